@@ -1,0 +1,35 @@
+# Thin front door; the work is done by CMake (CMakePresets.json) and tools/. Every target sets itself up (tools/setup).
+.PHONY: all demo test check bench format clean
+JOBS ?= $(shell nproc)
+
+all: build/release/tactus
+
+demo: build/release/tactus
+	build/release/tactus simulate scenes/demo.json --out out/demo
+	@ls out/demo/*.html | sed 's|.*|Open it in any browser, no network needed:  xdg-open $(CURDIR)/&|'
+
+test: release
+	ctest --preset release -j $(JOBS)
+
+check:
+	tools/check
+
+bench: release
+	tools/setup bench
+	cmake --preset release -DTACTUS_BUILD_BENCH=ON >/dev/null
+	cmake --build --preset release -j $(JOBS) --target bench_all
+	build/release/bench/tactus_bench
+	build/release/bench/tactus_peers
+
+format:
+	tools/setup format
+	tools/sources | xargs clang-format-19 -i
+
+clean:
+	rm -rf build out
+
+.PHONY: release build/release/tactus
+release build/release/tactus:
+	tools/setup build
+	cmake --preset release >/dev/null
+	cmake --build --preset release -j $(JOBS) $(if $(filter build/%,$@),--target tactus_program)

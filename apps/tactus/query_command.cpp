@@ -1,0 +1,193 @@
+#include "apps/tactus/query_command.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "tactus/core/error.hpp"
+#include "tactus/core/parallel.hpp"
+#include "tactus/io/atomic_file.hpp"
+#include "tactus/io/query_judge.hpp"
+#include "tactus/io/query_line.hpp"
+
+namespace tactus::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Lines held in memory at once, and lines per task of a thread (a line takes some 20 us).
+constexpr std::size_t kBatch = 8192;
+constexpr std::size_t kGrain = 64;
+// Complaints named one by one on standard error before they are only counted.
+constexpr int kNamedComplaints = 20;
+
+/// Everything that comes of one line.
+struct Outcome {
+  std::string text;       ///< the answer's line
+  std::string complaint;  ///< why the line is no query, or what contradicts its right answer
+  std::string category;
+  io::Tally tally;
+  bool valid = true, judged = false;
+};
+
+std::string contradiction(const io::Tally& tally, const CheckReport& report) {
+  std::string text;
+  if (tally.not_finite > 0) text += " not finite;";
+  if (tally.bracket_violations > 0) text += " bracket misses the right one;";
+  if (tally.wrong_signs > 0) text += " wrong sign;";
+  if (tally.unproved > 0) text += " refused by the checker: " + report.failure + ";";
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+Outcome answer_line(const std::string& line, io::ShapeReader& reader, const QueryCommand& command) {
+  Outcome outcome;
+  const io::QueryLine parsed = io::parse_query_line(line, reader);
+  if (!parsed.query) {
+    outcome.valid = false;
+    outcome.complaint = parsed.error;
+    outcome.text = io::error_to_line(parsed.id, parsed.error);
+    return outcome;
+  }
+  const io::Query& query = *parsed.query;
+  const io::Answer answer = io::answer_query(query, command.certificate || command.check);
+  outcome.text = io::answer_to_line(parsed.id, query, answer, command.certificate);
+  if (!command.check) return outcome;
+
+  const double size = io::pair_size(query.a, query.b);
+  const bool unsupported = answer.distance.status == Status::unsupported;
+  const auto truth = io::truth_of(query, size);
+  if (!truth && !(query.right && unsupported)) return outcome;
+  CheckReport report;
+  if (!unsupported) {
+    report = check(query.a, query.pose_a, query.b, query.pose_b, answer.distance,
+                   answer.certificate.get());
+  }
+  outcome.judged = true;
+  outcome.category = query.category;
+  outcome.tally = io::judge(answer.distance, truth.value_or(io::Truth{}), report, size);
+  if (outcome.tally.contradicted()) {
+    outcome.complaint = parsed.id + ":" + contradiction(outcome.tally, report);
+  }
+  return outcome;
+}
+
+/// A line that holds a query: neither blank nor a comment alone.
+bool is_query(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(" \t\r");
+  return first != std::string::npos && line.compare(first, 2, "//") != 0;
+}
+
+/// Where the answers go: standard output, a file, or nowhere.
+class AnswerSink {
+ public:
+  explicit AnswerSink(const QueryCommand& command)
+      : silent_(command.check && !command.answers && command.out.empty()), file_(command.out) {}
+
+  void write(const std::string& line) {
+    if (silent_) return;
+    if (file_.empty()) {
+      std::fwrite(line.data(), 1, line.size(), stdout);
+      std::fputc('\n', stdout);
+    } else {
+      content_ += line;
+      content_ += '\n';
+    }
+  }
+
+  void finish() const {
+    if (!file_.empty()) io::write_atomically(file_, content_);
+  }
+
+ private:
+  bool silent_;
+  std::string file_, content_;
+};
+
+/// One run of the command over all its files.
+class QueryRun {
+ public:
+  explicit QueryRun(const QueryCommand& command) : command_(command), sink_(command) {}
+
+  void answer_file(const std::string& name) {
+    std::ifstream file(name);
+    if (!file) throw FileError(name + ": cannot be opened");
+    io::ShapeReader reader(fs::path(name).parent_path());
+    std::vector<std::string> lines;
+    std::vector<int> numbers;
+    std::string line;
+    int number = 0;
+    while (std::getline(file, line)) {
+      ++number;
+      if (!is_query(line)) continue;
+      lines.push_back(std::move(line));
+      numbers.push_back(number);
+      if (lines.size() == kBatch) flush(name, reader, lines, numbers);
+    }
+    if (file.bad()) throw FileError(name + ": cannot be read");
+    flush(name, reader, lines, numbers);
+  }
+
+  int finish() {
+    sink_.finish();
+    if (complaints_ > kNamedComplaints) {
+      fmt::print(stderr, "... and {} more\n", complaints_ - kNamedComplaints);
+    }
+    if (command_.check) {
+      std::fputs((command_.json ? table_.to_json().dump(2) + "\n" : table_.to_text()).c_str(),
+                 stdout);
+    }
+    return invalid_ || table_.total().contradicted() ? 1 : 0;
+  }
+
+ private:
+  void flush(const std::string& name, io::ShapeReader& reader, std::vector<std::string>& lines,
+             std::vector<int>& numbers) {
+    std::vector<Outcome> outcomes(lines.size());
+    parallel_for(
+        lines.size(), kGrain,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) {
+            outcomes[i] = answer_line(lines[i], reader, command_);
+          }
+        },
+        command_.threads);
+    const std::string group = fs::path(name).stem().string();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const Outcome& outcome = outcomes[i];
+      sink_.write(outcome.text);
+      if (!outcome.valid) invalid_ = true;
+      if (outcome.judged) table_.add(group, outcome.category, outcome.tally);
+      if (!outcome.complaint.empty() && complaints_++ < kNamedComplaints) {
+        fmt::print(stderr, "{}:{}: {}\n", name, numbers[i], outcome.complaint);
+      }
+    }
+    lines.clear();
+    numbers.clear();
+  }
+
+  const QueryCommand& command_;
+  AnswerSink sink_;
+  io::JudgeTable table_;
+  bool invalid_ = false;
+  int complaints_ = 0;
+};
+
+}  // namespace
+
+int run_query(const QueryCommand& command) {
+  try {
+    QueryRun run(command);
+    for (const std::string& name : command.files) run.answer_file(name);
+    return run.finish();
+  } catch (const FileError& error) {
+    fmt::print(stderr, "tactus query: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tactus::app

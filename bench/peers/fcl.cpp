@@ -1,0 +1,95 @@
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include "bench/peers/pairs.hpp"
+
+namespace tactus::bench {
+namespace {
+
+fcl::Vector3d convert(const Vec3& v) { return {v.x, v.y, v.z}; }
+fcl::Transform3d convert(const Pose& p) {
+  fcl::Transform3d t = fcl::Transform3d::Identity();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) t.linear()(i, j) = p.rotation()(i, j);
+  }
+  t.translation() = convert(p.position());
+  return t;
+}
+
+std::unique_ptr<fcl::CollisionGeometryd> convert(const Shape& shape) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape.geometry())) {
+    return std::make_unique<fcl::Sphered>(sphere->radius());
+  }
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape.geometry())) {
+    return std::make_unique<fcl::Ellipsoidd>(convert(ellipsoid->radii()));
+  }
+  if (const auto* box = std::get_if<Box>(&shape.geometry())) {
+    return std::make_unique<fcl::Boxd>(convert(box->size()));
+  }
+  const ConvexHull& hull = std::get<Convex>(shape.geometry()).hull();
+  auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
+  for (const Vec3& v : hull.vertices) vertices->push_back(convert(v));
+  auto faces = std::make_shared<std::vector<int>>();
+  for (const ConvexHull::Face& face : hull.faces) {
+    faces->push_back(static_cast<int>(face.count));
+    for (const std::uint32_t corner : hull.corners(face))
+      faces->push_back(static_cast<int>(corner));
+  }
+  return std::make_unique<fcl::Convexd>(vertices, static_cast<int>(hull.faces.size()), faces);
+}
+
+/// Default solver (libccd), default tolerances.
+class Fcl final : public Peer {
+ public:
+  std::string name() const override { return "FCL"; }
+
+  bool prepare(const PairSet& set) override {
+    question_ = set.question;
+    shapes_.clear();
+    items_.clear();
+    for (const Shape& shape : set.shapes) {
+      shapes_.push_back(convert(shape));
+      shapes_.back()->computeLocalAABB();
+    }
+    for (const PairSet::Pair& p : set.pairs)
+      items_.push_back({p.a, p.b, convert(p.pose_a), convert(p.pose_b)});
+    return true;
+  }
+
+  void answer(std::span<double> out) override {
+    const fcl::DistanceRequestd ask_distance(true);
+    const fcl::CollisionRequestd ask_contact(1, question_ == Question::depth);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const Item& item = items_[i];
+      const fcl::CollisionGeometryd* a = shapes_[item.a].get();
+      const fcl::CollisionGeometryd* b = shapes_[item.b].get();
+      if (question_ == Question::distance) {
+        fcl::DistanceResultd result;
+        out[i] = fcl::distance(a, item.pose_a, b, item.pose_b, ask_distance, result);
+      } else {
+        fcl::CollisionResultd result;
+        const bool hit = fcl::collide(a, item.pose_a, b, item.pose_b, ask_contact, result) > 0;
+        if (question_ == Question::overlap) {
+          out[i] = hit ? 1.0 : 0.0;
+        } else {
+          out[i] = hit ? result.getContact(0).penetration_depth : 0.0;
+        }
+      }
+    }
+  }
+
+ private:
+  struct Item {
+    std::uint32_t a, b;
+    fcl::Transform3d pose_a, pose_b;
+  };
+  std::vector<std::unique_ptr<fcl::CollisionGeometryd>> shapes_;
+  std::vector<Item> items_;
+  Question question_ = Question::distance;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_fcl() { return std::make_unique<Fcl>(); }
+
+}  // namespace tactus::bench

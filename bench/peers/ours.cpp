@@ -1,0 +1,39 @@
+#include "bench/peers/pairs.hpp"
+#include "tactus/query/distance.hpp"
+#include "tactus/query/overlap.hpp"
+
+namespace tactus::bench {
+namespace {
+
+class Ours final : public Peer {
+ public:
+  std::string name() const override { return "Tactus"; }
+
+  bool prepare(const PairSet& set) override {
+    set_ = &set;
+    return true;
+  }
+
+  void answer(std::span<double> out) override {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const PairSet::Pair& p = set_->pairs[i];
+      const Shape& a = set_->shapes[p.a];
+      const Shape& b = set_->shapes[p.b];
+      if (set_->question == Question::overlap) {
+        out[i] = overlap(a, p.pose_a, b, p.pose_b).overlap == Overlap::no ? 0.0 : 1.0;
+      } else {
+        const double d = distance(a, p.pose_a, b, p.pose_b).distance;
+        out[i] = set_->question == Question::depth ? -d : d;
+      }
+    }
+  }
+
+ private:
+  const PairSet* set_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_ours() { return std::make_unique<Ours>(); }
+
+}  // namespace tactus::bench

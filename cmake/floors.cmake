@@ -1,0 +1,32 @@
+# The core library: one object library per floor folder, all merged into tactus::tactus.
+
+# What every target of this project is compiled with; not exported.
+add_library(tactus_options INTERFACE)
+target_compile_features(tactus_options INTERFACE cxx_std_20)
+target_include_directories(tactus_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(tactus_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+
+add_library(tactus STATIC)
+add_library(tactus::tactus ALIAS tactus)
+target_compile_features(tactus PUBLIC cxx_std_20)
+target_include_directories(tactus PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+# No contraction into FMA: the same bits on every compiler and instruction set. Users inherit it, since inline functions
+# of the headers are compiled into their code.
+target_compile_options(tactus_options INTERFACE -ffp-contract=off)
+target_compile_options(tactus PUBLIC -ffp-contract=off)
+
+# tactus_floor(<folder>): sources are found by name, so a new file needs no line here.
+function(tactus_floor folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/${folder}/*.cpp)
+  if(sources)
+    add_library(tactus_${folder} OBJECT ${sources})
+    target_link_libraries(tactus_${folder} PRIVATE tactus_options)
+    target_sources(tactus PRIVATE $<TARGET_OBJECTS:tactus_${folder}>)
+  endif()
+endfunction()
+
+set(TACTUS_FLOORS core math mesh shape narrow broad query dynamics)
+foreach(folder ${TACTUS_FLOORS})
+  tactus_floor(${folder})
+endforeach()
+include(threads)

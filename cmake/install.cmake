@@ -1,0 +1,25 @@
+# Install and export: find_package(Tactus) gives tactus::tactus, find_package(Tactus COMPONENTS io) also tactus::io.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
+
+foreach(folder ${TACTUS_FLOORS})
+  install(DIRECTORY tactus/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus FILES_MATCHING PATTERN *.hpp)
+endforeach()
+install(TARGETS tactus EXPORT TactusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT TactusTargets NAMESPACE tactus:: DESTINATION ${package_dir})
+if(TARGET tactus_io)
+  install(DIRECTORY tactus/io DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus FILES_MATCHING PATTERN *.hpp)
+  install(TARGETS tactus_io EXPORT TactusIoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT TactusIoTargets NAMESPACE tactus:: DESTINATION ${package_dir})
+endif()
+if(TARGET tactus_program)
+  install(TARGETS tactus_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+configure_package_config_file(cmake/TactusConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+# Before 1.0 every minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake ${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion.cmake
+        DESTINATION ${package_dir})

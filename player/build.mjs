@@ -1,0 +1,34 @@
+// Bundles the player into one page and writes it as a C++ source: node build.mjs OUTPUT.cpp
+import {readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+import {build} from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const output = process.argv[2];
+if (!output) throw new Error('usage: node build.mjs OUTPUT.cpp');
+
+const bundle = await build({entryPoints: [join(here, 'src/main.js')], bundle: true, minify: true, write: false,
+  format: 'iife', target: 'es2022', legalComments: 'none', charset: 'ascii', absWorkingDir: here});
+const script = bundle.outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+const notice = '/* Contains three.js, copyright three.js authors, MIT licence. */\n';
+const page = readFileSync(join(here, 'page.html'), 'utf8').replace('<!--script-->', () => notice + script);
+
+// A raw string literal per piece: compilers may limit the length of one literal.
+const kPiece = 8000;
+const kDelimiter = 'TACTUS_PAGE';
+const characters = Array.from(page);
+const pieces = [];
+for (let i = 0; i < characters.length; i += kPiece) {
+  pieces.push(`R"${kDelimiter}(${characters.slice(i, i + kPiece).join('')})${kDelimiter}"`);
+}
+writeFileSync(output, `#include "tactus/io/html_player.hpp"
+
+namespace tactus::io {
+
+const std::string_view kPlayerPage =
+${pieces.join('\n')};
+
+}  // namespace tactus::io
+`);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace tactus {
+
+/// 64-bit FNV-1a, fed byte by byte from the lowest: the same value on every machine. A fingerprint
+/// against accidents, not against forgery. Source: fowler2019fnv.
+class Fnv1a {
+ public:
+  void add(std::uint64_t word) {
+    for (int i = 0; i < 8; ++i) byte(static_cast<unsigned char>(word >> (8 * i)));
+  }
+  /// Bit pattern; negative zero counts as zero.
+  void add(double value) {
+    const double plain = value == 0.0 ? 0.0 : value;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &plain, sizeof bits);
+    add(bits);
+  }
+  void add(std::string_view text) {
+    for (const char c : text) byte(static_cast<unsigned char>(c));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void byte(unsigned char b) { value_ = (value_ ^ b) * 0x100000001b3ULL; }
+
+  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+}  // namespace tactus

@@ -1,0 +1,102 @@
+#include "tactus/core/parallel.hpp"
+
+#include <exception>
+
+#if defined(TACTUS_THREADS_TBB)
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <mutex>
+#elif defined(TACTUS_THREADS_STD)
+#include <atomic>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+#endif
+
+namespace tactus::detail {
+namespace {
+
+#if defined(TACTUS_THREADS_TBB) || defined(TACTUS_THREADS_STD)
+using Mutex = std::mutex;
+using Lock = std::lock_guard<std::mutex>;
+#else
+struct Mutex {};
+struct Lock {
+  explicit Lock(Mutex&) {}
+};
+#endif
+
+/// Keeps the exception of the lowest chunk, so that the error too does not depend on the threads.
+class FirstError {
+ public:
+  void store(std::size_t chunk, std::exception_ptr error) {
+    const Lock lock(mutex_);
+    if (error_ && chunk_ < chunk) return;
+    chunk_ = chunk;
+    error_ = std::move(error);
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  Mutex mutex_;
+  std::size_t chunk_ = 0;
+  std::exception_ptr error_;
+};
+
+template <class RunChunk>
+void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_threads) {
+#if defined(TACTUS_THREADS_TBB)
+  const auto loop = [&] { tbb::parallel_for(std::size_t{0}, chunks, run); };
+  if (max_threads > 0) {
+    tbb::task_arena(max_threads).execute(loop);
+  } else {
+    loop();
+  }
+#elif defined(TACTUS_THREADS_STD)
+  const std::size_t processors = std::thread::hardware_concurrency();
+  const std::size_t wanted = max_threads > 0 ? static_cast<std::size_t>(max_threads) : processors;
+  const std::size_t helpers = (wanted < chunks ? wanted : chunks) - (wanted > 0 ? 1 : 0);
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t chunk = next++; chunk < chunks; chunk = next++) run(chunk);
+  };
+  std::vector<std::thread> threads;
+  threads.reserve(helpers);
+  try {
+    for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system grants no more threads: those that run, and the caller, do all the work.
+  }
+  work();
+  for (std::thread& thread : threads) thread.join();
+#else
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) run(chunk);
+#endif
+}
+
+}  // namespace
+
+void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body, int max_threads) {
+  if (chunks == 0) return;
+  FirstError error;
+  const auto run = [&](std::size_t chunk) {
+    try {
+      call(body, chunk);
+    } catch (...) {
+      error.store(chunk, std::current_exception());
+    }
+  };
+  // One chunk, or one thread: the caller does it all, without waking anyone.
+  if (chunks == 1 || max_threads == 1) {
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) run(chunk);
+  } else {
+    dispatch(chunks, run, max_threads);
+  }
+  error.rethrow();
+}
+
+}  // namespace tactus::detail

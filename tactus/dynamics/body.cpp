@@ -1,0 +1,137 @@
+#include "tactus/dynamics/body.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/shape/bounds.hpp"
+#include "tactus/shape/mass.hpp"
+
+namespace tactus {
+namespace {
+
+/// Entries of an inertia that differ by less than this, relative to the largest, count as equal.
+constexpr double kIsotropy = 1e-12;
+/// Asymmetry of a given inertia that is still taken for rounding, relative to its largest entry.
+constexpr double kAsymmetry = 1e-9;
+
+double largest_entry(const Mat3& m) {
+  return std::max({max_abs(m.row[0]), max_abs(m.row[1]), max_abs(m.row[2])});
+}
+
+bool positive_definite(const Mat3& m) {
+  return m(0, 0) > 0.0 && m(0, 0) * m(1, 1) - m(0, 1) * m(1, 0) > 0.0 && determinant(m) > 0.0;
+}
+
+void check_given_mass(const BodyMass& mass) {
+  if (!(mass.mass > 0.0) || !std::isfinite(mass.mass))
+    throw InvalidInput("mass.mass", "must be finite and positive");
+  if (!is_finite(mass.center)) throw InvalidInput("mass.center", "must be finite");
+  if (!is_finite(mass.inertia)) throw InvalidInput("mass.inertia", "must be finite");
+  if (largest_entry(mass.inertia - transpose(mass.inertia)) >
+      kAsymmetry * largest_entry(mass.inertia))
+    throw InvalidInput("mass.inertia", "must be symmetric");
+  if (!positive_definite(mass.inertia))
+    throw InvalidInput("mass.inertia", "must be positive definite");
+}
+
+BodyMass mass_from_shape(const Shape& shape, double density) {
+  const MassProperties unit = mass_properties(shape);
+  if (!(unit.volume > 0.0) || !positive_definite(unit.inertia))
+    throw InvalidInput("shape", "a moving body needs a volume (or a mass of its own)");
+  return {unit.volume * density, unit.center, unit.inertia * density};
+}
+
+bool is_isotropic(const Mat3& inertia) {
+  const double mean = trace(inertia) / 3.0;
+  return largest_entry(inertia - Mat3::identity() * mean) <= kIsotropy * mean;
+}
+
+/// Half of the smallest extent in the shape's own frame; infinite for a half-space.
+double half_smallest_extent(const Shape& shape) {
+  if (shape.type() == ShapeType::halfspace) return std::numeric_limits<double>::infinity();
+  const Aabb box = bounding_box(shape, Pose());
+  const Vec3 size = box.upper - box.lower;
+  return 0.5 * std::min({size.x, size.y, size.z});
+}
+
+}  // namespace
+
+std::string_view to_string(BodyType type) {
+  switch (type) {
+    case BodyType::fixed:
+      return "fixed";
+    case BodyType::kinematic:
+      return "kinematic";
+    case BodyType::moving:
+      return "moving";
+  }
+  return "moving";
+}
+
+Body::Body(const BodyDefinition& definition)
+    : shape_(definition.shape),
+      type_(definition.type),
+      material_(definition.material),
+      filter_(definition.filter) {
+  validate(material_);
+  if (!is_finite(definition.pose)) throw InvalidInput("pose", "must be finite");
+  if (!is_finite(definition.linear_velocity))
+    throw InvalidInput("linear_velocity", "must be finite");
+  if (!is_finite(definition.angular_velocity))
+    throw InvalidInput("angular_velocity", "must be finite");
+
+  if (definition.mass) check_given_mass(*definition.mass);
+  if (is_moving()) {
+    if (shape_.type() == ShapeType::halfspace || shape_.type() == ShapeType::mesh)
+      throw InvalidInput("shape", "a " + std::string(to_string(shape_.type())) + " cannot move");
+    mass_ = definition.mass ? *definition.mass : mass_from_shape(shape_, material_.density);
+    mass_.inertia = (mass_.inertia + transpose(mass_.inertia)) * 0.5;
+    inverse_mass_ = 1.0 / mass_.mass;
+    inverse_inertia_ = inverse(mass_.inertia);
+    isotropic_ = is_isotropic(mass_.inertia);
+  } else {
+    mass_ = {0.0, {}, Mat3::zero()};
+  }
+  size_ = extent(shape_);
+  rolling_radius_ = half_smallest_extent(shape_);
+  radius_ = bounding_radius(shape_) + norm(mass_.center);
+
+  motion_.id = definition.id;
+  motion_.orientation = to_quaternion(definition.pose.rotation());
+  motion_.position = definition.pose.to_world(mass_.center);
+  if (type_ != BodyType::fixed) {
+    motion_.linear_velocity = definition.linear_velocity;
+    motion_.angular_velocity = definition.angular_velocity;
+  }
+  update_pose();
+}
+
+double Body::kinetic_energy() const {
+  const Vec3 translation = motion_.linear_velocity;
+  return 0.5 * (mass_.mass * squared_norm(translation) + dot(motion_.angular_velocity, spin()));
+}
+
+Vec3 Body::spin() const {
+  const Mat3& axes = pose_.rotation();
+  return axes * (mass_.inertia * transpose_times(axes, motion_.angular_velocity));
+}
+
+void Body::set_motion(const BodyMotion& motion) {
+  const BodyId id = motion_.id;
+  motion_ = motion;
+  motion_.id = id;
+  update_pose();
+}
+
+void Body::set_velocity(const Vec3& linear, const Vec3& angular) {
+  motion_.linear_velocity = linear;
+  motion_.angular_velocity = angular;
+}
+
+void Body::update_pose() {
+  const Mat3 axes = to_matrix(motion_.orientation);
+  pose_ = Pose::unchecked(axes, motion_.position - axes * mass_.center);
+}
+
+}  // namespace tactus

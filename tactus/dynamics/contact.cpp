@@ -1,0 +1,125 @@
+#include "tactus/dynamics/contact.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "tactus/core/error.hpp"
+
+namespace tactus {
+namespace {
+
+/// Largest deviation of a stored orientation's norm from 1: rounding of one normalisation, with
+/// room for other writers.
+constexpr double kNormTolerance = 1e-9;
+
+void require(bool condition, const char* list, std::size_t entry, const char* reason) {
+  if (!condition) throw InvalidInput(std::string(list) + "[" + std::to_string(entry) + "]", reason);
+}
+
+/// FNV-1a over 64-bit words, byte by byte from the lowest.
+class Hasher {
+ public:
+  void add(std::uint64_t word) {
+    for (int shift = 0; shift < 64; shift += 8)
+      value_ = (value_ ^ ((word >> shift) & 0xffu)) * 0x100000001b3ULL;
+  }
+  void add(double number) {
+    const double positive_zero = number == 0.0 ? 0.0 : number;
+    std::uint64_t bits;
+    std::memcpy(&bits, &positive_zero, sizeof bits);
+    add(bits);
+  }
+  void add(const Vec3& v) {
+    add(v.x);
+    add(v.y);
+    add(v.z);
+  }
+  void add(std::int32_t number) {
+    add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
+  }
+  void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+}  // namespace
+
+void validate(const WorldState& state) {
+  for (std::size_t i = 0; i < state.bodies.size(); ++i) {
+    const BodyMotion& body = state.bodies[i];
+    require(body.id != kNoBody && body.id < state.next_id, "bodies", i, "id out of range");
+    require(i == 0 || state.bodies[i - 1].id < body.id, "bodies", i, "not in ascending order");
+    require(is_finite(body.position) && is_finite(body.linear_velocity) &&
+                is_finite(body.angular_velocity) &&
+                std::fabs(norm(body.orientation) - 1.0) <= kNormTolerance,
+            "bodies", i, "position and velocities must be finite, the orientation unit");
+  }
+  for (std::size_t i = 0; i < state.pairs.size(); ++i) {
+    const PairMemory& pair = state.pairs[i];
+    require(pair.body_a < pair.body_b, "pairs", i, "ids not in ascending order");
+    require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
+                          std::pair(pair.body_a, pair.body_b),
+            "pairs", i, "not in ascending order");
+    require(is_finite(pair.cache.direction), "pairs", i, "the cache must be finite");
+    require(
+        pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
+        "pairs", i, "names manifolds that do not exist");
+  }
+  for (std::size_t i = 0; i < state.manifolds.size(); ++i) {
+    const ManifoldMemory& manifold = state.manifolds[i];
+    require(manifold.count <= Manifold::kCapacity && manifold.first <= state.points.size() &&
+                manifold.count <= state.points.size() - manifold.first,
+            "manifolds", i, "names points that do not exist");
+    require(is_finite(manifold.rolling_impulse), "manifolds", i, "the impulse must be finite");
+  }
+  for (std::size_t i = 0; i < state.points.size(); ++i) {
+    const ContactPointMemory& point = state.points[i];
+    require(point.normal_impulse >= 0.0 && std::isfinite(point.normal_impulse) &&
+                is_finite(point.friction_impulse),
+            "points", i, "the impulses must be finite, the normal one not negative");
+  }
+}
+
+std::uint64_t hash(const WorldState& state) {
+  Hasher hasher;
+  hasher.add(state.step);
+  hasher.add(state.next_id);
+  hasher.add(static_cast<std::uint64_t>(state.bodies.size()));
+  for (const BodyMotion& body : state.bodies) {
+    hasher.add(body.id);
+    hasher.add(body.position);
+    hasher.add(body.orientation.w);
+    hasher.add(Vec3{body.orientation.x, body.orientation.y, body.orientation.z});
+    hasher.add(body.linear_velocity);
+    hasher.add(body.angular_velocity);
+  }
+  hasher.add(static_cast<std::uint64_t>(state.pairs.size()));
+  for (const PairMemory& pair : state.pairs) {
+    hasher.add(pair.body_a);
+    hasher.add(pair.body_b);
+    hasher.add(pair.cache.direction);
+    hasher.add(pair.cache.vertex_a);
+    hasher.add(pair.cache.vertex_b);
+    hasher.add(pair.count);
+  }
+  hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));
+  for (const ManifoldMemory& manifold : state.manifolds) {
+    hasher.add(manifold.part_a);
+    hasher.add(manifold.part_b);
+    hasher.add(manifold.count);
+    hasher.add(manifold.rolling_impulse);
+  }
+  hasher.add(static_cast<std::uint64_t>(state.points.size()));
+  for (const ContactPointMemory& point : state.points) {
+    hasher.add(point.feature);
+    hasher.add(point.normal_impulse);
+    hasher.add(point.friction_impulse);
+  }
+  return hasher.value();
+}
+
+}  // namespace tactus

@@ -1,0 +1,232 @@
+#include "tactus/dynamics/contact_set.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "tactus/query/contacts.hpp"
+
+namespace tactus {
+namespace {
+
+/// Width of the bracket asked of each query, relative to the pair's size: far below what a step can
+/// resolve.
+constexpr double kQueryTolerance = 1e-9;
+/// Room for the patches of one pair to begin with; grows when a pair of compounds needs more.
+constexpr std::size_t kFirstCapacity = 16;
+/// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
+/// larger by this factor.
+constexpr double kApproachMargin = 1.5;
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+/// How far any point of a body can come in a step by its rotation.
+double turning_reach(const Body& body, double time) {
+  return body.type() == BodyType::fixed ? 0.0
+                                        : norm(body.angular_velocity()) * body.radius() * time;
+}
+
+Vec3 acceleration(const Body& body, const WorldSettings& settings) {
+  return body.is_moving() ? settings.gravity : Vec3{};
+}
+
+double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
+
+/// The gap below which a pair matters within the next step.
+double reach(const Body& a, const Body& b, const WorldSettings& settings) {
+  const double time = settings.time_step;
+  const Vec3 relative = b.linear_velocity() - a.linear_velocity();
+  const Vec3 relative_acceleration = acceleration(b, settings) - acceleration(a, settings);
+  return settings.contact_threshold * smaller_size(a, b) +
+         (norm(relative) + norm(relative_acceleration) * time) * time +
+         (turning_reach(a, time) + turning_reach(b, time));
+}
+
+/// The box of a body over the next step, grown by the contact threshold.
+Aabb swept_box(const Body& body, const WorldSettings& settings) {
+  Aabb box = bounding_box(body.shape(), body.pose());
+  if (!std::isfinite(body.size())) return box;
+  const double time = settings.time_step;
+  const Vec3 travel = (body.linear_velocity() + acceleration(body, settings) * time) * time;
+  const double margin = settings.contact_threshold * body.size() + turning_reach(body, time);
+  const Vec3 grown{margin, margin, margin};
+  box.lower = component_min(box.lower, box.lower + travel) - grown;
+  box.upper = component_max(box.upper, box.upper + travel) + grown;
+  return box;
+}
+
+/// Cheap proof by bounding balls that two bodies are farther apart than `gap`.
+bool surely_apart(const Body& a, const Body& b, double gap) {
+  if (b.shape().type() == ShapeType::halfspace && a.shape().type() != ShapeType::halfspace)
+    return surely_apart(b, a, gap);
+  const double balls = b.radius() + gap;
+  if (a.shape().type() == ShapeType::halfspace) {
+    const HalfSpace& plane = std::get<HalfSpace>(a.shape().geometry());
+    return dot(plane.normal(), a.pose().to_local(b.center_of_mass())) - plane.offset() > balls;
+  }
+  const double limit = a.radius() + balls;
+  return squared_norm(b.center_of_mass() - a.center_of_mass()) > limit * limit;
+}
+
+/// Can any point of the patch close its gap within a step?
+bool matters(const Manifold& manifold, const Body& a, const Body& b,
+             const WorldSettings& settings) {
+  const double time = settings.time_step;
+  const double fall = norm(acceleration(b, settings) - acceleration(a, settings)) * time * time;
+  const double near = settings.contact_threshold * smaller_size(a, b) + fall;
+  for (const ContactPoint& point : manifold.span()) {
+    const Vec3 relative = b.velocity_at(point.point_b) - a.velocity_at(point.point_a);
+    const double approach = std::max(-dot(manifold.normal, relative), 0.0);
+    if (-point.depth <= near + kApproachMargin * approach * time) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool may_touch(const Body& a, const Body& b, std::span<const IdPair> excluded) {
+  return (a.is_moving() || b.is_moving()) && can_touch(a.filter(), b.filter()) &&
+         !std::binary_search(excluded.begin(), excluded.end(), IdPair{a.id(), b.id()});
+}
+
+void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& settings,
+                        std::span<const IdPair> excluded) {
+  auto start = std::chrono::steady_clock::now();
+  find_candidates(bodies, settings, excluded);
+  broad_ms_ = milliseconds_since(start);
+
+  start = std::chrono::steady_clock::now();
+  pairs_.swap(old_pairs_);
+  keys_.swap(old_keys_);
+  impulses_.swap(old_impulses_);
+  pairs_.clear();
+  keys_.clear();
+  impulses_.clear();
+  patches_.clear();
+  auto old = old_pairs_.cbegin();
+  for (const BroadPair& candidate : candidates_) {
+    const auto a = static_cast<std::uint32_t>(candidate.a),
+               b = static_cast<std::uint32_t>(candidate.b);
+    const IdPair key{bodies[a].id(), bodies[b].id()};
+    while (old != old_pairs_.cend() && IdPair{old->body_a, old->body_b} < key) ++old;
+    const bool known = old != old_pairs_.cend() && IdPair{old->body_a, old->body_b} == key;
+    Pair pair{key.first, key.second, known ? old->cache : QueryCache{}, 0, 0};
+    add_patches(a, b, bodies, settings, pair, known ? &*old : nullptr);
+    pairs_.push_back(pair);
+  }
+  narrow_ms_ = milliseconds_since(start);
+}
+
+void ContactSet::find_candidates(std::span<const Body> bodies, const WorldSettings& settings,
+                                 std::span<const IdPair> excluded) {
+  entries_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    entries_.push_back({i, swept_box(bodies[i], settings)});
+  broad_.find_pairs(entries_, candidates_);
+  std::erase_if(candidates_, [&](const BroadPair& pair) {
+    return !may_touch(bodies[pair.a], bodies[pair.b], excluded);
+  });
+}
+
+void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
+                             const WorldSettings& settings, Pair& pair, const Pair* old) {
+  const Body& body_a = bodies[a];
+  const Body& body_b = bodies[b];
+  pair.first = static_cast<std::uint32_t>(patches_.size());
+  QueryOptions options;
+  options.threshold = options.max_distance = reach(body_a, body_b, settings);
+  options.tolerance = kQueryTolerance;
+  if (surely_apart(body_a, body_b, options.threshold)) return;
+
+  if (scratch_.empty()) scratch_.resize(kFirstCapacity);
+  const QueryCache cache = pair.cache;
+  ContactsResult found = contacts(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(),
+                                  scratch_, options, &pair.cache);
+  while (found.truncated) {
+    scratch_.resize(2 * scratch_.size());
+    pair.cache = cache;
+    found = contacts(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), scratch_,
+                     options, &pair.cache);
+  }
+  for (int i = 0; i < found.manifolds; ++i) {
+    const Manifold& manifold = scratch_[static_cast<std::size_t>(i)];
+    if (!matters(manifold, body_a, body_b, settings)) continue;
+    PatchKey key{manifold.part_a, manifold.part_b, manifold.count, {}};
+    for (std::size_t k = 0; k < manifold.span().size(); ++k)
+      key.features[k] = manifold.points[k].feature;
+    keys_.push_back(key);
+    impulses_.push_back(remembered(manifold, old));
+    patches_.push_back({a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
+                        combine(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
+                        std::min(body_a.rolling_radius(), body_b.rolling_radius())});
+    ++pair.count;
+  }
+}
+
+/// The last step's impulses of the same parts and features; zero for new ones.
+PatchImpulses ContactSet::remembered(const Manifold& manifold, const Pair* old) const {
+  PatchImpulses result;
+  if (old == nullptr) return result;
+  for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
+    const PatchKey& key = old_keys_[i];
+    if (key.part_a != manifold.part_a || key.part_b != manifold.part_b) continue;
+    result.rolling = old_impulses_[i].rolling;
+    for (std::size_t k = 0; k < manifold.span().size(); ++k) {
+      for (std::size_t j = 0; j < static_cast<std::size_t>(key.count); ++j) {
+        if (key.features[j] != manifold.points[k].feature) continue;
+        result.normal[k] = old_impulses_[i].normal[j];
+        result.friction[k] = old_impulses_[i].friction[j];
+      }
+    }
+  }
+  return result;
+}
+
+void ContactSet::remove(BodyId id) {
+  std::erase_if(pairs_, [id](const Pair& pair) { return pair.body_a == id || pair.body_b == id; });
+}
+
+void ContactSet::save(WorldState& state) const {
+  state.pairs.clear();
+  state.manifolds.clear();
+  state.points.clear();
+  for (const Pair& pair : pairs_) {
+    state.pairs.push_back({pair.body_a, pair.body_b, pair.cache,
+                           static_cast<std::uint32_t>(state.manifolds.size()), pair.count});
+    for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
+      const PatchKey& key = keys_[i];
+      state.manifolds.push_back({key.part_a, key.part_b,
+                                 static_cast<std::uint32_t>(state.points.size()),
+                                 static_cast<std::uint32_t>(key.count), impulses_[i].rolling});
+      for (std::size_t k = 0; k < static_cast<std::size_t>(key.count); ++k)
+        state.points.push_back({key.features[k], impulses_[i].normal[k], impulses_[i].friction[k]});
+    }
+  }
+}
+
+void ContactSet::restore(const WorldState& state) {
+  pairs_.clear();
+  keys_.clear();
+  impulses_.clear();
+  patches_.clear();
+  for (const PairMemory& pair : state.pairs)
+    pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count});
+  for (const ManifoldMemory& manifold : state.manifolds) {
+    PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}};
+    PatchImpulses impulses;
+    impulses.rolling = manifold.rolling_impulse;
+    for (std::uint32_t k = 0; k < manifold.count; ++k) {
+      const ContactPointMemory& point = state.points[manifold.first + k];
+      key.features[k] = point.feature;
+      impulses.normal[k] = point.normal_impulse;
+      impulses.friction[k] = point.friction_impulse;
+    }
+    keys_.push_back(key);
+    impulses_.push_back(impulses);
+  }
+}
+
+}  // namespace tactus

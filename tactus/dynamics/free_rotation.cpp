@@ -1,0 +1,84 @@
+#include "tactus/dynamics/free_rotation.hpp"
+
+namespace tactus {
+namespace {
+
+/// Largest angle of one part: Newton's method then converges from any start, and the second-order
+/// error stays small.
+constexpr double kLargestPart = 0.5;
+/// A spin too fast for this many parts is not resolved any more; momentum is still kept.
+constexpr int kMaxParts = 64;
+/// Newton converges quadratically: four steps reach rounding at kLargestPart, the rest is margin.
+constexpr int kMaxNewtonSteps = 8;
+/// Residual over momentum at which rounding has taken over.
+constexpr double kResidual = 4e-16;
+
+int count_parts(double angle) {
+  if (!(angle > kLargestPart)) return 1;
+  if (!(angle < kLargestPart * kMaxParts)) return kMaxParts;
+  return static_cast<int>(angle / kLargestPart) + 1;
+}
+
+/// Orientation after turning by the vector whose length is twice the tangent of half the angle.
+Quat turn(const Quat& orientation, const Vec3& twice_tangent) {
+  const Vec3 t = twice_tangent * 0.5;
+  return normalized(Quat{1.0, t.x, t.y, t.z} * orientation);
+}
+
+Mat3 cross_matrix(const Vec3& v) {
+  return {{{0.0, -v.z, v.y}, {v.z, 0.0, -v.x}, {-v.y, v.x, 0.0}}};
+}
+
+/// Solves I w = m + (h/2) (I w) x w for the angular velocity w at mid-step, body frame.
+Vec3 midpoint_velocity(const Vec3& momentum, const Mat3& inertia, const Mat3& inverse_inertia,
+                       double half_time) {
+  Vec3 w = inverse_inertia * momentum;
+  double best = norm(momentum);
+  for (int i = 0; i < kMaxNewtonSteps; ++i) {
+    const Vec3 iw = inertia * w;
+    const Vec3 residual = (iw - momentum) - cross(iw, w) * half_time;
+    const double size = norm(residual);
+    if (size <= kResidual * norm(momentum) || !(size < best)) break;
+    best = size;
+    const Mat3 slope = inertia - (cross_matrix(iw) - cross_matrix(w) * inertia) * half_time;
+    w -= inverse(slope) * residual;
+  }
+  return w;
+}
+
+}  // namespace
+
+Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& inverse_inertia,
+                       double time) {
+  const int parts = count_parts(norm(start.angular_velocity) * time);
+  const double part_time = time / parts;
+  Rotation now = start;
+  const Mat3 start_axes = to_matrix(start.orientation);
+  const Vec3 world_momentum =
+      start_axes * (inertia * transpose_times(start_axes, start.angular_velocity));
+  for (int part = 0; part < parts; ++part) {
+    const Mat3 axes = to_matrix(now.orientation);
+    const Vec3 momentum = transpose_times(axes, world_momentum);
+    const Vec3 w = midpoint_velocity(momentum, inertia, inverse_inertia, 0.5 * part_time);
+    now.orientation = turn(now.orientation, axes * w * part_time);
+  }
+  const Mat3 axes = to_matrix(now.orientation);
+  now.angular_velocity = axes * (inverse_inertia * transpose_times(axes, world_momentum));
+  return now;
+}
+
+Quat rotate_steadily(const Quat& orientation, const Vec3& angular_velocity, double time) {
+  const int parts = count_parts(norm(angular_velocity) * time);
+  const Vec3 step = angular_velocity * (time / parts);
+  // 2 tan(x/2) / x by its series; with x below half a radian the next term is below 1e-9.
+  const double u = 0.25 * squared_norm(step);
+  const double stretch =
+      1.0 +
+      u * (1.0 / 3.0 +
+           u * (2.0 / 15.0 + u * (17.0 / 315.0 + u * (62.0 / 2835.0 + u * (1382.0 / 155925.0)))));
+  Quat now = orientation;
+  for (int part = 0; part < parts; ++part) now = turn(now, step * stretch);
+  return now;
+}
+
+}  // namespace tactus

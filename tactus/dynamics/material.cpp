@@ -1,0 +1,34 @@
+#include "tactus/dynamics/material.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/core/error.hpp"
+
+namespace tactus {
+namespace {
+
+void require_at_least_zero(double value, const char* field) {
+  if (!(value >= 0.0) || !std::isfinite(value))
+    throw InvalidInput(field, "must be finite and not negative");
+}
+
+}  // namespace
+
+void validate(const Material& material) {
+  require_at_least_zero(material.friction, "friction");
+  require_at_least_zero(material.rolling_friction, "rolling_friction");
+  require_at_least_zero(material.torsional_friction, "torsional_friction");
+  if (!(material.restitution >= 0.0 && material.restitution <= 1.0))
+    throw InvalidInput("restitution", "must lie between 0 and 1");
+  if (!(material.density > 0.0) || !std::isfinite(material.density))
+    throw InvalidInput("density", "must be finite and positive");
+}
+
+SurfacePair combine(const Material& a, const Material& b) {
+  return {std::sqrt(a.friction * b.friction), std::max(a.restitution, b.restitution),
+          std::sqrt(a.rolling_friction * b.rolling_friction),
+          std::sqrt(a.torsional_friction * b.torsional_friction)};
+}
+
+}  // namespace tactus

@@ -1,0 +1,38 @@
+#include "tactus/dynamics/settings.hpp"
+
+#include <cmath>
+
+#include "tactus/core/error.hpp"
+
+namespace tactus {
+namespace {
+
+void require(bool condition, const char* field, const char* reason) {
+  if (!condition) throw InvalidInput(field, reason);
+}
+
+bool positive(double value) { return value > 0.0 && std::isfinite(value); }
+bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
+
+}  // namespace
+
+void validate(const WorldSettings& settings) {
+  require(is_finite(settings.gravity), "gravity", "must be finite");
+  require(positive(settings.time_step), "time_step", "must be finite and positive");
+  require(settings.substeps >= 1 && settings.substeps <= 10000, "substeps",
+          "must lie between 1 and 10000");
+  require(at_least_zero(settings.contact_threshold), "contact_threshold",
+          "must be finite and not negative");
+  require(settings.contact_frequency > 0.0 && settings.contact_frequency <= 0.5,
+          "contact_frequency", "must lie in (0, 0.5]");
+  require(positive(settings.contact_damping), "contact_damping", "must be finite and positive");
+  require(positive(settings.max_push_speed), "max_push_speed", "must be finite and positive");
+  require(at_least_zero(settings.restitution_threshold), "restitution_threshold",
+          "must be finite and not negative");
+  require(at_least_zero(settings.linear_damping), "linear_damping",
+          "must be finite and not negative");
+  require(at_least_zero(settings.angular_damping), "angular_damping",
+          "must be finite and not negative");
+}
+
+}  // namespace tactus

@@ -1,0 +1,364 @@
+#include "tactus/dynamics/world.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/contact_solver.hpp"
+#include "tactus/dynamics/free_rotation.hpp"
+#include "tactus/query/distance.hpp"
+
+namespace tactus {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_between(Clock::time_point start, Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - start).count();
+}
+
+/// Is there a surface mesh in the shape, or in a part of it?
+bool holds_mesh(const Shape& shape) {
+  if (shape.type() == ShapeType::mesh) return true;
+  if (shape.type() != ShapeType::compound) return false;
+  const auto& parts = std::get<Compound>(shape.geometry()).parts();
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const Compound::Part& part) { return holds_mesh(part.shape); });
+}
+
+Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
+  return axes * (body_matrix * transpose(axes));
+}
+
+}  // namespace
+
+struct World::Data {
+  WorldSettings settings;
+  std::vector<Body> bodies;  ///< by id
+  BodyId next_id = 1;
+  std::uint64_t step_count = 0;
+  std::vector<IdPair> excluded;  ///< sorted
+  ContactSet contact_set;
+  ContactSolver solver;
+  std::vector<SolverBody> solver_bodies;  ///< in the order of `bodies`
+  std::vector<Contact> contacts;
+  StepStatistics statistics;
+
+  std::vector<Body>::iterator find(BodyId id);
+  Body& at(BodyId id);
+  void load_solver();
+  void kick();
+  void drift();
+  void collect_contacts();
+  void measure();
+};
+
+/// The first body whose id is not below `id`.
+std::vector<Body>::iterator World::Data::find(BodyId id) {
+  return std::lower_bound(bodies.begin(), bodies.end(), id,
+                          [](const Body& body, BodyId wanted) { return body.id() < wanted; });
+}
+
+Body& World::Data::at(BodyId id) {
+  const auto found = find(id);
+  if (found == bodies.end() || found->id() != id)
+    throw InvalidInput("id", "there is no body " + std::to_string(id));
+  return *found;
+}
+
+void World::Data::load_solver() {
+  solver_bodies.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Body& body = bodies[i];
+    SolverBody& solver_body = solver_bodies[i];
+    solver_body = {};
+    solver_body.linear = body.linear_velocity();
+    solver_body.angular = body.angular_velocity();
+    if (!body.is_moving()) continue;
+    solver_body.inverse_mass = body.inverse_mass();
+    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+    solver_body.acceleration = settings.gravity;
+  }
+}
+
+/// Outside forces and damping change the velocities by one substep.
+void World::Data::kick() {
+  const double time = settings.time_step / settings.substeps;
+  const double keep_linear = 1.0 / (1.0 + settings.linear_damping * time);
+  const double keep_angular = 1.0 / (1.0 + settings.angular_damping * time);
+  for (SolverBody& body : solver_bodies) {
+    if (!(body.inverse_mass > 0.0)) continue;
+    body.linear = (body.linear + body.acceleration * time) * keep_linear;
+    body.angular *= keep_angular;
+  }
+}
+
+/// The velocities move the bodies by one substep; those that are not isotropic turn as free tops.
+void World::Data::drift() {
+  const double time = settings.time_step / settings.substeps;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    Body& body = bodies[i];
+    if (body.type() == BodyType::fixed) continue;
+    SolverBody& solver_body = solver_bodies[i];
+    BodyMotion motion = body.motion();
+    motion.linear_velocity = solver_body.linear;
+    motion.position += solver_body.linear * time;
+    solver_body.shift += solver_body.linear * time;
+    solver_body.turn += solver_body.angular * time;
+    if (body.is_moving() && !body.has_isotropic_inertia()) {
+      const Rotation end = rotate_freely({motion.orientation, solver_body.angular},
+                                         body.mass().inertia, body.inverse_inertia(), time);
+      motion.orientation = end.orientation;
+      solver_body.angular = end.angular_velocity;
+    } else {
+      motion.orientation = rotate_steadily(motion.orientation, solver_body.angular, time);
+    }
+    motion.angular_velocity = solver_body.angular;
+    body.set_motion(motion);
+    if (body.is_moving() && !body.has_isotropic_inertia())
+      solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+  }
+}
+
+void World::Data::collect_contacts() {
+  contacts.clear();
+  const auto patches = contact_set.patches();
+  const auto impulses = std::as_const(contact_set).impulses();
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const ContactPatch& patch = patches[i];
+    for (std::size_t k = 0; k < patch.manifold.span().size(); ++k) {
+      const ContactPoint& point = patch.manifold.points[k];
+      contacts.push_back({bodies[patch.body_a].id(), bodies[patch.body_b].id(),
+                          (point.point_a + point.point_b) * 0.5, patch.manifold.normal, point.depth,
+                          impulses[i].normal[k], impulses[i].friction[k]});
+    }
+  }
+}
+
+void World::Data::measure() {
+  StepStatistics& s = statistics;
+  s = {};
+  s.step = step_count;
+  s.time = static_cast<double>(step_count) * settings.time_step;
+  s.bodies = static_cast<int>(bodies.size());
+  s.candidate_pairs = static_cast<int>(contact_set.pair_count());
+
+  double sum_relative_depth = 0.0;
+  contact_set.for_each_touching_pair([&](std::span<const ContactPatch> patches) {
+    double deepest = -1.0;
+    for (const ContactPatch& patch : patches) {
+      for (const ContactPoint& point : patch.manifold.span()) {
+        deepest = std::max(deepest, point.depth);
+        if (point.depth >= 0.0) ++s.contact_points;
+      }
+    }
+    if (deepest < 0.0) return;
+    ++s.contacts;
+    const double relative = deepest / patches.front().size;
+    sum_relative_depth += relative;
+    s.deepest_penetration = std::max(s.deepest_penetration, deepest);
+    s.deepest_relative_penetration = std::max(s.deepest_relative_penetration, relative);
+  });
+  if (s.contacts > 0) s.mean_relative_penetration = sum_relative_depth / s.contacts;
+
+  double sum_squared_speed = 0.0;
+  for (const Body& body : bodies) {
+    if (!body.is_moving()) continue;
+    ++s.moving;
+    s.kinetic_energy += body.kinetic_energy();
+    s.potential_energy -= body.mass().mass * dot(settings.gravity, body.center_of_mass());
+    const double speed = norm(body.linear_velocity());
+    const double relative = speed / body.size();
+    s.max_speed = std::max(s.max_speed, speed);
+    s.max_relative_speed = std::max(s.max_relative_speed, relative);
+    sum_squared_speed += relative * relative;
+  }
+  if (s.moving > 0) s.rms_relative_speed = std::sqrt(sum_squared_speed / s.moving);
+}
+
+World::World(const WorldSettings& settings) : data_(std::make_unique<Data>()) {
+  validate(settings);
+  data_->settings = settings;
+}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+const WorldSettings& World::settings() const { return data_->settings; }
+
+BodyId World::add(BodyDefinition definition) {
+  if (holds_mesh(definition.shape))
+    throw InvalidInput("shape", "contacts of a mesh are not supported in a world");
+  if (definition.id == kNoBody) definition.id = data_->next_id;
+  if (contains(definition.id))
+    throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
+  data_->bodies.insert(data_->find(definition.id), Body(definition));
+  data_->next_id = std::max(data_->next_id, definition.id + 1);
+  return definition.id;
+}
+
+void World::remove(BodyId id) {
+  data_->at(id);
+  data_->bodies.erase(data_->find(id));
+  data_->contact_set.remove(id);
+  std::erase_if(data_->contacts, [id](const Contact& contact) {
+    return contact.body_a == id || contact.body_b == id;
+  });
+}
+
+void World::exclude(BodyId a, BodyId b) {
+  data_->at(a);
+  data_->at(b);
+  if (a == b) throw InvalidInput("id", "a body cannot be excluded from itself");
+  const IdPair pair{std::min(a, b), std::max(a, b)};
+  auto& excluded = data_->excluded;
+  const auto place = std::lower_bound(excluded.begin(), excluded.end(), pair);
+  if (place == excluded.end() || *place != pair) excluded.insert(place, pair);
+}
+
+std::span<const Body> World::bodies() const { return data_->bodies; }
+const Body& World::body(BodyId id) const { return data_->at(id); }
+bool World::contains(BodyId id) const {
+  const auto found = data_->find(id);
+  return found != data_->bodies.end() && found->id() == id;
+}
+
+void World::set_pose(BodyId id, const Pose& pose) {
+  Body& body = data_->at(id);
+  if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
+  BodyMotion motion = body.motion();
+  motion.orientation = to_quaternion(pose.rotation());
+  motion.position = pose.to_world(body.mass().center);
+  body.set_motion(motion);
+}
+
+void World::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
+  Body& body = data_->at(id);
+  if (!is_finite(linear)) throw InvalidInput("linear", "must be finite");
+  if (!is_finite(angular)) throw InvalidInput("angular", "must be finite");
+  if (body.type() != BodyType::fixed) body.set_velocity(linear, angular);
+}
+
+void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point) {
+  Body& body = data_->at(id);
+  if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
+  if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
+  if (!body.is_moving()) return;
+  const Mat3 inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+  body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
+                    body.angular_velocity() +
+                        inverse_inertia * cross(world_point - body.center_of_mass(), impulse));
+}
+
+const StepStatistics& World::step() {
+  Data& d = *data_;
+  const auto start = Clock::now();
+  d.contact_set.detect(d.bodies, d.settings, d.excluded);
+  const auto detected = Clock::now();
+  d.load_solver();
+  d.solver.prepare(d.contact_set.patches(), std::as_const(d.contact_set).impulses(),
+                   d.solver_bodies, d.settings);
+  for (int substep = 0; substep < d.settings.substeps; ++substep) {
+    d.kick();
+    d.solver.solve(d.solver_bodies);
+    d.drift();
+    d.solver.relax(d.solver_bodies);
+  }
+  for (std::size_t i = 0; i < d.bodies.size(); ++i) {
+    if (d.bodies[i].is_moving())
+      d.bodies[i].set_velocity(d.solver_bodies[i].linear, d.solver_bodies[i].angular);
+  }
+  const auto impulses = d.contact_set.impulses();
+  for (std::size_t i = 0; i < impulses.size(); ++i) impulses[i] = d.solver.impulses(i);
+  ++d.step_count;
+  const auto solved = Clock::now();
+  d.collect_contacts();
+  d.measure();
+  d.statistics.broad_ms = d.contact_set.broad_ms();
+  d.statistics.narrow_ms = d.contact_set.narrow_ms();
+  d.statistics.solve_ms = milliseconds_between(detected, solved);
+  d.statistics.total_ms = milliseconds_between(start, Clock::now());
+  return d.statistics;
+}
+
+const StepStatistics& World::statistics() const { return data_->statistics; }
+double World::time() const {
+  return static_cast<double>(data_->step_count) * data_->settings.time_step;
+}
+std::uint64_t World::step_count() const { return data_->step_count; }
+std::span<const Contact> World::contacts() const { return data_->contacts; }
+
+std::vector<BodyOverlap> World::overlaps(double tolerance) const {
+  const std::span<const Body> all = data_->bodies;
+  std::vector<BroadEntry> entries;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    entries.push_back({i, bounding_box(all[i].shape(), all[i].pose())});
+  std::vector<BroadPair> candidates;
+  SweepAndPrune().find_pairs(entries, candidates);
+
+  std::vector<BodyOverlap> result;
+  for (const BroadPair& pair : candidates) {
+    const Body& a = all[pair.a];
+    const Body& b = all[pair.b];
+    if (!may_touch(a, b, data_->excluded)) continue;
+    const DistanceResult found = distance(a.shape(), a.pose(), b.shape(), b.pose());
+    const double depth = -found.distance;
+    const double size = std::min(a.size(), b.size());
+    if (depth > tolerance * size) result.push_back({a.id(), b.id(), depth, depth / size});
+  }
+  return result;
+}
+
+std::optional<RayHit> World::ray_cast(const Vec3& origin, const Vec3& direction,
+                                      double max_distance, std::uint64_t mask) const {
+  if (!is_finite(origin)) throw InvalidInput("origin", "must be finite");
+  if (!is_finite(direction) || max_abs(direction) == 0.0)
+    throw InvalidInput("direction", "must be finite and not zero");
+  if (!(max_distance >= 0.0)) throw InvalidInput("max_distance", "must not be negative");
+  Ray ray{origin, normalized(direction), max_distance};
+  std::optional<RayHit> nearest;
+  for (const Body& body : data_->bodies) {
+    if ((body.filter().category & mask) == 0) continue;
+    const auto hit = tactus::ray_cast(body.shape(), body.pose(), ray);
+    if (!hit || (nearest && !(hit->distance < nearest->distance))) continue;
+    nearest = RayHit{body.id(), hit->distance, ray.origin + ray.direction * hit->distance,
+                     hit->normal, hit->part};
+    ray.max_distance = hit->distance;
+  }
+  return nearest;
+}
+
+WorldState World::save() const {
+  WorldState state;
+  state.step = data_->step_count;
+  state.next_id = data_->next_id;
+  for (const Body& body : data_->bodies) state.bodies.push_back(body.motion());
+  data_->contact_set.save(state);
+  return state;
+}
+
+void World::restore(const WorldState& state) {
+  validate(state);
+  for (const BodyMotion& motion : state.bodies) {
+    if (!contains(motion.id))
+      throw InvalidInput("bodies", "there is no body " + std::to_string(motion.id));
+  }
+  auto next = state.bodies.begin();
+  std::erase_if(data_->bodies, [&](Body& body) {
+    if (next == state.bodies.end() || next->id != body.id()) return true;
+    body.set_motion(*next++);
+    return false;
+  });
+  data_->next_id = state.next_id;
+  data_->step_count = state.step;
+  data_->contact_set.restore(state);
+  data_->contacts.clear();
+  data_->statistics = {};
+}
+
+std::uint64_t World::state_hash() const { return hash(save()); }
+
+}  // namespace tactus

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tactus/core/error.hpp"
+#include "tactus/math/vec3.hpp"
+
+namespace tactus::io {
+
+/// Reads one JSON object field by field. Every error is an InvalidInput with the full path of the
+/// field (`bodies[3].pose.position`), and `finish()` refuses fields that nobody asked for.
+class JsonFields {
+ public:
+  /// `object` must outlive the reader. Throws InvalidInput (`path`) unless it is an object.
+  JsonFields(const nlohmann::json& object, std::string path);
+
+  const std::string& path() const { return path_; }
+  std::string path_of(const std::string& name) const;
+  static std::string path_of(const std::string& path, std::size_t index);
+
+  /// The field's value, or nullptr when it is missing. Marks the field as known.
+  const nlohmann::json* find(const std::string& name);
+  /// The field's value. Throws InvalidInput when it is missing.
+  const nlohmann::json& require(const std::string& name);
+
+  double number(const std::string& name);
+  double number(const std::string& name, double fallback);
+  /// A whole number in [low, high].
+  std::int64_t integer(const std::string& name, std::int64_t low, std::int64_t high);
+  std::int64_t integer(const std::string& name, std::int64_t low, std::int64_t high,
+                       std::int64_t fallback);
+  bool boolean(const std::string& name, bool fallback);
+  std::string text(const std::string& name);
+  std::string text(const std::string& name, const std::string& fallback);
+  Vec3 vector(const std::string& name);
+  Vec3 vector(const std::string& name, const Vec3& fallback);
+  /// An array, or the empty one when the field is missing.
+  const nlohmann::json& array(const std::string& name);
+
+  /// Throws InvalidInput naming the first field that was never asked for.
+  void finish() const;
+
+  /// A finite number, and three of them; `path` names the value in messages.
+  static double to_number(const nlohmann::json& value, const std::string& path);
+  static Vec3 to_vector(const nlohmann::json& value, const std::string& path);
+
+ private:
+  const nlohmann::json& object_;
+  std::string path_;
+  std::set<std::string> known_;
+};
+
+}  // namespace tactus::io

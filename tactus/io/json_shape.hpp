@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <tuple>
+
+#include "tactus/math/pose.hpp"
+#include "tactus/shape/shape.hpp"
+
+namespace tactus::io {
+
+/// Reads shapes from JSON. A mesh file that many shapes name is read, and its hull built, once per
+/// scale. Safe to use from many threads at once.
+class ShapeReader {
+ public:
+  /// Paths in `file` fields are relative to `folder`.
+  explicit ShapeReader(std::filesystem::path folder = {});
+
+  /// Throws InvalidInput with the path of the field inside `value`: `parts[1].shape.radius: must be
+  /// ...`. A file that cannot be read is an error of its field.
+  Shape read(const nlohmann::json& value);
+
+ private:
+  using Key = std::tuple<ShapeType, std::string, double, double, double>;
+
+  Shape read(const nlohmann::json& value, const std::string& path);
+  Shape read_points(const nlohmann::json& value, const std::string& path, ShapeType type);
+  Shape read_compound(const nlohmann::json& value, const std::string& path);
+
+  std::filesystem::path folder_;
+  std::mutex mutex_;
+  std::map<Key, Shape> files_;
+};
+
+/// One shape, with a reader of its own.
+Shape shape_from_json(const nlohmann::json& value, const std::filesystem::path& folder = {});
+
+/// Twelve numbers (the 3x4 matrix row by row) or `position` and `quaternion`.
+/// Throws InvalidInput with the path of the field inside `value`; an error of the whole has an
+/// empty field.
+Pose pose_from_json(const nlohmann::json& value);
+
+/// What `shape_from_json` reads back as the same shape, files replaced by their vertices.
+/// Throws InvalidInput (`type`) for a custom support function, which has no written form.
+nlohmann::json shape_to_json(const Shape& shape);
+
+/// Twelve numbers that `pose_from_json` reads back to the same bits.
+nlohmann::json pose_to_json(const Pose& pose);
+
+/// [x, y, z].
+nlohmann::json vector_to_json(const Vec3& v);
+
+}  // namespace tactus::io

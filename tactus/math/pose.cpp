@@ -1,0 +1,63 @@
+#include "tactus/math/pose.hpp"
+
+#include <string>
+
+#include "tactus/core/error.hpp"
+
+namespace tactus {
+namespace {
+
+// Largest deviation of a rotation matrix entry, and of a quaternion's norm from 1, that input may have.
+constexpr double kMatrixTolerance = 1e-6;
+constexpr double kQuaternionTolerance = 1e-3;
+// A matrix this near its polar factor is a rotation already rounded to doubles (a few ulps of an entry). It is kept bit by
+// bit, so that a pose written as twelve numbers reads back as the same pose.
+constexpr double kRoundingTolerance = 8.9e-16;
+// Newton's polar iteration converges quadratically; from within 1e-6 two steps suffice, the cap is generous.
+constexpr int kPolarIterations = 20;
+
+double largest_difference(const Mat3& a, const Mat3& b) {
+  double largest = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    const double d = max_abs(a.row[i] - b.row[i]);
+    if (d > largest) largest = d;
+  }
+  return largest;
+}
+
+}  // namespace
+
+Mat3 nearest_rotation(const Mat3& m) {
+  Mat3 x = m;
+  for (int i = 0; i < kPolarIterations; ++i) {
+    const Mat3 next = (x + transpose(inverse(x))) * 0.5;
+    const double change = largest_difference(next, x);
+    x = next;
+    if (change < 1e-15) break;
+  }
+  return x;
+}
+
+Pose::Pose(const Vec3& position, const Quat& quaternion) : position_(position) {
+  if (!is_finite(position)) throw InvalidInput("position", "not finite");
+  if (!is_finite(quaternion)) throw InvalidInput("quaternion", "not finite");
+  const double n = norm(quaternion);
+  if (!(std::fabs(n - 1.0) <= kQuaternionTolerance)) {
+    throw InvalidInput("quaternion", "norm " + std::to_string(n) + " differs from 1 by more than 1e-3");
+  }
+  rotation_ = to_matrix(quaternion);
+}
+
+Pose Pose::from_matrix(const Mat3& rotation, const Vec3& position) {
+  if (!is_finite(position)) throw InvalidInput("position", "not finite");
+  if (!is_finite(rotation)) throw InvalidInput("rotation", "not finite");
+  if (!(determinant(rotation) > 0.5)) throw InvalidInput("rotation", "not a rotation matrix (determinant not near 1)");
+  const Mat3 polar = nearest_rotation(rotation);
+  const double difference = largest_difference(polar, rotation);
+  if (!(difference <= kMatrixTolerance)) {
+    throw InvalidInput("rotation", "differs from the nearest rotation by more than 1e-6");
+  }
+  return unchecked(difference <= kRoundingTolerance ? rotation : polar, position);
+}
+
+}  // namespace tactus

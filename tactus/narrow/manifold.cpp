@@ -1,0 +1,334 @@
+#include "tactus/narrow/manifold.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus {
+namespace {
+
+// A feature supports the contact while its plane (or line) is within this angle of the plane across n: cosine and sine of 3 degrees.
+// Wide enough for a body that rocks within solver slop, narrow enough that an edge contact stays one.
+constexpr double kAlignedCosine = 0.99862953475457383;
+constexpr double kAlignedSine = 0.052335956242943832;
+constexpr int kMaxCorners = 32;
+// Corners of the polygon that stands for a disc.
+constexpr int kDiscCorners = 12;
+constexpr double kDiscCosine[kDiscCorners] = {1.0,  0.86602540378443865,  0.5,  0.0, -0.5, -0.86602540378443865,
+                                              -1.0, -0.86602540378443865, -0.5, 0.0, 0.5,  0.86602540378443865};
+// A later corner replaces an earlier choice only when it is better by this fraction, so that tiny perturbations do not swap
+// equally good corners.
+constexpr double kPreference = 1e-6;
+// The witness pair joins the clipped points when it is deeper than all of them by this fraction of the size.
+constexpr double kWitnessDepth = 1e-9;
+
+struct Corner {
+  Vec3 point;
+  std::uint32_t id = 0;
+};
+
+// Supporting feature of one core: 1 point, 2 (line) or more corners (polygon, counter-clockwise about `normal`).
+struct Feature {
+  Corner corner[kMaxCorners];
+  int count = 0;
+  std::uint32_t id = 0;
+  Vec3 normal;             ///< outward, polygons only
+  double alignment = 0.0;  ///< normal . n
+  void add(const Vec3& p, std::uint32_t corner_id) { corner[count++] = {p, corner_id}; }
+};
+
+void add_disc(Feature& f, double radius, double z, double side) {
+  for (int i = 0; i < kDiscCorners; ++i) {
+    const double sine = kDiscCosine[(i + 9) % kDiscCorners];
+    f.add({radius * kDiscCosine[i], side * radius * sine, z}, static_cast<std::uint32_t>(i));
+  }
+  f.normal = {0.0, 0.0, side};
+}
+
+void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
+  const Vec3 m = component_abs(n);
+  const int axis = m.x >= m.y && m.x >= m.z ? 0 : (m.y >= m.z ? 1 : 2);
+  const int u = (axis + 1) % 3;
+  const int v = (axis + 2) % 3;
+  const double side = n[axis] >= 0.0 ? 1.0 : -1.0;
+  constexpr int kU[4] = {1, -1, -1, 1};
+  constexpr int kV[4] = {1, 1, -1, -1};
+  for (int i = 0; i < 4; ++i) {
+    Vec3 p;
+    p[axis] = side * half[axis];
+    p[u] = kU[i] * half[u];
+    p[v] = side * kV[i] * half[v];
+    f.add(p, static_cast<std::uint32_t>((p.x < 0.0 ? 1 : 0) | (p.y < 0.0 ? 2 : 0) | (p.z < 0.0 ? 4 : 0)));
+  }
+  f.normal[axis] = side;
+  f.id = static_cast<std::uint32_t>(2 * axis + (side < 0.0 ? 1 : 0));
+}
+
+void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
+  if (hull.dimension == 1) {
+    for (std::uint32_t i = 0; i < 2; ++i) f.add(hull.vertices[i], i);
+    return;
+  }
+  std::uint32_t best = 0;
+  double best_alignment = -2.0;
+  double side = 1.0;
+  for (std::uint32_t i = 0; i < hull.faces.size(); ++i) {
+    double alignment = dot(hull.faces[i].normal, n);
+    const bool back = hull.dimension == 2 && alignment < 0.0;
+    if (back) alignment = -alignment;
+    if (alignment > best_alignment) {
+      best_alignment = alignment;
+      best = i;
+      side = back ? -1.0 : 1.0;
+    }
+  }
+  const ConvexHull::Face& face = hull.faces[best];
+  const auto corners = hull.corners(face);
+  // Faces with very many corners: evenly chosen ones.
+  const std::size_t stride = (corners.size() + kMaxCorners - 1) / kMaxCorners;
+  if (side > 0.0) {
+    for (std::size_t i = 0; i < corners.size(); i += stride) f.add(hull.vertices[corners[i]], corners[i]);
+  } else {
+    for (std::size_t i = corners.size(); i > 0; i -= std::min(i, stride)) {
+      f.add(hull.vertices[corners[i - 1]], corners[i - 1]);
+    }
+  }
+  f.normal = face.normal * side;
+  f.id = best;
+}
+
+// The feature of a core that supports the contact along n (local frame); a single point when none is aligned.
+Feature supporting_feature(const Core& core, const Vec3& n) {
+  Feature f;
+  switch (core.kind) {
+    case CoreKind::point:
+    case CoreKind::ellipsoid:
+    case CoreKind::custom:
+      break;
+    case CoreKind::segment:
+      f.add({0.0, 0.0, core.half.z}, 0);
+      f.add({0.0, 0.0, -core.half.z}, 1);
+      break;
+    case CoreKind::box:
+      add_box_face(f, core.half, n);
+      break;
+    case CoreKind::polytope:
+      if (core.hull->dimension > 0) add_hull_face(f, *core.hull, n);
+      break;
+    case CoreKind::cylinder:
+      if (std::fabs(n.z) >= kAlignedCosine) {
+        const double side = n.z >= 0.0 ? 1.0 : -1.0;
+        add_disc(f, core.half.x, side * core.half.z, side);
+        f.id = side > 0.0 ? 0 : 1;
+      } else if (std::fabs(n.z) <= kAlignedSine) {
+        f.add(piece_support(core, 0, n).point, 0);
+        f.add(piece_support(core, 1, n).point, 1);
+        f.id = 2;
+      }
+      break;
+    case CoreKind::cone:
+      if (n.z <= -kAlignedCosine) {
+        add_disc(f, core.half.x, -core.half.z, -1.0);
+      } else {
+        const Vec3 apex = piece_support(core, 0, n).point;
+        const Vec3 rim = piece_support(core, 1, n).point;
+        const Vec3 along = normalized(apex - rim);
+        if (std::fabs(dot(along, n)) <= kAlignedSine) {
+          f.add(apex, 0);
+          f.add(rim, 1);
+          f.id = 1;
+        }
+      }
+      break;
+  }
+  if (f.count == 2 && std::fabs(dot(normalized(f.corner[1].point - f.corner[0].point), n)) > kAlignedSine) f.count = 0;
+  f.alignment = f.count > 2 ? dot(f.normal, n) : 0.0;
+  return f;
+}
+
+struct ClipPoint {
+  Vec3 point;
+  std::uint32_t incident = 0;  ///< corner, or edge (corner it starts from)
+  std::uint32_t reference = 0;  ///< 0: a corner of the incident feature; else 1 + clipping edge
+};
+
+struct ClipList {
+  static constexpr int kCapacity = 2 * kMaxCorners + 4;
+  ClipPoint item[kCapacity];
+  int count = 0;
+  void add(const ClipPoint& p) {
+    if (count < kCapacity) item[count++] = p;
+  }
+};
+
+// Sutherland-Hodgman against one plane inward . x <= offset; `closed` polygons wrap around, lines do not.
+void clip(ClipList& list, const Vec3& inward, double offset, std::uint32_t edge, bool closed) {
+  ClipList out;
+  const int count = list.count;
+  for (int i = 0; i < count; ++i) {
+    const ClipPoint& p = list.item[i];
+    const double dp = dot(inward, p.point) - offset;
+    if (dp <= 0.0) out.add(p);
+    if (!closed && i + 1 == count) break;
+    const ClipPoint& q = list.item[(i + 1) % count];
+    const double dq = dot(inward, q.point) - offset;
+    if ((dp < 0.0 && dq > 0.0) || (dp > 0.0 && dq < 0.0)) {
+      out.add({p.point + (q.point - p.point) * (dp / (dp - dq)), p.incident, edge + 1});
+    }
+  }
+  list = out;
+}
+
+// The incident feature clipped by the side planes of the reference feature. Planes stand on the edges along n.
+ClipList clip_feature(const Feature& reference, const Feature& incident, const Vec3& n) {
+  ClipList list;
+  for (int i = 0; i < incident.count; ++i) list.add({incident.corner[i].point, incident.corner[i].id, 0});
+  const bool closed = incident.count > 2;
+  if (reference.count == 2) {
+    const Vec3 along = reference.corner[1].point - reference.corner[0].point;
+    clip(list, along, dot(along, reference.corner[1].point), 0, closed);
+    clip(list, -along, -dot(along, reference.corner[0].point), 1, closed);
+    return list;
+  }
+  for (int i = 0; i < reference.count && list.count > 0; ++i) {
+    const Vec3& p = reference.corner[i].point;
+    const Vec3& q = reference.corner[(i + 1) % reference.count].point;
+    const Vec3 outward = dot(reference.normal, n) >= 0.0 ? cross(q - p, n) : cross(n, q - p);
+    clip(list, outward, dot(outward, p), reference.corner[i].id, closed);
+  }
+  return list;
+}
+
+// Height along n at which the line through x meets the reference feature's plane (or line).
+double height_on(const Feature& reference, const Vec3& n, const Vec3& x) {
+  const Vec3& origin = reference.corner[0].point;
+  Vec3 normal = reference.normal;
+  if (reference.count == 2) {
+    // The plane through the line that is nearest to being perpendicular to n.
+    const Vec3 along = normalized(reference.corner[1].point - origin);
+    normal = n - along * dot(n, along);
+  }
+  return dot(origin - x, normal) / dot(n, normal);
+}
+
+std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident, std::uint32_t reference) {
+  const auto bits = [](std::uint32_t v) { return static_cast<std::uint64_t>(v & 0xffffu); };
+  return (bits(face_a) << 48u) | (bits(face_b) << 32u) | (bits(incident) << 16u) | bits(reference);
+}
+
+// Keeps the deepest, the farthest from it, and the two corners that add most area on either side.
+void keep_four(const PatchPoint* all, int count, const Vec3& n, Patch& out) {
+  if (count <= Patch::kCapacity) {
+    for (int i = 0; i < count; ++i) out.point[i] = all[i];
+    out.count = count;
+    return;
+  }
+  const auto choose = [&](auto&& score) {
+    int best = -1;
+    double best_score = 0.0;
+    for (int i = 0; i < count; ++i) {
+      const double s = score(all[i]);
+      if (best < 0 || s > best_score + kPreference * std::fabs(best_score)) {
+        best = i;
+        best_score = s;
+      }
+    }
+    return best;
+  };
+  const int first = choose([&](const PatchPoint& p) { return p.depth; });
+  const int second = choose([&](const PatchPoint& p) { return squared_norm(p.a - all[first].a); });
+  const Vec3 across = cross(n, all[second].a - all[first].a);
+  const int third = choose([&](const PatchPoint& p) { return dot(across, p.a - all[first].a); });
+  const int fourth = choose([&](const PatchPoint& p) { return -dot(across, p.a - all[first].a); });
+  int chosen[4] = {first, second, third, fourth};
+  std::sort(chosen, chosen + 4);
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0 && chosen[i] == chosen[i - 1]) continue;
+    out.point[out.count++] = all[chosen[i]];
+  }
+}
+
+// The feature of B against n, in A's frame.
+Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
+  Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n));
+  for (int i = 0; i < f.count; ++i) f.corner[i].point = cso.rotation * f.corner[i].point + cso.translation;
+  f.normal = cso.rotation * f.normal;
+  return f;
+}
+
+Patch witness_patch(const ConvexAnswer& answer) {
+  Patch patch;
+  patch.point[0] = {answer.point_a, answer.point_b, -answer.distance, feature_id(0xffff, 0xffff, 0, 0)};
+  patch.count = 1;
+  return patch;
+}
+
+}  // namespace
+
+Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
+  const Vec3& n = answer.n;
+  const Feature f = supporting_feature_of_b(cso, n);
+  PatchPoint all[kMaxCorners + 1];
+  int count = 0;
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < f.count; ++i) {
+    PatchPoint p;
+    p.b = f.corner[i].point - n * cso.b.radius;
+    p.depth = std::min(dot(n, answer.point_b - p.b) - answer.distance, -answer.distance);
+    if (p.depth < -threshold) continue;
+    p.a = p.b + n * p.depth;
+    p.feature = feature_id(0, f.id, f.corner[i].id, 0);
+    deepest = std::max(deepest, p.depth);
+    all[count++] = p;
+  }
+  if (count == 0) return witness_patch(answer);
+  if (deepest < -answer.distance - kWitnessDepth * cso.size()) all[count++] = witness_patch(answer).point[0];
+  Patch patch;
+  keep_four(all, count, n, patch);
+  return patch;
+}
+
+Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
+  const Vec3& n = answer.n;
+  const Feature fa = supporting_feature(cso.a, n);
+  const Feature fb = supporting_feature_of_b(cso, n);
+  const bool plane_a = fa.count > 2 && fa.alignment >= kAlignedCosine;
+  const bool plane_b = fb.count > 2 && fb.alignment >= kAlignedCosine;
+  const bool lines = fa.count == 2 && fb.count == 2;
+  if (fa.count < 2 || fb.count < 2 || !(plane_a || plane_b || lines)) return witness_patch(answer);
+  if (lines) {
+    const Vec3 da = normalized(fa.corner[1].point - fa.corner[0].point);
+    const Vec3 db = normalized(fb.corner[1].point - fb.corner[0].point);
+    if (norm(cross(da, db)) > kAlignedSine) return witness_patch(answer);
+  }
+  const bool reference_is_a = !plane_b || (plane_a && fa.alignment >= fb.alignment);
+  const Feature& reference = reference_is_a ? fa : fb;
+  const Feature& incident = reference_is_a ? fb : fa;
+  const ClipList list = clip_feature(reference, incident, n);
+
+  PatchPoint all[ClipList::kCapacity + 1];
+  int count = 0;
+  const double limit = -answer.distance;
+  double deepest = -std::numeric_limits<double>::infinity();
+  const Vec3 offset_a = n * cso.a.radius;
+  const Vec3 offset_b = n * cso.b.radius;
+  for (int i = 0; i < list.count; ++i) {
+    const ClipPoint& c = list.item[i];
+    const double height = height_on(reference, n, c.point);
+    const Vec3 projected = c.point + n * height;
+    PatchPoint p;
+    p.a = (reference_is_a ? projected : c.point) + offset_a;
+    p.b = (reference_is_a ? c.point : projected) - offset_b;
+    p.depth = std::min((reference_is_a ? height : -height) + cso.a.radius + cso.b.radius, limit);
+    if (p.depth < -threshold) continue;
+    p.feature = feature_id(fa.id, fb.id, c.incident, c.reference) ^ (reference_is_a ? 0 : 0x8000u);
+    deepest = std::max(deepest, p.depth);
+    all[count++] = p;
+  }
+  if (count == 0) return witness_patch(answer);
+  if (deepest < limit - kWitnessDepth * cso.size()) all[count++] = witness_patch(answer).point[0];
+  Patch patch;
+  keep_four(all, count, n, patch);
+  return patch;
+}
+
+}  // namespace tactus

@@ -1,0 +1,258 @@
+#include "tactus/narrow/polish.hpp"
+
+#include <cmath>
+
+namespace tactus {
+namespace {
+
+constexpr int kSteps = 8;
+// Largest change of direction in one step (radians, roughly): beyond it the model of the pieces is not trusted.
+constexpr double kTrust = 0.5;
+// A step below this no longer changes the value: its effect is of second order.
+constexpr double kStepDone = 1e-14;
+// A rim whose support point turns faster than this per radian (in units of the pair's size) is a disc seen along its axis: its
+// points are then held fixed, as corners of the disc.
+constexpr double kRimStiffness = 1e4;
+// Directions this near to a disc's axis (1 - cosine; 8 degrees) are compared with the axis itself, where f has a kink.
+constexpr double kDiscAlignment = 1e-2;
+
+struct Pair2 {
+  double x = 0.0, y = 0.0;
+};
+double dot(const Pair2& a, const Pair2& b) { return a.x * b.x + a.y * b.y; }
+
+// One active piece: a pair of pieces of A and B, or a fixed point of A - B.
+struct Active {
+  SupportPoint point;
+  bool smooth_a = false, smooth_b = false;
+  Mat3 derivative;
+  double weight = 0.0;
+};
+
+struct ActiveSet {
+  Active item[3];
+  int size = 0;
+};
+
+bool same_piece(const Active& x, const SupportPoint& p) {
+  return (x.smooth_a || x.smooth_b) && x.point.piece_a == p.piece_a && x.point.piece_b == p.piece_b;
+}
+
+// Support points of the active pieces and their derivative in direction n. False when a rim is seen along its axis.
+bool evaluate(const Cso& cso, Active& x, const Vec3& n) {
+  x.derivative = Mat3::zero();
+  if (x.smooth_a) {
+    const PiecePoint p = piece_support(cso.a, x.point.piece_a, n);
+    x.point.a = p.point;
+    x.derivative = p.derivative;
+  }
+  if (x.smooth_b) {
+    const PiecePoint p = piece_support(cso.b, x.point.piece_b, -transpose_times(cso.rotation, n));
+    x.point.b = cso.rotation * p.point + cso.translation;
+    // d(-s_B)/dn = R H R^T
+    const Mat3 half = cso.rotation * p.derivative;
+    x.derivative = x.derivative + half * transpose(cso.rotation);
+  }
+  x.point.w = x.point.a - x.point.b;
+  x.point.direction = n;
+  return trace(x.derivative) <= kRimStiffness * cso.size();
+}
+
+ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
+  ActiveSet set;
+  for (int i = 0; i < simplex.size && i < 3; ++i) {
+    const SupportPoint& p = simplex.point[i];
+    bool merged = false;
+    for (int j = 0; j < set.size && !merged; ++j) {
+      if (same_piece(set.item[j], p)) {
+        set.item[j].weight += simplex.weight[i];
+        merged = true;
+      }
+    }
+    if (merged) continue;
+    Active& x = set.item[set.size++];
+    x.point = p;
+    x.weight = simplex.weight[i];
+    x.smooth_a = cso.a.is_smooth(p.piece_a);
+    x.smooth_b = cso.b.is_smooth(p.piece_b);
+  }
+  bool stiff = false;
+  for (int i = 0; i < set.size; ++i) stiff |= !evaluate(cso, set.item[i], n);
+  if (!stiff) return set;
+  // Discs face on: the simplex itself is the best model.
+  ActiveSet fixed;
+  for (int i = 0; i < simplex.size && i < 3; ++i) {
+    fixed.item[i].point = simplex.point[i];
+    fixed.item[i].weight = simplex.weight[i];
+    fixed.item[i].derivative = Mat3::zero();
+    ++fixed.size;
+  }
+  return fixed;
+}
+
+// The step in the tangent plane (coordinates along t0, t1) and the new weights. False when the equations are singular.
+bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3& t1, Pair2& step, double weight[3]) {
+  const int k = set.size;
+  Vec3 sum;
+  Mat3 hessian = Mat3::zero();
+  for (int i = 0; i < k; ++i) {
+    sum += set.item[i].point.w * set.item[i].weight;
+    hessian = hessian + set.item[i].derivative * set.item[i].weight;
+  }
+  const double value = dot(n, sum);
+  const Vec3 h0 = hessian * t0;
+  const Vec3 h1 = hessian * t1;
+  const double a00 = dot(t0, h0) - value;
+  const double a01 = dot(t0, h1);
+  const double a11 = dot(t1, h1) - value;
+  const auto times_a = [&](const Pair2& v) { return Pair2{a00 * v.x + a01 * v.y, a01 * v.x + a11 * v.y}; };
+  const Pair2 residual{dot(t0, sum), dot(t1, sum)};
+  for (int i = 0; i < k; ++i) weight[i] = set.item[i].weight;
+  if (k == 1) {
+    const double determinant = a00 * a11 - a01 * a01;
+    const double scale = std::fabs(a00 * a11) + a01 * a01;
+    if (!(std::fabs(determinant) > 1e-14 * scale)) return false;
+    step = {(a01 * residual.y - a11 * residual.x) / determinant, (a01 * residual.x - a00 * residual.y) / determinant};
+    return true;
+  }
+  const Vec3 d1 = set.item[1].point.w - set.item[0].point.w;
+  const Pair2 g1{dot(t0, d1), dot(t1, d1)};
+  const double c1 = dot(n, d1);
+  if (k == 2) {
+    const double length = dot(g1, g1);
+    if (!(length > 0.0)) return false;
+    const Pair2 base{-c1 * g1.x / length, -c1 * g1.y / length};
+    const Pair2 free{-g1.y, g1.x};
+    const Pair2 a_free = times_a(free);
+    const double curvature = dot(free, a_free);
+    // Along the free direction there is nothing to gain where f is flat: stay.
+    const double wanted = -(dot(free, residual) + dot(a_free, base));
+    const double along = std::fabs(curvature) > 1e-14 * length * (std::fabs(a00) + std::fabs(a11)) ? wanted / curvature : 0.0;
+    step = {base.x + free.x * along, base.y + free.y * along};
+    const Pair2 a_step = times_a(step);
+    const Pair2 rest{residual.x + a_step.x, residual.y + a_step.y};
+    const double change = -dot(g1, rest) / length;
+    weight[1] += change;
+    weight[0] -= change;
+    return true;
+  }
+  const Vec3 d2 = set.item[2].point.w - set.item[0].point.w;
+  const Pair2 g2{dot(t0, d2), dot(t1, d2)};
+  const double c2 = dot(n, d2);
+  const double determinant = g1.x * g2.y - g1.y * g2.x;
+  if (!(std::fabs(determinant) > 0.0)) return false;
+  // g1.step = -c1, g2.step = -c2
+  step = {(g1.y * c2 - g2.y * c1) / determinant, (g2.x * c1 - g1.x * c2) / determinant};
+  const Pair2 a_step = times_a(step);
+  const Pair2 rest{residual.x + a_step.x, residual.y + a_step.y};
+  const double change1 = (-rest.x * g2.y + rest.y * g2.x) / determinant;
+  const double change2 = (-rest.y * g1.x + rest.x * g1.y) / determinant;
+  weight[1] += change1;
+  weight[2] += change2;
+  weight[0] -= change1 + change2;
+  return true;
+}
+
+// Weights back into the simplex: clipped to be convex, so that the witnesses stay in the bodies.
+Simplex to_simplex(const ActiveSet& set) {
+  Simplex s;
+  double total = 0.0;
+  for (int i = 0; i < set.size; ++i) {
+    if (!(set.item[i].weight > 0.0)) continue;
+    s.point[s.size] = set.item[i].point;
+    s.weight[s.size] = set.item[i].weight;
+    total += set.item[i].weight;
+    ++s.size;
+  }
+  for (int i = 0; i < s.size; ++i) s.weight[i] /= total;
+  return s;
+}
+
+// f has a kink, and often its minimum, where n is the normal of a disc: that direction is tried itself. The witness on the disc is
+// the other body's, moved along n.
+void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) {
+  if (dot(axis, best.n) < 1.0 - kDiscAlignment) return;
+  const SupportPoint p = cso.support(axis, best.extreme.piece_a, best.extreme.piece_b);
+  ++best.iterations;
+  const double value = dot(axis, p.w);
+  if (value > best.value + cso.rounding) return;
+  // A point of the other body's support plane near the present witness, and its image on the disc.
+  SupportPoint pair = p;
+  if (disc_of_a) {
+    const Vec3 near = best.simplex.closest_b();
+    pair.b = near - axis * dot(axis, near - p.b);
+    pair.a = pair.b + axis * value;
+    const double radius = std::sqrt(pair.a.x * pair.a.x + pair.a.y * pair.a.y);
+    if (radius > cso.a.half.x + cso.rounding) return;
+  } else {
+    const Vec3 near = best.simplex.closest_a();
+    pair.a = near - axis * dot(axis, near - p.a);
+    pair.b = pair.a - axis * value;
+    const Vec3 local = transpose_times(cso.rotation, pair.b - cso.translation);
+    const double radius = std::sqrt(local.x * local.x + local.y * local.y);
+    if (radius > cso.b.half.x + cso.rounding) return;
+  }
+  pair.w = pair.a - pair.b;
+  best.n = axis;
+  best.value = value;
+  best.extreme = p;
+  best.simplex = {};
+  best.simplex.point[0] = pair;
+  best.simplex.size = 1;
+}
+
+void try_discs(const Cso& cso, Critical& best) {
+  for (const int side : {1, -1}) {
+    const Vec3 axis{0.0, 0.0, static_cast<double>(side)};
+    if (has_disc(cso.a, side)) try_disc(cso, axis, true, best);
+    // B's disc faces A: n is against its outward normal.
+    if (has_disc(cso.b, side)) try_disc(cso, -(cso.rotation * axis), false, best);
+  }
+}
+
+}  // namespace
+
+Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
+  Critical best;
+  best.simplex = simplex;
+  best.n = start;
+  best.extreme = cso.support(start, simplex.point[0].piece_a, simplex.point[0].piece_b);
+  best.value = dot(start, best.extreme.w);
+  best.iterations = 1;
+  ActiveSet set = make_active(cso, simplex, start);
+  Vec3 n = start;
+  for (int iteration = 0; iteration < kSteps; ++iteration) {
+    const Vec3 t0 = any_perpendicular(n);
+    const Vec3 t1 = cross(n, t0);
+    Pair2 step;
+    double weight[3];
+    if (!newton_step(set, n, t0, t1, step, weight)) break;
+    const double length = std::sqrt(dot(step, step));
+    if (!(length <= kTrust)) break;  // also NaN
+    bool convex = true;
+    for (int i = 0; i < set.size; ++i) convex &= weight[i] > -0.25 && weight[i] < 1.25;
+    if (!convex) break;
+    for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
+    n = normalized((n + t0 * step.x) + t1 * step.y);
+    for (int i = 0; i < set.size; ++i) evaluate(cso, set.item[i], n);
+    const SupportPoint extreme = cso.support(n, best.extreme.piece_a, best.extreme.piece_b);
+    ++best.iterations;
+    const double value = dot(n, extreme.w);
+    const bool better = value < best.value;
+    if (better || (value <= best.value + cso.rounding && length > kStepDone)) {
+      const Simplex next = to_simplex(set);
+      if (next.size > 0) {
+        best.simplex = next;
+        best.n = n;
+        best.value = better ? value : best.value;
+        best.extreme = extreme;
+      }
+    }
+    if (length <= kStepDone || value > best.value + kTrust * cso.size()) break;
+  }
+  best.value = dot(best.n, best.extreme.w);
+  try_discs(cso, best);
+  return best;
+}
+
+}  // namespace tactus

@@ -1,0 +1,213 @@
+#include "tactus/query/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/query/membership.hpp"
+#include "tactus/shape/bounds.hpp"
+#include "tactus/shape/support.hpp"
+
+namespace tactus {
+namespace {
+
+constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
+// Roundings that a re-computation of f(n) or of a witness accumulates, in units of 2^-53 times the coordinates involved: those of the
+// query itself (see Cso::rounding), those of the checker, and the conversion of the points to world and back.
+constexpr double kRoundings = 64.0;
+// A converged answer's witnesses agree with its distance to this fraction of the size.
+constexpr double kConsistency = 1e-6;
+
+// One convex body or half-space, placed.
+struct Body {
+  const Shape* shape;
+  Pose pose;
+};
+
+Body part_of(const Shape& shape, const Pose& pose, std::int32_t part) {
+  if (shape.type() != ShapeType::compound || part < 0) return {&shape, pose};
+  const auto& parts = std::get<Compound>(shape.geometry()).parts();
+  if (static_cast<std::size_t>(part) >= parts.size()) return {&shape, pose};
+  const auto& chosen = parts[static_cast<std::size_t>(part)];
+  return {&chosen.shape, pose * chosen.pose};
+}
+
+double reach_of(const Body& body) {
+  const double r = bounding_radius(*body.shape);
+  return std::isfinite(r) ? r : std::fabs(std::get<HalfSpace>(body.shape->geometry()).offset());
+}
+
+// f(n) of the pair, relative to the difference of the translations.
+double pair_value(const Body& a, const Body& b, const Vec3& n) {
+  const auto value = [](const Body& body, const Vec3& direction) {
+    const Vec3 local = body.pose.direction_to_local(direction);
+    if (const auto* h = std::get_if<HalfSpace>(&body.shape->geometry())) {
+      // Unbounded in every direction but the normal.
+      return norm(local - h->normal()) <= 1e-12 ? h->offset() : std::numeric_limits<double>::infinity();
+    }
+    return support_value(*body.shape, local);
+  };
+  return (value(a, n) + value(b, -n)) - dot(n, b.pose.position() - a.pose.position());
+}
+
+// The ball that an ellipsoid gives away to its core: its free rolling radius is an upper limit.
+double rolling_radius(const Ellipsoid& e) {
+  const Vec3& r = e.radii();
+  const double least = std::min({r.x, r.y, r.z});
+  return least * (least / std::max({r.x, r.y, r.z}));
+}
+
+// How far a point lies outside a body shrunk by `shrink`, where the point belongs to the support direction n (local).
+double outside_shrunk(const Shape& shape, const Vec3& point, double shrink, const Vec3& n) {
+  const double own = core_radius(shape);
+  if (const auto* e = std::get_if<Ellipsoid>(&shape.geometry()); e != nullptr && shrink > own) {
+    const double given = shrink - own;
+    if (given > rolling_radius(*e)) return std::numeric_limits<double>::infinity();
+    // A ball not larger than the rolling radius, tangent from inside at a surface point, is inside: the point is that ball's centre.
+    return norm(support(Shape(*e), n) - (point + n * given));
+  }
+  if (shrink > own + kRoundings * kUnit * own) return std::numeric_limits<double>::infinity();
+  return distance_outside_core(shape, point);
+}
+
+// Least overlap over all face normals and edge directions of two small polytopes; +inf when a core is not one.
+double axes_depth(const Body& a, const Body& b) {
+  struct Frame {
+    int count = 0;
+    std::array<Vec3, 3> axis;
+  };
+  const auto frame = [](const Body& body) {
+    Frame f;
+    const bool box = body.shape->type() == ShapeType::box;
+    if (box || body.shape->type() == ShapeType::capsule) {
+      for (int i = box ? 0 : 2; i < 3; ++i) f.axis[static_cast<std::size_t>(f.count++)] = body.pose.rotation().column(i);
+    }
+    return f;
+  };
+  const auto simple = [](const Body& body) {
+    const ShapeType t = body.shape->type();
+    return t == ShapeType::sphere || t == ShapeType::box || t == ShapeType::capsule;
+  };
+  if (!simple(a) || !simple(b)) return std::numeric_limits<double>::infinity();
+  const Frame fa = frame(a);
+  const Frame fb = frame(b);
+  double least = std::numeric_limits<double>::infinity();
+  const auto consider = [&](const Vec3& n) {
+    least = std::min({least, pair_value(a, b, n), pair_value(a, b, -n)});
+  };
+  for (const Frame* f : {&fa, &fb}) {
+    if (f->count == 3) {
+      for (const Vec3& n : f->axis) consider(n);
+    }
+  }
+  for (int i = 0; i < fa.count; ++i) {
+    for (int j = 0; j < fb.count; ++j) {
+      const Vec3 n = cross(fa.axis[static_cast<std::size_t>(i)], fb.axis[static_cast<std::size_t>(j)]);
+      if (norm(n) > 0.0) consider(normalized(n));
+    }
+  }
+  return least;
+}
+
+// Proved lower bound of the depth of the grown bodies; minus infinity when the certificate proves nothing.
+double proved_depth(const Body& a, const Body& b, const Certificate& c, double slack, std::string& failure) {
+  const double nothing = -std::numeric_limits<double>::infinity();
+  const double radius = c.shrink_a + c.shrink_b;
+  switch (c.kind) {
+    case CertificateKind::none:
+      return nothing;
+    case CertificateKind::axes: {
+      const bool plane = a.shape->type() == ShapeType::halfspace || b.shape->type() == ShapeType::halfspace;
+      const double depth = plane ? pair_value(a, b, c.direction) : axes_depth(a, b);
+      return std::isfinite(depth) ? depth : nothing;
+    }
+    case CertificateKind::separation: {
+      const double out_a = outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a), c.shrink_a, a.pose.direction_to_local(c.direction));
+      const double out_b = outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b), c.shrink_b, b.pose.direction_to_local(-c.direction));
+      if (out_a > slack || out_b > slack) {
+        failure = "a core point of the certificate is not in its core";
+        return nothing;
+      }
+      return radius - norm(c.core_point_b - c.core_point_a);
+    }
+    case CertificateKind::faces: {
+      const Pose in_a = relative(a.pose, b.pose);
+      std::vector<Vec3> points;
+      points.reserve(static_cast<std::size_t>(c.count));
+      for (int i = 0; i < c.count; ++i) {
+        const Certificate::Support& s = c.supports[static_cast<std::size_t>(i)];
+        const double out_a = outside_shrunk(*a.shape, s.point_a, c.shrink_a, a.pose.direction_to_local(s.direction));
+        const double out_b = outside_shrunk(*b.shape, s.point_b, c.shrink_b, b.pose.direction_to_local(-s.direction));
+        if (out_a > slack || out_b > slack) {
+          failure = "a support point of the certificate is not in its core";
+          return nothing;
+        }
+        points.push_back(s.point_a - in_a.to_world(s.point_b));
+      }
+      if (points.empty()) return nothing;
+      const ConvexHull hull = convex_hull(points);
+      if (hull.dimension < 3) return radius;
+      double least = std::numeric_limits<double>::infinity();
+      for (const ConvexHull::Face& face : hull.faces) least = std::min(least, face.offset);
+      return least + radius;
+    }
+  }
+  return nothing;
+}
+
+}  // namespace
+
+CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const DistanceResult& result,
+                  const Certificate* certificate) {
+  CheckReport report;
+  const auto fail = [&](const char* what) {
+    if (report.failure.empty()) report.failure = what;
+  };
+  if (result.status == Status::invalid_input || result.status == Status::unsupported) {
+    if (std::isfinite(result.lower) || std::isfinite(result.upper)) fail("an unanswered query has a bounded bracket");
+    report.ok = report.failure.empty();
+    return report;
+  }
+  const Body body_a = part_of(a, pose_a, result.part_a);
+  const Body body_b = part_of(b, pose_b, result.part_b);
+  const Vec3 shift = pose_b.position() - pose_a.position();
+  const double size = reach_of(body_a) + reach_of(body_b);
+  const double world = max_abs(pose_a.position()) + max_abs(pose_b.position());
+  const double slack = kRoundings * kUnit * (size + norm(shift));
+  const double world_slack = slack + 8.0 * kUnit * (world + size);
+
+  if (!(result.lower <= result.distance && result.distance <= result.upper)) fail("the distance is not in its bracket");
+  if (!(std::fabs(norm(result.normal) - 1.0) <= 1e-14)) fail("the normal is not a unit vector");
+  const double f = pair_value(body_a, body_b, result.normal);
+  report.direction_residual = std::fabs(f + result.distance);
+  if (!(result.lower <= -f + slack)) fail("the direction does not prove the lower bound");
+
+  const bool stopped = result.part_a >= 0 || result.part_b >= 0;  // other parts enter the bracket of a union
+  report.membership_a = distance_outside(*body_a.shape, body_a.pose.to_local(result.point_a));
+  report.membership_b = distance_outside(*body_b.shape, body_b.pose.to_local(result.point_b));
+  report.witness_residual = norm(result.point_b - result.point_a - result.normal * result.distance);
+  const double tolerance = result.status == Status::converged ? kConsistency * size + world_slack
+                                                              : std::numeric_limits<double>::infinity();
+  if (!(report.membership_a <= tolerance)) fail("point_a is not on its shape");
+  if (!(report.membership_b <= tolerance)) fail("point_b is not on its shape");
+  if (!(report.witness_residual <= tolerance)) fail("point_b - point_a is not distance * normal");
+  if (!(report.direction_residual <= tolerance) && !stopped) fail("f(normal) is not -distance");
+
+  // The upper bound: any two points of the bodies bound the distance; a depth needs the certificate.
+  std::string reason;
+  double proved = norm(result.point_b - result.point_a);
+  if (certificate != nullptr && certificate->kind != CertificateKind::none) {
+    proved = std::min(proved, -proved_depth(body_a, body_b, *certificate, world_slack, reason));
+    if (!reason.empty()) fail(reason.c_str());
+  } else if (result.upper < 0.0) {
+    report.upper_only = true;
+  }
+  if (!report.upper_only && !(result.upper >= proved - 2.0 * world_slack)) fail("nothing proves the upper bound");
+  report.ok = report.failure.empty();
+  return report;
+}
+
+}  // namespace tactus

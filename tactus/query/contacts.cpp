@@ -1,0 +1,20 @@
+#include "tactus/query/contacts.hpp"
+
+#include "tactus/query/dispatch.hpp"
+
+namespace tactus {
+
+ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::span<Manifold> out,
+                        const QueryOptions& options, QueryCache* cache) {
+  ContactsResult r;
+  detail::ManifoldSink sink{out, 0, false};
+  QueryOptions near = options;
+  // Farther than the threshold nothing is reported: the search may stop there.
+  if (near.threshold < near.max_distance) near.max_distance = near.threshold;
+  r.distance = detail::answer_pair(a, pose_a, b, pose_b, near, cache, detail::Ask::contacts, &sink);
+  r.manifolds = sink.count;
+  r.truncated = sink.truncated;
+  return r;
+}
+
+}  // namespace tactus

@@ -1,0 +1,277 @@
+#include "tactus/query/dispatch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/narrow/closed_form.hpp"
+#include "tactus/query/pair_table.hpp"
+
+namespace tactus::detail {
+namespace {
+
+struct Placed {
+  const Shape& shape;
+  const Pose& pose;
+};
+
+DistanceResult failed(Status status) {
+  DistanceResult r;
+  r.status = status;
+  return r;
+}
+
+void swap_roles(Certificate& c) {
+  c.direction = -c.direction;
+  std::swap(c.shrink_a, c.shrink_b);
+  std::swap(c.core_point_a, c.core_point_b);
+  for (int i = 0; i < c.count; ++i) {
+    c.supports[i].direction = -c.supports[i].direction;
+    std::swap(c.supports[i].point_a, c.supports[i].point_b);
+  }
+}
+
+void swap_roles(Manifold& m) {
+  m.normal = -m.normal;
+  std::swap(m.part_a, m.part_b);
+  for (int i = 0; i < m.count; ++i) std::swap(m.points[i].point_a, m.points[i].point_b);
+}
+
+// (B, A) is served by swapping the answer of (A, B).
+template <class Serve>
+DistanceResult serve_swapped(const QueryOptions& options, ManifoldSink* sink, Serve&& serve) {
+  const int before = sink != nullptr ? sink->count : 0;
+  DistanceResult r = serve();
+  r.normal = -r.normal;
+  std::swap(r.point_a, r.point_b);
+  std::swap(r.part_a, r.part_b);
+  if (options.certificate != nullptr) swap_roles(*options.certificate);
+  if (sink != nullptr) {
+    for (int i = before; i < sink->count; ++i) swap_roles(sink->out[static_cast<std::size_t>(i)]);
+  }
+  return r;
+}
+
+void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b, Derivatives& out) {
+  out.linear_a = -r.normal;
+  out.linear_b = r.normal;
+  out.angular_a = -cross(r.point_a - pose_a.position(), r.normal);
+  out.angular_b = cross(r.point_b - pose_b.position(), r.normal);
+  out.smooth = r.unique;
+}
+
+void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a, const Epa& epa, Certificate& out) {
+  out.direction = pose_a.direction_to_world(answer.n);
+  out.shrink_a = cso.a.radius;
+  out.shrink_b = cso.b.radius;
+  out.core_point_a = pose_a.to_world(answer.core_a);
+  out.core_point_b = pose_a.to_world(answer.core_b);
+  out.count = 0;
+  switch (answer.proof) {
+    case ConvexProof::none:
+      out.kind = CertificateKind::none;
+      break;
+    case ConvexProof::separation:
+      out.kind = CertificateKind::separation;
+      break;
+    case ConvexProof::axes:
+      out.kind = CertificateKind::axes;
+      break;
+    case ConvexProof::faces:
+      out.kind = CertificateKind::faces;
+      for (int i = 0; i < epa.vertex_count() && out.count < Certificate::kCapacity; ++i) {
+        const SupportPoint& p = epa.vertex(i);
+        Certificate::Support& s = out.supports[out.count++];
+        s.direction = pose_a.direction_to_world(p.direction);
+        s.point_a = p.a;
+        s.point_b = transpose_times(cso.rotation, p.b - cso.translation);
+      }
+      break;
+  }
+}
+
+Manifold to_manifold(const Patch& patch, const ConvexAnswer& answer, const Pose& pose_a) {
+  Manifold m;
+  m.normal = pose_a.direction_to_world(answer.n);
+  m.count = patch.count;
+  for (int i = 0; i < patch.count; ++i) {
+    m.points[i].point_a = pose_a.to_world(patch.point[i].a);
+    m.points[i].point_b = pose_a.to_world(patch.point[i].b);
+    m.points[i].depth = patch.point[i].depth;
+    m.points[i].feature = patch.point[i].feature;
+  }
+  return m;
+}
+
+void emit(ManifoldSink& sink, const Manifold& manifold) {
+  if (sink.count < static_cast<int>(sink.out.size())) {
+    sink.out[static_cast<std::size_t>(sink.count++)] = manifold;
+  } else {
+    sink.truncated = true;
+  }
+}
+
+DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache, Ask ask,
+                           ManifoldSink* sink) {
+  const Core core_a = make_core(a.shape);
+  const Core core_b = make_core(b.shape);
+  // Closed forms exist for ordered kinds; the others are searched in the order given.
+  if (!has_closed_form(core_a.kind, core_b.kind) && has_closed_form(core_b.kind, core_a.kind)) {
+    return serve_swapped(options, sink, [&] { return convex_pair(b, a, options, nullptr, ask, sink); });
+  }
+  const Cso cso(core_a, a.pose, core_b, b.pose);
+  ConvexOptions convex;
+  convex.method = options.method == Method::automatic || options.method == Method::closed_form ? ConvexMethod::automatic
+                                                                                                : ConvexMethod::iterative;
+  convex.tolerance = options.tolerance;
+  convex.sign_only = ask == Ask::sign;
+  convex.max_distance = options.max_distance;
+  convex.max_iterations = options.max_iterations;
+  convex.trace = options.trace;
+  if (cache != nullptr) convex.start = cache->direction;
+  Epa epa;
+  const ConvexAnswer answer = solve_convex_pair(cso, convex, epa);
+  if (!std::isfinite(answer.distance)) return failed(Status::precision_limit);
+  if (cache != nullptr) cache->direction = answer.n;
+
+  DistanceResult r;
+  r.distance = answer.distance;
+  r.lower = answer.lower;
+  r.upper = answer.upper;
+  r.normal = a.pose.direction_to_world(answer.n);
+  r.point_a = a.pose.to_world(answer.point_a);
+  r.point_b = a.pose.to_world(answer.point_b);
+  r.status = answer.status;
+  r.method = answer.closed_form ? Method::closed_form : (answer.proof == ConvexProof::faces ? Method::epa : Method::gjk);
+  r.unique = answer.unique;
+  r.iterations = answer.iterations;
+  if (options.certificate != nullptr) fill_certificate(cso, answer, a.pose, epa, *options.certificate);
+  if (ask == Ask::contacts && !(answer.distance > options.threshold)) {
+    emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, a.pose));
+  }
+  return r;
+}
+
+// A is the half-space. In its frame the body's farthest point against the normal decides.
+DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
+  const HalfSpace& h = std::get<HalfSpace>(a.shape.geometry());
+  // A core with no extent carries the half-space's frame; the plane itself enters through the answer.
+  const Core origin;
+  const Cso cso(origin, a.pose, make_core(b.shape), b.pose);
+  const SupportPoint p = cso.support(h.normal());
+  ConvexAnswer answer;
+  answer.n = h.normal();
+  answer.core_b = p.b;
+  answer.point_b = p.b - answer.n * cso.b.radius;
+  answer.distance = dot(answer.n, answer.point_b) - h.offset();
+  const double rounding = cso.rounding + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
+  answer.lower = answer.distance - rounding;
+  answer.upper = answer.distance + rounding;
+  answer.point_a = answer.point_b - answer.n * answer.distance;
+  answer.core_a = answer.point_a;
+
+  const Patch patch = make_plane_patch(cso, answer, std::max(options.threshold, 0.0));
+  DistanceResult r;
+  r.distance = answer.distance;
+  r.lower = answer.lower;
+  r.upper = answer.upper;
+  r.normal = a.pose.direction_to_world(answer.n);
+  r.point_a = a.pose.to_world(answer.point_a);
+  r.point_b = a.pose.to_world(answer.point_b);
+  r.status = Status::converged;
+  r.method = Method::closed_form;
+  r.iterations = 1;
+  // Several corners equally low: the witnesses are not unique.
+  int lowest = 0;
+  for (int i = 0; i < patch.count; ++i) lowest += patch.point[i].depth >= -answer.distance - rounding ? 1 : 0;
+  r.unique = lowest <= 1;
+  if (options.certificate != nullptr) {
+    options.certificate->kind = CertificateKind::axes;
+    options.certificate->direction = r.normal;
+    options.certificate->count = 0;
+  }
+  if (ask == Ask::contacts && !(answer.distance > options.threshold)) emit(*sink, to_manifold(patch, answer, a.pose));
+  return r;
+}
+
+// Keeps the part pair with the least signed distance; the bracket is that of the minimum.
+void take_part(DistanceResult& best, const DistanceResult& r, bool& first) {
+  if (first) {
+    best = r;
+    first = false;
+    return;
+  }
+  const double lower = std::min(best.lower, r.lower);
+  const double upper = std::min(best.upper, r.upper);
+  const int iterations = best.iterations + r.iterations;
+  const bool better = r.distance < best.distance || !std::isfinite(best.distance);
+  // A part that could not be answered leaves the union without an answer.
+  const Status status = r.status == Status::unsupported || r.status == Status::invalid_input ? r.status
+                        : better && best.status != Status::unsupported                         ? r.status
+                                                                                                : best.status;
+  if (better) best = r;
+  best.lower = lower;
+  best.upper = upper;
+  best.iterations = iterations;
+  best.status = status;
+}
+
+DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
+  const auto& parts = std::get<Compound>(a.shape.geometry()).parts();
+  DistanceResult best;
+  bool first = true;
+  Certificate kept;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    QueryOptions part_options = options;
+    Certificate certificate;
+    if (options.certificate != nullptr) part_options.certificate = &certificate;
+    part_options.derivatives = nullptr;
+    // A part proved farther than the best so far cannot matter.
+    if (!first && best.upper > 0.0) part_options.max_distance = std::min(options.max_distance, best.upper);
+    if (ask == Ask::contacts) part_options.max_distance = std::max(part_options.max_distance, options.threshold);
+    const int before = sink != nullptr ? sink->count : 0;
+    DistanceResult r = answer_pair(parts[i].shape, a.pose * parts[i].pose, b.shape, b.pose, part_options, nullptr, ask, sink);
+    const auto part = static_cast<std::int32_t>(i);
+    r.part_a = part;
+    if (sink != nullptr) {
+      for (int m = before; m < sink->count; ++m) sink->out[static_cast<std::size_t>(m)].part_a = part;
+    }
+    const bool better = first || r.distance < best.distance;
+    take_part(best, r, first);
+    if (options.certificate != nullptr && better) kept = certificate;
+  }
+  if (options.certificate != nullptr) *options.certificate = kept;
+  return best;
+}
+
+}  // namespace
+
+DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                           const QueryOptions& options, QueryCache* cache, Ask ask, ManifoldSink* sink) {
+  if (!is_finite(pose_a) || !is_finite(pose_b)) return failed(Status::invalid_input);
+  const Placed first{a, pose_a};
+  const Placed second{b, pose_b};
+  const auto in_order = [&](ShapeType type, auto&& serve) {
+    if (a.type() == type) return serve(first, second);
+    return serve_swapped(options, sink, [&] { return serve(second, first); });
+  };
+  DistanceResult r;
+  switch (pair_kind(a.type(), b.type())) {
+    case PairKind::convex:
+      r = convex_pair(first, second, options, cache, ask, sink);
+      break;
+    case PairKind::halfspace:
+      r = in_order(ShapeType::halfspace,
+                   [&](const Placed& x, const Placed& y) { return halfspace_pair(x, y, options, ask, sink); });
+      break;
+    case PairKind::compound:
+      r = in_order(ShapeType::compound,
+                   [&](const Placed& x, const Placed& y) { return compound_pair(x, y, options, ask, sink); });
+      break;
+    case PairKind::unsupported:
+      return failed(Status::unsupported);
+  }
+  if (options.derivatives != nullptr) fill_derivatives(r, pose_a, pose_b, *options.derivatives);
+  return r;
+}
+
+}  // namespace tactus::detail

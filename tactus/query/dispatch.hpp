@@ -1,0 +1,24 @@
+#pragma once
+
+#include "tactus/narrow/convex_pair.hpp"
+#include "tactus/narrow/manifold.hpp"
+#include "tactus/query/result.hpp"
+#include "tactus/shape/shape.hpp"
+
+namespace tactus::detail {
+
+/// What a query wants from a pair.
+enum class Ask : std::uint8_t { distance, sign, contacts };
+
+/// Receives the contact patches of `Ask::contacts`.
+struct ManifoldSink {
+  std::span<Manifold> out;
+  int count = 0;
+  bool truncated = false;
+};
+
+/// The path that overlap, distance and contacts share: dispatch by the pair table, recursion over compounds.
+DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                           const QueryOptions& options, QueryCache* cache, Ask ask, ManifoldSink* sink);
+
+}  // namespace tactus::detail

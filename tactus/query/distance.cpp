@@ -1,0 +1,12 @@
+#include "tactus/query/distance.hpp"
+
+#include "tactus/query/dispatch.hpp"
+
+namespace tactus {
+
+DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const QueryOptions& options, QueryCache* cache) {
+  return detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance, nullptr);
+}
+
+}  // namespace tactus

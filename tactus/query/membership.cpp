@@ -1,0 +1,110 @@
+#include "tactus/query/membership.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactus {
+namespace {
+
+double to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
+  const Vec3 ab = b - a;
+  const double length = squared_norm(ab);
+  const double t = length > 0.0 ? std::clamp(dot(p - a, ab) / length, 0.0, 1.0) : 0.0;
+  return norm(p - (a + ab * t));
+}
+
+double to_face(const ConvexHull& hull, const ConvexHull::Face& face, const Vec3& p) {
+  const auto corners = hull.corners(face);
+  const double height = dot(face.normal, p) - face.offset;
+  bool inside = true;
+  double edges = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec3& a = hull.vertices[corners[i]];
+    const Vec3& b = hull.vertices[corners[(i + 1) % corners.size()]];
+    if (dot(cross(b - a, p - a), face.normal) < 0.0) inside = false;
+    edges = std::min(edges, to_segment(p, a, b));
+  }
+  return inside ? std::fabs(height) : edges;
+}
+
+double to_hull(const ConvexHull& hull, const Vec3& p) {
+  if (hull.dimension == 0) return norm(p - hull.vertices[0]);
+  if (hull.dimension == 1) return to_segment(p, hull.vertices[0], hull.vertices[1]);
+  if (hull.dimension == 3) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const ConvexHull::Face& face : hull.faces) most = std::max(most, dot(face.normal, p) - face.offset);
+    if (most <= 0.0) return 0.0;
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (const ConvexHull::Face& face : hull.faces) least = std::min(least, to_face(hull, face, p));
+  return least;
+}
+
+struct Outside {
+  const Vec3& p;
+
+  double operator()(const Sphere&) const { return norm(p); }
+  double operator()(const Box& s) const {
+    const Vec3 out = component_max(component_abs(p) - s.half(), {});
+    return norm(out);
+  }
+  double operator()(const Capsule& s) const {
+    const Vec3 end{0.0, 0.0, 0.5 * s.length()};
+    return to_segment(p, -end, end);
+  }
+  double operator()(const Cylinder& s) const {
+    const double radial = std::max(std::sqrt(p.x * p.x + p.y * p.y) - s.radius(), 0.0);
+    const double axial = std::max(std::fabs(p.z) - 0.5 * s.length(), 0.0);
+    return std::sqrt(radial * radial + axial * axial);
+  }
+  double operator()(const Cone& s) const {
+    const double half = 0.5 * s.length();
+    const Vec3 q{std::sqrt(p.x * p.x + p.y * p.y), p.z, 0.0};
+    const Vec3 rim{s.radius(), -half, 0.0};
+    const Vec3 apex{0.0, half, 0.0};
+    // Inside: above the base and on the axis' side of the slanted line.
+    const Vec3 slant = apex - rim;
+    if (q.y >= -half && cross(slant, q - rim).z >= 0.0) return 0.0;
+    return std::min(to_segment(q, {0.0, -half, 0.0}, rim), to_segment(q, rim, apex));
+  }
+  double operator()(const Ellipsoid& s) const {
+    const Vec3& r = s.radii();
+    const Vec3 u{p.x / r.x, p.y / r.y, p.z / r.z};
+    const double level = norm(u);
+    if (level <= 1.0) return 0.0;
+    return (level - 1.0) * level / norm(Vec3{u.x / r.x, u.y / r.y, u.z / r.z});
+  }
+  double operator()(const Convex& s) const { return to_hull(s.hull(), p); }
+  double operator()(const CustomConvex& s) const {
+    double most = 0.0;
+    for (int i = 0; i < 27; ++i) {
+      const Vec3 d{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)};
+      if (d == Vec3{}) continue;
+      const Vec3 n = normalized(d);
+      most = std::max(most, dot(n, p - s.function().support(n)));
+    }
+    return most;
+  }
+  double operator()(const HalfSpace& s) const { return std::max(dot(s.normal(), p) - s.offset(), 0.0); }
+  // Not convex: the caller takes them apart.
+  double operator()(const Mesh&) const { return 0.0; }
+  double operator()(const Compound&) const { return 0.0; }
+};
+
+}  // namespace
+
+double core_radius(const Shape& shape) {
+  double radius = shape.rounding();
+  if (const auto* sphere = std::get_if<Sphere>(&shape.geometry())) radius += sphere->radius();
+  if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) radius += capsule->radius();
+  return radius;
+}
+
+double distance_outside_core(const Shape& shape, const Vec3& point) { return std::visit(Outside{point}, shape.geometry()); }
+
+double distance_outside(const Shape& shape, const Vec3& point) {
+  return std::max(distance_outside_core(shape, point) - core_radius(shape), 0.0);
+}
+
+}  // namespace tactus

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "tactus/core/status.hpp"
+#include "tactus/math/mat3.hpp"
+#include "tactus/math/pose.hpp"
+#include "tactus/math/trace.hpp"
+
+namespace tactus {
+
+/// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with a finishing step.
+enum class Method : std::uint8_t { automatic, closed_form, gjk, epa, mpr, chung_wang, sat };
+std::string_view to_string(Method method);
+
+/// Re-proves a bracket without repeating the search: see `check`.
+///
+/// The direction alone proves -f(n) <= signed distance <= |point_b - point_a| for separated bodies and depth <= f(n) for
+/// overlapping ones. A lower bound of the depth (that is, of -signed distance) rests on `kind`:
+/// - `none`: no lower bound beyond what the direction gives ("upper only")
+/// - `separation`: the cores (bodies shrunk by `shrink_a`, `shrink_b`) are apart, and `point_a`, `point_b` are points of
+///   the cores: depth >= shrink_a + shrink_b - |point_b - point_a|
+/// - `axes`: both cores are small polytopes (point, segment, box) or one body is a half-space, and the minimum over all
+///   face normals and edge pairs is the depth
+/// - `faces`: the hull of the points point_a - point_b in `supports` holds a ball about the origin whose radius is the cores' depth
+enum class CertificateKind : std::uint8_t { none, separation, axes, faces };
+std::string_view to_string(CertificateKind kind);
+
+struct Certificate {
+  static constexpr int kCapacity = 160;
+  CertificateKind kind = CertificateKind::none;
+  Vec3 direction;  ///< unit, world frame, from A to B
+  double shrink_a = 0.0, shrink_b = 0.0;
+  Vec3 core_point_a, core_point_b;  ///< world; points of the shrunk bodies (`separation`)
+  struct Support {
+    Vec3 direction;         ///< world, unit
+    Vec3 point_a, point_b;  ///< support points of the cores, each in its own body's frame
+  };
+  int count = 0;
+  std::array<Support, kCapacity> supports;  ///< (`faces`)
+};
+
+/// Derivatives of the signed distance with respect to both poses, world frame: translation of the body, then rotation
+/// about the body's own origin.
+struct Derivatives {
+  Vec3 linear_a, angular_a, linear_b, angular_b;
+  bool smooth = false;  ///< false where the distance has a kink (the values are then one-sided)
+};
+
+/// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster and never changes the
+/// truth of the bracket. Equal caches and equal queries give equal bits, so that a cache belongs to the saved state.
+struct QueryCache {
+  Vec3 direction;  ///< last n in A's frame, zero when empty
+  std::uint32_t vertex_a = 0, vertex_b = 0;
+  friend bool operator==(const QueryCache&, const QueryCache&) = default;
+};
+
+/// Options of every query; the defaults serve.
+struct QueryOptions {
+  Method method = Method::automatic;
+  double tolerance = 1e-8;       ///< wanted width of the bracket, relative to the pair's size
+  double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
+  double threshold = 0.0;        ///< contacts are reported up to this gap
+  int max_iterations = 128;      ///< cap of each loop
+  Certificate* certificate = nullptr;  ///< filled on request
+  Derivatives* derivatives = nullptr;  ///< filled on request
+  TraceSink* trace = nullptr;          ///< receives every step
+};
+
+/// Signed distance with its proof. `lower <= true value <= upper` always; negative values are minus the penetration
+/// depth. `normal` is a unit vector from A to B, world frame, and point_b - point_a = distance * normal.
+struct DistanceResult {
+  double distance = std::numeric_limits<double>::quiet_NaN();
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  Vec3 normal{0.0, 0.0, 1.0};
+  Vec3 point_a, point_b;  ///< world
+  Status status = Status::unsupported;
+  Method method = Method::automatic;
+  bool unique = true;               ///< false where several normals or witness points are equally good
+  std::int32_t iterations = 0;      ///< support evaluations of A - B
+  std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that the answer refers to
+};
+
+enum class Overlap : std::uint8_t { no, yes, undecided };
+
+struct OverlapResult {
+  Overlap overlap = Overlap::undecided;
+  DistanceResult proof;  ///< a bracket that lies on one side of zero, unless undecided
+};
+
+/// One point of a contact patch. depth = (point_a - point_b) . normal: negative for a gap.
+struct ContactPoint {
+  Vec3 point_a, point_b;  ///< world, on the surfaces of A and B
+  double depth = 0.0;
+  std::uint64_t feature = 0;  ///< stays the same from step to step while the same features touch
+};
+
+/// Up to four points for a convex pair; compounds append the patches of their pairs of parts.
+struct Manifold {
+  static constexpr int kCapacity = 4;
+  Vec3 normal;  ///< unit, world, from A to B
+  std::array<ContactPoint, kCapacity> points;
+  int count = 0;
+  std::int32_t part_a = -1, part_b = -1;
+  std::span<const ContactPoint> span() const { return {points.data(), static_cast<std::size_t>(count)}; }
+};
+
+}  // namespace tactus

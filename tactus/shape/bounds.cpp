@@ -1,0 +1,149 @@
+#include "tactus/shape/bounds.hpp"
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <variant>
+
+#include "tactus/shape/support.hpp"
+
+namespace tactus {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Each side of a box moves outwards by this much, relative to the sizes of the terms that its position is summed from. Twice the
+// rounding of a rotated and shifted point (three products, three additions): once for the side, once for the points that
+// it must hold.
+constexpr double kBoxSlack = 8.0 * std::numeric_limits<double>::epsilon();
+// The same for a norm and a sum, which are to give a radius from above.
+constexpr double kRadiusSlack = 4.0 * std::numeric_limits<double>::epsilon();
+
+// A box up to rounding, and how large the terms are that its sides are sums of.
+struct RoundedBox {
+  Aabb box;
+  Vec3 terms;
+};
+
+constexpr Aabb kNothing = {{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
+
+RoundedBox box_of_points(std::span<const Vec3> points, double rounding, const Pose& pose) {
+  Aabb box = kNothing;
+  double largest = 0.0;
+  for (const Vec3& p : points) {
+    const Vec3 turned = pose.direction_to_world(p);
+    box.lower = component_min(box.lower, turned);
+    box.upper = component_max(box.upper, turned);
+    largest = std::fmax(largest, max_abs(p));
+  }
+  const Vec3 ball = {rounding, rounding, rounding};
+  // A row of a rotation has an absolute sum of at most sqrt(3).
+  const double sum = 2.0 * largest + rounding;
+  return {{box.lower + pose.position() - ball, box.upper + pose.position() + ball},
+          component_abs(pose.position()) + Vec3{sum, sum, sum}};
+}
+
+RoundedBox box_of_halfspace(const HalfSpace& s, const Pose& pose) {
+  RoundedBox result = {{-kNothing.lower, -kNothing.upper}, {}};
+  const Vec3 n = pose.direction_to_world(s.normal());
+  const double offset = s.offset() + dot(n, pose.position());
+  for (int i = 0; i < 3; ++i) {
+    if (n[(i + 1) % 3] != 0.0 || n[(i + 2) % 3] != 0.0) continue;
+    (n[i] > 0.0 ? result.box.upper : result.box.lower)[i] = n[i] > 0.0 ? offset : -offset;
+    result.terms[i] = std::fabs(s.offset()) + std::fabs(pose.position()[i]);
+  }
+  return result;
+}
+
+RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
+  RoundedBox result = {kNothing, component_abs(pose.position())};
+  for (const Compound::Part& part : s.parts()) {
+    result.box = merge(result.box, bounding_box(part.shape, pose * part.pose));
+    const double reach = norm(part.pose.position()) + bounding_radius(part.shape);
+    result.terms = component_max(
+        result.terms, component_abs(pose.position()) + Vec3{reach, reach, reach});
+  }
+  return result;
+}
+
+// The support function along the axes of the world.
+RoundedBox box_of_convex_body(const Shape& shape, const Pose& pose) {
+  RoundedBox result;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 axis = pose.rotation().row[i];
+    const double up = support_value(shape, axis);
+    const double down = support_value(shape, -axis);
+    result.box.upper[i] = pose.position()[i] + up;
+    result.box.lower[i] = pose.position()[i] - down;
+    result.terms[i] = std::fabs(pose.position()[i]) + std::fmax(std::fabs(up), std::fabs(down));
+  }
+  return result;
+}
+
+RoundedBox rounded_box(const Shape& shape, const Pose& pose) {
+  if (const auto* hull = std::get_if<Convex>(&shape.geometry())) {
+    return box_of_points(hull->hull().vertices, shape.rounding(), pose);
+  }
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
+    return box_of_points(mesh->mesh().vertices, 0.0, pose);
+  }
+  if (const auto* halfspace = std::get_if<HalfSpace>(&shape.geometry())) {
+    return box_of_halfspace(*halfspace, pose);
+  }
+  if (const auto* compound = std::get_if<Compound>(&shape.geometry())) {
+    return box_of_parts(*compound, pose);
+  }
+  return box_of_convex_body(shape, pose);
+}
+
+struct RadiusMaker {
+  double operator()(const Sphere& s) const { return s.radius(); }
+  double operator()(const Box& s) const { return norm(s.half()); }
+  double operator()(const Capsule& s) const { return 0.5 * s.length() + s.radius(); }
+  double operator()(const Cylinder& s) const { return to_rim(s.radius(), s.length()); }
+  double operator()(const Cone& s) const { return to_rim(s.radius(), s.length()); }
+  double operator()(const Ellipsoid& s) const { return max_abs(s.radii()); }
+  double operator()(const Convex& s) const { return of_points(s.hull().vertices); }
+  double operator()(const Mesh& s) const { return of_points(s.mesh().vertices); }
+  double operator()(const HalfSpace&) const { return kInfinity; }
+  double operator()(const Compound& s) const {
+    double radius = 0.0;
+    for (const Compound::Part& part : s.parts()) {
+      radius = std::fmax(radius, norm(part.pose.position()) + bounding_radius(part.shape));
+    }
+    return radius;
+  }
+  // Only the box of a custom body is known.
+  double operator()(const CustomConvex& s) const {
+    const Aabb box = rounded_box(s, {}).box;
+    return norm(component_max(component_abs(box.lower), component_abs(box.upper)));
+  }
+
+  static double to_rim(double radius, double length) {
+    return std::sqrt(radius * radius + 0.25 * length * length);
+  }
+  static double of_points(std::span<const Vec3> points) {
+    double largest = 0.0;
+    for (const Vec3& p : points) largest = std::fmax(largest, squared_norm(p));
+    return std::sqrt(largest);
+  }
+};
+
+}  // namespace
+
+Aabb bounding_box(const Shape& shape, const Pose& pose) {
+  const auto [box, terms] = rounded_box(shape, pose);
+  return {box.lower - terms * kBoxSlack, box.upper + terms * kBoxSlack};
+}
+
+double extent(const Shape& shape) {
+  const Aabb box = rounded_box(shape, {}).box;
+  return max_abs(box.upper - box.lower);
+}
+
+double bounding_radius(const Shape& shape) {
+  const double radius = std::visit(RadiusMaker{}, shape.geometry()) + shape.rounding();
+  return radius * (1.0 + kRadiusSlack);
+}
+
+}  // namespace tactus

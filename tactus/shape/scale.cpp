@@ -1,0 +1,66 @@
+#include "tactus/shape/scale.hpp"
+
+#include <cmath>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tactus {
+namespace {
+
+struct Scaled {
+  double factor;
+
+  Shape::Geometry operator()(const Sphere& s) const { return Sphere(s.radius() * factor); }
+  Shape::Geometry operator()(const Box& s) const { return Box(s.size() * factor); }
+  Shape::Geometry operator()(const Capsule& s) const {
+    return Capsule(s.radius() * factor, s.length() * factor);
+  }
+  Shape::Geometry operator()(const Cylinder& s) const {
+    return Cylinder(s.radius() * factor, s.length() * factor);
+  }
+  Shape::Geometry operator()(const Cone& s) const {
+    return Cone(s.radius() * factor, s.length() * factor);
+  }
+  Shape::Geometry operator()(const Ellipsoid& s) const { return Ellipsoid(s.radii() * factor); }
+  Shape::Geometry operator()(const Convex& s) const {
+    // Not by scaling the old hull: rounding may break exact coplanarity, so the hull is built anew.
+    std::vector<Vec3> vertices = s.hull().vertices;
+    for (Vec3& vertex : vertices) vertex *= factor;
+    return Convex(vertices);
+  }
+  Shape::Geometry operator()(const Mesh& s) const {
+    TriangleMesh mesh = s.mesh();
+    for (Vec3& vertex : mesh.vertices) vertex *= factor;
+    return Mesh(std::move(mesh));
+  }
+  Shape::Geometry operator()(const HalfSpace& s) const {
+    return HalfSpace(s.normal(), s.offset() * factor);
+  }
+  Shape::Geometry operator()(const Compound& s) const {
+    std::vector<Compound::Part> parts;
+    parts.reserve(s.parts().size());
+    for (const Compound::Part& part : s.parts()) {
+      parts.push_back({scaled(part.shape, factor),
+                       Pose::unchecked(part.pose.rotation(), part.pose.position() * factor)});
+    }
+    return Compound(std::move(parts));
+  }
+  Shape::Geometry operator()(const CustomConvex&) const {
+    throw InvalidInput("scale", "a custom support function cannot be scaled");
+  }
+};
+
+}  // namespace
+
+Shape scaled(const Shape& shape, double factor) {
+  if (!std::isfinite(factor) || factor <= 0.0) {
+    throw InvalidInput("scale", "must be positive and finite");
+  }
+  if (factor == 1.0) return shape;
+  return std::visit(
+      [&](auto&& geometry) { return Shape(std::move(geometry), shape.rounding() * factor); },
+      std::visit(Scaled{factor}, shape.geometry()));
+}
+
+}  // namespace tactus

@@ -1,0 +1,146 @@
+#include "tactus/shape/shape.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace tactus {
+namespace {
+
+[[noreturn]] void refuse(const char* field, const char* demand, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  throw InvalidInput(field, std::string(demand) + ", is " + text);
+}
+
+double require_finite(const char* field, double value) {
+  if (!std::isfinite(value)) refuse(field, "must be finite", value);
+  return value;
+}
+
+double require_not_negative(const char* field, double value) {
+  if (!std::isfinite(value) || value < 0.0) refuse(field, "must be finite and not negative", value);
+  return value;
+}
+
+double require_positive(const char* field, double value) {
+  if (!std::isfinite(value) || value <= 0.0) refuse(field, "must be finite and positive", value);
+  return value;
+}
+
+template <class Requirement>
+Vec3 require_each(const char* field, const Vec3& value, Requirement requirement) {
+  for (int i = 0; i < 3; ++i) requirement(field, value[i]);
+  return value;
+}
+
+}  // namespace
+
+Sphere::Sphere(double radius) : radius_(require_not_negative("radius", radius)) {}
+
+Box::Box(const Vec3& size) : size_(require_each("size", size, require_not_negative)) {}
+
+Capsule::Capsule(double radius, double length)
+    : radius_(require_not_negative("radius", radius)),
+      length_(require_not_negative("length", length)) {}
+
+Cylinder::Cylinder(double radius, double length)
+    : radius_(require_not_negative("radius", radius)),
+      length_(require_not_negative("length", length)) {}
+
+Cone::Cone(double radius, double length)
+    : radius_(require_not_negative("radius", radius)),
+      length_(require_not_negative("length", length)) {}
+
+Ellipsoid::Ellipsoid(const Vec3& radii) : radii_(require_each("radii", radii, require_positive)) {}
+
+Convex::Convex(std::span<const Vec3> points) : Convex(convex_hull(points)) {}
+
+Convex::Convex(ConvexHull hull) {
+  if (hull.vertices.empty()) throw InvalidInput("vertices", "must not be empty");
+  Vec3 lower = hull.vertices[0];
+  Vec3 upper = lower;
+  for (const Vec3& v : hull.vertices) {
+    lower = component_min(lower, v);
+    upper = component_max(upper, v);
+  }
+  data_ = std::make_shared<const Data>(Data{std::move(hull), lower, upper});
+}
+
+Mesh::Mesh(TriangleMesh mesh) : mesh_(std::make_shared<const TriangleMesh>(std::move(mesh))) {
+  validate(*mesh_);
+}
+
+HalfSpace::HalfSpace(const Vec3& normal, double offset)
+    : normal_(require_each("normal", normal, require_finite)),
+      offset_(require_finite("offset", offset)) {
+  const double largest = max_abs(normal);
+  if (!(largest > 0.0)) throw InvalidInput("normal", "must not be zero");
+  normal_ = normalized(normal);
+  // The norm in two factors, so that it neither overflows nor underflows.
+  offset_ = require_finite("offset", offset / largest / norm(normal / largest));
+}
+
+Compound::Compound(std::vector<Part> parts)
+    : parts_(std::make_shared<const std::vector<Part>>(std::move(parts))) {
+  if (parts_->empty()) throw InvalidInput("parts", "must not be empty");
+  for (std::size_t i = 0; i < parts_->size(); ++i) {
+    if (!is_finite((*parts_)[i].pose)) {
+      throw InvalidInput("parts[" + std::to_string(i) + "].pose", "must be finite");
+    }
+  }
+}
+
+CustomConvex::CustomConvex(std::shared_ptr<const SupportFunction> function)
+    : function_(std::move(function)) {
+  if (!function_) throw InvalidInput("function", "must not be null");
+}
+
+std::string_view to_string(ShapeType type) {
+  switch (type) {
+    case ShapeType::sphere:
+      return "sphere";
+    case ShapeType::box:
+      return "box";
+    case ShapeType::capsule:
+      return "capsule";
+    case ShapeType::cylinder:
+      return "cylinder";
+    case ShapeType::cone:
+      return "cone";
+    case ShapeType::ellipsoid:
+      return "ellipsoid";
+    case ShapeType::convex:
+      return "convex";
+    case ShapeType::mesh:
+      return "mesh";
+    case ShapeType::halfspace:
+      return "halfspace";
+    case ShapeType::compound:
+      return "compound";
+    case ShapeType::custom:
+      return "custom";
+  }
+  return "";
+}
+
+bool Shape::is_convex_body() const noexcept {
+  switch (type()) {
+    case ShapeType::mesh:
+    case ShapeType::halfspace:
+    case ShapeType::compound:
+      return false;
+    default:
+      return true;
+  }
+}
+
+void Shape::check_rounding() const {
+  require_not_negative("rounding", rounding_);
+  if (rounding_ > 0.0 && !is_convex_body()) {
+    throw InvalidInput("rounding", "not possible for a " + std::string(to_string(type())));
+  }
+}
+
+}  // namespace tactus

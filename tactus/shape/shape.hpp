@@ -1,0 +1,208 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tactus/core/error.hpp"
+#include "tactus/math/pose.hpp"
+#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/mesh/mass_properties.hpp"
+#include "tactus/mesh/triangle_mesh.hpp"
+
+namespace tactus {
+
+/// Ball of the given radius about the origin. Radius 0 is a point.
+class Sphere {
+ public:
+  explicit Sphere(double radius);
+  double radius() const noexcept { return radius_; }
+
+ private:
+  double radius_;
+};
+
+/// Box with full edge lengths `size`, centred at the origin, edges along the axes. Zero edges are allowed.
+class Box {
+ public:
+  explicit Box(const Vec3& size);
+  const Vec3& size() const noexcept { return size_; }
+  Vec3 half() const noexcept { return size_ * 0.5; }
+
+ private:
+  Vec3 size_;
+};
+
+/// Segment of the given length along z, centred, grown by a ball of the given radius.
+class Capsule {
+ public:
+  Capsule(double radius, double length);
+  double radius() const noexcept { return radius_; }
+  double length() const noexcept { return length_; }
+
+ private:
+  double radius_, length_;
+};
+
+/// Circular cylinder along z, centred.
+class Cylinder {
+ public:
+  Cylinder(double radius, double length);
+  double radius() const noexcept { return radius_; }
+  double length() const noexcept { return length_; }
+
+ private:
+  double radius_, length_;
+};
+
+/// Circular cone along z: base disc of the given radius at -length/2, apex at +length/2.
+class Cone {
+ public:
+  Cone(double radius, double length);
+  double radius() const noexcept { return radius_; }
+  double length() const noexcept { return length_; }
+
+ private:
+  double radius_, length_;
+};
+
+/// Ellipsoid with semi-axes `radii` along x, y, z; all positive.
+class Ellipsoid {
+ public:
+  explicit Ellipsoid(const Vec3& radii);
+  const Vec3& radii() const noexcept { return radii_; }
+
+ private:
+  Vec3 radii_;
+};
+
+/// Convex hull of a point set; immutable and shared between copies.
+/// Points, segments and flat hulls are valid shapes (without volume).
+class Convex {
+ public:
+  /// Throws InvalidInput (`vertices`) for an empty set or a coordinate that is not finite.
+  explicit Convex(std::span<const Vec3> points);
+  explicit Convex(ConvexHull hull);
+  const ConvexHull& hull() const noexcept { return data_->hull; }
+  /// Axis-aligned box of the vertices, local frame.
+  const Vec3& lower() const noexcept { return data_->lower; }
+  const Vec3& upper() const noexcept { return data_->upper; }
+
+ private:
+  struct Data {
+    ConvexHull hull;
+    Vec3 lower, upper;
+  };
+  std::shared_ptr<const Data> data_;
+};
+
+/// Triangle surface; immutable and shared between copies. Its queries come with the `bvh` floor; until then they
+/// answer Status::unsupported.
+class Mesh {
+ public:
+  explicit Mesh(TriangleMesh mesh);
+  const TriangleMesh& mesh() const noexcept { return *mesh_; }
+
+ private:
+  std::shared_ptr<const TriangleMesh> mesh_;
+};
+
+/// All x with normal . x <= offset. The normal is normalised together with the offset.
+class HalfSpace {
+ public:
+  HalfSpace(const Vec3& normal, double offset);
+  const Vec3& normal() const noexcept { return normal_; }
+  double offset() const noexcept { return offset_; }
+
+ private:
+  Vec3 normal_;
+  double offset_;
+};
+
+class Shape;
+
+/// Rigid union of shapes; immutable and shared between copies. Distance is the smallest, depth the largest over the
+/// pairs of parts, and the bracket refers to that.
+class Compound {
+ public:
+  struct Part;
+  explicit Compound(std::vector<Part> parts);
+  const std::vector<Part>& parts() const noexcept { return *parts_; }
+
+ private:
+  std::shared_ptr<const std::vector<Part>> parts_;
+};
+
+/// A convex body given by its support function: derive, and pass it as CustomConvex.
+class SupportFunction {
+ public:
+  virtual ~SupportFunction() = default;
+  /// Farthest point of the body in `direction` (not zero, not necessarily unit), in the body's frame.
+  /// Must be a pure function that never throws.
+  virtual Vec3 support(const Vec3& direction) const noexcept = 0;
+};
+
+/// Shares ownership of a user's support function.
+class CustomConvex {
+ public:
+  explicit CustomConvex(std::shared_ptr<const SupportFunction> function);
+  const SupportFunction& function() const noexcept { return *function_; }
+
+ private:
+  std::shared_ptr<const SupportFunction> function_;
+};
+
+/// Order of the alternatives of Shape::Geometry, and of every pair table.
+enum class ShapeType : unsigned char {
+  sphere,
+  box,
+  capsule,
+  cylinder,
+  cone,
+  ellipsoid,
+  convex,
+  mesh,
+  halfspace,
+  compound,
+  custom,
+};
+inline constexpr int kShapeTypes = 11;
+
+/// Name as used in files and messages: `sphere`, `box`, ...
+std::string_view to_string(ShapeType type);
+
+/// Any shape: one of the closed set above, the convex ones optionally grown by a ball (`rounding`).
+/// A Shape that exists is valid. Copies are cheap and share their data.
+class Shape {
+ public:
+  using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Convex, Mesh, HalfSpace, Compound,
+                                CustomConvex>;
+
+  /// Throws InvalidInput (`rounding`) when negative, not finite, or set on a mesh, half-space or compound.
+  template <class G>
+    requires std::constructible_from<Geometry, G>
+  Shape(G geometry, double rounding = 0.0)  // NOLINT(google-explicit-constructor): a sphere is a shape
+      : geometry_(std::move(geometry)), rounding_(rounding) {
+    check_rounding();
+  }
+
+  ShapeType type() const noexcept { return static_cast<ShapeType>(geometry_.index()); }
+  const Geometry& geometry() const noexcept { return geometry_; }
+  double rounding() const noexcept { return rounding_; }
+  bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
+
+ private:
+  void check_rounding() const;
+
+  Geometry geometry_;
+  double rounding_;
+};
+
+struct Compound::Part {
+  Shape shape;
+  Pose pose;
+};
+
+}  // namespace tactus

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdlib>
+
+namespace tactus::test {
+
+/// `full` random cases, times the factor of the environment variable TACTUS_TEST_EFFORT (default
+/// 1), at least one. The sanitizer builds run with a tenth; a long hunt runs with 100.
+inline int effort(int full) {
+  const char* text = std::getenv("TACTUS_TEST_EFFORT");
+  const double factor = text != nullptr ? std::atof(text) : 1.0;
+  const double cases = factor * full;
+  return cases < 1.0 ? 1 : static_cast<int>(cases);
+}
+
+}  // namespace tactus::test
