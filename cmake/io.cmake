@@ -1,14 +1,21 @@
-# tactus::io: meshes, scenes, queries, recordings, exports. Its third-party libraries stay behind its .cpp files.
+# tactus::io: meshes, scenes, queries, recordings, exports. fmt and assimp stay behind its .cpp files.
 find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
-find_package(assimp REQUIRED)
+option(TACTUS_WITH_ASSIMP "Read glTF, DAE and other mesh formats through assimp" ON)
+if(TACTUS_WITH_ASSIMP)
+  find_package(assimp REQUIRED)
+endif()
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/io/*.cpp)
 if(sources)
   add_library(tactus_io STATIC ${sources})
   add_library(tactus::io ALIAS tactus_io)
   set_target_properties(tactus_io PROPERTIES EXPORT_NAME io)
-  target_link_libraries(tactus_io PUBLIC tactus PRIVATE $<BUILD_INTERFACE:tactus_options>
-                        $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt assimp::assimp)
+  target_link_libraries(tactus_io PUBLIC tactus nlohmann_json::nlohmann_json
+                        PRIVATE $<BUILD_INTERFACE:tactus_options> fmt::fmt)
+  if(TACTUS_WITH_ASSIMP)
+    target_link_libraries(tactus_io PRIVATE assimp::assimp)
+    target_compile_definitions(tactus_io PRIVATE TACTUS_WITH_ASSIMP)
+  endif()
   include(player)
 endif()

@@ -12,7 +12,7 @@ namespace tactus {
 /// when another is clearly better. Boxes that are infinite along the axis stay outside the list and
 /// are tested against all. Cost: O(n + swaps + overlaps along the axis), plus sorting the found
 /// pairs; O(n log n) on the first call, and when the axis, the entries' ids or their order change.
-/// Source: baraff1992dynamic, leemann2017gjk (coarse detection).
+/// Source: baraff1992dynamic, leemann2017 (coarse detection).
 class SweepAndPrune {
  public:
   void find_pairs(std::span<const BroadEntry> entries, std::vector<BroadPair>& out);

@@ -78,9 +78,9 @@ void validate(const WorldState& state) {
   }
   for (std::size_t i = 0; i < state.points.size(); ++i) {
     const ContactPointMemory& point = state.points[i];
-    require(point.normal_impulse >= 0.0 && std::isfinite(point.normal_impulse) &&
-                is_finite(point.friction_impulse),
-            "points", i, "the impulses must be finite, the normal one not negative");
+    require(is_finite(point.position) && point.normal_impulse >= 0.0 &&
+                std::isfinite(point.normal_impulse) && is_finite(point.friction_impulse),
+            "points", i, "numbers must be finite, the normal impulse not negative");
   }
 }
 
@@ -116,6 +116,7 @@ std::uint64_t hash(const WorldState& state) {
   hasher.add(static_cast<std::uint64_t>(state.points.size()));
   for (const ContactPointMemory& point : state.points) {
     hasher.add(point.feature);
+    hasher.add(point.position);
     hasher.add(point.normal_impulse);
     hasher.add(point.friction_impulse);
   }

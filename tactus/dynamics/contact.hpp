@@ -21,6 +21,7 @@ struct Contact {
 /// What a contact point hands on to the next step.
 struct ContactPointMemory {
   std::uint64_t feature = 0;    ///< of ContactPoint
+  Vec3 position;                ///< at detection, in A's frame
   double normal_impulse = 0.0;  ///< of the last substep
   Vec3 friction_impulse;        ///< world frame
   friend bool operator==(const ContactPointMemory&, const ContactPointMemory&) = default;

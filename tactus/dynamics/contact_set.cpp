@@ -17,6 +17,9 @@ constexpr std::size_t kFirstCapacity = 16;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
+/// A point with a new feature counts as the old one within this distance, relative to the smaller
+/// body's size.
+constexpr double kSamePlace = 0.1;
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
@@ -154,11 +157,13 @@ void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const B
   for (int i = 0; i < found.manifolds; ++i) {
     const Manifold& manifold = scratch_[static_cast<std::size_t>(i)];
     if (!matters(manifold, body_a, body_b, settings)) continue;
-    PatchKey key{manifold.part_a, manifold.part_b, manifold.count, {}};
-    for (std::size_t k = 0; k < manifold.span().size(); ++k)
+    PatchKey key{manifold.part_a, manifold.part_b, manifold.count, {}, {}};
+    for (std::size_t k = 0; k < manifold.span().size(); ++k) {
       key.features[k] = manifold.points[k].feature;
+      key.positions[k] = body_a.pose().to_local(manifold.points[k].point_a);
+    }
     keys_.push_back(key);
-    impulses_.push_back(remembered(manifold, old));
+    impulses_.push_back(remembered(key, old, smaller_size(body_a, body_b)));
     patches_.push_back({a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
                         combine(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
                         std::min(body_a.rolling_radius(), body_b.rolling_radius())});
@@ -166,21 +171,44 @@ void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const B
   }
 }
 
-/// The last step's impulses of the same parts and features; zero for new ones.
-PatchImpulses ContactSet::remembered(const Manifold& manifold, const Pair* old) const {
+/// The last step's impulses of the same parts and features. A point whose feature is new takes over
+/// from the nearest old point that is left, so that a corner that slips over an edge does not lose
+/// its load.
+PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, double size) const {
   PatchImpulses result;
   if (old == nullptr) return result;
   for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
-    const PatchKey& key = old_keys_[i];
-    if (key.part_a != manifold.part_a || key.part_b != manifold.part_b) continue;
+    const PatchKey& old_key = old_keys_[i];
+    if (old_key.part_a != key.part_a || old_key.part_b != key.part_b) continue;
     result.rolling = old_impulses_[i].rolling;
-    for (std::size_t k = 0; k < manifold.span().size(); ++k) {
-      for (std::size_t j = 0; j < static_cast<std::size_t>(key.count); ++j) {
-        if (key.features[j] != manifold.points[k].feature) continue;
-        result.normal[k] = old_impulses_[i].normal[j];
-        result.friction[k] = old_impulses_[i].friction[j];
+    std::array<bool, Manifold::kCapacity> found{}, used{};
+    const auto count = static_cast<std::size_t>(key.count);
+    const auto old_count = static_cast<std::size_t>(old_key.count);
+    const auto take = [&](std::size_t to, std::size_t from) {
+      result.normal[to] = old_impulses_[i].normal[from];
+      result.friction[to] = old_impulses_[i].friction[from];
+      found[to] = used[from] = true;
+    };
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t j = 0; j < old_count; ++j) {
+        if (used[j] || old_key.features[j] != key.features[k]) continue;
+        take(k, j);
+        break;
       }
     }
+    for (std::size_t k = 0; k < count; ++k) {
+      if (found[k]) continue;
+      std::size_t nearest = old_count;
+      double nearest_squared = kSamePlace * kSamePlace * size * size;
+      for (std::size_t j = 0; j < old_count; ++j) {
+        const double squared = squared_norm(old_key.positions[j] - key.positions[k]);
+        if (used[j] || !(squared < nearest_squared)) continue;
+        nearest = j;
+        nearest_squared = squared;
+      }
+      if (nearest < old_count) take(k, nearest);
+    }
+    break;
   }
   return result;
 }
@@ -202,7 +230,8 @@ void ContactSet::save(WorldState& state) const {
                                  static_cast<std::uint32_t>(state.points.size()),
                                  static_cast<std::uint32_t>(key.count), impulses_[i].rolling});
       for (std::size_t k = 0; k < static_cast<std::size_t>(key.count); ++k)
-        state.points.push_back({key.features[k], impulses_[i].normal[k], impulses_[i].friction[k]});
+        state.points.push_back(
+            {key.features[k], key.positions[k], impulses_[i].normal[k], impulses_[i].friction[k]});
     }
   }
 }
@@ -215,12 +244,13 @@ void ContactSet::restore(const WorldState& state) {
   for (const PairMemory& pair : state.pairs)
     pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count});
   for (const ManifoldMemory& manifold : state.manifolds) {
-    PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}};
+    PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}, {}};
     PatchImpulses impulses;
     impulses.rolling = manifold.rolling_impulse;
     for (std::uint32_t k = 0; k < manifold.count; ++k) {
       const ContactPointMemory& point = state.points[manifold.first + k];
       key.features[k] = point.feature;
+      key.positions[k] = point.position;
       impulses.normal[k] = point.normal_impulse;
       impulses.friction[k] = point.friction_impulse;
     }

@@ -19,8 +19,8 @@ using IdPair = std::pair<BodyId, BodyId>;
 bool may_touch(const Body& a, const Body& b, std::span<const IdPair> excluded);
 
 /// All pairs of bodies that are near each other, with what they remember from step to step: the
-/// query's cache, and the impulses of the contact points, found again by part and feature. Pairs
-/// are ordered by ids, patches by pair.
+/// query's cache, and the impulses of the contact points, found again by part, then feature or
+/// position. Pairs are ordered by ids, patches by pair.
 class ContactSet {
  public:
   /// Finds pairs and patches at the bodies' present poses. A pair's patch is kept when it touches,
@@ -65,13 +65,14 @@ class ContactSet {
     std::int32_t part_a, part_b;
     int count;
     std::array<std::uint64_t, Manifold::kCapacity> features;
+    std::array<Vec3, Manifold::kCapacity> positions;  ///< in A's frame
   };
 
   void find_candidates(std::span<const Body> bodies, const WorldSettings& settings,
                        std::span<const IdPair> excluded);
   void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
                    const WorldSettings& settings, Pair& pair, const Pair* old);
-  PatchImpulses remembered(const Manifold& manifold, const Pair* old) const;
+  PatchImpulses remembered(const PatchKey& key, const Pair* old, double size) const;
 
   SweepAndPrune broad_;
   std::vector<BroadEntry> entries_;

@@ -263,6 +263,8 @@ void ContactSolver::solve_rolling(Constraint& c, Velocities& v) {
 /// directions: at its fixed point the force is opposite to the sliding velocity, which scaling back
 /// the first solution would miss.
 void ContactSolver::solve_friction(const Constraint& c, Point& p, Velocities& v) {
+  if (p.normal_impulse == 0.0 && p.friction_impulse[0] == 0.0 && p.friction_impulse[1] == 0.0)
+    return;
   const Vec3 sliding = v.at(p);
   const double u0 = dot(c.tangent[0], sliding), u1 = dot(c.tangent[1], sliding);
   const double limit = c.surface.friction * p.normal_impulse;

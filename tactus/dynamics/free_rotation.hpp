@@ -7,6 +7,7 @@ namespace tactus {
 /// How a rigid body turns about its centre of mass.
 struct Rotation {
   Quat orientation;       ///< body to world, unit
+  Mat3 axes;              ///< to_matrix(orientation), kept beside it
   Vec3 angular_velocity;  ///< world frame
 };
 

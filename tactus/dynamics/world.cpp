@@ -33,6 +33,14 @@ Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
   return axes * (body_matrix * transpose(axes));
 }
 
+/// A body that is not fixed, while it is stepped.
+struct Mover {
+  std::uint32_t body = 0;  ///< position in the list of bodies
+  bool top = false;        ///< turns as a free top rather than steadily
+  Vec3 position;
+  Rotation rotation;
+};
+
 }  // namespace
 
 struct World::Data {
@@ -44,14 +52,16 @@ struct World::Data {
   ContactSet contact_set;
   ContactSolver solver;
   std::vector<SolverBody> solver_bodies;  ///< in the order of `bodies`
+  std::vector<Mover> movers;
   std::vector<Contact> contacts;
   StepStatistics statistics;
 
   std::vector<Body>::iterator find(BodyId id);
   Body& at(BodyId id);
-  void load_solver();
+  void load();
   void kick();
   void drift();
+  void store();
   void collect_contacts();
   void measure();
 };
@@ -69,17 +79,24 @@ Body& World::Data::at(BodyId id) {
   return *found;
 }
 
-void World::Data::load_solver() {
-  solver_bodies.resize(bodies.size());
+void World::Data::load() {
+  solver_bodies.assign(bodies.size(), {});
+  movers.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
+    if (body.type() == BodyType::fixed) continue;
+    const Mat3& axes = body.pose().rotation();
     SolverBody& solver_body = solver_bodies[i];
-    solver_body = {};
     solver_body.linear = body.linear_velocity();
     solver_body.angular = body.angular_velocity();
+    const bool top = body.is_moving() && !body.has_isotropic_inertia();
+    movers.push_back({static_cast<std::uint32_t>(i),
+                      top,
+                      body.center_of_mass(),
+                      {body.motion().orientation, axes, {}}});
     if (!body.is_moving()) continue;
     solver_body.inverse_mass = body.inverse_mass();
-    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
     solver_body.acceleration = settings.gravity;
   }
 }
@@ -89,38 +106,45 @@ void World::Data::kick() {
   const double time = settings.time_step / settings.substeps;
   const double keep_linear = 1.0 / (1.0 + settings.linear_damping * time);
   const double keep_angular = 1.0 / (1.0 + settings.angular_damping * time);
-  for (SolverBody& body : solver_bodies) {
+  for (const Mover& mover : movers) {
+    SolverBody& body = solver_bodies[mover.body];
     if (!(body.inverse_mass > 0.0)) continue;
     body.linear = (body.linear + body.acceleration * time) * keep_linear;
     body.angular *= keep_angular;
   }
 }
 
-/// The velocities move the bodies by one substep; those that are not isotropic turn as free tops.
+/// The velocities move the bodies by one substep.
 void World::Data::drift() {
   const double time = settings.time_step / settings.substeps;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    Body& body = bodies[i];
-    if (body.type() == BodyType::fixed) continue;
-    SolverBody& solver_body = solver_bodies[i];
-    BodyMotion motion = body.motion();
-    motion.linear_velocity = solver_body.linear;
-    motion.position += solver_body.linear * time;
-    solver_body.shift += solver_body.linear * time;
-    solver_body.turn += solver_body.angular * time;
-    if (body.is_moving() && !body.has_isotropic_inertia()) {
-      const Rotation end = rotate_freely({motion.orientation, solver_body.angular},
-                                         body.mass().inertia, body.inverse_inertia(), time);
-      motion.orientation = end.orientation;
-      solver_body.angular = end.angular_velocity;
+  for (Mover& mover : movers) {
+    SolverBody& body = solver_bodies[mover.body];
+    const Vec3 travel = body.linear * time;
+    mover.position += travel;
+    body.shift += travel;
+    body.turn += body.angular * time;
+    if (mover.top) {
+      const Body& owner = bodies[mover.body];
+      mover.rotation.angular_velocity = body.angular;
+      mover.rotation =
+          rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
+      body.angular = mover.rotation.angular_velocity;
+      body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
     } else {
-      motion.orientation = rotate_steadily(motion.orientation, solver_body.angular, time);
+      mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
     }
-    motion.angular_velocity = solver_body.angular;
-    body.set_motion(motion);
-    if (body.is_moving() && !body.has_isotropic_inertia())
-      solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
   }
+}
+
+void World::Data::store() {
+  for (const Mover& mover : movers) {
+    const SolverBody& body = solver_bodies[mover.body];
+    Body& owner = bodies[mover.body];
+    owner.set_motion(
+        {owner.id(), mover.position, mover.rotation.orientation, body.linear, body.angular});
+  }
+  const auto impulses = contact_set.impulses();
+  for (std::size_t i = 0; i < impulses.size(); ++i) impulses[i] = solver.impulses(i);
 }
 
 void World::Data::collect_contacts() {
@@ -258,7 +282,7 @@ const StepStatistics& World::step() {
   const auto start = Clock::now();
   d.contact_set.detect(d.bodies, d.settings, d.excluded);
   const auto detected = Clock::now();
-  d.load_solver();
+  d.load();
   d.solver.prepare(d.contact_set.patches(), std::as_const(d.contact_set).impulses(),
                    d.solver_bodies, d.settings);
   for (int substep = 0; substep < d.settings.substeps; ++substep) {
@@ -267,12 +291,7 @@ const StepStatistics& World::step() {
     d.drift();
     d.solver.relax(d.solver_bodies);
   }
-  for (std::size_t i = 0; i < d.bodies.size(); ++i) {
-    if (d.bodies[i].is_moving())
-      d.bodies[i].set_velocity(d.solver_bodies[i].linear, d.solver_bodies[i].angular);
-  }
-  const auto impulses = d.contact_set.impulses();
-  for (std::size_t i = 0; i < impulses.size(); ++i) impulses[i] = d.solver.impulses(i);
+  d.store();
   ++d.step_count;
   const auto solved = Clock::now();
   d.collect_contacts();

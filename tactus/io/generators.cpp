@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "tactus/core/random.hpp"
@@ -37,16 +40,24 @@ struct Common {
   std::uint64_t seed;
 };
 
-/// Smaller of two balls about the middle of the shape's box: the box's own, and the one that holds
-/// the shape's ball about its origin.
+/// Radius of a ball about `center` that holds the shape: exact for a hull, else the smaller of the
+/// ball about its box and the one that holds the shape's ball about its origin.
+double radius_about(const Shape& shape, const Vec3& center, const Aabb& box) {
+  if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
+    double radius = 0.0;
+    for (const Vec3& v : convex->hull().vertices) radius = std::max(radius, norm(v - center));
+    return radius + shape.rounding();
+  }
+  return std::min(norm(box.upper - box.lower) * 0.5, bounding_radius(shape) + norm(center));
+}
+
 void find_ball(const Shape& shape, Choice& choice, const std::string& path) {
   const Aabb box = bounding_box(shape, Pose());
   if (!is_finite(box.lower) || !is_finite(box.upper)) {
     throw InvalidInput(path, "an unbounded shape cannot be generated");
   }
   choice.center = (box.lower + box.upper) * 0.5;
-  choice.radius = std::min(norm(box.upper - box.lower) * 0.5,
-                           bounding_radius(shape) + norm(choice.center));
+  choice.radius = radius_about(shape, choice.center, box);
 }
 
 Choice read_choice(const json& value, const std::string& path, SceneBuilder& builder) {
@@ -258,8 +269,11 @@ std::vector<std::size_t> stack_rows(JsonFields& fields) {
   const auto layers = static_cast<std::size_t>(fields.integer("layers", 1, 10'000));
   if (pattern == "tower") return std::vector<std::size_t>(layers, 1);
   if (pattern == "wall") {
-    const auto columns = static_cast<std::size_t>(fields.integer("columns", 1, 10'000));
-    return std::vector<std::size_t>(layers, columns);
+    // Every other row is one brick shorter, so that no brick hangs over.
+    const auto columns = static_cast<std::size_t>(fields.integer("columns", 2, 10'000));
+    std::vector<std::size_t> rows(layers, columns);
+    for (std::size_t row = 1; row < layers; row += 2) --rows[row];
+    return rows;
   }
   if (pattern != "pyramid") {
     throw InvalidInput(fields.path_of("pattern"), "must be tower, wall or pyramid");
@@ -288,10 +302,7 @@ void stack(JsonFields& fields, SceneBuilder& builder) {
   for (std::size_t layer = 0; layer < rows.size(); ++layer) {
     const double height = (static_cast<double>(layer) + 0.5) * size.z +
                           (static_cast<double>(layer) + 1.0) * gap;
-    // A wall's odd rows are shifted by half a brick; a pyramid's rows are centred by their lengths.
-    const bool shifted = layer % 2 == 1 && rows[layer] == rows[0] && rows[0] > 1;
-    const double first =
-        -0.5 * (static_cast<double>(rows[layer]) - 1.0) + (shifted ? 0.5 : 0.0);
+    const double first = -0.5 * (static_cast<double>(rows[layer]) - 1.0);
     for (std::size_t i = 0; i < rows[layer]; ++i) {
       const double along = (first + static_cast<double>(i)) * (size.x + gap);
       const Vec3 place =

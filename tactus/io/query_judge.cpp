@@ -15,8 +15,16 @@ namespace {
 // Signs are judged where the truth is farther from touching than this part of the size: input
 // coordinates themselves are rounded by some 1e-16 of size.
 constexpr double kSignSlack = 1e-15;
-// How exact a reference is taken to be when it names no bracket, relative to the size.
+// How exact references in files are, relative to the size: bodies with curved cores (cylinder,
+// cone, ellipsoid), others, and those that name no bracket.
+constexpr double kCurvedReference = 2e-14;
+constexpr double kPlainReference = 5e-16;
 constexpr double kUnprovedReference = 1e-12;
+
+bool has_curved_core(ShapeType type) {
+  return type == ShapeType::cylinder || type == ShapeType::cone || type == ShapeType::ellipsoid ||
+         type == ShapeType::compound;
+}
 
 double ulp(double x) {
   const double magnitude = std::fabs(x);
@@ -90,10 +98,16 @@ double pair_size(const Shape& a, const Shape& b) {
 
 std::optional<Truth> truth_of(const Query& query, double size) {
   if (!query.right || !query.right->signed_distance) return std::nullopt;
-  const double distance = *query.right->signed_distance;
-  const double slack = kUnprovedReference * size;
-  return Truth{distance, query.right->lower.value_or(distance - slack),
-               query.right->upper.value_or(distance + slack)};
+  const RightAnswer& right = *query.right;
+  const double distance = *right.signed_distance;
+  if (!right.lower || !right.upper) {
+    const double slack = kUnprovedReference * size;
+    return Truth{distance, distance - slack, distance + slack};
+  }
+  const bool curved = has_curved_core(query.a.type()) || has_curved_core(query.b.type());
+  const double slack = (curved ? kCurvedReference : kPlainReference) * size;
+  return Truth{distance, std::min({*right.lower, *right.upper, distance}) - slack,
+               std::max({*right.lower, *right.upper, distance}) + slack};
 }
 
 Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport& report,

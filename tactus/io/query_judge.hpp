@@ -40,8 +40,9 @@ struct Truth {
   double distance = 0.0, lower = 0.0, upper = 0.0;
 };
 
-/// The truth that a query's line carries, if any. A reference that did not prove its own bracket is
-/// taken to be exact within 1e-12 of size.
+/// The truth that a query's line carries, if any: its bracket, widened to what references in files
+/// can vouch for, which is 2e-14 of size for curved bodies and 5e-16 for others, or 1e-12 of size
+/// where the line names no bracket.
 std::optional<Truth> truth_of(const Query& query, double size);
 
 /// The length to which the errors of a pair are related: the larger of the two shapes' longest

@@ -17,8 +17,8 @@ namespace {
 using nlohmann::json;
 
 constexpr Ask kAsks[] = {Ask::overlap, Ask::distance, Ask::contacts, Ask::cast, Ask::impact};
-constexpr Method kMethods[] = {Method::closed_form, Method::gjk,        Method::epa,
-                               Method::mpr,         Method::chung_wang, Method::sat};
+constexpr Method kMethods[] = {Method::automatic, Method::closed_form, Method::gjk, Method::epa,
+                               Method::mpr,       Method::chung_wang,  Method::sat};
 
 // Room for the patches of a pair at first; compounds that need more are asked again.
 constexpr std::size_t kFirstManifolds = 8;
@@ -31,7 +31,6 @@ Ask read_ask(const std::string& name) {
 }
 
 Method read_method(const std::string& name) {
-  if (name == "auto") return Method::automatic;
   for (const Method method : kMethods) {
     if (name == to_string(method)) return method;
   }
@@ -46,7 +45,7 @@ double read_not_negative(JsonFields& fields, const std::string& name, double fal
 
 QueryOptions read_options(JsonFields& fields) {
   QueryOptions options;
-  options.method = read_method(fields.text("method", "auto"));
+  options.method = read_method(fields.text("method", std::string(to_string(Method::automatic))));
   options.tolerance = read_not_negative(fields, "tolerance", options.tolerance);
   options.threshold = read_not_negative(fields, "threshold", options.threshold);
   if (const json* given = fields.find("max_distance"); given != nullptr && !given->is_null()) {

@@ -55,6 +55,7 @@ void transfer(Archive& archive, ManifoldMemory& manifold) {
 template <class Archive>
 void transfer(Archive& archive, ContactPointMemory& point) {
   archive(point.feature);
+  archive(point.position);
   archive(point.normal_impulse);
   archive(point.friction_impulse);
 }

@@ -55,7 +55,7 @@ Recording read_recording(const std::filesystem::path& file);
 
 /// The largest of the four components is left out, the others take 15 bits each of
 /// [-sqrt(1/2), sqrt(1/2)]; bit 15 of the first and second word tell which is missing. Error below
-/// 5e-5 radians.
+/// 2e-4 radians.
 std::array<std::uint16_t, 3> pack_quaternion(const Quat& q);
 
 /// Octahedral map of a unit vector on two bytes, 254 steps each. Error below 0.02 radians.

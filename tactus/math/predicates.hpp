@@ -26,7 +26,7 @@ int orient2d_exact(double ax, double ay, double bx, double by, double cx, double
 /// side; 0 when the four points are exactly coplanar.
 ///
 /// Cost: some 40 operations where the sign is clear, microseconds next to coplanarity.
-/// Source: shewchuk1997predicates (own implementation: filter, then expansions).
+/// Source: shewchuk1997predicates, section 4 (own implementation: filter, then expansions).
 inline int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Vec3 u = b - a, v = c - a, w = d - a;
   const double yz = u.y * v.z, zy = u.z * v.y;

@@ -206,21 +206,32 @@ void Epa::settle(Face& f) const {
 }
 
 // The foot of the origin on the supporting plane lies in one of the triangles of that plane, not always in the one that gave
-// the normal: the one whose nearest point is nearest holds the witnesses.
+// the normal: the one whose nearest point is nearest to value * n holds the witnesses. Where the second-order step could not join n and
+// witnesses (support functions without derivatives), a nearby face's own normal and nearest point agree better; its f differs by less
+// than the bracket's width.
 void Epa::take_witness(const Cso& cso, Critical& best) const {
-  const auto residual = [&](const Simplex& s) { return norm(s.closest() - best.n * best.value); };
-  double least = residual(best.simplex);
+  double least = norm(best.simplex.closest() - best.n * best.value);
   if (least <= kResidual * cso.rounding) return;
+  const Vec3 n = best.n;
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (!f.alive || dot(f.normal, best.n) < kSamePlane) continue;
+    if (!f.alive || dot(f.normal, n) < kSamePlane) continue;
     const Simplex s = face_simplex(f);
-    const double r = residual(s);
-    if (r < least) {
-      least = r;
-      best.simplex = s;
+    const Vec3 closest = s.closest();
+    for (const Vec3& direction : {n, f.normal}) {
+      const double r = norm(closest - direction * best.value);
+      // The normal is changed only for a clear gain.
+      if (r < (direction == n ? least : 0.1 * least)) {
+        least = r;
+        best.simplex = s;
+        best.n = direction;
+      }
     }
   }
+  if (best.n == n) return;
+  best.extreme = cso.support(best.n, best.extreme.piece_a, best.extreme.piece_b);
+  best.value = dot(best.n, best.extreme.w);
+  ++best.iterations;
 }
 
 bool Epa::has_rival(const EpaResult& r, double rounding) const {

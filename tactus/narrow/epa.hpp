@@ -35,13 +35,13 @@ struct EpaResult {
 /// face nearest to the origin, as an incremental convex hull whose decisions are made by exact predicates, so that the polytope is
 /// always a closed convex surface. Face distances are signed: a start that misses the origin by rounding is grown towards it.
 ///
-/// A member object because of its size (some 50 kB); made on the stack, nothing is cleared beforehand. `vertices` are the proof of
+/// A member object because of its size (some 120 kB); made on the stack, nothing is cleared beforehand. `vertices` are the proof of
 /// the lower bound.
 /// Source: vandenbergen2001epa; leemann2017, section 3.4; the start by ascending dimension, exact visibility and signed
 /// distances are ours.
 class Epa {
  public:
-  static constexpr int kMaxVertices = 160;
+  static constexpr int kMaxVertices = 200;
 
   Epa() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init): storage is not cleared
   Epa(const Epa&) = delete;

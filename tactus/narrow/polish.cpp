@@ -168,6 +168,20 @@ Simplex to_simplex(const ActiveSet& set) {
   return s;
 }
 
+// The simplex' weighted mean of those points of one body that lie in its support plane along n, that is level with `support`; the support
+// point itself when there is none. A point of the body either way.
+Vec3 on_support_plane(const Simplex& simplex, const Vec3& n, bool of_b, const Vec3& support, double rounding) {
+  Vec3 sum;
+  double weight = 0.0;
+  for (int i = 0; i < simplex.size; ++i) {
+    const Vec3& point = of_b ? simplex.point[i].b : simplex.point[i].a;
+    if (std::fabs(dot(n, point - support)) > rounding) continue;
+    sum += point * simplex.weight[i];
+    weight += simplex.weight[i];
+  }
+  return weight > 0.0 ? sum / weight : support;
+}
+
 // f has a kink, and often its minimum, where n is the normal of a disc: that direction is tried itself. The witness on the disc is
 // the other body's, moved along n.
 void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) {
@@ -176,22 +190,23 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
   ++best.iterations;
   const double value = dot(axis, p.w);
   if (value > best.value + cso.rounding) return;
-  // A point of the other body's support plane near the present witness, and its image on the disc.
+  // Candidates for the other body's witness: its points in the support plane, the support point, and the present witness, which may
+  // be a little off that plane.
+  const Vec3 level = on_support_plane(best.simplex, axis, disc_of_a, disc_of_a ? p.b : p.a, cso.rounding);
+  const Vec3 present = disc_of_a ? best.simplex.closest_b() : best.simplex.closest_a();
+  const Core& disc = disc_of_a ? cso.a : cso.b;
   SupportPoint pair = p;
-  if (disc_of_a) {
-    const Vec3 near = best.simplex.closest_b();
-    pair.b = near - axis * dot(axis, near - p.b);
-    pair.a = pair.b + axis * value;
-    const double radius = std::sqrt(pair.a.x * pair.a.x + pair.a.y * pair.a.y);
-    if (radius > cso.a.half.x + cso.rounding) return;
-  } else {
-    const Vec3 near = best.simplex.closest_a();
-    pair.a = near - axis * dot(axis, near - p.a);
-    pair.b = pair.a - axis * value;
-    const Vec3 local = transpose_times(cso.rotation, pair.b - cso.translation);
-    const double radius = std::sqrt(local.x * local.x + local.y * local.y);
-    if (radius > cso.b.half.x + cso.rounding) return;
+  bool found = false;
+  for (const Vec3& other : {level, disc_of_a ? p.b : p.a, present}) {
+    // Its image on the disc, along the axis: the disc's plane is that of the support point.
+    const double height = disc_of_a ? dot(axis, p.a - other) : dot(axis, other - p.b);
+    pair.a = disc_of_a ? other + axis * height : other;
+    pair.b = disc_of_a ? other : other - axis * height;
+    const Vec3 local = disc_of_a ? pair.a : transpose_times(cso.rotation, pair.b - cso.translation);
+    found = std::sqrt(local.x * local.x + local.y * local.y) <= disc.half.x + cso.rounding;
+    if (found) break;
   }
+  if (!found) return;
   pair.w = pair.a - pair.b;
   best.n = axis;
   best.value = value;
@@ -239,7 +254,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     ++best.iterations;
     const double value = dot(n, extreme.w);
     const bool better = value < best.value;
-    if (better || (value <= best.value + cso.rounding && length > kStepDone)) {
+    if (value <= best.value + cso.rounding) {
       const Simplex next = to_simplex(set);
       if (next.size > 0) {
         best.simplex = next;

@@ -31,7 +31,7 @@ enum class CertificateKind : std::uint8_t { none, separation, axes, faces };
 std::string_view to_string(CertificateKind kind);
 
 struct Certificate {
-  static constexpr int kCapacity = 160;
+  static constexpr int kCapacity = 200;
   CertificateKind kind = CertificateKind::none;
   Vec3 direction;  ///< unit, world frame, from A to B
   double shrink_a = 0.0, shrink_b = 0.0;
@@ -65,7 +65,7 @@ struct QueryOptions {
   double tolerance = 1e-8;       ///< wanted width of the bracket, relative to the pair's size
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;        ///< contacts are reported up to this gap
-  int max_iterations = 128;      ///< cap of each loop
+  int max_iterations = 190;      ///< cap of each loop, in support evaluations
   Certificate* certificate = nullptr;  ///< filled on request
   Derivatives* derivatives = nullptr;  ///< filled on request
   TraceSink* trace = nullptr;          ///< receives every step

@@ -46,7 +46,7 @@ class Capsule {
   double radius_, length_;
 };
 
-/// Circular cylinder along z, centred.
+/// Circular cylinder along z, centred. Radius 0 is a segment, length 0 a disc.
 class Cylinder {
  public:
   Cylinder(double radius, double length);
@@ -57,7 +57,8 @@ class Cylinder {
   double radius_, length_;
 };
 
-/// Circular cone along z: base disc of the given radius at -length/2, apex at +length/2.
+/// Circular cone along z: base disc of the given radius at -length/2, apex at +length/2. Radius 0 is a segment,
+/// length 0 a disc.
 class Cone {
  public:
   Cone(double radius, double length);

@@ -32,7 +32,7 @@ std::vector<Vec3> points_of_obj(const std::filesystem::path& path) {
 }
 
 /// Polar factor by Newton's iteration, in extended precision.
-Rotation nearest_rotation(const Mat3& m) {
+Rotation polar_factor(const Mat3& m) {
   Point r[3] = {Point(m.row[0]), Point(m.row[1]), Point(m.row[2])};
   for (int step = 0; step < 30; ++step) {
     const Point c[3] = {cross(r[1], r[2]), cross(r[2], r[0]), cross(r[0], r[1])};
@@ -45,7 +45,7 @@ Rotation nearest_rotation(const Mat3& m) {
 }  // namespace
 
 Rotation Placement::rotation() const {
-  if (is_matrix) return nearest_rotation(matrix);
+  if (is_matrix) return polar_factor(matrix);
   const Real w = quaternion.w, x = quaternion.x, y = quaternion.y, z = quaternion.z;
   const Real s = 2 / (w * w + x * x + y * y + z * z);
   return {{{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
@@ -88,10 +88,10 @@ Shape Body::shape() const {
 
 Body body_from_json(const json& value, const std::filesystem::path& folder) {
   static const std::map<std::string, ShapeType> kTypes = {
-      {"sphere", ShapeType::sphere},       {"box", ShapeType::box},
-      {"capsule", ShapeType::capsule},     {"cylinder", ShapeType::cylinder},
-      {"cone", ShapeType::cone},           {"ellipsoid", ShapeType::ellipsoid},
-      {"convex", ShapeType::convex},       {"halfspace", ShapeType::halfspace},
+      {"sphere", ShapeType::sphere},    {"box", ShapeType::box},
+      {"capsule", ShapeType::capsule},  {"cylinder", ShapeType::cylinder},
+      {"cone", ShapeType::cone},        {"ellipsoid", ShapeType::ellipsoid},
+      {"convex", ShapeType::convex},    {"halfspace", ShapeType::halfspace},
       {"compound", ShapeType::compound}};
   Body body;
   body.type = kTypes.at(value.at("type").get<std::string>());
@@ -110,13 +110,14 @@ Body body_from_json(const json& value, const std::filesystem::path& folder) {
   }
   if (value.contains("scale")) {
     const json& scale = value.at("scale");
-    body.scale = scale.is_array() ? vec3_from_json(scale) : Vec3{1.0, 1.0, 1.0} * scale.get<double>();
+    body.scale =
+        scale.is_array() ? vec3_from_json(scale) : Vec3{1.0, 1.0, 1.0} * scale.get<double>();
   }
   if (value.contains("parts")) {
     for (const json& part : value.at("parts")) {
-      body.parts.push_back({body_from_json(part.at("shape"), folder),
-                            part.contains("pose") ? placement_from_json(part.at("pose"))
-                                                  : Placement{}});
+      body.parts.push_back(
+          {body_from_json(part.at("shape"), folder),
+           part.contains("pose") ? placement_from_json(part.at("pose")) : Placement{}});
     }
   }
   return body;

@@ -58,9 +58,9 @@ struct Body {
 
   ShapeType type = ShapeType::sphere;
   double radius = 0.0, length = 0.0, rounding = 0.0;
-  Vec3 size;                ///< box: edges; ellipsoid: radii; half-space: normal
-  double offset = 0.0;      ///< half-space
-  std::vector<Vec3> points; ///< convex
+  Vec3 size;                 ///< box: edges; ellipsoid: radii; half-space: normal
+  double offset = 0.0;       ///< half-space
+  std::vector<Vec3> points;  ///< convex
   Vec3 scale{1.0, 1.0, 1.0};
   std::vector<Part> parts;  ///< compound
 
@@ -80,7 +80,8 @@ struct Pair {
   Placement place_b;
 };
 
-/// Reads the fields of the query files; input that is not well-formed throws (these files are trusted).
+/// Reads the fields of the query files; input that is not well-formed throws (these files are
+/// trusted).
 Body body_from_json(const nlohmann::json& value, const std::filesystem::path& folder);
 Placement placement_from_json(const nlohmann::json& value);
 

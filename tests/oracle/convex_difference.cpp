@@ -6,9 +6,11 @@
 namespace tactus::oracle {
 namespace {
 
-// Roundings of one evaluation: rotation to the body and back, support, the differences; each at most one unit.
+// Roundings of one evaluation: rotation to the body and back, support, the differences; each at
+// most one unit.
 constexpr Real kRoundings = 32;
-// Vertices within this part of the reach of the farthest, found in double, are compared again in extended precision.
+// Vertices within this part of the reach of the farthest, found in double, are compared again in
+// extended precision.
 constexpr double kDoubleSlack = 1e-14;
 constexpr std::size_t kSmallHull = 24;
 

@@ -23,7 +23,7 @@ class PlacedCore {
   ShapeType type_;
   Rotation rotation_;
   Real radius_ = 0, reach_ = 0;
-  Point size_;                // half edges, radii, or (radius, -, half length)
+  Point size_;  // half edges, radii, or (radius, -, half length)
   std::vector<Point> points_;
   std::vector<double> x_, y_, z_;  // the same, rounded: finds the candidates fast
 };

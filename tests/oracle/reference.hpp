@@ -18,18 +18,23 @@ struct Reference {
   int evaluations = 0;
 };
 
-/// Signed distance in extended precision, from the numbers of the input alone; shares no code with the library's searches.
+/// Signed distance in extended precision, from the numbers of the input alone; shares no code with
+/// the library's searches.
 ///
-/// With f(n) = max of n.x over A - B, minus the signed distance is the least f over the unit sphere, for bodies apart and
-/// for overlapping ones alike. Two independent proofs, of which the tighter one counts on either side:
-/// - branch and bound over spherical triangles. For n in a triangle with corners n_j, and s any point of A - B,
-///   f(n) >= n.s, and n = sum(l_j n_j) / |sum(l_j n_j)| with l_j >= 0, sum 1; so n.s is at least m = min over j of n_j.s
-///   when m >= 0, and at least m / c when m < 0, where c^2 = 1 - e^2 / 3 bounds |sum(l_j n_j)|^2 from below (e: longest
-///   edge). The corners' own support points serve as s.
-/// - for bodies apart: the least distance of convex combinations of support points from the origin (upper bound) against
+/// With f(n) = max of n.x over A - B, minus the signed distance is the least f over the unit
+/// sphere, for bodies apart and for overlapping ones alike. Two independent proofs, of which the
+/// tighter one counts on either side:
+/// - branch and bound over spherical triangles. For n in a triangle with corners n_j, and s any
+/// point of A - B,
+///   f(n) >= n.s, and n = sum(l_j n_j) / |sum(l_j n_j)| with l_j >= 0, sum 1; so n.s is at least m
+///   = min over j of n_j.s when m >= 0, and at least m / c when m < 0, where c^2 = 1 - e^2 / 3
+///   bounds |sum(l_j n_j)|^2 from below (e: longest edge). The corners' own support points serve as
+///   s.
+/// - for bodies apart: the least distance of convex combinations of support points from the origin
+/// (upper bound) against
 ///   -f at the direction found (lower bound).
-/// Bodies are treated as core + radius: the radii shift the cores' answer exactly. A compound gives the least over its
-/// pairs of parts.
+/// Bodies are treated as core + radius: the radii shift the cores' answer exactly. A compound gives
+/// the least over its pairs of parts.
 Reference reference(const Pair& pair, const Effort& effort = {});
 
 }  // namespace tactus::oracle

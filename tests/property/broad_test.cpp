@@ -31,11 +31,13 @@ BroadEntry random_entry(Random& random, std::uint64_t id, double scale) {
     entry.box.lower[axis] = -kInfinity;
     if (random.below(2) == 0) entry.box.upper[axis] = kInfinity;
   }
-  if (random.below(50) == 0) entry.box = {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
+  if (random.below(50) == 0)
+    entry.box = {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, kInfinity, kInfinity}};
   return entry;
 }
 
-// One sweep-and-prune lives through motion, teleports, stretching along another axis, and changes of the set.
+// One sweep-and-prune lives through motion, teleports, stretching along another axis, and changes
+// of the set.
 TEST(SweepAndPruneProperty, FindsThePairsOfBruteForceThroughItsWholeHistory) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);

@@ -41,7 +41,8 @@ TYPED_TEST(BroadPhaseTest, PairsComeOrderedByIdsWhateverTheInputOrder) {
 
 TYPED_TEST(BroadPhaseTest, TouchingSidesCount) {
   EXPECT_EQ(this->pairs({{1, cube(0, 0, 0)}, {2, cube(1, 0, 0)}}).size(), 1u);
-  EXPECT_EQ(this->pairs({{1, cube(0, 0, 0)}, {2, cube(std::nextafter(1.0, 2.0), 0, 0)}}).size(), 0u);
+  EXPECT_EQ(this->pairs({{1, cube(0, 0, 0)}, {2, cube(std::nextafter(1.0, 2.0), 0, 0)}}).size(),
+            0u);
 }
 
 TYPED_TEST(BroadPhaseTest, EveryAxisSeparates) {

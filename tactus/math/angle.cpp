@@ -1,0 +1,32 @@
+#include "tactus/math/angle.hpp"
+
+namespace tactus {
+namespace {
+
+constexpr double kHalfPi = 1.57079632679489661923;
+
+// Taylor terms of atan up to x^27: for x below tan(pi / 16), where it is used, the rest is below 2e-21.
+constexpr int kTerms = 14;
+
+// atan(x) for 0 <= x <= 1: halving the angle twice, then the Taylor series.
+double arc_tangent(double x) {
+  for (int i = 0; i < 2; ++i) x = x / (1.0 + std::sqrt(1.0 + x * x));
+  const double square = x * x;
+  double sum = 0.0;
+  for (int k = kTerms - 1; k >= 0; --k) sum = 1.0 / (2.0 * k + 1.0) - square * sum;
+  return 4.0 * (x * sum);
+}
+
+}  // namespace
+
+double angle_between(const Vec3& a, const Vec3& b) {
+  const Vec3 u = normalized(a), v = normalized(b);
+  const double sine = norm(cross(u, v));
+  const double cosine = dot(u, v);
+  const double magnitude = std::fabs(cosine);
+  const double acute =
+      sine <= magnitude ? arc_tangent(sine / magnitude) : kHalfPi - arc_tangent(magnitude / sine);
+  return cosine < 0.0 ? 2.0 * kHalfPi - acute : acute;
+}
+
+}  // namespace tactus

@@ -1,0 +1,157 @@
+#include "tests/oracle/campaign.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <thread>
+
+#include "tactus/core/parallel.hpp"
+#include "tactus/io/capture.hpp"
+#include "tactus/query/distance.hpp"
+#include "tests/oracle/generator.hpp"
+#include "tests/oracle/reference.hpp"
+
+namespace tactus::oracle {
+namespace {
+
+constexpr std::size_t kGrain = 16, kBatch = 4096;
+constexpr std::size_t kNamedFailures = 20;
+
+struct Outcome {
+  std::string group, category, failure;
+  io::Tally tally;
+  double reference_width = 0.0, library_seconds = 0.0, reference_seconds = 0.0;
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// To double, with the bracket's ends rounded outwards.
+io::Truth to_truth(const Reference& r) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  io::Truth truth{static_cast<double>(r.distance), static_cast<double>(r.lower),
+                  static_cast<double>(r.upper)};
+  if (Real(truth.lower) > r.lower) truth.lower = std::nextafter(truth.lower, -kInfinity);
+  if (Real(truth.upper) < r.upper) truth.upper = std::nextafter(truth.upper, kInfinity);
+  return truth;
+}
+
+Outcome ask(const Generator& generator, std::uint64_t index) {
+  const Case made = generator.make(index);
+  Outcome outcome{made.group, made.category, {}, {}};
+
+  Stopwatch reference_time;
+  const Reference truth = reference(made.pair);
+  outcome.reference_seconds = reference_time.seconds();
+
+  const Shape a = made.pair.a.shape(), b = made.pair.b.shape();
+  const Pose pose_a = made.pair.place_a.pose(), pose_b = made.pair.place_b.pose();
+  Certificate certificate;
+  QueryOptions options;
+  options.certificate = &certificate;
+  Stopwatch library_time;
+  const DistanceResult result = distance(a, pose_a, b, pose_b, options);
+  outcome.library_seconds = library_time.seconds();
+
+  const double size = io::pair_size(a, b);
+  const CheckReport report = check(a, pose_a, b, pose_b, result, &certificate);
+  outcome.tally = io::judge(result, to_truth(truth), report, size);
+  outcome.reference_width = static_cast<double>(truth.upper - truth.lower) / size;
+  if (outcome.tally.contradicted() || outcome.tally.unsupported > 0) {
+    std::ostringstream text;
+    text.precision(17);
+    text << made.group << ' ' << made.category << " query " << index << ": right "
+         << static_cast<double>(truth.distance) << ", answered " << result.distance << " in ["
+         << result.lower << ", " << result.upper << "] " << to_string(result.status)
+         << "; checker: " << (report.ok ? "accepts" : report.failure) << '\n'
+         << io::capture(a, pose_a, b, pose_b, {}, io::Ask::distance,
+                        made.group + "-" + std::to_string(index));
+    outcome.failure = text.str();
+  }
+  return outcome;
+}
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::size_t colon = line.find(": ");
+    if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
+      return line.substr(colon + 2);
+    }
+  }
+  return "unknown processor";
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+}  // namespace
+
+CampaignResult run_campaign(std::uint64_t seed, std::uint64_t count) {
+  const Generator generator(seed);
+  CampaignResult result;
+  for (std::uint64_t first = 0; first < count; first += kBatch) {
+    std::vector<Outcome> outcomes(
+        static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, count - first)));
+    parallel_for(outcomes.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) outcomes[i] = ask(generator, first + i);
+    });
+    for (Outcome& outcome : outcomes) {
+      result.table.add(outcome.group, outcome.category, outcome.tally);
+      result.widest_reference = std::max(result.widest_reference, outcome.reference_width);
+      result.library_seconds += outcome.library_seconds;
+      result.reference_seconds += outcome.reference_seconds;
+      if (!outcome.failure.empty() && result.failures.size() < kNamedFailures) {
+        result.failures.push_back(std::move(outcome.failure));
+      }
+    }
+  }
+  return result;
+}
+
+std::string campaign_page(const CampaignResult& result, std::uint64_t seed, std::uint64_t count) {
+  std::ostringstream page;
+  page.precision(3);
+  page
+      << "# Queries against the oracle\n\n"
+      << "Written by `TACTUS_ORACLE_QUERIES=" << count << " TACTUS_ORACLE_SEED=" << seed
+      << " TACTUS_ORACLE_PAGE=docs/results/oracle.md build/release/tests/oracle "
+         "--gtest_filter='Campaign.*'`\n"
+      << "on " << today() << ", " << processor_name() << ", " << std::thread::hardware_concurrency()
+      << " processors.\n\n"
+      << count
+      << " signed distances of generated pairs (`tests/oracle/generator.hpp`), each judged by "
+         "the extended-precision reference\n(`tests/oracle/reference.hpp`) and by the library's "
+         "own "
+         "checker. The reference's brackets are proved and at most "
+      << result.widest_reference << " of size\nwide. Mean time per query: "
+      << 1e6 * result.library_seconds / static_cast<double>(count) << " us, reference "
+      << 1e6 * result.reference_seconds / static_cast<double>(count)
+      << " us (all threads busy, certificates written).\n\n"
+         "`slow`: bracket wider than asked. `brackets`: the answer's bracket and the right one are "
+         "disjoint by more than one ulp.\n`signs`: wrong sign where |distance| is above 1e-15 of "
+         "size. "
+         "`unproved`: refused by the checker. Worst errors are relative\nto the pair's size; those "
+         "of "
+         "witnesses far from the origin contain the rounding of world coordinates.\n\n```\n"
+      << result.table.to_text() << "```\n";
+  return page.str();
+}
+
+}  // namespace tactus::oracle

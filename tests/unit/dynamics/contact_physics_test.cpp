@@ -1,0 +1,208 @@
+// What bodies in contact do, against closed-form mechanics.
+#include <gtest/gtest.h>
+
+#include "scene.hpp"
+
+namespace tactus {
+namespace {
+
+using test::add_body;
+using test::add_ground;
+using test::run;
+
+constexpr double kGravity = 9.81;
+
+/// Heights of the next peaks of a body's lowest point that starts at `height` above the ground.
+std::vector<double> bounce_peaks(const Shape& shape, double half_height, double restitution,
+                                 int count) {
+  World world;
+  Material material;
+  material.restitution = restitution;
+  add_ground(world, material);
+  const BodyId id = add_body(world, shape, {0, 0, 1.0 + half_height}, material);
+  std::vector<double> peaks;
+  bool rising = false;
+  for (int i = 0; i < 1000 && static_cast<int>(peaks.size()) < count; ++i) {
+    world.step();
+    const double speed = world.body(id).linear_velocity().z;
+    if (rising && speed <= 0.0) {
+      peaks.push_back(world.body(id).center_of_mass().z - half_height +
+                      speed * speed / (2.0 * kGravity));
+      rising = false;
+    }
+    if (speed > 0.1) rising = true;
+  }
+  return peaks;
+}
+
+TEST(Bounce, PeaksFollowTheRestitution) {
+  const auto peaks = bounce_peaks(Sphere(0.1), 0.1, 0.8, 5);
+  ASSERT_EQ(peaks.size(), 5u);
+  double expected = 1.0;
+  for (const double peak : peaks) {
+    expected *= 0.64;
+    EXPECT_NEAR(peak / expected, 1.0, 0.004);
+  }
+}
+
+TEST(Bounce, ElasticBallKeepsItsHeight) {
+  const auto peaks = bounce_peaks(Sphere(0.1), 0.1, 1.0, 10);
+  ASSERT_EQ(peaks.size(), 10u);
+  EXPECT_NEAR(peaks.back(), 1.0, 2e-3);
+}
+
+TEST(Bounce, FaceLandingKeepsTheBoxLevel) {
+  const auto peaks = bounce_peaks(Box({0.2, 0.3, 0.2}), 0.1, 0.8, 2);
+  ASSERT_EQ(peaks.size(), 2u);
+  EXPECT_NEAR(peaks[0] / 0.64, 1.0, 0.004);
+  EXPECT_NEAR(peaks[1] / 0.4096, 1.0, 0.02);
+}
+
+TEST(Bounce, WithoutRestitutionTheBallStays) {
+  EXPECT_TRUE(bounce_peaks(Sphere(0.1), 0.1, 0.0, 1).empty());
+}
+
+/// A body on a slope of tangent 0.5, released at rest; how far it went down after `seconds`.
+struct Slope {
+  explicit Slope(const Shape& shape, double height, const Material& material)
+      : normal(normalized(Vec3{-0.5, 0.0, 1.0})), start(normal * height) {
+    add_ground(world, material, normal);
+    const double half_angle = 0.5 * std::atan(0.5);
+    BodyDefinition body{shape, Pose(start, {std::cos(half_angle), 0, -std::sin(half_angle), 0})};
+    body.material = material;
+    id = world.add(body);
+  }
+  double slid(double seconds) {
+    run(world, seconds);
+    return dot(start - world.body(id).center_of_mass(), normalized(Vec3{1.0, 0.0, 0.5}));
+  }
+  World world;
+  Vec3 normal, start;
+  BodyId id = kNoBody;
+};
+
+const double kSine = std::sin(std::atan(0.5)), kCosine = std::cos(std::atan(0.5));
+
+Material with_friction(double friction, double rolling = 0.0) {
+  Material material;
+  material.friction = friction;
+  material.rolling_friction = rolling;
+  return material;
+}
+
+TEST(Friction, BlockSlidesByCoulombsLaw) {
+  for (const double friction : {0.0, 0.2, 0.4}) {
+    Slope slope(Box({1, 1, 1}), 0.5, with_friction(friction));
+    const double expected = 0.5 * kGravity * (kSine - friction * kCosine) * 4.0;
+    EXPECT_NEAR(slope.slid(2.0) / expected, 1.0, 0.02) << friction;
+  }
+}
+
+TEST(Friction, BlockJustAboveTheLimitSlides) {
+  Slope slope(Box({1, 1, 0.5}), 0.25, with_friction(0.49));
+  const double expected = 0.5 * kGravity * (kSine - 0.49 * kCosine) * 25.0;
+  EXPECT_NEAR(slope.slid(5.0) / expected, 1.0, 0.02);
+}
+
+TEST(Friction, BlockJustBelowTheLimitStays) {
+  Slope slope(Box({1, 1, 0.5}), 0.25, with_friction(0.51));
+  EXPECT_NEAR(slope.slid(5.0), 0.0, 1e-3);
+}
+
+TEST(Friction, ActsAgainstTheSlidingWhateverItsDirection) {
+  // A square spinning block on level ground: friction opposes each point's motion, so that the path
+  // stays straight.
+  World world;
+  add_ground(world, with_friction(0.3));
+  const Vec3 direction = normalized(Vec3{2.0, 1.0, 0.0});
+  const BodyId id =
+      add_body(world, Box({1, 1, 0.2}), {0, 0, 0.1}, with_friction(0.3), direction * 3.0);
+  run(world, 3.0);
+  const Vec3 moved = world.body(id).center_of_mass() - Vec3{0, 0, 0.1};
+  EXPECT_NEAR(dot(moved, direction) / (9.0 / (2.0 * 0.3 * kGravity)), 1.0, 0.02);
+  EXPECT_LT(norm(cross(moved, direction)), 0.01);
+  EXPECT_LT(norm(world.body(id).linear_velocity()), 1e-6);
+}
+
+TEST(Rolling, BallRollsDownWithFiveSeventhsOfTheAcceleration) {
+  Slope slope(Sphere(0.5), 0.5, with_friction(1.0));
+  const double expected = 0.5 * 5.0 / 7.0 * kGravity * kSine * 4.0;
+  EXPECT_NEAR(slope.slid(2.0) / expected, 1.0, 0.01);
+}
+
+TEST(Rolling, ResistanceHoldsABallUpToItsTangent) {
+  Slope held(Sphere(0.5), 0.5, with_friction(1.0, 0.52));
+  EXPECT_NEAR(held.slid(3.0), 0.0, 1e-3);
+  Slope rolling(Sphere(0.5), 0.5, with_friction(1.0, 0.3));
+  const double expected = 0.5 * 5.0 / 7.0 * kGravity * (kSine - 0.3 * kCosine) * 4.0;
+  EXPECT_NEAR(rolling.slid(2.0) / expected, 1.0, 0.02);
+}
+
+TEST(Rolling, TorsionStopsASpinningBall) {
+  const auto spin_after = [](double torsion) {
+    World world;
+    Material material;
+    material.torsional_friction = torsion;
+    add_ground(world, material);
+    BodyDefinition ball{Sphere(0.5), Pose::translation({0, 0, 0.5}), {}, {0, 0, 10.0}};
+    ball.material = material;
+    const BodyId id = world.add(ball);
+    run(world, 0.5);
+    return world.body(id).angular_velocity().z;
+  };
+  EXPECT_NEAR(spin_after(0.0), 10.0, 1e-6);
+  // Torque 0.1 * 0.5 * m g over the inertia 0.4 m r^2.
+  EXPECT_NEAR(spin_after(0.1), 10.0 - 0.5 * 0.05 * kGravity / (0.4 * 0.25), 0.05);
+}
+
+TEST(Stack, TowerOfTwentyBoxesStandsStill) {
+  World world;
+  add_ground(world);
+  BodyId top = kNoBody;
+  for (int i = 0; i < 20; ++i) top = add_body(world, Box({1, 1, 1}), {0, 0, 0.5 + i});
+  run(world, 5.0);
+  const Vec3 p = world.body(top).center_of_mass();
+  EXPECT_NEAR(p.z, 19.5, 0.01);
+  EXPECT_LT(std::hypot(p.x, p.y), 0.02);
+  EXPECT_LT(world.statistics().rms_relative_speed, 0.01);
+  EXPECT_LT(world.statistics().mean_relative_penetration, 5e-4);
+}
+
+TEST(Stack, HeavyOnLightHolds) {
+  World world;
+  add_ground(world);
+  Material heavy;
+  heavy.density = 20000.0;
+  add_body(world, Box({1, 1, 1}), {0, 0, 0.5});
+  const BodyId top = add_body(world, Box({1, 1, 1}), {0, 0, 1.5}, heavy);
+  run(world, 5.0);
+  EXPECT_NEAR(world.body(top).center_of_mass().z, 1.5, 0.005);
+}
+
+TEST(Stack, OverlappingBodiesPartWithoutExploding) {
+  World world;
+  add_ground(world);
+  add_body(world, Box({1, 1, 1}), {0, 0, 0.5});
+  add_body(world, Box({1, 1, 1}), {0, 0, 1.3});
+  double fastest = 0.0;
+  for (int i = 0; i < 120; ++i) fastest = std::max(fastest, world.step().max_speed);
+  EXPECT_LT(fastest, world.settings().max_push_speed * 1.1);
+  EXPECT_TRUE(world.overlaps(2e-3).empty());
+}
+
+TEST(Speed, BulletsDoNotPassThinWalls) {
+  for (int shot = 0; shot < 20; ++shot) {
+    WorldSettings settings;
+    settings.gravity = {};
+    World world(settings);
+    BodyDefinition wall{Box({0.01, 4.0, 4.0}), Pose::translation({3.0 + 0.37 * shot, 0, 0})};
+    wall.type = BodyType::fixed;
+    world.add(wall);
+    const BodyId id = add_body(world, Sphere(0.05), {0, 0.3, 0.2}, {}, {500.0, 2.0 * shot, -shot});
+    run(world, 0.5);
+    EXPECT_LT(world.body(id).center_of_mass().x, 3.0 + 0.37 * shot) << shot;
+  }
+}
+
+}  // namespace
+}  // namespace tactus

@@ -1,0 +1,227 @@
+#include "tactus/dynamics/world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "scene.hpp"
+
+namespace tactus {
+namespace {
+
+using test::add_body;
+using test::add_ground;
+using test::run;
+
+TEST(World, IdsAreStableAndNeverUsedTwice) {
+  World world;
+  const BodyId first = add_body(world, Sphere(1.0), {0, 0, 0});
+  const BodyId second = add_body(world, Sphere(1.0), {5, 0, 0});
+  world.remove(first);
+  const BodyId third = add_body(world, Sphere(1.0), {10, 0, 0});
+  EXPECT_NE(third, first);
+  EXPECT_NE(third, second);
+  EXPECT_FALSE(world.contains(first));
+  EXPECT_EQ(world.body(second).pose().position(), (Vec3{5, 0, 0}));
+  BodyDefinition named{Sphere(1.0), Pose::translation({20, 0, 0})};
+  named.id = 77;
+  EXPECT_EQ(world.add(named), 77u);
+  EXPECT_THROW(world.add(named), InvalidInput);
+  EXPECT_EQ(add_body(world, Sphere(1.0), {30, 0, 0}), 78u);
+  ASSERT_EQ(world.bodies().size(), 4u);
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_LT(world.bodies()[i - 1].id(), world.bodies()[i].id());
+}
+
+TEST(World, UnknownIdsAndBadNumbersAreRefused) {
+  World world;
+  const BodyId id = add_body(world, Sphere(1.0), {0, 0, 0});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(world.body(99), InvalidInput);
+  EXPECT_THROW(world.remove(99), InvalidInput);
+  EXPECT_THROW(world.exclude(id, 99), InvalidInput);
+  EXPECT_THROW(world.exclude(id, id), InvalidInput);
+  EXPECT_THROW(world.set_velocity(id, {nan, 0, 0}, {}), InvalidInput);
+  EXPECT_THROW(world.set_pose(id, Pose::translation({nan, 0, 0})), InvalidInput);
+  EXPECT_THROW(world.apply_impulse(id, {nan, 0, 0}, {}), InvalidInput);
+  WorldSettings bad;
+  bad.time_step = -1.0;
+  EXPECT_THROW(World{bad}, InvalidInput);
+}
+
+TEST(World, MeshesAreRefusedAlsoInsideCompounds) {
+  const Mesh mesh(TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}});
+  World world;
+  BodyDefinition fixed{mesh};
+  fixed.type = BodyType::fixed;
+  EXPECT_THROW(world.add(fixed), InvalidInput);
+  fixed.shape = Compound({{mesh, Pose()}});
+  EXPECT_THROW(world.add(fixed), InvalidInput);
+  EXPECT_TRUE(world.bodies().empty());
+}
+
+TEST(World, FreeFallFollowsTheParabola) {
+  World world;
+  const BodyId id = add_body(world, Cone(0.3, 0.8), {0, 0, 0}, {}, {1.0, 0.0, 5.0});
+  const Vec3 start = world.body(id).center_of_mass();
+  run(world, 1.0);
+  const Vec3 moved = world.body(id).center_of_mass() - start;
+  EXPECT_NEAR(moved.x, 1.0, 1e-12);
+  EXPECT_NEAR(moved.z, 5.0 - 0.5 * 9.81, 0.5 * 9.81 / 480 * 1.01);
+  EXPECT_NEAR(world.body(id).linear_velocity().z, 5.0 - 9.81, 1e-12);
+}
+
+TEST(World, FreeSpinKeepsEnergyAndMomentumAndTurnsAboutTheCentreOfMass) {
+  WorldSettings settings;
+  settings.gravity = {};
+  settings.substeps = 1;
+  World world(settings);
+  BodyDefinition definition{test::mixed_shape(7)};
+  definition.angular_velocity = {0.5, 8.0, 0.3};
+  const BodyId id = world.add(definition);
+  const Vec3 center = world.body(id).center_of_mass();
+  const double energy = world.body(id).kinetic_energy();
+  const Vec3 spin = world.body(id).spin();
+  for (int i = 0; i < 100000; ++i) world.step();
+  EXPECT_NEAR(world.body(id).kinetic_energy() / energy, 1.0, 1e-10);
+  EXPECT_LT(norm(world.body(id).spin() - spin), 1e-10 * norm(spin));
+  EXPECT_LT(norm(world.body(id).center_of_mass() - center), 1e-14);
+}
+
+TEST(World, CollisionKeepsMomentum) {
+  WorldSettings settings;
+  settings.gravity = {};
+  World world(settings);
+  Material bouncy;
+  bouncy.restitution = 0.7;
+  add_body(world, Box({1.0, 0.6, 0.4}), {0, 0, 0}, bouncy, {2.0, 0, 0});
+  add_body(world, Cylinder(0.4, 1.2), {3.0, 0.3, 0.1}, bouncy, {-1.0, 0, 0});
+  const auto momenta = [&] {
+    Vec3 linear, angular;
+    for (const Body& body : world.bodies()) {
+      const Vec3 p = body.linear_velocity() * body.mass().mass;
+      linear += p;
+      angular += cross(body.center_of_mass(), p) + body.spin();
+    }
+    return std::pair(linear, angular);
+  };
+  const auto [linear, angular] = momenta();
+  const Vec3 velocity = world.bodies()[1].linear_velocity();
+  run(world, 2.0);
+  const auto [linear_end, angular_end] = momenta();
+  EXPECT_GT(norm(world.bodies()[1].linear_velocity() - velocity), 1.0);
+  EXPECT_GT(norm(world.bodies()[0].angular_velocity()), 0.1);
+  EXPECT_LT(norm(linear_end - linear), 1e-12 * norm(linear) * 1e3);
+  EXPECT_LT(norm(angular_end - angular), 0.01 * norm(angular));
+}
+
+TEST(World, ElasticHeadOnCollisionSwapsVelocities) {
+  WorldSettings settings;
+  settings.gravity = {};
+  World world(settings);
+  Material elastic;
+  elastic.restitution = 1.0;
+  const BodyId a = add_body(world, Sphere(0.5), {0, 0, 0}, elastic, {3, 0, 0});
+  const BodyId b = add_body(world, Sphere(0.5), {2, 0, 0}, elastic, {-1, 0, 0});
+  run(world, 1.0);
+  EXPECT_NEAR(world.body(a).linear_velocity().x, -1.0, 1e-9);
+  EXPECT_NEAR(world.body(b).linear_velocity().x, 3.0, 1e-9);
+}
+
+TEST(World, FiltersAndExclusionsLetBodiesPass) {
+  const auto falls_through = [](auto&& change) {
+    World world;
+    const BodyId ground = add_ground(world);
+    BodyDefinition body{Sphere(0.5), Pose::translation({0, 0, 0.6})};
+    change(body);
+    const BodyId id = world.add(body);
+    if (body.filter.category == 4) world.exclude(id, ground);
+    run(world, 1.0);
+    return world.body(id).center_of_mass().z < -1.0;
+  };
+  EXPECT_FALSE(falls_through([](BodyDefinition&) {}));
+  EXPECT_TRUE(falls_through([](BodyDefinition& d) { d.filter.mask = 2; }));
+  EXPECT_TRUE(falls_through([](BodyDefinition& d) { d.filter.category = 0; }));
+  EXPECT_TRUE(falls_through([](BodyDefinition& d) { d.filter.category = 4; }));
+}
+
+TEST(World, KinematicBodiesMoveByTheirVelocityAlone) {
+  World world;
+  BodyDefinition pusher{Box({1, 1, 1}), Pose::translation({0, 0, 0.5}), {0.5, 0, 0}, {0, 0, 1.0}};
+  pusher.type = BodyType::kinematic;
+  const BodyId id = world.add(pusher);
+  add_ground(world);
+  const BodyId pushed = add_body(world, Sphere(0.4), {1.2, 0, 0.4});
+  run(world, 2.0);
+  EXPECT_LT(norm(world.body(id).center_of_mass() - Vec3{1.0, 0, 0.5}), 1e-12);
+  EXPECT_NEAR(world.body(id).pose().rotation()(0, 0), std::cos(2.0), 1e-8);
+  EXPECT_GT(world.body(pushed).center_of_mass().x, 1.5);
+}
+
+TEST(World, RemovedBodyNoLongerCarries) {
+  World world;
+  add_ground(world);
+  const BodyId low = add_body(world, Box({1, 1, 1}), {0, 0, 0.5});
+  const BodyId high = add_body(world, Box({1, 1, 1}), {0, 0, 1.5});
+  run(world, 0.5);
+  EXPECT_NEAR(world.body(high).center_of_mass().z, 1.5, 1e-3);
+  world.remove(low);
+  for (const Contact& contact : world.contacts()) EXPECT_NE(contact.body_a, low);
+  run(world, 1.0);
+  EXPECT_NEAR(world.body(high).center_of_mass().z, 0.5, 1e-3);
+}
+
+TEST(World, ApplyImpulseChangesBothMotions) {
+  WorldSettings settings;
+  settings.gravity = {};
+  World world(settings);
+  BodyDefinition body{Sphere(1.0)};
+  body.mass = BodyMass{2.0, {}, Mat3::identity() * 4.0};
+  const BodyId id = world.add(body);
+  world.apply_impulse(id, {0, 6, 0}, {1, 0, 0});
+  EXPECT_EQ(world.body(id).linear_velocity(), (Vec3{0, 3, 0}));
+  EXPECT_EQ(world.body(id).angular_velocity(), (Vec3{0, 0, 1.5}));
+}
+
+TEST(World, OverlapsAreListedWithDepth) {
+  World world;
+  add_ground(world);
+  const BodyId a = add_body(world, Sphere(0.5), {0, 0, 0.4});
+  const BodyId b = add_body(world, Sphere(0.5), {0.7, 0, 0.6});
+  add_body(world, Sphere(0.5), {5, 0, 0.5});
+  const auto found = world.overlaps(1e-6);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].body_b, a);
+  EXPECT_NEAR(found[0].depth, 0.1, 1e-12);
+  EXPECT_NEAR(found[0].relative_depth, 0.1, 1e-12);
+  EXPECT_EQ(found[1].body_a, a);
+  EXPECT_EQ(found[1].body_b, b);
+  EXPECT_NEAR(found[1].depth, 1.0 - std::sqrt(0.53), 1e-12);
+  EXPECT_EQ(world.overlaps(0.2).size(), 1u);
+}
+
+TEST(World, StatisticsCountWhatIsThere) {
+  World world;
+  add_ground(world);
+  const BodyId id = add_body(world, Box({1, 1, 1}), {0, 0, 0.5 - 1e-4});
+  add_body(world, Sphere(1.0), {10, 0, 20});
+  const StepStatistics& s = world.step();
+  EXPECT_EQ(s.bodies, 3);
+  EXPECT_EQ(s.moving, 2);
+  EXPECT_EQ(s.contacts, 1);
+  EXPECT_EQ(s.contact_points, 4);
+  EXPECT_NEAR(s.deepest_penetration, 1e-4, 1e-12);
+  EXPECT_NEAR(s.mean_relative_penetration, 1e-4, 1e-12);
+  EXPECT_NEAR(s.max_speed, 9.81 / 60.0, 1e-9);
+  EXPECT_NEAR(s.max_relative_speed, 0.5 * 9.81 / 60.0, 1e-9);
+  EXPECT_NEAR(s.potential_energy / 9.81,
+              world.body(id).mass().mass * 0.5 + world.bodies()[2].mass().mass * 20.0, 10.0);
+  ASSERT_EQ(world.contacts().size(), 4u);
+  for (const Contact& contact : world.contacts()) {
+    EXPECT_NEAR(contact.depth, 1e-4, 1e-12);
+    EXPECT_NEAR(contact.normal.z, 1.0, 1e-12);
+    EXPECT_NEAR(contact.normal_impulse, 1000.0 * 9.81 / 480.0 / 4.0, 3.0);
+  }
+}
+
+}  // namespace
+}  // namespace tactus
