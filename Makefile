@@ -5,6 +5,7 @@ JOBS ?= $(shell nproc)
 all: build/release/tactus
 
 demo: build/release/tactus
+	tools/fetch_models
 	build/release/tactus simulate scenes/demo.json --out out/demo
 	@ls out/demo/*.html | sed 's|.*|Open it in any browser, no network needed:  xdg-open $(CURDIR)/&|'
 

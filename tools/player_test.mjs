@@ -12,7 +12,8 @@ import {pathToFileURL} from 'node:url';
 const require = createRequire(new URL('../player/package.json', import.meta.url));
 const puppeteer = require('puppeteer-core');
 
-const kDrawn = 250; // milliseconds in which software rendering draws a frame or two
+const kFrames = 4; // animation frames in which a change shows
+const kGlide = 30; // animation frames in which the camera's glide ends
 const kPatience = 120_000; // milliseconds for the page to show its first picture
 
 function option(name, fallback) {
@@ -25,7 +26,7 @@ if (!page_file || page_file.startsWith('--')) {
   console.error('usage: player_test.mjs PAGE.html [--picture FILE.png [--time SECONDS|end] [--bare] [--size WxH]]');
   process.exit(2);
 }
-const [width, height] = option('size', '960x600').split('x').map(Number);
+const [width, height] = option('size', '640x420').split('x').map(Number);
 const profile = mkdtempSync(join(tmpdir(), 'tactus-browser-'));
 const problems = [];
 
@@ -64,11 +65,15 @@ process.exit(problems.length === 0 ? 0 : 1);
 async function open(page, anchor) {
   await page.goto(pathToFileURL(resolve(page_file)).href + anchor, {timeout: kPatience});
   await page.waitForFunction(() => document.getElementById('time').textContent !== '', {timeout: kPatience});
-  await wait(2 * kDrawn);
+  await frames(page, kFrames);
 }
 
-function wait(milliseconds) {
-  return new Promise((done) => setTimeout(done, milliseconds));
+// Waits for animation frames, however long software rendering takes for them.
+function frames(page, count) {
+  return page.evaluate((n) => new Promise((done) => {
+    const next = (left) => (left === 0 ? done() : requestAnimationFrame(() => next(left - 1)));
+    next(n);
+  }), count);
 }
 
 async function takePicture(page) {
@@ -94,12 +99,12 @@ function expect(condition, what) {
 async function changes(page, act) {
   const before = await pixels(page);
   await act();
-  await wait(4 * kDrawn);
+  await frames(page, kFrames);
   return (await pixels(page)) !== before;
 }
 
 async function tryControls(page) {
-  await open(page, '');
+  await open(page, '#t=0');
   const blank = await page.evaluate(() => {
     const canvas = document.getElementById('canvas');
     const small = document.createElement('canvas');
@@ -110,13 +115,15 @@ async function tryControls(page) {
   });
   expect(!blank, 'the picture is blank');
 
-  expect(await changes(page, async () => {}), 'nothing moves while playing');
+  expect(!await changes(page, async () => {}), 'something moves before playing');
+  await page.select('#speed', '0.25'); // a short recording shall not end meanwhile
+  expect(await changes(page, () => page.click('#play')), 'nothing moves while playing');
   const before = await shownTime(page);
-  await wait(4 * kDrawn);
-  expect(await shownTime(page) > before, 'time stands still while playing');
-
+  expect(before > 0, 'time stands still while playing');
+  await frames(page, kFrames);
+  expect(await shownTime(page) > before, 'time stands still while playing on');
   await page.click('#play');
-  await wait(8 * kDrawn); // the camera's glide ends
+  await frames(page, kFrames);
   expect(!await changes(page, async () => {}), 'something moves while paused');
 
   const scrubTo = (share) => page.$eval('#scrub', (scrub, s) => {
@@ -129,7 +136,7 @@ async function tryControls(page) {
   expect(await changes(page, () => page.click('[data-colouring=contacts]')), 'color by contacts changes nothing');
   expect(await changes(page, () => page.click('[data-colouring=shape]')), 'color by shape changes nothing');
   await scrubTo(1);
-  await wait(4 * kDrawn);
+  await frames(page, kFrames);
   expect(await changes(page, () => page.click('#points')), 'contact points are not shown');
   expect(await changes(page, () => page.click('#normals')), 'contact normals are not shown');
   expect(await changes(page, async () => {
@@ -138,13 +145,12 @@ async function tryControls(page) {
     await page.mouse.move(width / 2 + 120, height / 2 + 20, {steps: 4});
     await page.mouse.up();
   }), 'dragging does not turn the camera');
+  await frames(page, kGlide);
   expect(await changes(page, () => page.mouse.wheel({deltaY: -300})), 'the wheel does not zoom');
+  await frames(page, kGlide);
   expect(await changes(page, () => page.click('#reset-view')), 'the view is not reset');
-  await page.select('#speed', '4');
   await page.click('#restart');
-  await wait(2 * kDrawn);
+  await frames(page, kFrames);
   expect(await shownTime(page) === 0, 'going back to the start does not');
-  await page.keyboard.press('Space');
-  await wait(8 * kDrawn);
-  expect(await shownTime(page) > 1, 'four times the speed is no faster');
+  expect(await changes(page, () => page.keyboard.press('Space')), 'the space bar does not play');
 }

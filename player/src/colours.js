@@ -1,8 +1,8 @@
 import {Color} from 'three';
 
 // One calm hue per shape, far apart for neighbours in the list.
-const kPalette = ['#4e8fd6', '#f2a541', '#5fb58c', '#e2655f', '#9a7fd1', '#3fb3c2', '#e88bb3', '#a8b545', '#c98a5b',
-  '#6d7fcc', '#58a55c', '#d9777f', '#7c93a8', '#d6b23e'].map((c) => new Color(c));
+const kPalette = ['#3d7fd0', '#f0982d', '#38a876', '#dd4f4a', '#8a67cc', '#25a5b8', '#e5739f', '#9bab2e', '#bd7842',
+  '#5568c4', '#3f9648', '#d3606b', '#68829b', '#d4a922', '#b05bb5', '#4fb3a0'].map((c) => new Color(c));
 
 // Dark blue, teal, green, yellow, orange: lightness grows with the value.
 const kRamp = ['#2c3e8f', '#2b7fb8', '#3bb28f', '#d8d75a', '#f58a3c'].map((c) => new Color(c));

@@ -1,8 +1,8 @@
 // The lit stage: camera, lights, ground, and one instanced mesh per part of every shape.
 import {
-  ACESFilmicToneMapping, CircleGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
+  CircleGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
   DynamicDrawUsage, Fog, HemisphereLight, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial,
-  PCFSoftShadowMap, PerspectiveCamera, PlaneGeometry, PMREMGenerator, Quaternion, Scene, SphereGeometry, Vector3,
+  NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PlaneGeometry, PMREMGenerator, Quaternion, Scene, SphereGeometry, Vector3,
   WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
@@ -12,8 +12,8 @@ import {mergeGeometries} from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import {rampColour, shapeColour} from './colours.js';
 import {partGeometry} from './geometry.js';
 
-const kBackground = new Color('#dfe6ee');
-const kGround = new Color('#f4f5f7');
+const kBackground = new Color('#d9e2ec');
+const kGround = new Color('#e6e9ee');
 const kBusyContacts = 8; // touching bodies at which the colour ends
 const kZ = new Vector3(0, 0, 1);
 const kOne = new Vector3(1, 1, 1);
@@ -29,17 +29,17 @@ export class Stage {
     this.radius = Math.max(this.upper.distanceTo(this.lower) / 2, 1e-9);
 
     this.renderer = new WebGLRenderer({canvas, antialias: true, preserveDrawingBuffer: true});
-    this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 1.05;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMappingExposure = 0.92;
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
 
     this.scene = new Scene();
     this.scene.background = kBackground;
     this.scene.fog = new Fog(kBackground, 5 * this.radius, 14 * this.radius);
     const generator = new PMREMGenerator(this.renderer);
     this.scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
-    this.scene.environmentIntensity = 0.42;
+    this.scene.environmentIntensity = 0.38;
     generator.dispose();
 
     this.addCamera(canvas);
@@ -75,14 +75,14 @@ export class Stage {
   }
 
   addLights() {
-    const sky = new HemisphereLight('#ffffff', '#c9c2b8', 0.55);
+    const sky = new HemisphereLight('#eef4ff', '#b9ad9c', 0.7);
     sky.position.copy(this.up);
     this.scene.add(sky);
-    const sun = new DirectionalLight('#fff3e0', 2.3);
+    const sun = new DirectionalLight('#fff1dc', 2.5);
     const side = this.camera.position.clone().sub(this.controls.target).projectOnPlane(this.up).normalize();
     const right = side.clone().cross(this.up).negate();
-    sun.position.copy(this.centre).addScaledVector(this.up, 2.2 * this.radius)
-      .addScaledVector(side, 0.5 * this.radius).addScaledVector(right, -1.1 * this.radius);
+    sun.position.copy(this.centre).addScaledVector(this.up, 1.9 * this.radius)
+      .addScaledVector(side, 1.35 * this.radius).addScaledVector(right, 0.7 * this.radius);
     sun.target.position.copy(this.centre);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);

@@ -6,9 +6,15 @@
 namespace tactus {
 namespace {
 
-/// Sweeps over the impacts of a substep: enough for a face that lands on four points to keep its
-/// bounce to 1e-3.
-constexpr int kBounceSweeps = 8;
+/// Sweeps over the impacts of a substep, and the change of speed, relative to the wanted one, that
+/// ends them: four points of a face share the impulse with a residual that shrinks by a third per
+/// sweep.
+constexpr int kMaxBounceSweeps = 50;
+constexpr double kBounceTolerance = 1e-6;
+/// A patch without load to start from is solved by itself first, until a sweep changes its load by
+/// less than this part: a face that lands stops level, and friction acts from the first substep.
+constexpr int kMaxFreshSweeps = 20;
+constexpr double kFreshTolerance = 1e-3;
 constexpr double kPi = 3.14159265358979323846;
 
 /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
@@ -117,15 +123,18 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
 
 void ContactSolver::solve(std::span<SolverBody> bodies) {
   for (const std::uint32_t i : bouncing_) measure_impacts(constraints_[i], bodies);
-  for (const Constraint& c : constraints_) warm_start(c, bodies);
+  for (Constraint& c : constraints_) warm_start(c, bodies);
   for (Constraint& c : constraints_) iterate(c, bodies, Mode::push);
 }
 
 void ContactSolver::relax(std::span<SolverBody> bodies) {
   for (Constraint& c : constraints_) iterate(c, bodies, Mode::rigid);
   for (const std::uint32_t i : bouncing_) drop_missed_impacts(constraints_[i]);
-  for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
-    for (const std::uint32_t i : bouncing_) bounce(constraints_[i], bodies);
+  for (int sweep = 0; sweep < kMaxBounceSweeps; ++sweep) {
+    double change = 0.0;
+    for (const std::uint32_t i : bouncing_)
+      change = std::max(change, bounce(constraints_[i], bodies));
+    if (change <= kBounceTolerance) break;
   }
   for (const std::uint32_t i : bouncing_) forget_impacts(constraints_[i]);
 }
@@ -173,10 +182,12 @@ void ContactSolver::measure_impacts(Constraint& c, std::span<const SolverBody> b
   }
 }
 
-void ContactSolver::warm_start(const Constraint& c, std::span<SolverBody> bodies) const {
+void ContactSolver::warm_start(Constraint& c, std::span<SolverBody> bodies) {
   Velocities v{bodies[c.body_a], bodies[c.body_b]};
+  c.fresh = true;
   for (int k = 0; k < c.count; ++k) {
     const Point& p = c.points[k];
+    if (p.normal_impulse > 0.0) c.fresh = false;
     v.apply(p, c.normal * p.normal_impulse +
                    (c.tangent[0] * p.friction_impulse[0] + c.tangent[1] * p.friction_impulse[1]));
   }
@@ -189,29 +200,40 @@ void ContactSolver::iterate(Constraint& c, std::span<SolverBody> bodies, Mode mo
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
   Velocities v{a, b};
-  if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) solve_rolling(c, v);
-  for (int k = 0; k < c.count; ++k) solve_friction(c, c.points[k], v);
-  for (int k = 0; k < c.count; ++k) {
-    Point& p = c.points[k];
-    const double gap = current_gap(c, p, a, b);
-    double bias = 0.0, mass_scale = 1.0, impulse_scale = 0.0;
-    if (gap > 0.0) {
-      // Not hit yet: that is for the next substep, when the speed of the impact is known.
-      if (mode == Mode::rigid && p.normal_impulse == 0.0) continue;
-      bias = gap * rate_;
-    } else if (mode == Mode::push) {
-      bias = std::max(bias_rate_ * gap, -c.push_speed);
-      mass_scale = mass_scale_;
-      impulse_scale = impulse_scale_;
+  for (int sweep = 0; sweep < kMaxFreshSweeps; ++sweep) {
+    double load = 0.0, change = 0.0;
+    if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) solve_rolling(c, v);
+    for (int k = 0; k < c.count; ++k) solve_friction(c, c.points[k], v);
+    for (int k = 0; k < c.count; ++k) {
+      Point& p = c.points[k];
+      const double before = p.normal_impulse;
+      solve_normal(c, p, current_gap(c, p, a, b), mode, v);
+      load += p.normal_impulse;
+      change += std::fabs(p.normal_impulse - before);
     }
-    const double speed = dot(c.normal, v.at(p));
-    const double wanted = p.normal_impulse - p.normal_mass * mass_scale * (speed + bias) -
-                          impulse_scale * p.normal_impulse;
-    const double impulse = std::max(wanted, 0.0);
-    v.apply(p, c.normal * (impulse - p.normal_impulse));
-    p.normal_impulse = impulse;
+    if (!c.fresh || change <= kFreshTolerance * load) break;
   }
   v.store(a, b);
+}
+
+void ContactSolver::solve_normal(const Constraint& c, Point& p, double gap, Mode mode,
+                                 Velocities& v) const {
+  double bias = 0.0, mass_scale = 1.0, impulse_scale = 0.0;
+  if (gap > 0.0) {
+    // Not hit yet: that is for the next substep, when the speed of the impact is known.
+    if (mode == Mode::rigid && p.normal_impulse == 0.0) return;
+    bias = gap * rate_;
+  } else if (mode == Mode::push) {
+    bias = std::max(bias_rate_ * gap, -c.push_speed);
+    mass_scale = mass_scale_;
+    impulse_scale = impulse_scale_;
+  }
+  const double speed = dot(c.normal, v.at(p));
+  const double wanted = p.normal_impulse - p.normal_mass * mass_scale * (speed + bias) -
+                        impulse_scale * p.normal_impulse;
+  const double impulse = std::max(wanted, 0.0);
+  v.apply(p, c.normal * (impulse - p.normal_impulse));
+  p.normal_impulse = impulse;
 }
 
 /// Another contact stopped the body before it came here.
@@ -230,19 +252,23 @@ void ContactSolver::forget_impacts(Constraint& c) {
   }
 }
 
-void ContactSolver::bounce(Constraint& c, std::span<SolverBody> bodies) const {
+/// Returns the largest change of speed at a point, relative to the wanted speed.
+double ContactSolver::bounce(Constraint& c, std::span<SolverBody> bodies) {
   Velocities v{bodies[c.body_a], bodies[c.body_b]};
+  double change = 0.0;
   for (int k = 0; k < c.count; ++k) {
     Point& p = c.points[k];
     if (!(p.bounce_speed > 0.0)) continue;
-    const double speed = dot(c.normal, v.at(p));
-    const double impulse =
-        std::max(p.normal_impulse + p.normal_mass * (p.bounce_speed - speed), 0.0);
+    const double lack = p.bounce_speed - dot(c.normal, v.at(p));
+    const double impulse = std::max(p.normal_impulse + p.normal_mass * lack, 0.0);
+    change =
+        std::max(change, std::fabs(impulse - p.normal_impulse) / (p.normal_mass * p.bounce_speed));
     v.apply(p, c.normal * (impulse - p.normal_impulse));
     p.normal_impulse = impulse;
     solve_friction(c, p, v);
   }
   v.store(bodies[c.body_a], bodies[c.body_b]);
+  return change;
 }
 
 void ContactSolver::solve_rolling(Constraint& c, Velocities& v) {

@@ -72,6 +72,7 @@ class ContactSolver {
   struct Constraint {
     std::uint32_t body_a = 0, body_b = 0;
     int count = 0;
+    bool fresh = false;  ///< no load to start from in this substep
     Vec3 normal, tangent[2];
     SurfacePair surface;
     double rolling_bound = 0.0, torsion_bound = 0.0;  ///< torque per normal force
@@ -87,11 +88,12 @@ class ContactSolver {
   static double current_gap(const Constraint& c, const Point& p, const SolverBody& a,
                             const SolverBody& b);
   void measure_impacts(Constraint& c, std::span<const SolverBody> bodies) const;
-  void warm_start(const Constraint& c, std::span<SolverBody> bodies) const;
+  static void warm_start(Constraint& c, std::span<SolverBody> bodies);
   void iterate(Constraint& c, std::span<SolverBody> bodies, Mode mode) const;
-  void bounce(Constraint& c, std::span<SolverBody> bodies) const;
+  static double bounce(Constraint& c, std::span<SolverBody> bodies);
   static void drop_missed_impacts(Constraint& c);
   static void forget_impacts(Constraint& c);
+  void solve_normal(const Constraint& c, Point& p, double gap, Mode mode, Velocities& v) const;
   static void solve_rolling(Constraint& c, Velocities& v);
   static void solve_friction(const Constraint& c, Point& p, Velocities& v);
 

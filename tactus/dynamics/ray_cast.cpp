@@ -146,15 +146,22 @@ std::optional<ShapeRayHit> cast(const Cone& cone, LineInside line) {
   if (quarter < 0.0 && a > 0.0) return std::nullopt;
   const double q = -(b + std::copysign(std::sqrt(std::max(quarter, 0.0)), b));
   const double t0 = q != 0.0 ? c / q : 0.0;
-  const double t1 = a != 0.0 ? q / a : std::copysign(kInfinity, q);
-  double first = std::min(t0, t1), last = std::max(t0, t1);
-  if (a <= 0.0) {
-    // Steeper than the wall: the line lies in one nappe up to its first root, in the other from the
-    // second on.
-    const bool towards_apex = d.z > 0.0;
-    const double bound = a < 0.0 ? (towards_apex ? first : last) : t0;
-    first = towards_apex ? -kInfinity : bound;
-    last = towards_apex ? bound : kInfinity;
+  double first = t0, last = t0;
+  if (a == 0.0) {
+    // Parallel to the wall: one root, inside on the side to which 2 b t + c falls.
+    if (b <= 0.0) last = kInfinity;
+    if (b >= 0.0) first = -kInfinity;
+  } else {
+    const double t1 = q / a;
+    first = std::min(t0, t1);
+    last = std::max(t0, t1);
+    if (a < 0.0) {
+      // Steeper than the wall: in one nappe up to the first root, in the other from the second on.
+      const bool towards_apex = d.z > 0.0;
+      const double bound = towards_apex ? first : last;
+      first = towards_apex ? -kInfinity : bound;
+      last = towards_apex ? bound : kInfinity;
+    }
   }
   line.cut_interval(first, last, [&](const Vec3& x) {
     const double below = 0.5 * cone.length() - x.z;

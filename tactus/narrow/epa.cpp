@@ -12,6 +12,8 @@ namespace {
 constexpr double kPolishGap = 0.03;
 // Witnesses that miss distance * normal by more roundings than this are searched for again.
 constexpr double kResidual = 4.0;
+// Corners of a facet that are tried for the witnesses.
+constexpr int kMaxCorners = 12;
 // Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is by residual).
 constexpr double kSamePlane = 0.999;
 
@@ -205,33 +207,47 @@ void Epa::settle(Face& f) const {
   f.final = true;
 }
 
-// The foot of the origin on the supporting plane lies in one of the triangles of that plane, not always in the one that gave
-// the normal: the one whose nearest point is nearest to value * n holds the witnesses. Where the second-order step could not join n and
-// witnesses (support functions without derivatives), a nearby face's own normal and nearest point agree better; its f differs by less
-// than the bracket's width.
+// The foot of the origin on the supporting plane lies somewhere in the facet of A - B there, not always in the triangle that gave
+// the normal. The facet's corners are among the pieces met so far, seen along n: the triangle of them that comes nearest to
+// value * n holds the witnesses.
 void Epa::take_witness(const Cso& cso, Critical& best) const {
-  double least = norm(best.simplex.closest() - best.n * best.value);
+  const Vec3 target = best.n * best.value;
+  double least = norm(best.simplex.closest() - target);
   if (least <= kResidual * cso.rounding) return;
-  const Vec3 n = best.n;
-  for (int i = 0; i < face_count_; ++i) {
-    const Face& f = faces_.item[i];
-    if (!f.alive || dot(f.normal, n) < kSamePlane) continue;
-    const Simplex s = face_simplex(f);
-    const Vec3 closest = s.closest();
-    for (const Vec3& direction : {n, f.normal}) {
-      const double r = norm(closest - direction * best.value);
-      // The normal is changed only for a clear gain.
-      if (r < (direction == n ? least : 0.1 * least)) {
-        least = r;
-        best.simplex = s;
-        best.n = direction;
+  SupportPoint corner[kMaxCorners];
+  int count = 0;
+  for (int i = 0; i < vertex_count_ && count < kMaxCorners; ++i) {
+    const SupportPoint p = at_direction(cso, vertices_.item[i], best.n);
+    bool known = dot(best.n, p.w) < best.value - kResidual * cso.rounding;
+    for (int j = 0; j < count && !known; ++j) known = norm(corner[j].w - p.w) <= cso.rounding;
+    if (!known) corner[count++] = p;
+  }
+  const auto consider = [&](Simplex s) {
+    reduce(s);
+    const double r = norm(s.closest() - target);
+    if (r < least) {
+      least = r;
+      best.simplex = s;
+    }
+  };
+  for (int i = 0; i < count; ++i) {
+    for (int j = i + 1; j < count; ++j) {
+      for (int k = j + 1; k < count; ++k) {
+        Simplex s;
+        s.size = 3;
+        s.point[0] = corner[i];
+        s.point[1] = corner[j];
+        s.point[2] = corner[k];
+        consider(s);
+        if (least <= kResidual * cso.rounding) return;
       }
     }
   }
-  if (best.n == n) return;
-  best.extreme = cso.support(best.n, best.extreme.piece_a, best.extreme.piece_b);
-  best.value = dot(best.n, best.extreme.w);
-  ++best.iterations;
+  // A body without known pieces: the triangles themselves.
+  for (int i = 0; i < face_count_; ++i) {
+    const Face& f = faces_.item[i];
+    if (f.alive && dot(f.normal, best.n) >= kSamePlane) consider(face_simplex(f));
+  }
 }
 
 bool Epa::has_rival(const EpaResult& r, double rounding) const {

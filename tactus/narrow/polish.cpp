@@ -34,27 +34,23 @@ struct ActiveSet {
   int size = 0;
 };
 
+// The same pair of pieces, at least one of them moving with n: one model serves both points. (The points of a custom body share
+// one piece without moving by a known law: they must be equal.)
 bool same_piece(const Active& x, const SupportPoint& p) {
-  return (x.smooth_a || x.smooth_b) && x.point.piece_a == p.piece_a && x.point.piece_b == p.piece_b;
+  return (x.smooth_a || x.smooth_b) && x.point.piece_a == p.piece_a && x.point.piece_b == p.piece_b &&
+         (x.smooth_a || x.point.a == p.a) && (x.smooth_b || x.point.b == p.b);
 }
 
 // Support points of the active pieces and their derivative in direction n. False when a rim is seen along its axis.
 bool evaluate(const Cso& cso, Active& x, const Vec3& n) {
   x.derivative = Mat3::zero();
-  if (x.smooth_a) {
-    const PiecePoint p = piece_support(cso.a, x.point.piece_a, n);
-    x.point.a = p.point;
-    x.derivative = p.derivative;
-  }
+  if (x.smooth_a) x.derivative = piece_support(cso.a, x.point.piece_a, n).derivative;
   if (x.smooth_b) {
-    const PiecePoint p = piece_support(cso.b, x.point.piece_b, -transpose_times(cso.rotation, n));
-    x.point.b = cso.rotation * p.point + cso.translation;
     // d(-s_B)/dn = R H R^T
-    const Mat3 half = cso.rotation * p.derivative;
-    x.derivative = x.derivative + half * transpose(cso.rotation);
+    const PiecePoint p = piece_support(cso.b, x.point.piece_b, -transpose_times(cso.rotation, n));
+    x.derivative = x.derivative + cso.rotation * p.derivative * transpose(cso.rotation);
   }
-  x.point.w = x.point.a - x.point.b;
-  x.point.direction = n;
+  x.point = at_direction(cso, x.point, n);
   return trace(x.derivative) <= kRimStiffness * cso.size();
 }
 
@@ -226,6 +222,17 @@ void try_discs(const Cso& cso, Critical& best) {
 }
 
 }  // namespace
+
+SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n) {
+  SupportPoint r = p;
+  if (cso.a.is_smooth(p.piece_a)) r.a = piece_support(cso.a, p.piece_a, n).point;
+  if (cso.b.is_smooth(p.piece_b)) {
+    r.b = cso.rotation * piece_support(cso.b, p.piece_b, -transpose_times(cso.rotation, n)).point + cso.translation;
+  }
+  r.w = r.a - r.b;
+  r.direction = n;
+  return r;
+}
 
 Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   Critical best;

@@ -24,4 +24,7 @@ struct Critical {
 /// Source: design: one decision path; nocedal2006 (SQP with an active set, chapter 18).
 Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& n);
 
+/// The point of A - B that the pieces of `p` support in direction n: `p` itself where they do not move.
+SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n);
+
 }  // namespace tactus

@@ -18,8 +18,10 @@ constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 // Roundings that a re-computation of f(n) or of a witness accumulates, in units of 2^-53 times the coordinates involved: those of the
 // query itself (see Cso::rounding), those of the checker, and the conversion of the points to world and back.
 constexpr double kRoundings = 64.0;
-// A converged answer's witnesses agree with its distance to this fraction of the size.
-constexpr double kConsistency = 1e-6;
+// A converged answer's witnesses agree with its distance to this fraction of the size; those of a body known only by its support
+// function, which has no second-order finish, to about the square root of the tolerance.
+constexpr double kConsistency = 1e-7;
+constexpr double kConsistencyCustom = 1e-3;
 
 // One convex body or half-space, placed.
 struct Body {
@@ -60,14 +62,13 @@ double rolling_radius(const Ellipsoid& e) {
   return least * (least / std::max({r.x, r.y, r.z}));
 }
 
-// How far a point lies outside a body shrunk by `shrink`, where the point belongs to the support direction n (local).
-double outside_shrunk(const Shape& shape, const Vec3& point, double shrink, const Vec3& n) {
+// How far a point (local) lies outside a body shrunk by `shrink`.
+double outside_shrunk(const Shape& shape, const Vec3& point, double shrink) {
   const double own = core_radius(shape);
   if (const auto* e = std::get_if<Ellipsoid>(&shape.geometry()); e != nullptr && shrink > own) {
     const double given = shrink - own;
     if (given > rolling_radius(*e)) return std::numeric_limits<double>::infinity();
-    // A ball not larger than the rolling radius, tangent from inside at a surface point, is inside: the point is that ball's centre.
-    return norm(support(Shape(*e), n) - (point + n * given));
+    return std::max(given - depth_in_ellipsoid(e->radii(), point), 0.0);
   }
   if (shrink > own + kRoundings * kUnit * own) return std::numeric_limits<double>::infinity();
   return distance_outside_core(shape, point);
@@ -125,8 +126,8 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double s
       return std::isfinite(depth) ? depth : nothing;
     }
     case CertificateKind::separation: {
-      const double out_a = outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a), c.shrink_a, a.pose.direction_to_local(c.direction));
-      const double out_b = outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b), c.shrink_b, b.pose.direction_to_local(-c.direction));
+      const double out_a = outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a), c.shrink_a);
+      const double out_b = outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b), c.shrink_b);
       if (out_a > slack || out_b > slack) {
         failure = "a core point of the certificate is not in its core";
         return nothing;
@@ -139,8 +140,8 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double s
       points.reserve(static_cast<std::size_t>(c.count));
       for (int i = 0; i < c.count; ++i) {
         const Certificate::Support& s = c.supports[static_cast<std::size_t>(i)];
-        const double out_a = outside_shrunk(*a.shape, s.point_a, c.shrink_a, a.pose.direction_to_local(s.direction));
-        const double out_b = outside_shrunk(*b.shape, s.point_b, c.shrink_b, b.pose.direction_to_local(-s.direction));
+        const double out_a = outside_shrunk(*a.shape, s.point_a, c.shrink_a);
+        const double out_b = outside_shrunk(*b.shape, s.point_b, c.shrink_b);
         if (out_a > slack || out_b > slack) {
           failure = "a support point of the certificate is not in its core";
           return nothing;
@@ -189,8 +190,10 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   report.membership_a = distance_outside(*body_a.shape, body_a.pose.to_local(result.point_a));
   report.membership_b = distance_outside(*body_b.shape, body_b.pose.to_local(result.point_b));
   report.witness_residual = norm(result.point_b - result.point_a - result.normal * result.distance);
-  const double tolerance = result.status == Status::converged ? kConsistency * size + world_slack
-                                                              : std::numeric_limits<double>::infinity();
+  const bool custom = body_a.shape->type() == ShapeType::custom || body_b.shape->type() == ShapeType::custom;
+  const double tolerance = result.status == Status::converged
+                               ? (custom ? kConsistencyCustom : kConsistency) * size + world_slack
+                               : std::numeric_limits<double>::infinity();
   if (!(report.membership_a <= tolerance)) fail("point_a is not on its shape");
   if (!(report.membership_b <= tolerance)) fail("point_b is not on its shape");
   if (!(report.witness_residual <= tolerance)) fail("point_b - point_a is not distance * normal");

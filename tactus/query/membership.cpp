@@ -92,7 +92,48 @@ struct Outside {
   double operator()(const Compound&) const { return 0.0; }
 };
 
+// Halvings of a double's interval until nothing changes.
+constexpr int kBisections = 1100;
+
 }  // namespace
+
+double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
+  // The nearest surface point is r_i^2 p_i / (t + r_i^2) with the largest root t of sum (r_i p_i / (t + r_i^2))^2 = 1.
+  const Vec3 u{point.x / radii.x, point.y / radii.y, point.z / radii.z};
+  if (squared_norm(u) > 1.0) return -Outside{point}(Ellipsoid(radii));
+  const double least = std::min({radii.x, radii.y, radii.z});
+  const auto level = [&](double t) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      const double below = t + radii[i] * radii[i];
+      const double term = below > 0.0 ? radii[i] * point[i] / below : 0.0;
+      sum += term * term;
+    }
+    return sum;
+  };
+  double low = -least * least;
+  double high = 0.0;
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high);
+    if (middle <= low || middle >= high) break;
+    (level(middle) > 1.0 ? low : high) = middle;
+  }
+  // Components that vanish at t = -least^2 (a point on the plane across the shortest axis) take what the others leave of the level.
+  double squared = 0.0;
+  double rest = 1.0;
+  bool free = false;
+  for (int i = 0; i < 3; ++i) {
+    const double below = high + radii[i] * radii[i];
+    if (point[i] == 0.0 || !(below > 0.0)) {
+      free |= radii[i] == least;
+      continue;
+    }
+    const double x = radii[i] * radii[i] * point[i] / below;
+    squared += (x - point[i]) * (x - point[i]);
+    rest -= (x / radii[i]) * (x / radii[i]);
+  }
+  return std::sqrt(squared + (free ? std::max(rest, 0.0) * least * least : 0.0));
+}
 
 double core_radius(const Shape& shape) {
   double radius = shape.rounding();

@@ -11,6 +11,10 @@ double distance_outside(const Shape& shape, const Vec3& point);
 /// The same for the shape's core: without the ball of a sphere, capsule or `rounding`.
 double distance_outside_core(const Shape& shape, const Vec3& point);
 
+/// Distance of a point inside an ellipsoid from its surface (negative outside, to first order), by bisection.
+/// Source: eberly2013ellipsoid.
+double depth_in_ellipsoid(const Vec3& radii, const Vec3& point);
+
 /// Radius of the ball that the core is grown by.
 double core_radius(const Shape& shape);
 

@@ -136,7 +136,9 @@ class Compound {
   std::shared_ptr<const std::vector<Part>> parts_;
 };
 
-/// A convex body given by its support function: derive, and pass it as CustomConvex.
+/// A convex body given by its support function: derive, and pass it as CustomConvex. Brackets are as true as for any shape; but
+/// since nothing is known of the function's derivatives, normals and witnesses agree with the distance only to about the
+/// square root of the tolerance asked for.
 class SupportFunction {
  public:
   virtual ~SupportFunction() = default;

@@ -155,10 +155,7 @@ class Minimum {
     for (int level = 0; level < effort_.levels; ++level) {
       if (level == 4 || level % 12 == 8) descend_by_newton(direction_);
       open = std::numeric_limits<Real>::infinity();
-      const auto lowest =
-          std::min_element(active.begin(), active.end(),
-                           [](const Triangle& s, const Triangle& t) { return s.lower < t.lower; });
-      try_model_minimum(*lowest);
+      for (const Triangle& t : active) try_model_minimum(t);
       std::vector<Triangle> next;
       for (const Triangle& t : active) {
         if (t.lower >= least_ - slack_) continue;

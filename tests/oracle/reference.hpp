@@ -6,8 +6,8 @@ namespace tactus::oracle {
 
 /// How much work the reference may do.
 struct Effort {
-  int evaluations = 60000;  ///< of f(n) on the sphere of directions, per pair of convex bodies
-  int levels = 66;          ///< of subdivision: the angle then is below the last bit
+  int evaluations = 600000;  ///< of f(n) on the sphere of directions, per pair of convex bodies
+  int levels = 66;           ///< of subdivision: the angle then is below the last bit
 };
 
 /// The truth about a pair: lower <= signed distance <= upper is proved, rounding included.

@@ -12,7 +12,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 template <class F>
-std::string refused_field(F&& f) {
+std::string field_refused_by(F&& f) {
   try {
     f();
   } catch (const InvalidInput& error) {
@@ -22,7 +22,7 @@ std::string refused_field(F&& f) {
 }
 
 std::string refused_field(const BodyDefinition& definition) {
-  return refused_field([&] { Body{definition}; });
+  return field_refused_by([&] { Body body(definition); });
 }
 
 TEST(Body, MassComesFromShapeAndDensity) {
@@ -115,7 +115,7 @@ TEST(WorldSettings, BadInputIsNamed) {
   const auto with = [](auto&& change) {
     WorldSettings settings;
     change(settings);
-    return refused_field([&] { validate(settings); });
+    return field_refused_by([&] { validate(settings); });
   };
   EXPECT_EQ(with([](WorldSettings&) {}), "accepted");
   EXPECT_EQ(with([](WorldSettings& s) { s.gravity.y = kNan; }), "gravity");

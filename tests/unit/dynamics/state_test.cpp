@@ -13,7 +13,7 @@ World small_pile() {
   Material material;
   material.restitution = 0.3;
   material.rolling_friction = material.torsional_friction = 0.02;
-  test::add_pile(world, 40, 0.9, material);
+  test::add_pile(world, 40, 1.1, material);
   return world;
 }
 

@@ -30,7 +30,7 @@ TEST(AngleBetween, IsAccurateEverywhere) {
     const double scale = std::ldexp(1.0, static_cast<int>(random.below(200)) - 100);
     const double result = angle_between(Vec3{0, scale, 0}, {0, c, s});
     const double expected = std::atan2(s, c);
-    EXPECT_NEAR(result, expected, 6e-16 * expected);
+    EXPECT_NEAR(result, expected, 1e-15 * expected);
   }
 }
 

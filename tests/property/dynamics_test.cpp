@@ -1,0 +1,153 @@
+#include <gtest/gtest.h>
+
+#include "tactus/core/random.hpp"
+#include "tactus/dynamics/world.hpp"
+#include "tactus/query/distance.hpp"
+#include "tactus/shape/bounds.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/unit/dynamics/scene.hpp"
+
+namespace tactus {
+namespace {
+
+Vec3 random_vec(Random& random, double low, double high) {
+  return {random.uniform(low, high), random.uniform(low, high), random.uniform(low, high)};
+}
+
+// A hit lies on the surface, its normal supports the body there, and nothing of the body lies
+// before it; a miss never meets the body. Judged by `distance` from sampled points of the ray.
+TEST(RayCastProperty, AgreesWithDistancesAlongTheRay) {
+  Random random(3);
+  const Shape probe = Sphere(0.0);
+  int hits = 0, misses = 0;
+  const int cases = test::effort(4000);
+  for (int i = 0; i < cases; ++i) {
+    const int kind = static_cast<int>(random.below(8));
+    const bool grown = kind != 7 && random.below(3) == 0;
+    const Shape plain = test::mixed_shape(kind);
+    const Shape shape = grown
+                            ? std::visit([](const auto& geometry) { return Shape(geometry, 0.05); },
+                                         plain.geometry())
+                            : plain;
+    const Vec3 position = random_vec(random, -1.0, 1.0);
+    const Pose pose(position, test::random_rotation(random));
+    const Vec3 origin = position + random_vec(random, -1.0, 1.0);
+    const Vec3 target = position + random_vec(random, -0.25, 0.25);
+    const Ray ray{origin, normalized(target - origin), 3.0};
+    const auto gap = [&](double t) {
+      return distance(probe, Pose::translation(ray.origin + ray.direction * t), shape, pose)
+          .distance;
+    };
+    const auto hit = ray_cast(shape, pose, ray);
+    if (hit && hit->distance == 0.0) {
+      EXPECT_LT(gap(0.0), 1e-9) << "case " << i << " kind " << kind;
+      continue;
+    }
+    const double end = hit ? hit->distance : ray.max_distance;
+    for (int k = 0; k < 20; ++k)
+      EXPECT_GT(gap(end * random.uniform()), -1e-9) << "case " << i << " kind " << kind;
+    if (!hit) {
+      ++misses;
+      continue;
+    }
+    ++hits;
+    EXPECT_NEAR(gap(end), 0.0, 1e-8) << "case " << i << " kind " << kind;
+    EXPECT_NEAR(norm(hit->normal), 1.0, 1e-12);
+    EXPECT_LE(dot(hit->normal, ray.direction), 1e-6);
+    // A step along the outward normal leaves the body by as much (less in a concave corner of a
+    // compound).
+    const Vec3 outside = ray.origin + ray.direction * end + hit->normal * 1e-4;
+    const double left = distance(probe, Pose::translation(outside), shape, pose).distance;
+    if (kind != 7) {
+      EXPECT_NEAR(left, 1e-4, 1e-7) << "case " << i << " kind " << kind;
+    }
+  }
+  EXPECT_GT(hits, cases / 3);
+  EXPECT_GT(misses, cases / 50);
+}
+
+TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
+  World world;
+  Material material;
+  material.rolling_friction = material.torsional_friction = 0.02;
+  const double half_width = 1.6;
+  test::add_pile(world, 200, half_width, material);
+  ASSERT_TRUE(world.overlaps(1e-6).empty());
+  test::run(world, 4.0);
+  double worst_rms = 0.0;
+  for (int i = 0; i < 60; ++i) worst_rms = std::max(worst_rms, world.step().rms_relative_speed);
+  EXPECT_LT(worst_rms, 0.01);
+  EXPECT_LT(world.statistics().mean_relative_penetration, 1e-3);
+  EXPECT_GT(world.statistics().contacts, 250);
+  for (const Body& body : world.bodies()) {
+    if (!body.is_moving()) continue;
+    const Aabb box = bounding_box(body.shape(), body.pose());
+    EXPECT_GT(box.lower.z, -0.01);
+    EXPECT_GT(box.lower.x, -half_width - 0.01);
+    EXPECT_LT(box.upper.x, half_width + 0.01);
+    EXPECT_GT(box.lower.y, -half_width - 0.01);
+    EXPECT_LT(box.upper.y, half_width + 0.01);
+  }
+}
+
+// Without friction and losses, energy stays: what elastic impacts and free flight give and take
+// must balance.
+TEST(EnergyProperty, ElasticBallsInABoxKeepTheirEnergy) {
+  Random random(5);
+  World world;
+  Material elastic;
+  elastic.restitution = 1.0;
+  elastic.friction = 0.0;
+  test::add_ground(world, elastic);
+  for (const Vec3& normal : {Vec3{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}}) {
+    BodyDefinition wall{HalfSpace(normal, -1.0)};
+    wall.type = BodyType::fixed;
+    wall.material = elastic;
+    world.add(wall);
+  }
+  for (int i = 0; i < 27; ++i) {
+    const Vec3 place{(i % 3 - 1) * 0.5, (i / 3 % 3 - 1) * 0.5, 0.5 + i / 9 * 0.5};
+    test::add_body(world, Sphere(0.1), place, elastic, random_vec(random, -2.0, 2.0));
+  }
+  const auto energy = [&] {
+    double sum = 0.0;
+    for (const Body& body : world.bodies()) {
+      if (body.is_moving())
+        sum += body.kinetic_energy() + body.mass().mass * 9.81 * body.center_of_mass().z;
+    }
+    return sum;
+  };
+  const double start = energy();
+  test::run(world, 10.0);
+  EXPECT_NEAR(energy() / start, 1.0, 0.02);
+}
+
+TEST(EnergyProperty, LossyContactsNeverAddEnergy) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    Random random(seed);
+    World world;
+    Material material;
+    material.restitution = 0.5;
+    test::add_ground(world, material);
+    for (int i = 0; i < 24; ++i) {
+      BodyDefinition body{test::mixed_shape(i),
+                          Pose({0.5 * (i % 4), 0.5 * (i / 4 % 3), 0.6 + 0.6 * (i / 12)},
+                               test::random_rotation(random))};
+      body.linear_velocity = random_vec(random, -3.0, 3.0);
+      body.angular_velocity = random_vec(random, -10.0, 10.0);
+      body.material = material;
+      world.add(body);
+    }
+    double energy = 1e300;
+    for (int i = 0; i < 180; ++i) {
+      const StepStatistics& s = world.step();
+      // One substep's worth of fall between the velocities and positions of a step is allowed for.
+      const double now = s.kinetic_energy + s.potential_energy;
+      EXPECT_LT(now, energy * 1.002 + 0.01) << "seed " << seed << " step " << i;
+      energy = now;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tactus

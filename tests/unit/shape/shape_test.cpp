@@ -1,0 +1,124 @@
+#include "tactus/shape/shape.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace tactus {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+const double kNan = std::nan("");
+
+// Name of the field that is refused, empty when nothing is.
+std::string refused(const std::function<void()>& build) {
+  try {
+    build();
+  } catch (const InvalidInput& error) {
+    EXPECT_FALSE(error.reason().empty());
+    return error.field();
+  }
+  return "";
+}
+
+TEST(Shape, RefusesLengthsByName) {
+  for (const double bad : {-1.0, -1e-300, kNan, kInfinity, -kInfinity}) {
+    EXPECT_EQ(refused([&] { Sphere{bad}; }), "radius");
+    EXPECT_EQ(refused([&] { Capsule(bad, 1.0); }), "radius");
+    EXPECT_EQ(refused([&] { Capsule(1.0, bad); }), "length");
+    EXPECT_EQ(refused([&] { Cylinder(bad, 1.0); }), "radius");
+    EXPECT_EQ(refused([&] { Cylinder(1.0, bad); }), "length");
+    EXPECT_EQ(refused([&] { Cone(bad, 1.0); }), "radius");
+    EXPECT_EQ(refused([&] { Cone(1.0, bad); }), "length");
+    for (int i = 0; i < 3; ++i) {
+      Vec3 v{1.0, 1.0, 1.0};
+      v[i] = bad;
+      EXPECT_EQ(refused([&] { Box{v}; }), "size");
+      EXPECT_EQ(refused([&] { Ellipsoid{v}; }), "radii");
+    }
+    EXPECT_EQ(refused([&] { Shape(Sphere(1.0), bad); }), "rounding");
+  }
+  EXPECT_EQ(refused([] { Ellipsoid{{1.0, 0.0, 1.0}}; }), "radii");
+}
+
+TEST(Shape, AllowsBodiesWithoutVolume) {
+  EXPECT_EQ(refused([] {
+              Sphere{0.0};
+              Box{{0.0, 1.0, 0.0}};
+              Capsule(0.0, 0.0);
+              Cylinder(0.0, 1.0);
+              Cylinder(1.0, 0.0);
+              Cone(0.0, 1.0);
+              Cone(1.0, 0.0);
+            }),
+            "");
+}
+
+TEST(Shape, NamesTheRefusedValue) {
+  try {
+    Sphere{-0.25};
+    FAIL();
+  } catch (const InvalidInput& error) {
+    EXPECT_STREQ(error.what(), "radius: must be finite and not negative, is -0.25");
+  }
+}
+
+TEST(Shape, RefusesBrokenPointSetsAndMeshes) {
+  EXPECT_EQ(refused([] { Convex{std::vector<Vec3>{}}; }), "vertices");
+  EXPECT_EQ(refused([] { Convex{ConvexHull{}}; }), "vertices");
+  EXPECT_EQ(refused([] { Convex{std::vector<Vec3>{{0, 0, 0}, {0, kInfinity, 0}}}; }), "vertices[1]");
+  EXPECT_EQ(refused([] { Mesh{TriangleMesh{}}; }), "vertices");
+  EXPECT_EQ(refused([] { Mesh{TriangleMesh{{{0, 0, 0}}, {{0, 0, 1}}}}; }), "triangles[0]");
+  EXPECT_EQ(refused([] { CustomConvex{nullptr}; }), "function");
+}
+
+TEST(HalfSpace, IsNormalisedWithItsOffset) {
+  const HalfSpace plane({0.0, 3.0, 4.0}, 10.0);
+  EXPECT_EQ(plane.normal(), (Vec3{0.0, 0.6, 0.8}));
+  EXPECT_EQ(plane.offset(), 2.0);
+  const HalfSpace small({0.0, 0.0, 1e-300}, 1e-300);
+  EXPECT_EQ(small.normal(), (Vec3{0.0, 0.0, 1.0}));
+  EXPECT_EQ(small.offset(), 1.0);
+  EXPECT_EQ(HalfSpace({0.0, 0.0, -1e300}, 1e300).offset(), 1.0);
+  EXPECT_EQ(refused([] { HalfSpace({0.0, 0.0, 0.0}, 1.0); }), "normal");
+  EXPECT_EQ(refused([] { HalfSpace({0.0, kNan, 0.0}, 1.0); }), "normal");
+  EXPECT_EQ(refused([] { HalfSpace({0.0, 1.0, 0.0}, kInfinity); }), "offset");
+  EXPECT_EQ(refused([] { HalfSpace({0.0, 1e-300, 0.0}, 1e300); }), "offset");
+}
+
+TEST(Compound, ChecksItsParts) {
+  EXPECT_EQ(refused([] { Compound{{}}; }), "parts");
+  EXPECT_EQ(refused([] {
+              Compound{{{Sphere(1.0), Pose()},
+                        {Sphere(1.0), Pose::unchecked(Mat3::identity(), {0.0, kNan, 0.0})}}};
+            }),
+            "parts[1].pose");
+  const Compound pair{{{Sphere(1.0), Pose()}, {Box({1, 1, 1}), Pose::translation({1, 0, 0})}}};
+  EXPECT_EQ(pair.parts().size(), 2u);
+}
+
+TEST(Shape, OnlyConvexBodiesAreRounded) {
+  const TriangleMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
+  EXPECT_EQ(refused([&] { Shape(Mesh(triangle), 0.1); }), "rounding");
+  EXPECT_EQ(refused([] { Shape(HalfSpace({0, 0, 1}, 0), 0.1); }), "rounding");
+  EXPECT_EQ(refused([] { Shape(Compound{{{Sphere(1.0), Pose()}}}, 0.1); }), "rounding");
+  EXPECT_EQ(Shape(Box({1, 1, 1}), 0.1).rounding(), 0.1);
+  EXPECT_TRUE(Shape(Box({1, 1, 1})).is_convex_body());
+  EXPECT_FALSE(Shape(Mesh(triangle)).is_convex_body());
+  EXPECT_FALSE(Shape(HalfSpace({0, 0, 1}, 0)).is_convex_body());
+  EXPECT_FALSE(Shape(Compound{{{Sphere(1.0), Pose()}}}).is_convex_body());
+}
+
+TEST(Shape, TypesHaveTheirNamesInFiles) {
+  EXPECT_EQ(to_string(Shape(Sphere(1.0)).type()), "sphere");
+  EXPECT_EQ(to_string(Shape(Cone(1.0, 1.0)).type()), "cone");
+  EXPECT_EQ(to_string(Shape(HalfSpace({0, 0, 1}, 0)).type()), "halfspace");
+  EXPECT_EQ(to_string(Shape(Convex(std::vector<Vec3>{{0, 0, 0}})).type()), "convex");
+  EXPECT_EQ(to_string(ShapeType::custom), "custom");
+}
+
+}  // namespace
+}  // namespace tactus
