@@ -26,7 +26,7 @@ if (!page_file || page_file.startsWith('--')) {
   console.error('usage: player_test.mjs PAGE.html [--picture FILE.png [--time SECONDS|end] [--bare] [--size WxH]]');
   process.exit(2);
 }
-const [width, height] = option('size', '640x420').split('x').map(Number);
+const [width, height] = option('size', '720x460').split('x').map(Number);
 const profile = mkdtempSync(join(tmpdir(), 'tactus-browser-'));
 const problems = [];
 

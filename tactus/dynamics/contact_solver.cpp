@@ -274,6 +274,7 @@ double ContactSolver::bounce(Constraint& c, std::span<SolverBody> bodies) {
 void ContactSolver::solve_rolling(Constraint& c, Velocities& v) {
   double load = 0.0;
   for (int k = 0; k < c.count; ++k) load += c.points[k].normal_impulse;
+  if (load == 0.0 && c.rolling_impulse == Vec3{}) return;
   const Vec3 wanted = c.rolling_impulse - c.angular_mass * (v.angular_b - v.angular_a);
   const double twist = dot(c.normal, wanted);
   const Vec3 roll = wanted - c.normal * twist;

@@ -85,8 +85,13 @@ ClosedForm point_box(const Cso& cso) {
   const Vec3 inside{std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y), std::clamp(p.z, -half.z, half.z)};
   const auto to_a = [&](const Vec3& q) { return cso.rotation * q + cso.translation; };
   ClosedForm r;
-  if (norm(p - inside) > cso.rounding) {
-    r = from_points({}, to_a(inside), {0.0, 0.0, 1.0}, cso.rounding);
+  // Coordinates within the box are exactly zero here, so that a gap of any size has an exact normal.
+  const Vec3 out = p - inside;
+  if (norm(out) > cso.rounding) {
+    r.n = -(cso.rotation * normalized(out));
+    r.value = norm(out);
+    r.b = to_a(inside);
+    r.a = r.b - r.n * r.value;
     return r;
   }
   // Inside or on the surface: the nearest face.

@@ -111,8 +111,9 @@ struct ShellSum {
   Vec3 second;
 };
 
-// Integration intervals halve towards 0, since the integrands vary over s of the size of the ratio of two radii.
-constexpr int kPanels = 14;
+// Integration intervals halve towards 0 until this many of them are shorter than the ratio of two radii: the integrands vary over s
+// of that size.
+constexpr int kPanelsBelowRatio = 4;
 
 void add_shell_point(const Vec3& radii, double r, const Vec3& direction, double weight,
                      ShellSum& sum) {
@@ -140,11 +141,15 @@ void add_shell_point(const Vec3& radii, double r, const Vec3& direction, double 
 }
 
 ShellSum ellipsoid_shell_octant(const Vec3& radii, double r) {
+  const double least = std::fmin(std::fmin(radii.x, radii.y), radii.z);
+  int ratio_exponent = 0;
+  std::frexp(max_abs(radii) / least, &ratio_exponent);
+  const int panels = kPanelsBelowRatio + ratio_exponent;
   ShellSum sum;
-  for (int i = 0; i < kPanels; ++i) {
-    const double s1 = std::ldexp(1.0, -i), s0 = i + 1 < kPanels ? 0.5 * s1 : 0.0;
-    for (int j = 0; j < kPanels; ++j) {
-      const double t1 = std::ldexp(1.0, -j), t0 = j + 1 < kPanels ? 0.5 * t1 : 0.0;
+  for (int i = 0; i < panels; ++i) {
+    const double s1 = std::ldexp(1.0, -i), s0 = i + 1 < panels ? 0.5 * s1 : 0.0;
+    for (int j = 0; j < panels; ++j) {
+      const double t1 = std::ldexp(1.0, -j), t0 = j + 1 < panels ? 0.5 * t1 : 0.0;
       for (const Node& a : kGauss) {
         for (const Node& b : kGauss) {
           const double s = 0.5 * ((s0 + s1) + a.x * (s1 - s0));
