@@ -17,7 +17,8 @@ void describe_query(CLI::App& app, QueryCommand& command) {
   app.add_flag("--check", command.check,
                "Compare with the right answers in the files and print the worst errors");
   app.add_flag("--answers", command.answers, "With --check: write the answers too");
-  app.add_flag("--certificate", command.certificate, "Add to each answer what re-proves its bracket");
+  app.add_flag("--certificate", command.certificate,
+               "Add to each answer what re-proves its bracket");
   app.add_flag("--json", command.json, "With --check: the table as JSON");
   app.add_option("--out", command.out, "File for the answers instead of standard output");
   app.add_option("--threads", command.threads, "Threads; 0 takes all processors")

@@ -44,10 +44,9 @@ void Progress::print(std::string_view line) {
 void Progress::draw(std::uint64_t done) const {
   const double elapsed = std::chrono::duration<double>(last_ - start_).count();
   const std::uint64_t filled = total_ == 0 ? kWidth : std::min(kWidth, done * kWidth / total_);
-  const std::string eta =
-      done > first_
-          ? duration(elapsed * static_cast<double>(total_ - done) / static_cast<double>(done - first_))
-          : "?";
+  const std::string eta = done > first_ ? duration(elapsed * static_cast<double>(total_ - done) /
+                                                   static_cast<double>(done - first_))
+                                        : "?";
   fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {} of {} steps, {} left", "", filled, "",
              kWidth - filled, done, total_, eta);
   std::fflush(stderr);

@@ -59,16 +59,17 @@ Run start(const SimulateCommand& command) {
   }
   if (recording.steps_per_picture != settings.steps_per_picture ||
       recording.pictures_per_contacts != settings.pictures_per_contacts) {
-    throw InvalidInput(command.continue_from, "was recorded at another rate than " + command.scene +
-                                                  " asks for");
+    throw InvalidInput(command.continue_from,
+                       "was recorded at another rate than " + command.scene + " asks for");
   }
   World world = io::continue_world(scene, recording.state);
   return {std::move(scene), std::move(recording), std::move(world)};
 }
 
 std::string table_head() {
-  return fmt::format("{:>8} {:>7} {:>8} {:>8} {:>11} {:>11} {:>12} {:>11} {:>8}\n", "time", "bodies",
-                     "pairs", "contacts", "deepest", "mean", "energy", "rms speed", "ms per") +
+  return fmt::format("{:>8} {:>7} {:>8} {:>8} {:>11} {:>11} {:>12} {:>11} {:>8}\n", "time",
+                     "bodies", "pairs", "contacts", "deepest", "mean", "energy", "rms speed",
+                     "ms per") +
          fmt::format("{:>8} {:>7} {:>8} {:>8} {:>11} {:>11} {:>12} {:>11} {:>8}", "", "", "", "",
                      "penetration", "pen. / size", "", "sizes / s", "step");
 }
@@ -109,8 +110,9 @@ std::vector<Check> judge(const Run& run) {
   if (rows.empty()) return checks;
   const io::SummaryRow& last = rows.back();
   if (goal.rms_speed) {
-    checks.push_back({fmt::format("rms speed over the last {:.3g} s, body sizes per second", last.span),
-                      last.rms_speed, *goal.rms_speed});
+    checks.push_back(
+        {fmt::format("rms speed over the last {:.3g} s, body sizes per second", last.span),
+         last.rms_speed, *goal.rms_speed});
   }
   if (goal.mean_penetration) {
     checks.push_back({"mean penetration of touching pairs / body size", last.mean_penetration,
@@ -157,12 +159,9 @@ json report(const Run& run, const std::vector<Check>& checks, const std::vector<
   }
   json names = json::array();
   for (const fs::path& file : files) names.push_back(file.string());
-  return {{"summary", std::move(rows)},
-          {"verdict", std::move(verdict)},
-          {"files", std::move(names)},
-          {"finished", finished},
-          {"steps", run.world.step_count()},
-          {"state_hash", hash}};
+  return {{"summary", std::move(rows)},      {"verdict", std::move(verdict)},
+          {"files", std::move(names)},       {"finished", finished},
+          {"steps", run.world.step_count()}, {"state_hash", hash}};
 }
 
 void print_report(const SimulateCommand& command, const Run& run, const std::vector<Check>& checks,

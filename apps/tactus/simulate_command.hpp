@@ -10,10 +10,10 @@ namespace tactus::app {
 struct SimulateCommand {
   std::string scene;                   ///< scene file
   std::optional<std::uint64_t> steps;  ///< stop after this many, counted from the scene's start
-  std::string out;            ///< folder for the results; `out/<scene's name>` when empty
-  bool no_files = false;      ///< write nothing
-  std::string continue_from;  ///< recording of an earlier run of the scene
-  bool json = false;          ///< the table and the verdict as one JSON object
+  std::string out;                     ///< folder for the results; `out/<scene's name>` when empty
+  bool no_files = false;               ///< write nothing
+  std::string continue_from;           ///< recording of an earlier run of the scene
+  bool json = false;                   ///< the table and the verdict as one JSON object
 };
 
 /// Runs a scene, prints a row per simulated second, the verdict of the scene's goal and the state

@@ -11,7 +11,7 @@ struct WorldSettings {
   double time_step = 1.0 / 60.0;  ///< time per step(), > 0
   /// Solver steps per step(), >= 1; contacts are detected once per step(). More substeps: stiffer
   /// stacks.
-  int substeps = 8;
+  int substeps = 12;
   /// Contacts are reported up to this gap, relative to the smaller body's size, in addition to what
   /// the bodies can approach in one step.
   double contact_threshold = 0.01;

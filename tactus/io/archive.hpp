@@ -12,9 +12,10 @@
 
 namespace tactus::io {
 
-/// Writes plain values as little-endian bytes. One function template per struct lists the fields for
-/// the writer and the reader alike:
-///   template <class Archive> void transfer(Archive& archive, Thing& thing) { archive(thing.x); ... }
+/// Writes plain values as little-endian bytes. One function template per struct lists the fields
+/// for the writer and the reader alike:
+///   template <class Archive> void transfer(Archive& archive, Thing& thing) { archive(thing.x); ...
+///   }
 class ArchiveWriter {
  public:
   template <class T>
@@ -65,7 +66,8 @@ class ArchiveReader {
   void operator()(std::vector<T>& values) {
     std::uint64_t count = 0;
     (*this)(count);
-    // Every element has a byte at least: a broken count shall not ask for more memory than the file.
+    // Every element has a byte at least: a broken count shall not ask for more memory than the
+    // file.
     if (count > rest_.size()) end_early();
     values.assign(static_cast<std::size_t>(count), T{});
     for (T& value : values) (*this)(value);

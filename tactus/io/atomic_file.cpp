@@ -19,13 +19,12 @@ fs::path temporary_name(const fs::path& file) {
          ("." + file.filename().string() + "." + std::to_string(::getpid()) + ".part");
 }
 
-[[noreturn]] void fail(const fs::path& file, const std::string& what, const std::error_code& error) {
+[[noreturn]] void fail(const fs::path& file, const std::string& what,
+                       const std::error_code& error) {
   throw FileError(file.string() + ": " + what + ": " + error.message());
 }
 
-std::error_code last_error() {
-  return {errno != 0 ? errno : EIO, std::generic_category()};
-}
+std::error_code last_error() { return {errno != 0 ? errno : EIO, std::generic_category()}; }
 
 }  // namespace
 

@@ -164,10 +164,9 @@ std::uint64_t steps_between_batches(const Scene& scene, double rate, std::size_t
   const Vec3 path_length =
       component_abs(velocity * time + scene.world.gravity * (0.5 * time * time));
   if (path_length.x < extent.x && path_length.y < extent.y && path_length.z < extent.z) {
-    throw InvalidInput(path,
-                       "is too high: bodies enter the region before the last " +
-                           std::to_string(batch) +
-                           " have left it (a lower rate, a larger velocity or a flatter region)");
+    throw InvalidInput(
+        path, "is too high: bodies enter the region before the last " + std::to_string(batch) +
+                  " have left it (a lower rate, a larger velocity or a flatter region)");
   }
   return static_cast<std::uint64_t>(std::ceil(time * static_cast<double>(scene.step_rate)));
 }
@@ -187,7 +186,8 @@ void pour(JsonFields& fields, SceneBuilder& builder) {
   for (int axis = 0; axis < 3; ++axis) {
     const double room = std::floor(extent[axis] / cell);
     if (!(room >= 1.0)) {
-      throw InvalidInput(region.path(), "is narrower than the widest body, " + std::to_string(cell));
+      throw InvalidInput(region.path(),
+                         "is narrower than the widest body, " + std::to_string(cell));
     }
     cells[static_cast<std::size_t>(axis)] =
         static_cast<std::size_t>(std::min(room, static_cast<double>(kMostBodies)));
@@ -218,9 +218,9 @@ void pour(JsonFields& fields, SceneBuilder& builder) {
                       (static_cast<double>(k / cells[0] / cells[1]) + 0.5) * size.z};
     const Vec3 reach = (size - Vec3{diameter, diameter, diameter}) * 0.5;
     const Vec3 place = lower + middle + random_vector(random, reach);
-    SceneBody body = builder.body(body_name(fields.path(), i), choice.shape, scale,
-                                  centered(choice, scale, random_rotation(random), place),
-                                  common.material);
+    SceneBody body =
+        builder.body(body_name(fields.path(), i), choice.shape, scale,
+                     centered(choice, scale, random_rotation(random), place), common.material);
     body.first_step = i / batch * interval;
     body.definition.linear_velocity = velocity;
     builder.add(std::move(body));
@@ -254,8 +254,8 @@ void grid(JsonFields& fields, SceneBuilder& builder) {
         const Choice& choice = choose(common.choices, random);
         const double scale = choose_scale(choice, random);
         const Quat rotation = turned ? random_rotation(random) : Quat{};
-        const Vec3 place = position + component_product(spacing, {x, y, z}) +
-                           random_vector(random, jitter);
+        const Vec3 place =
+            position + component_product(spacing, {x, y, z}) + random_vector(random, jitter);
         builder.add(builder.body(body_name(fields.path(), index++), choice.shape, scale,
                                  centered(choice, scale, rotation, place), common.material));
       }
@@ -300,8 +300,8 @@ void stack(JsonFields& fields, SceneBuilder& builder) {
   Random random(common.seed);
   std::size_t index = 0;
   for (std::size_t layer = 0; layer < rows.size(); ++layer) {
-    const double height = (static_cast<double>(layer) + 0.5) * size.z +
-                          (static_cast<double>(layer) + 1.0) * gap;
+    const double height =
+        (static_cast<double>(layer) + 0.5) * size.z + (static_cast<double>(layer) + 1.0) * gap;
     const double first = -0.5 * (static_cast<double>(rows[layer]) - 1.0);
     for (std::size_t i = 0; i < rows[layer]; ++i) {
       const double along = (first + static_cast<double>(i)) * (size.x + gap);

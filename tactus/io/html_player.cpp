@@ -58,8 +58,8 @@ class PositionGrid {
     };
     for (const PoseSample& sample : recording.poses) include(sample.position);
     for (const ContactSample& sample : recording.contacts) include(sample.position);
-    box_.upper = component_max(box_.upper,
-                               box_.lower + Vec3{kSmallestBox, kSmallestBox, kSmallestBox});
+    box_.upper =
+        component_max(box_.upper, box_.lower + Vec3{kSmallestBox, kSmallestBox, kSmallestBox});
     origin_ = recording.origin;
   }
 
@@ -68,11 +68,11 @@ class PositionGrid {
 
   void append(const std::array<float, 3>& position, std::vector<unsigned char>& bytes) const {
     for (int axis = 0; axis < 3; ++axis) {
-      const double unit = (static_cast<double>(position[static_cast<std::size_t>(axis)]) -
-                           box_.lower[axis]) /
-                          (box_.upper[axis] - box_.lower[axis]);
-      append_word(bytes, static_cast<std::uint16_t>(
-                             std::lround(std::clamp(unit, 0.0, 1.0) * 0xffff)));
+      const double unit =
+          (static_cast<double>(position[static_cast<std::size_t>(axis)]) - box_.lower[axis]) /
+          (box_.upper[axis] - box_.lower[axis]);
+      append_word(bytes,
+                  static_cast<std::uint16_t>(std::lround(std::clamp(unit, 0.0, 1.0) * 0xffff)));
     }
   }
 
@@ -261,29 +261,29 @@ std::string html_page(const Scene& scene, const Recording& recording) {
 
   const PositionGrid grid(recording);
   const double body_size = median_size(scene);
-  const double pictures_per_time = static_cast<double>(scene.step_rate) /
-                                   static_cast<double>(recording.steps_per_picture);
+  const double pictures_per_time =
+      static_cast<double>(scene.step_rate) / static_cast<double>(recording.steps_per_picture);
   const Aabb stage = stage_box(scene, recording, body_size);
   const double pull = norm(scene.world.gravity);
   const Vec3 up = pull > 0.0 ? -scene.world.gravity / pull : Vec3{0.0, 0.0, 1.0};
 
-  json header = {{"title", scene.title},
-                 {"fps", pictures_per_time},
-                 {"pictures", recording.pictures()},
-                 {"lower", vector_to_json(grid.lower())},
-                 {"upper", vector_to_json(grid.upper())},
-                 {"up", vector_to_json(up)},
-                 {"stage",
-                  {{"lower", vector_to_json(stage.lower)},
-                   {"upper", vector_to_json(stage.upper)},
-                   {"body_size", body_size},
-                   {"top_speed", top_speed(recording, pictures_per_time)}}},
-                 {"shapes", shapes_to_json(scene)},
-                 {"bodies", bodies_to_json(scene)},
-                 {"contacts",
-                  {{"every", recording.pictures_per_contacts},
-                   {"counts", recording.contact_counts}}},
-                 {"statistics", statistics_to_json(recording)}};
+  json header = {
+      {"title", scene.title},
+      {"fps", pictures_per_time},
+      {"pictures", recording.pictures()},
+      {"lower", vector_to_json(grid.lower())},
+      {"upper", vector_to_json(grid.upper())},
+      {"up", vector_to_json(up)},
+      {"stage",
+       {{"lower", vector_to_json(stage.lower)},
+        {"upper", vector_to_json(stage.upper)},
+        {"body_size", body_size},
+        {"top_speed", top_speed(recording, pictures_per_time)}}},
+      {"shapes", shapes_to_json(scene)},
+      {"bodies", bodies_to_json(scene)},
+      {"contacts",
+       {{"every", recording.pictures_per_contacts}, {"counts", recording.contact_counts}}},
+      {"statistics", statistics_to_json(recording)}};
   if (scene.recording.view) {
     header["view"] = {{"from", vector_to_json(scene.recording.view->from)},
                       {"to", vector_to_json(scene.recording.view->to)}};

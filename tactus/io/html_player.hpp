@@ -14,8 +14,8 @@ extern const std::string_view kPlayerPage;
 /// One self-contained HTML page that plays the recording in a browser, without network.
 ///
 /// The page holds four blocks beside the player's script: `recording-header` (JSON: shapes as
-/// polygons or primitives, bodies, rates, summary), `recording-poses` (base64: per picture and track
-/// six 16-bit words, position within the recording's box, then pack_quaternion),
+/// polygons or primitives, bodies, rates, summary), `recording-poses` (base64: per picture and
+/// track six 16-bit words, position within the recording's box, then pack_quaternion),
 /// `recording-contacts` (base64: per contact three 16-bit words of position, then pack_direction)
 /// and `recording-touching` (base64: per picture with contacts and track a byte).
 /// Throws InvalidInput when the program has no player, or when the recording holds no picture.

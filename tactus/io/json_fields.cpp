@@ -94,9 +94,7 @@ std::string JsonFields::text(const std::string& name, const std::string& fallbac
   return find(name) == nullptr ? fallback : text(name);
 }
 
-Vec3 JsonFields::vector(const std::string& name) {
-  return to_vector(require(name), path_of(name));
-}
+Vec3 JsonFields::vector(const std::string& name) { return to_vector(require(name), path_of(name)); }
 
 Vec3 JsonFields::vector(const std::string& name, const Vec3& fallback) {
   const json* value = find(name);

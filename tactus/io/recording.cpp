@@ -191,8 +191,8 @@ Recording start_recording(const Scene& scene) {
     if (body.definition.type != BodyType::fixed) recording.tracks.push_back(body.definition.id);
   }
   if (!recording.tracks.empty()) {
-    recording.origin =
-        scene.bodies[static_cast<std::size_t>(recording.tracks.front() - 1)].definition.pose.position();
+    recording.origin = scene.bodies[static_cast<std::size_t>(recording.tracks.front() - 1)]
+                           .definition.pose.position();
   }
   return recording;
 }

@@ -23,15 +23,15 @@ struct ContactSample {
   std::array<std::uint8_t, 2> normal{};  ///< see pack_direction
 };
 
-/// A run so far: its pictures, its summary, and the full state from which it continues with the same
-/// bits. Memory: 18 bytes per body and picture, 14 per contact and picture with contacts.
+/// A run so far: its pictures, its summary, and the full state from which it continues with the
+/// same bits. Memory: 18 bytes per body and picture, 14 per contact and picture with contacts.
 struct Recording {
   std::uint64_t fingerprint = 0;  ///< of the scene
   std::uint64_t steps_per_picture = 1;
   std::uint64_t pictures_per_contacts = 1;
   Vec3 origin;
-  std::vector<BodyId> tracks;               ///< bodies that can move, in the order of the samples
-  std::vector<PoseSample> poses;            ///< picture by picture, track by track
+  std::vector<BodyId> tracks;                 ///< bodies that can move, in the order of the samples
+  std::vector<PoseSample> poses;              ///< picture by picture, track by track
   std::vector<std::uint32_t> contact_counts;  ///< per picture with contacts
   std::vector<ContactSample> contacts;        ///< of all these pictures
   std::vector<std::uint8_t> touching;  ///< other bodies that a track touches, at most 255; ditto

@@ -10,8 +10,8 @@
 
 namespace tactus::io {
 
-/// What happened in one simulated second (or the rest of one at the end of a run). Counts and energy
-/// are those of its last step.
+/// What happened in one simulated second (or the rest of one at the end of a run). Counts and
+/// energy are those of its last step.
 struct SummaryRow {
   double time = 0.0;
   double span = 0.0;  ///< simulated time that the row covers
@@ -39,7 +39,7 @@ void transfer(Archive& archive, SummaryRow& row) {
 struct SummaryColumn {
   std::string_view name;   ///< of the CSV and JSON column
   std::string_view title;  ///< for people
-  double SummaryRow::*value;
+  double SummaryRow::* value;
 };
 std::span<const SummaryColumn> summary_columns();
 

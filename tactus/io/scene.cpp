@@ -98,8 +98,7 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
       throw error.within(fields.path_of("pose"));
     }
   }
-  const Material material =
-      builder.material(fields.find("material"), fields.path_of("material"));
+  const Material material = builder.material(fields.find("material"), fields.path_of("material"));
   try {
     SceneBody body = builder.body(name, shape, scale, pose, material);
     body.definition.type = read_body_type(fields);
@@ -136,8 +135,9 @@ RecordingSettings read_recording(const json& object, std::uint64_t step_rate) {
   }
   recording.steps = static_cast<std::uint64_t>(std::ceil(recording.duration * rate - 1e-9));
   const double fps = fields.number("fps", std::min(30.0, rate));
-  recording.steps_per_picture = whole_steps(
-      rate / fps, fields.path_of("fps"), "must divide world.step_rate, " + std::to_string(step_rate));
+  recording.steps_per_picture =
+      whole_steps(rate / fps, fields.path_of("fps"),
+                  "must divide world.step_rate, " + std::to_string(step_rate));
   const double contacts = fields.number("contacts_per_second", std::min(10.0, fps));
   recording.pictures_per_contacts =
       whole_steps(fps / contacts, fields.path_of("contacts_per_second"), "must divide fps");
@@ -182,20 +182,20 @@ const SceneBody& body_of(const Scene& scene, BodyId id) {
 void refuse_overlaps(const Scene& scene, const World& world) {
   const std::vector<BodyOverlap> overlaps = world.overlaps(kStartOverlap);
   if (overlaps.empty()) return;
-  const BodyOverlap& worst = *std::max_element(
-      overlaps.begin(), overlaps.end(), [](const BodyOverlap& a, const BodyOverlap& b) {
-        return a.relative_depth < b.relative_depth;
-      });
-  std::string reason = "overlaps " + body_of(scene, worst.body_b).name +
-                       " at the start, depth " + json(worst.depth).dump();
+  const BodyOverlap& worst = *std::max_element(overlaps.begin(), overlaps.end(),
+                                               [](const BodyOverlap& a, const BodyOverlap& b) {
+                                                 return a.relative_depth < b.relative_depth;
+                                               });
+  std::string reason = "overlaps " + body_of(scene, worst.body_b).name + " at the start, depth " +
+                       json(worst.depth).dump();
   if (overlaps.size() > 1) {
     reason += " (the deepest of " + std::to_string(overlaps.size()) + " overlapping pairs)";
   }
   throw InvalidInput(body_of(scene, worst.body_a).name, reason);
 }
 
-/// Canonical text of the document (keys sorted, comments gone) without what leaves the motion alone,
-/// and boxes and masses of the bodies, which stand for the mesh files.
+/// Canonical text of the document (keys sorted, comments gone) without what leaves the motion
+/// alone, and boxes and masses of the bodies, which stand for the mesh files.
 std::uint64_t fingerprint(json document, const Scene& scene) {
   for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
   Fnv1a hash;

@@ -27,10 +27,10 @@ struct Appearance {
 
 /// A body of a scene, ready for the world: `definition.id` is its place in the list plus one.
 struct SceneBody {
-  std::string name;               ///< as messages call it: its own name, or where it came from
-  std::size_t shape = 0;          ///< in Scene::shapes
-  double scale = 1.0;             ///< of that shape
-  std::uint64_t first_step = 0;   ///< the body enters the world before this step
+  std::string name;              ///< as messages call it: its own name, or where it came from
+  std::size_t shape = 0;         ///< in Scene::shapes
+  double scale = 1.0;            ///< of that shape
+  std::uint64_t first_step = 0;  ///< the body enters the world before this step
   BodyDefinition definition;
   Appearance appearance;
 };
@@ -42,16 +42,16 @@ struct View {
 
 /// What is kept of a run.
 struct RecordingSettings {
-  double duration = 10.0;               ///< simulated time of the whole run
-  std::uint64_t steps = 600;            ///< the same in steps
-  std::uint64_t steps_per_picture = 2;  ///< 30 pictures per second at 60 steps
+  double duration = 10.0;                   ///< simulated time of the whole run
+  std::uint64_t steps = 600;                ///< the same in steps
+  std::uint64_t steps_per_picture = 2;      ///< 30 pictures per second at 60 steps
   std::uint64_t pictures_per_contacts = 3;  ///< contacts are kept with every third picture
   std::optional<View> view;
 };
 
 /// What a finished run must have reached; a bound that is not given is not judged.
 struct Goal {
-  std::optional<double> rms_speed;  ///< over the last second, in body sizes per time
+  std::optional<double> rms_speed;         ///< over the last second, in body sizes per time
   std::optional<double> mean_penetration;  ///< over touching pairs, relative to body size
   std::optional<Aabb> inside;              ///< no centre of mass outside
 };
@@ -70,9 +70,9 @@ struct Scene {
 };
 
 /// Reads a scene from JSON; the fields are described in `scenes/scene.schema.json` and
-/// docs/guide/scenes.md. File references are relative to `folder`. Throws InvalidInput with the path
-/// of the field (`generators[0].shapes[2].scale`) and FileError for a mesh file. Cost: that of the
-/// hulls.
+/// docs/guide/scenes.md. File references are relative to `folder`. Throws InvalidInput with the
+/// path of the field (`generators[0].shapes[2].scale`) and FileError for a mesh file. Cost: that of
+/// the hulls.
 Scene scene_from_json(const nlohmann::json& document, const std::filesystem::path& folder);
 
 /// Reads a scene file (`//` comments allowed). Throws FileError when it cannot be read, and
@@ -84,14 +84,15 @@ Scene read_scene(const std::filesystem::path& file);
 inline constexpr double kStartOverlap = 1e-4;
 
 /// The world with the bodies that are there at the start. Throws InvalidInput when two of them
-/// overlap by more than kStartOverlap, naming both and the depth, and when the world refuses a body.
+/// overlap by more than kStartOverlap, naming both and the depth, and when the world refuses a
+/// body.
 World build_world(const Scene& scene);
 
 /// Adds the bodies that enter before `step`; call it before each step.
 void add_entering_bodies(const Scene& scene, std::uint64_t step, World& world);
 
-/// The world at `state`, saved from a run of the same scene. Throws InvalidInput when the state does
-/// not fit the scene.
+/// The world at `state`, saved from a run of the same scene. Throws InvalidInput when the state
+/// does not fit the scene.
 World continue_world(const Scene& scene, const WorldState& state);
 
 }  // namespace tactus::io

@@ -208,12 +208,13 @@ Directions edge_directions(const ConvexHull& hull, const ConvexHull::Edge& edge,
   const Vec3& left = hull.faces[edge.left].normal;
   const Vec3& right = hull.faces[edge.right].normal;
   const bool flat = hull.dimension == 2;
-  const Vec3 m = flat ? cross(d, left) : normalized(left + right);
-  const Vec3 across = cross(d, m);
   const double angle = flat ? kPi : angle_between(left, right);
-  // Half the arc ends at the direction `left`.
-  const double cosine = flat ? 0.0 : dot(left, m);
-  const double sine = flat ? 1.0 : std::fabs(dot(left, across));
+  // Of half the angle: well-conditioned from flat edges to knives.
+  const double cosine = flat ? 0.0 : 0.5 * norm(left + right);
+  const double sine = flat ? 1.0 : 0.5 * norm(left - right);
+  // The arc starts at `left` and turns about d; m is its middle.
+  const Vec3 m = left * cosine + cross(d, left) * sine;
+  const Vec3 across = cross(d, m);
   return {angle, m * (2.0 * sine),
           outer(m, m) * (0.5 * angle + sine * cosine) +
               outer(across, across) * (0.5 * angle - sine * cosine)};
@@ -264,6 +265,7 @@ MassProperties grown_mass(const ConvexHull& hull, double r) {
   const Vec3 origin = core.center;
   Moments sum{core.volume, {}, Mat3::identity() * (0.5 * trace(core.inertia)) - core.inertia};
 
+  // Positions only: differences are taken from the unrounded vertices, since edges may be as short as their rounding.
   std::vector<Vec3> vertices = hull.vertices;
   for (Vec3& v : vertices) v -= origin;
   // The solid angle at a vertex is a full turn less the angles of the faces there; alone, it is the full sphere.
@@ -281,14 +283,14 @@ MassProperties grown_mass(const ConvexHull& hull, double r) {
            outward, r, 2, sum);
     }
     for (std::size_t i = 0; i < corners.size(); ++i) {
-      const Vec3& v = vertices[corners[i]];
-      const Vec3& before = vertices[corners[i == 0 ? corners.size() - 1 : i - 1]];
-      const Vec3& after = vertices[corners[i + 1 == corners.size() ? 0 : i + 1]];
+      const Vec3& v = hull.vertices[corners[i]];
+      const Vec3& before = hull.vertices[corners[i == 0 ? corners.size() - 1 : i - 1]];
+      const Vec3& after = hull.vertices[corners[i + 1 == corners.size() ? 0 : i + 1]];
       at_vertex[corners[i]].measure -= sides * angle_between(before - v, after - v);
     }
   }
   for (const ConvexHull::Edge& edge : hull.edges) {
-    const Vec3 d = normalized(vertices[edge.head] - vertices[edge.tail]);
+    const Vec3 d = normalized(hull.vertices[edge.head] - hull.vertices[edge.tail]);
     const Directions arc = edge_directions(hull, edge, d);
     grow(segment_moments(vertices[edge.tail], vertices[edge.head]), arc, r, 1, sum);
     // The arc bounds the directions of both ends; its normal there, away from them, is d and -d. By the divergence theorem

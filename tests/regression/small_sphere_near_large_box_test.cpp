@@ -1,5 +1,6 @@
-// The closed form of point and box took its normal from the difference of two nearby points, so that a sphere of 1e-3 hovering 1e-10 above a
-// box of 1e3 got a normal off by rounding / gap, and f(n) missed the distance by that angle times the size of the box.
+// The closed form of point and box took its normal from the difference of two nearby points, so
+// that a sphere of 1e-3 hovering 1e-10 above a box of 1e3 got a normal off by rounding / gap, and
+// f(n) missed the distance by that angle times the size of the box.
 #include <gtest/gtest.h>
 
 #include "tactus/core/random.hpp"

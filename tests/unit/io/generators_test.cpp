@@ -16,7 +16,8 @@ Scene parse(const std::string& generator) {
   return scene_from_json(parse_json(R"({"shapes": {
       "ball": {"type": "sphere", "radius": 0.5}, "brick": {"type": "box", "size": [0.4, 0.2, 0.1]},
       "hull": {"type": "convex", "vertices": [[2, 0, 0], [3, 0, 0], [2, 1, 0], [2, 0, 1]]}},
-      "generators": [)" + generator + "]}"),
+      "generators": [)" + generator +
+                                    "]}"),
                          ".");
 }
 
@@ -81,9 +82,9 @@ TEST(Generators, WallRowsAreShifted) {
   const Scene scene = parse(
       R"({"type": "stack", "pattern": "wall", "layers": 2, "columns": 3, "shapes": ["brick"], "gap": 0.01})");
   ASSERT_EQ(scene.bodies.size(), 5u);
-  EXPECT_NEAR(scene.bodies[3].definition.pose.position().x -
-                  scene.bodies[0].definition.pose.position().x,
-              0.205, 1e-12);
+  EXPECT_NEAR(
+      scene.bodies[3].definition.pose.position().x - scene.bodies[0].definition.pose.position().x,
+      0.205, 1e-12);
 }
 
 TEST(Generators, GridPlaces) {
@@ -107,7 +108,7 @@ TEST(Generators, RefuseWhatCannotBe) {
        "generators[0].count: the region has room for 4 bodies; enlarge it or give a `rate`"},
       {pour(R"("count": 0)"), "generators[0].count: must be a whole number from 1 to 10000000"},
       {pour(R"("count": 5, "rate": -1)"), "generators[0].rate: must be positive"},
-      {pour(R"("count": 5, "sead": 1)"), "generators[0].sead: unknown field"},
+      {pour(R"("count": 4, "sead": 1)"), "generators[0].sead: unknown field"},
       {pour(R"("count": 4, "seed": -1)"),
        "generators[0].seed: must be a whole number from 0 to 9007199254740992"},
       {R"({"type": "grid", "count": [2, 0, 1], "shapes": ["ball"]})",

@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 class RecordingFile : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("tactus-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder_ =
+        fs::temp_directory_path() /
+        ("tactus-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -34,11 +35,12 @@ class RecordingFile : public testing::Test {
 };
 
 Scene two_balls() {
-  return scene_from_json(parse_json(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
+  return scene_from_json(
+      parse_json(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
       {"shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}, "type": "fixed"},
       {"shape": "ball", "pose": {"position": [0.1, 0.2, 0.5], "quaternion": [1, 0, 0, 0]}},
       {"shape": "ball", "pose": {"position": [0, 0, 1.6], "quaternion": [1, 0, 0, 0]}}]})"),
-                         ".");
+      ".");
 }
 
 Recording run(const Scene& scene, World& world, std::uint64_t steps) {
@@ -125,7 +127,8 @@ TEST(Packing, QuaternionsAreNearTheirOriginals) {
     double rest = 1.0;
     for (int k = 0, word = 0; k < 4; ++k) {
       if (k == largest) continue;
-      c[k] = ((words[static_cast<std::size_t>(word++)] & 0x7fff) / 32767.0 * 2.0 - 1.0) * std::sqrt(0.5);
+      c[k] = ((words[static_cast<std::size_t>(word++)] & 0x7fff) / 32767.0 * 2.0 - 1.0) *
+             std::sqrt(0.5);
       rest -= c[k] * c[k];
     }
     c[largest] = std::sqrt(rest);

@@ -75,7 +75,8 @@ TEST(Scene, RefusesBadInputWithItsPath) {
        "world.gravity: must be an array of three numbers"},
       {ball_scene("", R"(, "materials": {"ice": {"frictoin": 0}})"),
        "materials.ice.frictoin: unknown field"},
-      {ball_scene(R"(, "material": "ice")"), "bodies[1].material: there is no material named 'ice'"},
+      {ball_scene(R"(, "material": "ice")"),
+       "bodies[1].material: there is no material named 'ice'"},
       {ball_scene(R"(, "type": "static")"), "bodies[1].type: must be fixed, kinematic or moving"},
       {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
       {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
@@ -103,7 +104,8 @@ TEST(Scene, NamesTheFieldOfABadShape) {
 }
 
 TEST(Scene, NamesBothOverlappingBodiesAndTheDepth) {
-  const std::string message = refusal(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
+  const std::string message =
+      refusal(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
       {"shape": "ball", "name": "the left ball"},
       {"shape": "ball", "pose": {"position": [0.75, 0, 0], "quaternion": [1, 0, 0, 0]}}]})");
   EXPECT_EQ(message, "the left ball: overlaps bodies[1] at the start, depth 0.25");
@@ -117,14 +119,16 @@ TEST(Scene, AcceptsTouchingBodies) {
 
 TEST(Scene, FingerprintTellsMotionsApartAndNothingElse) {
   const std::uint64_t plain = parse(ball_scene("")).fingerprint;
-  EXPECT_EQ(plain, parse(ball_scene("", R"(, "title": "x", "recording": {"duration": 3})")).fingerprint);
+  EXPECT_EQ(plain,
+            parse(ball_scene("", R"(, "title": "x", "recording": {"duration": 3})")).fingerprint);
   EXPECT_EQ(plain, parse("// a comment\n" + ball_scene("")).fingerprint);
   EXPECT_NE(plain, parse(ball_scene(R"(, "linear_velocity": [0, 0, 1e-300])")).fingerprint);
   EXPECT_NE(plain, parse(ball_scene("", R"(, "world": {"substeps": 9})")).fingerprint);
 }
 
 TEST(Scene, BodiesEnterAtTheirStep) {
-  const Scene scene = parse(R"({"generators": [{"type": "pour", "count": 5, "rate": 4, "velocity": [0, 0, -4],
+  const Scene scene =
+      parse(R"({"generators": [{"type": "pour", "count": 5, "rate": 4, "velocity": [0, 0, -4],
       "region": {"lower": [0, 0, 0], "upper": [2.1, 1.1, 1.1]}, "shapes": [{"shape": {"type": "sphere", "radius": 0.5}}]}]})");
   ASSERT_EQ(scene.bodies.size(), 5u);
   EXPECT_EQ(scene.bodies[1].first_step, 0u);

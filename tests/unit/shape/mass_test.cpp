@@ -71,11 +71,12 @@ TEST(Mass, OfRoundedPointsAreBalls) {
   const Vec3 center{1, 2, 3};
   expect_near(mass_properties(Shape(Convex(std::vector<Vec3>{center}), 0.7)),
               {ball.volume, center, ball.inertia}, 1e-14);
-  expect_near(mass_properties(Shape(Ellipsoid({0.4, 0.4, 0.4}), 0.3)), ball, 1e-14);
+  expect_near(mass_properties(Shape(Ellipsoid({0.4, 0.4, 0.4}), 0.3)), ball, 1e-13);
 }
 
 TEST(Mass, OfRoundedHullsIsExact) {
-  // The box has a closed form of its own: against hulls of dimension 3, 2 and 1, moved and turned.
+  // The box has a closed form of its own: against hulls of dimension 3, 2 and 1, and the same moved and turned, when rounding makes
+  // thin bodies of the flat ones.
   Random random(1);
   for (const Vec3& size : {Vec3{1.0, 2.0, 0.5}, Vec3{1.0, 2.0, 0.0}, Vec3{0.0, 2.0, 0.0}}) {
     const Pose pose = test::random_pose(random, 3.0);

@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/support/effort.hpp"
+
+// `tactus query` as a user runs it.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class QueryProgram : public testing::Test {
+ protected:
+  QueryProgram()
+      : folder_(fs::temp_directory_path() /
+                ("tactus_query_" +
+                 std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~QueryProgram() override { fs::remove_all(folder_); }
+
+  /// Runs the program in the test's folder; returns its exit code. Output goes to out.txt and
+  /// err.txt.
+  int run(const std::string& arguments) const {
+    const std::string command = "cd '" + folder_.string() + "' && '" TACTUS_PROGRAM "' query " +
+                                arguments + " > out.txt 2> err.txt";
+    const int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  std::string read(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream(folder_ / name).rdbuf();
+    return text.str();
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+
+  static std::string balls(int id, double distance) {
+    return "{\"id\":" + std::to_string(id) +
+           R"(,"a":{"type":"sphere","radius":1},"b":{"type":"sphere","radius":1},"pose_b":[1,0,0,)" +
+           std::to_string(distance) + R"(,0,1,0,0,0,0,1,0],"ask":"distance"})";
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(QueryProgram, AnswersInTheOrderOfTheLines) {
+  write("q.jsonl", "// a comment\n\n" + balls(1, 3) + "\n" + balls(2, 4) + "\n");
+  EXPECT_EQ(run("q.jsonl"), 0);
+  std::istringstream out(read("out.txt"));
+  std::string line;
+  for (int id = 1; id <= 2; ++id) {
+    ASSERT_TRUE(std::getline(out, line));
+    EXPECT_EQ(json::parse(line).at("id"), id);
+    EXPECT_DOUBLE_EQ(json::parse(line).at("distance").get<double>(), id);
+  }
+  EXPECT_FALSE(std::getline(out, line));
+}
+
+TEST_F(QueryProgram, ABrokenLineAmongManyIsAnsweredAlone) {
+  const int count = tactus::test::effort(100000);
+  const int broken = count / 3;
+  {
+    std::ofstream file(folder_ / "q.jsonl");
+    for (int i = 0; i < count; ++i) {
+      file << (i == broken ? "{\"id\":\"broken\",\"a\":" : balls(i, 3)) << '\n';
+    }
+  }
+  EXPECT_EQ(run("q.jsonl --out answers.jsonl"), 1);
+  EXPECT_NE(read("err.txt").find("q.jsonl:" + std::to_string(broken + 1) + ":"), std::string::npos);
+  std::ifstream answers(folder_ / "answers.jsonl");
+  std::string line;
+  int lines = 0, converged = 0;
+  for (; std::getline(answers, line); ++lines) {
+    const json answer = json::parse(line);
+    if (lines == broken) {
+      EXPECT_EQ(answer.at("status"), "invalid_input");
+    } else {
+      EXPECT_EQ(answer.at("id"), lines);
+      converged += answer.at("status") == "converged" ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(lines, count);
+  EXPECT_EQ(converged, count - 1);
+}
+
+TEST_F(QueryProgram, FilesOfHullsAreRelativeToTheQueryFile) {
+  fs::create_directories(folder_ / "sub");
+  write("sub/t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n");
+  write("sub/q.jsonl", R"({"a":{"type":"convex","file":"t.obj"},"b":{"type":"sphere","radius":1},)"
+                       R"("pose_b":[1,0,0,3,0,1,0,0,0,0,1,0],"ask":"distance"})"
+                       "\n");
+  EXPECT_EQ(run("sub/q.jsonl"), 0);
+  EXPECT_DOUBLE_EQ(json::parse(read("out.txt")).at("distance").get<double>(), 1.0);
+}
+
+TEST_F(QueryProgram, AMissingFileEndsWithTwo) {
+  EXPECT_EQ(run("missing.jsonl"), 2);
+  EXPECT_NE(read("err.txt").find("missing.jsonl"), std::string::npos);
+}
+
+TEST_F(QueryProgram, AFolderThatCannotBeWrittenEndsWithTwo) {
+  write("q.jsonl", balls(1, 3) + "\n");
+  EXPECT_EQ(run("q.jsonl --out no/such/folder/answers.jsonl"), 2);
+  EXPECT_FALSE(fs::exists(folder_ / "no"));
+}
+
+TEST_F(QueryProgram, CheckComparesWithTheRightAnswers) {
+  const auto with_right = [](const std::string& line, double right) {
+    json query = json::parse(line);
+    query["class"] = "sep";
+    query["right"] = {{"signed_distance", right}, {"lower", right}, {"upper", right}};
+    return query.dump() + "\n";
+  };
+  write("good.jsonl", with_right(balls(1, 3), 1.0));
+  EXPECT_EQ(run("good.jsonl --check"), 0);
+  EXPECT_NE(read("out.txt").find("good"), std::string::npos);
+  EXPECT_EQ(read("out.txt").find("\"id\""), std::string::npos);
+
+  write("bad.jsonl", with_right(balls(1, 3), 1.5));
+  EXPECT_EQ(run("bad.jsonl --check --json"), 1);
+  EXPECT_EQ(json::parse(read("out.txt")).at("all").at("bracket_violations"), 1);
+}
+
+TEST_F(QueryProgram, ThreadsDoNotChangeTheAnswers) {
+  std::string lines;
+  for (int i = 0; i < 1000; ++i) lines += balls(i, 2.0 + 1e-3 * i) + "\n";
+  write("q.jsonl", lines);
+  EXPECT_EQ(run("q.jsonl --threads 1"), 0);
+  const std::string serial = read("out.txt");
+  EXPECT_EQ(run("q.jsonl --threads 4"), 0);
+  EXPECT_EQ(read("out.txt"), serial);
+}
+
+}  // namespace

@@ -1,0 +1,264 @@
+// The program `tactus simulate` as its users run it.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;  ///< standard output and standard error
+};
+
+class Simulate : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        fs::temp_directory_path() / ("tactus-simulate-" + std::to_string(::getpid()) + "-" +
+                                     testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder(const std::string& name) const { return folder_ / name; }
+
+  /// Runs `tactus simulate ARGUMENTS`.
+  static Outcome run(const std::string& arguments) {
+    const std::string command = std::string(TACTUS_PROGRAM) + " simulate " + arguments + " 2>&1";
+    Outcome outcome;
+    FILE* pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) return outcome;
+    char buffer[4096];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe)) {
+      outcome.output.append(buffer, count);
+    }
+    const int status = ::pclose(pipe);
+    outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return outcome;
+  }
+
+  fs::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+
+  static std::string content(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+  }
+
+  static std::string hash_in(const std::string& output) {
+    static const std::string kLabel = "state hash: ";
+    const std::size_t at = output.find(kLabel);
+    return at == std::string::npos ? "none" : output.substr(at + kLabel.size(), 16);
+  }
+
+  static std::string scene(const std::string& name) {
+    return std::string(TACTUS_SOURCE_DIR) + "/scenes/" + name;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(Simulate, StacksStandAndThePileRests) {
+  const Outcome stack = run(scene("stack.json") + " --no-files");
+  EXPECT_EQ(stack.exit_code, 0) << stack.output;
+  const Outcome pile = run(scene("mixed.json") + " --no-files");
+  EXPECT_EQ(pile.exit_code, 0) << pile.output;
+}
+
+TEST_F(Simulate, RunsRepeatToTheBit) {
+  const std::string first = hash_in(run(scene("mixed.json") + " --no-files --steps 90").output);
+  const std::string second = hash_in(run(scene("mixed.json") + " --no-files --steps 90").output);
+  EXPECT_EQ(first.size(), 16u);
+  EXPECT_EQ(first, second);
+}
+
+TEST_F(Simulate, ContinuedRunEqualsTheStraightOne) {
+  const std::string half = folder("half").string(), rest = folder("rest").string();
+  const std::string straight = folder("straight").string();
+  const Outcome all = run(scene("mixed.json") + " --steps 150 --out " + straight);
+  // Not at the end of a second, nor of a picture.
+  EXPECT_EQ(run(scene("mixed.json") + " --steps 77 --out " + half).exit_code, 0);
+  const Outcome continued = run(scene("mixed.json") + " --steps 150 --out " + rest +
+                                " --continue " + half + "/mixed.tactus");
+  EXPECT_EQ(continued.exit_code, 0) << continued.output;
+  EXPECT_EQ(hash_in(continued.output), hash_in(all.output));
+  const auto without_timing = [](const std::string& csv) {
+    std::string text;
+    std::istringstream lines(csv);
+    for (std::string line; std::getline(lines, line);)
+      text += line.substr(0, line.rfind(',')) + "\n";
+    return text;
+  };
+  const std::string rows = without_timing(content(straight + "/mixed.csv"));
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 4) << rows;
+  EXPECT_EQ(rows, without_timing(content(rest + "/mixed.csv")));
+}
+
+TEST_F(Simulate, PouredBodiesContinueToo) {
+  const fs::path file = write("pour.json", R"({
+    "bodies": [{"shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}, "type": "fixed"}],
+    "generators": [{"type": "pour", "count": 30, "rate": 20, "velocity": [0, 0, -3],
+      "region": {"lower": [0, 0, 2], "upper": [1, 1, 2.25]}, "shapes": [{"shape": {"type": "sphere", "radius": 0.1}}]}],
+    "recording": {"duration": 2}})");
+  const std::string straight = hash_in(run(file.string() + " --no-files").output);
+  const std::string half = folder("half").string();
+  run(file.string() + " --steps 40 --out " + half);
+  const Outcome continued = run(file.string() + " --no-files --continue " + half + "/pour.tactus");
+  EXPECT_EQ(hash_in(continued.output), straight) << continued.output;
+}
+
+TEST_F(Simulate, WritesWholeFilesOnly) {
+  const Outcome outcome = run(scene("stack.json") + " --steps 30 --out " + folder("out").string());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder("out"))) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const bool player = outcome.output.find("TACTUS_PLAYER=OFF") == std::string::npos;
+  const std::vector<std::string> expected =
+      player ? std::vector<std::string>{"stack.csv", "stack.html", "stack.tactus"}
+             : std::vector<std::string>{"stack.csv", "stack.tactus"};
+  EXPECT_EQ(names, expected);
+  if (!player) return;
+  const std::string page = content(folder("out") / "stack.html");
+  EXPECT_TRUE(page.starts_with("<!doctype html>"));
+  EXPECT_TRUE(page.ends_with("</html>\n"));
+  EXPECT_NE(page.find("id=\"recording-header\""), std::string::npos);
+  // Self-contained: no element names a source.
+  EXPECT_EQ(page.find("src=\"http"), std::string::npos);
+}
+
+TEST_F(Simulate, PrintsJson) {
+  const Outcome outcome = run(scene("stack.json") + " --json --no-files");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  const nlohmann::json report = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(report["summary"].size(), 4u);
+  EXPECT_EQ(report["steps"], 240);
+  EXPECT_EQ(report["finished"], true);
+  EXPECT_EQ(report["verdict"].size(), 3u);
+  EXPECT_EQ(report["state_hash"].get<std::string>().size(), 16u);
+}
+
+TEST_F(Simulate, MissedGoalIsExitCodeOne) {
+  const fs::path file = write("falling.json", R"({
+    "bodies": [{"shape": {"type": "sphere", "radius": 1}}], "recording": {"duration": 1},
+    "goal": {"rms_speed": 0.01, "inside": {"lower": [-1, -1, -1], "upper": [1, 1, 1]}}})");
+  const Outcome outcome = run(file.string() + " --no-files");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.output.find("MISSED"), std::string::npos) << outcome.output;
+}
+
+TEST_F(Simulate, BadInputIsExitCodeTwoWithTheReason) {
+  const fs::path unknown = write(
+      "unknown.json", R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}, "mas": 2}]})");
+  const fs::path negative =
+      write("negative.json", R"({"bodies": [{"shape": {"type": "sphere", "radius": -1}}]})");
+  const fs::path turned =
+      write("turned.json", R"({"bodies": [{"shape": {"type": "sphere", "radius": 1},
+      "pose": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0.1, 1, 0]}]})");
+  const fs::path empty =
+      write("empty.json", R"({"bodies": [{"shape": {"type": "convex", "vertices": []}}]})");
+  const fs::path missing =
+      write("missing.json", R"({"bodies": [{"shape": {"type": "convex", "file": "none.obj"}}]})");
+  const fs::path broken = write("broken.json", "{\"bodies\": [\n  {\"shape\": }\n]}");
+  const fs::path flat = write(
+      "flat.json",
+      R"({"bodies": [{"shape": {"type": "convex", "vertices": [[0,0,0],[1,0,0],[0,1,0]]}}]})");
+  const fs::path overlap =
+      write("overlap.json", R"({"shapes": {"cube": {"type": "box", "size": [1, 1, 1]}}, "bodies": [
+      {"name": "lower cube", "shape": "cube"},
+      {"name": "upper cube", "shape": "cube", "pose": {"position": [0, 0, 0.75], "quaternion": [1, 0, 0, 0]}}]})");
+  const struct {
+    fs::path file;
+    std::vector<std::string> parts;
+  } cases[] = {
+      {unknown, {"unknown.json", "bodies[0].mas", "unknown field"}},
+      {negative, {"negative.json", "bodies[0].shape.radius"}},
+      {turned, {"turned.json", "bodies[0].pose"}},
+      {empty, {"empty.json", "bodies[0].shape.vertices"}},
+      {missing, {"missing.json", "bodies[0].shape.file", "none.obj"}},
+      {broken, {"broken.json", "line 2"}},
+      {flat, {"bodies[0]"}},
+      {overlap, {"lower cube", "upper cube", "depth 0.25"}},
+      {folder("no-such-scene.json"), {"no-such-scene.json"}},
+  };
+  for (const auto& [file, parts] : cases) {
+    const Outcome outcome = run(file.string() + " --out " + folder("never").string());
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+    for (const std::string& part : parts) {
+      EXPECT_NE(outcome.output.find(part), std::string::npos) << part << " in " << outcome.output;
+    }
+    EXPECT_FALSE(fs::exists(folder("never"))) << "left something behind: " << file;
+  }
+}
+
+TEST_F(Simulate, FoldersThatCannotBeWrittenAreNamed) {
+  // A file in the folder's place stops even the super-user.
+  const fs::path file = write("occupied", "");
+  const Outcome outcome =
+      run(scene("stack.json") + " --steps 1 --out " + (file / "deeper").string());
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.output.find("occupied"), std::string::npos) << outcome.output;
+  EXPECT_EQ(content(file), "");
+}
+
+TEST_F(Simulate, RecordingsOfOtherScenesAreRefused) {
+  run(scene("stack.json") + " --steps 10 --out " + folder("out").string());
+  const Outcome other = run(scene("mixed.json") + " --no-files --continue " +
+                            folder("out").string() + "/stack.tactus");
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.output.find("another scene"), std::string::npos) << other.output;
+  const Outcome none = run(scene("stack.json") + " --no-files --continue " + scene("stack.json"));
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.output.find("is not a recording"), std::string::npos) << none.output;
+}
+
+TEST_F(Simulate, InterruptSavesAStateThatContinues) {
+  const std::string out = folder("out").string(), log = folder("log").string();
+  const std::string program = TACTUS_PROGRAM, file = scene("stack.json");
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (std::freopen(log.c_str(), "w", stdout) == nullptr) ::_exit(127);
+    ::execl(program.c_str(), program.c_str(), "simulate", file.c_str(), "--steps", "1000000000",
+            "--out", out.c_str(), static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  // The row of the first second says that the run is under way.
+  for (int i = 0; i < 6000 && content(log).find(" 1.00 ") == std::string::npos; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  const Outcome continued = run(file + " --json --no-files --continue " + out + "/stack.tactus");
+  ASSERT_EQ(continued.exit_code, 0) << continued.output;
+  const auto report = nlohmann::json::parse(continued.output);
+  const std::string steps = report["steps"].dump();
+  EXPECT_GT(report["steps"], 0);
+  EXPECT_EQ(hash_in(run(file + " --no-files --steps " + steps).output), report["state_hash"]);
+}
+
+}  // namespace
