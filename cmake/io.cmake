@@ -1,7 +1,6 @@
 # tactus::io: meshes, scenes, queries, recordings, exports. fmt and assimp stay behind its .cpp files.
 find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
-option(TACTUS_WITH_ASSIMP "Read glTF, DAE and other mesh formats through assimp" ON)
 if(TACTUS_WITH_ASSIMP)
   find_package(assimp REQUIRED)
 endif()

@@ -70,6 +70,9 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
   outcome.judged = true;
   outcome.category = query.category;
   outcome.tally = io::judge(answer.distance, truth.value_or(io::Truth{}), report, size);
+  // An overlap query stops as soon as the sign is proved: its bracket counts, its distance does
+  // not.
+  if (query.ask == io::Ask::overlap) outcome.tally.worst_error = outcome.tally.worst_width = 0.0;
   if (outcome.tally.contradicted()) {
     outcome.complaint = parsed.id + ":" + contradiction(outcome.tally, report);
   }

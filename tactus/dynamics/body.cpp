@@ -83,8 +83,9 @@ Body::Body(const BodyDefinition& definition)
 
   if (definition.mass) check_given_mass(*definition.mass);
   if (is_moving()) {
-    if (shape_.type() == ShapeType::halfspace || shape_.type() == ShapeType::mesh)
-      throw InvalidInput("shape", "a " + std::string(to_string(shape_.type())) + " cannot move");
+    if (!std::isfinite(extent(shape_)))
+      throw InvalidInput("shape", "an unbounded body cannot move");
+    if (shape_.type() == ShapeType::mesh) throw InvalidInput("shape", "a mesh cannot move");
     mass_ = definition.mass ? *definition.mass : mass_from_shape(shape_, material_.density);
     mass_.inertia = (mass_.inertia + transpose(mass_.inertia)) * 0.5;
     inverse_mass_ = 1.0 / mass_.mass;

@@ -65,8 +65,8 @@ struct BodyMotion {
 class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
-  /// half-space, mesh or body without volume, a mass that is not positive, an inertia that is not
-  /// positive definite. `definition.id` must be set.
+  /// body that is unbounded, a mesh or without volume, a mass that is not positive, an inertia that
+  /// is not symmetric and positive definite. `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
   BodyId id() const noexcept { return motion_.id; }

@@ -109,6 +109,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   keys_.clear();
   impulses_.clear();
   patches_.clear();
+  pair_of_patch_.clear();
   auto old = old_pairs_.cbegin();
   for (const BroadPair& candidate : candidates_) {
     const auto a = static_cast<std::uint32_t>(candidate.a),
@@ -139,36 +140,64 @@ void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const B
   const Body& body_a = bodies[a];
   const Body& body_b = bodies[b];
   pair.first = static_cast<std::uint32_t>(patches_.size());
-  QueryOptions options;
-  options.threshold = options.max_distance = reach(body_a, body_b, settings);
-  options.tolerance = kQueryTolerance;
-  if (surely_apart(body_a, body_b, options.threshold)) return;
-
-  if (scratch_.empty()) scratch_.resize(kFirstCapacity);
-  const QueryCache cache = pair.cache;
-  ContactsResult found = contacts(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(),
-                                  scratch_, options, &pair.cache);
-  while (found.truncated) {
-    scratch_.resize(2 * scratch_.size());
-    pair.cache = cache;
-    found = contacts(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), scratch_,
-                     options, &pair.cache);
-  }
-  for (int i = 0; i < found.manifolds; ++i) {
-    const Manifold& manifold = scratch_[static_cast<std::size_t>(i)];
+  const double threshold = reach(body_a, body_b, settings);
+  if (surely_apart(body_a, body_b, threshold)) return;
+  for (const Manifold& manifold :
+       query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache)) {
     if (!matters(manifold, body_a, body_b, settings)) continue;
-    PatchKey key{manifold.part_a, manifold.part_b, manifold.count, {}, {}};
-    for (std::size_t k = 0; k < manifold.span().size(); ++k) {
-      key.features[k] = manifold.points[k].feature;
-      key.positions[k] = body_a.pose().to_local(manifold.points[k].point_a);
-    }
-    keys_.push_back(key);
-    impulses_.push_back(remembered(key, old, smaller_size(body_a, body_b)));
+    keys_.push_back(make_key(manifold, body_a.pose()));
+    impulses_.push_back(remembered(keys_.back(), old, smaller_size(body_a, body_b)));
     patches_.push_back({a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
                         combine(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
                         std::min(body_a.rolling_radius(), body_b.rolling_radius())});
+    pair_of_patch_.push_back(static_cast<std::uint32_t>(pairs_.size()));
     ++pair.count;
   }
+}
+
+void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                         const Pose& pose_b, const WorldSettings& settings) {
+  ContactPatch& p = patches_[patch];
+  const Body& a = bodies[p.body_a];
+  const Body& b = bodies[p.body_b];
+  p.center_a = pose_a.to_world(a.mass().center);
+  p.center_b = pose_b.to_world(b.mass().center);
+  p.manifold.count = 0;
+  QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
+  for (const Manifold& manifold : query(a, pose_a, b, pose_b, reach(a, b, settings), cache)) {
+    if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
+    p.manifold = manifold;
+    break;
+  }
+  keys_[patch] = make_key(p.manifold, pose_a);
+}
+
+/// All patches of a pair; valid until the next query.
+std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
+                                            const Pose& pose_b, double threshold,
+                                            QueryCache& cache) {
+  QueryOptions options;
+  options.threshold = options.max_distance = threshold;
+  options.tolerance = kQueryTolerance;
+  if (scratch_.empty()) scratch_.resize(kFirstCapacity);
+  const QueryCache start = cache;
+  while (true) {
+    const ContactsResult found =
+        contacts(a.shape(), pose_a, b.shape(), pose_b, scratch_, options, &cache);
+    if (!found.truncated)
+      return std::span<const Manifold>(scratch_).first(static_cast<std::size_t>(found.manifolds));
+    scratch_.resize(2 * scratch_.size());
+    cache = start;
+  }
+}
+
+ContactSet::PatchKey ContactSet::make_key(const Manifold& manifold, const Pose& pose_a) {
+  PatchKey key{manifold.part_a, manifold.part_b, manifold.count, {}, {}};
+  for (std::size_t k = 0; k < manifold.span().size(); ++k) {
+    key.features[k] = manifold.points[k].feature;
+    key.positions[k] = pose_a.to_local(manifold.points[k].point_a);
+  }
+  return key;
 }
 
 /// The last step's impulses of the same parts and features. A point whose feature is new takes over

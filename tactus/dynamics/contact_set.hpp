@@ -29,6 +29,10 @@ class ContactSet {
   void detect(std::span<const Body> bodies, const WorldSettings& settings,
               std::span<const IdPair> excluded);
 
+  /// Detects one patch again, with its bodies at other poses. It may lose all its points.
+  void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+               const Pose& pose_b, const WorldSettings& settings);
+
   std::size_t pair_count() const { return pairs_.size(); }
   /// `body_a` and `body_b` are positions in the span given to `detect`.
   std::span<const ContactPatch> patches() const { return patches_; }
@@ -72,6 +76,9 @@ class ContactSet {
                        std::span<const IdPair> excluded);
   void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
                    const WorldSettings& settings, Pair& pair, const Pair* old);
+  std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
+                                  const Pose& pose_b, double threshold, QueryCache& cache);
+  static PatchKey make_key(const Manifold& manifold, const Pose& pose_a);
   PatchImpulses remembered(const PatchKey& key, const Pair* old, double size) const;
 
   SweepAndPrune broad_;
@@ -83,6 +90,7 @@ class ContactSet {
   std::vector<PatchKey> keys_, old_keys_;
   std::vector<PatchImpulses> impulses_, old_impulses_;
   std::vector<ContactPatch> patches_;
+  std::vector<std::uint32_t> pair_of_patch_;
   double broad_ms_ = 0.0, narrow_ms_ = 0.0;
 };
 

@@ -15,6 +15,9 @@ constexpr double kBounceTolerance = 1e-6;
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
+/// Gap, relative to the smaller body's size, beyond which a point counts as not touching: well
+/// above the gaps at rest.
+constexpr double kOpenGap = 1e-3;
 constexpr double kPi = 3.14159265358979323846;
 
 /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
@@ -74,51 +77,92 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   bouncing_.clear();
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const ContactPatch& patch = patches[i];
-    const SolverBody& a = bodies[patch.body_a];
-    const SolverBody& b = bodies[patch.body_b];
     Constraint& c = constraints_[i];
     c.body_a = patch.body_a;
     c.body_b = patch.body_b;
-    c.count = patch.manifold.count;
-    c.normal = patch.manifold.normal;
-    c.tangent[0] = any_perpendicular(c.normal);
-    c.tangent[1] = cross(c.normal, c.tangent[0]);
     c.surface = patch.surface;
     c.rolling_bound = patch.surface.rolling_friction * patch.rolling_radius;
     c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
     c.push_speed = settings.max_push_speed * patch.size;
-    c.outside_acceleration = dot(c.normal, b.acceleration - a.acceleration);
-    c.rolling_impulse = {};
-    if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) {
-      c.angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
-      c.rolling_impulse = impulses[i].rolling;
-    }
     if (c.surface.restitution > 0.0) bouncing_.push_back(static_cast<std::uint32_t>(i));
+    place(c, patch, bodies, 0.0);
+    if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) c.rolling_impulse = impulses[i].rolling;
     for (int k = 0; k < c.count; ++k) {
-      const ContactPoint& contact = patch.manifold.points[static_cast<std::size_t>(k)];
       Point& p = c.points[k];
-      p = {};
-      // One common point for both bodies, so that the impulses have no moment of their own.
-      const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
-      p.arm_a = middle - patch.center_a;
-      p.arm_b = middle - patch.center_b;
-      p.gap = -contact.depth;
-      p.normal_mass = 1.0 / mobility(a, b, p.arm_a, p.arm_b, c.normal, c.normal);
-      const double m11 = mobility(a, b, p.arm_a, p.arm_b, c.tangent[0], c.tangent[0]);
-      const double m12 = mobility(a, b, p.arm_a, p.arm_b, c.tangent[0], c.tangent[1]);
-      const double m22 = mobility(a, b, p.arm_a, p.arm_b, c.tangent[1], c.tangent[1]);
-      const double determinant = m11 * m22 - m12 * m12;
-      p.friction_inverse[0] = m22 / determinant;
-      p.friction_inverse[1] = -m12 / determinant;
-      p.friction_inverse[2] = m11 / determinant;
-      const double spread = 0.5 * (m11 - m22);
-      p.friction_step = 1.0 / (0.5 * (m11 + m22) + std::sqrt(spread * spread + m12 * m12));
       p.normal_impulse = impulses[i].normal[static_cast<std::size_t>(k)];
       const Vec3& friction = impulses[i].friction[static_cast<std::size_t>(k)];
       p.friction_impulse[0] = dot(c.tangent[0], friction);
       p.friction_impulse[1] = dot(c.tangent[1], friction);
     }
   }
+}
+
+/// Geometry and effective masses of a patch, detected with both bodies moved ahead in time; without
+/// impulses.
+void ContactSolver::place(Constraint& c, const ContactPatch& patch,
+                          std::span<const SolverBody> bodies, double ahead) {
+  const SolverBody& a = bodies[patch.body_a];
+  const SolverBody& b = bodies[patch.body_b];
+  const Velocities v{a, b};
+  c.count = patch.manifold.count;
+  c.normal = patch.manifold.normal;
+  c.tangent[0] = any_perpendicular(c.normal);
+  c.tangent[1] = cross(c.normal, c.tangent[0]);
+  c.outside_acceleration = dot(c.normal, b.acceleration - a.acceleration);
+  c.rolling_impulse = {};
+  if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0)
+    c.angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
+  c.open = c.count > 0;
+  for (int k = 0; k < c.count; ++k) {
+    const ContactPoint& contact = patch.manifold.points[static_cast<std::size_t>(k)];
+    const bool open = -contact.depth > kOpenGap * patch.size;
+    c.open = c.open && open;
+    Point& p = c.points[k];
+    p = {};
+    // Touching bodies share one point, so that the impulses have no moment of their own. Open
+    // points are each body's own: they come together when the gap closes.
+    const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
+    p.arm_a = (open ? contact.point_a : middle) - patch.center_a;
+    p.arm_b = (open ? contact.point_b : middle) - patch.center_b;
+    p.gap = -contact.depth;
+    p.gap += (p.gap - current_gap(c, p, a, b)) - ahead * dot(c.normal, v.at(p));
+    p.normal_mass = 1.0 / mobility(a, b, p.arm_a, p.arm_b, c.normal, c.normal);
+    const double m11 = mobility(a, b, p.arm_a, p.arm_b, c.tangent[0], c.tangent[0]);
+    const double m12 = mobility(a, b, p.arm_a, p.arm_b, c.tangent[0], c.tangent[1]);
+    const double m22 = mobility(a, b, p.arm_a, p.arm_b, c.tangent[1], c.tangent[1]);
+    const double determinant = m11 * m22 - m12 * m12;
+    p.friction_inverse[0] = m22 / determinant;
+    p.friction_inverse[1] = -m12 / determinant;
+    p.friction_inverse[2] = m11 / determinant;
+    const double spread = 0.5 * (m11 - m22);
+    p.friction_step = 1.0 / (0.5 * (m11 + m22) + std::sqrt(spread * spread + m12 * m12));
+  }
+}
+
+const std::vector<ContactSolver::Impact>& ContactSolver::find_impacts(
+    std::span<const SolverBody> bodies) {
+  impacts_.clear();
+  for (std::size_t i = 0; i < constraints_.size(); ++i) {
+    const Constraint& c = constraints_[i];
+    if (!c.open) continue;
+    const SolverBody& a = bodies[c.body_a];
+    const SolverBody& b = bodies[c.body_b];
+    const Velocities v{a, b};
+    double time = 2.0 * substep_;
+    for (int k = 0; k < c.count; ++k) {
+      const Point& p = c.points[k];
+      const double gap = std::max(current_gap(c, p, a, b), 0.0);
+      const double speed = dot(c.normal, v.at(p));
+      if (gap + speed * substep_ < 0.0) time = std::min(time, -gap / speed);
+    }
+    if (time <= substep_) impacts_.push_back({static_cast<std::uint32_t>(i), time});
+  }
+  return impacts_;
+}
+
+void ContactSolver::replace(const Impact& impact, const ContactPatch& patch,
+                            std::span<const SolverBody> bodies) {
+  place(constraints_[impact.patch], patch, bodies, impact.time);
 }
 
 void ContactSolver::solve(std::span<SolverBody> bodies) {

@@ -40,18 +40,30 @@ struct PatchImpulses {
 
 /// Sequential-impulse solver for all patches of a step, one substep at a time.
 ///
-/// Per substep the caller integrates outside forces into the velocities, then calls `solve`, moves
-/// the bodies, and calls `relax`. `solve` starts from the impulses of the last substep and lets
-/// overlapping contacts push as damped springs; `relax` removes the velocity that the push left,
-/// and lets impacts bounce. A gap closes at most to zero within a substep, so that fast bodies stop
-/// at the surface. Friction keeps to the Coulomb disc at every point; rolling and torsional
-/// resistance are bounded by the patch's normal force.
-/// Cost: linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
+/// Per substep the caller integrates outside forces into the velocities, replaces the patches of
+/// impacts, then calls `solve`, moves the bodies, and calls `relax`. `solve` starts from the
+/// impulses of the last substep and lets overlapping contacts push as damped springs; `relax`
+/// removes the velocity that the push left, and lets impacts bounce. A gap closes at most to zero
+/// within a substep, so that fast bodies stop at the surface. Friction keeps to the Coulomb disc at
+/// every point; rolling and torsional resistance are bounded by the patch's normal force. Cost:
+/// linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
 class ContactSolver {
  public:
+  struct Impact {
+    std::uint32_t patch = 0;
+    double time = 0.0;  ///< from now
+  };
+
   /// Takes over the patches of a step with the impulses to start from.
   void prepare(std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses,
                std::span<const SolverBody> bodies, const WorldSettings& settings);
+  /// Patches that were open when they were detected and will be hit within the coming substep, with
+  /// the velocities as they are. Their geometry belongs to another moment: the caller detects them
+  /// again, with both bodies moved ahead by the time to the impact, and hands them to `replace`.
+  const std::vector<Impact>& find_impacts(std::span<const SolverBody> bodies);
+  /// The patch of an impact, detected with the bodies moved ahead by its time; it may have lost all
+  /// points.
+  void replace(const Impact& impact, const ContactPatch& patch, std::span<const SolverBody> bodies);
   void solve(std::span<SolverBody> bodies);
   void relax(std::span<SolverBody> bodies);
   /// Impulses of the last substep, in the order of the patches.
@@ -72,6 +84,7 @@ class ContactSolver {
   struct Constraint {
     std::uint32_t body_a = 0, body_b = 0;
     int count = 0;
+    bool open = false;   ///< no point touched at detection
     bool fresh = false;  ///< no load to start from in this substep
     Vec3 normal, tangent[2];
     SurfacePair surface;
@@ -87,6 +100,8 @@ class ContactSolver {
 
   static double current_gap(const Constraint& c, const Point& p, const SolverBody& a,
                             const SolverBody& b);
+  static void place(Constraint& c, const ContactPatch& patch, std::span<const SolverBody> bodies,
+                    double ahead);
   void measure_impacts(Constraint& c, std::span<const SolverBody> bodies) const;
   static void warm_start(Constraint& c, std::span<SolverBody> bodies);
   void iterate(Constraint& c, std::span<SolverBody> bodies, Mode mode) const;
@@ -102,6 +117,7 @@ class ContactSolver {
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
   std::vector<Constraint> constraints_;
   std::vector<std::uint32_t> bouncing_;  ///< constraints with restitution
+  std::vector<Impact> impacts_;
 };
 
 }  // namespace tactus

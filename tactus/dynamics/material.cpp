@@ -27,8 +27,8 @@ void validate(const Material& material) {
 
 SurfacePair combine(const Material& a, const Material& b) {
   return {std::sqrt(a.friction * b.friction), std::max(a.restitution, b.restitution),
-          std::sqrt(a.rolling_friction * b.rolling_friction),
-          std::sqrt(a.torsional_friction * b.torsional_friction)};
+          std::max(a.rolling_friction, b.rolling_friction),
+          std::max(a.torsional_friction, b.torsional_friction)};
 }
 
 }  // namespace tactus

@@ -29,8 +29,9 @@ struct SurfacePair {
 /// Throws InvalidInput naming the field that is negative, out of range or not finite.
 void validate(const Material& material);
 
-/// Combination rule: geometric mean of the three frictions (one slippery surface makes a slippery
-/// pair), larger restitution (one bouncy surface makes a bouncy pair). Symmetric.
+/// Combination rule: geometric mean of the Coulomb coefficients (one slippery surface makes a
+/// slippery pair); the larger restitution, rolling and torsional friction (one bouncy or yielding
+/// surface is enough). Symmetric.
 SurfacePair combine(const Material& a, const Material& b);
 
 }  // namespace tactus

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,8 @@
 
 namespace tactus {
 namespace {
+
+constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 
 using Clock = std::chrono::steady_clock;
 
@@ -59,7 +62,9 @@ struct World::Data {
   std::vector<Body>::iterator find(BodyId id);
   Body& at(BodyId id);
   void load();
+  Pose pose_ahead(std::uint32_t body, double time) const;
   void kick();
+  void refresh_impacts();
   void drift();
   void store();
   void collect_contacts();
@@ -111,6 +116,30 @@ void World::Data::kick() {
     if (!(body.inverse_mass > 0.0)) continue;
     body.linear = (body.linear + body.acceleration * time) * keep_linear;
     body.angular *= keep_angular;
+  }
+}
+
+/// Where a body will be after some part of a substep if nothing is in its way.
+Pose World::Data::pose_ahead(std::uint32_t body, double time) const {
+  const Body& owner = bodies[body];
+  if (owner.type() == BodyType::fixed) return owner.pose();
+  const auto mover =
+      std::lower_bound(movers.begin(), movers.end(), body,
+                       [](const Mover& m, std::uint32_t wanted) { return m.body < wanted; });
+  const SolverBody& motion = solver_bodies[body];
+  const Mat3 axes = to_matrix(rotate_steadily(mover->rotation.orientation, motion.angular, time));
+  return Pose::unchecked(axes,
+                         (mover->position + motion.linear * time) - axes * owner.mass().center);
+}
+
+/// Bodies that meet within this substep get normal and points of the moment they meet: those found
+/// at the start of the step belong to places up to a step's travel away.
+void World::Data::refresh_impacts() {
+  for (const ContactSolver::Impact& impact : solver.find_impacts(solver_bodies)) {
+    const ContactPatch& patch = contact_set.patches()[impact.patch];
+    contact_set.refresh(impact.patch, bodies, pose_ahead(patch.body_a, impact.time),
+                        pose_ahead(patch.body_b, impact.time), settings);
+    solver.replace(impact, patch, solver_bodies);
   }
 }
 
@@ -219,6 +248,7 @@ BodyId World::add(BodyDefinition definition) {
   if (definition.id == kNoBody) definition.id = data_->next_id;
   if (contains(definition.id))
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
+  if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later bodies");
   data_->bodies.insert(data_->find(definition.id), Body(definition));
   data_->next_id = std::max(data_->next_id, definition.id + 1);
   return definition.id;
@@ -287,6 +317,7 @@ const StepStatistics& World::step() {
                    d.solver_bodies, d.settings);
   for (int substep = 0; substep < d.settings.substeps; ++substep) {
     d.kick();
+    d.refresh_impacts();
     d.solver.solve(d.solver_bodies);
     d.drift();
     d.solver.relax(d.solver_bodies);
@@ -313,6 +344,7 @@ std::span<const Contact> World::contacts() const { return data_->contacts; }
 std::vector<BodyOverlap> World::overlaps(double tolerance) const {
   const std::span<const Body> all = data_->bodies;
   std::vector<BroadEntry> entries;
+  entries.reserve(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     entries.push_back({i, bounding_box(all[i].shape(), all[i].pose())});
   std::vector<BroadPair> candidates;

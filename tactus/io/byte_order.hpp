@@ -5,8 +5,8 @@
 
 namespace tactus::io {
 
-/// The unsigned integer whose bytes stand at `position`, least significant first, on any machine. The caller makes sure that
-/// they are there.
+/// The unsigned integer whose bytes stand at `position`, least significant first, on any machine.
+/// The caller makes sure that they are there.
 template <class Unsigned>
 Unsigned little_endian(std::string_view data, std::size_t position) {
   Unsigned value = 0;

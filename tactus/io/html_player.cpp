@@ -255,8 +255,8 @@ std::string block(std::string_view id, std::string_view type, std::string_view c
 
 }  // namespace
 
-std::string html_page(const Scene& scene, const Recording& recording) {
-  if (kPlayerPage.empty()) throw InvalidInput("", "this program was built without the player");
+std::string html_page(const Scene& scene, const Recording& recording, std::string_view player) {
+  if (player.empty()) throw InvalidInput("", "this program was built without the player");
   if (recording.pictures() == 0) throw InvalidInput("recording", "holds no picture");
 
   const PositionGrid grid(recording);
@@ -303,13 +303,13 @@ std::string html_page(const Scene& scene, const Recording& recording) {
   }
 
   static constexpr std::string_view kPlace = "<!--recording-->";
-  const std::size_t place = kPlayerPage.find(kPlace);
-  std::string page(kPlayerPage.substr(0, place));
+  const std::size_t place = player.find(kPlace);
+  std::string page(player.substr(0, place));
   page += block("recording-header", "application/json", embedded(header));
   page += block("recording-poses", "text/plain", base64(poses));
   page += block("recording-contacts", "text/plain", base64(contacts));
   page += block("recording-touching", "text/plain", base64(recording.touching));
-  page += kPlayerPage.substr(place + kPlace.size());
+  page += player.substr(place + kPlace.size());
   return page;
 }
 

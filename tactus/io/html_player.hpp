@@ -18,8 +18,10 @@ extern const std::string_view kPlayerPage;
 /// track six 16-bit words, position within the recording's box, then pack_quaternion),
 /// `recording-contacts` (base64: per contact three 16-bit words of position, then pack_direction)
 /// and `recording-touching` (base64: per picture with contacts and track a byte).
-/// Throws InvalidInput when the program has no player, or when the recording holds no picture.
+/// They go to the place of `<!--recording-->` in `player`.
+/// Throws InvalidInput when `player` is empty, or when the recording holds no picture.
 /// Cost: linear in the recording, memory about twice the page.
-std::string html_page(const Scene& scene, const Recording& recording);
+std::string html_page(const Scene& scene, const Recording& recording,
+                      std::string_view player = kPlayerPage);
 
 }  // namespace tactus::io

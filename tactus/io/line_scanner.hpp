@@ -13,7 +13,8 @@ namespace tactus::io {
 /// Views stay valid as long as the text. Errors are FileErrors `name:line: reason`.
 class LineScanner {
  public:
-  /// `name` stands for the text in messages. From `comment` (if not 0) to the end of the line everything is skipped.
+  /// `name` stands for the text in messages. From `comment` (if not 0) to the end of the line
+  /// everything is skipped.
   LineScanner(std::string_view text, std::string name, char comment = '\0');
 
   /// Goes to the next line, empty or not; false at the end of the text.

@@ -61,14 +61,15 @@ std::string read_file(const std::filesystem::path& file) {
 TriangleMesh import_with_assimp(const std::filesystem::path& file) {
   require_file(file);
   Assimp::Importer importer;
-  // Positions and triangles only: then equal positions are joined, whatever their other attributes were.
-  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+  // Positions and triangles only: then equal positions are joined, whatever their other attributes
+  // were.
+  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
+                              aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   importer.SetPropertyInteger(
-      AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS |
-                                  aiComponent_COLORS | aiComponent_TEXCOORDS |
-                                  aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
-                                  aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS |
-                                  aiComponent_MATERIALS);
+      AI_CONFIG_PP_RVC_FLAGS,
+      aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_COLORS |
+          aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
+          aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS | aiComponent_MATERIALS);
   const aiScene* scene = importer.ReadFile(
       file.string(), aiProcess_RemoveComponent | aiProcess_Triangulate | aiProcess_SortByPType |
                          aiProcess_PreTransformVertices | aiProcess_JoinIdenticalVertices);

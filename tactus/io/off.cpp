@@ -40,7 +40,8 @@ TriangleMesh parse_off(std::string_view text, const std::string& name) {
   const std::uint64_t faces = read_count(scanner, scanner.word());
 
   TriangleMesh mesh;
-  // A vertex takes at least 6 bytes of text, so that a false count cannot ask for more memory than the file's size.
+  // A vertex takes at least 6 bytes of text, so that a false count cannot ask for more memory than
+  // the file's size.
   mesh.vertices.reserve(std::min<std::uint64_t>(vertices, text.size() / 6 + 1));
   for (std::uint64_t i = 0; i < vertices; ++i) {
     const std::string_view x = first_word(scanner, fmt::format("vertex {} of {}", i, vertices));

@@ -22,11 +22,21 @@ enum class Scalar { int8, uint8, int16, uint16, int32, uint32, float32, float64 
 
 std::optional<Scalar> scalar_named(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, Scalar>, 16> kNames = {
-      {{"char", Scalar::int8},      {"uchar", Scalar::uint8},   {"short", Scalar::int16},
-       {"ushort", Scalar::uint16},  {"int", Scalar::int32},     {"uint", Scalar::uint32},
-       {"float", Scalar::float32},  {"double", Scalar::float64}, {"int8", Scalar::int8},
-       {"uint8", Scalar::uint8},    {"int16", Scalar::int16},   {"uint16", Scalar::uint16},
-       {"int32", Scalar::int32},    {"uint32", Scalar::uint32}, {"float32", Scalar::float32},
+      {{"char", Scalar::int8},
+       {"uchar", Scalar::uint8},
+       {"short", Scalar::int16},
+       {"ushort", Scalar::uint16},
+       {"int", Scalar::int32},
+       {"uint", Scalar::uint32},
+       {"float", Scalar::float32},
+       {"double", Scalar::float64},
+       {"int8", Scalar::int8},
+       {"uint8", Scalar::uint8},
+       {"int16", Scalar::int16},
+       {"uint16", Scalar::uint16},
+       {"int32", Scalar::int32},
+       {"uint32", Scalar::uint32},
+       {"float32", Scalar::float32},
        {"float64", Scalar::float64}}};
   for (const auto& [known, type] : kNames) {
     if (known == name) return type;
@@ -67,7 +77,7 @@ struct Element {
 enum class Format { text, little, big };
 
 struct Header {
-  std::optional<Format> format;
+  Format format = Format::text;
   std::vector<Element> elements;
 };
 
@@ -87,14 +97,17 @@ Format read_format(LineScanner& scanner) {
   scanner.fail("expected ascii, binary_little_endian or binary_big_endian");
 }
 
-// Leaves the scanner at the end of the line `end_header`. Unknown statements (some programs write free text) are skipped.
+// Leaves the scanner at the end of the line `end_header`. Unknown statements (some programs write
+// free text) are skipped.
 Header read_header(LineScanner& scanner) {
   if (!scanner.next_line() || scanner.word() != "ply") scanner.fail("expected the keyword ply");
   Header header;
+  bool has_format = false;
   while (scanner.next_line()) {
     const std::string_view keyword = scanner.word();
     if (keyword == "format") {
       header.format = read_format(scanner);
+      has_format = true;
     } else if (keyword == "element") {
       const std::string_view element = scanner.word();
       const std::int64_t count = scanner.integer(scanner.word());
@@ -112,7 +125,7 @@ Header read_header(LineScanner& scanner) {
       property.name = scanner.word();
       header.elements.back().properties.push_back(property);
     } else if (keyword == "end_header") {
-      if (!header.format) scanner.fail("the header has no format");
+      if (!has_format) scanner.fail("the header has no format");
       return header;
     }
   }
@@ -217,7 +230,8 @@ void read_vertices(Body& body, const Element& element, std::size_t file_size, Tr
       body.fail("the element vertex needs one property each x, y and z");
     }
   }
-  // A vertex takes at least three bytes, so that a false count cannot ask for more memory than a few times the file's size.
+  // A vertex takes at least three bytes, so that a false count cannot ask for more memory than a
+  // few times the file's size.
   mesh.vertices.reserve(std::min<std::uint64_t>(element.count, file_size / 3 + 1));
   for (std::uint64_t i = 0; i < element.count; ++i) {
     Vec3 vertex;
@@ -234,9 +248,11 @@ void read_vertices(Body& body, const Element& element, std::size_t file_size, Tr
 }
 
 void read_faces(Body& body, const Element& element, std::uint64_t vertices, TriangleMesh& mesh) {
-  const auto is_corner_list = [](const Property& property) {
-    return property.count_type &&
-           (property.name == "vertex_indices" || property.name == "vertex_index");
+  const auto has_corners = [](const Property& property) {
+    return property.name == "vertex_indices" || property.name == "vertex_index";
+  };
+  const auto is_corner_list = [&](const Property& property) {
+    return property.count_type && has_corners(property);
   };
   if (std::count_if(element.properties.begin(), element.properties.end(), is_corner_list) != 1) {
     body.fail("the element face needs one list vertex_indices (or vertex_index)");
@@ -244,7 +260,7 @@ void read_faces(Body& body, const Element& element, std::uint64_t vertices, Tria
   std::vector<std::uint32_t> polygon;
   for (std::uint64_t i = 0; i < element.count; ++i) {
     for (const Property& property : element.properties) {
-      if (!is_corner_list(property)) {
+      if (!property.count_type || !has_corners(property)) {
         skip(body, property);
         continue;
       }
@@ -254,8 +270,8 @@ void read_faces(Body& body, const Element& element, std::uint64_t vertices, Tria
       for (std::uint64_t k = 0; k < corners; ++k) {
         const std::uint64_t index = body.read_whole(property.type, "index");
         if (index >= vertices) {
-          body.fail(fmt::format("face {}: index {} is out of range ({} vertices)", i, index,
-                                vertices));
+          body.fail(
+              fmt::format("face {}: index {} is out of range ({} vertices)", i, index, vertices));
         }
         polygon.push_back(static_cast<std::uint32_t>(index));
       }

@@ -189,9 +189,9 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
 void append_certificate(Text& text, const Certificate& certificate) {
   append(text, ",\"certificate\":{{\"kind\":\"{}\"", to_string(certificate.kind));
   append_vector(text, "direction", certificate.direction);
+  append_number(text, "shrink_a", certificate.shrink_a);
+  append_number(text, "shrink_b", certificate.shrink_b);
   if (certificate.kind == CertificateKind::separation) {
-    append_number(text, "shrink_a", certificate.shrink_a);
-    append_number(text, "shrink_b", certificate.shrink_b);
     append_vector(text, "core_point_a", certificate.core_point_a);
     append_vector(text, "core_point_b", certificate.core_point_b);
   }

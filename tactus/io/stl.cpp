@@ -10,13 +10,14 @@
 #include <unordered_map>
 
 #include "tactus/core/error.hpp"
-#include "tactus/io/line_scanner.hpp"
 #include "tactus/io/byte_order.hpp"
+#include "tactus/io/line_scanner.hpp"
 
 namespace tactus::io {
 namespace {
 
-// Binary layout: 80 bytes of free text, the number of triangles, and 50 bytes for each: normal, three corners, two spare bytes.
+// Binary layout: 80 bytes of free text, the number of triangles, and 50 bytes for each: normal,
+// three corners, two spare bytes.
 constexpr std::size_t kHeader = 84;
 constexpr std::size_t kCount = 80;
 constexpr std::size_t kTriangle = 50;
@@ -126,7 +127,8 @@ TriangleMesh parse_stl(std::string_view data, const std::string& name) {
   // Binary files may well begin with "solid": their declared length decides.
   const bool exact_length =
       data.size() >= kHeader &&
-      kHeader + kTriangle * std::uint64_t{little_endian<std::uint32_t>(data, kCount)} == data.size();
+      kHeader + kTriangle * std::uint64_t{little_endian<std::uint32_t>(data, kCount)} ==
+          data.size();
   return !exact_length && starts_like_text(data) ? parse_text(data, name)
                                                  : parse_binary(data, name);
 }

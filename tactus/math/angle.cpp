@@ -5,7 +5,8 @@ namespace {
 
 constexpr double kHalfPi = 1.57079632679489661923;
 
-// Taylor terms of atan up to x^27: for x below tan(pi / 16), where it is used, the rest is below 2e-21.
+// Taylor terms of atan up to x^27: for x below tan(pi / 16), where it is used, the rest is below
+// 2e-21.
 constexpr int kTerms = 14;
 
 // atan(x) for 0 <= x <= 1: halving the angle twice, then the Taylor series.

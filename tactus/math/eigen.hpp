@@ -5,7 +5,8 @@
 #include "tactus/math/mat3.hpp"
 #include "tactus/math/vec3.hpp"
 
-/// Optional adaptor for users of Eigen; nothing else in the library includes it. Conversions copy and are exact.
+/// Optional adaptor for users of Eigen; nothing else in the library includes it. Conversions copy
+/// and are exact.
 namespace tactus {
 
 inline Eigen::Vector3d to_eigen(const Vec3& v) { return {v.x, v.y, v.z}; }

@@ -4,8 +4,8 @@
 #include <cmath>
 
 /// Exact arithmetic on sums of doubles, the ground under the geometric predicates.
-/// Source: shewchuk1997predicates, sections 2.3 to 2.5 (own implementation). Needs rounding to nearest even, no
-/// contraction into FMA, and results that neither overflow nor underflow.
+/// Source: shewchuk1997predicates, sections 2.3 to 2.5 (own implementation). Needs rounding to
+/// nearest even, no contraction into FMA, and results that neither overflow nor underflow.
 namespace tactus::detail {
 
 /// An exact value as `high` (the rounded result) plus `low` (its rounding error).
@@ -40,8 +40,8 @@ inline TwoTerms two_product(double a, double b) {
   return {product, x.low * y.low - error};
 }
 
-/// A sum of at most `Capacity` doubles that do not overlap, by increasing magnitude and without zeros: the last one
-/// carries the sign. No term stands for zero.
+/// A sum of at most `Capacity` doubles that do not overlap, by increasing magnitude and without
+/// zeros: the last one carries the sign. No term stands for zero.
 template <int Capacity>
 struct Expansion {
   std::array<double, Capacity> term;  // only the first `size` are set
@@ -59,7 +59,9 @@ struct Expansion {
   }
   double operator[](int i) const { return term[static_cast<std::size_t>(i)]; }
 
-  int sign() const { return size == 0 ? 0 : (term[static_cast<std::size_t>(size - 1)] > 0.0 ? 1 : -1); }
+  int sign() const {
+    return size == 0 ? 0 : (term[static_cast<std::size_t>(size - 1)] > 0.0 ? 1 : -1);
+  }
 
   /// The value as one double, off by less than one unit in its last place.
   double estimate() const {

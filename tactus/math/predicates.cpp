@@ -7,9 +7,7 @@ namespace {
 
 using detail::Expansion;
 
-Expansion<2> difference(double a, double b) {
-  return Expansion<2>(detail::two_difference(a, b));
-}
+Expansion<2> difference(double a, double b) { return Expansion<2>(detail::two_difference(a, b)); }
 
 // u1 * v2 - u2 * v1
 Expansion<16> minor(const Expansion<2>& u1, const Expansion<2>& u2, const Expansion<2>& v1,
@@ -26,9 +24,7 @@ struct ExactVec3 {
 struct ExactCross {
   Expansion<16> x, y, z;
   ExactCross(const ExactVec3& u, const ExactVec3& v)
-      : x(minor(u.y, u.z, v.y, v.z)),
-        y(minor(u.z, u.x, v.z, v.x)),
-        z(minor(u.x, u.y, v.x, v.y)) {}
+      : x(minor(u.y, u.z, v.y, v.z)), y(minor(u.z, u.x, v.z, v.x)), z(minor(u.x, u.y, v.x, v.y)) {}
 };
 
 }  // namespace

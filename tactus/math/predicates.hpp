@@ -8,10 +8,10 @@ namespace detail {
 // Half an ulp of 1: the largest relative error of one rounding.
 inline constexpr double kRoundoff = 1.0 / 9007199254740992.0;  // 2^-53
 
-// Bounds of the rounding error of the determinants below, relative to the same sums with all terms made positive.
-// orient3d: a term is a product of three differences (three roundings), two multiplications, a subtraction and an
-// addition, together 7 (the last addition cannot change the sign); orient2d likewise 3. The quadratic parts
-// pay for the rounding of the bound itself.
+// Bounds of the rounding error of the determinants below, relative to the same sums with all terms
+// made positive. orient3d: a term is a product of three differences (three roundings), two
+// multiplications, a subtraction and an addition, together 7 (the last addition cannot change the
+// sign); orient2d likewise 3. The quadratic parts pay for the rounding of the bound itself.
 inline constexpr double kOrient3dError = (7.0 + 56.0 * kRoundoff) * kRoundoff;
 inline constexpr double kOrient2dError = (3.0 + 16.0 * kRoundoff) * kRoundoff;
 
@@ -20,10 +20,10 @@ int orient2d_exact(double ax, double ay, double bx, double by, double cx, double
 
 }  // namespace detail
 
-/// Sign of the determinant |b-a, c-a, d-a|, exact for all finite doubles whose threefold products neither overflow nor
-/// underflow (coordinates, and their differences, zero or of magnitude 1e-90 to 1e90 are on the safe side):
-/// +1 when d lies on the side to which (b-a) x (c-a) points; -1 on the other
-/// side; 0 when the four points are exactly coplanar.
+/// Sign of the determinant |b-a, c-a, d-a|, exact for all finite doubles whose threefold products
+/// neither overflow nor underflow (coordinates, and their differences, zero or of magnitude 1e-90
+/// to 1e90 are on the safe side): +1 when d lies on the side to which (b-a) x (c-a) points; -1 on
+/// the other side; 0 when the four points are exactly coplanar.
 ///
 /// Cost: some 40 operations where the sign is clear, microseconds next to coplanarity.
 /// Source: shewchuk1997predicates, section 4 (own implementation: filter, then expansions).
@@ -42,8 +42,8 @@ inline int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) 
   return detail::orient3d_exact(a, b, c, d);
 }
 
-/// Sign of the area of the triangle a, b, c in the plane (x, y of each pair): +1 counter-clockwise, 0 exactly
-/// collinear. Exact within the range of orient3d.
+/// Sign of the area of the triangle a, b, c in the plane (x, y of each pair): +1 counter-clockwise,
+/// 0 exactly collinear. Exact within the range of orient3d.
 inline int orient2d(double ax, double ay, double bx, double by, double cx, double cy) {
   const double left = (ax - cx) * (by - cy);
   const double right = (ay - cy) * (bx - cx);
@@ -60,7 +60,8 @@ inline bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
          orient2d(a.y, a.z, b.y, b.z, c.y, c.z) == 0 && orient2d(a.z, a.x, b.z, b.x, c.z, c.x) == 0;
 }
 
-/// (b-a) x (c-a), each component off by at most one unit in its last place however thin the triangle is.
+/// (b-a) x (c-a), each component off by at most one unit in its last place however thin the
+/// triangle is.
 Vec3 accurate_cross(const Vec3& a, const Vec3& b, const Vec3& c);
 
 }  // namespace tactus

@@ -20,12 +20,18 @@ using Index = std::uint32_t;
 using Polygon = std::vector<Index>;
 
 constexpr Index kNone = std::numeric_limits<Index>::max();
+// A triangulated hull has up to twice as many triangles as points, and all have 32-bit numbers.
+constexpr std::size_t kMostPoints = kNone / 2;
+// Coordinates smaller than this part of the largest count as zero. All others are multiples of
+// 2^-302, so that the predicates' products of three differences are multiples of 2^-906: far from
+// underflow, which makes every decision exact, and therefore consistent with all others.
+constexpr double kNegligible = 0x1p-250;
 
 std::size_t next(std::size_t corner) { return corner == 2 ? 0 : corner + 1; }
 
 void check(std::span<const Vec3> points) {
   if (points.empty()) throw InvalidInput("vertices", "must not be empty");
-  if (points.size() >= kNone) throw InvalidInput("vertices", "too many points");
+  if (points.size() > kMostPoints) throw InvalidInput("vertices", "too many points");
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!is_finite(points[i])) {
       throw InvalidInput("vertices[" + std::to_string(i) + "]", "must be finite");
@@ -33,18 +39,20 @@ void check(std::span<const Vec3> points) {
   }
 }
 
-// The points times a power of two, so that the largest coordinate is near 1: exact, and out of the reach of overflow.
+// The points times a power of two, so that the largest coordinate is between 1/2 and 1: exact, but
+// for what is negligible.
 std::vector<Vec3> rescaled(std::span<const Vec3> points) {
   double largest = 0.0;
   for (const Vec3& p : points) largest = std::max(largest, max_abs(p));
   int exponent = 0;
   std::frexp(largest, &exponent);
+  const auto rescale = [exponent](double x) {
+    const double scaled = std::ldexp(x, -exponent);
+    return std::fabs(scaled) < kNegligible ? 0.0 : scaled;
+  };
   std::vector<Vec3> result;
   result.reserve(points.size());
-  for (const Vec3& p : points) {
-    result.push_back(
-        {std::ldexp(p.x, -exponent), std::ldexp(p.y, -exponent), std::ldexp(p.z, -exponent)});
-  }
+  for (const Vec3& p : points) result.push_back({rescale(p.x), rescale(p.y), rescale(p.z)});
   return result;
 }
 
@@ -60,7 +68,8 @@ struct Simplex {
   std::array<Index, 4> point{};
 };
 
-// The point with the largest value, if it passes the exact test; else the first that does; else kNone.
+// The point with the largest value, if it passes the exact test; else the first that does; else
+// kNone.
 template <class Value, class Test>
 Index farthest(std::span<const Vec3> points, Value value, Test independent) {
   Index best = 0;
@@ -88,7 +97,8 @@ Simplex find_simplex(std::span<const Vec3> points) {
   simplex.point[0] = static_cast<Index>(low - points.begin());
   if (a == b) return simplex;
   simplex.dimension = 1;
-  simplex.point[1] = static_cast<Index>(std::find(points.begin(), points.end(), b) - points.begin());
+  simplex.point[1] =
+      static_cast<Index>(std::find(points.begin(), points.end(), b) - points.begin());
 
   const Index third = farthest(
       points, [&](const Vec3& p) { return squared_norm(cross(b - a, p - a)); },
@@ -109,8 +119,9 @@ Simplex find_simplex(std::span<const Vec3> points) {
   return simplex;
 }
 
-// Corners of the hull of exactly coplanar points, without points on its edges. Exact: the plane is seen along a coordinate
-// axis along which the triangle `a`, `b`, `c` keeps an area. Source: andrew1979hull (monotone chain).
+// Corners of the hull of exactly coplanar points, without points on its edges. Exact: the plane is
+// seen along a coordinate axis along which the triangle `a`, `b`, `c` keeps an area. Source:
+// andrew1979hull (monotone chain).
 Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, const Vec3& c) {
   const auto orient_along = [](int axis, const Vec3& p, const Vec3& q, const Vec3& r) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -121,7 +132,8 @@ Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, 
 
   Polygon order(points.size());
   for (Index i = 0; i < order.size(); ++i) order[i] = i;
-  // In a plane that the axis pierces, the lexicographic order of space is one along a direction, too.
+  // In a plane that the axis pierces, the lexicographic order of space is one along a direction,
+  // too.
   std::sort(order.begin(), order.end(), [&](Index i, Index j) {
     if (points[i] == points[j]) return i < j;
     return lexicographic(points[i], points[j]);
@@ -132,8 +144,8 @@ Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, 
 
   Polygon hull;
   const auto extend = [&](std::size_t kept, Index i) {
-    while (hull.size() > kept && orient_along(axis, points[hull[hull.size() - 2]],
-                                              points[hull.back()], points[i]) <= 0) {
+    while (hull.size() > kept &&
+           orient_along(axis, points[hull[hull.size() - 2]], points[hull.back()], points[i]) <= 0) {
       hull.pop_back();
     }
     hull.push_back(i);
@@ -179,8 +191,9 @@ std::vector<Index> group_coplanar(std::span<const Vec3> points,
   return group;
 }
 
-// The faces, each as the loop of its extreme corners. Edges between faces meet in threes or more exactly at the extreme
-// points: a vertex with two of them lies inside an edge of the hull, one with none inside a face.
+// The faces, each as the loop of its extreme corners. Edges between faces meet in threes or more
+// exactly at the extreme points: a vertex with two of them lies inside an edge of the hull, one
+// with none inside a face.
 std::vector<Polygon> merge_coplanar(std::span<const Vec3> points,
                                     const std::vector<HullTriangle>& triangles) {
   const std::vector<Index> group = group_coplanar(points, triangles);
@@ -224,8 +237,8 @@ struct DirectedEdge {
   Index tail, head, face;
 };
 
-// Fills `hull.edges`: each pair of opposite directed edges once, from the lower to the higher vertex; an edge of a
-// flat hull has no opposite.
+// Fills `hull.edges`: each pair of opposite directed edges once, from the lower to the higher
+// vertex; an edge of a flat hull has no opposite.
 void connect_edges(ConvexHull& hull) {
   std::vector<DirectedEdge> sides;
   sides.reserve(hull.face_vertices.size());
@@ -265,7 +278,8 @@ void connect_neighbors(ConvexHull& hull) {
   }
 }
 
-// The compact layout of a hull with the given vertices (ascending) and faces, in an order that depends on them alone.
+// The compact layout of a hull with the given vertices (ascending) and faces, in an order that
+// depends on them alone.
 ConvexHull assemble(int dimension, std::span<const Vec3> points, std::span<const Vec3> scaled,
                     Polygon source, std::vector<Polygon> polygons) {
   ConvexHull hull;
@@ -325,8 +339,7 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
       return assemble(2, points, scaled, std::move(corners), std::move(face));
     }
     default: {
-      std::vector<Polygon> faces =
-          merge_coplanar(scaled, detail::quickhull(scaled, simplex.point));
+      std::vector<Polygon> faces = merge_coplanar(scaled, detail::quickhull(scaled, simplex.point));
       Polygon corners = sorted_corners(faces);
       return assemble(3, points, scaled, std::move(corners), std::move(faces));
     }

@@ -10,9 +10,10 @@ namespace tactus {
 
 /// Boundary of the convex hull of a point set, with adjacency, in a compact read-only layout.
 ///
-/// `dimension` 3: `faces` are the polygons (exactly coplanar triangles merged), counter-clockwise seen from outside,
-/// every vertex an extreme point. 2 (flat): one polygon, listed once, with its normal either way. 1: two vertices.
-/// 0: one vertex. Vertices that are not extreme points of the set are left out; order follows the input.
+/// `dimension` 3: `faces` are the polygons (exactly coplanar triangles merged), counter-clockwise
+/// seen from outside, every vertex an extreme point. 2 (flat): one polygon, listed once, with its
+/// normal either way. 1: two vertices. 0: one vertex. Vertices that are not extreme points of the
+/// set are left out; order follows the input.
 struct ConvexHull {
   struct Face {
     std::uint32_t first = 0;  ///< first entry in `face_vertices`
@@ -21,33 +22,39 @@ struct ConvexHull {
     double offset = 0.0;      ///< normal . x <= offset for every vertex x, up to rounding
   };
   struct Edge {
-    std::uint32_t tail = 0, head = 0;   ///< vertices, counter-clockwise in face `left`; dimension 3: tail < head
+    std::uint32_t tail = 0,
+                  head =
+                      0;  ///< vertices, counter-clockwise in face `left`; dimension 3: tail < head
     std::uint32_t left = 0, right = 0;  ///< faces on either side
   };
 
   int dimension = 0;
   std::vector<Vec3> vertices;
-  std::vector<std::uint32_t> source;         ///< index of each vertex in the input, ascending; the first among equals
-  std::vector<Face> faces;                   ///< empty for dimension 0 and 1, one face for dimension 2
+  std::vector<std::uint32_t>
+      source;  ///< index of each vertex in the input, ascending; the first among equals
+  std::vector<Face> faces;  ///< empty for dimension 0 and 1, one face for dimension 2
   std::vector<std::uint32_t> face_vertices;  ///< corners of all faces, one after the other
-  std::vector<Edge> edges;                   ///< each once, sorted (dimension 1 and 2: left == right == 0)
-  std::vector<std::uint32_t> neighbor_first;  ///< size vertices + 1: start of each vertex's list in `neighbors`
-  std::vector<std::uint32_t> neighbors;       ///< adjacent vertices along edges, ascending
+  std::vector<Edge> edges;  ///< each once, sorted (dimension 1 and 2: left == right == 0)
+  std::vector<std::uint32_t>
+      neighbor_first;  ///< size vertices + 1: start of each vertex's list in `neighbors`
+  std::vector<std::uint32_t> neighbors;  ///< adjacent vertices along edges, ascending
 
   std::span<const std::uint32_t> corners(const Face& face) const {
     return {face_vertices.data() + face.first, face.count};
   }
   std::span<const std::uint32_t> neighbors_of(std::uint32_t vertex) const {
-    return {neighbors.data() + neighbor_first[vertex], neighbor_first[vertex + 1] - neighbor_first[vertex]};
+    return {neighbors.data() + neighbor_first[vertex],
+            neighbor_first[vertex + 1] - neighbor_first[vertex]};
   }
 };
 
-/// Convex hull of `points`. Combinatorially exact: every decision is made by exact predicates, so cospherical, gridded,
-/// repeated and nearly coplanar points are right; only exactly coplanar triangles are merged into one face. (Differences
-/// of coordinates below 1e-90 of the largest coordinate are beyond the predicates' range and may count as zero.)
-/// Normals are off by a few ulps even on the thinnest face; `offset` is the largest normal . x over the face's corners.
-/// The result depends on the points and their order alone, and is the same on every machine.
-/// Throws InvalidInput (`vertices`) when the set is empty or a coordinate is not finite (`vertices[i]`).
+/// Convex hull of `points`. Combinatorially exact: every decision is made by exact predicates, so
+/// cospherical, gridded, repeated and nearly coplanar points are right; only exactly coplanar
+/// triangles are merged into one face. (Coordinates smaller than 2^-250 of the
+/// largest one count as zero.) Normals are off by a few
+/// ulps even on the thinnest face; `offset` is the largest normal . x over the face's corners. The
+/// result depends on the points and their order alone, and is the same on every machine. Throws
+/// InvalidInput (`vertices`) when the set is empty or a coordinate is not finite (`vertices[i]`).
 /// Cost: O(n log n) expected, some 0.5 us per point inside and 10 us per vertex.
 /// Source: barber1996quickhull, with the predicates of shewchuk1997predicates.
 ConvexHull convex_hull(std::span<const Vec3> points);

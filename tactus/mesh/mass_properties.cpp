@@ -6,7 +6,8 @@
 namespace tactus {
 namespace {
 
-// A volume below this part of the sum of the tetrahedra's absolute volumes is the rounding of their cancellation.
+// A volume below this part of the sum of the tetrahedra's absolute volumes is the rounding of their
+// cancellation.
 constexpr double kNoVolume = 64.0 * std::numeric_limits<double>::epsilon();
 
 Vec3 mean(const std::vector<Vec3>& points) {
@@ -64,7 +65,8 @@ MassProperties mass_properties(const ConvexHull& hull) {
     for (const ConvexHull::Face& face : hull.faces) {
       const auto corners = hull.corners(face);
       for (std::size_t i = 2; i < corners.size(); ++i) {
-        sum.add(hull.vertices[corners[0]], hull.vertices[corners[i - 1]], hull.vertices[corners[i]]);
+        sum.add(hull.vertices[corners[0]], hull.vertices[corners[i - 1]],
+                hull.vertices[corners[i]]);
       }
     }
   }

@@ -13,11 +13,11 @@ struct MassProperties {
   Mat3 inertia;  ///< about the centre of mass, axes of the body's frame
 };
 
-/// Integrals over the inside of a closed surface, exact up to rounding (signed: an inside-out mesh has negative volume and
-/// inertia). A volume that is zero up to rounding gives 0, inertia 0 and the vertices' mean. The mesh must be valid; whether
-/// it is closed is not checked.
-/// Cost: one pass over the triangles. Source: tonon2005tetrahedron (signed tetrahedra, about the vertices' mean, so that
-/// far-off coordinates cost nothing).
+/// Integrals over the inside of a closed surface, exact up to rounding (signed: an inside-out mesh
+/// has negative volume and inertia). A volume that is zero up to rounding gives 0, inertia 0 and
+/// the vertices' mean. The mesh must be valid; whether it is closed is not checked. Cost: one pass
+/// over the triangles. Source: tonon2005tetrahedron (signed tetrahedra, about the vertices' mean,
+/// so that far-off coordinates cost nothing).
 MassProperties mass_properties(const TriangleMesh& mesh);
 /// A hull of dimension below 3 has volume 0 and inertia 0 about its vertices' mean.
 MassProperties mass_properties(const ConvexHull& hull);

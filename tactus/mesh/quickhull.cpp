@@ -1,5 +1,6 @@
 #include "tactus/mesh/quickhull.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "tactus/math/predicates.hpp"
@@ -11,13 +12,18 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 std::size_t next(std::size_t corner) { return corner == 2 ? 0 : corner + 1; }
 
-// Every point that is not yet a vertex waits in the list of one triangle strictly below it. A step takes the farthest
-// point of a list, removes the triangles that see it, and closes the hole with a cone of new triangles. A point
-// above a removed triangle and outside the grown hull is strictly above one of the new triangles: the triangles
-// that see it are connected, so they cross the hole's rim somewhere, and the new triangle at that edge lies in
-// the angle between the old two. So the lists of the removed triangles are dealt to the new ones only, and
-// what none of them sees is inside. Triangles exactly coplanar with the point stay: since they do not see it,
-// none of the new ones can be degenerate.
+// Coordinates are at most 1, so those of a difference at most 2; twice that pays for the rounding
+// of the bound.
+constexpr double kLargestDifference = 4.0;
+
+// Every point that is not yet a vertex waits in the list of one triangle strictly below it. A step
+// takes the farthest point of a list, removes the triangles that see it, and closes the hole with a
+// cone of new triangles. A point above a removed triangle and outside the grown hull is strictly
+// above one of the new triangles: the triangles that see it are connected, so they cross the hole's
+// rim somewhere, and the new triangle at that edge lies in the angle between the old two. So the
+// lists of the removed triangles are dealt to the new ones only, and what none of them sees is
+// inside. Triangles exactly coplanar with the point stay: since they do not see it, none of the new
+// ones can be degenerate.
 class Quickhull {
  public:
   Quickhull(std::span<const Vec3> points, const std::array<std::uint32_t, 4>& simplex)
@@ -34,7 +40,8 @@ class Quickhull {
   }
 
   std::vector<HullTriangle> run() {
-    // The queue grows while it is worked through; facets in it may have been removed, or emptied, meanwhile.
+    // The queue grows while it is worked through; facets in it may have been removed, or emptied,
+    // meanwhile.
     for (std::size_t i = 0; i < queue_.size(); ++i) {
       if (facets_[queue_[i]].waiting_first != kNone) add_farthest(queue_[i]);
     }
@@ -44,10 +51,11 @@ class Quickhull {
  private:
   struct Facet {
     HullTriangle triangle;
-    Vec3 normal;  // rounded, only to rank points by height
+    Vec3 origin, normal;  // of the plane; the normal is not unit, and rounded
+    double error = 0.0;   // bound of the rounding error of the height of any point
     std::uint32_t waiting_first = kNone, waiting_last = kNone;
     std::uint32_t farthest = kNone;
-    double height = 0.0;  // of the farthest point
+    double farthest_height = 0.0;
     bool alive = true;
     bool visible = false;
   };
@@ -62,24 +70,36 @@ class Quickhull {
       free_.pop_back();
       facets_[index] = Facet{};
     }
-    facets_[index].triangle = {{a, b, c}, {kNone, kNone, kNone}};
-    facets_[index].normal = cross(points_[b] - points_[a], points_[c] - points_[a]);
+    Facet& facet = facets_[index];
+    facet.triangle = {{a, b, c}, {kNone, kNone, kNone}};
+    facet.origin = points_[a];
+    const Vec3 u = points_[b] - points_[a], v = points_[c] - points_[a];
+    facet.normal = cross(u, v);
+    const Vec3 s = component_abs(u), t = component_abs(v);
+    const double terms =
+        (s.y * t.z + s.z * t.y) + (s.z * t.x + s.x * t.z) + (s.x * t.y + s.y * t.x);
+    facet.error = kOrient3dError * kLargestDifference * terms;
     return index;
   }
 
-  bool sees(const Facet& facet, std::uint32_t point) const {
-    const auto& corner = facet.triangle.corner;
-    return orient3d(points_[corner[0]], points_[corner[1]], points_[corner[2]], points_[point]) > 0;
+  // Six times the volume between facet and point, rounded, but positive exactly when the point sees
+  // the facet. Where its sign is clear, it is the determinant that orient3d computes.
+  double height(const Facet& facet, std::uint32_t point) const {
+    const double determinant = dot(facet.normal, points_[point] - facet.origin);
+    if (std::fabs(determinant) > facet.error) return determinant;
+    const auto& [a, b, c] = facet.triangle.corner;
+    const bool sees = orient3d(points_[a], points_[b], points_[c], points_[point]) > 0;
+    return sees ? std::fmax(determinant, std::numeric_limits<double>::min()) : 0.0;
   }
 
   // Appends the point to the list of the first of `facets` that it sees.
   void deal(std::uint32_t point, std::span<const std::uint32_t> facets) {
     for (const std::uint32_t f : facets) {
       Facet& facet = facets_[f];
-      if (!sees(facet, point)) continue;
-      const double height = dot(facet.normal, points_[point] - points_[facet.triangle.corner[0]]);
-      if (facet.waiting_first == kNone || height > facet.height) {
-        facet.height = height;
+      const double h = height(facet, point);
+      if (!(h > 0.0)) continue;
+      if (h > facet.farthest_height) {
+        facet.farthest_height = h;
         facet.farthest = point;
       }
       (facet.waiting_first == kNone ? facet.waiting_first : waiting_[facet.waiting_last]) = point;
@@ -122,7 +142,7 @@ class Quickhull {
         const HullTriangle& triangle = facets_[visible_[i]].triangle;
         const std::uint32_t beyond = triangle.neighbor[side];
         if (facets_[beyond].visible) continue;
-        if (sees(facets_[beyond], apex)) {
+        if (height(facets_[beyond], apex) > 0.0) {
           facets_[beyond].visible = true;
           visible_.push_back(beyond);
         } else {

@@ -14,8 +14,8 @@ struct TriangleMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// Throws InvalidInput naming the element: no vertex (`vertices`), a coordinate that is not finite (`vertices[i]`),
-/// no triangle (`triangles`), an index out of range (`triangles[i]`).
+/// Throws InvalidInput naming the element: no vertex (`vertices`), a coordinate that is not finite
+/// (`vertices[i]`), no triangle (`triangles`), an index out of range (`triangles[i]`).
 void validate(const TriangleMesh& mesh);
 
 }  // namespace tactus

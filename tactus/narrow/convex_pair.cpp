@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/closed_form.hpp"
+#include "tactus/narrow/sat.hpp"
 
 namespace tactus {
 namespace {
@@ -28,7 +29,8 @@ struct CoreAnswer {
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 
 // Separated or touching cores. True when the answer is complete, false when the cores may overlap (`simplex` is then a start for EPA).
-bool solve_separated(const Cso& cso, const ConvexOptions& options, double tolerance, Simplex& simplex, CoreAnswer& out) {
+bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, double tolerance, Simplex& simplex,
+                     CoreAnswer& out) {
   const double radius = cso.a.radius + cso.b.radius;
   const bool polytope = cso.is_polytope();
   GjkOptions gjk_options;
@@ -37,10 +39,6 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, double tolera
   gjk_options.max_distance = options.max_distance + radius;
   gjk_options.max_iterations = options.max_iterations;
   gjk_options.trace = options.trace;
-  Vec3 start = options.start;
-  if (start == Vec3{}) {
-    start = normalized(cso.rotation * cso.b.center + cso.translation - cso.a.center, {0.0, 0.0, 1.0});
-  }
   for (int round = 0; round < kRounds; ++round) {
     const GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
@@ -119,8 +117,8 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance) 
   return r;
 }
 
-ConvexAnswer from_closed_form(const Cso& cso) {
-  const ClosedForm f = closed_form(cso);
+// An answer whose signed distance is known to rounding.
+ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f) {
   ConvexAnswer r;
   const double radius = cso.a.radius + cso.b.radius;
   r.n = f.n;
@@ -141,12 +139,27 @@ ConvexAnswer from_closed_form(const Cso& cso) {
 }  // namespace
 
 ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
-  if (options.method != ConvexMethod::iterative && has_closed_form(cso.a.kind, cso.b.kind)) return from_closed_form(cso);
+  Vec3 start = options.start;
+  if (options.method != ConvexMethod::iterative) {
+    if (has_closed_form(cso.a.kind, cso.b.kind)) return exact_answer(cso, closed_form(cso));
+    if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
+      const BoxAxes axes = separate_boxes(cso);
+      ClosedForm f{axes.separation, axes.n, {}, {}, axes.unique};
+      if (axes.separation < -cso.rounding && box_witnesses(cso, axes, f.a, f.b)) return exact_answer(cso, f);
+      // Apart: the axis is a good first direction. Parallel features: the search finds a pair of points.
+      start = axes.n;
+    }
+  }
+  if (start == Vec3{}) {
+    start = normalized(cso.rotation * cso.b.center + cso.translation - cso.a.center, {0.0, 0.0, 1.0});
+  }
   const double extent = std::max(cso.a.extent, cso.b.extent);
   const double tolerance = std::max(options.tolerance * extent, cso.rounding);
   CoreAnswer core;
   Simplex simplex;
-  if (!solve_separated(cso, options, tolerance, simplex, core)) solve_overlapping(cso, options, tolerance, simplex, epa, core);
+  if (!solve_separated(cso, options, start, tolerance, simplex, core)) {
+    solve_overlapping(cso, options, tolerance, simplex, epa, core);
+  }
   return assemble(cso, core, tolerance);
 }
 

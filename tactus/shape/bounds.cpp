@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Each side of a box moves outwards by this much, relative to the sizes of the terms that its position is summed from. Twice the
-// rounding of a rotated and shifted point (three products, three additions): once for the side, once for the points that
-// it must hold.
+// Each side of a box moves outwards by this much, relative to the sizes of the terms that its
+// position is summed from. Twice the rounding of a rotated and shifted point (three products, three
+// additions): once for the side, once for the points that it must hold.
 constexpr double kBoxSlack = 8.0 * std::numeric_limits<double>::epsilon();
 // The same for a norm and a sum, which are to give a radius from above.
 constexpr double kRadiusSlack = 4.0 * std::numeric_limits<double>::epsilon();
@@ -60,8 +60,8 @@ RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
   for (const Compound::Part& part : s.parts()) {
     result.box = merge(result.box, bounding_box(part.shape, pose * part.pose));
     const double reach = norm(part.pose.position()) + bounding_radius(part.shape);
-    result.terms = component_max(
-        result.terms, component_abs(pose.position()) + Vec3{reach, reach, reach});
+    result.terms =
+        component_max(result.terms, component_abs(pose.position()) + Vec3{reach, reach, reach});
   }
   return result;
 }

@@ -48,8 +48,8 @@ Radial middle(const Radial& a, const Radial& b) {
   return sum * (1.0 / std::sqrt(sum.rho * sum.rho + sum.z * sum.z));
 }
 
-// Sums the integrals over a solid of revolution about z, from the outer boundary of its section, walked upwards. Parts at constant
-// height add nothing and are left out.
+// Sums the integrals over a solid of revolution about z, from the outer boundary of its section,
+// walked upwards. Parts at constant height add nothing and are left out.
 class Revolution {
  public:
   void line(const Radial& from, const Radial& to) {
@@ -74,8 +74,8 @@ class Revolution {
   }
 
  private:
-  // At most an eighth of a right angle to either side of its middle m: the quadrature's error is below rounding. With
-  // u = tan(angle / 2) from m, the directions are rational in u.
+  // At most an eighth of a right angle to either side of its middle m: the quadrature's error is
+  // below rounding. With u = tan(angle / 2) from m, the directions are rational in u.
   void short_arc(const Radial& center, double r, const Radial& from, const Radial& to) {
     const Radial m = middle(from, to);
     const double sine = m.rho * to.z - m.z * to.rho;
@@ -104,15 +104,16 @@ class Revolution {
 
 constexpr Radial kDown = {0.0, -1.0}, kOut = {1.0, 0.0}, kUp = {0.0, 1.0};
 
-// Part of the shell of thickness r about an ellipsoid with the given radii above the directions u ~ (1, s, t), 0 <= s, t <= 1, of
-// the unit sphere that is mapped onto it. Returns volume and integrals of the squared coordinates.
+// Part of the shell of thickness r about an ellipsoid with the given radii above the directions u ~
+// (1, s, t), 0 <= s, t <= 1, of the unit sphere that is mapped onto it. Returns volume and
+// integrals of the squared coordinates.
 struct ShellSum {
   double volume = 0.0;
   Vec3 second;
 };
 
-// Integration intervals halve towards 0 until this many of them are shorter than the ratio of two radii: the integrands vary over s
-// of that size.
+// Integration intervals halve towards 0 until this many of them are shorter than the ratio of two
+// radii: the integrands vary over s of that size.
 constexpr int kPanelsBelowRatio = 4;
 
 void add_shell_point(const Vec3& radii, double r, const Vec3& direction, double weight,
@@ -132,8 +133,7 @@ void add_shell_point(const Vec3& radii, double r, const Vec3& direction, double 
   const double curvature = h * h * h / (det * det) * trace_part;
   for (const Node& node : kGauss) {
     const double t = 0.5 * r * (1.0 + node.x);
-    const double dv =
-        0.5 * r * node.weight * area * (1.0 + (curvature * t + product * t * t));
+    const double dv = 0.5 * r * node.weight * area * (1.0 + (curvature * t + product * t * t));
     const Vec3 p = x + n * t;
     sum.volume += dv;
     sum.second += component_product(p, p) * dv;
@@ -168,14 +168,16 @@ ShellSum ellipsoid_shell_octant(const Vec3& radii, double r) {
 
 Mat3 symmetric(const Vec3& a, const Vec3& b) { return outer(a, b) + outer(b, a); }
 
-// Integrals of 1, u and u u^T over a set of unit vectors u: outward directions at a face, an edge, a vertex.
+// Integrals of 1, u and u u^T over a set of unit vectors u: outward directions at a face, an edge,
+// a vertex.
 struct Directions {
   double measure = 0.0;
   Vec3 first;
   Mat3 second = Mat3::zero();
 };
 
-// Adds the points p + t u: p over a feature of dimension k with integrals `base`, u over `directions`, t from 0 to r.
+// Adds the points p + t u: p over a feature of dimension k with integrals `base`, u over
+// `directions`, t from 0 to r.
 void grow(const Moments& base, const Directions& directions, double r, int k, Moments& sum) {
   // Integrals of t^(2 - k), t^(3 - k), t^(4 - k).
   const double power = k == 2 ? r : (k == 1 ? r * r : r * r * r);
@@ -197,12 +199,11 @@ Moments triangle_moments(const Vec3& a, const Vec3& b, const Vec3& c) {
 Moments segment_moments(const Vec3& a, const Vec3& b) {
   const double length = norm(b - a);
   const Vec3 s = a + b;
-  return {length, s * (0.5 * length),
-          ((outer(a, a) + outer(b, b)) + outer(s, s)) * (length / 6.0)};
+  return {length, s * (0.5 * length), ((outer(a, a) + outer(b, b)) + outer(s, s)) * (length / 6.0)};
 }
 
-// Directions at an edge along the unit vector d: the arc between the normals of its two faces; in a flat hull the half
-// circle away from it, at a lone segment the full circle.
+// Directions at an edge along the unit vector d: the arc between the normals of its two faces; in a
+// flat hull the half circle away from it, at a lone segment the full circle.
 Directions edge_directions(const ConvexHull& hull, const ConvexHull::Edge& edge, const Vec3& d) {
   if (hull.dimension == 1) return {2.0 * kPi, {}, (Mat3::identity() - outer(d, d)) * kPi};
   const Vec3& left = hull.faces[edge.left].normal;
@@ -254,9 +255,8 @@ MassProperties grown_mass(const Ellipsoid& ellipsoid, double r) {
     volume += 8.0 * shell.volume;
     second += shell.second * 8.0;
   }
-  return {volume,
-          {},
-          Mat3::diagonal({second.y + second.z, second.z + second.x, second.x + second.y})};
+  return {
+      volume, {}, Mat3::diagonal({second.y + second.z, second.z + second.x, second.x + second.y})};
 }
 
 MassProperties grown_mass(const ConvexHull& hull, double r) {
@@ -265,10 +265,12 @@ MassProperties grown_mass(const ConvexHull& hull, double r) {
   const Vec3 origin = core.center;
   Moments sum{core.volume, {}, Mat3::identity() * (0.5 * trace(core.inertia)) - core.inertia};
 
-  // Positions only: differences are taken from the unrounded vertices, since edges may be as short as their rounding.
+  // Positions only: differences are taken from the unrounded vertices, since edges may be as short
+  // as their rounding.
   std::vector<Vec3> vertices = hull.vertices;
   for (Vec3& v : vertices) v -= origin;
-  // The solid angle at a vertex is a full turn less the angles of the faces there; alone, it is the full sphere.
+  // The solid angle at a vertex is a full turn less the angles of the faces there; alone, it is the
+  // full sphere.
   const double full_turn = hull.dimension == 0 ? 4.0 * kPi : 2.0 * kPi;
   std::vector<Directions> at_vertex(vertices.size(), Directions{full_turn, {}, Mat3::zero()});
   const double sides = hull.dimension == 2 ? 2.0 : 1.0;
@@ -293,9 +295,10 @@ MassProperties grown_mass(const ConvexHull& hull, double r) {
     const Vec3 d = normalized(hull.vertices[edge.head] - hull.vertices[edge.tail]);
     const Directions arc = edge_directions(hull, edge, d);
     grow(segment_moments(vertices[edge.tail], vertices[edge.head]), arc, r, 1, sum);
-    // The arc bounds the directions of both ends; its normal there, away from them, is d and -d. By the divergence theorem
-    // on the sphere, the integral of u is -1/2 that of the boundary's normal, and three times that of u u^T the solid
-    // angle times the identity less the integral of the normal times u.
+    // The arc bounds the directions of both ends; its normal there, away from them, is d and -d. By
+    // the divergence theorem on the sphere, the integral of u is -1/2 that of the boundary's
+    // normal, and three times that of u u^T the solid angle times the identity less the integral of
+    // the normal times u.
     at_vertex[edge.tail].first -= d * (0.5 * arc.measure);
     at_vertex[edge.head].first += d * (0.5 * arc.measure);
     at_vertex[edge.tail].second = at_vertex[edge.tail].second - outer(d, arc.first) * (1.0 / 3.0);
@@ -304,8 +307,7 @@ MassProperties grown_mass(const ConvexHull& hull, double r) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const Vec3& v = vertices[i];
     Directions& directions = at_vertex[i];
-    directions.second =
-        directions.second + Mat3::identity() * (directions.measure / 3.0);
+    directions.second = directions.second + Mat3::identity() * (directions.measure / 3.0);
     grow({1.0, v, outer(v, v)}, directions, r, 0, sum);
   }
   MassProperties mass = sum.about_center(origin);

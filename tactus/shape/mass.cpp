@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-// A body symmetric about its origin in all three coordinates, from its volume and the integrals of x^2, y^2, z^2.
+// A body symmetric about its origin in all three coordinates, from its volume and the integrals of
+// x^2, y^2, z^2.
 MassProperties symmetric_body(double volume, const Vec3& second) {
-  return {volume,
-          {},
-          Mat3::diagonal({second.y + second.z, second.z + second.x, second.x + second.y})};
+  return {
+      volume, {}, Mat3::diagonal({second.y + second.z, second.z + second.x, second.x + second.y})};
 }
 
 MassProperties ball(double radius) {
@@ -38,26 +38,26 @@ MassProperties capsule(double radius, double length) {
   return symmetric_body(cylinder + caps, {across, across, along});
 }
 
-// Integral of x^2 over a box with edges a (along x), b, c grown by a ball of radius r: core and slabs, quarter cylinders along
-// the edges, eighths of a ball at the corners.
+// Integral of x^2 over a box with edges a (along x), b, c grown by a ball of radius r: core and
+// slabs, quarter cylinders along the edges, eighths of a ball at the corners.
 double grown_box_second_moment(double a, double b, double c, double r) {
   const double outer = 0.5 * a + r, inner = 0.5 * a;
   const double slabs_x = 2.0 / 3.0 * b * c * (outer * outer * outer - inner * inner * inner);
   const double around_x = (b * c + 2.0 * r * (b + c) + kPi * r * r) * a * a * a / 12.0;
   const double r2 = r * r;
-  const double edges_yz = (b + c) * (0.25 * kPi * r2 * a * a + 4.0 / 3.0 * r2 * r * a +
-                                     0.25 * kPi * r2 * r2);
+  const double edges_yz =
+      (b + c) * (0.25 * kPi * r2 * a * a + 4.0 / 3.0 * r2 * r * a + 0.25 * kPi * r2 * r2);
   const double corners = r2 * r * kPi * (a * a / 3.0 + 0.5 * a * r + 4.0 / 15.0 * r2);
   return slabs_x + around_x + edges_yz + corners;
 }
 
 MassProperties grown_box(const Vec3& size, double r) {
   const auto [a, b, c] = size;
-  const double volume = a * b * c + 2.0 * r * (a * b + b * c + c * a) +
-                        kPi * r * r * (a + b + c) + 4.0 / 3.0 * kPi * r * r * r;
-  return symmetric_body(volume, {grown_box_second_moment(a, b, c, r),
-                                 grown_box_second_moment(b, c, a, r),
-                                 grown_box_second_moment(c, a, b, r)});
+  const double volume = a * b * c + 2.0 * r * (a * b + b * c + c * a) + kPi * r * r * (a + b + c) +
+                        4.0 / 3.0 * kPi * r * r * r;
+  return symmetric_body(volume,
+                        {grown_box_second_moment(a, b, c, r), grown_box_second_moment(b, c, a, r),
+                         grown_box_second_moment(c, a, b, r)});
 }
 
 // `inner` placed by `pose`, its inertia about the given point.

@@ -4,12 +4,14 @@
 
 namespace tactus {
 
-/// Volume, centre of mass and inertia of a shape of unit density, in its own frame, rounding included.
+/// Volume, centre of mass and inertia of a shape of unit density, in its own frame, rounding
+/// included.
 ///
-/// Exact up to rounding for every shape (an ellipsoid with rounding, which has no closed form: to 1e-12). A compound sums its
-/// parts, so that overlaps count twice. Without volume (point, segment, disc, flat hull) the inertia is 0.
-/// The same bits on every machine. Throws InvalidInput for a half-space (unbounded) and a custom support function (unknown).
-/// Cost: constant, or a pass over hull or mesh; about 10 ms for an ellipsoid with rounding.
+/// Exact up to rounding for every shape (an ellipsoid with rounding, which has no closed form: to
+/// 1e-12). A compound sums its parts, so that overlaps count twice. Without volume (point, segment,
+/// disc, flat hull) the inertia is 0. The same bits on every machine. Throws InvalidInput for a
+/// half-space (unbounded) and a custom support function (unknown). Cost: constant, or a pass over
+/// hull or mesh; about 10 ms for an ellipsoid with rounding.
 MassProperties mass_properties(const Shape& shape);
 
 }  // namespace tactus

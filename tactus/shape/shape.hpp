@@ -24,7 +24,8 @@ class Sphere {
   double radius_;
 };
 
-/// Box with full edge lengths `size`, centred at the origin, edges along the axes. Zero edges are allowed.
+/// Box with full edge lengths `size`, centred at the origin, edges along the axes. Zero edges are
+/// allowed.
 class Box {
  public:
   explicit Box(const Vec3& size);
@@ -57,8 +58,8 @@ class Cylinder {
   double radius_, length_;
 };
 
-/// Circular cone along z: base disc of the given radius at -length/2, apex at +length/2. Radius 0 is a segment,
-/// length 0 a disc.
+/// Circular cone along z: base disc of the given radius at -length/2, apex at +length/2. Radius 0
+/// is a segment, length 0 a disc.
 class Cone {
  public:
   Cone(double radius, double length);
@@ -99,8 +100,8 @@ class Convex {
   std::shared_ptr<const Data> data_;
 };
 
-/// Triangle surface; immutable and shared between copies. Its queries come with the `bvh` floor; until then they
-/// answer Status::unsupported.
+/// Triangle surface; immutable and shared between copies. Its queries come with the `bvh` floor;
+/// until then they answer Status::unsupported.
 class Mesh {
  public:
   explicit Mesh(TriangleMesh mesh);
@@ -124,8 +125,8 @@ class HalfSpace {
 
 class Shape;
 
-/// Rigid union of shapes; immutable and shared between copies. Distance is the smallest, depth the largest over the
-/// pairs of parts, and the bracket refers to that.
+/// Rigid union of shapes; immutable and shared between copies. Distance is the smallest, depth the
+/// largest over the pairs of parts, and the bracket refers to that.
 class Compound {
  public:
   struct Part;
@@ -136,14 +137,14 @@ class Compound {
   std::shared_ptr<const std::vector<Part>> parts_;
 };
 
-/// A convex body given by its support function: derive, and pass it as CustomConvex. Brackets are as true as for any shape; but
-/// since nothing is known of the function's derivatives, normals and witnesses agree with the distance only to about the
-/// square root of the tolerance asked for.
+/// A convex body given by its support function: derive, and pass it as CustomConvex. Brackets are
+/// as true as for any shape; but since nothing is known of the function's derivatives, normals and
+/// witnesses agree with the distance only to about the square root of the tolerance asked for.
 class SupportFunction {
  public:
   virtual ~SupportFunction() = default;
-  /// Farthest point of the body in `direction` (not zero, not necessarily unit), in the body's frame.
-  /// Must be a pure function that never throws.
+  /// Farthest point of the body in `direction` (not zero, not necessarily unit), in the body's
+  /// frame. Must be a pure function that never throws.
   virtual Vec3 support(const Vec3& direction) const noexcept = 0;
 };
 
@@ -180,14 +181,15 @@ std::string_view to_string(ShapeType type);
 /// A Shape that exists is valid. Copies are cheap and share their data.
 class Shape {
  public:
-  using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Convex, Mesh, HalfSpace, Compound,
-                                CustomConvex>;
+  using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Convex, Mesh,
+                                HalfSpace, Compound, CustomConvex>;
 
-  /// Throws InvalidInput (`rounding`) when negative, not finite, or set on a mesh, half-space or compound.
+  /// Throws InvalidInput (`rounding`) when negative, not finite, or set on a mesh, half-space or
+  /// compound.
   template <class G>
     requires std::constructible_from<Geometry, G>
-  Shape(G geometry, double rounding = 0.0)  // NOLINT(google-explicit-constructor): a sphere is a shape
-      : geometry_(std::move(geometry)), rounding_(rounding) {
+  // NOLINTNEXTLINE(google-explicit-constructor): a sphere is a shape
+  Shape(G geometry, double rounding = 0.0) : geometry_(std::move(geometry)), rounding_(rounding) {
     check_rounding();
   }
 

@@ -56,8 +56,7 @@ struct SupportPoint {
     Vec3 best;
     double best_value = -std::numeric_limits<double>::infinity();
     for (const Compound::Part& part : s.parts()) {
-      const Vec3 point =
-          part.pose.to_world(support(part.shape, part.pose.direction_to_local(n)));
+      const Vec3 point = part.pose.to_world(support(part.shape, part.pose.direction_to_local(n)));
       if (dot(point, n) > best_value) {
         best_value = dot(point, n);
         best = point;
@@ -91,8 +90,8 @@ struct SupportValue {
   double operator()(const Compound& s) const {
     double best = -std::numeric_limits<double>::infinity();
     for (const Compound::Part& part : s.parts()) {
-      const double value = dot(part.pose.position(), n) +
-                           support_value(part.shape, part.pose.direction_to_local(n));
+      const double value =
+          dot(part.pose.position(), n) + support_value(part.shape, part.pose.direction_to_local(n));
       best = std::fmax(best, value);
     }
     return best;

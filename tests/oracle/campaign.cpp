@@ -6,6 +6,7 @@
 #include <ctime>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <thread>
 
@@ -19,7 +20,7 @@ namespace tactus::oracle {
 namespace {
 
 constexpr std::size_t kGrain = 16, kBatch = 4096;
-constexpr std::size_t kNamedFailures = 20;
+constexpr int kNamedFailuresOfARow = 3;
 
 struct Outcome {
   std::string group, category, failure;
@@ -106,6 +107,7 @@ std::string today() {
 CampaignResult run_campaign(std::uint64_t seed, std::uint64_t count) {
   const Generator generator(seed);
   CampaignResult result;
+  std::map<std::string, int> named;
   for (std::uint64_t first = 0; first < count; first += kBatch) {
     std::vector<Outcome> outcomes(
         static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, count - first)));
@@ -117,7 +119,8 @@ CampaignResult run_campaign(std::uint64_t seed, std::uint64_t count) {
       result.widest_reference = std::max(result.widest_reference, outcome.reference_width);
       result.library_seconds += outcome.library_seconds;
       result.reference_seconds += outcome.reference_seconds;
-      if (!outcome.failure.empty() && result.failures.size() < kNamedFailures) {
+      if (!outcome.failure.empty() &&
+          named[outcome.group + ' ' + outcome.category]++ < kNamedFailuresOfARow) {
         result.failures.push_back(std::move(outcome.failure));
       }
     }

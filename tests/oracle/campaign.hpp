@@ -12,7 +12,7 @@ namespace tactus::oracle {
 struct CampaignResult {
   io::JudgeTable table;
   std::vector<std::string>
-      failures;  ///< the first queries that were contradicted: reason and replayable line
+      failures;  ///< the first of each row that were contradicted: reason and replayable line
   double widest_reference = 0.0;  ///< width of the reference's own bracket / size
   double library_seconds = 0.0, reference_seconds = 0.0;  ///< summed over threads
 };

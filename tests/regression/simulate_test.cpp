@@ -258,7 +258,8 @@ TEST_F(Simulate, InterruptSavesAStateThatContinues) {
   const auto report = nlohmann::json::parse(continued.output);
   const std::string steps = report["steps"].dump();
   EXPECT_GT(report["steps"], 0);
-  EXPECT_EQ(hash_in(run(file + " --no-files --steps " + steps).output), report["state_hash"]);
+  EXPECT_EQ(hash_in(run(file + " --no-files --steps " + steps).output),
+            report["state_hash"].get<std::string>());
 }
 
 }  // namespace

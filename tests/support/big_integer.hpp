@@ -28,8 +28,7 @@ class BigInteger {
     // 53 bits, shifted by up to 31, reach over three limbs.
     result.limbs_.push_back(static_cast<std::uint32_t>(digits << offset));
     result.limbs_.push_back(static_cast<std::uint32_t>((digits >> (32 - offset)) & 0xffffffffu));
-    result.limbs_.push_back(
-        static_cast<std::uint32_t>(offset == 0 ? 0 : digits >> (64 - offset)));
+    result.limbs_.push_back(static_cast<std::uint32_t>(offset == 0 ? 0 : digits >> (64 - offset)));
     result.trim();
     return result;
   }

@@ -79,6 +79,11 @@ TEST(Body, BadInputIsNamed) {
   EXPECT_EQ(with([](BodyDefinition&) {}), "accepted");
   EXPECT_EQ(with([](BodyDefinition& d) { d.shape = HalfSpace({0, 0, 1}, 0.0); }), "shape");
   EXPECT_EQ(with([](BodyDefinition& d) { d.shape = Box({1.0, 1.0, 0.0}); }), "shape");
+  EXPECT_EQ(with([](BodyDefinition& d) {
+              d.shape = Compound({{HalfSpace({0, 0, 1}, 0.0), Pose()}});
+              d.mass = BodyMass{1.0, {}, Mat3::identity()};
+            }),
+            "shape");
   EXPECT_EQ(with([](BodyDefinition& d) { d.pose = Pose::translation({kNan, 0.0, 0.0}); }), "pose");
   EXPECT_EQ(with([](BodyDefinition& d) { d.linear_velocity.x = kNan; }), "linear_velocity");
   EXPECT_EQ(with([](BodyDefinition& d) { d.angular_velocity.x = kNan; }), "angular_velocity");
@@ -105,10 +110,12 @@ TEST(Material, CombinationIsSymmetric) {
   const SurfacePair pair = combine(ice, rubber), swapped = combine(rubber, ice);
   EXPECT_DOUBLE_EQ(pair.friction, 0.1);
   EXPECT_EQ(pair.restitution, 0.9);
-  EXPECT_DOUBLE_EQ(pair.rolling_friction, 0.04);
-  EXPECT_EQ(pair.torsional_friction, 0.0);
+  EXPECT_EQ(pair.rolling_friction, 0.08);
+  EXPECT_EQ(pair.torsional_friction, 0.5);
   EXPECT_EQ(pair.friction, swapped.friction);
   EXPECT_EQ(pair.restitution, swapped.restitution);
+  EXPECT_EQ(pair.rolling_friction, swapped.rolling_friction);
+  EXPECT_EQ(pair.torsional_friction, swapped.torsional_friction);
 }
 
 TEST(WorldSettings, BadInputIsNamed) {

@@ -170,7 +170,6 @@ TEST(Capture, ReplaysTheSameQuery) {
   EXPECT_EQ(back.query->options.max_distance, options.max_distance);
   EXPECT_EQ(back.query->options.max_iterations, options.max_iterations);
   EXPECT_EQ(back.query->options.method, options.method);
-  options.method = Method::automatic;
   const DistanceResult first = distance(a, pose_a, b, pose_b);
   const DistanceResult again =
       distance(back.query->a, back.query->pose_a, back.query->b, back.query->pose_b);

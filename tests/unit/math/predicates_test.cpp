@@ -145,8 +145,7 @@ TEST(Collinear, IsExact) {
     Vec3 c = random_grid_point(random, 3) + corner;
     if (i % 3 == 0) c = jittered(random, c);
     const auto normal = true_cross(a, b, c);
-    const bool expected =
-        normal.x.sign() == 0 && normal.y.sign() == 0 && normal.z.sign() == 0;
+    const bool expected = normal.x.sign() == 0 && normal.y.sign() == 0 && normal.z.sign() == 0;
     if (expected) ++lines;
     ASSERT_EQ(collinear(a, b, c), expected);
   }

@@ -58,7 +58,8 @@ TEST(SymmetricEigen, KnowsAKnownMatrix) {
   // Eigenvalues 1, 2, 4 with axes (1,1,1), (1,-1,0), (1,1,-2): the sum of value * projector.
   const Vec3 axes[3] = {Vec3{1, 1, 1} / std::sqrt(3.0), Vec3{1, -1, 0} / std::sqrt(2.0),
                         Vec3{1, 1, -2} / std::sqrt(6.0)};
-  const Mat3 m = outer(axes[0], axes[0]) + outer(axes[1], axes[1]) * 2.0 + outer(axes[2], axes[2]) * 4.0;
+  const Mat3 m =
+      outer(axes[0], axes[0]) + outer(axes[1], axes[1]) * 2.0 + outer(axes[2], axes[2]) * 4.0;
   const SymmetricEigen e = symmetric_eigen(m);
   EXPECT_NEAR(e.values.x, 1.0, 1e-15);
   EXPECT_NEAR(e.values.y, 2.0, 1e-15);

@@ -59,7 +59,8 @@ Points whole_points_on_sphere(int squared_radius) {
   for (int i = -r; i <= r; ++i) {
     for (int j = -r; j <= r; ++j) {
       for (int k = -r; k <= r; ++k) {
-        if (i * i + j * j + k * k == squared_radius) points.push_back({double(i), double(j), double(k)});
+        if (i * i + j * j + k * k == squared_radius)
+          points.push_back({double(i), double(j), double(k)});
       }
     }
   }
@@ -148,10 +149,12 @@ void expect_normals(const Points& points, const ConvexHull& hull) {
     ASSERT_NEAR(norm(face.normal), 1.0, 4e-16);
     const auto corners = hull.corners(face);
     double farthest = -1e300;
-    for (const Index v : corners) farthest = std::fmax(farthest, dot(face.normal, hull.vertices[v]));
+    for (const Index v : corners)
+      farthest = std::fmax(farthest, dot(face.normal, hull.vertices[v]));
     ASSERT_EQ(face.offset, farthest);
     // Each corner lies in the plane as far as the dot product can tell.
-    for (const Index v : corners) ASSERT_GE(dot(face.normal, hull.vertices[v]), face.offset - slack);
+    for (const Index v : corners)
+      ASSERT_GE(dot(face.normal, hull.vertices[v]), face.offset - slack);
     if (hull.dimension != 3) continue;
     for (const Vec3& p : points) ASSERT_LE(dot(face.normal, p), face.offset + slack);
   }
@@ -220,11 +223,13 @@ ConvexHull checked_hull(const Points& points) {
 bool in_tetrahedron(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   using test::true_orient3d;
   const int side = true_orient3d(a, b, c, d);
-  return side != 0 && true_orient3d(p, b, c, d) * side >= 0 && true_orient3d(a, p, c, d) * side >= 0 &&
-         true_orient3d(a, b, p, d) * side >= 0 && true_orient3d(a, b, c, p) * side >= 0;
+  return side != 0 && true_orient3d(p, b, c, d) * side >= 0 &&
+         true_orient3d(a, p, c, d) * side >= 0 && true_orient3d(a, b, p, d) * side >= 0 &&
+         true_orient3d(a, b, c, p) * side >= 0;
 }
 
-// By definition, for sets that span space: a point is no vertex when it lies in a tetrahedron of others.
+// By definition, for sets that span space: a point is no vertex when it lies in a tetrahedron of
+// others.
 Points vertices_by_definition(const Points& points) {
   Points distinct = points;
   std::sort(distinct.begin(), distinct.end(), less);
@@ -373,7 +378,8 @@ TEST(ConvexHull, OfAPlaneIsOnePolygon) {
   EXPECT_NEAR(std::fabs(dot(hull.faces[0].normal, Vec3{1, 1, 1})), std::sqrt(3.0), 1e-15);
   // Corners run counter-clockwise about the normal.
   const auto c = hull.corners(hull.faces[0]);
-  const Vec3 area = cross(hull.vertices[c[1]] - hull.vertices[c[0]], hull.vertices[c[2]] - hull.vertices[c[0]]);
+  const Vec3 area =
+      cross(hull.vertices[c[1]] - hull.vertices[c[0]], hull.vertices[c[2]] - hull.vertices[c[0]]);
   EXPECT_GT(dot(area, hull.faces[0].normal), 0.0);
 
   for (int axis = 0; axis < 3; ++axis) {
@@ -390,7 +396,8 @@ TEST(ConvexHull, OfAPlaneIsOnePolygon) {
 
 TEST(ConvexHull, OfALineIsASegment) {
   Points points;
-  for (int i = 0; i < 9; ++i) points.push_back(Vec3{1.0, -2.0, 3.0} * double((i * 4) % 9) + Vec3{5, 5, 5});
+  for (int i = 0; i < 9; ++i)
+    points.push_back(Vec3{1.0, -2.0, 3.0} * double((i * 4) % 9) + Vec3{5, 5, 5});
   const ConvexHull hull = checked_hull(points);
   EXPECT_EQ(hull.dimension, 1);
   EXPECT_EQ(sorted_vertices(hull), (Points{{5, 5, 5}, {13, -11, 29}}));
@@ -419,6 +426,27 @@ TEST(ConvexHull, ReachesTheEndsOfTheRange) {
   }
 }
 
+TEST(ConvexHull, OfCoordinatesOfAllMagnitudesIsClosed) {
+  Random random(8);
+  for (int i = 0; i < test::effort(200); ++i) {
+    Points points = random_points(random, 40);
+    const int spread = static_cast<int>(random.below(1000)) + 1;
+    for (Vec3& p : points) {
+      for (int k = 0; k < 3; ++k) {
+        p[k] = std::ldexp(p[k],
+                          500 - static_cast<int>(random.below(static_cast<std::uint32_t>(spread))));
+      }
+    }
+    const ConvexHull hull = convex_hull(points);
+    expect_sources(points, hull);
+    expect_neighbors(hull);
+    expect_edges(hull);
+    ASSERT_EQ(hull.dimension, 3);
+    ASSERT_EQ(hull.vertices.size() + hull.faces.size(), hull.edges.size() + 2);
+    for (const auto& face : hull.faces) ASSERT_NEAR(norm(face.normal), 1.0, 4e-16);
+  }
+}
+
 TEST(ConvexHull, NormalsOfSliversAreAccurate) {
   // A needle of length 4, 1e-12 thin.
   const Vec3 a{1, 1, 1}, b{2, 3, 4};
@@ -427,9 +455,11 @@ TEST(ConvexHull, NormalsOfSliversAreAccurate) {
   ASSERT_EQ(hull.faces.size(), 4u);
   for (const auto& face : hull.faces) {
     const auto c = hull.corners(face);
-    const auto truth = test::true_cross(hull.vertices[c[0]], hull.vertices[c[1]], hull.vertices[c[2]]);
+    const auto truth =
+        test::true_cross(hull.vertices[c[0]], hull.vertices[c[1]], hull.vertices[c[2]]);
     constexpr int kShift = 2 * test::BigVector::kShift;
-    const long double x = truth.x.value(kShift), y = truth.y.value(kShift), z = truth.z.value(kShift);
+    const long double x = truth.x.value(kShift), y = truth.y.value(kShift),
+                      z = truth.z.value(kShift);
     const long double length = std::sqrt(x * x + y * y + z * z);
     EXPECT_NEAR(face.normal.x, static_cast<double>(x / length), 4e-16);
     EXPECT_NEAR(face.normal.y, static_cast<double>(y / length), 4e-16);

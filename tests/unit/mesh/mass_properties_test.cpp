@@ -26,7 +26,8 @@ void expect_near(const MassProperties& a, const MassProperties& b, double tolera
 TriangleMesh box_mesh(const Vec3& size) {
   TriangleMesh mesh;
   for (int i = 0; i < 8; ++i) {
-    mesh.vertices.push_back({(i & 1) ? size.x : 0.0, (i & 2) ? size.y : 0.0, (i & 4) ? size.z : 0.0});
+    mesh.vertices.push_back(
+        {(i & 1) ? size.x : 0.0, (i & 2) ? size.y : 0.0, (i & 4) ? size.z : 0.0});
   }
   mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
@@ -46,7 +47,8 @@ TEST(MeshMass, OfABox) {
 }
 
 TEST(MeshMass, OfTheUnitCornerTetrahedron) {
-  const ConvexHull hull = convex_hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+  const ConvexHull hull =
+      convex_hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   const MassProperties mass = mass_properties(hull);
   EXPECT_NEAR(mass.volume, 1.0 / 6.0, 1e-16);
   EXPECT_LE(norm(mass.center - Vec3{0.25, 0.25, 0.25}), 1e-15);

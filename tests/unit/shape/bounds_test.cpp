@@ -58,8 +58,8 @@ TEST(BoundingBox, OfACompoundIsTheUnionOfItsParts) {
     const Compound compound({{sample.shape, first}, {Box({1, 2, 3}), second}});
     const Pose pose = random_pose(random, 4.0);
     const Aabb box = bounding_box(compound, pose);
-    const Aabb expected =
-        merge(bounding_box(sample.shape, pose * first), bounding_box(Box({1, 2, 3}), pose * second));
+    const Aabb expected = merge(bounding_box(sample.shape, pose * first),
+                                bounding_box(Box({1, 2, 3}), pose * second));
     EXPECT_TRUE(contains(box, expected.lower) && contains(box, expected.upper));
     EXPECT_LE(norm(box.upper - expected.upper), 1e-13);
     EXPECT_LE(norm(box.lower - expected.lower), 1e-13);

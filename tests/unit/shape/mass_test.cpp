@@ -75,14 +75,15 @@ TEST(Mass, OfRoundedPointsAreBalls) {
 }
 
 TEST(Mass, OfRoundedHullsIsExact) {
-  // The box has a closed form of its own: against hulls of dimension 3, 2 and 1, and the same moved and turned, when rounding makes
-  // thin bodies of the flat ones.
+  // The box has a closed form of its own: against hulls of dimension 3, 2 and 1, and the same moved
+  // and turned, when rounding makes thin bodies of the flat ones.
   Random random(1);
   for (const Vec3& size : {Vec3{1.0, 2.0, 0.5}, Vec3{1.0, 2.0, 0.0}, Vec3{0.0, 2.0, 0.0}}) {
     const Pose pose = test::random_pose(random, 3.0);
     std::vector<Vec3> exact, turned;
     for (int i = 0; i < 8; ++i) {
-      const Vec3 corner = component_product(size, {(i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5});
+      const Vec3 corner =
+          component_product(size, {(i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5});
       exact.push_back(corner);
       turned.push_back(pose.to_world(corner));
     }
@@ -133,9 +134,10 @@ TEST(Mass, OfARoundedSpheroidIsAnIntegralAlongItsMeridian) {
     second_x += 0.25 * disc * rho * rho;
     second_z += disc * z * z;
   }
-  expect_near(mass_properties(Shape(Ellipsoid({a, a, c}), r)),
-              {volume, {}, Mat3::diagonal({second_x + second_z, second_x + second_z, 2 * second_x})},
-              1e-13);
+  expect_near(
+      mass_properties(Shape(Ellipsoid({a, a, c}), r)),
+      {volume, {}, Mat3::diagonal({second_x + second_z, second_x + second_z, 2 * second_x})},
+      1e-13);
 }
 
 TEST(Mass, OfEveryBodyIsThatOfTheHullOfManyOfItsPoints) {
@@ -193,8 +195,9 @@ TEST(Mass, OfDiscsIsZero) {
 
 TEST(Mass, OfUnboundedOrUnknownBodiesIsRefused) {
   EXPECT_THROW(mass_properties(HalfSpace({0, 0, 1}, 0)), InvalidInput);
-  EXPECT_THROW(mass_properties(CustomConvex(std::make_shared<test::OctahedronSupport>(Vec3{1, 1, 1}))),
-               InvalidInput);
+  EXPECT_THROW(
+      mass_properties(CustomConvex(std::make_shared<test::OctahedronSupport>(Vec3{1, 1, 1}))),
+      InvalidInput);
   try {
     mass_properties(Compound({{Sphere(1), Pose()}, {HalfSpace({0, 0, 1}, 0), Pose()}}));
     FAIL();

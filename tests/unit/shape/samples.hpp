@@ -12,15 +12,17 @@
 
 namespace tactus::test {
 
-/// A convex body beside a description that shares nothing with the library's formulas: how far a point lies outside the core (not a
-/// distance, but zero on its surface and negative inside, of the size of the distance near it).
+/// A convex body beside a description that shares nothing with the library's formulas: how far a
+/// point lies outside the core (not a distance, but zero on its surface and negative inside, of the
+/// size of the distance near it).
 struct Sample {
   std::string name;
   Shape shape;
   std::function<double(const Vec3&)> outside;
 };
 
-/// An octahedron with the given half diagonals: as a hull, and as a support function of a user's own.
+/// An octahedron with the given half diagonals: as a hull, and as a support function of a user's
+/// own.
 class OctahedronSupport : public SupportFunction {
  public:
   explicit OctahedronSupport(const Vec3& half) : half_(half) {}

@@ -69,7 +69,8 @@ TEST(Shape, NamesTheRefusedValue) {
 TEST(Shape, RefusesBrokenPointSetsAndMeshes) {
   EXPECT_EQ(refused([] { Convex{std::vector<Vec3>{}}; }), "vertices");
   EXPECT_EQ(refused([] { Convex{ConvexHull{}}; }), "vertices");
-  EXPECT_EQ(refused([] { Convex{std::vector<Vec3>{{0, 0, 0}, {0, kInfinity, 0}}}; }), "vertices[1]");
+  EXPECT_EQ(refused([] { Convex{std::vector<Vec3>{{0, 0, 0}, {0, kInfinity, 0}}}; }),
+            "vertices[1]");
   EXPECT_EQ(refused([] { Mesh{TriangleMesh{}}; }), "vertices");
   EXPECT_EQ(refused([] { Mesh{TriangleMesh{{{0, 0, 0}}, {{0, 0, 1}}}}; }), "triangles[0]");
   EXPECT_EQ(refused([] { CustomConvex{nullptr}; }), "function");

@@ -64,8 +64,8 @@ TEST(Support, OfFlatBodies) {
 TEST(Support, OfNonConvexShapesIsThatOfTheirHull) {
   const TriangleMesh triangle{{{0, 0, 0}, {3, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
   EXPECT_EQ(support(Mesh(triangle), {1, 0.1, 5}), (Vec3{3, 0, 0}));
-  const Compound pair{
-      {{Sphere(1.0), Pose::translation({5, 0, 0})}, {Box({2, 2, 2}), Pose::translation({-5, 0, 0})}}};
+  const Compound pair{{{Sphere(1.0), Pose::translation({5, 0, 0})},
+                       {Box({2, 2, 2}), Pose::translation({-5, 0, 0})}}};
   EXPECT_EQ(support(pair, {1, 0, 0}), (Vec3{6, 0, 0}));
   EXPECT_EQ(support(pair, {-1, 0, 0}), (Vec3{-6, 1, 1}));
   EXPECT_EQ(support_value(pair, {0, 1, 0}), 1.0);
