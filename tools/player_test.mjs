@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// tools/player_test.mjs PAGE.html [--picture FILE.png [--time SECONDS|end] [--bare] [--size WxH]]
+// tools/player_test.mjs PAGE.html [--size WxH] [--picture FILE.png [--anchor t=SECONDS|end&bare&...]]
 // Opens a page that `tactus simulate` wrote from its file in headless Chromium, presses its buttons, and fails on any
 // console error, when pixels don't change while playing, or when they change while paused. With --picture it only takes a
-// still picture. The browser is $CHROMIUM, or /usr/bin/chromium.
+// still picture of what the anchor asks for (player/src/main.js). The browser is $CHROMIUM, or /usr/bin/chromium.
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
@@ -13,7 +13,7 @@ const require = createRequire(new URL('../player/package.json', import.meta.url)
 const puppeteer = require('puppeteer-core');
 
 const kFrames = 4; // animation frames in which a change shows
-const kGlide = 30; // animation frames in which the camera's glide ends
+const kGlide = 24; // animation frames in which the camera's glide ends
 const kPatience = 120_000; // milliseconds for the page to show its first picture
 
 function option(name, fallback) {
@@ -23,10 +23,10 @@ function option(name, fallback) {
 
 const page_file = process.argv[2];
 if (!page_file || page_file.startsWith('--')) {
-  console.error('usage: player_test.mjs PAGE.html [--picture FILE.png [--time SECONDS|end] [--bare] [--size WxH]]');
+  console.error('usage: player_test.mjs PAGE.html [--size WxH] [--picture FILE.png [--anchor t=SECONDS|end&bare&...]]');
   process.exit(2);
 }
-const [width, height] = option('size', '720x460').split('x').map(Number);
+const [width, height] = option('size', '760x480').split('x').map(Number);
 const profile = mkdtempSync(join(tmpdir(), 'tactus-browser-'));
 const problems = [];
 
@@ -77,8 +77,7 @@ function frames(page, count) {
 }
 
 async function takePicture(page) {
-  const time = option('time', 'end');
-  await open(page, `#t=${time}${process.argv.includes('--bare') ? '&bare' : ''}`);
+  await open(page, `#${option('anchor', 't=end')}`);
   writeFileSync(option('picture'), await page.screenshot({type: 'png'}));
 }
 
@@ -140,9 +139,9 @@ async function tryControls(page) {
   expect(await changes(page, () => page.click('#points')), 'contact points are not shown');
   expect(await changes(page, () => page.click('#normals')), 'contact normals are not shown');
   expect(await changes(page, async () => {
-    await page.mouse.move(width / 2, height / 2);
+    await page.mouse.move(width / 2, 0.7 * height);
     await page.mouse.down();
-    await page.mouse.move(width / 2 + 120, height / 2 + 20, {steps: 4});
+    await page.mouse.move(width / 2 + 120, 0.7 * height - 20, {steps: 4});
     await page.mouse.up();
   }), 'dragging does not turn the camera');
   await frames(page, kGlide);

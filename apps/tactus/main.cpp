@@ -37,9 +37,7 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_flag("--json", command.json, "Print the summary and the verdict as JSON");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
   app.require_subcommand(1);
   app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
@@ -59,6 +57,14 @@ int main(int argc, char** argv) {
     return run_simulate(simulate);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kCannotRun;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tactus: %s\n", error.what());
     return kCannotRun;

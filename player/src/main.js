@@ -128,10 +128,15 @@ window.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-// `#t=3.5` opens the page at that time, paused; `#bare` hides the controls, for still pictures.
+// `#t=3.5` opens the page at that time, paused (`t=end`: at the end); `colour=speed`, `contacts` and `bare` (no controls)
+// may follow with `&`, for still pictures.
 const anchor = new URLSearchParams(location.hash.slice(1));
-setColouring(state.colouring);
+setColouring(anchor.get('colour') ?? state.colouring);
 setPlaying(!anchor.has('t'));
 if (anchor.has('t')) seek(anchor.get('t') === 'end' ? recording.duration : Number(anchor.get('t')));
-if (anchor.has('bare')) document.body.classList.add('bare');
+if (anchor.has('contacts')) {
+  element('points').checked = element('normals').checked = true;
+  showContacts();
+}
+document.body.classList.toggle('bare', anchor.has('bare'));
 requestAnimationFrame(tick);

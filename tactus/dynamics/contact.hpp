@@ -8,7 +8,7 @@
 
 namespace tactus {
 
-/// One contact point between two bodies, as detected at the start of the last step.
+/// One contact point between two bodies, as detected in the last step.
 struct Contact {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
   Vec3 point;                                 ///< world, midway between the two surfaces

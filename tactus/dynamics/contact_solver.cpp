@@ -15,9 +15,9 @@ constexpr double kBounceTolerance = 1e-6;
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
-/// Gap, relative to the smaller body's size, beyond which a point counts as not touching: well
-/// above the gaps at rest.
-constexpr double kOpenGap = 1e-3;
+/// Gap, relative to the smaller body's size, beyond which a point counts as not touching: above the
+/// gaps of bodies at rest, and small enough for the normal of an impact.
+constexpr double kOpenGap = 1e-4;
 constexpr double kPi = 3.14159265358979323846;
 
 /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.

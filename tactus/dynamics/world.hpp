@@ -12,8 +12,8 @@
 
 namespace tactus {
 
-/// What a step did. Counts and depths belong to the detection at its start, energies and speeds to
-/// its end.
+/// What a step did. Counts and depths belong to the detection at its start (for bodies that meet
+/// within the step, to the moment they meet), energies and speeds to its end.
 struct StepStatistics {
   std::uint64_t step = 0;  ///< number of steps done
   double time = 0.0;
@@ -53,10 +53,12 @@ struct RayHit {
 /// Rigid bodies under gravity with contacts, stepped in time.
 ///
 /// Each step detects contacts once, then solves velocities and positions in `substeps` small steps
-/// with soft, warm-started contacts, true Coulomb cones and rolling friction; free rotation
-/// conserves energy and angular momentum. The same calls give the same bits: on every run, after
-/// save and restore, and with every compiler that keeps to IEEE double arithmetic. Source:
-/// macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation); docs/guide.
+/// with soft, warm-started contacts, true Coulomb cones and rolling friction; bodies that meet
+/// within a step are detected again at the moment they meet. Free rotation conserves energy and
+/// angular momentum. The same calls give the same bits: on every run, after save and restore, and
+/// with every compiler that keeps to IEEE double arithmetic. One world may be used by one thread at
+/// a time; const members by many. Source: macklin2019smallsteps (substeps), catto2024solver2d (soft
+/// contacts, relaxation); docs/algorithms/time-stepping.md.
 class World {
  public:
   /// Throws InvalidInput for bad settings.

@@ -56,7 +56,7 @@ class ArchiveReader {
   void operator()(T& value) {
     if constexpr (std::is_arithmetic_v<T>) {
       if (rest_.size() < sizeof value) end_early();
-      std::memcpy(&value, rest_.data(), sizeof value);
+      rest_.copy(reinterpret_cast<char*>(&value), sizeof value);
       rest_.remove_prefix(sizeof value);
     } else {
       transfer(*this, value);

@@ -213,14 +213,17 @@ void pour(JsonFields& fields, SceneBuilder& builder) {
     const Choice& choice = choose(common.choices, random);
     const double scale = choose_scale(choice, random);
     const double diameter = 2.0 * choice.radius * scale;
-    const Vec3 middle{(static_cast<double>(k % cells[0]) + 0.5) * size.x,
-                      (static_cast<double>(k / cells[0] % cells[1]) + 0.5) * size.y,
-                      (static_cast<double>(k / cells[0] / cells[1]) + 0.5) * size.z};
+    const std::size_t column = k % cells[0];
+    const std::size_t row = k / cells[0] % cells[1];
+    const std::size_t layer = k / cells[0] / cells[1];
+    const Vec3 middle{(static_cast<double>(column) + 0.5) * size.x,
+                      (static_cast<double>(row) + 0.5) * size.y,
+                      (static_cast<double>(layer) + 0.5) * size.z};
     const Vec3 reach = (size - Vec3{diameter, diameter, diameter}) * 0.5;
     const Vec3 place = lower + middle + random_vector(random, reach);
-    SceneBody body =
-        builder.body(body_name(fields.path(), i), choice.shape, scale,
-                     centered(choice, scale, random_rotation(random), place), common.material);
+    const Quat rotation = random_rotation(random);
+    SceneBody body = builder.body(body_name(fields.path(), i), choice.shape, scale,
+                                  centered(choice, scale, rotation, place), common.material);
     body.first_step = i / batch * interval;
     body.definition.linear_velocity = velocity;
     builder.add(std::move(body));

@@ -1,11 +1,17 @@
 #include "tactus/narrow/polish.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tactus {
 namespace {
 
-constexpr int kSteps = 8;
+constexpr int kSteps = 20;
+// Sine of the angle below which two edges between active points count as parallel: the third point then adds nothing but noise.
+constexpr double kParallel = 1e-13;
+// A piece whose weight would become this negative does not belong to the set. (Slightly negative ones may: the facet can have more
+// corners than the three that are followed.)
+constexpr double kDropWeight = 0.25;
 // Largest change of direction in one step (radians, roughly): beyond it the model of the pieces is not trusted.
 constexpr double kTrust = 0.5;
 // A step below this no longer changes the value: its effect is of second order.
@@ -25,13 +31,8 @@ double dot(const Pair2& a, const Pair2& b) { return a.x * b.x + a.y * b.y; }
 struct Active {
   SupportPoint point;
   bool smooth_a = false, smooth_b = false;
-  Mat3 derivative;
+  Mat3 derivative = Mat3::zero();
   double weight = 0.0;
-};
-
-struct ActiveSet {
-  Active item[3];
-  int size = 0;
 };
 
 // The same pair of pieces, at least one of them moving with n: one model serves both points. (The points of a custom body share
@@ -53,6 +54,46 @@ bool evaluate(const Cso& cso, Active& x, const Vec3& n) {
   x.point = at_direction(cso, x.point, n);
   return trace(x.derivative) <= kRimStiffness * cso.size();
 }
+
+struct ActiveSet {
+  Active item[3];
+  int size = 0;
+  bool fixed = false;  ///< points held as they are (discs seen face on)
+
+  double least(const double weight[3]) const {
+    double w = weight[0];
+    for (int i = 1; i < size; ++i) w = std::min(w, weight[i]);
+    return w;
+  }
+  // Takes out the piece with the least of the given weights, by default its own.
+  void drop_lightest(const double* weight = nullptr) {
+    const auto weight_of = [&](int i) { return weight != nullptr ? weight[i] : item[i].weight; };
+    int lightest = 0;
+    for (int i = 1; i < size; ++i) {
+      if (weight_of(i) < weight_of(lightest)) lightest = i;
+    }
+    --size;
+    for (int i = lightest; i < size; ++i) item[i] = item[i + 1];
+    double total = 0.0;
+    for (int i = 0; i < size; ++i) total += item[i].weight = std::max(item[i].weight, 0.0);
+    for (int i = 0; i < size; ++i) item[i].weight = total > 0.0 ? item[i].weight / total : 1.0 / size;
+  }
+  // Adds the piece of p, in place of the lightest when the set is full. False when it is there already, or seen along a disc's axis.
+  bool add(const Cso& cso, const SupportPoint& p, const Vec3& n) {
+    Active x;
+    x.point = p;
+    x.weight = 0.0;
+    x.smooth_a = cso.a.is_smooth(p.piece_a);
+    x.smooth_b = cso.b.is_smooth(p.piece_b);
+    for (int i = 0; i < size; ++i) {
+      if (same_piece(item[i], p) || item[i].point.w == p.w) return false;
+    }
+    if (!evaluate(cso, x, n)) return false;
+    if (size == 3) drop_lightest();
+    item[size++] = x;
+    return true;
+  }
+};
 
 ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
   ActiveSet set;
@@ -76,14 +117,14 @@ ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
   for (int i = 0; i < set.size; ++i) stiff |= !evaluate(cso, set.item[i], n);
   if (!stiff) return set;
   // Discs face on: the simplex itself is the best model.
-  ActiveSet fixed;
+  ActiveSet held;
+  held.fixed = true;
   for (int i = 0; i < simplex.size && i < 3; ++i) {
-    fixed.item[i].point = simplex.point[i];
-    fixed.item[i].weight = simplex.weight[i];
-    fixed.item[i].derivative = Mat3::zero();
-    ++fixed.size;
+    held.item[i].point = simplex.point[i];
+    held.item[i].weight = simplex.weight[i];
+    ++held.size;
   }
-  return fixed;
+  return held;
 }
 
 // The step in the tangent plane (coordinates along t0, t1) and the new weights. False when the equations are singular.
@@ -136,7 +177,7 @@ bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3
   const Pair2 g2{dot(t0, d2), dot(t1, d2)};
   const double c2 = dot(n, d2);
   const double determinant = g1.x * g2.y - g1.y * g2.x;
-  if (!(std::fabs(determinant) > 0.0)) return false;
+  if (!(std::fabs(determinant) > kParallel * std::sqrt(dot(g1, g1) * dot(g2, g2)))) return false;
   // g1.step = -c1, g2.step = -c2
   step = {(g1.y * c2 - g2.y * c1) / determinant, (g2.x * c1 - g1.x * c2) / determinant};
   const Pair2 a_step = times_a(step);
@@ -248,15 +289,28 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     const Vec3 t1 = cross(n, t0);
     Pair2 step;
     double weight[3];
-    if (!newton_step(set, n, t0, t1, step, weight)) break;
+    if (!newton_step(set, n, t0, t1, step, weight)) {
+      if (set.size == 1) break;
+      set.drop_lightest();
+      continue;
+    }
     const double length = std::sqrt(dot(step, step));
-    if (!(length <= kTrust)) break;  // also NaN
-    bool convex = true;
-    for (int i = 0; i < set.size; ++i) convex &= weight[i] > -0.25 && weight[i] < 1.25;
-    if (!convex) break;
-    for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
+    if (!std::isfinite(length)) break;
+    if (set.size > 1 && set.least(weight) < -kDropWeight) {
+      set.drop_lightest(weight);
+      continue;
+    }
+    if (length > kTrust) {
+      step = {step.x * (kTrust / length), step.y * (kTrust / length)};
+    } else {
+      for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
+    }
     n = normalized((n + t0 * step.x) + t1 * step.y);
-    for (int i = 0; i < set.size; ++i) evaluate(cso, set.item[i], n);
+    double level = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < set.size; ++i) {
+      evaluate(cso, set.item[i], n);
+      level = std::max(level, dot(n, set.item[i].point.w));
+    }
     const SupportPoint extreme = cso.support(n, best.extreme.piece_a, best.extreme.piece_b);
     ++best.iterations;
     const double value = dot(n, extreme.w);
@@ -270,7 +324,13 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
         best.extreme = extreme;
       }
     }
-    if (length <= kStepDone || value > best.value + kTrust * cso.size()) break;
+    if (value > best.value + kTrust * cso.size()) break;
+    // A piece that was not active has come out on top.
+    if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, n)) continue;
+    if (length > kStepDone) continue;
+    // A ridge whose foot lies beyond one end: that end alone.
+    if (set.size != 2 || !(set.least(weight) < 0.0)) break;
+    set.drop_lightest();
   }
   best.value = dot(best.n, best.extreme.w);
   try_discs(cso, best);

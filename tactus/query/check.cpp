@@ -113,8 +113,9 @@ double axes_depth(const Body& a, const Body& b) {
   return least;
 }
 
-// Proved lower bound of the depth of the grown bodies; minus infinity when the certificate proves nothing.
-double proved_depth(const Body& a, const Body& b, const Certificate& c, double slack, std::string& failure) {
+// Proved lower bound of the depth of the grown bodies, which are placed relative to `origin`; minus infinity when the certificate proves nothing.
+double proved_depth(const Body& a, const Body& b, const Certificate& c, const Vec3& origin, double slack,
+                    std::string& failure) {
   const double nothing = -std::numeric_limits<double>::infinity();
   const double radius = c.shrink_a + c.shrink_b;
   switch (c.kind) {
@@ -126,8 +127,8 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double s
       return std::isfinite(depth) ? depth : nothing;
     }
     case CertificateKind::separation: {
-      const double out_a = outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a), c.shrink_a);
-      const double out_b = outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b), c.shrink_b);
+      const double out_a = outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a - origin), c.shrink_a);
+      const double out_b = outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b - origin), c.shrink_b);
       if (out_a > slack || out_b > slack) {
         failure = "a core point of the certificate is not in its core";
         return nothing;
@@ -161,9 +162,16 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double s
 
 }  // namespace
 
-CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const DistanceResult& result,
+CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pose& world_b, const DistanceResult& given,
                   const Certificate* certificate) {
   CheckReport report;
+  // Everything relative to A's position, so that parts of compounds far from the world's origin are placed without loss.
+  const Vec3 origin = world_a.position();
+  const Pose pose_a = Pose::unchecked(world_a.rotation(), {});
+  const Pose pose_b = Pose::unchecked(world_b.rotation(), world_b.position() - origin);
+  DistanceResult result = given;
+  result.point_a -= origin;
+  result.point_b -= origin;
   const auto fail = [&](const char* what) {
     if (report.failure.empty()) report.failure = what;
   };
@@ -174,10 +182,9 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   }
   const Body body_a = part_of(a, pose_a, result.part_a);
   const Body body_b = part_of(b, pose_b, result.part_b);
-  const Vec3 shift = pose_b.position() - pose_a.position();
   const double size = reach_of(body_a) + reach_of(body_b);
-  const double world = max_abs(pose_a.position()) + max_abs(pose_b.position());
-  const double slack = kRoundings * kUnit * (size + norm(shift));
+  const double world = max_abs(world_a.position()) + max_abs(world_b.position());
+  const double slack = kRoundings * kUnit * (size + norm(body_a.pose.position()) + norm(body_b.pose.position()));
   const double world_slack = slack + 8.0 * kUnit * (world + size);
 
   if (!(result.lower <= result.distance && result.distance <= result.upper)) fail("the distance is not in its bracket");
@@ -203,7 +210,7 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   std::string reason;
   double proved = norm(result.point_b - result.point_a);
   if (certificate != nullptr && certificate->kind != CertificateKind::none) {
-    proved = std::min(proved, -proved_depth(body_a, body_b, *certificate, world_slack, reason));
+    proved = std::min(proved, -proved_depth(body_a, body_b, *certificate, origin, world_slack, reason));
     if (!reason.empty()) fail(reason.c_str());
   } else if (result.upper < 0.0) {
     report.upper_only = true;

@@ -9,6 +9,9 @@
 namespace tactus::detail {
 namespace {
 
+// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of 2^-53 each, with a margin of two.
+constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
+
 struct Placed {
   const Shape& shape;
   const Pose& pose;
@@ -130,7 +133,10 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
   if (cache != nullptr) convex.start = cache->direction;
   Epa epa;
   const ConvexAnswer answer = solve_convex_pair(cso, convex, epa);
-  if (!std::isfinite(answer.distance)) return failed(Status::precision_limit);
+  // Lengths near the end of the range of double overflow.
+  if (!std::isfinite(answer.distance) || !is_finite(answer.point_a) || !is_finite(answer.point_b)) {
+    return failed(Status::precision_limit);
+  }
   if (cache != nullptr) cache->direction = answer.n;
 
   DistanceResult r;
@@ -215,6 +221,7 @@ void take_part(DistanceResult& best, const DistanceResult& r, bool& first) {
   best.status = status;
 }
 
+// A stands at the origin: see answer_compound.
 DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
   const auto& parts = std::get<Compound>(a.shape.geometry()).parts();
   DistanceResult best;
@@ -229,7 +236,12 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
     if (!first && best.upper > 0.0) part_options.max_distance = std::min(options.max_distance, best.upper);
     if (ask == Ask::contacts) part_options.max_distance = std::max(part_options.max_distance, options.threshold);
     const int before = sink != nullptr ? sink->count : 0;
-    DistanceResult r = answer_pair(parts[i].shape, a.pose * parts[i].pose, b.shape, b.pose, part_options, nullptr, ask, sink);
+    const Pose placed = a.pose * parts[i].pose;
+    DistanceResult r = answer_pair(parts[i].shape, placed, b.shape, b.pose, part_options, nullptr, ask, sink);
+    // Placing the part rounds its position and B's relative to it.
+    const double slack = kPlacing * (norm(parts[i].pose.position()) + norm(b.pose.position()));
+    r.lower -= slack;
+    r.upper += slack;
     const auto part = static_cast<std::int32_t>(i);
     r.part_a = part;
     if (sink != nullptr) {
@@ -241,6 +253,30 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
   }
   if (options.certificate != nullptr) *options.certificate = kept;
   return best;
+}
+
+// Parts are placed relative to A's position, so that far from the world's origin nothing is lost.
+DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
+  const Vec3 origin = a.pose.position();
+  const Pose pose_a = Pose::unchecked(a.pose.rotation(), {});
+  const Pose pose_b = Pose::unchecked(b.pose.rotation(), b.pose.position() - origin);
+  const int before = sink != nullptr ? sink->count : 0;
+  DistanceResult r = compound_pair({a.shape, pose_a}, {b.shape, pose_b}, options, ask, sink);
+  r.point_a += origin;
+  r.point_b += origin;
+  if (options.certificate != nullptr) {
+    options.certificate->core_point_a += origin;
+    options.certificate->core_point_b += origin;
+  }
+  if (sink != nullptr) {
+    for (int m = before; m < sink->count; ++m) {
+      for (ContactPoint& p : sink->out[static_cast<std::size_t>(m)].points) {
+        p.point_a += origin;
+        p.point_b += origin;
+      }
+    }
+  }
+  return r;
 }
 
 }  // namespace
@@ -265,7 +301,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
       break;
     case PairKind::compound:
       r = in_order(ShapeType::compound,
-                   [&](const Placed& x, const Placed& y) { return compound_pair(x, y, options, ask, sink); });
+                   [&](const Placed& x, const Placed& y) { return answer_compound(x, y, options, ask, sink); });
       break;
     case PairKind::unsupported:
       return failed(Status::unsupported);

@@ -113,8 +113,9 @@ struct ShellSum {
 };
 
 // Integration intervals halve towards 0 until this many of them are shorter than the ratio of two
-// radii: the integrands vary over s of that size.
+// radii: the integrands vary over s of that size. Radii below the least ratio count as that.
 constexpr int kPanelsBelowRatio = 4;
+constexpr double kLeastRatio = 0x1p-44;
 
 void add_shell_point(const Vec3& radii, double r, const Vec3& direction, double weight,
                      ShellSum& sum) {
@@ -140,10 +141,11 @@ void add_shell_point(const Vec3& radii, double r, const Vec3& direction, double 
   }
 }
 
+// The largest radius must be 1, the others at least kLeastRatio.
 ShellSum ellipsoid_shell_octant(const Vec3& radii, double r) {
   const double least = std::fmin(std::fmin(radii.x, radii.y), radii.z);
   int ratio_exponent = 0;
-  std::frexp(max_abs(radii) / least, &ratio_exponent);
+  std::frexp(1.0 / least, &ratio_exponent);
   const int panels = kPanelsBelowRatio + ratio_exponent;
   ShellSum sum;
   for (int i = 0; i < panels; ++i) {
@@ -251,9 +253,12 @@ MassProperties grown_mass(const Ellipsoid& ellipsoid, double r) {
   double volume = 4.0 / 3.0 * kPi * radii.x * radii.y * radii.z;
   Vec3 second = component_product(radii, radii) * (0.2 * volume);
   if (r > 0.0) {
-    const ShellSum shell = ellipsoid_shell_octant(radii, r);
-    volume += 8.0 * shell.volume;
-    second += shell.second * 8.0;
+    const double scale = max_abs(radii);
+    const Vec3 ratios = component_max(radii / scale, Vec3{kLeastRatio, kLeastRatio, kLeastRatio});
+    const ShellSum shell = ellipsoid_shell_octant(ratios, r / scale);
+    const double octants = 8.0 * scale * scale * scale;
+    volume += octants * shell.volume;
+    second += shell.second * (octants * scale * scale);
   }
   return {
       volume, {}, Mat3::diagonal({second.y + second.z, second.z + second.x, second.x + second.y})};

@@ -4,8 +4,8 @@
 #include "tactus/dynamics/world.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/bounds.hpp"
+#include "tests/support/dynamics_scene.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/unit/dynamics/scene.hpp"
 
 namespace tactus {
 namespace {

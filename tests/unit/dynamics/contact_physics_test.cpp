@@ -1,7 +1,7 @@
 // What bodies in contact do, against closed-form mechanics.
 #include <gtest/gtest.h>
 
-#include "scene.hpp"
+#include "tests/support/dynamics_scene.hpp"
 
 namespace tactus {
 namespace {
@@ -188,6 +188,43 @@ TEST(Stack, OverlappingBodiesPartWithoutExploding) {
   for (int i = 0; i < 120; ++i) fastest = std::max(fastest, world.step().max_speed);
   EXPECT_LT(fastest, world.settings().max_push_speed * 1.1);
   EXPECT_TRUE(world.overlaps(2e-3).empty());
+}
+
+TEST(Impact, ObliqueElasticSpheresFollowTheLineOfCentres) {
+  // Fast enough that the line of centres turns by half a radian within the step of the impact.
+  WorldSettings settings;
+  settings.gravity = {};
+  World world(settings);
+  Material smooth;
+  smooth.restitution = 1.0;
+  smooth.friction = 0.0;
+  const double radius = 0.1, offset = 0.12, speed = 6.0;
+  const BodyId a = add_body(world, Sphere(radius), {0, 0, 0}, smooth, {speed, 0, 0});
+  const BodyId b = add_body(world, Sphere(radius), {1.0, offset, 0}, smooth);
+  run(world, 0.5);
+  const double sine = offset / (2.0 * radius);
+  const Vec3 line{std::sqrt(1.0 - sine * sine), sine, 0.0};
+  const Vec3 expected = line * (speed * line.x);
+  EXPECT_LT(norm(world.body(b).linear_velocity() - expected), 1e-4 * speed);
+  EXPECT_LT(norm(world.body(a).linear_velocity() - (Vec3{speed, 0, 0} - expected)), 1e-4 * speed);
+  EXPECT_LT(norm(world.body(a).angular_velocity()), 1e-9);
+}
+
+TEST(Impact, PassingCloseByTouchesNothing) {
+  // The ball falls one metre per step past the side of a box; before the step, the nearest feature
+  // is the upper edge, and the plane through it lies in the ball's way.
+  for (int start = 0; start < 20; ++start) {
+    WorldSettings settings;
+    settings.gravity = {};
+    World world(settings);
+    BodyDefinition box{Box({1, 1, 1})};
+    box.type = BodyType::fixed;
+    world.add(box);
+    const BodyId ball =
+        add_body(world, Sphere(0.1), {0.62, 0, 1.3 + 0.05 * start}, {}, {0, 0, -60.0});
+    run(world, 0.1);
+    EXPECT_EQ(world.body(ball).linear_velocity(), (Vec3{0, 0, -60.0})) << start;
+  }
 }
 
 TEST(Speed, BulletsDoNotPassThinWalls) {

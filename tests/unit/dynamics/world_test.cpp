@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "scene.hpp"
+#include "tests/support/dynamics_scene.hpp"
 
 namespace tactus {
 namespace {
