@@ -325,7 +325,7 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known, 
     }
     if (!insert(p, index)) break;
   }
-  if (polytope) {
+  if (polytope && !options.stop_at_sign) {
     const Critical c = polish(cso, r.best.simplex, r.best.n);
     r.iterations += c.iterations;
     if (c.value <= r.best.value + cso.rounding) r.best = c;

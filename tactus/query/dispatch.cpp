@@ -134,7 +134,8 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
   Epa epa;
   const ConvexAnswer answer = solve_convex_pair(cso, convex, epa);
   // Lengths near the end of the range of double overflow.
-  if (!std::isfinite(answer.distance) || !is_finite(answer.point_a) || !is_finite(answer.point_b)) {
+  if (!std::isfinite(answer.lower) || !std::isfinite(answer.upper) || !is_finite(answer.point_a) ||
+      !is_finite(answer.point_b)) {
     return failed(Status::precision_limit);
   }
   if (cache != nullptr) cache->direction = answer.n;

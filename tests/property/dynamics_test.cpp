@@ -106,7 +106,8 @@ TEST(EnergyProperty, ElasticBallsInABoxKeepTheirEnergy) {
     world.add(wall);
   }
   for (int i = 0; i < 27; ++i) {
-    const Vec3 place{(i % 3 - 1) * 0.5, (i / 3 % 3 - 1) * 0.5, 0.5 + i / 9 * 0.5};
+    const int column = i % 3, row = i / 3 % 3, layer = i / 9;
+    const Vec3 place{(column - 1) * 0.5, (row - 1) * 0.5, 0.5 + 0.5 * layer};
     test::add_body(world, Sphere(0.1), place, elastic, random_vec(random, -2.0, 2.0));
   }
   const auto energy = [&] {
@@ -130,9 +131,9 @@ TEST(EnergyProperty, LossyContactsNeverAddEnergy) {
     material.restitution = 0.5;
     test::add_ground(world, material);
     for (int i = 0; i < 24; ++i) {
-      BodyDefinition body{test::mixed_shape(i),
-                          Pose({0.5 * (i % 4), 0.5 * (i / 4 % 3), 0.6 + 0.6 * (i / 12)},
-                               test::random_rotation(random))};
+      const int column = i % 4, row = i / 4 % 3, layer = i / 12;
+      BodyDefinition body{test::mixed_shape(i), Pose({0.5 * column, 0.5 * row, 0.6 + 0.6 * layer},
+                                                     test::random_rotation(random))};
       body.linear_velocity = random_vec(random, -3.0, 3.0);
       body.angular_velocity = random_vec(random, -10.0, 10.0);
       body.material = material;

@@ -71,10 +71,11 @@ inline void add_pile(World& world, int count, double half_width, const Material&
   Random random(11);
   const int row = static_cast<int>((2.0 * half_width - 0.3) / 0.62);
   for (int i = 0; i < count; ++i) {
-    const double x = (i % row - 0.5 * (row - 1)) * 0.62 + random.uniform(-0.02, 0.02);
-    const double y = (i / row % row - 0.5 * (row - 1)) * 0.62 + random.uniform(-0.02, 0.02);
+    const int column = i % row, line = i / row % row, layer = i / (row * row);
+    const double x = (column - 0.5 * (row - 1)) * 0.62 + random.uniform(-0.02, 0.02);
+    const double y = (line - 0.5 * (row - 1)) * 0.62 + random.uniform(-0.02, 0.02);
     BodyDefinition body{mixed_shape(i)};
-    body.pose = Pose({x, y, 0.5 + 0.7 * (i / (row * row))}, random_rotation(random));
+    body.pose = Pose({x, y, 0.5 + 0.7 * layer}, random_rotation(random));
     body.material = material;
     world.add(body);
   }

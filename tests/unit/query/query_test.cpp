@@ -138,7 +138,7 @@ TEST(Query, OverlapAgreesWithTheSignOfTheDistance) {
     EXPECT_EQ(o.overlap == Overlap::yes, d.distance < 0.0);
     EXPECT_LE(o.proof.lower, d.upper);
     EXPECT_GE(o.proof.upper, d.lower);
-    EXPECT_LE(o.proof.iterations, d.iterations + 8);
+    EXPECT_LE(o.proof.iterations, d.iterations + 8) << to_string(a.type()) << "-" << to_string(b.type()) << ' ' << d.distance;
   }
 }
 
