@@ -12,6 +12,8 @@ constexpr double kParallel = 1e-13;
 // A piece whose weight would become this negative does not belong to the set. (Slightly negative ones may: the facet can have more
 // corners than the three that are followed.)
 constexpr double kDropWeight = 0.25;
+// Curvature below this fraction of the larger one is rounding.
+constexpr double kFlat = 1e-14;
 // Largest change of direction in one step (radians, roughly): beyond it the model of the pieces is not trusted.
 constexpr double kTrust = 0.5;
 // A step below this no longer changes the value: its effect is of second order.
@@ -127,6 +129,29 @@ ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
   return held;
 }
 
+// Newton's step -A^-1 g of a function with gradient g and symmetric second derivative A, with every curvature taken positive: downhill
+// where the function is concave, so that saddles are left behind.
+Pair2 descent_step(double a00, double a01, double a11, const Pair2& g) {
+  const double mean = 0.5 * (a00 + a11);
+  const double half = 0.5 * (a00 - a11);
+  const double radius = std::sqrt(half * half + a01 * a01);
+  // First eigenvector, of the eigenvalue mean + radius, from the better conditioned row.
+  Pair2 e = half >= 0.0 ? Pair2{half + radius, a01} : Pair2{a01, radius - half};
+  const double length = std::sqrt(dot(e, e));
+  e = length > 0.0 ? Pair2{e.x / length, e.y / length} : Pair2{1.0, 0.0};
+  const Pair2 across{-e.y, e.x};
+  const double floor = kFlat * (std::fabs(mean) + radius);
+  const auto along = [&](const Pair2& direction, double curvature) {
+    return std::fabs(curvature) > floor ? -dot(direction, g) / std::fabs(curvature) : 0.0;
+  };
+  // The eigenvalue of smaller size from the determinant, as the difference would cancel: it belongs to `across` when the mean is positive.
+  const double larger = mean >= 0.0 ? mean + radius : mean - radius;
+  const double smaller = larger != 0.0 ? (a00 * a11 - a01 * a01) / larger : 0.0;
+  const double first = along(e, mean >= 0.0 ? larger : smaller);
+  const double second = along(across, mean >= 0.0 ? smaller : larger);
+  return {e.x * first + across.x * second, e.y * first + across.y * second};
+}
+
 // The step in the tangent plane (coordinates along t0, t1) and the new weights. False when the equations are singular.
 bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3& t1, Pair2& step, double weight[3]) {
   const int k = set.size;
@@ -146,10 +171,7 @@ bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3
   const Pair2 residual{dot(t0, sum), dot(t1, sum)};
   for (int i = 0; i < k; ++i) weight[i] = set.item[i].weight;
   if (k == 1) {
-    const double determinant = a00 * a11 - a01 * a01;
-    const double scale = std::fabs(a00 * a11) + a01 * a01;
-    if (!(std::fabs(determinant) > 1e-14 * scale)) return false;
-    step = {(a01 * residual.y - a11 * residual.x) / determinant, (a01 * residual.x - a00 * residual.y) / determinant};
+    step = descent_step(a00, a01, a11, residual);
     return true;
   }
   const Vec3 d1 = set.item[1].point.w - set.item[0].point.w;
@@ -162,9 +184,10 @@ bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3
     const Pair2 free{-g1.y, g1.x};
     const Pair2 a_free = times_a(free);
     const double curvature = dot(free, a_free);
-    // Along the free direction there is nothing to gain where f is flat: stay.
+    // Along the free direction there is nothing to gain where f is flat: stay. Where f is concave: downhill.
     const double wanted = -(dot(free, residual) + dot(a_free, base));
-    const double along = std::fabs(curvature) > 1e-14 * length * (std::fabs(a00) + std::fabs(a11)) ? wanted / curvature : 0.0;
+    const bool flat = std::fabs(curvature) <= kFlat * length * (std::fabs(a00) + std::fabs(a11));
+    const double along = flat ? 0.0 : wanted / std::fabs(curvature);
     step = {base.x + free.x * along, base.y + free.y * along};
     const Pair2 a_step = times_a(step);
     const Pair2 rest{residual.x + a_step.x, residual.y + a_step.y};
