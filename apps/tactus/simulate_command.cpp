@@ -226,7 +226,11 @@ int run_simulate(const SimulateCommand& command) {
   try {
     return simulate(command);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tactus simulate: {}\n", error.what());
+    const std::string message = error.what();
+    fmt::print(stderr, "tactus simulate: {}\n", message);
+    if (message.find("build/models/") != std::string::npos) {
+      fmt::print(stderr, "tools/fetch_models puts the models there; `make demo` runs it\n");
+    }
     return 2;
   }
 }

@@ -1,11 +1,11 @@
 #include "tactus/dynamics/contact.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <utility>
 
 #include "tactus/core/error.hpp"
+#include "tactus/core/hash.hpp"
 
 namespace tactus {
 namespace {
@@ -18,19 +18,10 @@ void require(bool condition, const char* list, std::size_t entry, const char* re
   if (!condition) throw InvalidInput(std::string(list) + "[" + std::to_string(entry) + "]", reason);
 }
 
-/// FNV-1a over 64-bit words, byte by byte from the lowest.
-class Hasher {
+/// The hash, for the other types of a state.
+class Hasher : public Fnv1a {
  public:
-  void add(std::uint64_t word) {
-    for (int shift = 0; shift < 64; shift += 8)
-      value_ = (value_ ^ ((word >> shift) & 0xffu)) * 0x100000001b3ULL;
-  }
-  void add(double number) {
-    const double positive_zero = number == 0.0 ? 0.0 : number;
-    std::uint64_t bits;
-    std::memcpy(&bits, &positive_zero, sizeof bits);
-    add(bits);
-  }
+  using Fnv1a::add;
   void add(const Vec3& v) {
     add(v.x);
     add(v.y);
@@ -40,10 +31,6 @@ class Hasher {
     add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325ULL;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ struct ContactSample {
 };
 
 /// A run so far: its pictures, its summary, and the full state from which it continues with the
-/// same bits. Memory: 18 bytes per body and picture, 14 per contact and picture with contacts.
+/// same bits. In the file: 18 bytes per body and picture, 14 per contact and picture with contacts.
 struct Recording {
   std::uint64_t fingerprint = 0;  ///< of the scene
   std::uint64_t steps_per_picture = 1;

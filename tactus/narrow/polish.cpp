@@ -228,6 +228,11 @@ Simplex to_simplex(const ActiveSet& set) {
   return s;
 }
 
+// How far the weighted sum of a simplex misses value * n; infinite when no weight is positive.
+double witness_residual(const Simplex& s, const Vec3& n, double value) {
+  return s.size > 0 ? norm(s.closest() - n * value) : std::numeric_limits<double>::infinity();
+}
+
 // The simplex' weighted mean of those points of one body that lie in its support plane along n, that is level with `support`; the support
 // point itself when there is none. A point of the body either way.
 Vec3 on_support_plane(const Simplex& simplex, const Vec3& n, bool of_b, const Vec3& support, double rounding) {
@@ -268,6 +273,10 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
   }
   if (!found) return;
   pair.w = pair.a - pair.b;
+  if (value >= best.value - cso.rounding &&
+      norm(pair.w - axis * value) > witness_residual(best.simplex, best.n, best.value)) {
+    return;
+  }
   best.n = axis;
   best.value = value;
   best.extreme = p;
@@ -305,6 +314,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   best.extreme = cso.support(start, simplex.point[0].piece_a, simplex.point[0].piece_b);
   best.value = dot(start, best.extreme.w);
   best.iterations = 1;
+  double best_residual = witness_residual(simplex, start, best.value);
   ActiveSet set = make_active(cso, simplex, start);
   Vec3 n = start;
   for (int iteration = 0; iteration < kSteps; ++iteration) {
@@ -337,15 +347,15 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     const SupportPoint extreme = cso.support(n, best.extreme.piece_a, best.extreme.piece_b);
     ++best.iterations;
     const double value = dot(n, extreme.w);
-    const bool better = value < best.value;
-    if (value <= best.value + cso.rounding) {
-      const Simplex next = to_simplex(set);
-      if (next.size > 0) {
-        best.simplex = next;
-        best.n = n;
-        best.value = better ? value : best.value;
-        best.extreme = extreme;
-      }
+    // Better is a smaller f; within rounding, witnesses that agree with it.
+    const Simplex next = to_simplex(set);
+    const double residual = witness_residual(next, n, value);
+    if (value < best.value - cso.rounding || (value <= best.value + cso.rounding && residual <= best_residual)) {
+      best.simplex = next;
+      best.n = n;
+      best.value = value;
+      best.extreme = extreme;
+      best_residual = residual;
     }
     if (value > best.value + kTrust * cso.size()) break;
     // A piece that was not active has come out on top.
@@ -355,7 +365,6 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     if (set.size != 2 || !(set.least(weight) < 0.0)) break;
     set.drop_lightest();
   }
-  best.value = dot(best.n, best.extreme.w);
   try_discs(cso, best);
   return best;
 }
