@@ -19,7 +19,8 @@ int main() {
     if (c.manifolds == 0) continue;
     touching += patch[0].count == 4;  // the four corners, from the first step they are near
     if (overlap(floor, Pose(), brick, pose).overlap == Overlap::yes && step == 59) {
-      for (const ContactPoint& p : patch[0].span()) std::printf("depth %g at (%g, %g)\n", p.depth, p.point_a.x, p.point_a.y);
+      for (const ContactPoint& p : patch[0].span())
+        std::printf("depth %g at (%g, %g)\n", p.depth, p.point_a.x, p.point_a.y);
     }
   }
   return touching == 19 ? 0 : 1;

@@ -5,8 +5,9 @@
 
 namespace tactus {
 
-/// A value that a constructor or reader refuses: negative radius, NaN, empty point set, non-rotation.
-/// `field()` names the offending field as the user wrote it, e.g. `radius` or `parts[2].pose`.
+/// A value that a constructor or reader refuses: negative radius, NaN, empty point set,
+/// non-rotation. `field()` names the offending field as the user wrote it, e.g. `radius` or
+/// `parts[2].pose`.
 class InvalidInput : public std::runtime_error {
  public:
   InvalidInput(std::string field, const std::string& reason)
@@ -28,7 +29,8 @@ class InvalidInput : public std::runtime_error {
   std::string reason_;
 };
 
-/// A file that cannot be opened, read or written; the message names the file and, where known, the line.
+/// A file that cannot be opened, read or written; the message names the file and, where known, the
+/// line.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -26,7 +26,9 @@ struct Mat3 {
   }
 };
 
-constexpr Vec3 operator*(const Mat3& m, const Vec3& v) { return {dot(m.row[0], v), dot(m.row[1], v), dot(m.row[2], v)}; }
+constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
+  return {dot(m.row[0], v), dot(m.row[1], v), dot(m.row[2], v)};
+}
 /// transpose(m) * v
 constexpr Vec3 transpose_times(const Mat3& m, const Vec3& v) {
   return {(m.row[0].x * v.x + m.row[1].x * v.y) + m.row[2].x * v.z,
@@ -48,7 +50,9 @@ constexpr Mat3 operator+(const Mat3& a, const Mat3& b) {
 constexpr Mat3 operator-(const Mat3& a, const Mat3& b) {
   return {{a.row[0] - b.row[0], a.row[1] - b.row[1], a.row[2] - b.row[2]}};
 }
-constexpr Mat3 operator*(const Mat3& a, double s) { return {{a.row[0] * s, a.row[1] * s, a.row[2] * s}}; }
+constexpr Mat3 operator*(const Mat3& a, double s) {
+  return {{a.row[0] * s, a.row[1] * s, a.row[2] * s}};
+}
 constexpr Mat3 outer(const Vec3& a, const Vec3& b) { return {{b * a.x, b * a.y, b * a.z}}; }
 constexpr double determinant(const Mat3& m) { return dot(m.row[0], cross(m.row[1], m.row[2])); }
 constexpr double trace(const Mat3& m) { return (m.row[0].x + m.row[1].y) + m.row[2].z; }
@@ -60,6 +64,8 @@ constexpr Mat3 inverse(const Mat3& m) {
   const double s = 1.0 / dot(m.row[0], a);
   return Mat3::from_columns(a * s, b * s, c * s);
 }
-inline bool is_finite(const Mat3& m) { return is_finite(m.row[0]) && is_finite(m.row[1]) && is_finite(m.row[2]); }
+inline bool is_finite(const Mat3& m) {
+  return is_finite(m.row[0]) && is_finite(m.row[1]) && is_finite(m.row[2]);
+}
 
 }  // namespace tactus

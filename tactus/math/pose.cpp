@@ -7,13 +7,16 @@
 namespace tactus {
 namespace {
 
-// Largest deviation of a rotation matrix entry, and of a quaternion's norm from 1, that input may have.
+// Largest deviation of a rotation matrix entry, and of a quaternion's norm from 1, that input may
+// have.
 constexpr double kMatrixTolerance = 1e-6;
 constexpr double kQuaternionTolerance = 1e-3;
-// A matrix this near its polar factor is a rotation already rounded to doubles (a few ulps of an entry). It is kept bit by
-// bit, so that a pose written as twelve numbers reads back as the same pose.
+// A matrix this near its polar factor is a rotation already rounded to doubles (a few ulps of an
+// entry). It is kept bit by bit, so that a pose written as twelve numbers reads back as the same
+// pose.
 constexpr double kRoundingTolerance = 8.9e-16;
-// Newton's polar iteration converges quadratically; from within 1e-6 two steps suffice, the cap is generous.
+// Newton's polar iteration converges quadratically; from within 1e-6 two steps suffice, the cap is
+// generous.
 constexpr int kPolarIterations = 20;
 
 double largest_difference(const Mat3& a, const Mat3& b) {
@@ -43,7 +46,8 @@ Pose::Pose(const Vec3& position, const Quat& quaternion) : position_(position) {
   if (!is_finite(quaternion)) throw InvalidInput("quaternion", "not finite");
   const double n = norm(quaternion);
   if (!(std::fabs(n - 1.0) <= kQuaternionTolerance)) {
-    throw InvalidInput("quaternion", "norm " + std::to_string(n) + " differs from 1 by more than 1e-3");
+    throw InvalidInput("quaternion",
+                       "norm " + std::to_string(n) + " differs from 1 by more than 1e-3");
   }
   rotation_ = to_matrix(quaternion);
 }
@@ -51,7 +55,8 @@ Pose::Pose(const Vec3& position, const Quat& quaternion) : position_(position) {
 Pose Pose::from_matrix(const Mat3& rotation, const Vec3& position) {
   if (!is_finite(position)) throw InvalidInput("position", "not finite");
   if (!is_finite(rotation)) throw InvalidInput("rotation", "not finite");
-  if (!(determinant(rotation) > 0.5)) throw InvalidInput("rotation", "not a rotation matrix (determinant not near 1)");
+  if (!(determinant(rotation) > 0.5))
+    throw InvalidInput("rotation", "not a rotation matrix (determinant not near 1)");
   const Mat3 polar = nearest_rotation(rotation);
   const double difference = largest_difference(polar, rotation);
   if (!(difference <= kMatrixTolerance)) {

@@ -16,8 +16,8 @@ class Pose {
   /// Throws InvalidInput (`quaternion`, `position`) otherwise or when a number is not finite.
   Pose(const Vec3& position, const Quat& quaternion);
 
-  /// Rotation matrix and translation. Throws InvalidInput when `rotation` differs by more than 1e-6 (largest
-  /// entry) from its nearest rotation, the polar factor, which is then used.
+  /// Rotation matrix and translation. Throws InvalidInput when `rotation` differs by more than 1e-6
+  /// (largest entry) from its nearest rotation, the polar factor, which is then used.
   static Pose from_matrix(const Mat3& rotation, const Vec3& position);
 
   static Pose translation(const Vec3& position) { return unchecked(Mat3::identity(), position); }
@@ -49,8 +49,8 @@ class Pose {
 inline Pose operator*(const Pose& outer, const Pose& inner) {
   return Pose::unchecked(outer.rotation() * inner.rotation(), outer.to_world(inner.position()));
 }
-/// Pose of `b` seen from `a`: inverse(a) * b. The translations are subtracted first, so that moving both
-/// bodies by the same vector changes nothing beyond the rounding of the input.
+/// Pose of `b` seen from `a`: inverse(a) * b. The translations are subtracted first, so that moving
+/// both bodies by the same vector changes nothing beyond the rounding of the input.
 inline Pose relative(const Pose& a, const Pose& b) {
   return Pose::unchecked(transpose_times(a.rotation(), b.rotation()), a.to_local(b.position()));
 }
@@ -59,8 +59,8 @@ inline Pose inverse(const Pose& p) {
 }
 inline bool is_finite(const Pose& p) { return is_finite(p.rotation()) && is_finite(p.position()); }
 
-/// The rotation nearest to `m` (polar factor), by Newton iteration. `m` must be invertible with positive determinant.
-/// Source: higham1986polar.
+/// The rotation nearest to `m` (polar factor), by Newton iteration. `m` must be invertible with
+/// positive determinant. Source: higham1986polar.
 Mat3 nearest_rotation(const Mat3& m);
 
 }  // namespace tactus

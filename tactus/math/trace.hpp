@@ -8,8 +8,8 @@ namespace tactus {
 struct TraceStep {
   const char* algorithm = "";  ///< "gjk", "epa", "polish"
   int iteration = 0;
-  Vec3 direction;              ///< unit search direction
-  Vec3 support;                ///< support point of A - B found there
+  Vec3 direction;  ///< unit search direction
+  Vec3 support;    ///< support point of A - B found there
   Vec3 simplex[4];
   int simplex_size = 0;
   double lower = 0.0, upper = 0.0;  ///< bracket of the signed distance of the cores so far

@@ -4,8 +4,8 @@
 
 namespace tactus {
 
-/// Plain triple of doubles. Every operation has a written-out order of evaluation, so that all compilers and
-/// instruction sets give the same bits (with -ffp-contract=off).
+/// Plain triple of doubles. Every operation has a written-out order of evaluation, so that all
+/// compilers and instruction sets give the same bits (with -ffp-contract=off).
 struct Vec3 {
   double x = 0.0;
   double y = 0.0;
@@ -67,9 +67,15 @@ constexpr Vec3 component_min(const Vec3& a, const Vec3& b) {
 constexpr Vec3 component_max(const Vec3& a, const Vec3& b) {
   return {a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
 }
-inline Vec3 component_abs(const Vec3& a) { return {std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)}; }
-constexpr Vec3 component_product(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+inline Vec3 component_abs(const Vec3& a) {
+  return {std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)};
+}
+constexpr Vec3 component_product(const Vec3& a, const Vec3& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+inline bool is_finite(const Vec3& a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 
 /// A unit vector perpendicular to `unit`, deterministic and continuous except on one great circle.
 inline Vec3 any_perpendicular(const Vec3& unit) {

@@ -41,8 +41,8 @@ ClosedForm segment_segment(const Cso& cso) {
   const double vc = dot(v, c);
   const Vec3 normal = cross(u, v);
   const double sine2 = squared_norm(normal);
-  // The least of the candidates: the interior pair, then each end with its nearest point on the other segment. The best counts, so
-  // that nearly parallel segments need no threshold.
+  // The least of the candidates: the interior pair, then each end with its nearest point on the
+  // other segment. The best counts, so that nearly parallel segments need no threshold.
   Vec3 best_a, best_b;
   double best = std::numeric_limits<double>::infinity();
   const auto consider = [&](double s, double t) {
@@ -82,10 +82,12 @@ ClosedForm point_box(const Cso& cso) {
   // In B's frame: the point is p, the box is centred.
   const Vec3 p = -transpose_times(cso.rotation, cso.translation);
   const Vec3& half = cso.b.half;
-  const Vec3 inside{std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y), std::clamp(p.z, -half.z, half.z)};
+  const Vec3 inside{std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y),
+                    std::clamp(p.z, -half.z, half.z)};
   const auto to_a = [&](const Vec3& q) { return cso.rotation * q + cso.translation; };
   ClosedForm r;
-  // Coordinates within the box are exactly zero here, so that a gap of any size has an exact normal.
+  // Coordinates within the box are exactly zero here, so that a gap of any size has an exact
+  // normal.
   const Vec3 out = p - inside;
   if (norm(out) > cso.rounding) {
     r.n = -(cso.rotation * normalized(out));

@@ -9,8 +9,8 @@
 namespace tactus {
 namespace {
 
-// GJK on smooth cores stops at this fraction of the pair's size and leaves the rest to the second-order step; each further round asks for a
-// thousandth of the one before.
+// GJK on smooth cores stops at this fraction of the pair's size and leaves the rest to the
+// second-order step; each further round asks for a thousandth of the one before.
 constexpr double kCoarseGap = 1e-3;
 constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
@@ -19,7 +19,8 @@ constexpr double kDone = 4.0;
 
 struct CoreAnswer {
   Critical critical;
-  double inside = -std::numeric_limits<double>::infinity();  ///< proved radius of a ball about the origin in A - B
+  double inside = -std::numeric_limits<double>::infinity();  ///< proved radius of a ball about the
+                                                             ///< origin in A - B
   Status status = Status::converged;
   bool unique = true;
   int iterations = 0;
@@ -28,9 +29,10 @@ struct CoreAnswer {
 
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 
-// Separated or touching cores. True when the answer is complete, false when the cores may overlap (`simplex` is then a start for EPA).
-bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, double tolerance, Simplex& simplex,
-                     CoreAnswer& out) {
+// Separated or touching cores. True when the answer is complete, false when the cores may overlap
+// (`simplex` is then a start for EPA).
+bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, double tolerance,
+                     Simplex& simplex, CoreAnswer& out) {
   const double radius = cso.a.radius + cso.b.radius;
   const bool polytope = cso.is_polytope();
   GjkOptions gjk_options;
@@ -42,17 +44,21 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   for (int round = 0; round < kRounds; ++round) {
     const GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
-    if (g.outcome == GjkOutcome::overlapping || (g.outcome == GjkOutcome::touching && polytope)) return false;
+    if (g.outcome == GjkOutcome::overlapping || (g.outcome == GjkOutcome::touching && polytope))
+      return false;
     out.critical = {};
-    if (g.lower > gjk_options.max_distance || (gjk_options.stop_at_sign && g.lower > cso.rounding) ||
-        (options.sign_only && (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius))) {
+    if (g.lower > gjk_options.max_distance ||
+        (gjk_options.stop_at_sign && g.lower > cso.rounding) ||
+        (options.sign_only &&
+         (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius))) {
       out.critical.simplex = simplex;
       out.critical.n = g.direction;
       out.critical.value = -g.lower;
       out.early = true;
       return true;
     }
-    out.critical = polish(cso, simplex, g.outcome == GjkOutcome::separated ? g.direction : toward_origin(simplex));
+    out.critical = polish(
+        cso, simplex, g.outcome == GjkOutcome::separated ? g.direction : toward_origin(simplex));
     out.iterations += out.critical.iterations;
     if (out.critical.value >= -cso.rounding) return false;
     const double gap = gap_of(out.critical);
@@ -74,14 +80,15 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   return true;
 }
 
-void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance, const Simplex& simplex, Epa& epa,
-                       CoreAnswer& out) {
+void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
+                       const Simplex& simplex, Epa& epa, CoreAnswer& out) {
   EpaOptions epa_options;
   epa_options.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
   epa_options.stop_at_sign = options.sign_only;
   epa_options.max_iterations = options.max_iterations;
   epa_options.trace = options.trace;
-  const EpaResult r = epa.run(cso, simplex, out.critical.simplex.size > 0 ? &out.critical : nullptr, epa_options);
+  const EpaResult r =
+      epa.run(cso, simplex, out.critical.simplex.size > 0 ? &out.critical : nullptr, epa_options);
   out.iterations += r.iterations;
   out.critical = r.best;
   out.inside = r.lower;
@@ -111,7 +118,8 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance) 
   r.point_a = r.core_a + r.n * cso.a.radius;
   r.point_b = r.core_b - r.n * cso.b.radius;
   r.status = core.status;
-  if (!core.early && r.upper - r.lower <= std::max(tolerance, 8.0 * cso.rounding)) r.status = Status::converged;
+  if (!core.early && r.upper - r.lower <= std::max(tolerance, 8.0 * cso.rounding))
+    r.status = Status::converged;
   r.unique = core.unique;
   r.iterations = core.iterations;
   return r;
@@ -145,13 +153,16 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       const BoxAxes axes = separate_boxes(cso);
       ClosedForm f{axes.separation, axes.n, {}, {}, axes.unique};
-      if (axes.separation < -cso.rounding && box_witnesses(cso, axes, f.a, f.b)) return exact_answer(cso, f);
-      // Apart: the axis is a good first direction. Parallel features: the search finds a pair of points.
+      if (axes.separation < -cso.rounding && box_witnesses(cso, axes, f.a, f.b))
+        return exact_answer(cso, f);
+      // Apart: the axis is a good first direction. Parallel features: the search finds a pair of
+      // points.
       start = axes.n;
     }
   }
   if (start == Vec3{}) {
-    start = normalized(cso.rotation * cso.b.center + cso.translation - cso.a.center, {0.0, 0.0, 1.0});
+    start =
+        normalized(cso.rotation * cso.b.center + cso.translation - cso.a.center, {0.0, 0.0, 1.0});
   }
   const double extent = std::max(cso.a.extent, cso.b.extent);
   const double tolerance = std::max(options.tolerance * extent, cso.rounding);

@@ -12,20 +12,20 @@ enum class ConvexProof : std::uint8_t { none, separation, axes, faces };
 
 struct ConvexOptions {
   ConvexMethod method = ConvexMethod::automatic;
-  double tolerance = 1e-8;    ///< wanted width of the bracket, relative to the larger body's extent
-  bool sign_only = false;     ///< stop once the sign of the signed distance is proved
+  double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the larger body's extent
+  bool sign_only = false;   ///< stop once the sign of the signed distance is proved
   double max_distance = std::numeric_limits<double>::infinity();
   int max_iterations = 128;
-  Vec3 start;                 ///< first direction, A's frame; zero: from centre to centre
+  Vec3 start;  ///< first direction, A's frame; zero: from centre to centre
   TraceSink* trace = nullptr;
 };
 
 /// Signed distance of two grown cores; A's frame.
 struct ConvexAnswer {
   double distance = 0.0, lower = 0.0, upper = 0.0;
-  Vec3 n;                ///< unit, from A to B
-  Vec3 core_a, core_b;   ///< witness points of the cores
-  Vec3 point_a, point_b; ///< witness points of the grown bodies, point_b - point_a = distance * n
+  Vec3 n;                 ///< unit, from A to B
+  Vec3 core_a, core_b;    ///< witness points of the cores
+  Vec3 point_a, point_b;  ///< witness points of the grown bodies, point_b - point_a = distance * n
   Status status = Status::converged;
   ConvexProof proof = ConvexProof::none;
   bool closed_form = false;
@@ -33,10 +33,11 @@ struct ConvexAnswer {
   int iterations = 0;
 };
 
-/// The one decision path: GJK decides whether the cores are apart; a second-order step finishes separated and touching cores; the
-/// expanding polytope bounds the depth of overlapping ones from below and finds the basin of the least f, which the same step
-/// finishes. Grown by their radii, the signed distance shifts by their sum.
-/// `epa` is working storage and keeps the vertices that prove a depth.
+/// The one decision path: GJK decides whether the cores are apart; a second-order step finishes
+/// separated and touching cores; the expanding polytope bounds the depth of overlapping ones from
+/// below and finds the basin of the least f, which the same step finishes. Grown by their radii,
+/// the signed distance shifts by their sum. `epa` is working storage and keeps the vertices that
+/// prove a depth.
 ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa);
 
 }  // namespace tactus

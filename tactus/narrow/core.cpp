@@ -6,11 +6,11 @@
 namespace tactus {
 namespace {
 
-// The ball given away stays this much (relative) below the least radius of curvature, so that the core keeps a positive one and rounding
-// cannot turn it inside out.
+// The ball given away stays this much (relative) below the least radius of curvature, so that the
+// core keeps a positive one and rounding cannot turn it inside out.
 constexpr double kShrinkMargin = 1e-6;
-// Hulls with more vertices are climbed along edges, smaller ones scanned: a scan of 48 vertices costs about
-// as much as the five to eight steps of a climb.
+// Hulls with more vertices are climbed along edges, smaller ones scanned: a scan of 48 vertices
+// costs about as much as the five to eight steps of a climb.
 constexpr std::size_t kScanVertices = 48;
 
 double absolute_sum(const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
@@ -47,10 +47,12 @@ std::uint32_t climb(const ConvexHull& hull, const Vec3& n, std::uint32_t start) 
 }
 
 Vec3 box_corner(const Vec3& half, Core::Piece piece) {
-  return {(piece & 1u) ? -half.x : half.x, (piece & 2u) ? -half.y : half.y, (piece & 4u) ? -half.z : half.z};
+  return {(piece & 1u) ? -half.x : half.x, (piece & 2u) ? -half.y : half.y,
+          (piece & 4u) ? -half.z : half.z};
 }
 
-// Farthest point of the circle of radius r at height z; its centre's neighbour on +x when n is the axis.
+// Farthest point of the circle of radius r at height z; its centre's neighbour on +x when n is the
+// axis.
 Vec3 rim_point(double r, double z, const Vec3& n) {
   const double across = std::sqrt(n.x * n.x + n.y * n.y);
   if (!(across > 0.0)) return {r, 0.0, z};
@@ -176,9 +178,11 @@ CorePoint support(const Core& core, const Vec3& n, Core::Piece hint) {
     case CoreKind::point:
       return {};
     case CoreKind::segment:
-      return n.z >= 0.0 ? CorePoint{{0.0, 0.0, core.half.z}, 0} : CorePoint{{0.0, 0.0, -core.half.z}, 1};
+      return n.z >= 0.0 ? CorePoint{{0.0, 0.0, core.half.z}, 0}
+                        : CorePoint{{0.0, 0.0, -core.half.z}, 1};
     case CoreKind::box: {
-      const Core::Piece piece = (n.x >= 0.0 ? 0u : 1u) | (n.y >= 0.0 ? 0u : 2u) | (n.z >= 0.0 ? 0u : 4u);
+      const Core::Piece piece =
+          (n.x >= 0.0 ? 0u : 1u) | (n.y >= 0.0 ? 0u : 2u) | (n.z >= 0.0 ? 0u : 4u);
       return {box_corner(core.half, piece), piece};
     }
     case CoreKind::polytope: {
@@ -203,7 +207,8 @@ CorePoint support(const Core& core, const Vec3& n, Core::Piece hint) {
 }
 
 double support_value(const Core& core, const Vec3& n) {
-  if (core.kind == CoreKind::polytope) return dot(core.hull->vertices[scan(core.hull->vertices, n)], n);
+  if (core.kind == CoreKind::polytope)
+    return dot(core.hull->vertices[scan(core.hull->vertices, n)], n);
   return dot(support(core, n).point, n);
 }
 
@@ -241,14 +246,15 @@ PiecePoint piece_support(const Core& core, Core::Piece piece, const Vec3& n) {
       }
       break;
     case CoreKind::ellipsoid: {
-      // s(n) = D n / |r n| with D = diag(r^2): ds/dn = D / |r n| - (D n)(D n)^T / |r n|^3, and the given-away ball
-      // takes off shrink * (I - n n^T).
+      // s(n) = D n / |r n| with D = diag(r^2): ds/dn = D / |r n| - (D n)(D n)^T / |r n|^3, and the
+      // given-away ball takes off shrink * (I - n n^T).
       const Vec3 scaled = component_product(core.half, n);
       const double length = norm(scaled);
       const Vec3 grown = component_product(core.half, scaled) / length;
       result.point = grown - n * core.shrink;
       result.derivative = Mat3::diagonal(component_product(core.half, core.half) / length) -
-                          outer(grown, grown) * (1.0 / length) - (Mat3::identity() - outer(n, n)) * core.shrink;
+                          outer(grown, grown) * (1.0 / length) -
+                          (Mat3::identity() - outer(n, n)) * core.shrink;
       break;
     }
     case CoreKind::custom:

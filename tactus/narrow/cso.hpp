@@ -16,25 +16,29 @@ struct SupportPoint {
   Core::Piece piece_a = 0, piece_b = 0;
 };
 
-/// The configuration-space obstacle A - B of two cores, in A's frame: the one object that all iterative methods search.
-/// f(n) = max over A - B of n.w; the cores are apart exactly when some f(n) < 0.
+/// The configuration-space obstacle A - B of two cores, in A's frame: the one object that all
+/// iterative methods search. f(n) = max over A - B of n.w; the cores are apart exactly when some
+/// f(n) < 0.
 struct Cso {
   Core a, b;
   Mat3 rotation;     ///< of B's frame in A's frame
   Vec3 translation;  ///< of B's origin in A's frame
-  /// Bound of the absolute error of every coordinate and support value computed here, including the rounding of
-  /// the poses' matrices.
+  /// Bound of the absolute error of every coordinate and support value computed here, including the
+  /// rounding of the poses' matrices.
   double rounding = 0.0;
 
-  Cso(const Core& core_a, const Pose& pose_a, const Core& core_b, const Pose& pose_b) : a(core_a), b(core_b) {
+  Cso(const Core& core_a, const Pose& pose_a, const Core& core_b, const Pose& pose_b)
+      : a(core_a), b(core_b) {
     const Pose pose = relative(pose_a, pose_b);
     rotation = pose.rotation();
     translation = pose.position();
-    // Entries of a rotation made from a quaternion err by at most 4 u, those of the product of two by 11 u (u = 2^-53); a
-    // rotated coordinate, its sum and the subtraction add 5 u; a final dot product 3 u; rims and smooth surfaces a
-    // division and a square root, 5 u. Taken with a margin of about two.
+    // Entries of a rotation made from a quaternion err by at most 4 u, those of the product of two
+    // by 11 u (u = 2^-53); a rotated coordinate, its sum and the subtraction add 5 u; a final dot
+    // product 3 u; rims and smooth surfaces a division and a square root, 5 u. Taken with a margin
+    // of about two.
     constexpr double kRoundings = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
-    const double shift = std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
+    const double shift =
+        std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
     rounding = kRoundings * (a.reach + a.radius + b.reach + b.radius + shift);
   }
 
@@ -56,7 +60,8 @@ struct Cso {
 
   /// f(n) over all vertices, without climbing.
   double value(const Vec3& n) const {
-    return tactus::support_value(a, n) + (tactus::support_value(b, -transpose_times(rotation, n)) - dot(n, translation));
+    return tactus::support_value(a, n) +
+           (tactus::support_value(b, -transpose_times(rotation, n)) - dot(n, translation));
   }
 
   bool is_polytope() const { return a.is_polytope() && b.is_polytope(); }

@@ -14,13 +14,15 @@ constexpr double kPolishGap = 0.03;
 constexpr double kResidual = 4.0;
 // Corners of a facet that are tried for the witnesses.
 constexpr int kMaxCorners = 12;
-// Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is by residual).
+// Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is
+// by residual).
 constexpr double kSamePlane = 0.999;
 
 }  // namespace
 
 bool Epa::sees(const SupportPoint& p, const Face& f) const {
-  return orient3d(vertices_.item[f.vertex[0]].w, vertices_.item[f.vertex[1]].w, vertices_.item[f.vertex[2]].w, p.w) > 0;
+  return orient3d(vertices_.item[f.vertex[0]].w, vertices_.item[f.vertex[1]].w,
+                  vertices_.item[f.vertex[2]].w, p.w) > 0;
 }
 
 std::uint16_t Epa::make_face(std::uint16_t a, std::uint16_t b, std::uint16_t c) {
@@ -44,7 +46,8 @@ std::uint16_t Epa::make_face(std::uint16_t a, std::uint16_t b, std::uint16_t c) 
     normal = cross(bc, ca);
   }
   f.normal = normalized(normal);
-  // Any unit vector gives a lower bound by its least value at the corners, also an inaccurate normal of a sliver.
+  // Any unit vector gives a lower bound by its least value at the corners, also an inaccurate
+  // normal of a sliver.
   f.distance = std::min({dot(f.normal, wa), dot(f.normal, wb), dot(f.normal, wc)});
   return index;
 }
@@ -57,7 +60,8 @@ void Epa::push(std::uint16_t face) {
 }
 
 void Epa::find_horizon(const SupportPoint& p, std::uint16_t face, int first_edge) {
-  // Depth-first walk over the visible faces, counter-clockwise, so that the horizon comes out as a loop.
+  // Depth-first walk over the visible faces, counter-clockwise, so that the horizon comes out as a
+  // loop.
   struct Visit {
     std::uint16_t face;
     int edge, left;
@@ -109,7 +113,8 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
     f.neighbor[2] = static_cast<std::uint16_t>(first + (i + count - 1) % count);
     Face& outside = faces_.item[edge.outside];
     for (int e = 0; e < 3; ++e) {
-      if (outside.vertex[e] == edge.head && outside.vertex[(e + 1) % 3] == edge.tail) outside.neighbor[e] = added;
+      if (outside.vertex[e] == edge.head && outside.vertex[(e + 1) % 3] == edge.tail)
+        outside.neighbor[e] = added;
     }
   }
   if (heap_count_ + count > kMaxFaces * 3) return false;
@@ -120,10 +125,12 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
 bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result) {
   SupportPoint p[4];
   int count = 0;
-  // Takes p as the next corner if it is affinely independent of those so far: exactly for the last, beyond rounding before.
+  // Takes p as the next corner if it is affinely independent of those so far: exactly for the last,
+  // beyond rounding before.
   const auto take = [&](const SupportPoint& candidate) {
     if (count == 0 || (count == 1 && norm(candidate.w - p[0].w) > cso.rounding) ||
-        (count == 2 && norm(cross(p[1].w - p[0].w, candidate.w - p[0].w)) > cso.rounding * norm(p[1].w - p[0].w)) ||
+        (count == 2 && norm(cross(p[1].w - p[0].w, candidate.w - p[0].w)) >
+                           cso.rounding * norm(p[1].w - p[0].w)) ||
         (count == 3 && orient3d(p[0].w, p[1].w, p[2].w, candidate.w) != 0)) {
       p[count++] = candidate;
     }
@@ -134,7 +141,8 @@ bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& res
     const SupportPoint plus = cso.support(n);
     const SupportPoint minus = cso.support(-n);
     result.iterations += 2;
-    const bool plus_first = std::fabs(dot(n, plus.w - p[0].w)) >= std::fabs(dot(n, minus.w - p[0].w));
+    const bool plus_first =
+        std::fabs(dot(n, plus.w - p[0].w)) >= std::fabs(dot(n, minus.w - p[0].w));
     const int before = count;
     take(plus_first ? plus : minus);
     if (count == before) take(plus_first ? minus : plus);
@@ -198,18 +206,20 @@ Simplex Epa::face_simplex(const Face& f) const {
   return s;
 }
 
-// A face whose support point is not beyond it is part of the surface: its distance is that of the triangle itself, which
-// does not suffer from the inaccurate normal of a sliver. The side is decided exactly.
+// A face whose support point is not beyond it is part of the surface: its distance is that of the
+// triangle itself, which does not suffer from the inaccurate normal of a sliver. The side is
+// decided exactly.
 void Epa::settle(Face& f) const {
   const double distance = norm(face_simplex(f).closest());
-  const bool inside = orient3d(vertices_.item[f.vertex[0]].w, vertices_.item[f.vertex[1]].w, vertices_.item[f.vertex[2]].w, Vec3{}) <= 0;
+  const bool inside = orient3d(vertices_.item[f.vertex[0]].w, vertices_.item[f.vertex[1]].w,
+                               vertices_.item[f.vertex[2]].w, Vec3{}) <= 0;
   f.distance = std::max(f.distance, inside ? distance : -distance);
   f.final = true;
 }
 
-// The foot of the origin on the supporting plane lies somewhere in the facet of A - B there, not always in the triangle that gave
-// the normal. The facet's corners are among the pieces met so far, seen along n: the triangle of them that comes nearest to
-// value * n holds the witnesses.
+// The foot of the origin on the supporting plane lies somewhere in the facet of A - B there, not
+// always in the triangle that gave the normal. The facet's corners are among the pieces met so far,
+// seen along n: the triangle of them that comes nearest to value * n holds the witnesses.
 void Epa::take_witness(const Cso& cso, Critical& best) const {
   const Vec3 target = best.n * best.value;
   double least = norm(best.simplex.closest() - target);
@@ -253,12 +263,14 @@ void Epa::take_witness(const Cso& cso, Critical& best) const {
 bool Epa::has_rival(const EpaResult& r, double rounding) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (f.alive && f.distance <= r.best.value + rounding && dot(f.normal, r.best.n) < 0.999) return true;
+    if (f.alive && f.distance <= r.best.value + rounding && dot(f.normal, r.best.n) < 0.999)
+      return true;
   }
   return false;
 }
 
-EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known, const EpaOptions& options) {
+EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
+                   const EpaOptions& options) {
   EpaResult r;
   if (known != nullptr) r.best = *known;
   vertex_count_ = face_count_ = heap_count_ = 0;
@@ -276,7 +288,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known, 
     if (!f.alive) continue;
     r.lower = f.distance;
     const bool sign_known = f.distance > cso.rounding || r.best.value < -cso.rounding;
-    if (f.distance >= r.best.value - gap || (options.stop_at_sign && sign_known && r.best.simplex.size > 0)) {
+    if (f.distance >= r.best.value - gap ||
+        (options.stop_at_sign && sign_known && r.best.simplex.size > 0)) {
       r.outcome = EpaOutcome::converged;
       break;
     }

@@ -18,38 +18,43 @@ struct EpaOptions {
 enum class EpaOutcome : std::uint8_t {
   converged,        ///< the bracket is as narrow as asked
   iteration_limit,  ///< the cap or the capacity was reached
-  precision_limit,  ///< no support point lies beyond the nearest face, although the bracket is wider than asked
+  precision_limit,  ///< no support point lies beyond the nearest face, although the bracket is
+                    ///< wider than asked
   flat              ///< A - B has no volume: the depth along its normal is the answer
 };
 
 struct EpaResult {
   EpaOutcome outcome = EpaOutcome::flat;
   Critical best;  ///< direction of the least f found, finished by `polish`
-  /// The origin is at least this far inside the hull of the support points; negative when it is outside.
+  /// The origin is at least this far inside the hull of the support points; negative when it is
+  /// outside.
   double lower = -std::numeric_limits<double>::infinity();
   bool unique = true;  ///< false when another, different face is as near
   int iterations = 0;  ///< support evaluations
 };
 
-/// Penetration depth of two cores by the expanding polytope: the hull of support points of A - B, grown at the
-/// face nearest to the origin, as an incremental convex hull whose decisions are made by exact predicates, so that the polytope is
-/// always a closed convex surface. Face distances are signed: a start that misses the origin by rounding is grown towards it.
+/// Penetration depth of two cores by the expanding polytope: the hull of support points of A - B,
+/// grown at the face nearest to the origin, as an incremental convex hull whose decisions are made
+/// by exact predicates, so that the polytope is always a closed convex surface. Face distances are
+/// signed: a start that misses the origin by rounding is grown towards it.
 ///
-/// A member object because of its size (some 120 kB); made on the stack, nothing is cleared beforehand. `vertices` are the proof of
-/// the lower bound.
-/// Source: vandenbergen2001epa; leemann2017, section 3.4; the start by ascending dimension, exact visibility and signed
+/// A member object because of its size (some 120 kB); made on the stack, nothing is cleared
+/// beforehand. `vertices` are the proof of the lower bound. Source: vandenbergen2001epa;
+/// leemann2017, section 3.4; the start by ascending dimension, exact visibility and signed
 /// distances are ours.
 class Epa {
  public:
   static constexpr int kMaxVertices = 200;
 
-  Epa() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init): storage is not cleared
+  Epa() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init): storage
+            // is not cleared
   Epa(const Epa&) = delete;
   Epa& operator=(const Epa&) = delete;
 
-  /// `start`: one to four points of A - B near the origin, as GJK leaves them. `known`: a critical direction found
-  /// before, or null.
-  EpaResult run(const Cso& cso, const Simplex& start, const Critical* known, const EpaOptions& options);
+  /// `start`: one to four points of A - B near the origin, as GJK leaves them. `known`: a critical
+  /// direction found before, or null.
+  EpaResult run(const Cso& cso, const Simplex& start, const Critical* known,
+                const EpaOptions& options);
 
   int vertex_count() const { return vertex_count_; }
   const SupportPoint& vertex(int i) const { return vertices_.item[i]; }
@@ -62,7 +67,8 @@ class Epa {
     std::uint16_t neighbor[3];  ///< across the edge from vertex[i] to vertex[i + 1]
     bool alive, final;
     Vec3 normal;      ///< unit, outward
-    double distance;  ///< least normal . w over the corners: a lower bound of the face's signed distance
+    double distance;  ///< least normal . w over the corners: a lower bound of the face's signed
+                      ///< distance
   };
   struct HorizonEdge {
     std::uint16_t tail, head, outside;

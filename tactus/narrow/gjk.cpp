@@ -5,7 +5,8 @@
 namespace tactus {
 namespace {
 
-void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p, const Simplex& s) {
+void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p,
+            const Simplex& s) {
   TraceStep step;
   step.algorithm = "gjk";
   step.iteration = r.iterations;
@@ -45,7 +46,9 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
     }
     if (options.trace != nullptr) report(options, r, p, simplex);
     const bool apart = r.lower > cso.rounding;
-    if (r.upper - r.lower <= gap || (apart && (options.stop_at_sign || r.lower > options.max_distance))) break;
+    if (r.upper - r.lower <= gap ||
+        (apart && (options.stop_at_sign || r.lower > options.max_distance)))
+      break;
     if (r.iterations >= options.max_iterations) {
       r.capped = true;
       break;

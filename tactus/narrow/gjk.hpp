@@ -6,13 +6,14 @@
 namespace tactus {
 
 enum class GjkOutcome : std::uint8_t {
-  separated,   ///< a direction with f(n) < 0 beyond rounding was found
-  touching,    ///< the distance is zero within rounding, or no progress was possible before the sign was proved
+  separated,  ///< a direction with f(n) < 0 beyond rounding was found
+  touching,   ///< the distance is zero within rounding, or no progress was possible before the sign
+              ///< was proved
   overlapping  ///< a tetrahedron of support points holds the origin
 };
 
 struct GjkOptions {
-  double gap = 0.0;           ///< stop when upper - lower is below this (absolute; never below rounding)
+  double gap = 0.0;  ///< stop when upper - lower is below this (absolute; never below rounding)
   bool stop_at_sign = false;  ///< stop as soon as separation is proved
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther
   int max_iterations = 128;
@@ -21,17 +22,18 @@ struct GjkOptions {
 
 struct GjkResult {
   GjkOutcome outcome = GjkOutcome::touching;
-  Vec3 direction;  ///< unit n of the best lower bound
+  Vec3 direction;                                           ///< unit n of the best lower bound
   double lower = -std::numeric_limits<double>::infinity();  ///< best -f(n)
   double upper = std::numeric_limits<double>::infinity();   ///< |closest point of the simplex|
   int iterations = 0;                                       ///< support evaluations
   bool capped = false;                                      ///< the cap ended the search
 };
 
-/// Distance of two cores by Gilbert, Johnson and Keerthi's iteration. `simplex` is the start (empty: `start` is the
-/// first direction) and holds the result. The best bounds seen are kept, since neither is monotone.
-/// Touching is relative to the data: |v| below the rounding of the support points.
-/// Source: gilbert1988gjk; vandenbergen2003collision, section 4.3; leemann2017 with the corrections named in docs/algorithms/decision-path.md.
+/// Distance of two cores by Gilbert, Johnson and Keerthi's iteration. `simplex` is the start
+/// (empty: `start` is the first direction) and holds the result. The best bounds seen are kept,
+/// since neither is monotone. Touching is relative to the data: |v| below the rounding of the
+/// support points. Source: gilbert1988gjk; vandenbergen2003collision, section 4.3; leemann2017 with
+/// the corrections named in docs/algorithms/decision-path.md.
 GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options);
 
 }  // namespace tactus

@@ -6,19 +6,22 @@
 namespace tactus {
 namespace {
 
-// A feature supports the contact while its plane (or line) is within this angle of the plane across n: cosine and sine of 3 degrees.
-// Wide enough for a body that rocks within solver slop, narrow enough that an edge contact stays one.
+// A feature supports the contact while its plane (or line) is within this angle of the plane across
+// n: cosine and sine of 3 degrees. Wide enough for a body that rocks within solver slop, narrow
+// enough that an edge contact stays one.
 constexpr double kAlignedCosine = 0.99862953475457383;
 constexpr double kAlignedSine = 0.052335956242943832;
 constexpr int kMaxCorners = 32;
 // Corners of the polygon that stands for a disc.
 constexpr int kDiscCorners = 12;
-constexpr double kDiscCosine[kDiscCorners] = {1.0,  0.86602540378443865,  0.5,  0.0, -0.5, -0.86602540378443865,
-                                              -1.0, -0.86602540378443865, -0.5, 0.0, 0.5,  0.86602540378443865};
-// A later corner replaces an earlier choice only when it is better by this fraction, so that tiny perturbations do not swap
-// equally good corners.
+constexpr double kDiscCosine[kDiscCorners] = {
+    1.0,  0.86602540378443865,  0.5,  0.0, -0.5, -0.86602540378443865,
+    -1.0, -0.86602540378443865, -0.5, 0.0, 0.5,  0.86602540378443865};
+// A later corner replaces an earlier choice only when it is better by this fraction, so that tiny
+// perturbations do not swap equally good corners.
 constexpr double kPreference = 1e-6;
-// The witness pair joins the clipped points when it is deeper than all of them by this fraction of the size.
+// The witness pair joins the clipped points when it is deeper than all of them by this fraction of
+// the size.
 constexpr double kWitnessDepth = 1e-9;
 
 struct Corner {
@@ -26,7 +29,8 @@ struct Corner {
   std::uint32_t id = 0;
 };
 
-// Supporting feature of one core: 1 point, 2 (line) or more corners (polygon, counter-clockwise about `normal`).
+// Supporting feature of one core: 1 point, 2 (line) or more corners (polygon, counter-clockwise
+// about `normal`).
 struct Feature {
   Corner corner[kMaxCorners];
   int count = 0;
@@ -57,7 +61,8 @@ void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
     p[axis] = side * half[axis];
     p[u] = kU[i] * half[u];
     p[v] = side * kV[i] * half[v];
-    f.add(p, static_cast<std::uint32_t>((p.x < 0.0 ? 1 : 0) | (p.y < 0.0 ? 2 : 0) | (p.z < 0.0 ? 4 : 0)));
+    f.add(p, static_cast<std::uint32_t>((p.x < 0.0 ? 1 : 0) | (p.y < 0.0 ? 2 : 0) |
+                                        (p.z < 0.0 ? 4 : 0)));
   }
   f.normal[axis] = side;
   f.id = static_cast<std::uint32_t>(2 * axis + (side < 0.0 ? 1 : 0));
@@ -86,7 +91,8 @@ void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
   // Faces with very many corners: evenly chosen ones.
   const std::size_t stride = (corners.size() + kMaxCorners - 1) / kMaxCorners;
   if (side > 0.0) {
-    for (std::size_t i = 0; i < corners.size(); i += stride) f.add(hull.vertices[corners[i]], corners[i]);
+    for (std::size_t i = 0; i < corners.size(); i += stride)
+      f.add(hull.vertices[corners[i]], corners[i]);
   } else {
     for (std::size_t i = corners.size(); i > 0; i -= std::min(i, stride)) {
       f.add(hull.vertices[corners[i - 1]], corners[i - 1]);
@@ -96,7 +102,8 @@ void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
   f.id = best;
 }
 
-// The feature of a core that supports the contact along n (local frame); a single point when none is aligned.
+// The feature of a core that supports the contact along n (local frame); a single point when none
+// is aligned.
 Feature supporting_feature(const Core& core, const Vec3& n) {
   Feature f;
   switch (core.kind) {
@@ -140,14 +147,16 @@ Feature supporting_feature(const Core& core, const Vec3& n) {
       }
       break;
   }
-  if (f.count == 2 && std::fabs(dot(normalized(f.corner[1].point - f.corner[0].point), n)) > kAlignedSine) f.count = 0;
+  if (f.count == 2 &&
+      std::fabs(dot(normalized(f.corner[1].point - f.corner[0].point), n)) > kAlignedSine)
+    f.count = 0;
   f.alignment = f.count > 2 ? dot(f.normal, n) : 0.0;
   return f;
 }
 
 struct ClipPoint {
   Vec3 point;
-  std::uint32_t incident = 0;  ///< corner, or edge (corner it starts from)
+  std::uint32_t incident = 0;   ///< corner, or edge (corner it starts from)
   std::uint32_t reference = 0;  ///< 0: a corner of the incident feature; else 1 + clipping edge
 };
 
@@ -160,7 +169,8 @@ struct ClipList {
   }
 };
 
-// Sutherland-Hodgman against one plane inward . x <= offset; `closed` polygons wrap around, lines do not.
+// Sutherland-Hodgman against one plane inward . x <= offset; `closed` polygons wrap around, lines
+// do not.
 void clip(ClipList& list, const Vec3& inward, double offset, std::uint32_t edge, bool closed) {
   ClipList out;
   const int count = list.count;
@@ -178,10 +188,12 @@ void clip(ClipList& list, const Vec3& inward, double offset, std::uint32_t edge,
   list = out;
 }
 
-// The incident feature clipped by the side planes of the reference feature. Planes stand on the edges along n.
+// The incident feature clipped by the side planes of the reference feature. Planes stand on the
+// edges along n.
 ClipList clip_feature(const Feature& reference, const Feature& incident, const Vec3& n) {
   ClipList list;
-  for (int i = 0; i < incident.count; ++i) list.add({incident.corner[i].point, incident.corner[i].id, 0});
+  for (int i = 0; i < incident.count; ++i)
+    list.add({incident.corner[i].point, incident.corner[i].id, 0});
   const bool closed = incident.count > 2;
   if (reference.count == 2) {
     const Vec3 along = reference.corner[1].point - reference.corner[0].point;
@@ -210,7 +222,8 @@ double height_on(const Feature& reference, const Vec3& n, const Vec3& x) {
   return dot(origin - x, normal) / dot(n, normal);
 }
 
-std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident, std::uint32_t reference) {
+std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident,
+                         std::uint32_t reference) {
   const auto bits = [](std::uint32_t v) { return static_cast<std::uint64_t>(v & 0xffffu); };
   return (bits(face_a) << 48u) | (bits(face_b) << 32u) | (bits(incident) << 16u) | bits(reference);
 }
@@ -250,14 +263,16 @@ void keep_four(const PatchPoint* all, int count, const Vec3& n, Patch& out) {
 // The feature of B against n, in A's frame.
 Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
   Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n));
-  for (int i = 0; i < f.count; ++i) f.corner[i].point = cso.rotation * f.corner[i].point + cso.translation;
+  for (int i = 0; i < f.count; ++i)
+    f.corner[i].point = cso.rotation * f.corner[i].point + cso.translation;
   f.normal = cso.rotation * f.normal;
   return f;
 }
 
 Patch witness_patch(const ConvexAnswer& answer) {
   Patch patch;
-  patch.point[0] = {answer.point_a, answer.point_b, -answer.distance, feature_id(0xffff, 0xffff, 0, 0)};
+  patch.point[0] = {answer.point_a, answer.point_b, -answer.distance,
+                    feature_id(0xffff, 0xffff, 0, 0)};
   patch.count = 1;
   return patch;
 }
@@ -281,7 +296,8 @@ Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double thresh
     all[count++] = p;
   }
   if (count == 0) return witness_patch(answer);
-  if (deepest < -answer.distance - kWitnessDepth * cso.size()) all[count++] = witness_patch(answer).point[0];
+  if (deepest < -answer.distance - kWitnessDepth * cso.size())
+    all[count++] = witness_patch(answer).point[0];
   Patch patch;
   keep_four(all, count, n, patch);
   return patch;

@@ -18,15 +18,16 @@ struct Patch {
   int count = 0;
 };
 
-/// Contact patch along the answer's normal: the supporting features of both cores (face, disc, edge, side line or point) clipped against each
-/// other in the plane of the better aligned one, points farther apart than `threshold` left out, at most four kept (the
-/// deepest, the farthest from it, and the two that span the largest area). The witness pair joins when no clipped point is as deep.
-/// No point is deeper than -answer.distance.
-/// Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
+/// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
+/// edge, side line or point) clipped against each other in the plane of the better aligned one,
+/// points farther apart than `threshold` left out, at most four kept (the deepest, the farthest
+/// from it, and the two that span the largest area). The witness pair joins when no clipped point
+/// is as deep. No point is deeper than -answer.distance. Source: ericson2004rtcd (clipping);
+/// docs/algorithms/contacts.md.
 Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
 
-/// The same against a half-space: `cso.a` is a point that carries the half-space's frame, `answer.n` its normal. The corners
-/// of B's supporting feature within `threshold` of the plane.
+/// The same against a half-space: `cso.a` is a point that carries the half-space's frame,
+/// `answer.n` its normal. The corners of B's supporting feature within `threshold` of the plane.
 Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
 
 }  // namespace tactus

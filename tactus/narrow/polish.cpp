@@ -7,21 +7,24 @@ namespace tactus {
 namespace {
 
 constexpr int kSteps = 20;
-// Sine of the angle below which two edges between active points count as parallel: the third point then adds nothing but noise.
+// Sine of the angle below which two edges between active points count as parallel: the third point
+// then adds nothing but noise.
 constexpr double kParallel = 1e-13;
-// A piece whose weight would become this negative does not belong to the set. (Slightly negative ones may: the facet can have more
-// corners than the three that are followed.)
+// A piece whose weight would become this negative does not belong to the set. (Slightly negative
+// ones may: the facet can have more corners than the three that are followed.)
 constexpr double kDropWeight = 0.25;
 // Curvature below this fraction of the larger one is rounding.
 constexpr double kFlat = 1e-14;
-// Largest change of direction in one step (radians, roughly): beyond it the model of the pieces is not trusted.
+// Largest change of direction in one step (radians, roughly): beyond it the model of the pieces is
+// not trusted.
 constexpr double kTrust = 0.5;
 // A step below this no longer changes the value: its effect is of second order.
 constexpr double kStepDone = 1e-14;
-// A rim whose support point turns faster than this per radian (in units of the pair's size) is a disc seen along its axis: its
-// points are then held fixed, as corners of the disc.
+// A rim whose support point turns faster than this per radian (in units of the pair's size) is a
+// disc seen along its axis: its points are then held fixed, as corners of the disc.
 constexpr double kRimStiffness = 1e4;
-// Directions this near to a disc's axis (1 - cosine; 8 degrees) are compared with the axis itself, where f has a kink.
+// Directions this near to a disc's axis (1 - cosine; 8 degrees) are compared with the axis itself,
+// where f has a kink.
 constexpr double kDiscAlignment = 1e-2;
 
 struct Pair2 {
@@ -37,14 +40,16 @@ struct Active {
   double weight = 0.0;
 };
 
-// The same pair of pieces, at least one of them moving with n: one model serves both points. (The points of a custom body share
-// one piece without moving by a known law: they must be equal.)
+// The same pair of pieces, at least one of them moving with n: one model serves both points. (The
+// points of a custom body share one piece without moving by a known law: they must be equal.)
 bool same_piece(const Active& x, const SupportPoint& p) {
-  return (x.smooth_a || x.smooth_b) && x.point.piece_a == p.piece_a && x.point.piece_b == p.piece_b &&
-         (x.smooth_a || x.point.a == p.a) && (x.smooth_b || x.point.b == p.b);
+  return (x.smooth_a || x.smooth_b) && x.point.piece_a == p.piece_a &&
+         x.point.piece_b == p.piece_b && (x.smooth_a || x.point.a == p.a) &&
+         (x.smooth_b || x.point.b == p.b);
 }
 
-// Support points of the active pieces and their derivative in direction n. False when a rim is seen along its axis.
+// Support points of the active pieces and their derivative in direction n. False when a rim is seen
+// along its axis.
 bool evaluate(const Cso& cso, Active& x, const Vec3& n) {
   x.derivative = Mat3::zero();
   if (x.smooth_a) x.derivative = piece_support(cso.a, x.point.piece_a, n).derivative;
@@ -78,9 +83,11 @@ struct ActiveSet {
     for (int i = lightest; i < size; ++i) item[i] = item[i + 1];
     double total = 0.0;
     for (int i = 0; i < size; ++i) total += item[i].weight = std::max(item[i].weight, 0.0);
-    for (int i = 0; i < size; ++i) item[i].weight = total > 0.0 ? item[i].weight / total : 1.0 / size;
+    for (int i = 0; i < size; ++i)
+      item[i].weight = total > 0.0 ? item[i].weight / total : 1.0 / size;
   }
-  // Adds the piece of p, in place of the lightest when the set is full. False when it is there already, or seen along a disc's axis.
+  // Adds the piece of p, in place of the lightest when the set is full. False when it is there
+  // already, or seen along a disc's axis.
   bool add(const Cso& cso, const SupportPoint& p, const Vec3& n) {
     Active x;
     x.point = p;
@@ -129,8 +136,9 @@ ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
   return held;
 }
 
-// Newton's step -A^-1 g of a function with gradient g and symmetric second derivative A, with every curvature taken positive: downhill
-// where the function is concave, so that saddles are left behind.
+// Newton's step -A^-1 g of a function with gradient g and symmetric second derivative A, with every
+// curvature taken positive: downhill where the function is concave, so that saddles are left
+// behind.
 Pair2 descent_step(double a00, double a01, double a11, const Pair2& g) {
   const double mean = 0.5 * (a00 + a11);
   const double half = 0.5 * (a00 - a11);
@@ -144,7 +152,8 @@ Pair2 descent_step(double a00, double a01, double a11, const Pair2& g) {
   const auto along = [&](const Pair2& direction, double curvature) {
     return std::fabs(curvature) > floor ? -dot(direction, g) / std::fabs(curvature) : 0.0;
   };
-  // The eigenvalue of smaller size from the determinant, as the difference would cancel: it belongs to `across` when the mean is positive.
+  // The eigenvalue of smaller size from the determinant, as the difference would cancel: it belongs
+  // to `across` when the mean is positive.
   const double larger = mean >= 0.0 ? mean + radius : mean - radius;
   const double smaller = larger != 0.0 ? (a00 * a11 - a01 * a01) / larger : 0.0;
   const double first = along(e, mean >= 0.0 ? larger : smaller);
@@ -152,8 +161,10 @@ Pair2 descent_step(double a00, double a01, double a11, const Pair2& g) {
   return {e.x * first + across.x * second, e.y * first + across.y * second};
 }
 
-// The step in the tangent plane (coordinates along t0, t1) and the new weights. False when the equations are singular.
-bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3& t1, Pair2& step, double weight[3]) {
+// The step in the tangent plane (coordinates along t0, t1) and the new weights. False when the
+// equations are singular.
+bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3& t1, Pair2& step,
+                 double weight[3]) {
   const int k = set.size;
   Vec3 sum;
   Mat3 hessian = Mat3::zero();
@@ -167,7 +178,9 @@ bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3
   const double a00 = dot(t0, h0) - value;
   const double a01 = dot(t0, h1);
   const double a11 = dot(t1, h1) - value;
-  const auto times_a = [&](const Pair2& v) { return Pair2{a00 * v.x + a01 * v.y, a01 * v.x + a11 * v.y}; };
+  const auto times_a = [&](const Pair2& v) {
+    return Pair2{a00 * v.x + a01 * v.y, a01 * v.x + a11 * v.y};
+  };
   const Pair2 residual{dot(t0, sum), dot(t1, sum)};
   for (int i = 0; i < k; ++i) weight[i] = set.item[i].weight;
   if (k == 1) {
@@ -184,7 +197,8 @@ bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3
     const Pair2 free{-g1.y, g1.x};
     const Pair2 a_free = times_a(free);
     const double curvature = dot(free, a_free);
-    // Along the free direction there is nothing to gain where f is flat: stay. Where f is concave: downhill.
+    // Along the free direction there is nothing to gain where f is flat: stay. Where f is concave:
+    // downhill.
     const double wanted = -(dot(free, residual) + dot(a_free, base));
     const bool flat = std::fabs(curvature) <= kFlat * length * (std::fabs(a00) + std::fabs(a11));
     const double along = flat ? 0.0 : wanted / std::fabs(curvature);
@@ -233,9 +247,11 @@ double witness_residual(const Simplex& s, const Vec3& n, double value) {
   return s.size > 0 ? norm(s.closest() - n * value) : std::numeric_limits<double>::infinity();
 }
 
-// The simplex' weighted mean of those points of one body that lie in its support plane along n, that is level with `support`; the support
-// point itself when there is none. A point of the body either way.
-Vec3 on_support_plane(const Simplex& simplex, const Vec3& n, bool of_b, const Vec3& support, double rounding) {
+// The simplex' weighted mean of those points of one body that lie in its support plane along n,
+// that is level with `support`; the support point itself when there is none. A point of the body
+// either way.
+Vec3 on_support_plane(const Simplex& simplex, const Vec3& n, bool of_b, const Vec3& support,
+                      double rounding) {
   Vec3 sum;
   double weight = 0.0;
   for (int i = 0; i < simplex.size; ++i) {
@@ -247,17 +263,18 @@ Vec3 on_support_plane(const Simplex& simplex, const Vec3& n, bool of_b, const Ve
   return weight > 0.0 ? sum / weight : support;
 }
 
-// f has a kink, and often its minimum, where n is the normal of a disc: that direction is tried itself. The witness on the disc is
-// the other body's, moved along n.
+// f has a kink, and often its minimum, where n is the normal of a disc: that direction is tried
+// itself. The witness on the disc is the other body's, moved along n.
 void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) {
   if (dot(axis, best.n) < 1.0 - kDiscAlignment) return;
   const SupportPoint p = cso.support(axis, best.extreme.piece_a, best.extreme.piece_b);
   ++best.iterations;
   const double value = dot(axis, p.w);
   if (value > best.value + cso.rounding) return;
-  // Candidates for the other body's witness: its points in the support plane, the support point, and the present witness, which may
-  // be a little off that plane.
-  const Vec3 level = on_support_plane(best.simplex, axis, disc_of_a, disc_of_a ? p.b : p.a, cso.rounding);
+  // Candidates for the other body's witness: its points in the support plane, the support point,
+  // and the present witness, which may be a little off that plane.
+  const Vec3 level =
+      on_support_plane(best.simplex, axis, disc_of_a, disc_of_a ? p.b : p.a, cso.rounding);
   const Vec3 present = disc_of_a ? best.simplex.closest_b() : best.simplex.closest_a();
   const Core& disc = disc_of_a ? cso.a : cso.b;
   SupportPoint pair = p;
@@ -300,7 +317,8 @@ SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n) 
   SupportPoint r = p;
   if (cso.a.is_smooth(p.piece_a)) r.a = piece_support(cso.a, p.piece_a, n).point;
   if (cso.b.is_smooth(p.piece_b)) {
-    r.b = cso.rotation * piece_support(cso.b, p.piece_b, -transpose_times(cso.rotation, n)).point + cso.translation;
+    r.b = cso.rotation * piece_support(cso.b, p.piece_b, -transpose_times(cso.rotation, n)).point +
+          cso.translation;
   }
   r.w = r.a - r.b;
   r.direction = n;
@@ -350,7 +368,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     // Better is a smaller f; within rounding, witnesses that agree with it.
     const Simplex next = to_simplex(set);
     const double residual = witness_residual(next, n, value);
-    if (value < best.value - cso.rounding || (value <= best.value + cso.rounding && residual <= best_residual)) {
+    if (value < best.value - cso.rounding ||
+        (value <= best.value + cso.rounding && residual <= best_residual)) {
       best.simplex = next;
       best.n = n;
       best.value = value;

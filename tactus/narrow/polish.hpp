@@ -9,23 +9,26 @@ struct Critical {
   Simplex simplex;  ///< at most three points; their weighted sum is (nearly) f(n) n
   Vec3 n;           ///< unit
   double value = std::numeric_limits<double>::infinity();  ///< f(n) over the whole of A - B
-  SupportPoint extreme;  ///< the support point that attained it: outside the active pieces when these were the wrong ones
+  SupportPoint extreme;  ///< the support point that attained it: outside the active pieces when
+                         ///< these were the wrong ones
   int iterations = 0;    ///< support evaluations of A - B
 };
 
-/// Second-order finish of a search for a minimum of f on the direction sphere, the same for separated (f < 0), touching and overlapping
-/// (f > 0) cores.
+/// Second-order finish of a search for a minimum of f on the direction sphere, the same for
+/// separated (f < 0), touching and overlapping (f > 0) cores.
 ///
-/// Near the optimum, f is the largest of a few smooth pieces f_i(n) = n.s_i(n) (pairs of vertices, rims, smooth surfaces).
-/// Solved by Newton's method is the stationarity  sum w_i s_i(n) = f(n) n,  n.s_i(n) equal for all i,  |n| = 1,  sum w_i = 1: for
-/// polytopes this reproduces the exact face normal, edge pair or vertex direction, for smooth cores it converges quadratically.
-/// `simplex` holds the active points (up to three are used) and weights. The best direction seen is returned, the start included, so
-/// that the result is never worse than the input. Pieces that come out on top join, pieces whose weight turns negative leave; at most twenty
-/// steps, as a rule three to five.
-/// Source: design: one decision path; nocedal2006 (SQP with an active set, chapter 18).
+/// Near the optimum, f is the largest of a few smooth pieces f_i(n) = n.s_i(n) (pairs of vertices,
+/// rims, smooth surfaces). Solved by Newton's method is the stationarity  sum w_i s_i(n) = f(n) n,
+/// n.s_i(n) equal for all i,  |n| = 1,  sum w_i = 1: for polytopes this reproduces the exact face
+/// normal, edge pair or vertex direction, for smooth cores it converges quadratically. `simplex`
+/// holds the active points (up to three are used) and weights. The best direction seen is returned,
+/// the start included, so that the result is never worse than the input. Pieces that come out on
+/// top join, pieces whose weight turns negative leave; at most twenty steps, as a rule three to
+/// five. Source: design: one decision path; nocedal2006 (SQP with an active set, chapter 18).
 Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& n);
 
-/// The point of A - B that the pieces of `p` support in direction n: `p` itself where they do not move.
+/// The point of A - B that the pieces of `p` support in direction n: `p` itself where they do not
+/// move.
 SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n);
 
 }  // namespace tactus

@@ -19,7 +19,8 @@ void consider(BoxAxes& best, double separation, const Vec3& n, double rounding) 
   }
 }
 
-// The supporting feature of a box along a direction in its own frame: a corner, and the axes along which it is free within rounding.
+// The supporting feature of a box along a direction in its own frame: a corner, and the axes along
+// which it is free within rounding.
 struct BoxFeature {
   Vec3 corner;  ///< free coordinates are zero
   int free[3] = {0, 0, 0};
@@ -54,7 +55,8 @@ BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart) {
   };
 
   for (int i = 0; i < 3; ++i) {
-    const double reach = a[i] + ((b.x * std::fabs(r(i, 0)) + b.y * std::fabs(r(i, 1))) + b.z * std::fabs(r(i, 2)));
+    const double reach =
+        a[i] + ((b.x * std::fabs(r(i, 0)) + b.y * std::fabs(r(i, 1))) + b.z * std::fabs(r(i, 2)));
     Vec3 axis;
     axis[i] = 1.0;
     oriented(axis, t[i], std::fabs(t[i]) - reach);
@@ -76,12 +78,14 @@ BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart) {
       axis[i1] = -column[j][i2];
       axis[i2] = column[j][i1];
       const double sine = norm(axis);
-      // The facet of this pair is a parallelogram of this width: if it is nothing, so is what it could gain.
+      // The facet of this pair is a parallelogram of this width: if it is nothing, so is what it
+      // could gain.
       if (2.0 * std::min(a[i], b[j]) * sine <= cso.rounding) continue;
       const double reach_a = a[i1] * std::fabs(axis[i1]) + a[i2] * std::fabs(axis[i2]);
       const int j1 = (j + 1) % 3;
       const int j2 = (j + 2) % 3;
-      const double reach_b = b[j1] * std::fabs(dot(column[j1], axis)) + b[j2] * std::fabs(dot(column[j2], axis));
+      const double reach_b =
+          b[j1] * std::fabs(dot(column[j1], axis)) + b[j2] * std::fabs(dot(column[j2], axis));
       const double along = dot(t, axis);
       oriented(axis / sine, along, (std::fabs(along) - (reach_a + reach_b)) / sine);
       if (done()) return best;
@@ -98,7 +102,9 @@ bool box_witnesses(const Cso& cso, const BoxAxes& axes, Vec3& a, Vec3& b) {
   if (fa.count + fb.count != 2) return false;
   a = fa.corner;
   Vec3 local = fb.corner;
-  const auto within = [&](const Vec3& p, const Vec3& half, int axis) { return std::fabs(p[axis]) <= half[axis] + cso.rounding; };
+  const auto within = [&](const Vec3& p, const Vec3& half, int axis) {
+    return std::fabs(p[axis]) <= half[axis] + cso.rounding;
+  };
   if (fa.count == 2) {
     // A's face: the image of B's corner.
     b = cso.rotation * local + cso.translation;

@@ -6,21 +6,24 @@ namespace tactus {
 
 /// Least overlap of two boxes over the fifteen axes that can attain it.
 struct BoxAxes {
-  /// Largest gap (apart) or minus the least overlap: f(n) = -separation. Exact up to `cso.rounding` when negative; a lower bound of
-  /// the distance when positive.
+  /// Largest gap (apart) or minus the least overlap: f(n) = -separation. Exact up to `cso.rounding`
+  /// when negative; a lower bound of the distance when positive.
   double separation = -std::numeric_limits<double>::infinity();
   Vec3 n;              ///< unit, from A to B, A's frame
   bool unique = true;  ///< false when another axis is as good within rounding
 };
 
-/// Separating-axis test of two box cores, exact: the depth of overlapping boxes is the least overlap over the face normals and the cross products of
-/// edges. An edge pair is left out only where its facet of A - B is narrower than rounding (nearly parallel edges), so that a neighbouring
-/// facet is as near. With `stop_when_apart`, the first axis with a gap ends the test.
-/// Source: gottschalk1996obbtree; the bound for parallel edges is ours (docs/algorithms/separating-axes.md).
+/// Separating-axis test of two box cores, exact: the depth of overlapping boxes is the least
+/// overlap over the face normals and the cross products of edges. An edge pair is left out only
+/// where its facet of A - B is narrower than rounding (nearly parallel edges), so that a
+/// neighbouring facet is as near. With `stop_when_apart`, the first axis with a gap ends the test.
+/// Source: gottschalk1996obbtree; the bound for parallel edges is ours
+/// (docs/algorithms/separating-axes.md).
 BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart = false);
 
-/// Points of the two boxes with a - b = -separation * n, for boxes that overlap along the axis found. False when the supporting features are
-/// parallel (face on face, edge on face), so that many pairs of points are equally good: the caller searches then.
+/// Points of the two boxes with a - b = -separation * n, for boxes that overlap along the axis
+/// found. False when the supporting features are parallel (face on face, edge on face), so that
+/// many pairs of points are equally good: the caller searches then.
 bool box_witnesses(const Cso& cso, const BoxAxes& axes, Vec3& a, Vec3& b);
 
 }  // namespace tactus

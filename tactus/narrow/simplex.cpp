@@ -48,13 +48,14 @@ Barycentric closest_on_edges(const Vec3& a, const Vec3& b, const Vec3& c) {
   return best;
 }
 
-// Point of the triangle nearest to the origin. The plane's foot counts when it lies inside by all three edge functions; otherwise the
-// nearest point is on an edge, whichever that is.
+// Point of the triangle nearest to the origin. The plane's foot counts when it lies inside by all
+// three edge functions; otherwise the nearest point is on an edge, whichever that is.
 Barycentric closest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 normal = cross(b - a, c - a);
   const double area = squared_norm(normal);
   if (area > 0.0) {
-    // Twice the areas of the triangles that the origin's foot makes with the edges, times the normal's length.
+    // Twice the areas of the triangles that the origin's foot makes with the edges, times the
+    // normal's length.
     const double u = dot(normal, cross(b, c));
     const double v = dot(normal, cross(c, a));
     const double w = dot(normal, cross(a, b));

@@ -15,11 +15,13 @@ namespace tactus {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
-// Roundings that a re-computation of f(n) or of a witness accumulates, in units of 2^-53 times the coordinates involved: those of the
-// query itself (see Cso::rounding), those of the checker, and the conversion of the points to world and back.
+// Roundings that a re-computation of f(n) or of a witness accumulates, in units of 2^-53 times the
+// coordinates involved: those of the query itself (see Cso::rounding), those of the checker, and
+// the conversion of the points to world and back.
 constexpr double kRoundings = 64.0;
-// A converged answer's witnesses agree with its distance to this fraction of the size; those of a body known only by its support
-// function, which has no second-order finish, to about the square root of the tolerance.
+// A converged answer's witnesses agree with its distance to this fraction of the size; those of a
+// body known only by its support function, which has no second-order finish, to about the square
+// root of the tolerance.
 constexpr double kConsistency = 1e-7;
 constexpr double kConsistencyCustom = 1e-3;
 
@@ -48,7 +50,8 @@ double pair_value(const Body& a, const Body& b, const Vec3& n) {
     const Vec3 local = body.pose.direction_to_local(direction);
     if (const auto* h = std::get_if<HalfSpace>(&body.shape->geometry())) {
       // Unbounded in every direction but the normal.
-      return norm(local - h->normal()) <= 1e-12 ? h->offset() : std::numeric_limits<double>::infinity();
+      return norm(local - h->normal()) <= 1e-12 ? h->offset()
+                                                : std::numeric_limits<double>::infinity();
     }
     return support_value(*body.shape, local);
   };
@@ -74,7 +77,8 @@ double outside_shrunk(const Shape& shape, const Vec3& point, double shrink) {
   return distance_outside_core(shape, point);
 }
 
-// Least overlap over all face normals and edge directions of two small polytopes; +inf when a core is not one.
+// Least overlap over all face normals and edge directions of two small polytopes; +inf when a core
+// is not one.
 double axes_depth(const Body& a, const Body& b) {
   struct Frame {
     int count = 0;
@@ -84,7 +88,8 @@ double axes_depth(const Body& a, const Body& b) {
     Frame f;
     const bool box = body.shape->type() == ShapeType::box;
     if (box || body.shape->type() == ShapeType::capsule) {
-      for (int i = box ? 0 : 2; i < 3; ++i) f.axis[static_cast<std::size_t>(f.count++)] = body.pose.rotation().column(i);
+      for (int i = box ? 0 : 2; i < 3; ++i)
+        f.axis[static_cast<std::size_t>(f.count++)] = body.pose.rotation().column(i);
     }
     return f;
   };
@@ -106,29 +111,34 @@ double axes_depth(const Body& a, const Body& b) {
   }
   for (int i = 0; i < fa.count; ++i) {
     for (int j = 0; j < fb.count; ++j) {
-      const Vec3 n = cross(fa.axis[static_cast<std::size_t>(i)], fb.axis[static_cast<std::size_t>(j)]);
+      const Vec3 n =
+          cross(fa.axis[static_cast<std::size_t>(i)], fb.axis[static_cast<std::size_t>(j)]);
       if (norm(n) > 0.0) consider(normalized(n));
     }
   }
   return least;
 }
 
-// Proved lower bound of the depth of the grown bodies, which are placed relative to `origin`; minus infinity when the certificate proves nothing.
-double proved_depth(const Body& a, const Body& b, const Certificate& c, const Vec3& origin, double slack,
-                    std::string& failure) {
+// Proved lower bound of the depth of the grown bodies, which are placed relative to `origin`; minus
+// infinity when the certificate proves nothing.
+double proved_depth(const Body& a, const Body& b, const Certificate& c, const Vec3& origin,
+                    double slack, std::string& failure) {
   const double nothing = -std::numeric_limits<double>::infinity();
   const double radius = c.shrink_a + c.shrink_b;
   switch (c.kind) {
     case CertificateKind::none:
       return nothing;
     case CertificateKind::axes: {
-      const bool plane = a.shape->type() == ShapeType::halfspace || b.shape->type() == ShapeType::halfspace;
+      const bool plane =
+          a.shape->type() == ShapeType::halfspace || b.shape->type() == ShapeType::halfspace;
       const double depth = plane ? pair_value(a, b, c.direction) : axes_depth(a, b);
       return std::isfinite(depth) ? depth : nothing;
     }
     case CertificateKind::separation: {
-      const double out_a = outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a - origin), c.shrink_a);
-      const double out_b = outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b - origin), c.shrink_b);
+      const double out_a =
+          outside_shrunk(*a.shape, a.pose.to_local(c.core_point_a - origin), c.shrink_a);
+      const double out_b =
+          outside_shrunk(*b.shape, b.pose.to_local(c.core_point_b - origin), c.shrink_b);
       if (out_a > slack || out_b > slack) {
         failure = "a core point of the certificate is not in its core";
         return nothing;
@@ -162,10 +172,11 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, const Ve
 
 }  // namespace
 
-CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pose& world_b, const DistanceResult& given,
-                  const Certificate* certificate) {
+CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pose& world_b,
+                  const DistanceResult& given, const Certificate* certificate) {
   CheckReport report;
-  // Everything relative to A's position, so that parts of compounds far from the world's origin are placed without loss.
+  // Everything relative to A's position, so that parts of compounds far from the world's origin are
+  // placed without loss.
   const Vec3 origin = world_a.position();
   const Pose pose_a = Pose::unchecked(world_a.rotation(), {});
   const Pose pose_b = Pose::unchecked(world_b.rotation(), world_b.position() - origin);
@@ -176,7 +187,8 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
     if (report.failure.empty()) report.failure = what;
   };
   if (result.status == Status::invalid_input || result.status == Status::unsupported) {
-    if (std::isfinite(result.lower) || std::isfinite(result.upper)) fail("an unanswered query has a bounded bracket");
+    if (std::isfinite(result.lower) || std::isfinite(result.upper))
+      fail("an unanswered query has a bounded bracket");
     report.ok = report.failure.empty();
     return report;
   }
@@ -184,20 +196,24 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
   const Body body_b = part_of(b, pose_b, result.part_b);
   const double size = reach_of(body_a) + reach_of(body_b);
   const double world = max_abs(world_a.position()) + max_abs(world_b.position());
-  const double slack = kRoundings * kUnit * (size + norm(body_a.pose.position()) + norm(body_b.pose.position()));
+  const double slack =
+      kRoundings * kUnit * (size + norm(body_a.pose.position()) + norm(body_b.pose.position()));
   const double world_slack = slack + 8.0 * kUnit * (world + size);
 
-  if (!(result.lower <= result.distance && result.distance <= result.upper)) fail("the distance is not in its bracket");
+  if (!(result.lower <= result.distance && result.distance <= result.upper))
+    fail("the distance is not in its bracket");
   if (!(std::fabs(norm(result.normal) - 1.0) <= 1e-14)) fail("the normal is not a unit vector");
   const double f = pair_value(body_a, body_b, result.normal);
   report.direction_residual = std::fabs(f + result.distance);
   if (!(result.lower <= -f + slack)) fail("the direction does not prove the lower bound");
 
-  const bool stopped = result.part_a >= 0 || result.part_b >= 0;  // other parts enter the bracket of a union
+  const bool stopped =
+      result.part_a >= 0 || result.part_b >= 0;  // other parts enter the bracket of a union
   report.membership_a = distance_outside(*body_a.shape, body_a.pose.to_local(result.point_a));
   report.membership_b = distance_outside(*body_b.shape, body_b.pose.to_local(result.point_b));
   report.witness_residual = norm(result.point_b - result.point_a - result.normal * result.distance);
-  const bool custom = body_a.shape->type() == ShapeType::custom || body_b.shape->type() == ShapeType::custom;
+  const bool custom =
+      body_a.shape->type() == ShapeType::custom || body_b.shape->type() == ShapeType::custom;
   const double tolerance = result.status == Status::converged
                                ? (custom ? kConsistencyCustom : kConsistency) * size + world_slack
                                : std::numeric_limits<double>::infinity();
@@ -206,16 +222,19 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
   if (!(report.witness_residual <= tolerance)) fail("point_b - point_a is not distance * normal");
   if (!(report.direction_residual <= tolerance) && !stopped) fail("f(normal) is not -distance");
 
-  // The upper bound: any two points of the bodies bound the distance; a depth needs the certificate.
+  // The upper bound: any two points of the bodies bound the distance; a depth needs the
+  // certificate.
   std::string reason;
   double proved = norm(result.point_b - result.point_a);
   if (certificate != nullptr && certificate->kind != CertificateKind::none) {
-    proved = std::min(proved, -proved_depth(body_a, body_b, *certificate, origin, world_slack, reason));
+    proved =
+        std::min(proved, -proved_depth(body_a, body_b, *certificate, origin, world_slack, reason));
     if (!reason.empty()) fail(reason.c_str());
   } else if (result.upper < 0.0) {
     report.upper_only = true;
   }
-  if (!report.upper_only && !(result.upper >= proved - 2.0 * world_slack)) fail("nothing proves the upper bound");
+  if (!report.upper_only && !(result.upper >= proved - 2.0 * world_slack))
+    fail("nothing proves the upper bound");
   report.ok = report.failure.empty();
   return report;
 }

@@ -4,8 +4,8 @@
 
 namespace tactus {
 
-ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::span<Manifold> out,
-                        const QueryOptions& options, QueryCache* cache) {
+ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::span<Manifold> out, const QueryOptions& options, QueryCache* cache) {
   ContactsResult r;
   detail::ManifoldSink sink{out, 0, false};
   QueryOptions near = options;

@@ -9,7 +9,8 @@
 namespace tactus::detail {
 namespace {
 
-// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of 2^-53 each, with a margin of two.
+// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of 2^-53
+// each, with a margin of two.
 constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 
 struct Placed {
@@ -54,7 +55,8 @@ DistanceResult serve_swapped(const QueryOptions& options, ManifoldSink* sink, Se
   return r;
 }
 
-void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b, Derivatives& out) {
+void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b,
+                      Derivatives& out) {
   out.linear_a = -r.normal;
   out.linear_b = r.normal;
   out.angular_a = -cross(r.point_a - pose_a.position(), r.normal);
@@ -62,7 +64,8 @@ void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& p
   out.smooth = r.unique;
 }
 
-void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a, const Epa& epa, Certificate& out) {
+void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
+                      const Epa& epa, Certificate& out) {
   out.direction = pose_a.direction_to_world(answer.n);
   out.shrink_a = cso.a.radius;
   out.shrink_b = cso.b.radius;
@@ -113,18 +116,20 @@ void emit(ManifoldSink& sink, const Manifold& manifold) {
   }
 }
 
-DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache, Ask ask,
-                           ManifoldSink* sink) {
+DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions& options,
+                           QueryCache* cache, Ask ask, ManifoldSink* sink) {
   const Core core_a = make_core(a.shape);
   const Core core_b = make_core(b.shape);
   // Closed forms exist for ordered kinds; the others are searched in the order given.
   if (!has_closed_form(core_a.kind, core_b.kind) && has_closed_form(core_b.kind, core_a.kind)) {
-    return serve_swapped(options, sink, [&] { return convex_pair(b, a, options, nullptr, ask, sink); });
+    return serve_swapped(options, sink,
+                         [&] { return convex_pair(b, a, options, nullptr, ask, sink); });
   }
   const Cso cso(core_a, a.pose, core_b, b.pose);
   ConvexOptions convex;
-  convex.method = options.method == Method::automatic || options.method == Method::closed_form ? ConvexMethod::automatic
-                                                                                                : ConvexMethod::iterative;
+  convex.method = options.method == Method::automatic || options.method == Method::closed_form
+                      ? ConvexMethod::automatic
+                      : ConvexMethod::iterative;
   convex.tolerance = options.tolerance;
   convex.sign_only = ask == Ask::sign;
   convex.max_distance = options.max_distance;
@@ -148,10 +153,12 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
   r.point_a = a.pose.to_world(answer.point_a);
   r.point_b = a.pose.to_world(answer.point_b);
   r.status = answer.status;
-  r.method = answer.closed_form ? Method::closed_form : (answer.proof == ConvexProof::faces ? Method::epa : Method::gjk);
+  r.method = answer.closed_form ? Method::closed_form
+                                : (answer.proof == ConvexProof::faces ? Method::epa : Method::gjk);
   r.unique = answer.unique;
   r.iterations = answer.iterations;
-  if (options.certificate != nullptr) fill_certificate(cso, answer, a.pose, epa, *options.certificate);
+  if (options.certificate != nullptr)
+    fill_certificate(cso, answer, a.pose, epa, *options.certificate);
   if (ask == Ask::contacts && !(answer.distance > options.threshold)) {
     emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, a.pose));
   }
@@ -159,9 +166,11 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
 }
 
 // A is the half-space. In its frame the body's farthest point against the normal decides.
-DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
+DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptions& options,
+                              Ask ask, ManifoldSink* sink) {
   const HalfSpace& h = std::get<HalfSpace>(a.shape.geometry());
-  // A core with no extent carries the half-space's frame; the plane itself enters through the answer.
+  // A core with no extent carries the half-space's frame; the plane itself enters through the
+  // answer.
   const Core origin;
   const Cso cso(origin, a.pose, make_core(b.shape), b.pose);
   const SupportPoint p = cso.support(h.normal());
@@ -170,7 +179,8 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   answer.core_b = p.b;
   answer.point_b = p.b - answer.n * cso.b.radius;
   answer.distance = dot(answer.n, answer.point_b) - h.offset();
-  const double rounding = cso.rounding + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
+  const double rounding =
+      cso.rounding + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
   answer.lower = answer.distance - rounding;
   answer.upper = answer.distance + rounding;
   answer.point_a = answer.point_b - answer.n * answer.distance;
@@ -189,14 +199,16 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   r.iterations = 1;
   // Several corners equally low: the witnesses are not unique.
   int lowest = 0;
-  for (int i = 0; i < patch.count; ++i) lowest += patch.point[i].depth >= -answer.distance - rounding ? 1 : 0;
+  for (int i = 0; i < patch.count; ++i)
+    lowest += patch.point[i].depth >= -answer.distance - rounding ? 1 : 0;
   r.unique = lowest <= 1;
   if (options.certificate != nullptr) {
     options.certificate->kind = CertificateKind::axes;
     options.certificate->direction = r.normal;
     options.certificate->count = 0;
   }
-  if (ask == Ask::contacts && !(answer.distance > options.threshold)) emit(*sink, to_manifold(patch, answer, a.pose));
+  if (ask == Ask::contacts && !(answer.distance > options.threshold))
+    emit(*sink, to_manifold(patch, answer, a.pose));
   return r;
 }
 
@@ -212,9 +224,10 @@ void take_part(DistanceResult& best, const DistanceResult& r, bool& first) {
   const int iterations = best.iterations + r.iterations;
   const bool better = r.distance < best.distance || !std::isfinite(best.distance);
   // A part that could not be answered leaves the union without an answer.
-  const Status status = r.status == Status::unsupported || r.status == Status::invalid_input ? r.status
-                        : better && best.status != Status::unsupported                         ? r.status
-                                                                                                : best.status;
+  const Status status = r.status == Status::unsupported || r.status == Status::invalid_input
+                            ? r.status
+                        : better && best.status != Status::unsupported ? r.status
+                                                                       : best.status;
   if (better) best = r;
   best.lower = lower;
   best.upper = upper;
@@ -223,7 +236,8 @@ void take_part(DistanceResult& best, const DistanceResult& r, bool& first) {
 }
 
 // A stands at the origin: see answer_compound.
-DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
+DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask,
+                             ManifoldSink* sink) {
   const auto& parts = std::get<Compound>(a.shape.geometry()).parts();
   DistanceResult best;
   bool first = true;
@@ -234,11 +248,14 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
     if (options.certificate != nullptr) part_options.certificate = &certificate;
     part_options.derivatives = nullptr;
     // A part proved farther than the best so far cannot matter.
-    if (!first && best.upper > 0.0) part_options.max_distance = std::min(options.max_distance, best.upper);
-    if (ask == Ask::contacts) part_options.max_distance = std::max(part_options.max_distance, options.threshold);
+    if (!first && best.upper > 0.0)
+      part_options.max_distance = std::min(options.max_distance, best.upper);
+    if (ask == Ask::contacts)
+      part_options.max_distance = std::max(part_options.max_distance, options.threshold);
     const int before = sink != nullptr ? sink->count : 0;
     const Pose placed = a.pose * parts[i].pose;
-    DistanceResult r = answer_pair(parts[i].shape, placed, b.shape, b.pose, part_options, nullptr, ask, sink);
+    DistanceResult r =
+        answer_pair(parts[i].shape, placed, b.shape, b.pose, part_options, nullptr, ask, sink);
     // Placing the part rounds its position and B's relative to it.
     const double slack = kPlacing * (norm(parts[i].pose.position()) + norm(b.pose.position()));
     r.lower -= slack;
@@ -246,7 +263,8 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
     const auto part = static_cast<std::int32_t>(i);
     r.part_a = part;
     if (sink != nullptr) {
-      for (int m = before; m < sink->count; ++m) sink->out[static_cast<std::size_t>(m)].part_a = part;
+      for (int m = before; m < sink->count; ++m)
+        sink->out[static_cast<std::size_t>(m)].part_a = part;
     }
     const bool better = first || r.distance < best.distance;
     take_part(best, r, first);
@@ -257,7 +275,8 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
 }
 
 // Parts are placed relative to A's position, so that far from the world's origin nothing is lost.
-DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOptions& options, Ask ask, ManifoldSink* sink) {
+DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOptions& options,
+                               Ask ask, ManifoldSink* sink) {
   const Vec3 origin = a.pose.position();
   const Pose pose_a = Pose::unchecked(a.pose.rotation(), {});
   const Pose pose_b = Pose::unchecked(b.pose.rotation(), b.pose.position() - origin);
@@ -283,7 +302,8 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
 }  // namespace
 
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const QueryOptions& options, QueryCache* cache, Ask ask, ManifoldSink* sink) {
+                           const QueryOptions& options, QueryCache* cache, Ask ask,
+                           ManifoldSink* sink) {
   if (!is_finite(pose_a) || !is_finite(pose_b)) return failed(Status::invalid_input);
   const Placed first{a, pose_a};
   const Placed second{b, pose_b};
@@ -297,12 +317,14 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
       r = convex_pair(first, second, options, cache, ask, sink);
       break;
     case PairKind::halfspace:
-      r = in_order(ShapeType::halfspace,
-                   [&](const Placed& x, const Placed& y) { return halfspace_pair(x, y, options, ask, sink); });
+      r = in_order(ShapeType::halfspace, [&](const Placed& x, const Placed& y) {
+        return halfspace_pair(x, y, options, ask, sink);
+      });
       break;
     case PairKind::compound:
-      r = in_order(ShapeType::compound,
-                   [&](const Placed& x, const Placed& y) { return answer_compound(x, y, options, ask, sink); });
+      r = in_order(ShapeType::compound, [&](const Placed& x, const Placed& y) {
+        return answer_compound(x, y, options, ask, sink);
+      });
       break;
     case PairKind::unsupported:
       return failed(Status::unsupported);

@@ -17,8 +17,10 @@ struct ManifoldSink {
   bool truncated = false;
 };
 
-/// The path that overlap, distance and contacts share: dispatch by the pair table, recursion over compounds.
+/// The path that overlap, distance and contacts share: dispatch by the pair table, recursion over
+/// compounds.
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const QueryOptions& options, QueryCache* cache, Ask ask, ManifoldSink* sink);
+                           const QueryOptions& options, QueryCache* cache, Ask ask,
+                           ManifoldSink* sink);
 
 }  // namespace tactus::detail

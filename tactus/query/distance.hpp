@@ -5,14 +5,16 @@
 
 namespace tactus {
 
-/// Signed distance of two placed shapes, with witnesses and a two-sided bound: positive apart, minus the penetration
-/// depth (length of the shortest translation that separates the bodies) in overlap.
+/// Signed distance of two placed shapes, with witnesses and a two-sided bound: positive apart,
+/// minus the penetration depth (length of the shortest translation that separates the bodies) in
+/// overlap.
 ///
-/// Never throws, never loops without end, never returns a false bracket. A pose that is not finite answers
-/// Status::invalid_input with an unbounded bracket; a pair without an answer (mesh; half-space against half-space)
-/// Status::unsupported. With `options.max_distance`, the search stops once `lower` exceeds it.
-/// Cost: constant for closed forms, else some 5..30 support evaluations. No allocation.
-/// Source: design: one decision path; gilbert1988gjk, vandenbergen2001epa; docs/algorithms/decision-path.md.
+/// Never throws, never loops without end, never returns a false bracket. A pose that is not finite
+/// answers Status::invalid_input with an unbounded bracket; a pair without an answer (mesh;
+/// half-space against half-space) Status::unsupported. With `options.max_distance`, the search
+/// stops once `lower` exceeds it. Cost: constant for closed forms, else some 5..30 support
+/// evaluations. No allocation. Source: design: one decision path; gilbert1988gjk,
+/// vandenbergen2001epa; docs/algorithms/decision-path.md.
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options = {}, QueryCache* cache = nullptr);
 

@@ -33,7 +33,8 @@ double to_hull(const ConvexHull& hull, const Vec3& p) {
   if (hull.dimension == 1) return to_segment(p, hull.vertices[0], hull.vertices[1]);
   if (hull.dimension == 3) {
     double most = -std::numeric_limits<double>::infinity();
-    for (const ConvexHull::Face& face : hull.faces) most = std::max(most, dot(face.normal, p) - face.offset);
+    for (const ConvexHull::Face& face : hull.faces)
+      most = std::max(most, dot(face.normal, p) - face.offset);
     if (most <= 0.0) return 0.0;
   }
   double least = std::numeric_limits<double>::infinity();
@@ -79,14 +80,17 @@ struct Outside {
   double operator()(const CustomConvex& s) const {
     double most = 0.0;
     for (int i = 0; i < 27; ++i) {
-      const Vec3 d{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)};
+      const Vec3 d{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
+                   static_cast<double>(i / 9 - 1)};
       if (d == Vec3{}) continue;
       const Vec3 n = normalized(d);
       most = std::max(most, dot(n, p - s.function().support(n)));
     }
     return most;
   }
-  double operator()(const HalfSpace& s) const { return std::max(dot(s.normal(), p) - s.offset(), 0.0); }
+  double operator()(const HalfSpace& s) const {
+    return std::max(dot(s.normal(), p) - s.offset(), 0.0);
+  }
   // Not convex: the caller takes them apart.
   double operator()(const Mesh&) const { return 0.0; }
   double operator()(const Compound&) const { return 0.0; }
@@ -98,7 +102,8 @@ constexpr int kBisections = 1100;
 }  // namespace
 
 double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
-  // The nearest surface point is r_i^2 p_i / (t + r_i^2) with the largest root t of sum (r_i p_i / (t + r_i^2))^2 = 1.
+  // The nearest surface point is r_i^2 p_i / (t + r_i^2) with the largest root t of sum (r_i p_i /
+  // (t + r_i^2))^2 = 1.
   const Vec3 u{point.x / radii.x, point.y / radii.y, point.z / radii.z};
   if (squared_norm(u) > 1.0) return -Outside{point}(Ellipsoid(radii));
   const double least = std::min({radii.x, radii.y, radii.z});
@@ -118,7 +123,8 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
     if (middle <= low || middle >= high) break;
     (level(middle) > 1.0 ? low : high) = middle;
   }
-  // Components that vanish at t = -least^2 (a point on the plane across the shortest axis) take what the others leave of the level.
+  // Components that vanish at t = -least^2 (a point on the plane across the shortest axis) take
+  // what the others leave of the level.
   double squared = 0.0;
   double rest = 1.0;
   bool free = false;
@@ -142,7 +148,9 @@ double core_radius(const Shape& shape) {
   return radius;
 }
 
-double distance_outside_core(const Shape& shape, const Vec3& point) { return std::visit(Outside{point}, shape.geometry()); }
+double distance_outside_core(const Shape& shape, const Vec3& point) {
+  return std::visit(Outside{point}, shape.geometry());
+}
 
 double distance_outside(const Shape& shape, const Vec3& point) {
   return std::max(distance_outside_core(shape, point) - core_radius(shape), 0.0);

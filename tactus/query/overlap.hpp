@@ -5,8 +5,8 @@
 
 namespace tactus {
 
-/// Do two placed shapes share a point? Same search as `distance`, stopped as soon as the sign is proved.
-/// `undecided` only where zero lies inside the final bracket (touching within rounding).
+/// Do two placed shapes share a point? Same search as `distance`, stopped as soon as the sign is
+/// proved. `undecided` only where zero lies inside the final bracket (touching within rounding).
 OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       const QueryOptions& options = {}, QueryCache* cache = nullptr);
 

@@ -4,12 +4,14 @@
 
 namespace tactus {
 
-/// How a pair of shapes is served. One table for distance, overlap and contacts; the order of rows and columns is ShapeType.
+/// How a pair of shapes is served. One table for distance, overlap and contacts; the order of rows
+/// and columns is ShapeType.
 enum class PairKind : unsigned char {
-  convex,         ///< core + radius: closed form where one exists, else GJK, EPA and the second-order finish
-  halfspace,      ///< one support evaluation
-  compound,       ///< recursion over the parts
-  unsupported,    ///< no answer yet: mesh; half-space against half-space
+  convex,       ///< core + radius: closed form where one exists, else GJK, EPA and the second-order
+                ///< finish
+  halfspace,    ///< one support evaluation
+  compound,     ///< recursion over the parts
+  unsupported,  ///< no answer yet: mesh; half-space against half-space
 };
 
 inline constexpr PairKind kPairTable[kShapeTypes][kShapeTypes] = {
@@ -35,6 +37,8 @@ inline constexpr PairKind kPairTable[kShapeTypes][kShapeTypes] = {
 #undef U
 };
 
-constexpr PairKind pair_kind(ShapeType a, ShapeType b) { return kPairTable[static_cast<int>(a)][static_cast<int>(b)]; }
+constexpr PairKind pair_kind(ShapeType a, ShapeType b) {
+  return kPairTable[static_cast<int>(a)][static_cast<int>(b)];
+}
 
 }  // namespace tactus

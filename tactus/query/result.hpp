@@ -13,20 +13,25 @@
 
 namespace tactus {
 
-/// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with a finishing step.
+/// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with
+/// a finishing step.
 enum class Method : std::uint8_t { automatic, closed_form, gjk, epa, mpr, chung_wang, sat };
 std::string_view to_string(Method method);
 
 /// Re-proves a bracket without repeating the search: see `check`.
 ///
-/// The direction alone proves -f(n) <= signed distance <= |point_b - point_a| for separated bodies and depth <= f(n) for
-/// overlapping ones. A lower bound of the depth (that is, of -signed distance) rests on `kind`:
+/// The direction alone proves -f(n) <= signed distance <= |point_b - point_a| for separated bodies
+/// and depth <= f(n) for overlapping ones. A lower bound of the depth (that is, of -signed
+/// distance) rests on `kind`:
 /// - `none`: no lower bound beyond what the direction gives ("upper only")
-/// - `separation`: the cores (bodies shrunk by `shrink_a`, `shrink_b`) are apart, and `point_a`, `point_b` are points of
+/// - `separation`: the cores (bodies shrunk by `shrink_a`, `shrink_b`) are apart, and `point_a`,
+/// `point_b` are points of
 ///   the cores: depth >= shrink_a + shrink_b - |point_b - point_a|
-/// - `axes`: both cores are small polytopes (point, segment, box) or one body is a half-space, and the minimum over all
+/// - `axes`: both cores are small polytopes (point, segment, box) or one body is a half-space, and
+/// the minimum over all
 ///   face normals and edge pairs is the depth
-/// - `faces`: the hull of the points point_a - point_b in `supports` holds a ball about the origin whose radius is the cores' depth
+/// - `faces`: the hull of the points point_a - point_b in `supports` holds a ball about the origin
+/// whose radius is the cores' depth
 enum class CertificateKind : std::uint8_t { none, separation, axes, faces };
 std::string_view to_string(CertificateKind kind);
 
@@ -44,15 +49,16 @@ struct Certificate {
   std::array<Support, kCapacity> supports;  ///< (`faces`)
 };
 
-/// Derivatives of the signed distance with respect to both poses, world frame: translation of the body, then rotation
-/// about the body's own origin.
+/// Derivatives of the signed distance with respect to both poses, world frame: translation of the
+/// body, then rotation about the body's own origin.
 struct Derivatives {
   Vec3 linear_a, angular_a, linear_b, angular_b;
   bool smooth = false;  ///< false where the distance has a kink (the values are then one-sided)
 };
 
-/// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster and never changes the
-/// truth of the bracket. Equal caches and equal queries give equal bits, so that a cache belongs to the saved state.
+/// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
+/// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
+/// that a cache belongs to the saved state.
 struct QueryCache {
   Vec3 direction;  ///< last n in A's frame, zero when empty
   std::uint32_t vertex_a = 0, vertex_b = 0;
@@ -62,17 +68,19 @@ struct QueryCache {
 /// Options of every query; the defaults serve.
 struct QueryOptions {
   Method method = Method::automatic;
-  double tolerance = 1e-8;       ///< wanted width of the bracket, relative to the pair's size
-  double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
-  double threshold = 0.0;        ///< contacts are reported up to this gap
-  int max_iterations = 190;      ///< cap of each loop, in support evaluations
-  Certificate* certificate = nullptr;  ///< filled on request
-  Derivatives* derivatives = nullptr;  ///< filled on request
-  TraceSink* trace = nullptr;          ///< receives every step
+  double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the pair's size
+  double max_distance =
+      std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
+  double threshold = 0.0;                       ///< contacts are reported up to this gap
+  int max_iterations = 190;                     ///< cap of each loop, in support evaluations
+  Certificate* certificate = nullptr;           ///< filled on request
+  Derivatives* derivatives = nullptr;           ///< filled on request
+  TraceSink* trace = nullptr;                   ///< receives every step
 };
 
-/// Signed distance with its proof. `lower <= true value <= upper` always; negative values are minus the penetration
-/// depth. `normal` is a unit vector from A to B, world frame, and point_b - point_a = distance * normal.
+/// Signed distance with its proof. `lower <= true value <= upper` always; negative values are minus
+/// the penetration depth. `normal` is a unit vector from A to B, world frame, and point_b - point_a
+/// = distance * normal.
 struct DistanceResult {
   double distance = std::numeric_limits<double>::quiet_NaN();
   double lower = -std::numeric_limits<double>::infinity();
@@ -81,8 +89,8 @@ struct DistanceResult {
   Vec3 point_a, point_b;  ///< world
   Status status = Status::unsupported;
   Method method = Method::automatic;
-  bool unique = true;               ///< false where several normals or witness points are equally good
-  std::int32_t iterations = 0;      ///< support evaluations of A - B
+  bool unique = true;           ///< false where several normals or witness points are equally good
+  std::int32_t iterations = 0;  ///< support evaluations of A - B
   std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that the answer refers to
 };
 
@@ -107,7 +115,9 @@ struct Manifold {
   std::array<ContactPoint, kCapacity> points;
   int count = 0;
   std::int32_t part_a = -1, part_b = -1;
-  std::span<const ContactPoint> span() const { return {points.data(), static_cast<std::size_t>(count)}; }
+  std::span<const ContactPoint> span() const {
+    return {points.data(), static_cast<std::size_t>(count)};
+  }
 };
 
 }  // namespace tactus

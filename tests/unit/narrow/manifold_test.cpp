@@ -11,7 +11,8 @@
 namespace tactus {
 namespace {
 
-Patch patch_of(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb, double threshold = 0.01) {
+Patch patch_of(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
+               double threshold = 0.01) {
   const Cso cso(make_core(a), pa, make_core(b), pb);
   Epa epa;
   const ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
@@ -33,7 +34,8 @@ double deepest(const Patch& patch) {
 }
 
 TEST(Manifold, BoxOnBoxHasTheFourCornersOfTheOverlap) {
-  const Patch p = patch_of(Box({2, 2, 1}), Pose(), Box({1, 1, 1}), Pose::translation({0.2, 0.1, 0.99}));
+  const Patch p =
+      patch_of(Box({2, 2, 1}), Pose(), Box({1, 1, 1}), Pose::translation({0.2, 0.1, 0.99}));
   ASSERT_EQ(p.count, 4);
   for (int i = 0; i < 4; ++i) {
     EXPECT_NEAR(p.point[i].depth, 0.01, 1e-15);
@@ -46,7 +48,8 @@ TEST(Manifold, BoxOnBoxHasTheFourCornersOfTheOverlap) {
 TEST(Manifold, EdgeOnEdgeIsOnePoint) {
   const Quat tilt_x = normalized(Quat{std::cos(M_PI / 8), std::sin(M_PI / 8), 0, 0});
   const Quat tilt_y = normalized(Quat{std::cos(M_PI / 8), 0, std::sin(M_PI / 8), 0});
-  const Patch p = patch_of(Box({1, 1, 1}), Pose(Vec3{}, tilt_x), Box({1, 1, 1}), Pose(Vec3{0, 0, std::sqrt(2.0) - 0.01}, tilt_y));
+  const Patch p = patch_of(Box({1, 1, 1}), Pose(Vec3{}, tilt_x), Box({1, 1, 1}),
+                           Pose(Vec3{0, 0, std::sqrt(2.0) - 0.01}, tilt_y));
   ASSERT_EQ(p.count, 1);
   EXPECT_NEAR(p.point[0].depth, 0.01, 1e-12);
 }
@@ -60,10 +63,12 @@ TEST(Manifold, EdgeOnFaceIsTwoPoints) {
 }
 
 TEST(Manifold, CylinderStandsOnFourAndLiesOnTwo) {
-  const Patch standing = patch_of(Box({3, 3, 1}), Pose(), Cylinder(0.5, 1.0), Pose::translation({0, 0, 0.999}));
+  const Patch standing =
+      patch_of(Box({3, 3, 1}), Pose(), Cylinder(0.5, 1.0), Pose::translation({0, 0, 0.999}));
   EXPECT_EQ(standing.count, 4);
   const Quat lay = normalized(Quat{std::sqrt(0.5), std::sqrt(0.5), 0, 0});
-  const Patch lying = patch_of(Box({3, 3, 1}), Pose(), Cylinder(0.5, 1.0), Pose(Vec3{0, 0, 0.999}, lay));
+  const Patch lying =
+      patch_of(Box({3, 3, 1}), Pose(), Cylinder(0.5, 1.0), Pose(Vec3{0, 0, 0.999}, lay));
   ASSERT_EQ(lying.count, 2);
   EXPECT_NEAR(norm(lying.point[0].a - lying.point[1].a), 1.0, 1e-9);
 }
@@ -71,7 +76,8 @@ TEST(Manifold, CylinderStandsOnFourAndLiesOnTwo) {
 TEST(Manifold, ConeRestsOnItsSideLine) {
   const double radius = 0.5;
   const double length = 1.0;
-  // Turn the slanted side down: the side's normal makes the angle atan(radius / length) with the xy plane.
+  // Turn the slanted side down: the side's normal makes the angle atan(radius / length) with the xy
+  // plane.
   const double angle = std::atan2(radius, length) + M_PI / 2;
   const Quat turn{std::cos(angle / 2), 0, std::sin(angle / 2), 0};
   const Shape cone = Cone(radius, length);
@@ -84,12 +90,17 @@ TEST(Manifold, ConeRestsOnItsSideLine) {
 }
 
 TEST(Manifold, RoundBodiesTouchInOnePoint) {
-  EXPECT_EQ(patch_of(Sphere(1.0), Pose(), Box({1, 1, 1}), Pose::translation({0, 0, 1.49})).count, 1);
-  EXPECT_EQ(patch_of(Ellipsoid({1, 0.5, 0.4}), Pose(), Box({4, 4, 1}), Pose::translation({0, 0, 0.89})).count, 1);
+  EXPECT_EQ(patch_of(Sphere(1.0), Pose(), Box({1, 1, 1}), Pose::translation({0, 0, 1.49})).count,
+            1);
+  EXPECT_EQ(
+      patch_of(Ellipsoid({1, 0.5, 0.4}), Pose(), Box({4, 4, 1}), Pose::translation({0, 0, 0.89}))
+          .count,
+      1);
 }
 
 TEST(Manifold, ParallelCapsulesShareTheOverlapOfTheirSides) {
-  const Patch p = patch_of(Capsule(0.2, 2.0), Pose(), Capsule(0.2, 1.0), Pose::translation({0.399, 0, 0.8}));
+  const Patch p =
+      patch_of(Capsule(0.2, 2.0), Pose(), Capsule(0.2, 1.0), Pose::translation({0.399, 0, 0.8}));
   ASSERT_EQ(p.count, 2);
   std::array<double, 2> z{p.point[0].a.z, p.point[1].a.z};
   std::sort(z.begin(), z.end());
@@ -101,7 +112,9 @@ TEST(Manifold, TinyPerturbationsKeepFeaturesAndMovePointsLittle) {
   Random random(11);
   const Shape lower = Box({2, 2, 1});
   std::vector<Vec3> corners;
-  for (int i = 0; i < 12; ++i) corners.push_back({0.5 * std::cos(i * M_PI / 6), 0.5 * std::sin(i * M_PI / 6), i % 2 ? 0.3 : -0.3});
+  for (int i = 0; i < 12; ++i)
+    corners.push_back(
+        {0.5 * std::cos(i * M_PI / 6), 0.5 * std::sin(i * M_PI / 6), i % 2 ? 0.3 : -0.3});
   for (const Shape& upper : {Shape(Box({1, 1, 1})), Shape(Cylinder(0.5, 1.0))}) {
     const Pose pose(Vec3{0.1, 0.2, 0.995}, normalized(Quat{1, 0, 0, 0.2}));
     const Patch base = patch_of(lower, Pose(), upper, pose);
@@ -126,7 +139,8 @@ TEST(Manifold, NeverDeeperThanTheAxisOnRandomPairs) {
   Random random(13);
   for (int n = 0; n < 1000; ++n) {
     const auto u = [&] { return random.uniform(0.3, 1.5); };
-    const Shape shapes[] = {Box({u(), u(), u()}), Cylinder(u(), u()), Cone(u(), u()), Capsule(u(), u())};
+    const Shape shapes[] = {Box({u(), u(), u()}), Cylinder(u(), u()), Cone(u(), u()),
+                            Capsule(u(), u())};
     const Shape& a = shapes[random.below(4)];
     const Shape& b = shapes[random.below(4)];
     const auto v = [&] { return random.uniform(-1, 1); };

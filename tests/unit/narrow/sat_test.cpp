@@ -25,7 +25,8 @@ TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
     const Vec3 size_b{u(), u(), u()};
     // Every third pair nearly parallel: edges enclose angles from 1e-3 down to rounding.
     const double tilt = n % 3 == 0 ? std::pow(10.0, -random.uniform(3.0, 17.0)) : 1.0;
-    const Quat turn = n % 3 == 0 ? normalized(Quat{1.0, tilt * v(), tilt * v(), tilt * v()}) : normalized(Quat{v(), v(), v(), v()});
+    const Quat turn = n % 3 == 0 ? normalized(Quat{1.0, tilt * v(), tilt * v(), tilt * v()})
+                                 : normalized(Quat{v(), v(), v(), v()});
     const Cso cso = cso_of(size_a, size_b, Pose(Vec3{v(), v(), v()}, turn));
     const BoxAxes axes = separate_boxes(cso);
     Epa epa;

@@ -10,7 +10,8 @@ namespace tactus {
 namespace {
 
 Vec3 random_point(Random& random, double reach) {
-  return {random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
+  return {random.uniform(-reach, reach), random.uniform(-reach, reach),
+          random.uniform(-reach, reach)};
 }
 
 Simplex simplex_of(std::initializer_list<Vec3> points) {
@@ -22,14 +23,16 @@ Simplex simplex_of(std::initializer_list<Vec3> points) {
   return s;
 }
 
-// Distance of the origin from a tetrahedron or face by a fine grid of convex combinations: an upper bound.
+// Distance of the origin from a tetrahedron or face by a fine grid of convex combinations: an upper
+// bound.
 double sampled_distance(const Simplex& s) {
   constexpr int kSteps = 24;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i <= kSteps; ++i) {
     for (int j = 0; i + j <= kSteps; ++j) {
       for (int k = 0; i + j + k <= kSteps; ++k) {
-        const double w[4] = {double(i) / kSteps, double(j) / kSteps, double(k) / kSteps, double(kSteps - i - j - k) / kSteps};
+        const double w[4] = {double(i) / kSteps, double(j) / kSteps, double(k) / kSteps,
+                             double(kSteps - i - j - k) / kSteps};
         Vec3 p;
         for (int v = 0; v < s.size; ++v) p += s.point[v].w * w[v];
         for (int v = s.size; v < 4; ++v) p += s.point[0].w * w[v];
@@ -66,7 +69,8 @@ TEST(Simplex, NearestPointIsNotFartherThanAnySample) {
 TEST(Simplex, NearestPointOfAFaceIsOrthogonalToIt) {
   Random random(2);
   for (int n = 0; n < 1000; ++n) {
-    Simplex s = simplex_of({random_point(random, 1.0), random_point(random, 1.0), random_point(random, 1.0)});
+    Simplex s = simplex_of(
+        {random_point(random, 1.0), random_point(random, 1.0), random_point(random, 1.0)});
     reduce(s);
     const Vec3 v = s.closest();
     for (int i = 1; i < s.size; ++i) EXPECT_NEAR(dot(v, s.point[i].w - s.point[0].w), 0.0, 1e-12);

@@ -13,11 +13,13 @@ namespace tactus {
 namespace {
 
 Quat random_rotation(Random& random) {
-  return normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
+  return normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
+                         random.uniform(-1, 1)});
 }
 
 Pose random_pose(Random& random, double reach) {
-  const Vec3 position{random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
+  const Vec3 position{random.uniform(-reach, reach), random.uniform(-reach, reach),
+                      random.uniform(-reach, reach)};
   return {position, random_rotation(random)};
 }
 
@@ -30,7 +32,8 @@ double fifteen_axes(const Box& a, const Pose& pa, const Box& b, const Pose& pb) 
     const Vec3 n = normalized(axis);
     double sum = -std::fabs(dot(n, r.position()));
     for (int i = 0; i < 3; ++i) {
-      sum += std::fabs(n[i]) * a.half()[i] + std::fabs(dot(n, r.rotation().column(i))) * b.half()[i];
+      sum +=
+          std::fabs(n[i]) * a.half()[i] + std::fabs(dot(n, r.rotation().column(i))) * b.half()[i];
     }
     least = std::min(least, sum);
   };
@@ -44,7 +47,8 @@ double fifteen_axes(const Box& a, const Pose& pa, const Box& b, const Pose& pb) 
   return least;
 }
 
-ConvexAnswer solve(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb, ConvexOptions options = {}) {
+ConvexAnswer solve(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
+                   ConvexOptions options = {}) {
   Epa epa;
   return solve_convex_pair(Cso(make_core(a), pa, make_core(b), pb), options, epa);
 }
@@ -163,7 +167,8 @@ TEST(Polish, ReachesTheExactEllipsoidDistanceFromACoarseStart) {
 }
 
 TEST(Polish, DiscFaceOnIsExact) {
-  // A tilted cylinder's rim point above the cap of another: the minimum of f is at the cap's axis, a kink.
+  // A tilted cylinder's rim point above the cap of another: the minimum of f is at the cap's axis,
+  // a kink.
   const Pose tilted(Vec3{0.1, 0.05, 1.4}, normalized(Quat{1.0, 0.3, 0.1, 0.0}));
   const ConvexAnswer r = solve(Cylinder(1.0, 1.0), Pose(), Cylinder(0.3, 0.5), tilted);
   EXPECT_EQ(r.n, (Vec3{0, 0, 1}));
@@ -180,7 +185,8 @@ TEST(ClosedForm, AgreesWithTheIterativePath) {
       case 1:
         return Capsule(random.uniform(0.1, 1), random.uniform(0.1, 2));
       default:
-        return {Box({random.uniform(0.1, 2), random.uniform(0.1, 2), random.uniform(0.1, 2)}), random.uniform(0, 0.2)};
+        return {Box({random.uniform(0.1, 2), random.uniform(0.1, 2), random.uniform(0.1, 2)}),
+                random.uniform(0, 0.2)};
     }
   };
   constexpr std::array<std::array<int, 2>, 4> kPairs{{{0, 0}, {0, 1}, {1, 1}, {0, 2}}};

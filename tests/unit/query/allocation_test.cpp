@@ -34,11 +34,13 @@ TEST(Allocation, TheCounterCounts) {
 TEST(Allocation, NoQueryAllocates) {
   Random random(9);
   const std::vector<Shape> shapes = every_convex_shape(random);
-  const Shape pair_of_balls = Compound({{Sphere(0.3), Pose()}, {Sphere(0.3), Pose::translation({0.5, 0, 0})}});
+  const Shape pair_of_balls =
+      Compound({{Sphere(0.3), Pose()}, {Sphere(0.3), Pose::translation({0.5, 0, 0})}});
   Manifold manifold[8];
   for (int n = 0; n < 500; ++n) {
     const Shape& a = shapes[random.below(static_cast<std::uint32_t>(shapes.size()))];
-    const Shape& b = n % 5 == 0 ? pair_of_balls : shapes[random.below(static_cast<std::uint32_t>(shapes.size()))];
+    const Shape& b = n % 5 == 0 ? pair_of_balls
+                                : shapes[random.below(static_cast<std::uint32_t>(shapes.size()))];
     const Pose pa = random_pose(random, 0.5);
     const Pose pb = random_pose(random, 0.5);
     QueryCache cache;

@@ -29,8 +29,9 @@ TEST(Query, EveryConvexPairPassesTheChecker) {
         const DistanceResult r = distance(a, pa, b, pb, options);
         overlapping += r.distance < 0.0 ? 1 : 0;
         const CheckReport report = check(a, pa, b, pb, r, &certificate);
-        ASSERT_TRUE(report.ok) << to_string(a.type()) << "-" << to_string(b.type()) << " " << n << ": " << report.failure
-                               << " [" << r.lower << ", " << r.upper << "] " << r.distance;
+        ASSERT_TRUE(report.ok) << to_string(a.type()) << "-" << to_string(b.type()) << " " << n
+                               << ": " << report.failure << " [" << r.lower << ", " << r.upper
+                               << "] " << r.distance;
         EXPECT_FALSE(report.upper_only);
       }
     }
@@ -50,7 +51,8 @@ TEST(Query, SwappingTheBodiesSwapsTheAnswer) {
       EXPECT_LE(ab.lower, ba.upper);
       EXPECT_GE(ab.upper, ba.lower);
       const bool custom = a.type() == ShapeType::custom || b.type() == ShapeType::custom;
-      EXPECT_NEAR(ab.distance, ba.distance, custom ? 1e-7 : 1e-13) << to_string(a.type()) << "-" << to_string(b.type());
+      EXPECT_NEAR(ab.distance, ba.distance, custom ? 1e-7 : 1e-13)
+          << to_string(a.type()) << "-" << to_string(b.type());
     }
   }
 }
@@ -65,7 +67,8 @@ TEST(Query, HalfSpaceIsOneSupportEvaluation) {
   EXPECT_NEAR(s.distance, 1.0, 1e-15);
   EXPECT_EQ(s.normal, (Vec3{0, 0, -1}));
   Manifold manifold[1];
-  const ContactsResult c = contacts(plane, Pose(), Box({1, 1, 1}), Pose::translation({3, 4, 0.9}), manifold);
+  const ContactsResult c =
+      contacts(plane, Pose(), Box({1, 1, 1}), Pose::translation({3, 4, 0.9}), manifold);
   ASSERT_EQ(c.manifolds, 1);
   EXPECT_EQ(manifold[0].count, 4);
 }
@@ -73,8 +76,9 @@ TEST(Query, HalfSpaceIsOneSupportEvaluation) {
 TEST(Query, PairsWithoutAnAnswerSaySo) {
   const Shape plane = HalfSpace({0, 0, 1}, 0.0);
   const Shape mesh = Mesh(TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2}}}});
-  for (const DistanceResult& r : {distance(plane, Pose(), plane, Pose()), distance(mesh, Pose(), Sphere(1), Pose()),
-                                  distance(Sphere(1), Pose(), mesh, Pose())}) {
+  for (const DistanceResult& r :
+       {distance(plane, Pose(), plane, Pose()), distance(mesh, Pose(), Sphere(1), Pose()),
+        distance(Sphere(1), Pose(), mesh, Pose())}) {
     EXPECT_EQ(r.status, Status::unsupported);
     EXPECT_EQ(r.lower, -std::numeric_limits<double>::infinity());
     EXPECT_EQ(r.upper, std::numeric_limits<double>::infinity());
@@ -94,31 +98,38 @@ TEST(Query, PoseThatIsNotFiniteIsInvalidInput) {
 
 TEST(Query, HugeCoordinatesNeverGiveNaN) {
   for (const double far : {1e100, 1e200, 1e300}) {
-    const DistanceResult r = distance(Box({1, 1, 1}), Pose(), Cylinder(1, 1), Pose::translation({far, -far, far}));
+    const DistanceResult r =
+        distance(Box({1, 1, 1}), Pose(), Cylinder(1, 1), Pose::translation({far, -far, far}));
     EXPECT_FALSE(std::isnan(r.lower) || std::isnan(r.upper));
     EXPECT_LE(r.lower, r.upper);
   }
 }
 
 TEST(Query, CompoundAnswersForTheDeepestPairOfParts) {
-  const Shape dumbbell = Compound({{Sphere(0.5), Pose::translation({-1, 0, 0})}, {Sphere(0.5), Pose::translation({1, 0, 0})}});
-  const DistanceResult apart = distance(dumbbell, Pose(), Sphere(0.25), Pose::translation({0, 0, 0}));
+  const Shape dumbbell = Compound(
+      {{Sphere(0.5), Pose::translation({-1, 0, 0})}, {Sphere(0.5), Pose::translation({1, 0, 0})}});
+  const DistanceResult apart =
+      distance(dumbbell, Pose(), Sphere(0.25), Pose::translation({0, 0, 0}));
   EXPECT_NEAR(apart.distance, 0.25, 1e-15);
-  const DistanceResult deep = distance(Sphere(0.5), Pose::translation({1.2, 0, 0}), dumbbell, Pose());
+  const DistanceResult deep =
+      distance(Sphere(0.5), Pose::translation({1.2, 0, 0}), dumbbell, Pose());
   EXPECT_NEAR(deep.distance, -0.8, 1e-15);
   EXPECT_EQ(deep.part_a, -1);
   EXPECT_EQ(deep.part_b, 1);
   EXPECT_NEAR(deep.normal.x, -1.0, 1e-15);
   Manifold manifold[4];
-  const ContactsResult c = contacts(dumbbell, Pose(), Box({4, 1, 1}), Pose::translation({0, 0, 0.9}), manifold);
+  const ContactsResult c =
+      contacts(dumbbell, Pose(), Box({4, 1, 1}), Pose::translation({0, 0, 0.9}), manifold);
   EXPECT_EQ(c.manifolds, 2);
   EXPECT_FALSE(c.truncated);
-  const ContactsResult one = contacts(dumbbell, Pose(), Box({4, 1, 1}), Pose::translation({0, 0, 0.9}), {manifold, 1});
+  const ContactsResult one =
+      contacts(dumbbell, Pose(), Box({4, 1, 1}), Pose::translation({0, 0, 0.9}), {manifold, 1});
   EXPECT_TRUE(one.truncated);
 }
 
 TEST(Query, CompoundWithAPlaneAndWithACompound) {
-  const Shape table = Compound({{Box({2, 2, 0.2}), Pose::translation({0, 0, 1})}, {Box({0.2, 0.2, 1}), Pose::translation({0, 0, 0.5})}});
+  const Shape table = Compound({{Box({2, 2, 0.2}), Pose::translation({0, 0, 1})},
+                                {Box({0.2, 0.2, 1}), Pose::translation({0, 0, 0.5})}});
   EXPECT_NEAR(distance(table, Pose(), HalfSpace({0, 0, 1}, 0.1), Pose()).distance, -0.1, 1e-15);
   EXPECT_NEAR(distance(table, Pose(), table, Pose::translation({0, 0, 1.15})).distance, -0.15, 0.2);
   EXPECT_NEAR(distance(table, Pose(), table, Pose::translation({3, 0, 0})).distance, 1.0, 1e-15);
@@ -138,12 +149,14 @@ TEST(Query, OverlapAgreesWithTheSignOfTheDistance) {
     EXPECT_EQ(o.overlap == Overlap::yes, d.distance < 0.0);
     EXPECT_LE(o.proof.lower, d.upper);
     EXPECT_GE(o.proof.upper, d.lower);
-    EXPECT_LE(o.proof.iterations, d.iterations + 8) << to_string(a.type()) << "-" << to_string(b.type()) << ' ' << d.distance;
+    EXPECT_LE(o.proof.iterations, d.iterations + 8)
+        << to_string(a.type()) << "-" << to_string(b.type()) << ' ' << d.distance;
   }
 }
 
 TEST(Query, KissingIsUndecidedWithZeroInTheBracket) {
-  const OverlapResult o = overlap(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), Pose::translation({1, 0.2, 0.1}));
+  const OverlapResult o =
+      overlap(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), Pose::translation({1, 0.2, 0.1}));
   EXPECT_EQ(o.overlap, Overlap::undecided);
   EXPECT_LE(o.proof.lower, 0.0);
   EXPECT_GE(o.proof.upper, 0.0);
@@ -168,7 +181,8 @@ TEST(Query, ContactThresholdReportsGaps) {
   EXPECT_EQ(contacts(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), above, manifold).manifolds, 0);
   QueryOptions options;
   options.threshold = 0.01;
-  ASSERT_EQ(contacts(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), above, manifold, options).manifolds, 1);
+  ASSERT_EQ(contacts(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), above, manifold, options).manifolds,
+            1);
   EXPECT_EQ(manifold[0].count, 4);
   for (const ContactPoint& p : manifold[0].span()) EXPECT_NEAR(p.depth, -0.004, 1e-14);
 }
@@ -176,7 +190,8 @@ TEST(Query, ContactThresholdReportsGaps) {
 TEST(Query, DerivativesMatchFiniteDifferences) {
   Random random(6);
   constexpr double kStep = 1e-6;
-  const std::vector<Shape> shapes{Sphere(0.4), Ellipsoid({0.5, 0.3, 0.4}), Capsule(0.2, 0.6), Shape(Box({0.4, 0.3, 0.2}), 0.1)};
+  const std::vector<Shape> shapes{Sphere(0.4), Ellipsoid({0.5, 0.3, 0.4}), Capsule(0.2, 0.6),
+                                  Shape(Box({0.4, 0.3, 0.2}), 0.1)};
   int judged = 0;
   for (int n = 0; n < 300; ++n) {
     const Shape& a = shapes[random.below(4)];
@@ -192,9 +207,12 @@ TEST(Query, DerivativesMatchFiniteDifferences) {
     for (int i = 0; i < 3; ++i) {
       Vec3 e;
       e[i] = kStep;
-      const auto moved = [&](const Pose& p, double side) { return Pose::unchecked(p.rotation(), p.position() + e * side); };
+      const auto moved = [&](const Pose& p, double side) {
+        return Pose::unchecked(p.rotation(), p.position() + e * side);
+      };
       const auto turned = [&](const Pose& p, double side) {
-        const Quat turn = normalized(Quat{1.0, 0.5 * side * e.x, 0.5 * side * e.y, 0.5 * side * e.z});
+        const Quat turn =
+            normalized(Quat{1.0, 0.5 * side * e.x, 0.5 * side * e.y, 0.5 * side * e.z});
         return Pose::unchecked(to_matrix(turn) * p.rotation(), p.position());
       };
       const auto slope = [&](const Pose& a1, const Pose& b1, const Pose& a0, const Pose& b0) {
@@ -232,11 +250,14 @@ TEST(Query, CacheNeverChangesTheTruthAndGivesTheSameBits) {
 TEST(Query, TraceSeesEveryStep) {
   struct Counter : TraceSink {
     int gjk = 0, epa = 0;
-    void step(const TraceStep& s) override { ++(std::string_view(s.algorithm) == "gjk" ? gjk : epa); }
+    void step(const TraceStep& s) override {
+      ++(std::string_view(s.algorithm) == "gjk" ? gjk : epa);
+    }
   } counter;
   QueryOptions options;
   options.trace = &counter;
-  distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1), Pose(Vec3{0.4, 0.3, 0.2}, normalized(Quat{1, 0.3, 0.1, 0})), options);
+  distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1),
+           Pose(Vec3{0.4, 0.3, 0.2}, normalized(Quat{1, 0.3, 0.1, 0})), options);
   EXPECT_GT(counter.gjk, 0);
   EXPECT_GT(counter.epa, 0);
 }

@@ -10,18 +10,21 @@
 namespace tactus {
 
 inline Quat random_rotation(Random& random) {
-  return normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
+  return normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
+                         random.uniform(-1, 1)});
 }
 
 inline Pose random_pose(Random& random, double reach) {
-  const Vec3 position{random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
+  const Vec3 position{random.uniform(-reach, reach), random.uniform(-reach, reach),
+                      random.uniform(-reach, reach)};
   return {position, random_rotation(random)};
 }
 
 inline Shape random_hull(Random& random, int count) {
   std::vector<Vec3> points;
   for (int i = 0; i < count; ++i) {
-    points.push_back({random.uniform(-0.6, 0.6), random.uniform(-0.4, 0.4), random.uniform(-0.5, 0.5)});
+    points.push_back(
+        {random.uniform(-0.6, 0.6), random.uniform(-0.4, 0.4), random.uniform(-0.5, 0.5)});
   }
   return Convex(points);
 }

@@ -1,5 +1,6 @@
-// Asks every ordered pair of shape types and keeps the table in README.md and docs/support-matrix.md true. With
-// TACTUS_UPDATE_DOCS=1 in the environment the pages are rewritten instead.
+// Asks every ordered pair of shape types and keeps the table in README.md and
+// docs/support-matrix.md true. With TACTUS_UPDATE_DOCS=1 in the environment the pages are rewritten
+// instead.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +38,8 @@ Shape sample(ShapeType type) {
     case ShapeType::halfspace:
       return HalfSpace({0, 0, 1}, 0.0);
     case ShapeType::compound:
-      return Compound({{Sphere(0.3), Pose()}, {Box({0.4, 0.4, 0.4}), Pose::translation({0.4, 0, 0})}});
+      return Compound(
+          {{Sphere(0.3), Pose()}, {Box({0.4, 0.4, 0.4}), Pose::translation({0.4, 0, 0})}});
     case ShapeType::custom:
       return CustomConvex(std::make_shared<RoundThing>());
   }
@@ -53,7 +55,8 @@ std::string cell(ShapeType a, ShapeType b) {
     Certificate certificate;
     QueryOptions options;
     options.certificate = &certificate;
-    const Pose pose(Vec3{0.1, 0.05, a == ShapeType::halfspace ? z : -z}, normalized(Quat{1, 0.1, 0.2, 0.3}));
+    const Pose pose(Vec3{0.1, 0.05, a == ShapeType::halfspace ? z : -z},
+                    normalized(Quat{1, 0.1, 0.2, 0.3}));
     Manifold patch[4];
     const DistanceResult r = distance(first, Pose(), second, pose, options);
     const ContactsResult c = contacts(first, Pose(), second, pose, patch, options);
@@ -74,7 +77,8 @@ std::string table() {
   for (int j = 0; j < kShapeTypes; ++j) out << "---|";
   for (int i = 0; i < kShapeTypes; ++i) {
     out << "\n| **" << to_string(static_cast<ShapeType>(i)) << "** |";
-    for (int j = 0; j < kShapeTypes; ++j) out << " " << cell(static_cast<ShapeType>(i), static_cast<ShapeType>(j)) << " |";
+    for (int j = 0; j < kShapeTypes; ++j)
+      out << " " << cell(static_cast<ShapeType>(i), static_cast<ShapeType>(j)) << " |";
   }
   out << "\n";
   return out.str();
@@ -100,7 +104,8 @@ TEST(SupportMatrix, PagesShowWhatTheProgramAnswers) {
       text.replace(start, last - start, fresh);
       std::ofstream(path) << text;
     } else {
-      EXPECT_EQ(text.substr(start, last - start), fresh) << page << " (rewrite it with TACTUS_UPDATE_DOCS=1)";
+      EXPECT_EQ(text.substr(start, last - start), fresh)
+          << page << " (rewrite it with TACTUS_UPDATE_DOCS=1)";
     }
   }
 }
