@@ -339,7 +339,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     const Vec3 t0 = any_perpendicular(n);
     const Vec3 t1 = cross(n, t0);
     Pair2 step;
-    double weight[3];
+    double weight[3] = {};
     if (!newton_step(set, n, t0, t1, step, weight)) {
       if (set.size == 1) break;
       set.drop_lightest();

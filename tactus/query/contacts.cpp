@@ -11,7 +11,7 @@ ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, cons
   QueryOptions near = options;
   // Farther than the threshold nothing is reported: the search may stop there.
   if (near.threshold < near.max_distance) near.max_distance = near.threshold;
-  r.distance = detail::answer_pair(a, pose_a, b, pose_b, near, cache, detail::Ask::contacts, &sink);
+  r.distance = detail::answer_pair(a, pose_a, b, pose_b, near, cache, detail::Ask::distance, &sink);
   r.manifolds = sink.count;
   r.truncated = sink.truncated;
   return r;

@@ -159,7 +159,7 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
   r.iterations = answer.iterations;
   if (options.certificate != nullptr)
     fill_certificate(cso, answer, a.pose, epa, *options.certificate);
-  if (ask == Ask::contacts && !(answer.distance > options.threshold)) {
+  if (sink != nullptr && !(answer.distance > options.threshold)) {
     emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, a.pose));
   }
   return r;
@@ -167,7 +167,7 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
 
 // A is the half-space. In its frame the body's farthest point against the normal decides.
 DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptions& options,
-                              Ask ask, ManifoldSink* sink) {
+                              ManifoldSink* sink) {
   const HalfSpace& h = std::get<HalfSpace>(a.shape.geometry());
   // A core with no extent carries the half-space's frame; the plane itself enters through the
   // answer.
@@ -207,7 +207,7 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
     options.certificate->direction = r.normal;
     options.certificate->count = 0;
   }
-  if (ask == Ask::contacts && !(answer.distance > options.threshold))
+  if (sink != nullptr && !(answer.distance > options.threshold))
     emit(*sink, to_manifold(patch, answer, a.pose));
   return r;
 }
@@ -250,7 +250,7 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
     // A part proved farther than the best so far cannot matter.
     if (!first && best.upper > 0.0)
       part_options.max_distance = std::min(options.max_distance, best.upper);
-    if (ask == Ask::contacts)
+    if (sink != nullptr)
       part_options.max_distance = std::max(part_options.max_distance, options.threshold);
     const int before = sink != nullptr ? sink->count : 0;
     const Pose placed = a.pose * parts[i].pose;
@@ -318,7 +318,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
       break;
     case PairKind::halfspace:
       r = in_order(ShapeType::halfspace, [&](const Placed& x, const Placed& y) {
-        return halfspace_pair(x, y, options, ask, sink);
+        return halfspace_pair(x, y, options, sink);
       });
       break;
     case PairKind::compound:

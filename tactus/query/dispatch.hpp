@@ -7,10 +7,10 @@
 
 namespace tactus::detail {
 
-/// What a query wants from a pair.
-enum class Ask : std::uint8_t { distance, sign, contacts };
+/// How far a query goes: the whole answer, or until the sign of the distance is proved.
+enum class Ask : std::uint8_t { distance, sign };
 
-/// Receives the contact patches of `Ask::contacts`.
+/// Receives contact patches; a query without one (null) makes none.
 struct ManifoldSink {
   std::span<Manifold> out;
   int count = 0;

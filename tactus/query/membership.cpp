@@ -80,8 +80,9 @@ struct Outside {
   double operator()(const CustomConvex& s) const {
     double most = 0.0;
     for (int i = 0; i < 27; ++i) {
-      const Vec3 d{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
-                   static_cast<double>(i / 9 - 1)};
+      const int digit[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+      const Vec3 d{static_cast<double>(digit[0]), static_cast<double>(digit[1]),
+                   static_cast<double>(digit[2])};
       if (d == Vec3{}) continue;
       const Vec3 n = normalized(d);
       most = std::max(most, dot(n, p - s.function().support(n)));
