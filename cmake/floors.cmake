@@ -6,6 +6,11 @@ target_compile_features(tactus_options INTERFACE cxx_std_20)
 target_include_directories(tactus_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(tactus_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
 
+# g++ 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(tactus_options INTERFACE -Wno-restrict)
+endif()
+
 add_library(tactus STATIC)
 add_library(tactus::tactus ALIAS tactus)
 target_compile_features(tactus PUBLIC cxx_std_20)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apps/tactus/progress.hpp"
+#include "tactus/core/error.hpp"
 #include "tactus/io/atomic_file.hpp"
 #include "tactus/io/html_player.hpp"
 #include "tactus/io/recording.hpp"
@@ -44,10 +45,18 @@ struct Run {
   World world;
 };
 
+World build_world(const io::Scene& scene, const std::string& file) {
+  try {
+    return io::build_world(scene);
+  } catch (const InvalidInput& error) {
+    throw InvalidInput("", file + ": " + error.what());
+  }
+}
+
 Run start(const SimulateCommand& command) {
   io::Scene scene = io::read_scene(command.scene);
   if (command.continue_from.empty()) {
-    World world = io::build_world(scene);
+    World world = build_world(scene, command.scene);
     io::Recording recording = io::start_recording(scene);
     io::record(scene, world, recording);
     return {std::move(scene), std::move(recording), std::move(world)};

@@ -199,7 +199,7 @@ TEST_F(Simulate, BadInputIsExitCodeTwoWithTheReason) {
       {missing, {"missing.json", "bodies[0].shape.file", "none.obj"}},
       {broken, {"broken.json", "line 2"}},
       {flat, {"bodies[0]"}},
-      {overlap, {"lower cube", "upper cube", "depth 0.25"}},
+      {overlap, {"overlap.json", "lower cube", "upper cube", "depth 0.25"}},
       {folder("no-such-scene.json"), {"no-such-scene.json"}},
   };
   for (const auto& [file, parts] : cases) {

@@ -111,7 +111,8 @@ TEST(BoundingRadius, HoldsTheBody) {
     for (const test::Sample& sample : convex_samples(rounding)) {
       const double radius = bounding_radius(sample.shape);
       double farthest = 0.0;
-      for (int i = 0; i < test::effort(3000); ++i) {
+      // A fixed number: how near the farthest sample comes to the radius depends on it.
+      for (int i = 0; i < 3000; ++i) {
         farthest = std::fmax(farthest, norm(support(sample.shape, test::random_direction(random))));
       }
       EXPECT_LE(farthest, radius) << sample.name;
