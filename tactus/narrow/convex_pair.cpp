@@ -148,7 +148,7 @@ ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f) {
 
 ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
   Vec3 start = options.start;
-  if (options.method != ConvexMethod::iterative) {
+  if (!options.iterative) {
     if (has_closed_form(cso.a.kind, cso.b.kind)) return exact_answer(cso, closed_form(cso));
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       const BoxAxes axes = separate_boxes(cso);

@@ -6,12 +6,11 @@
 
 namespace tactus {
 
-enum class ConvexMethod : std::uint8_t { automatic, closed_form, iterative };
 /// What the bracket of an answer rests on; see CertificateKind in the query layer.
 enum class ConvexProof : std::uint8_t { none, separation, axes, faces };
 
 struct ConvexOptions {
-  ConvexMethod method = ConvexMethod::automatic;
+  bool iterative = false;   ///< leave out closed forms and separating axes
   double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the larger body's extent
   bool sign_only = false;   ///< stop once the sign of the signed distance is proved
   double max_distance = std::numeric_limits<double>::infinity();

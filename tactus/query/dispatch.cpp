@@ -95,6 +95,45 @@ void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& po
   }
 }
 
+DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method method) {
+  DistanceResult r;
+  r.distance = answer.distance;
+  r.lower = answer.lower;
+  r.upper = answer.upper;
+  r.normal = pose_a.direction_to_world(answer.n);
+  r.point_a = pose_a.to_world(answer.point_a);
+  r.point_b = pose_a.to_world(answer.point_b);
+  r.status = answer.status;
+  r.method = method;
+  r.unique = answer.unique;
+  r.iterations = answer.iterations;
+  return r;
+}
+
+// Can the method asked for answer this pair of cores (in this order or the other)?
+bool serves(Method method, CoreKind a, CoreKind b) {
+  switch (method) {
+    case Method::automatic:
+    case Method::gjk:
+    case Method::epa:
+      return true;
+    case Method::closed_form:
+      return has_closed_form(a, b) || has_closed_form(b, a);
+    case Method::sat:
+      return a == CoreKind::box && b == CoreKind::box;
+    case Method::mpr:
+    case Method::chung_wang:
+      return false;
+  }
+  return false;
+}
+
+// The method that gave the answer.
+Method method_of(const ConvexAnswer& answer, const Cso& cso) {
+  if (answer.closed_form) return cso.a.kind == CoreKind::box ? Method::sat : Method::closed_form;
+  return answer.proof == ConvexProof::faces ? Method::epa : Method::gjk;
+}
+
 Manifold to_manifold(const Patch& patch, const ConvexAnswer& answer, const Pose& pose_a) {
   Manifold m;
   m.normal = pose_a.direction_to_world(answer.n);
@@ -120,6 +159,7 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
                            QueryCache* cache, Ask ask, ManifoldSink* sink) {
   const Core core_a = make_core(a.shape);
   const Core core_b = make_core(b.shape);
+  if (!serves(options.method, core_a.kind, core_b.kind)) return failed(Status::unsupported);
   // Closed forms exist for ordered kinds; the others are searched in the order given.
   if (!has_closed_form(core_a.kind, core_b.kind) && has_closed_form(core_b.kind, core_a.kind)) {
     return serve_swapped(options, sink,
@@ -127,9 +167,7 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
   }
   const Cso cso(core_a, a.pose, core_b, b.pose);
   ConvexOptions convex;
-  convex.method = options.method == Method::automatic || options.method == Method::closed_form
-                      ? ConvexMethod::automatic
-                      : ConvexMethod::iterative;
+  convex.iterative = options.method == Method::gjk || options.method == Method::epa;
   convex.tolerance = options.tolerance;
   convex.sign_only = ask == Ask::sign;
   convex.max_distance = options.max_distance;
@@ -145,18 +183,7 @@ DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions&
   }
   if (cache != nullptr) cache->direction = answer.n;
 
-  DistanceResult r;
-  r.distance = answer.distance;
-  r.lower = answer.lower;
-  r.upper = answer.upper;
-  r.normal = a.pose.direction_to_world(answer.n);
-  r.point_a = a.pose.to_world(answer.point_a);
-  r.point_b = a.pose.to_world(answer.point_b);
-  r.status = answer.status;
-  r.method = answer.closed_form ? Method::closed_form
-                                : (answer.proof == ConvexProof::faces ? Method::epa : Method::gjk);
-  r.unique = answer.unique;
-  r.iterations = answer.iterations;
+  const DistanceResult r = to_result(answer, a.pose, method_of(answer, cso));
   if (options.certificate != nullptr)
     fill_certificate(cso, answer, a.pose, epa, *options.certificate);
   if (sink != nullptr && !(answer.distance > options.threshold)) {
@@ -187,16 +214,8 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   answer.core_a = answer.point_a;
 
   const Patch patch = make_plane_patch(cso, answer, std::max(options.threshold, 0.0));
-  DistanceResult r;
-  r.distance = answer.distance;
-  r.lower = answer.lower;
-  r.upper = answer.upper;
-  r.normal = a.pose.direction_to_world(answer.n);
-  r.point_a = a.pose.to_world(answer.point_a);
-  r.point_b = a.pose.to_world(answer.point_b);
-  r.status = Status::converged;
-  r.method = Method::closed_form;
-  r.iterations = 1;
+  answer.iterations = 1;
+  DistanceResult r = to_result(answer, a.pose, Method::closed_form);
   // Several corners equally low: the witnesses are not unique.
   int lowest = 0;
   for (int i = 0; i < patch.count; ++i)

@@ -31,7 +31,7 @@ TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
     const BoxAxes axes = separate_boxes(cso);
     Epa epa;
     ConvexOptions options;
-    options.method = ConvexMethod::iterative;
+    options.iterative = true;
     const ConvexAnswer searched = solve_convex_pair(cso, options, epa);
     if (searched.distance > 0.0) {
       EXPECT_LE(axes.separation, searched.upper);

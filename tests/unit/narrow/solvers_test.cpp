@@ -121,7 +121,7 @@ TEST(Epa, BoxDepthIsTheLeastOfFifteenAxes) {
 TEST(Epa, FlatObstacleAnswersWithItsNormal) {
   // Crossing capsule axes: A - B is a flat parallelogram through the origin.
   ConvexOptions options;
-  options.method = ConvexMethod::iterative;
+  options.iterative = true;
   const Pose across(Vec3{0, 0, 0.1}, normalized(Quat{1, 1, 0, 0}));
   const ConvexAnswer r = solve(Capsule(0.2, 1.0), Pose(), Capsule(0.3, 2.0), across, options);
   EXPECT_NEAR(r.distance, -0.5, 1e-15);
@@ -191,7 +191,7 @@ TEST(ClosedForm, AgreesWithTheIterativePath) {
   };
   constexpr std::array<std::array<int, 2>, 4> kPairs{{{0, 0}, {0, 1}, {1, 1}, {0, 2}}};
   ConvexOptions iterative;
-  iterative.method = ConvexMethod::iterative;
+  iterative.iterative = true;
   for (int n = 0; n < 4000; ++n) {
     const auto& pair = kPairs[static_cast<std::size_t>(n) % kPairs.size()];
     const Shape a = shape(pair[0]);

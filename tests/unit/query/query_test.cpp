@@ -85,6 +85,25 @@ TEST(Query, PairsWithoutAnAnswerSaySo) {
   }
 }
 
+TEST(Query, MethodsAnswerForThemselvesOrSayUnsupported) {
+  const Shape box = Box({1, 1, 1});
+  const Pose turned(Vec3{0.6, 0.5, 0.4}, normalized(Quat{1, 0.3, 0.2, 0.1}));
+  const auto ask = [&](Method method, const Shape& a, const Shape& b) {
+    QueryOptions options;
+    options.method = method;
+    return distance(a, Pose(), b, turned, options);
+  };
+  EXPECT_EQ(ask(Method::automatic, box, box).method, Method::sat);
+  EXPECT_EQ(ask(Method::sat, box, box).method, Method::sat);
+  EXPECT_EQ(ask(Method::gjk, box, box).method, Method::epa);  // overlapping: the polytope proves it
+  EXPECT_NEAR(ask(Method::gjk, box, box).distance, ask(Method::sat, box, box).distance, 1e-15);
+  EXPECT_EQ(ask(Method::closed_form, box, Sphere(0.1)).method, Method::closed_form);
+  EXPECT_EQ(ask(Method::closed_form, box, Cone(1, 1)).status, Status::unsupported);
+  EXPECT_EQ(ask(Method::sat, box, Sphere(1)).status, Status::unsupported);
+  EXPECT_EQ(ask(Method::mpr, box, box).status, Status::unsupported);
+  EXPECT_EQ(ask(Method::chung_wang, box, box).status, Status::unsupported);
+}
+
 TEST(Query, PoseThatIsNotFiniteIsInvalidInput) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Pose broken = Pose::unchecked(Mat3::identity(), {0, nan, 0});

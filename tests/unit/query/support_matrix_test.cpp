@@ -66,7 +66,7 @@ std::string cell(ShapeType a, ShapeType b) {
     method = r.method;
   }
   if (a == ShapeType::compound || b == ShapeType::compound) return "parts";
-  return method == Method::closed_form ? "closed" : "search";
+  return method == Method::closed_form || method == Method::sat ? "closed" : "search";
 }
 
 std::string table() {
