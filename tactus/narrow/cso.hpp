@@ -34,12 +34,13 @@ struct Cso {
     translation = pose.position();
     // Entries of a rotation made from a quaternion err by at most 4 u, those of the product of two
     // by 11 u (u = 2^-53); a rotated coordinate, its sum and the subtraction add 5 u; a final dot
-    // product 3 u; rims and smooth surfaces a division and a square root, 5 u. Taken with a margin
-    // of about two.
-    constexpr double kRoundings = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+    // product 3 u. Rims and smooth surfaces add a division and a square root, 4 u. Taken with a
+    // margin of about three.
+    constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
+    const double roundings = is_polytope() ? 64.0 : 72.0;
     const double shift =
         std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
-    rounding = kRoundings * (a.reach + a.radius + b.reach + b.radius + shift);
+    rounding = roundings * kUnit * (a.reach + a.radius + b.reach + b.radius + shift);
   }
 
   SupportPoint support(const Vec3& n) const { return support(n, 0, 0); }
