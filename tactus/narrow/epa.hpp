@@ -38,7 +38,7 @@ struct EpaResult {
 /// by exact predicates, so that the polytope is always a closed convex surface. Face distances are
 /// signed: a start that misses the origin by rounding is grown towards it.
 ///
-/// A member object because of its size (some 120 kB); made on the stack, nothing is cleared
+/// A member object because of its size (some 100 kB); made on the stack, nothing is cleared
 /// beforehand. `vertices` are the proof of the lower bound. Source: vandenbergen2001epa;
 /// leemann2017, section 3.4; the start by ascending dimension, exact visibility and signed
 /// distances are ours.
