@@ -20,7 +20,7 @@ bench: release
 	cmake --preset release -DTACTUS_BUILD_BENCH=ON >/dev/null
 	cmake --build --preset release -j $(JOBS) --target bench_all
 	build/release/bench/tactus_bench
-	build/release/bench/tactus_peers
+	build/release/bench/tactus_peers | grep -v '^WARNING: P' | tee docs/results/speed.md
 
 format:
 	tools/setup format

@@ -48,8 +48,8 @@ inline Convex random_hull(Random& random, int count, const Vec3& radii) {
   return Convex(points);
 }
 
-/// Random shape of a type (hulls with 64 vertices), dimensions in [0.3, 1).
-inline Shape random_shape(Random& random, ShapeType type) {
+/// Random shape of a type, dimensions in [0.3, 1); `vertices` of hulls.
+inline Shape random_shape(Random& random, ShapeType type, int vertices = 64) {
   const Vec3 d = random_vector(random, 0.3, 1.0);
   switch (type) {
     case ShapeType::sphere:
@@ -65,7 +65,7 @@ inline Shape random_shape(Random& random, ShapeType type) {
     case ShapeType::ellipsoid:
       return Ellipsoid(d * 0.5);
     default:
-      return random_hull(random, 64, d * 0.5);
+      return random_hull(random, vertices, d * 0.5);
   }
 }
 

@@ -2,11 +2,15 @@
 #include <cstdio>
 #include <exception>
 
+#include "apps/tactus/fuzz_command.hpp"
+#include "apps/tactus/lab_command.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
 
 namespace {
 
+using tactus::app::FuzzCommand;
+using tactus::app::LabCommand;
 using tactus::app::QueryCommand;
 using tactus::app::SimulateCommand;
 
@@ -37,6 +41,36 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_flag("--json", command.json, "Print the summary and the verdict as JSON");
 }
 
+void describe_fuzz(CLI::App& app, FuzzCommand& command) {
+  app.add_option("--queries", command.queries, "Queries in all, those of resumed runs included")
+      ->capture_default_str();
+  app.add_option("--seed", command.seed, "Another seed, other queries")->capture_default_str();
+  app.add_option("--from", command.first, "Index of the first query")->capture_default_str();
+  app.add_option("--classes", command.classes, "Classes of queries, all by default")
+      ->delimiter(',');
+  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
+      ->check(CLI::NonNegativeNumber);
+  CLI::Option* out =
+      app.add_option("--out", command.out, "Folder for the state and the minimised findings");
+  app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
+  app.add_flag("--json", command.json, "Print the report as JSON");
+  app.add_option("--page", command.page, "File that receives the report as a page");
+  app.add_option("--replay", command.replay, "Examine the queries of this file instead");
+}
+
+void describe_lab(CLI::App& app, LabCommand& command) {
+  app.add_option("NAME", command.name, "Experiment; without it, all are listed");
+  app.add_option("--pairs", command.pairs, "Pairs to be drawn instead of the experiment's number")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seed", command.seed, "Another seed, other pairs")->capture_default_str();
+  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--json", command.json, "Print the report as JSON");
+  app.add_option("--page", command.page, "File that receives the report as a page");
+  app.add_option("--incidents", command.incidents,
+                 "File that receives the pairs worth looking at, as lines for tactus query");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
   app.require_subcommand(1);
@@ -50,10 +84,20 @@ int run(int argc, char** argv) {
   CLI::App* simulate_app =
       app.add_subcommand("simulate", "Run a scene of rigid bodies and write what happened");
   describe_simulate(*simulate_app, simulate);
+  FuzzCommand fuzz;
+  CLI::App* fuzz_app =
+      app.add_subcommand("fuzz", "Ask random degenerate queries and test what the answers claim");
+  describe_fuzz(*fuzz_app, fuzz);
+  LabCommand lab;
+  CLI::App* lab_app = app.add_subcommand(
+      "lab", "Repeat an experiment of the literature and print its figures beside ours");
+  describe_lab(*lab_app, lab);
 
   try {
     app.parse(argc, argv);
     if (query_app->parsed()) return run_query(query);
+    if (fuzz_app->parsed()) return run_fuzz(fuzz);
+    if (lab_app->parsed()) return run_lab(lab);
     return run_simulate(simulate);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kCannotRun;

@@ -21,10 +21,11 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::uint64_t done, std::uint64_t total)
+Progress::Progress(std::uint64_t done, std::uint64_t total, std::string_view unit)
     : terminal_(::isatty(STDERR_FILENO) != 0),
       first_(done),
       total_(total),
+      unit_(unit),
       start_(Clock::now()),
       last_(start_) {}
 
@@ -48,8 +49,8 @@ void Progress::draw(std::uint64_t done) const {
   const std::string eta = done > first_ ? duration(elapsed * static_cast<double>(total_ - done) /
                                                    static_cast<double>(done - first_))
                                         : "?";
-  fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {} of {} steps, {} left", "", filled, "",
-             kWidth - filled, done, total_, eta);
+  fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {} of {} {}, {} left", "", filled, "",
+             kWidth - filled, done, total_, unit_, eta);
   std::fflush(stderr);
 }
 

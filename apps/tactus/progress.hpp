@@ -11,8 +11,8 @@ namespace tactus::app {
 /// standard error it shows nothing, so that logs hold plain lines alone.
 class Progress {
  public:
-  /// `done` of `total` steps were made before; they don't count for the speed.
-  Progress(std::uint64_t done, std::uint64_t total);
+  /// `done` of `total` units were made before; they don't count for the speed.
+  Progress(std::uint64_t done, std::uint64_t total, std::string_view unit = "steps");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -30,6 +30,7 @@ class Progress {
 
   bool terminal_;
   std::uint64_t first_, total_;
+  std::string_view unit_;
   Clock::time_point start_, last_;
 };
 

@@ -13,6 +13,7 @@
 #include "tactus/io/atomic_file.hpp"
 #include "tactus/io/query_judge.hpp"
 #include "tactus/io/query_line.hpp"
+#include "tactus/query/check_cast.hpp"
 
 namespace tactus::app {
 namespace {
@@ -44,6 +45,14 @@ std::string contradiction(const io::Tally& tally, const CheckReport& report) {
   return text;
 }
 
+void finish_judgement(Outcome& outcome, const io::Query& query, const std::string& id,
+                      const CheckReport& report) {
+  outcome.judged = true;
+  outcome.category = query.category;
+  if (outcome.tally.contradicted())
+    outcome.complaint = id + ":" + contradiction(outcome.tally, report);
+}
+
 Outcome answer_line(const std::string& line, io::ShapeReader& reader, const QueryCommand& command) {
   Outcome outcome;
   const io::QueryLine parsed = io::parse_query_line(line, reader);
@@ -59,6 +68,15 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
   if (!command.check) return outcome;
 
   const double size = io::pair_size(query.a, query.b);
+  if (answer.cast) {
+    if (!io::has_right_time(query)) return outcome;
+    const io::Motion motion = query.motion.value_or(io::Motion{});
+    const CheckReport report = check(query.a, query.pose_a, motion.linear_a, query.b, query.pose_b,
+                                     motion.linear_b, *answer.cast);
+    outcome.tally = io::judge(*answer.cast, query, report, size);
+    finish_judgement(outcome, query, parsed.id, report);
+    return outcome;
+  }
   const bool unsupported = answer.distance.status == Status::unsupported;
   const auto truth = io::truth_of(query, size);
   if (!truth && !(query.right && unsupported)) return outcome;
@@ -67,15 +85,11 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
     report = check(query.a, query.pose_a, query.b, query.pose_b, answer.distance,
                    answer.certificate.get());
   }
-  outcome.judged = true;
-  outcome.category = query.category;
   outcome.tally = io::judge(answer.distance, truth.value_or(io::Truth{}), report, size);
   // An overlap query stops as soon as the sign is proved: its bracket counts, its distance does
   // not.
   if (query.ask == io::Ask::overlap) outcome.tally.worst_error = outcome.tally.worst_width = 0.0;
-  if (outcome.tally.contradicted()) {
-    outcome.complaint = parsed.id + ":" + contradiction(outcome.tally, report);
-  }
+  finish_judgement(outcome, query, parsed.id, report);
   return outcome;
 }
 

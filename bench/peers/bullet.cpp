@@ -1,5 +1,8 @@
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btConeShape.h>
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
@@ -49,9 +52,17 @@ std::unique_ptr<btConvexShape> convert(const Shape& shape) {
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape.geometry())) {
     return std::make_unique<BulletEllipsoid>(ellipsoid->radii());
   }
+  if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) {
+    return std::make_unique<btCapsuleShapeZ>(capsule->radius(), capsule->length());
+  }
   std::unique_ptr<btConvexShape> result;
   if (const auto* box = std::get_if<Box>(&shape.geometry())) {
     result = std::make_unique<btBoxShape>(convert(box->half()));
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&shape.geometry())) {
+    result = std::make_unique<btCylinderShapeZ>(
+        btVector3(cylinder->radius(), cylinder->radius(), 0.5 * cylinder->length()));
+  } else if (const auto* cone = std::get_if<Cone>(&shape.geometry())) {
+    result = std::make_unique<btConeShapeZ>(cone->radius(), cone->length());
   } else {
     auto hull = std::make_unique<btConvexHullShape>();
     for (const Vec3& v : std::get<Convex>(shape.geometry()).hull().vertices)

@@ -27,6 +27,22 @@ Vec3 local_support(const Shape& shape, const Vec3& d) {
     const Vec3 scaled = component_product(ellipsoid->radii(), d);
     return component_product(ellipsoid->radii(), scaled / norm(scaled));
   }
+  const double across = std::sqrt(d.x * d.x + d.y * d.y);
+  const auto rim = [&](double radius, double z) {
+    return across > 0.0 ? Vec3{radius * d.x / across, radius * d.y / across, z}
+                        : Vec3{radius, 0.0, z};
+  };
+  if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) {
+    return d * (capsule->radius() / norm(d)) +
+           Vec3{0.0, 0.0, std::copysign(0.5 * capsule->length(), d.z)};
+  }
+  if (const auto* cylinder = std::get_if<Cylinder>(&shape.geometry()))
+    return rim(cylinder->radius(), std::copysign(0.5 * cylinder->length(), d.z));
+  if (const auto* cone = std::get_if<Cone>(&shape.geometry())) {
+    const double half = 0.5 * cone->length();
+    return cone->length() * d.z > cone->radius() * across ? Vec3{0.0, 0.0, half}
+                                                          : rim(cone->radius(), -half);
+  }
   const std::vector<Vec3>& vertices = std::get<Convex>(shape.geometry()).hull().vertices;
   const Vec3* best = &vertices.front();
   for (const Vec3& v : vertices) {

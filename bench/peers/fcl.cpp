@@ -26,6 +26,15 @@ std::unique_ptr<fcl::CollisionGeometryd> convert(const Shape& shape) {
   if (const auto* box = std::get_if<Box>(&shape.geometry())) {
     return std::make_unique<fcl::Boxd>(convert(box->size()));
   }
+  if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) {
+    return std::make_unique<fcl::Capsuled>(capsule->radius(), capsule->length());
+  }
+  if (const auto* cylinder = std::get_if<Cylinder>(&shape.geometry())) {
+    return std::make_unique<fcl::Cylinderd>(cylinder->radius(), cylinder->length());
+  }
+  if (const auto* cone = std::get_if<Cone>(&shape.geometry())) {
+    return std::make_unique<fcl::Coned>(cone->radius(), cone->length());
+  }
   const ConvexHull& hull = std::get<Convex>(shape.geometry()).hull();
   auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
   for (const Vec3& v : hull.vertices) vertices->push_back(convert(v));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdarg>
 
 #include "bench/peers/pairs.hpp"
 
@@ -26,10 +27,15 @@ ConvexData convert(const ConvexHull& hull) {
   return data;
 }
 
-/// dCollide with up to four contacts. ODE has neither a distance nor ellipsoids.
+/// dCollide with up to four contacts. ODE has no distance, no ellipsoids, no cones, and cylinders
+/// only against some shapes.
 class Ode final : public Peer {
  public:
-  Ode() { dInitODE2(0); }
+  Ode() {
+    dInitODE2(0);
+    // Its warnings about hulls that it takes for badly oriented would bury the table.
+    dSetMessageHandler([](int, const char*, va_list) {});
+  }
   ~Ode() override {
     clear();
     dCloseODE();
@@ -40,7 +46,14 @@ class Ode final : public Peer {
   std::string name() const override { return "ODE"; }
 
   bool prepare(const PairSet& set) override {
-    if (set.question == Question::distance || set.type == ShapeType::ellipsoid) return false;
+    if (set.question == Question::distance) return false;
+    for (const Shape& shape : set.shapes) {
+      const ShapeType type = shape.type();
+      if (type != ShapeType::sphere && type != ShapeType::box && type != ShapeType::capsule &&
+          type != ShapeType::convex) {
+        return false;
+      }
+    }
     question_ = set.question;
     clear();
     for (const Shape& shape : set.shapes) {
@@ -81,6 +94,8 @@ class Ode final : public Peer {
       geom = dCreateSphere(nullptr, sphere->radius());
     } else if (const auto* box = std::get_if<Box>(&shape.geometry())) {
       geom = dCreateBox(nullptr, box->size().x, box->size().y, box->size().z);
+    } else if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) {
+      geom = dCreateCapsule(nullptr, capsule->radius(), capsule->length());
     } else {
       geom = dCreateConvex(nullptr, data.planes.data(),
                            static_cast<unsigned>(data.planes.size() / 4), data.points.data(),

@@ -89,8 +89,10 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(pair.body_a);
     hasher.add(pair.body_b);
     hasher.add(pair.cache.direction);
-    hasher.add(pair.cache.vertex_a);
-    hasher.add(pair.cache.vertex_b);
+    hasher.add(static_cast<std::uint32_t>(pair.cache.overlapping));
+    hasher.add(pair.cache.count);
+    for (const std::uint32_t piece : pair.cache.piece_a) hasher.add(piece);
+    for (const std::uint32_t piece : pair.cache.piece_b) hasher.add(piece);
     hasher.add(pair.count);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));

@@ -10,6 +10,7 @@
 #include "tactus/dynamics/contact_set.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
+#include "tactus/query/cast.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {
@@ -42,12 +43,12 @@ Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
   return axes * (body_matrix * transpose(axes));
 }
 
-/// Does the ray come near the ball that holds the body?
-bool near_ball(const Ray& ray, const Body& body) {
-  const Vec3 to_body = body.center_of_mass() - ray.origin;
-  const double along = dot(to_body, ray.direction);
+/// Does the half-line come near the ball that holds the body? `direction` is unit.
+bool near_ball(const Vec3& origin, const Vec3& direction, const Body& body) {
+  const Vec3 to_body = body.center_of_mass() - origin;
+  const double along = dot(to_body, direction);
   const double reach = body.radius() * (1.0 + kBallMargin);
-  return along >= -reach && squared_norm(to_body - ray.direction * along) <= reach * reach;
+  return along >= -reach && squared_norm(to_body - direction * along) <= reach * reach;
 }
 
 /// A body that is not fixed, while it is stepped.
@@ -389,15 +390,17 @@ std::optional<RayHit> World::ray_cast(const Vec3& origin, const Vec3& direction,
   if (!is_finite(direction) || max_abs(direction) == 0.0)
     throw InvalidInput("direction", "must be finite and not zero");
   if (!(max_distance >= 0.0)) throw InvalidInput("max_distance", "must not be negative");
-  Ray ray{origin, normalized(direction), max_distance};
+  const Vec3 unit = normalized(direction);
+  double reach = max_distance;
   std::optional<RayHit> nearest;
   for (const Body& body : data_->bodies) {
-    if ((body.filter().category & mask) == 0 || !near_ball(ray, body)) continue;
-    const auto hit = tactus::ray_cast(body.shape(), body.pose(), ray);
-    if (!hit || (nearest && !(hit->distance < nearest->distance))) continue;
-    nearest = RayHit{body.id(), hit->distance, ray.origin + ray.direction * hit->distance,
-                     hit->normal, hit->part};
-    ray.max_distance = hit->distance;
+    if ((body.filter().category & mask) == 0 || !near_ball(origin, unit, body)) continue;
+    const CastResult hit = tactus::ray_cast(body.shape(), body.pose(), origin, unit, reach);
+    const bool answered = hit.status != Status::unsupported && hit.status != Status::invalid_input;
+    if (!answered || hit.hit == Overlap::no || (nearest && !(hit.time < nearest->distance)))
+      continue;
+    nearest = RayHit{body.id(), hit.time, origin + unit * hit.time, hit.normal, hit.part_a};
+    reach = hit.time;
   }
   return nearest;
 }

@@ -7,7 +7,6 @@
 
 #include "tactus/dynamics/body.hpp"
 #include "tactus/dynamics/contact.hpp"
-#include "tactus/dynamics/ray_cast.hpp"
 #include "tactus/dynamics/settings.hpp"
 
 namespace tactus {
@@ -42,7 +41,8 @@ struct BodyOverlap {
   double relative_depth = 0.0;                ///< over the size of the smaller body
 };
 
-/// Where a ray first meets a body.
+/// Where a ray first meets a body; when it starts inside, at distance 0 with the normal of the
+/// shortest way out.
 struct RayHit {
   BodyId body = kNoBody;
   double distance = 0.0;
@@ -107,7 +107,8 @@ class World {
 
   /// Nearest body on a ray whose category is in `mask`. `direction` need not be unit;
   /// `max_distance` is a length. Throws InvalidInput for a zero direction or numbers that are not
-  /// finite (an infinite `max_distance` is fine).
+  /// finite (an infinite `max_distance` is fine). The distance is never beyond the surface; a ray
+  /// that grazes a body within rounding counts as a hit.
   std::optional<RayHit> ray_cast(const Vec3& origin, const Vec3& direction, double max_distance,
                                  std::uint64_t mask = ~std::uint64_t{0}) const;
 

@@ -12,9 +12,6 @@
 namespace tactus::io {
 namespace {
 
-// Signs are judged where the truth is farther from touching than this part of the size: input
-// coordinates themselves are rounded by some 1e-16 of size.
-constexpr double kSignSlack = 1e-15;
 // How exact references in files are, relative to the size: bodies with curved cores (cylinder,
 // cone, ellipsoid), others, and those that name no bracket.
 constexpr double kCurvedReference = 2e-14;
@@ -70,6 +67,23 @@ nlohmann::json row_to_json(const Tally& t) {
           {"worst_width", t.worst_width},
           {"worst_witness", t.worst_witness},
           {"worst_support", t.worst_support}};
+}
+
+Tally row_from_json(const nlohmann::json& row) {
+  Tally t;
+  row.at("count").get_to(t.count);
+  row.at("answered").get_to(t.answered);
+  row.at("unsupported").get_to(t.unsupported);
+  row.at("not_converged").get_to(t.not_converged);
+  row.at("not_finite").get_to(t.not_finite);
+  row.at("bracket_violations").get_to(t.bracket_violations);
+  row.at("wrong_signs").get_to(t.wrong_signs);
+  row.at("unproved").get_to(t.unproved);
+  row.at("worst_error").get_to(t.worst_error);
+  row.at("worst_width").get_to(t.worst_width);
+  row.at("worst_witness").get_to(t.worst_witness);
+  row.at("worst_support").get_to(t.worst_support);
+  return t;
 }
 
 }  // namespace
@@ -128,9 +142,10 @@ Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport&
   const bool disjoint = result.lower > truth.upper + ulp(truth.upper) ||
                         result.upper < truth.lower - ulp(truth.lower);
   tally.bracket_violations = disjoint ? 1 : 0;
-  if (std::fabs(truth.distance) > kSignSlack * size) {
-    const bool same = truth.distance > 0.0 ? result.distance > 0.0 : result.distance < 0.0;
-    tally.wrong_signs = same ? 0 : 1;
+  // Signs are judged where the reference's own bracket has one.
+  if ((truth.lower > 0.0 && !(result.distance > 0.0)) ||
+      (truth.upper < 0.0 && !(result.distance < 0.0))) {
+    tally.wrong_signs = 1;
   }
   tally.unproved = report.ok ? 0 : 1;
   const double scale = size > 0.0 ? 1.0 / size : 1.0;
@@ -139,6 +154,51 @@ Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport&
   tally.worst_witness =
       std::max({report.witness_residual, report.membership_a, report.membership_b}) * scale;
   tally.worst_support = report.direction_residual * scale;
+  return tally;
+}
+
+bool has_right_time(const Query& query) {
+  return query.ask == Ask::cast && query.right && (query.right->time || query.right->no_contact);
+}
+
+Tally judge(const CastResult& result, const Query& query, const CheckReport& report, double size) {
+  Tally tally;
+  tally.count = 1;
+  if (!is_answered(result.status)) {
+    tally.unsupported = 1;
+    return tally;
+  }
+  tally.answered = 1;
+  tally.not_converged = result.status == Status::converged ? 0 : 1;
+  const bool touches = result.hit != Overlap::no;
+  if (std::isnan(result.time) || std::isnan(result.time_upper) ||
+      (touches && (!std::isfinite(result.distance) || !is_finite(result.normal) ||
+                   !is_finite(result.point_a) || !is_finite(result.point_b)))) {
+    tally.not_finite = 1;
+    return tally;
+  }
+  tally.unproved = report.ok ? 0 : 1;
+  const double scale = size > 0.0 ? 1.0 / size : 1.0;
+  tally.worst_witness =
+      std::max({report.witness_residual, report.membership_a, report.membership_b}) * scale;
+  tally.worst_support = report.direction_residual * scale;
+  const std::optional<double> time = query.right ? query.right->time : std::nullopt;
+  if (!time) {
+    tally.wrong_signs = result.hit == Overlap::yes ? 1 : 0;
+    return tally;
+  }
+  const double right = *time;
+  if (!touches) {
+    tally.wrong_signs = 1;
+    return tally;
+  }
+  const Motion motion = query.motion.value_or(Motion{});
+  const double speed = norm(motion.linear_a - motion.linear_b);
+  const double slack = ulp(right) + (speed > 0.0 ? kUnprovedReference * size / speed : 0.0);
+  const bool late = result.time > right + slack || result.time_upper < right - slack;
+  tally.bracket_violations = late ? 1 : 0;
+  tally.worst_error = std::fabs(result.time - right);
+  tally.worst_width = result.hit == Overlap::yes ? result.time_upper - result.time : 0.0;
   return tally;
 }
 
@@ -171,6 +231,15 @@ nlohmann::json JudgeTable::to_json() const {
     rows.push_back(std::move(row));
   }
   return {{"rows", std::move(rows)}, {"all", row_to_json(total())}};
+}
+
+JudgeTable JudgeTable::from_json(const nlohmann::json& value) {
+  JudgeTable table;
+  for (const auto& row : value.at("rows")) {
+    table.add(row.at("pair").get<std::string>(), row.at("class").get<std::string>(),
+              row_from_json(row));
+  }
+  return table;
 }
 
 }  // namespace tactus::io

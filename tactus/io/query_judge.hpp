@@ -54,6 +54,14 @@ double pair_size(const Shape& a, const Shape& b);
 Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport& report,
             double size);
 
+/// True when the query's line says when the bodies first touch, or that they never do.
+bool has_right_time(const Query& query);
+
+/// Compares a cast with the right time of its line (`has_right_time`). A wrong sign is a hit where
+/// there is none, or the reverse; errors and widths of times are relative to the motion, whose
+/// duration is 1. Right times are taken as exact to 1e-12 of size in the bodies' positions.
+Tally judge(const CastResult& result, const Query& query, const CheckReport& report, double size);
+
 /// Tallies by group (pair of shapes, file) and class, in alphabetical order.
 class JudgeTable {
  public:
@@ -62,6 +70,8 @@ class JudgeTable {
   /// Fixed-width text, one row per group and class and one for the whole.
   std::string to_text() const;
   nlohmann::json to_json() const;
+  /// The table that `to_json` wrote. Throws nlohmann::json::exception for anything else.
+  static JudgeTable from_json(const nlohmann::json& value);
 
  private:
   std::map<std::pair<std::string, std::string>, Tally> rows_;

@@ -17,8 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr Ask kAsks[] = {Ask::overlap, Ask::distance, Ask::contacts, Ask::cast, Ask::impact};
-constexpr Method kMethods[] = {Method::automatic, Method::closed_form, Method::gjk, Method::epa,
-                               Method::mpr,       Method::chung_wang,  Method::sat};
 
 // Room for the patches of a pair at first; compounds that need more are asked again.
 constexpr std::size_t kFirstManifolds = 8;
@@ -84,8 +82,14 @@ std::optional<double> number_if_any(const json& object, const char* name) {
 
 std::optional<RightAnswer> read_right(const json* object) {
   if (object == nullptr || !object->is_object()) return std::nullopt;
-  return RightAnswer{number_if_any(*object, "signed_distance"), number_if_any(*object, "lower"),
-                     number_if_any(*object, "upper")};
+  RightAnswer right;
+  right.signed_distance = number_if_any(*object, "signed_distance");
+  right.lower = number_if_any(*object, "lower");
+  right.upper = number_if_any(*object, "upper");
+  right.time = number_if_any(*object, "time");
+  const auto time = object->find("time");
+  right.no_contact = time != object->end() && time->is_null();
+  return right;
 }
 
 Shape read_shape(JsonFields& fields, const std::string& name, ShapeReader& reader) {
@@ -225,6 +229,26 @@ std::vector<Manifold> all_contacts(const Query& query, const QueryOptions& optio
   }
 }
 
+std::string cast_to_line(const std::string& id, const CastResult& r) {
+  Text text;
+  append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(r.status));
+  if (r.status == Status::unsupported || r.status == Status::invalid_input) {
+    append(text, ",\"hit\":null,\"time\":null,\"time_upper\":null}}");
+    return fmt::to_string(text);
+  }
+  append(text, ",\"hit\":{}", overlap_text(r.hit));
+  append_number(text, "time", r.time);
+  append_number(text, "time_upper", r.time_upper);
+  if (r.hit != Overlap::no) {
+    append_number(text, "distance", r.distance);
+    append_vector(text, "normal", r.normal);
+    append_vector(text, "point_a", r.point_a);
+    append_vector(text, "point_b", r.point_b);
+  }
+  append(text, ",\"method\":\"{}\",\"iterations\":{}}}", to_string(r.method), r.iterations);
+  return fmt::to_string(text);
+}
+
 }  // namespace
 
 std::string_view to_string(Ask ask) {
@@ -277,7 +301,13 @@ Answer answer_query(const Query& query, bool with_certificate) {
     case Ask::contacts:
       answer.manifolds = all_contacts(query, options, answer.distance);
       break;
-    case Ask::cast:
+    case Ask::cast: {
+      const Motion motion = query.motion.value_or(Motion{});
+      answer.cast = cast(query.a, query.pose_a, motion.linear_a, query.b, query.pose_b,
+                         motion.linear_b, options);
+      answer.distance.status = answer.cast->status;
+      break;
+    }
     case Ask::impact:
       answer.distance.status = Status::unsupported;
       break;
@@ -287,6 +317,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
 
 std::string answer_to_line(const std::string& id, const Query& query, const Answer& answer,
                            bool with_certificate) {
+  if (answer.cast) return cast_to_line(id, *answer.cast);
   const DistanceResult& d = answer.distance;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(d.status));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/io/json_shape.hpp"
+#include "tactus/query/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/overlap.hpp"
 #include "tactus/query/result.hpp"
@@ -23,9 +24,12 @@ struct Motion {
 };
 
 /// The truth that an acceptance file carries beside a query. Without `lower` and `upper`, the
-/// reference did not prove how exact it is.
+/// reference did not prove how exact it is. For casts: the time of the first contact, or that there
+/// is none (`"time":null`).
 struct RightAnswer {
   std::optional<double> signed_distance, lower, upper;
+  std::optional<double> time;
+  bool no_contact = false;
 };
 
 /// One line of a query file.
@@ -57,10 +61,11 @@ struct Answer {
   DistanceResult distance;  ///< for overlap: the proof
   Overlap overlap = Overlap::undecided;
   std::vector<Manifold> manifolds;           ///< for contacts
+  std::optional<CastResult> cast;            ///< for casts; `distance` then has its status only
   std::unique_ptr<Certificate> certificate;  ///< on request
 };
 
-/// Asks the library. Casts and impacts answer Status::unsupported.
+/// Asks the library. Impacts answer Status::unsupported.
 Answer answer_query(const Query& query, bool with_certificate = false);
 
 /// The answer as one line of JSON, without the line's end; with the certificate if there is one and

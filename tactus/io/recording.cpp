@@ -39,8 +39,10 @@ void transfer(Archive& archive, PairMemory& pair) {
   archive(pair.body_a);
   archive(pair.body_b);
   archive(pair.cache.direction);
-  archive(pair.cache.vertex_a);
-  archive(pair.cache.vertex_b);
+  archive(pair.cache.overlapping);
+  archive(pair.cache.count);
+  for (std::uint32_t& piece : pair.cache.piece_a) archive(piece);
+  for (std::uint32_t& piece : pair.cache.piece_b) archive(piece);
   archive(pair.first);
   archive(pair.count);
 }

@@ -57,7 +57,12 @@ inline Pose relative(const Pose& a, const Pose& b) {
 inline Pose inverse(const Pose& p) {
   return Pose::unchecked(transpose(p.rotation()), -transpose_times(p.rotation(), p.position()));
 }
-inline bool is_finite(const Pose& p) { return is_finite(p.rotation()) && is_finite(p.position()); }
+inline bool is_finite(const Pose& p) {
+  // A number that is not finite makes the sum so; finite ones do at most when they are huge.
+  const Mat3& m = p.rotation();
+  const Vec3 sum = (m.row[0] + m.row[1]) + (m.row[2] + p.position());
+  return std::isfinite((sum.x + sum.y) + sum.z) || (is_finite(m) && is_finite(p.position()));
+}
 
 /// The rotation nearest to `m` (polar factor), by Newton iteration. `m` must be invertible with
 /// positive determinant. Source: higham1986polar.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/math/vec3.hpp"
+#include "tactus/mesh/direction_map.hpp"
 
 namespace tactus {
 
@@ -38,6 +39,8 @@ struct ConvexHull {
   std::vector<std::uint32_t>
       neighbor_first;  ///< size vertices + 1: start of each vertex's list in `neighbors`
   std::vector<std::uint32_t> neighbors;  ///< adjacent vertices along edges, ascending
+
+  DirectionMap directions;  ///< for support points; empty until a shape is made of the hull
 
   std::span<const std::uint32_t> corners(const Face& face) const {
     return {face_vertices.data() + face.first, face.count};

@@ -1,25 +1,68 @@
 #pragma once
 
-#include "tactus/narrow/cso.hpp"
+#include "tactus/math/mat3.hpp"
+#include "tactus/shape/core.hpp"
 
 namespace tactus {
 
-/// Signed distance of two cores without iteration; A's frame.
+/// Signed distance of two cores by formula.
 struct ClosedForm {
   double value = 0.0;  ///< signed distance of the cores
   Vec3 n;              ///< unit, from A to B
-  Vec3 a, b;           ///< points of the cores, b - a = value * n
+  Vec3 a, b;           ///< witness points, from A's origin; b - a = value * n
   bool unique = true;
 };
 
-/// True when there is a closed form for this pair of cores, in this order (point-point,
-/// point-segment, segment-segment, point-box).
-bool has_closed_form(CoreKind a, CoreKind b);
+/// Two cores in one frame of any orientation: where B's origin is seen from A's, and both
+/// rotations.
+struct PlacedCores {
+  const Core& a;
+  const Mat3& rotation_a;
+  const Core& b;
+  const Mat3& rotation_b;
+  Vec3 translation;
+  double rounding;  ///< bound of the error of a coordinate
+};
 
-/// The closed form of a pair for which `has_closed_form`. Exact up to `cso.rounding` everywhere,
-/// touching and coincidence included: where cores meet, n is the direction of their depth (for two
-/// segments the common normal). Source: ericson2004rtcd, sections 5.1.3, 5.1.4 and 5.1.9;
-/// docs/algorithms/closed-forms.md.
-ClosedForm closed_form(const Cso& cso);
+/// True for the pairs of point, segment and box but box against box, and for a point against
+/// cylinder, cone and ellipsoid; in either order.
+constexpr bool has_closed_form(CoreKind a, CoreKind b) {
+  const CoreKind first = a < b ? a : b;
+  const CoreKind second = a < b ? b : a;
+  if (second <= CoreKind::box) return first < CoreKind::box;
+  return first == CoreKind::point && second >= CoreKind::cylinder && second <= CoreKind::ellipsoid;
+}
+
+namespace detail {
+bool closed_form_beyond_points(const PlacedCores& cores, ClosedForm& out);
+}
+
+/// n and the value of `r` from its witnesses; `fallback` where they coincide.
+inline void measure(ClosedForm& r, const Vec3& fallback, double rounding) {
+  const Vec3 gap = r.b - r.a;
+  const double length = norm(gap);
+  const bool apart = length > rounding;
+  r.n = apart ? gap * (1.0 / length) : fallback;
+  r.value = apart ? length : 0.0;
+  r.unique = r.unique && apart;
+}
+
+/// The signed distance by formula, exact up to rounding; normals are perpendicular to the edges in
+/// contact also at gaps near zero. Needs `has_closed_form`.
+///
+/// Where the witnesses are not unique, some of them are given, and `unique` is false. A segment
+/// inside a box leaves by the best of the six axes of their difference (a zonotope). Returns false,
+/// having nothing, where rounding puts that axis' witnesses outside of the bodies: nearly equal
+/// axes. Source: ericson2004rtcd, section 5.1 (points and segments); the segment against the box is
+/// ours; curved bodies: `point_to_curved`.
+inline bool closed_form(const PlacedCores& cores, ClosedForm& out) {
+  if (cores.a.kind != CoreKind::point || cores.b.kind != CoreKind::point)
+    return detail::closed_form_beyond_points(cores, out);
+  out.a = {};
+  out.b = cores.translation;
+  out.unique = true;
+  measure(out, {0.0, 0.0, 1.0}, cores.rounding);
+  return true;
+}
 
 }  // namespace tactus

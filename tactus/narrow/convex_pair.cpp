@@ -12,22 +12,70 @@ namespace {
 // GJK on smooth cores stops at this fraction of the pair's size and leaves the rest to the
 // second-order step; each further round asks for a thousandth of the one before.
 constexpr double kCoarseGap = 1e-3;
+// The same where the sign is enough: a tetrahedron round the origin proves an overlap sooner than a
+// second-order step and a polytope do.
+constexpr double kSignGap = 1e-5;
 constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
+
+// The simplex of an earlier search on the present poses.
+Simplex rebuild(const Cso& cso, const WarmStart& warm) {
+  const auto exists = [](const Core& core, Core::Piece piece) {
+    return core.kind != CoreKind::polytope || piece < core.hull->vertices.size();
+  };
+  Simplex simplex;
+  const Vec3 n = normalized(warm.direction);
+  const Vec3 n_b = -transpose_times(cso.rotation, n);
+  for (std::size_t i = 0; i < warm.piece_a.size() && static_cast<int>(i) < warm.count; ++i) {
+    SupportPoint p;
+    p.piece_a = warm.piece_a[i];
+    p.piece_b = warm.piece_b[i];
+    if (!exists(cso.a, p.piece_a) || !exists(cso.b, p.piece_b)) continue;
+    p.a = piece_support(cso.a, p.piece_a, n).point;
+    p.b = cso.rotation * piece_support(cso.b, p.piece_b, n_b).point + cso.translation;
+    p.w = p.a - p.b;
+    p.direction = n;
+    if (!simplex.contains(p)) simplex.point[simplex.size++] = p;
+  }
+  return simplex;
+}
 
 struct CoreAnswer {
   Critical critical;
   double inside = -std::numeric_limits<double>::infinity();  ///< proved radius of a ball about the
                                                              ///< origin in A - B
   Status status = Status::converged;
+  bool by_caps = false;  ///< `inside` rests on second-order bounds as well as on support points
   bool unique = true;
   int iterations = 0;
   bool early = false;  ///< stopped at a proved sign or distance
 };
 
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
+
+// A search for the sign has ended in a tetrahedron that holds the origin: that is the proof, unless
+// rounding could undo it.
+bool take_tetrahedron(const Cso& cso, const Simplex& simplex, const GjkResult& g, CoreAnswer& out) {
+  const double radius = inner_radius(simplex);
+  if (!(radius > 2.0 * cso.rounding)) return false;
+  out.inside = radius;
+  out.critical.simplex = simplex;
+  out.critical.simplex.size = 1;
+  out.critical.simplex.weight[0] = 1.0;
+  out.critical.n = g.direction;
+  out.critical.value = -g.lower;
+  out.early = true;
+  return true;
+}
+
+// Polytopes: what GJK ends with is the answer, if both bounds and the witnesses agree within
+// rounding.
+bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
+  return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
+         norm(simplex.closest() + g.direction * g.lower) <= cso.rounding;
+}
 
 // Separated or touching cores. True when the answer is complete, false when the cores may overlap
 // (`simplex` is then a start for EPA).
@@ -36,25 +84,37 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   const double radius = cso.a.radius + cso.b.radius;
   const bool polytope = cso.is_polytope();
   GjkOptions gjk_options;
-  gjk_options.gap = polytope ? 0.0 : std::max(kCoarseGap * cso.size(), tolerance);
-  gjk_options.stop_at_sign = options.sign_only && radius == 0.0;
+  const double coarse = options.sign_only ? kSignGap : kCoarseGap;
+  gjk_options.gap = polytope ? 0.0 : std::max(coarse * cso.size(), tolerance);
+  gjk_options.stop_at_sign = options.sign_only;
+  gjk_options.sign_at = radius;
   gjk_options.max_distance = options.max_distance + radius;
   gjk_options.max_iterations = options.max_iterations;
+  gjk_options.variant = options.gjk;
   gjk_options.trace = options.trace;
   for (int round = 0; round < kRounds; ++round) {
     const GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
-    if (g.outcome == GjkOutcome::overlapping || (g.outcome == GjkOutcome::touching && polytope))
-      return false;
+    if (g.outcome == GjkOutcome::overlapping && options.sign_only && !options.certify &&
+        take_tetrahedron(cso, simplex, g, out)) {
+      return true;
+    }
+    if (g.outcome == GjkOutcome::overlapping) return false;
     out.critical = {};
     if (g.lower > gjk_options.max_distance ||
-        (gjk_options.stop_at_sign && g.lower > cso.rounding) ||
         (options.sign_only &&
          (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius))) {
       out.critical.simplex = simplex;
       out.critical.n = g.direction;
       out.critical.value = -g.lower;
       out.early = true;
+      return true;
+    }
+    if (polytope && g.outcome == GjkOutcome::touching) return false;
+    if (polytope && is_exact(cso, simplex, g)) {
+      out.critical.simplex = simplex;
+      out.critical.n = g.direction;
+      out.critical.value = -g.lower;
       return true;
     }
     out.critical = polish(
@@ -92,6 +152,7 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   out.iterations += r.iterations;
   out.critical = r.best;
   out.inside = r.lower;
+  out.by_caps = r.by_caps;
   out.unique = r.unique;
   if (r.outcome == EpaOutcome::iteration_limit) out.status = Status::iteration_limit;
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
@@ -107,7 +168,7 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance) 
   r.distance = -c.value - radius;
   r.lower = r.distance - cso.rounding;
   if (core.inside > 0.0) {
-    r.proof = ConvexProof::faces;
+    r.proof = core.by_caps ? ConvexProof::ball : ConvexProof::faces;
     r.upper = cso.rounding - core.inside - radius;
   } else {
     r.proof = ConvexProof::separation;
@@ -122,6 +183,29 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance) 
     r.status = Status::converged;
   r.unique = core.unique;
   r.iterations = core.iterations;
+  r.end.direction = c.n;
+  r.end.overlapping = core.inside > 0.0;
+  r.end.count = std::min(c.simplex.size, 3);
+  for (int i = 0; i < r.end.count; ++i) {
+    r.end.piece_a[static_cast<std::size_t>(i)] = c.simplex.point[i].piece_a;
+    r.end.piece_b[static_cast<std::size_t>(i)] = c.simplex.point[i].piece_b;
+  }
+  return r;
+}
+
+// Separation proved along f.n, with any two points of the bodies.
+ConvexAnswer apart(const Cso& cso, const ClosedForm& f) {
+  ConvexAnswer r;
+  r.n = f.n;
+  r.distance = f.value - (cso.a.radius + cso.b.radius);
+  r.lower = r.distance - cso.rounding;
+  r.upper = std::max(norm(f.b - f.a) + cso.rounding, r.lower);
+  r.core_a = r.point_a = f.a;
+  r.core_b = r.point_b = f.b;
+  r.proof = ConvexProof::separation;
+  r.closed_form = true;
+  r.unique = f.unique;
+  r.iterations = 1;
   return r;
 }
 
@@ -147,27 +231,49 @@ ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f) {
 }  // namespace
 
 ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
-  Vec3 start = options.start;
-  if (!options.iterative) {
-    if (has_closed_form(cso.a.kind, cso.b.kind)) return exact_answer(cso, closed_form(cso));
-    if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
-      const BoxAxes axes = separate_boxes(cso);
-      ClosedForm f{axes.separation, axes.n, {}, {}, axes.unique};
-      if (axes.separation < -cso.rounding && box_witnesses(cso, axes, f.a, f.b))
-        return exact_answer(cso, f);
-      // Apart: the axis is a good first direction. Parallel features: the search finds a pair of
-      // points.
-      start = axes.n;
-    }
-  }
-  if (start == Vec3{}) {
-    start =
-        normalized(cso.rotation * cso.b.center + cso.translation - cso.a.center, {0.0, 0.0, 1.0});
-  }
+  const double radius = cso.a.radius + cso.b.radius;
   const double extent = std::max(cso.a.extent, cso.b.extent);
   const double tolerance = std::max(options.tolerance * extent, cso.rounding);
-  CoreAnswer core;
+  Vec3 start = options.start;
   Simplex simplex;
+  CoreAnswer core;
+  if (options.warm != nullptr && options.warm->direction != Vec3{}) {
+    simplex = rebuild(cso, *options.warm);
+    if (!options.warm->overlapping) {
+      start = normalized(options.warm->direction);
+    } else {
+      // The search for the sign starts anew: a tetrahedron from afar is the better polytope.
+      // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes,
+      // which is exact as soon as it is found.
+      if (simplex.size > 0 && !options.sign_only && !cso.is_polytope()) {
+        core.critical = polish(cso, simplex, normalized(options.warm->direction));
+        core.iterations = core.critical.iterations;
+      }
+      simplex = {};
+    }
+  }
+  if (!options.iterative) {
+    ClosedForm f;
+    if (has_closed_form(cso.a.kind, cso.b.kind) &&
+        closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
+                    f)) {
+      return exact_answer(cso, f);
+    }
+    if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
+      // Features that were searched for before are likely to be apart again.
+      if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
+        return assemble(cso, core, tolerance);
+      const BoxAxes axes = separate_boxes(cso, options.sign_only);
+      f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
+      if (options.sign_only && axes.separation > radius + cso.rounding) return apart(cso, f);
+      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f);
+      // The nearest features are a corner and a corner or edge: the axis is a good first direction.
+      start = axes.n;
+      simplex = {};
+      core = {};
+    }
+  }
+  if (start == Vec3{}) start = cso.between_centers();
   if (!solve_separated(cso, options, start, tolerance, simplex, core)) {
     solve_overlapping(cso, options, tolerance, simplex, epa, core);
   }

@@ -3,19 +3,23 @@
 #include "tactus/core/status.hpp"
 #include "tactus/narrow/epa.hpp"
 #include "tactus/narrow/gjk.hpp"
+#include "tactus/narrow/warm_start.hpp"
 
 namespace tactus {
 
 /// What the bracket of an answer rests on; see CertificateKind in the query layer.
-enum class ConvexProof : std::uint8_t { none, separation, axes, faces };
+enum class ConvexProof : std::uint8_t { none, separation, axes, faces, ball };
 
 struct ConvexOptions {
   bool iterative = false;   ///< leave out closed forms and separating axes
   double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the larger body's extent
   bool sign_only = false;   ///< stop once the sign of the signed distance is proved
+  bool certify = false;     ///< leave a proof of the depth in `epa`, also where the sign is enough
   double max_distance = std::numeric_limits<double>::infinity();
   int max_iterations = 128;
-  Vec3 start;  ///< first direction, A's frame; zero: from centre to centre
+  GjkVariant gjk;
+  Vec3 start;                       ///< first direction, A's frame; zero: from centre to centre
+  const WarmStart* warm = nullptr;  ///< where an earlier search ended, or null
   TraceSink* trace = nullptr;
 };
 
@@ -30,6 +34,7 @@ struct ConvexAnswer {
   bool closed_form = false;
   bool unique = true;
   int iterations = 0;
+  WarmStart end;  ///< the start of a later search
 };
 
 /// The one decision path: GJK decides whether the cores are apart; a second-order step finishes

@@ -9,67 +9,134 @@ namespace tactus {
 namespace {
 
 // The second-order finish starts once a face's bracket is below this fraction of the pair's size.
-constexpr double kPolishGap = 0.03;
+constexpr double kPolishGap = 0.01;
+// The finish is repeated from its own result at most this often.
+constexpr int kPolishRounds = 3;
 // Witnesses that miss distance * normal by more roundings than this are searched for again.
 constexpr double kResidual = 4.0;
-// Corners of a facet that are tried for the witnesses.
-constexpr int kMaxCorners = 12;
 // Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is
 // by residual).
 constexpr double kSamePlane = 0.999;
+// Part of Cso::rounding that a dot product of a unit vector and a point of A - B may lose: 8 units
+// of 2^-53, of which it takes 4.
+constexpr double kDotRounding = 0.125;
+// Relative error of the volume of a tetrahedron on the origin, in units of the cube of its largest
+// coordinate sum R: its edges are below 2 R, its cross product loses 4 units of 2^-53 of (2 R)^2,
+// the product with the third corner 3 more; a margin of two.
+constexpr double kVolumeRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+// Squared norms in this range have neither over- nor underflowed.
+constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
+
+// Key of a face that needs no search.
+constexpr double kSettled = std::numeric_limits<double>::infinity();
+
+// The point of a segment nearest to the origin.
+Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
+  const Vec3 ab = b - a;
+  const double length = squared_norm(ab);
+  const double along = -dot(a, ab);
+  if (!(along > 0.0)) return a;
+  if (along >= length) return b;
+  return a + ab * (along / length);
+}
 
 }  // namespace
 
-bool Epa::sees(const SupportPoint& p, const Face& f) const {
-  return orient3d(vertices_.item[f.vertex[0]].w, vertices_.item[f.vertex[1]].w,
-                  vertices_.item[f.vertex[2]].w, p.w) > 0;
-}
-
-std::uint16_t Epa::make_face(std::uint16_t a, std::uint16_t b, std::uint16_t c) {
-  const auto index = static_cast<std::uint16_t>(face_count_++);
+void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c) {
   Face& f = faces_.item[index];
   f.vertex[0] = a;
   f.vertex[1] = b;
   f.vertex[2] = c;
   f.alive = true;
   f.final = false;
-  const Vec3& wa = vertices_.item[a].w;
-  const Vec3& wb = vertices_.item[b].w;
-  const Vec3& wc = vertices_.item[c].w;
-  // The normal from the two shorter edges: the best conditioned of the three cross products.
-  const Vec3 ab = wb - wa, bc = wc - wb, ca = wa - wc;
-  const double l_ab = squared_norm(ab), l_bc = squared_norm(bc), l_ca = squared_norm(ca);
-  Vec3 normal = cross(ca, ab);
-  if (l_ca >= l_ab && l_ca >= l_bc) {
-    normal = cross(ab, bc);
-  } else if (l_ab >= l_bc) {
-    normal = cross(bc, ca);
-  }
-  f.normal = normalized(normal);
+  f.lifted = false;
+  f.capped = false;
+  const Vec3& wa = points_.item[a];
+  const Vec3& wb = points_.item[b];
+  const Vec3& wc = points_.item[c];
+  const Vec3 across = cross(wb - wa, wc - wa);
+  const double square = squared_norm(across);
+  f.normal = square > kLeastSquare && square < kMostSquare ? across * (1.0 / std::sqrt(square))
+                                                           : normalized(across);
   // Any unit vector gives a lower bound by its least value at the corners, also an inaccurate
   // normal of a sliver.
-  f.distance = std::min({dot(f.normal, wa), dot(f.normal, wb), dot(f.normal, wc)});
-  return index;
+  const double ha = dot(f.normal, wa), hb = dot(f.normal, wb), hc = dot(f.normal, wc);
+  f.distance = std::min(std::min(ha, hb), hc);
+  f.level = std::max(std::max(ha, hb), hc) + level_margin_;
+  if (f.distance > 0.0 && !(dot(across, wa) > volume_error_) && orient3d(wa, wb, wc, Vec3{}) >= 0) {
+    f.distance = 0.0;
+  }
 }
 
-void Epa::push(std::uint16_t face) {
-  heap_.item[heap_count_++] = {faces_.item[face].distance, face};
-  std::push_heap(heap_.item, heap_.item + heap_count_, [](const Candidate& x, const Candidate& y) {
-    return x.distance != y.distance ? x.distance > y.distance : x.face > y.face;
-  });
+// Raises the bound of a face's distance to that along the direction of one of its points, which is
+// best if the point is the nearest. True when it rises.
+bool Epa::raise(Face& f, const Vec3& point) const {
+  const Vec3 n = normalized(point);
+  double height = std::numeric_limits<double>::infinity();
+  for (const std::uint8_t v : f.vertex) height = std::min(height, dot(n, points_.item[v]));
+  if (!(height > f.distance)) return false;
+  f.distance = height;
+  return true;
 }
 
-void Epa::find_horizon(const SupportPoint& p, std::uint16_t face, int first_edge) {
-  // Depth-first walk over the visible faces, counter-clockwise, so that the horizon comes out as a
-  // loop.
+// A triangle beside the origin's foot on its plane is farther away than the plane: at its nearest
+// edge. True when that is so.
+bool Epa::lift(Face& f) const {
+  if (f.lifted) return false;
+  f.lifted = true;
+  Vec3 nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 3; ++i) {
+    const Vec3& a = points_.item[f.vertex[i]];
+    const Vec3& b = points_.item[f.vertex[i == 2 ? 0 : i + 1]];
+    if (!(dot(f.normal, cross(a, b)) < 0.0)) continue;
+    const Vec3 point = nearest_on_segment(a, b);
+    const double square = squared_norm(point);
+    if (square < least) {
+      least = square;
+      nearest = point;
+    }
+  }
+  return least < std::numeric_limits<double>::infinity() && raise(f, nearest);
+}
+
+// A face that is farther than what is wanted stays out of the search.
+void Epa::offer(std::uint16_t face) {
+  const double distance = faces_.item[face].distance;
+  const bool wanted = distance < wanted_;
+  if (!wanted) passed_over_ = std::min(passed_over_, distance);
+  key_.item[face] = wanted ? distance : kSettled;
+}
+
+// The face of the least key, the lowest index among equals: a scan of some tens of numbers costs
+// less than a heap whose entries outlive their faces.
+std::uint16_t Epa::nearest() const {
+  int best = 0;
+  double least = key_.item[0];
+  for (int i = 1; i < face_count_; ++i) {
+    if (key_.item[i] < least) {
+      least = key_.item[i];
+      best = i;
+    }
+  }
+  return static_cast<std::uint16_t>(best);
+}
+
+// Takes out the faces that p is beyond, from `face` on, and leaves the edges around them in
+// counter-clockwise order. False when they do not form one loop (the surface is dented by more than
+// rounding allows).
+bool Epa::find_horizon(const Vec3& p, std::uint16_t face) {
+  // Depth-first walk over the visible faces, so that the horizon comes out as a loop.
   struct Visit {
     std::uint16_t face;
-    int edge, left;
+    std::uint8_t edge, left;
   };
-  Storage<Visit, kMaxFaces * 3> stack;
+  Storage<Visit, kMaxFaces> stack;
+  constexpr std::uint8_t kNext[3] = {1, 2, 0};
   int depth = 0;
-  faces_.item[face].alive = false;
-  stack.item[depth++] = {face, first_edge, 3};
+  horizon_count_ = removed_count_ = 0;
+  remove(face);
+  stack.item[depth++] = {face, 0, 3};
   while (depth > 0) {
     Visit& top = stack.item[depth - 1];
     if (top.left == 0) {
@@ -78,47 +145,56 @@ void Epa::find_horizon(const SupportPoint& p, std::uint16_t face, int first_edge
     }
     const Face& f = faces_.item[top.face];
     const int edge = top.edge;
-    top.edge = (top.edge + 1) % 3;
+    top.edge = kNext[edge];
     --top.left;
     const std::uint16_t neighbor = f.neighbor[edge];
     Face& g = faces_.item[neighbor];
     if (!g.alive) continue;
-    if (!sees(p, g)) {
-      horizon_.item[horizon_count_++] = {f.vertex[edge], f.vertex[(edge + 1) % 3], neighbor};
-      continue;
+    const std::uint8_t tail = f.vertex[edge];
+    const std::uint8_t head = f.vertex[kNext[edge]];
+    const std::uint8_t back = g.vertex[0] == head ? 0 : (g.vertex[1] == head ? 1 : 2);
+    if (dot(g.normal, p) > g.level) {
+      remove(neighbor);
+      // Enter by the edge that leads back, and go round from the one after it.
+      stack.item[depth++] = {neighbor, kNext[back], 2};
+    } else {
+      horizon_.item[horizon_count_++] = {tail, head, back, neighbor};
     }
-    g.alive = false;
-    // Enter by the edge that leads back, and go round from the one after it.
-    int back = 0;
-    while (g.vertex[back] != f.vertex[(edge + 1) % 3]) ++back;
-    stack.item[depth++] = {neighbor, (back + 1) % 3, 2};
   }
+  for (int i = 0; i < horizon_count_; ++i) {
+    if (horizon_.item[i].head != horizon_.item[i + 1 < horizon_count_ ? i + 1 : 0].tail)
+      return false;
+  }
+  return horizon_count_ >= 3;
+}
+
+void Epa::remove(std::uint16_t face) {
+  faces_.item[face].alive = false;
+  key_.item[face] = kSettled;
+  removed_.item[removed_count_++] = face;
 }
 
 bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
-  if (vertex_count_ == kMaxVertices) return false;
-  horizon_count_ = 0;
-  const auto apex = static_cast<std::uint16_t>(vertex_count_++);
-  vertices_.item[apex] = p;
-  find_horizon(p, face, 0);
-  if (face_count_ + horizon_count_ > kMaxFaces * 3) return false;
-  const int first = face_count_;
+  if (vertex_count_ == kMaxVertices || !find_horizon(p.w, face)) return false;
   const int count = horizon_count_;
+  if (face_count_ + count - removed_count_ > kMaxFaces) return false;
+  const auto apex = static_cast<std::uint8_t>(vertex_count_++);
+  vertices_.item[apex] = p;
+  points_.item[apex] = p.w;
+  // The new faces take the places of those removed, and a few more.
+  while (removed_count_ < count)
+    removed_.item[removed_count_++] = static_cast<std::uint16_t>(face_count_++);
   for (int i = 0; i < count; ++i) {
     const HorizonEdge& edge = horizon_.item[i];
-    const std::uint16_t added = make_face(edge.tail, edge.head, apex);
+    const std::uint16_t added = removed_.item[i];
+    make_face(added, edge.tail, edge.head, apex);
     Face& f = faces_.item[added];
     f.neighbor[0] = edge.outside;
-    f.neighbor[1] = static_cast<std::uint16_t>(first + (i + 1) % count);
-    f.neighbor[2] = static_cast<std::uint16_t>(first + (i + count - 1) % count);
-    Face& outside = faces_.item[edge.outside];
-    for (int e = 0; e < 3; ++e) {
-      if (outside.vertex[e] == edge.head && outside.vertex[(e + 1) % 3] == edge.tail)
-        outside.neighbor[e] = added;
-    }
+    f.neighbor[1] = removed_.item[i + 1 < count ? i + 1 : 0];
+    f.neighbor[2] = removed_.item[i > 0 ? i - 1 : count - 1];
+    faces_.item[edge.outside].neighbor[edge.outside_edge] = added;
+    offer(added);
   }
-  if (heap_count_ + count > kMaxFaces * 3) return false;
-  for (int i = 0; i < count; ++i) push(static_cast<std::uint16_t>(first + i));
   return true;
 }
 
@@ -184,16 +260,20 @@ bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& res
   }
   // Outward orientation: corner 3 below face (0, 1, 2).
   if (orient3d(p[0].w, p[1].w, p[2].w, p[3].w) > 0) std::swap(p[0], p[1]);
-  for (int i = 0; i < 4; ++i) vertices_.item[i] = p[i];
+  for (int i = 0; i < 4; ++i) {
+    vertices_.item[i] = p[i];
+    points_.item[i] = p[i].w;
+  }
   vertex_count_ = 4;
-  make_face(0, 1, 2);
-  make_face(0, 3, 1);
-  make_face(1, 3, 2);
-  make_face(2, 3, 0);
+  face_count_ = 4;
+  make_face(0, 0, 1, 2);
+  make_face(1, 0, 3, 1);
+  make_face(2, 1, 3, 2);
+  make_face(3, 2, 3, 0);
   constexpr std::uint16_t kNeighbor[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
   for (int f = 0; f < 4; ++f) {
     for (int e = 0; e < 3; ++e) faces_.item[f].neighbor[e] = kNeighbor[f][e];
-    push(static_cast<std::uint16_t>(f));
+    offer(static_cast<std::uint16_t>(f));
   }
   return true;
 }
@@ -206,65 +286,97 @@ Simplex Epa::face_simplex(const Face& f) const {
   return s;
 }
 
-// A face whose support point is not beyond it is part of the surface: its distance is that of the
-// triangle itself, which does not suffer from the inaccurate normal of a sliver. The side is
-// decided exactly.
-void Epa::settle(Face& f) const {
-  const double distance = norm(face_simplex(f).closest());
-  const bool inside = orient3d(vertices_.item[f.vertex[0]].w, vertices_.item[f.vertex[1]].w,
-                               vertices_.item[f.vertex[2]].w, Vec3{}) <= 0;
-  f.distance = std::max(f.distance, inside ? distance : -distance);
-  f.final = true;
+void Epa::take_face(const Face& f, const SupportPoint& extreme, double value, EpaResult& r) const {
+  r.best.simplex = face_simplex(f);
+  r.best.n = f.normal;
+  r.best.extreme = extreme;
+  r.best.value = value;
 }
 
-// The foot of the origin on the supporting plane lies somewhere in the facet of A - B there, not
-// always in the triangle that gave the normal. The facet's corners are among the pieces met so far,
-// seen along n: the triangle of them that comes nearest to value * n holds the witnesses.
 void Epa::take_witness(const Cso& cso, Critical& best) const {
-  const Vec3 target = best.n * best.value;
-  double least = norm(best.simplex.closest() - target);
-  if (least <= kResidual * cso.rounding) return;
-  SupportPoint corner[kMaxCorners];
-  int count = 0;
-  for (int i = 0; i < vertex_count_ && count < kMaxCorners; ++i) {
-    const SupportPoint p = at_direction(cso, vertices_.item[i], best.n);
-    bool known = dot(best.n, p.w) < best.value - kResidual * cso.rounding;
-    for (int j = 0; j < count && !known; ++j) known = norm(corner[j].w - p.w) <= cso.rounding;
-    if (!known) corner[count++] = p;
-  }
-  const auto consider = [&](Simplex s) {
-    reduce(s);
-    const double r = norm(s.closest() - target);
-    if (r < least) {
-      least = r;
-      best.simplex = s;
-    }
-  };
-  for (int i = 0; i < count; ++i) {
-    for (int j = i + 1; j < count; ++j) {
-      for (int k = j + 1; k < count; ++k) {
-        Simplex s;
-        s.size = 3;
-        s.point[0] = corner[i];
-        s.point[1] = corner[j];
-        s.point[2] = corner[k];
-        consider(s);
-        if (least <= kResidual * cso.rounding) return;
-      }
-    }
-  }
+  choose_witness(cso, vertices_.item, vertex_count_, best);
+  if (norm(best.simplex.closest() - best.n * best.value) <= kResidual * cso.rounding) return;
   // A body without known pieces: the triangles themselves.
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (f.alive && dot(f.normal, best.n) >= kSamePlane) consider(face_simplex(f));
+    if (f.alive && dot(f.normal, best.n) >= kSamePlane) take_nearer(face_simplex(f), best);
   }
 }
 
+// Is another direction as good? Another facet, another minimum that was met, or a part of the
+// sphere that was not searched to the end.
 bool Epa::has_rival(const EpaResult& r, double rounding) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (f.alive && f.distance <= r.best.value + rounding && dot(f.normal, r.best.n) < 0.999)
+    if (f.alive && !f.capped && f.distance <= r.best.value + rounding &&
+        dot(f.normal, r.best.n) < kSamePlane) {
       return true;
+    }
+  }
+  for (int i = 0; i < cap_count_; ++i) {
+    if (caps_[i].lower <= r.best.value + rounding && dot(caps_[i].n, r.best.n) < kSamePlane)
+      return true;
+  }
+  return false;
+}
+
+// Second-order finish of a direction with its witnesses. Where the active pieces change on the way,
+// a second start completes it.
+int Epa::finish(const Cso& cso, Critical& c) const {
+  int iterations = 0;
+  double missed = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < kPolishRounds && missed > kResidual * cso.rounding; ++round) {
+    Critical next = polish(cso, c.simplex, c.n);
+    iterations += next.iterations;
+    take_witness(cso, next);
+    const double before = missed;
+    missed = norm(next.simplex.closest() - next.n * next.value);
+    if (!(missed < before)) break;
+    if (next.value <= c.value + cso.rounding) c = next;
+  }
+  return iterations;
+}
+
+// Finishes the search in the direction of a face, keeps the result if it is the least so far, and
+// the patch of the sphere that it proves.
+Critical Epa::refine(const Cso& cso, const Face& f, EpaResult& r) {
+  Critical c;
+  c.simplex = face_simplex(f);
+  c.n = f.normal;
+  r.iterations += finish(cso, c);
+  if (c.value < r.best.value) r.best = c;
+  keep_cap(cso, c);
+  return c;
+}
+
+void Epa::keep_cap(const Cso& cso, const Critical& c) {
+  if (cap_count_ == kMaxCaps) return;
+  Cap cap = prove_cap(cso, c);
+  // A patch whose bound is poor would hide what a finer search finds.
+  if (cap.lower < c.value - kResidual * cso.rounding) {
+    cap.cosine = 2.0;
+    cap.lower = c.value;
+  }
+  caps_[cap_count_++] = cap;
+}
+
+// Has the basin around this direction been searched?
+bool Epa::near_cap(const Vec3& n) const {
+  for (int i = 0; i < cap_count_; ++i) {
+    if (dot(n, caps_[i].n) >= kSamePlane) return true;
+  }
+  return false;
+}
+
+// Is the part of the sphere behind the face proved by the patch around a critical direction?
+bool Epa::settled_by_cap(Face& f, double level) {
+  const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
+                                 &points_.item[f.vertex[2]]};
+  for (int i = 0; i < cap_count_; ++i) {
+    if (!covers(caps_[i], corner, level)) continue;
+    passed_over_ = std::min(passed_over_, std::min(level, caps_[i].lower));
+    f.capped = capped_ = true;
+    return true;
   }
   return false;
 }
@@ -273,23 +385,38 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
                    const EpaOptions& options) {
   EpaResult r;
   if (known != nullptr) r.best = *known;
-  vertex_count_ = face_count_ = heap_count_ = 0;
-  if (!start_tetrahedron(cso, start, r)) return r;
+  vertex_count_ = face_count_ = cap_count_ = 0;
   const double gap = std::max(options.gap, cso.rounding);
+  capped_ = false;
+  wanted_ = r.best.value - cso.rounding;
+  passed_over_ = std::numeric_limits<double>::infinity();
+  level_margin_ = kDotRounding * cso.rounding;
+  const double reach = cso.size() + std::fabs(cso.translation.x) + std::fabs(cso.translation.y) +
+                       std::fabs(cso.translation.z);
+  volume_error_ = kVolumeRounding * reach * reach * reach;
+  if (!start_tetrahedron(cso, start, r)) return r;
   const bool polytope = cso.is_polytope();
-  const auto later = [](const Candidate& x, const Candidate& y) {
-    return x.distance != y.distance ? x.distance > y.distance : x.face > y.face;
-  };
+  // What a support function alone gives are points: there is nothing to finish.
+  const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
+  if (curved && known != nullptr) keep_cap(cso, *known);
+  // The face whose normal gave the least f so far, unless `polish` has done better.
+  Face best_face;
+  bool from_face = false;
+  SupportPoint best_extreme;
+  double best_value = r.best.value;
   r.outcome = EpaOutcome::iteration_limit;
-  while (heap_count_ > 0) {
-    std::pop_heap(heap_.item, heap_.item + heap_count_, later);
-    const std::uint16_t index = heap_.item[--heap_count_].face;
+  while (true) {
+    const std::uint16_t index = nearest();
+    r.lower = passed_over_;
+    if (key_.item[index] == kSettled) {
+      r.outcome = EpaOutcome::converged;
+      break;
+    }
     Face& f = faces_.item[index];
-    if (!f.alive) continue;
-    r.lower = f.distance;
-    const bool sign_known = f.distance > cso.rounding || r.best.value < -cso.rounding;
-    if (f.distance >= r.best.value - gap ||
-        (options.stop_at_sign && sign_known && r.best.simplex.size > 0)) {
+    r.lower = std::min(r.lower, f.distance);
+    const bool sign_known = f.distance > cso.rounding || best_value < -cso.rounding;
+    const bool answered = best_value < std::numeric_limits<double>::infinity();
+    if (f.distance >= wanted_ || (options.stop_at_sign && sign_known && answered)) {
       r.outcome = EpaOutcome::converged;
       break;
     }
@@ -297,24 +424,40 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       r.outcome = EpaOutcome::precision_limit;
       break;
     }
-    if (r.iterations >= options.max_iterations && r.best.simplex.size > 0) break;
+    if (f.distance > 0.0 && lift(f)) {
+      offer(index);
+      continue;
+    }
+    if (f.distance > 0.0 && settled_by_cap(f, best_value)) {
+      key_.item[index] = kSettled;
+      continue;
+    }
+    // Narrow enough, unless another basin hides in what is left.
+    const bool narrow = f.distance >= best_value - gap && (f.distance > 0.0 || best_value <= 0.0);
+    if (narrow && (!curved || near_cap(f.normal) || cap_count_ == kMaxCaps)) {
+      r.outcome = EpaOutcome::converged;
+      break;
+    }
+    if (r.iterations >= options.max_iterations && answered) break;
     const SupportPoint& corner = vertices_.item[f.vertex[2]];
     SupportPoint p = cso.support(f.normal, corner.piece_a, corner.piece_b);
     ++r.iterations;
     const double value = dot(f.normal, p.w);
-    if (value < r.best.value) {
-      if (!polytope && value - f.distance <= kPolishGap * cso.size()) {
-        Critical c = polish(cso, face_simplex(f), f.normal);
-        r.iterations += c.iterations;
-        if (c.value < r.best.value) r.best = c;
-        if (sees(c.extreme, f)) p = c.extreme;
-      } else {
-        r.best.value = value;
-        r.best.n = f.normal;
-        r.best.simplex = face_simplex(f);
-        r.best.extreme = p;
+    const bool close = value - f.distance <= kPolishGap * cso.size();
+    if (curved && (narrow || (value < best_value && close))) {
+      const Critical c = refine(cso, f, r);
+      if (c.value < best_value) {
+        best_value = c.value;
+        from_face = false;
       }
+      if (dot(f.normal, c.extreme.w) > f.level) p = c.extreme;
+    } else if (value < best_value) {
+      best_value = value;
+      best_face = f;
+      from_face = true;
+      best_extreme = p;
     }
+    wanted_ = best_value - cso.rounding;
     if (options.trace != nullptr) {
       TraceStep step;
       step.algorithm = "epa";
@@ -322,28 +465,32 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       step.direction = f.normal;
       step.support = p.w;
       step.simplex_size = 3;
-      for (int i = 0; i < 3; ++i) step.simplex[i] = vertices_.item[f.vertex[i]].w;
-      step.lower = -r.best.value;
+      for (int i = 0; i < 3; ++i) step.simplex[i] = points_.item[f.vertex[i]];
+      step.lower = -best_value;
       step.upper = -f.distance;
       options.trace->step(step);
     }
-    if (f.distance >= r.best.value - gap) {
-      r.outcome = EpaOutcome::converged;
-      break;
-    }
-    if (!sees(p, f)) {
-      settle(f);
-      push(index);
+    if (f.distance >= wanted_) {
+      offer(index);
       continue;
     }
-    if (!insert(p, index)) break;
+    if (dot(f.normal, p.w) > f.level) {
+      if (!insert(p, index)) break;
+    } else {
+      // Part of the surface: its own nearest point gives a better bound than the inaccurate normal
+      // of a sliver.
+      if (f.distance > 0.0) raise(f, face_simplex(f).closest());
+      f.final = true;
+      offer(index);
+    }
   }
-  if (polytope && !options.stop_at_sign) {
-    const Critical c = polish(cso, r.best.simplex, r.best.n);
-    r.iterations += c.iterations;
-    if (c.value <= r.best.value + cso.rounding) r.best = c;
+  if (from_face) take_face(best_face, best_extreme, best_value, r);
+  const double missed = norm(r.best.simplex.closest() - r.best.n * r.best.value);
+  if (!options.stop_at_sign &&
+      (missed > kResidual * cso.rounding || (polytope && r.best.value - r.lower > cso.rounding))) {
+    r.iterations += finish(cso, r.best);
   }
-  take_witness(cso, r.best);
+  r.by_caps = capped_;
   r.unique = !has_rival(r, cso.rounding);
   return r;
 }

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <array>
-#include <memory>
-
 #include "tactus/math/trace.hpp"
-#include "tactus/narrow/polish.hpp"
+#include "tactus/narrow/cap.hpp"
 
 namespace tactus {
 
@@ -29,19 +26,24 @@ struct EpaResult {
   /// The origin is at least this far inside the hull of the support points; negative when it is
   /// outside.
   double lower = -std::numeric_limits<double>::infinity();
-  bool unique = true;  ///< false when another, different face is as near
-  int iterations = 0;  ///< support evaluations
+  bool by_caps = false;  ///< `lower` rests on second-order bounds (`prove_cap`) too
+  bool unique = true;    ///< false when another, different face is as near
+  int iterations = 0;    ///< support evaluations
 };
 
-/// Penetration depth of two cores by the expanding polytope: the hull of support points of A - B,
-/// grown at the face nearest to the origin, as an incremental convex hull whose decisions are made
-/// by exact predicates, so that the polytope is always a closed convex surface. Face distances are
-/// signed: a start that misses the origin by rounding is grown towards it.
+/// Penetration depth of two cores by the expanding polytope: a closed surface of triangles between
+/// support points of A - B, grown at the triangle nearest to the origin.
 ///
-/// A member object because of its size (some 100 kB); made on the stack, nothing is cleared
+/// The proof needs no exact convexity. If the surface is closed and every triangle is turned
+/// outwards as seen from the origin (decided exactly), every ray from the origin meets a triangle,
+/// so that the least distance of the triangles is a lower bound of the depth, however rounding has
+/// dented the surface. Distances are signed: a start that misses the origin by rounding is grown
+/// towards it.
+///
+/// A member object because of its size (some 60 kB); made on the stack, nothing is cleared
 /// beforehand. `vertices` are the proof of the lower bound. Source: vandenbergen2001epa;
-/// leemann2017, section 3.4; the start by ascending dimension, exact visibility and signed
-/// distances are ours.
+/// leemann2017, section 3.4; the start by ascending dimension, the signed distances and the proof
+/// are ours.
 class Epa {
  public:
   static constexpr int kMaxVertices = 200;
@@ -60,22 +62,25 @@ class Epa {
   const SupportPoint& vertex(int i) const { return vertices_.item[i]; }
 
  private:
+  static constexpr int kMaxCaps = 8;
   static constexpr int kMaxFaces = 2 * kMaxVertices;
+  static_assert(kMaxVertices <= 256, "a face names its corners by one byte");
 
   struct Face {
-    std::uint16_t vertex[3];
-    std::uint16_t neighbor[3];  ///< across the edge from vertex[i] to vertex[i + 1]
-    bool alive, final;
     Vec3 normal;      ///< unit, outward
-    double distance;  ///< least normal . w over the corners: a lower bound of the face's signed
-                      ///< distance
+    double distance;  ///< lower bound of the triangle's distance, not positive when it is turned
+                      ///< inwards
+    double level;     ///< a point p is beyond the face when normal . p exceeds it
+    std::uint16_t neighbor[3];  ///< across the edge from vertex[i] to vertex[i + 1]
+    std::uint8_t vertex[3];
+    bool alive : 1;
+    bool final : 1;   ///< part of the surface of A - B: nothing lies beyond it
+    bool capped : 1;  ///< left to a cap
+    bool lifted : 1;  ///< `distance` is that of the triangle, not of its plane
   };
   struct HorizonEdge {
-    std::uint16_t tail, head, outside;
-  };
-  struct Candidate {
-    double distance;
-    std::uint16_t face;
+    std::uint8_t tail, head, outside_edge;
+    std::uint16_t outside;
   };
   // Arrays whose elements are written before they are read.
   template <class T, int N>
@@ -85,21 +90,37 @@ class Epa {
   };
 
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
-  std::uint16_t make_face(std::uint16_t a, std::uint16_t b, std::uint16_t c);
-  bool sees(const SupportPoint& p, const Face& face) const;
+  void make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
   bool insert(const SupportPoint& p, std::uint16_t face);
-  void find_horizon(const SupportPoint& p, std::uint16_t face, int first_edge);
-  void push(std::uint16_t face);
-  void settle(Face& face) const;
+  bool find_horizon(const Vec3& p, std::uint16_t face);
+  bool raise(Face& face, const Vec3& point) const;
+  bool lift(Face& face) const;
+  void offer(std::uint16_t face);
+  std::uint16_t nearest() const;
+  void remove(std::uint16_t face);
   Simplex face_simplex(const Face& face) const;
+  void take_face(const Face& face, const SupportPoint& extreme, double value, EpaResult& r) const;
+  int finish(const Cso& cso, Critical& c) const;
+  Critical refine(const Cso& cso, const Face& face, EpaResult& r);
+  void keep_cap(const Cso& cso, const Critical& critical);
+  bool near_cap(const Vec3& n) const;
+  bool settled_by_cap(Face& face, double level);
   void take_witness(const Cso& cso, Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 
+  Storage<Vec3, kMaxVertices> points_;  ///< the vertices' positions alone
   Storage<SupportPoint, kMaxVertices> vertices_;
-  Storage<Face, kMaxFaces * 3> faces_;
-  Storage<Candidate, kMaxFaces * 3> heap_;
+  Storage<Face, kMaxFaces> faces_;
+  Storage<double, kMaxFaces> key_;  ///< distance of the faces that are yet to be searched
+  Storage<std::uint16_t, kMaxFaces> removed_;
   Storage<HorizonEdge, kMaxFaces> horizon_;
-  int vertex_count_ = 0, face_count_ = 0, heap_count_ = 0, horizon_count_ = 0;
+  Cap caps_[kMaxCaps];
+  int vertex_count_ = 0, face_count_ = 0, horizon_count_ = 0, removed_count_ = 0, cap_count_ = 0;
+  bool capped_ = false;        ///< some faces were left to caps
+  double wanted_ = 0.0;        ///< faces at least this far away need no search
+  double passed_over_ = 0.0;   ///< least distance among those
+  double level_margin_ = 0.0;  ///< rounding of a corner's height over a face
+  double volume_error_ = 0.0;  ///< rounding of the volume between a face and the origin
 };
 
 }  // namespace tactus

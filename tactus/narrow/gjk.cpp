@@ -2,8 +2,14 @@
 
 #include <algorithm>
 
+#include "tactus/narrow/signed_volumes.hpp"
+
 namespace tactus {
 namespace {
+
+// Most steps with momentum. It gains on the first dozen; after that it circles around touching
+// bodies without an end.
+constexpr int kMomentumSteps = 12;
 
 void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p,
             const Simplex& s) {
@@ -19,11 +25,44 @@ void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p
   options.trace->step(step);
 }
 
+bool nearest_by(SubAlgorithm sub_algorithm, const Simplex& simplex, Nearest& out) {
+  return sub_algorithm == SubAlgorithm::voronoi ? nearest_to_origin(simplex, out)
+                                                : nearest_by_signed_volumes(simplex, out);
+}
+
+// Nesterov's momentum on the directions of the search. All are made unit, since those of the
+// nearest point fade while the search closes in.
+class Momentum {
+ public:
+  explicit Momentum(Acceleration acceleration)
+      : steps_left_(acceleration == Acceleration::nesterov ? kMomentumSteps : 0) {}
+
+  bool on() const { return steps_left_ > 0; }
+  void drop() { steps_left_ = 0; }
+  // The next direction; `n` is the one without momentum, `last` the latest support point.
+  Vec3 bend(const Vec3& n, const Vec3& nearest, const Vec3& last) {
+    const int step = kMomentumSteps - steps_left_--;
+    if (step == 0) {
+      direction_ = n;
+    } else {
+      const double keep = (step + 1.0) / (step + 3.0);
+      const Vec3 ahead = normalized(nearest * keep + last * (1.0 - keep), -n);
+      direction_ = normalized(direction_ * keep - ahead * (1.0 - keep), n);
+    }
+    return direction_;
+  }
+
+ private:
+  int steps_left_;
+  Vec3 direction_;
+};
+
 }  // namespace
 
 GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
   GjkResult r;
   const double gap = std::max(options.gap, cso.rounding);
+  Momentum momentum(options.variant.acceleration);
   r.direction = start;
   if (simplex.size == 0) {
     simplex.point[0] = cso.support(start);
@@ -31,13 +70,23 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
     r.lower = -dot(start, simplex.point[0].w);
     ++r.iterations;
   }
-  reduce(simplex);
-  r.upper = norm(simplex.closest());
+  Nearest nearest;
+  if (nearest_by(options.variant.sub_algorithm, simplex, nearest)) {
+    r.outcome = GjkOutcome::overlapping;
+    r.upper = 0.0;
+    return r;
+  }
+  simplex.keep(nearest);
+  r.upper = norm(nearest.point);
   while (true) {
     if (r.upper <= cso.rounding) return r;
-    const Vec3 n = toward_origin(simplex);
     const SupportPoint& last = simplex.point[simplex.size - 1];
-    const SupportPoint p = cso.support(n, last.piece_a, last.piece_b);
+    const Vec3 straight = toward_origin(simplex);
+    const bool bent = momentum.on();
+    const Vec3 n = bent ? momentum.bend(straight, simplex.closest(), last.w) : straight;
+    // Next to the points that are valid; it becomes one below.
+    const SupportPoint& p = simplex.point[simplex.size] =
+        cso.support(n, last.piece_a, last.piece_b);
     ++r.iterations;
     const double lower = -dot(n, p.w);
     if (lower > r.lower) {
@@ -45,27 +94,40 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
       r.direction = n;
     }
     if (options.trace != nullptr) report(options, r, p, simplex);
-    const bool apart = r.lower > cso.rounding;
-    if (r.upper - r.lower <= gap ||
-        (apart && (options.stop_at_sign || r.lower > options.max_distance)))
+    if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
       break;
+    if (options.stop_at_sign &&
+        (r.lower > options.sign_at + cso.rounding || r.upper < options.sign_at - cso.rounding)) {
+      break;
+    }
     if (r.iterations >= options.max_iterations) {
       r.capped = true;
       break;
     }
-    if (simplex.contains(p)) break;
-    Simplex next = simplex;
-    next.point[next.size++] = p;
-    if (reduce(next)) {
-      simplex = next;
+    // A bent direction that gains nothing ends the momentum; a straight one ends the search. Near:
+    // the bound would close if the direction were straight.
+    const bool near = bent && r.upper + dot(straight, p.w) <= gap;
+    if (near || simplex.contains(p)) {
+      momentum.drop();
+      if (bent) continue;
+      break;
+    }
+    // The point joins, but the simplex before is kept until there is progress.
+    ++simplex.size;
+    if (nearest_by(options.variant.sub_algorithm, simplex, nearest)) {
       r.outcome = GjkOutcome::overlapping;
       r.upper = 0.0;
       return r;
     }
-    const double upper = norm(next.closest());
+    const double upper = norm(nearest.point);
     // No progress beyond rounding: the simplex before was as good.
-    if (!(upper < r.upper)) break;
-    simplex = next;
+    if (!(upper < r.upper)) {
+      --simplex.size;
+      momentum.drop();
+      if (bent) continue;
+      break;
+    }
+    simplex.keep(nearest);
     r.upper = upper;
   }
   if (r.lower > cso.rounding) r.outcome = GjkOutcome::separated;

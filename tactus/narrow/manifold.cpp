@@ -38,6 +38,16 @@ struct Feature {
   Vec3 normal;             ///< outward, polygons only
   double alignment = 0.0;  ///< normal . n
   void add(const Vec3& p, std::uint32_t corner_id) { corner[count++] = {p, corner_id}; }
+  // A face without a width is a line or a point: a flat box, a disc of radius zero.
+  void drop_repeated() {
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+      if (kept > 0 && corner[i].point == corner[kept - 1].point) continue;
+      corner[kept++] = corner[i];
+    }
+    if (kept > 1 && corner[kept - 1].point == corner[0].point) --kept;
+    count = kept > 1 ? kept : 0;
+  }
 };
 
 void add_disc(Feature& f, double radius, double z, double side) {
@@ -147,6 +157,7 @@ Feature supporting_feature(const Core& core, const Vec3& n) {
       }
       break;
   }
+  f.drop_repeated();
   if (f.count == 2 &&
       std::fabs(dot(normalized(f.corner[1].point - f.corner[0].point), n)) > kAlignedSine)
     f.count = 0;
@@ -220,6 +231,15 @@ double height_on(const Feature& reference, const Vec3& n, const Vec3& x) {
     normal = n - along * dot(n, along);
   }
   return dot(origin - x, normal) / dot(n, normal);
+}
+
+// A line's point beside x: lines that cross at a small angle leave each other sideways. Other
+// features hold x already.
+Vec3 on_line(const Feature& reference, const Vec3& x) {
+  if (reference.count != 2) return x;
+  const Vec3& origin = reference.corner[0].point;
+  const Vec3 along = reference.corner[1].point - origin;
+  return origin + along * std::clamp(dot(x - origin, along) / squared_norm(along), 0.0, 1.0);
 }
 
 std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident,
@@ -330,7 +350,7 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
   for (int i = 0; i < list.count; ++i) {
     const ClipPoint& c = list.item[i];
     const double height = height_on(reference, n, c.point);
-    const Vec3 projected = c.point + n * height;
+    const Vec3 projected = on_line(reference, c.point + n * height);
     PatchPoint p;
     p.a = (reference_is_a ? projected : c.point) + offset_a;
     p.b = (reference_is_a ? c.point : projected) - offset_b;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/narrow/curvature.hpp"
+
 namespace tactus {
 namespace {
 
@@ -27,6 +29,11 @@ constexpr double kRimStiffness = 1e4;
 // where f has a kink.
 constexpr double kDiscAlignment = 1e-2;
 
+// Witnesses that miss distance * normal by more roundings than this are searched for again.
+constexpr double kResidual = 4.0;
+// Corners of a facet that are tried for the witnesses.
+constexpr int kMaxCorners = 12;
+
 struct Pair2 {
   double x = 0.0, y = 0.0;
 };
@@ -36,7 +43,7 @@ double dot(const Pair2& a, const Pair2& b) { return a.x * b.x + a.y * b.y; }
 struct Active {
   SupportPoint point;
   bool smooth_a = false, smooth_b = false;
-  Mat3 derivative = Mat3::zero();
+  TangentForm derivative;  // of w on the tangent plane
   double weight = 0.0;
 };
 
@@ -48,18 +55,34 @@ bool same_piece(const Active& x, const SupportPoint& p) {
          (x.smooth_b || x.point.b == p.b);
 }
 
-// Support points of the active pieces and their derivative in direction n. False when a rim is seen
+// A direction with its tangent frame as both bodies see it.
+struct View {
+  TangentFrame frame, of_b;
+  View(const Cso& cso, const Vec3& n) : frame(n), of_b(frame.seen_by_b(cso)) {}
+};
+
+// Support point of the active piece and its derivative in direction n. False when a rim is seen
 // along its axis.
-bool evaluate(const Cso& cso, Active& x, const Vec3& n) {
-  x.derivative = Mat3::zero();
-  if (x.smooth_a) x.derivative = piece_support(cso.a, x.point.piece_a, n).derivative;
-  if (x.smooth_b) {
-    // d(-s_B)/dn = R H R^T
-    const PiecePoint p = piece_support(cso.b, x.point.piece_b, -transpose_times(cso.rotation, n));
-    x.derivative = x.derivative + cso.rotation * p.derivative * transpose(cso.rotation);
+bool evaluate(const Cso& cso, Active& x, const View& view) {
+  x.derivative = {};
+  const auto add = [&](const Core& core, const PieceCurvature& c) {
+    x.derivative += c.form;
+    x.derivative.xx -= core.shrink;
+    x.derivative.yy -= core.shrink;
+  };
+  if (x.smooth_a) {
+    const PieceCurvature c = piece_curvature(cso.a, x.point.piece_a, view.frame);
+    x.point.a = c.point;
+    add(cso.a, c);
   }
-  x.point = at_direction(cso, x.point, n);
-  return trace(x.derivative) <= kRimStiffness * cso.size();
+  if (x.smooth_b) {
+    const PieceCurvature c = piece_curvature(cso.b, x.point.piece_b, view.of_b);
+    x.point.b = cso.rotation * c.point + cso.translation;
+    add(cso.b, c);
+  }
+  x.point.w = x.point.a - x.point.b;
+  x.point.direction = view.frame.n;
+  return x.derivative.xx + x.derivative.yy <= kRimStiffness * cso.size();
 }
 
 struct ActiveSet {
@@ -88,7 +111,7 @@ struct ActiveSet {
   }
   // Adds the piece of p, in place of the lightest when the set is full. False when it is there
   // already, or seen along a disc's axis.
-  bool add(const Cso& cso, const SupportPoint& p, const Vec3& n) {
+  bool add(const Cso& cso, const SupportPoint& p, const View& view) {
     Active x;
     x.point = p;
     x.weight = 0.0;
@@ -97,14 +120,14 @@ struct ActiveSet {
     for (int i = 0; i < size; ++i) {
       if (same_piece(item[i], p) || item[i].point.w == p.w) return false;
     }
-    if (!evaluate(cso, x, n)) return false;
+    if (!evaluate(cso, x, view)) return false;
     if (size == 3) drop_lightest();
     item[size++] = x;
     return true;
   }
 };
 
-ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
+ActiveSet make_active(const Cso& cso, const Simplex& simplex, const View& view) {
   ActiveSet set;
   for (int i = 0; i < simplex.size && i < 3; ++i) {
     const SupportPoint& p = simplex.point[i];
@@ -123,7 +146,7 @@ ActiveSet make_active(const Cso& cso, const Simplex& simplex, const Vec3& n) {
     x.smooth_b = cso.b.is_smooth(p.piece_b);
   }
   bool stiff = false;
-  for (int i = 0; i < set.size; ++i) stiff |= !evaluate(cso, set.item[i], n);
+  for (int i = 0; i < set.size; ++i) stiff |= !evaluate(cso, set.item[i], view);
   if (!stiff) return set;
   // Discs face on: the simplex itself is the best model.
   ActiveSet held;
@@ -163,21 +186,19 @@ Pair2 descent_step(double a00, double a01, double a11, const Pair2& g) {
 
 // The step in the tangent plane (coordinates along t0, t1) and the new weights. False when the
 // equations are singular.
-bool newton_step(const ActiveSet& set, const Vec3& n, const Vec3& t0, const Vec3& t1, Pair2& step,
-                 double weight[3]) {
+bool newton_step(const ActiveSet& set, const TangentFrame& frame, Pair2& step, double weight[3]) {
+  const Vec3 &n = frame.n, &t0 = frame.x, &t1 = frame.y;
   const int k = set.size;
   Vec3 sum;
-  Mat3 hessian = Mat3::zero();
+  TangentForm hessian;
   for (int i = 0; i < k; ++i) {
     sum += set.item[i].point.w * set.item[i].weight;
-    hessian = hessian + set.item[i].derivative * set.item[i].weight;
+    hessian += set.item[i].derivative * set.item[i].weight;
   }
   const double value = dot(n, sum);
-  const Vec3 h0 = hessian * t0;
-  const Vec3 h1 = hessian * t1;
-  const double a00 = dot(t0, h0) - value;
-  const double a01 = dot(t0, h1);
-  const double a11 = dot(t1, h1) - value;
+  const double a00 = hessian.xx - value;
+  const double a01 = hessian.xy;
+  const double a11 = hessian.yy - value;
   const auto times_a = [&](const Pair2& v) {
     return Pair2{a00 * v.x + a01 * v.y, a01 * v.x + a11 * v.y};
   };
@@ -247,20 +268,36 @@ double witness_residual(const Simplex& s, const Vec3& n, double value) {
   return s.size > 0 ? norm(s.closest() - n * value) : std::numeric_limits<double>::infinity();
 }
 
-// The simplex' weighted mean of those points of one body that lie in its support plane along n,
-// that is level with `support`; the support point itself when there is none. A point of the body
-// either way.
-Vec3 on_support_plane(const Simplex& simplex, const Vec3& n, bool of_b, const Vec3& support,
-                      double rounding) {
-  Vec3 sum;
-  double weight = 0.0;
-  for (int i = 0; i < simplex.size; ++i) {
-    const Vec3& point = of_b ? simplex.point[i].b : simplex.point[i].a;
-    if (std::fabs(dot(n, point - support)) > rounding) continue;
-    sum += point * simplex.weight[i];
-    weight += simplex.weight[i];
+// The point of one body's support face along n that comes nearest to the axis of the other's disc,
+// as far as the face is known: it is spanned by the points level with `support` among the pieces of
+// the body (rims, apex) or the corners in the simplex.
+Vec3 nearest_to_axis(const Cso& cso, const Simplex& simplex, const Vec3& n, bool of_b,
+                     const Vec3& support) {
+  const Core& core = of_b ? cso.b : cso.a;
+  const Vec3 foot = of_b ? Vec3{} : cso.translation;  // a point of the disc's axis
+  Simplex seen;
+  const auto add = [&](const Vec3& p) {
+    if (seen.size == 3 || std::fabs(dot(n, p - support)) > cso.rounding) return;
+    const Vec3 across = p - foot;
+    seen.point[seen.size].w = across - n * dot(n, across);
+    seen.point[seen.size++].b = p;
+  };
+  if (core.kind == CoreKind::cylinder || core.kind == CoreKind::cone) {
+    const Vec3 local = of_b ? -transpose_times(cso.rotation, n) : n;
+    for (const Core::Piece piece : {0u, 1u}) {
+      const Vec3 p = piece_support(core, piece, local).point;
+      add(of_b ? cso.rotation * p + cso.translation : p);
+    }
+  } else {
+    add(support);
+    for (int i = 0; i < simplex.size; ++i) {
+      const Vec3& p = of_b ? simplex.point[i].b : simplex.point[i].a;
+      if (!(p == support)) add(p);
+    }
   }
-  return weight > 0.0 ? sum / weight : support;
+  if (seen.size == 0) return support;
+  reduce(seen);
+  return seen.closest_b();
 }
 
 // f has a kink, and often its minimum, where n is the normal of a disc: that direction is tried
@@ -271,10 +308,9 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
   ++best.iterations;
   const double value = dot(axis, p.w);
   if (value > best.value + cso.rounding) return;
-  // Candidates for the other body's witness: its points in the support plane, the support point,
-  // and the present witness, which may be a little off that plane.
-  const Vec3 level =
-      on_support_plane(best.simplex, axis, disc_of_a, disc_of_a ? p.b : p.a, cso.rounding);
+  // Candidates for the other body's witness: the nearest point of its support face, the support
+  // point, and the present witness, which may be a little off that plane.
+  const Vec3 level = nearest_to_axis(cso, best.simplex, axis, disc_of_a, disc_of_a ? p.b : p.a);
   const Vec3 present = disc_of_a ? best.simplex.closest_b() : best.simplex.closest_a();
   const Core& disc = disc_of_a ? cso.a : cso.b;
   SupportPoint pair = p;
@@ -325,6 +361,72 @@ SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n) 
   return r;
 }
 
+bool take_nearer(const Simplex& simplex, Critical& critical) {
+  if (!(witness_residual(simplex, critical.n, critical.value) <
+        witness_residual(critical.simplex, critical.n, critical.value))) {
+    return false;
+  }
+  critical.simplex = simplex;
+  return true;
+}
+
+void choose_witness(const Cso& cso, const SupportPoint* candidates, int count, Critical& critical) {
+  const double enough = kResidual * cso.rounding;
+  if (witness_residual(critical.simplex, critical.n, critical.value) <= enough) return;
+  SupportPoint corner[kMaxCorners];
+  int corners = 0;
+  for (int i = 0; i < count && corners < kMaxCorners; ++i) {
+    const SupportPoint p = at_direction(cso, candidates[i], critical.n);
+    bool known = dot(critical.n, p.w) < critical.value - enough;
+    for (int j = 0; j < corners && !known; ++j) known = norm(corner[j].w - p.w) <= cso.rounding;
+    if (!known) corner[corners++] = p;
+  }
+  Simplex s;
+  for (int i = 0; i < corners; ++i) {
+    for (int j = i; j < corners; ++j) {
+      for (int k = j; k < corners; ++k) {
+        if (j == k && i != j) continue;
+        s.size = i == j ? 1 : 3;
+        s.point[0] = corner[i];
+        s.point[1] = corner[j];
+        s.point[2] = corner[k];
+        reduce(s);
+        if (take_nearer(s, critical) && witness_residual(s, critical.n, critical.value) <= enough) {
+          return;
+        }
+      }
+    }
+  }
+}
+
+namespace {
+
+// With (a, b) and (c, d) also (a, d) and (c, b) are points of A - B: where two edges or sides lie
+// against each other the witnesses may need them.
+void recombine_witness(const Cso& cso, Critical& critical) {
+  if (witness_residual(critical.simplex, critical.n, critical.value) <= kResidual * cso.rounding)
+    return;
+  SupportPoint known[4];
+  int count = 0;
+  for (int i = 0; i < critical.simplex.size && i < 3; ++i)
+    known[count++] = critical.simplex.point[i];
+  known[count++] = critical.extreme;
+  SupportPoint pairs[16];
+  int made = 0;
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j < count; ++j) {
+      SupportPoint& p = pairs[made++];
+      p = known[i];
+      p.b = known[j].b;
+      p.piece_b = known[j].piece_b;
+      p.w = p.a - p.b;
+    }
+  }
+  choose_witness(cso, pairs, made, critical);
+}
+
+}  // namespace
+
 Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   Critical best;
   best.simplex = simplex;
@@ -333,14 +435,12 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   best.value = dot(start, best.extreme.w);
   best.iterations = 1;
   double best_residual = witness_residual(simplex, start, best.value);
-  ActiveSet set = make_active(cso, simplex, start);
-  Vec3 n = start;
+  View view(cso, start);
+  ActiveSet set = make_active(cso, simplex, view);
   for (int iteration = 0; iteration < kSteps; ++iteration) {
-    const Vec3 t0 = any_perpendicular(n);
-    const Vec3 t1 = cross(n, t0);
     Pair2 step;
     double weight[3] = {};
-    if (!newton_step(set, n, t0, t1, step, weight)) {
+    if (!newton_step(set, view.frame, step, weight)) {
       if (set.size == 1) break;
       set.drop_lightest();
       continue;
@@ -356,10 +456,11 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     } else {
       for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
     }
-    n = normalized((n + t0 * step.x) + t1 * step.y);
+    view = View(cso, normalized((view.frame.n + view.frame.x * step.x) + view.frame.y * step.y));
+    const Vec3& n = view.frame.n;
     double level = -std::numeric_limits<double>::infinity();
     for (int i = 0; i < set.size; ++i) {
-      evaluate(cso, set.item[i], n);
+      evaluate(cso, set.item[i], view);
       level = std::max(level, dot(n, set.item[i].point.w));
     }
     const SupportPoint extreme = cso.support(n, best.extreme.piece_a, best.extreme.piece_b);
@@ -378,13 +479,14 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     }
     if (value > best.value + kTrust * cso.size()) break;
     // A piece that was not active has come out on top.
-    if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, n)) continue;
+    if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, view)) continue;
     if (length > kStepDone) continue;
     // A ridge whose foot lies beyond one end: that end alone.
     if (set.size != 2 || !(set.least(weight) < 0.0)) break;
     set.drop_lightest();
   }
   try_discs(cso, best);
+  recombine_witness(cso, best);
   return best;
 }
 

@@ -27,6 +27,17 @@ struct Critical {
 /// five. Source: design: one decision path; nocedal2006 (SQP with an active set, chapter 18).
 Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& n);
 
+/// Takes `simplex` for the witnesses if its weighted sum comes nearer to value * n than the present
+/// one. True when it does.
+bool take_nearer(const Simplex& simplex, Critical& critical);
+
+/// Witnesses that agree with a direction. The foot of the origin on the supporting plane lies
+/// somewhere in the facet of A - B there, not always in the triangle that gave the normal: the
+/// pieces of `candidates`, seen along n, that are level with the plane are its corners, and the
+/// triangle of them that comes nearest to value * n holds the witnesses. Nothing is done while the
+/// present ones are right to a few roundings.
+void choose_witness(const Cso& cso, const SupportPoint* candidates, int count, Critical& critical);
+
 /// The point of A - B that the pieces of `p` support in direction n: `p` itself where they do not
 /// move.
 SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/narrow/closed_form.hpp"
 #include "tactus/narrow/cso.hpp"
 
 namespace tactus {
@@ -21,9 +22,10 @@ struct BoxAxes {
 /// (docs/algorithms/separating-axes.md).
 BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart = false);
 
-/// Points of the two boxes with a - b = -separation * n, for boxes that overlap along the axis
-/// found. False when the supporting features are parallel (face on face, edge on face), so that
-/// many pairs of points are equally good: the caller searches then.
-bool box_witnesses(const Cso& cso, const BoxAxes& axes, Vec3& a, Vec3& b);
+/// Completes `f`, whose n, value (the separation) and uniqueness are those of the axis, with
+/// witness points of the two boxes, b - a = value * n. Where the supporting features are parallel,
+/// so that many pairs are equally good, a pair in the middle is given. False when the features do
+/// not face each other: boxes apart whose nearest features are a corner and a corner or edge.
+bool box_witnesses(const Cso& cso, const BoxAxes& axes, ClosedForm& f);
 
 }  // namespace tactus

@@ -1,5 +1,7 @@
 #include "tactus/narrow/simplex.hpp"
 
+#include <algorithm>
+
 #include "tactus/math/predicates.hpp"
 
 namespace tactus {
@@ -75,18 +77,60 @@ Barycentric closest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return closest_on_edges(a, b, c);
 }
 
-// Keeps the points with positive weight.
-void compact(Simplex& s, int count) {
-  int kept = 0;
-  for (int i = 0; i < count; ++i) {
-    if (!(s.weight[i] > 0.0)) continue;
-    if (kept != i) {
-      s.point[kept] = s.point[i];
-      s.weight[kept] = s.weight[i];
-    }
-    ++kept;
+// Sign of the determinant |a, b, c|, whose value is given: exact.
+int volume_sign(double volume, double error, const Vec3& a, const Vec3& b, const Vec3& c) {
+  if (volume > error) return 1;
+  if (volume < -error) return -1;
+  return -orient3d(a, b, c, Vec3{});
+}
+
+// Rounding of a sum of up to 24 products of three numbers of size 1: eight roundings each.
+constexpr double kVolumeError = 24.0 * 8.0 * std::numeric_limits<double>::epsilon() / 2.0;
+
+Vec3 combination(const Simplex& s, const double weight[4]) {
+  Vec3 sum = s.point[0].w * weight[0];
+  for (int i = 1; i < s.size; ++i) sum += s.point[i].w * weight[i];
+  return sum;
+}
+
+bool nearest_on_tetrahedron(const Simplex& s, Nearest& out) {
+  const Vec3& p0 = s.point[0].w;
+  const Vec3& p1 = s.point[1].w;
+  const Vec3& p2 = s.point[2].w;
+  const Vec3& p3 = s.point[3].w;
+  // Volumes that the origin makes with the faces, signed so that their sum is the tetrahedron's.
+  const Vec3 c01 = cross(p0, p1);
+  const Vec3 c23 = cross(p2, p3);
+  const double volume[4] = {-dot(p2, c01), dot(p3, c01), -dot(p0, c23), dot(p1, c23)};
+  const double largest =
+      std::max(std::max(max_abs(p0), max_abs(p1)), std::max(max_abs(p2), max_abs(p3)));
+  const double error = kVolumeError * (largest * largest * largest);
+  constexpr int kFace[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
+  int sign[4];
+  for (int f = 0; f < 4; ++f) {
+    const int parity = f % 2 == 0 ? -1 : 1;
+    sign[f] = parity * volume_sign(parity * volume[f], error, s.point[kFace[f][0]].w,
+                                   s.point[kFace[f][1]].w, s.point[kFace[f][2]].w);
   }
-  s.size = kept;
+  if (sign[0] != 0 && sign[0] == sign[1] && sign[0] == sign[2] && sign[0] == sign[3]) return true;
+  const double sum = (volume[0] + volume[1]) + (volume[2] + volume[3]);
+  const int orientation = sum > error ? 1 : sum < -error ? -1 : orient3d(p0, p1, p2, p3);
+  int best_face = -1;
+  Barycentric best;
+  for (int f = 0; f < 4; ++f) {
+    if (orientation != 0 && sign[f] * orientation >= 0) continue;
+    const Barycentric r =
+        closest_on_triangle(s.point[kFace[f][0]].w, s.point[kFace[f][1]].w, s.point[kFace[f][2]].w);
+    if (best_face < 0 || r.squared_distance < best.squared_distance) {
+      best = r;
+      best_face = f;
+    }
+  }
+  // The origin lies on the surface: exactly on a face that was not looked at.
+  if (best_face < 0) return true;
+  for (int i = 0; i < 3; ++i) out.weight[kFace[best_face][i]] = best.weight[i];
+  out.point = combination(s, out.weight);
+  return false;
 }
 
 }  // namespace
@@ -113,51 +157,61 @@ bool Simplex::contains(const SupportPoint& p) const {
   return false;
 }
 
-bool reduce(Simplex& s) {
-  if (s.size == 1) {
-    s.weight[0] = 1.0;
-    return false;
+void Simplex::keep(const Nearest& nearest) {
+  int kept = 0;
+  for (int i = 0; i < size; ++i) {
+    if (!(nearest.weight[i] > 0.0)) continue;
+    if (kept != i) point[kept] = point[i];
+    weight[kept] = nearest.weight[i];
+    ++kept;
   }
-  if (s.size == 2) {
-    const Barycentric r = closest_on_segment(s.point[0].w, s.point[1].w);
-    s.weight[0] = r.weight[0];
-    s.weight[1] = r.weight[1];
-    compact(s, 2);
-    return false;
-  }
-  if (s.size == 3) {
-    const Barycentric r = closest_on_triangle(s.point[0].w, s.point[1].w, s.point[2].w);
-    for (int i = 0; i < 3; ++i) s.weight[i] = r.weight[i];
-    compact(s, 3);
-    return false;
-  }
-  // The faces, each with the parity of (face, opposite corner) against (0, 1, 2, 3).
-  constexpr int kFace[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
-  constexpr int kParity[4] = {1, -1, 1, -1};
-  const int orientation = orient3d(s.point[0].w, s.point[1].w, s.point[2].w, s.point[3].w);
-  int best_face = -1;
-  Barycentric best;
-  for (int f = 0; f < 4; ++f) {
-    const Vec3& a = s.point[kFace[f][0]].w;
-    const Vec3& b = s.point[kFace[f][1]].w;
-    const Vec3& c = s.point[kFace[f][2]].w;
-    if (orientation != 0 && orient3d(a, b, c, Vec3{}) * orientation * kParity[f] >= 0) continue;
-    const Barycentric r = closest_on_triangle(a, b, c);
-    if (best_face < 0 || r.squared_distance < best.squared_distance) {
-      best = r;
-      best_face = f;
+  size = kept;
+}
+
+bool nearest_to_origin(const Simplex& s, Nearest& out) {
+  out = {};
+  switch (s.size) {
+    case 1:
+      out.weight[0] = 1.0;
+      out.point = s.point[0].w;
+      return false;
+    case 2: {
+      const Barycentric r = closest_on_segment(s.point[0].w, s.point[1].w);
+      out.weight[0] = r.weight[0];
+      out.weight[1] = r.weight[1];
+      break;
     }
+    case 3: {
+      const Barycentric r = closest_on_triangle(s.point[0].w, s.point[1].w, s.point[2].w);
+      for (int i = 0; i < 3; ++i) out.weight[i] = r.weight[i];
+      break;
+    }
+    default:
+      return nearest_on_tetrahedron(s, out);
   }
-  if (best_face < 0) return true;
-  Simplex face;
-  face.size = 3;
-  for (int i = 0; i < 3; ++i) {
-    face.point[i] = s.point[kFace[best_face][i]];
-    face.weight[i] = best.weight[i];
-  }
-  compact(face, 3);
-  s = face;
+  out.point = combination(s, out.weight);
   return false;
+}
+
+bool reduce(Simplex& s) {
+  Nearest nearest;
+  if (nearest_to_origin(s, nearest)) return true;
+  s.keep(nearest);
+  return false;
+}
+
+double inner_radius(const Simplex& s) {
+  double radius = std::numeric_limits<double>::infinity();
+  for (int opposite = 0; opposite < 4; ++opposite) {
+    const Vec3& a = s.point[(opposite + 1) % 4].w;
+    const Vec3& b = s.point[(opposite + 2) % 4].w;
+    const Vec3& c = s.point[(opposite + 3) % 4].w;
+    const Vec3 normal = cross(b - a, c - a);
+    const double largest = std::max(max_abs(a), std::max(max_abs(b), max_abs(c)));
+    const double volume = std::fabs(dot(normal, a)) - kVolumeError * (largest * largest * largest);
+    radius = std::min(radius, volume / norm(normal));
+  }
+  return radius;
 }
 
 Vec3 toward_origin(const Simplex& s) {

@@ -1,12 +1,12 @@
 #include "tactus/query/check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "tactus/mesh/convex_hull.hpp"
+#include "tactus/query/depth_proof.hpp"
 #include "tactus/query/membership.hpp"
 #include "tactus/shape/bounds.hpp"
 #include "tactus/shape/support.hpp"
@@ -19,6 +19,8 @@ constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 // coordinates involved: those of the query itself (see Cso::rounding), those of the checker, and
 // the conversion of the points to world and back.
 constexpr double kRoundings = 64.0;
+// Largest product of the numbers of edges whose axes are all tried: two hulls of 80 to 90 vertices.
+constexpr std::size_t kMostEdgePairs = 65536;
 // A converged answer's witnesses agree with its distance to this fraction of the size; those of a
 // body known only by its support function, which has no second-order finish, to about the square
 // root of the tolerance.
@@ -70,59 +72,97 @@ double outside_shrunk(const Shape& shape, const Vec3& point, double shrink) {
   const double own = core_radius(shape);
   if (const auto* e = std::get_if<Ellipsoid>(&shape.geometry()); e != nullptr && shrink > own) {
     const double given = shrink - own;
-    if (given > rolling_radius(*e)) return std::numeric_limits<double>::infinity();
+    if (given > rolling_radius(*e) + kRoundings * kUnit * shrink)
+      return std::numeric_limits<double>::infinity();
     return std::max(given - depth_in_ellipsoid(e->radii(), point), 0.0);
   }
   if (shrink > own + kRoundings * kUnit * own) return std::numeric_limits<double>::infinity();
   return distance_outside_core(shape, point);
 }
 
-// Least overlap over all face normals and edge directions of two small polytopes; +inf when a core
-// is not one.
-double axes_depth(const Body& a, const Body& b) {
-  struct Frame {
-    int count = 0;
-    std::array<Vec3, 3> axis;
+// Face normals and edges of a polytope core, placed.
+struct Axes {
+  struct Edge {
+    Vec3 point;  ///< some point of the body
+    Vec3 along;
   };
-  const auto frame = [](const Body& body) {
-    Frame f;
-    const bool box = body.shape->type() == ShapeType::box;
-    if (box || body.shape->type() == ShapeType::capsule) {
-      for (int i = box ? 0 : 2; i < 3; ++i)
-        f.axis[static_cast<std::size_t>(f.count++)] = body.pose.rotation().column(i);
+  std::vector<Vec3> normals;
+  std::vector<Edge> edges;
+};
+
+// False when the core is not a polytope.
+bool find_axes(const Body& body, Axes& out) {
+  const Pose& pose = body.pose;
+  if (const auto* convex = std::get_if<Convex>(&body.shape->geometry())) {
+    const ConvexHull& hull = convex->hull();
+    for (const ConvexHull::Face& face : hull.faces)
+      out.normals.push_back(pose.direction_to_world(face.normal));
+    for (const ConvexHull::Edge& e : hull.edges) {
+      const Vec3& tail = hull.vertices[e.tail];
+      out.edges.push_back(
+          {pose.to_world(tail), pose.direction_to_world(hull.vertices[e.head] - tail)});
     }
-    return f;
-  };
-  const auto simple = [](const Body& body) {
-    const ShapeType t = body.shape->type();
-    return t == ShapeType::sphere || t == ShapeType::box || t == ShapeType::capsule;
-  };
-  if (!simple(a) || !simple(b)) return std::numeric_limits<double>::infinity();
-  const Frame fa = frame(a);
-  const Frame fb = frame(b);
-  double least = std::numeric_limits<double>::infinity();
-  const auto consider = [&](const Vec3& n) {
-    least = std::min({least, pair_value(a, b, n), pair_value(a, b, -n)});
-  };
-  for (const Frame* f : {&fa, &fb}) {
-    if (f->count == 3) {
-      for (const Vec3& n : f->axis) consider(n);
-    }
+    return true;
   }
-  for (int i = 0; i < fa.count; ++i) {
-    for (int j = 0; j < fb.count; ++j) {
-      const Vec3 n =
-          cross(fa.axis[static_cast<std::size_t>(i)], fb.axis[static_cast<std::size_t>(j)]);
-      if (norm(n) > 0.0) consider(normalized(n));
+  const ShapeType type = body.shape->type();
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 axis = pose.rotation().column(i);
+    if (type == ShapeType::box) out.normals.push_back(axis);
+    if (type == ShapeType::box || (type == ShapeType::capsule && i == 2))
+      out.edges.push_back({pose.position(), axis});
+  }
+  return type == ShapeType::box || type == ShapeType::capsule || type == ShapeType::sphere;
+}
+
+// Least overlap over all face normals and all pairs of edges of two small polytopes, in both
+// senses: those of the facets of A - B are among them. +inf when a core is not a polytope, or there
+// are too many pairs.
+double axes_depth(const Body& a, const Body& b) {
+  double least = std::numeric_limits<double>::infinity();
+  Axes axes_a, axes_b;
+  if (!find_axes(a, axes_a) || !find_axes(b, axes_b) ||
+      axes_a.edges.size() * axes_b.edges.size() > kMostEdgePairs)
+    return least;
+  for (const Axes* axes : {&axes_a, &axes_b}) {
+    for (const Vec3& n : axes->normals)
+      least = std::min({least, pair_value(a, b, n), pair_value(a, b, -n)});
+  }
+  for (const Axes::Edge& ea : axes_a.edges) {
+    for (const Axes::Edge& eb : axes_b.edges) {
+      const Vec3 normal = cross(ea.along, eb.along);
+      if (!(max_abs(normal) > 0.0)) continue;
+      const Vec3 n = normalized(normal);
+      // A point of A - B shows that most axes gain nothing.
+      const double known = dot(n, ea.point - eb.point);
+      if (known < least) least = std::min(least, pair_value(a, b, n));
+      if (-known < least) least = std::min(least, pair_value(a, b, -n));
     }
   }
   return least;
 }
 
+// Depth of a sphere in a cylinder, cone or ellipsoid: that of its centre, and the radii; +inf for
+// other pairs.
+double ball_depth(const Body& ball, const Body& other) {
+  if (ball.shape->type() != ShapeType::sphere) return std::numeric_limits<double>::infinity();
+  const Vec3 centre = other.pose.to_local(ball.pose.position());
+  const double depth = depth_in_curved_core(*other.shape, centre);
+  return std::isfinite(depth) ? depth + core_radius(*ball.shape) + core_radius(*other.shape)
+                              : std::numeric_limits<double>::infinity();
+}
+
+// An ellipsoid with equal radii is a sphere, and proved as one; other bodies stay.
+Body ball_as_sphere(const Body& body, Shape& sphere) {
+  const auto* e = std::get_if<Ellipsoid>(&body.shape->geometry());
+  if (e == nullptr || e->radii() != Vec3{e->radii().x, e->radii().x, e->radii().x}) return body;
+  sphere = Shape(Sphere(e->radii().x), body.shape->rounding());
+  return {&sphere, body.pose};
+}
+
 // Proved lower bound of the depth of the grown bodies, which are placed relative to `origin`; minus
 // infinity when the certificate proves nothing.
-double proved_depth(const Body& a, const Body& b, const Certificate& c, const Vec3& origin,
-                    double slack, std::string& failure) {
+double proved_depth(const Body& a, const Body& b, const Certificate& c, double claimed,
+                    const Vec3& origin, double slack, std::string& failure) {
   const double nothing = -std::numeric_limits<double>::infinity();
   const double radius = c.shrink_a + c.shrink_b;
   switch (c.kind) {
@@ -131,8 +171,14 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, const Ve
     case CertificateKind::axes: {
       const bool plane =
           a.shape->type() == ShapeType::halfspace || b.shape->type() == ShapeType::halfspace;
-      const double depth = plane ? pair_value(a, b, c.direction) : axes_depth(a, b);
-      return std::isfinite(depth) ? depth : nothing;
+      Shape sphere_a = Sphere(0.0), sphere_b = Sphere(0.0);
+      const Body x = ball_as_sphere(a, sphere_a);
+      const Body y = ball_as_sphere(b, sphere_b);
+      const double depth = plane ? pair_value(a, b, c.direction)
+                                 : std::min({axes_depth(x, y), ball_depth(x, y), ball_depth(y, x)});
+      // Of cores that are apart, the axes tell a gap, which bounds the distance from below only.
+      if (!std::isfinite(depth) || (!plane && depth < radius - slack)) return nothing;
+      return depth;
     }
     case CertificateKind::separation: {
       const double out_a =
@@ -166,6 +212,10 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, const Ve
       for (const ConvexHull::Face& face : hull.faces) least = std::min(least, face.offset);
       return least + radius;
     }
+    case CertificateKind::ball:
+      return proves_depth({*a.shape, a.pose, *b.shape, b.pose}, c.direction, claimed - slack)
+                 ? claimed
+                 : nothing;
   }
   return nothing;
 }
@@ -214,9 +264,14 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
   report.witness_residual = norm(result.point_b - result.point_a - result.normal * result.distance);
   const bool custom =
       body_a.shape->type() == ShapeType::custom || body_b.shape->type() == ShapeType::custom;
-  const double tolerance = result.status == Status::converged
-                               ? (custom ? kConsistencyCustom : kConsistency) * size + world_slack
-                               : std::numeric_limits<double>::infinity();
+  // A bracket that is wide by wish (tolerance, early stop) ties points and direction together only
+  // by |point_b - point_a| <= upper, that is, to the square root of its width.
+  const double excess = std::max(result.upper - result.lower - kConsistency * size, 0.0);
+  const double tolerance =
+      result.status == Status::converged
+          ? (custom ? kConsistencyCustom : kConsistency) * size + world_slack +
+                std::sqrt(excess * (size + std::fabs(result.lower) + std::fabs(result.upper)))
+          : std::numeric_limits<double>::infinity();
   if (!(report.membership_a <= tolerance)) fail("point_a is not on its shape");
   if (!(report.membership_b <= tolerance)) fail("point_b is not on its shape");
   if (!(report.witness_residual <= tolerance)) fail("point_b - point_a is not distance * normal");
@@ -227,8 +282,8 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
   std::string reason;
   double proved = norm(result.point_b - result.point_a);
   if (certificate != nullptr && certificate->kind != CertificateKind::none) {
-    proved =
-        std::min(proved, -proved_depth(body_a, body_b, *certificate, origin, world_slack, reason));
+    proved = std::min(proved, -proved_depth(body_a, body_b, *certificate, -result.upper, origin,
+                                            world_slack, reason));
     if (!reason.empty()) fail(reason.c_str());
   } else if (result.upper < 0.0) {
     report.upper_only = true;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/closed_form.hpp"
+#include "tactus/query/methods.hpp"
 #include "tactus/query/pair_table.hpp"
 
 namespace tactus::detail {
@@ -12,6 +13,11 @@ namespace {
 // Roundings of a part's position in its compound: a rotated point, a sum and a difference, of 2^-53
 // each, with a margin of two.
 constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
+
+// Pairs whose lengths sum up to less or more are not computed: products of three lengths would
+// leave the range of double, and with it every bound of their rounding.
+constexpr double kLeastLength = 1e-90;
+constexpr double kMostLength = 1e90;
 
 struct Placed {
   const Shape& shape;
@@ -65,7 +71,7 @@ void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& p
 }
 
 void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
-                      const Epa& epa, Certificate& out) {
+                      const Epa* epa, Certificate& out) {
   out.direction = pose_a.direction_to_world(answer.n);
   out.shrink_a = cso.a.radius;
   out.shrink_b = cso.b.radius;
@@ -83,9 +89,10 @@ void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& po
       out.kind = CertificateKind::axes;
       break;
     case ConvexProof::faces:
-      out.kind = CertificateKind::faces;
-      for (int i = 0; i < epa.vertex_count() && out.count < Certificate::kCapacity; ++i) {
-        const SupportPoint& p = epa.vertex(i);
+    case ConvexProof::ball:
+      out.kind = answer.proof == ConvexProof::ball ? CertificateKind::ball : CertificateKind::faces;
+      for (int i = 0; i < epa->vertex_count() && out.count < Certificate::kCapacity; ++i) {
+        const SupportPoint& p = epa->vertex(i);
         Certificate::Support& s = out.supports[out.count++];
         s.direction = pose_a.direction_to_world(p.direction);
         s.point_a = p.a;
@@ -110,30 +117,6 @@ DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method 
   return r;
 }
 
-// Can the method asked for answer this pair of cores (in this order or the other)?
-bool serves(Method method, CoreKind a, CoreKind b) {
-  switch (method) {
-    case Method::automatic:
-    case Method::gjk:
-    case Method::epa:
-      return true;
-    case Method::closed_form:
-      return has_closed_form(a, b) || has_closed_form(b, a);
-    case Method::sat:
-      return a == CoreKind::box && b == CoreKind::box;
-    case Method::mpr:
-    case Method::chung_wang:
-      return false;
-  }
-  return false;
-}
-
-// The method that gave the answer.
-Method method_of(const ConvexAnswer& answer, const Cso& cso) {
-  if (answer.closed_form) return cso.a.kind == CoreKind::box ? Method::sat : Method::closed_form;
-  return answer.proof == ConvexProof::faces ? Method::epa : Method::gjk;
-}
-
 Manifold to_manifold(const Patch& patch, const ConvexAnswer& answer, const Pose& pose_a) {
   Manifold m;
   m.normal = pose_a.direction_to_world(answer.n);
@@ -155,41 +138,118 @@ void emit(ManifoldSink& sink, const Manifold& manifold) {
   }
 }
 
-DistanceResult convex_pair(const Placed& a, const Placed& b, const QueryOptions& options,
-                           QueryCache* cache, Ask ask, ManifoldSink* sink) {
-  const Core core_a = make_core(a.shape);
-  const Core core_b = make_core(b.shape);
-  if (!serves(options.method, core_a.kind, core_b.kind)) return failed(Status::unsupported);
-  // Closed forms exist for ordered kinds; the others are searched in the order given.
-  if (!has_closed_form(core_a.kind, core_b.kind) && has_closed_form(core_b.kind, core_a.kind)) {
-    return serve_swapped(options, sink,
-                         [&] { return convex_pair(b, a, options, nullptr, ask, sink); });
+// What the caller asked for beyond the result itself; everything in A's frame.
+void fill_extras(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a, const Epa* epa,
+                 const QueryOptions& options, ManifoldSink* sink) {
+  if (options.certificate != nullptr)
+    fill_certificate(cso, answer, pose_a, epa, *options.certificate);
+  if (sink != nullptr && !(answer.distance > options.threshold))
+    emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, pose_a));
+}
+
+// Pairs with a closed form, in world axes seen from A's origin: most of the time of such a query
+// would go into relative rotations. False when the form does not serve this pose.
+bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options, ManifoldSink* sink,
+                  DistanceResult& r) {
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  const Vec3& origin = a.pose.position();
+  const Vec3 translation = b.pose.position() - origin;
+  const double rounding = rounding_bound(core_a, core_b, translation);
+  ClosedForm f;
+  if (!closed_form({core_a, a.pose.rotation(), core_b, b.pose.rotation(), translation, rounding},
+                   f)) {
+    return false;
+  }
+  r.distance = f.value - (core_a.radius + core_b.radius);
+  r.lower = r.distance - rounding;
+  r.upper = r.distance + rounding;
+  r.normal = f.n;
+  r.point_a = origin + (f.a + f.n * core_a.radius);
+  r.point_b = origin + (f.b - f.n * core_b.radius);
+  r.status = Status::converged;
+  r.method = Method::closed_form;
+  r.unique = f.unique;
+  r.iterations = 1;
+  if (options.certificate != nullptr || sink != nullptr) {
+    const Cso cso(core_a, a.pose, core_b, b.pose);
+    ConvexAnswer answer;
+    answer.distance = r.distance;
+    answer.lower = r.lower;
+    answer.upper = r.upper;
+    answer.n = a.pose.direction_to_local(f.n);
+    answer.core_a = a.pose.direction_to_local(f.a);
+    answer.core_b = a.pose.direction_to_local(f.b);
+    answer.point_a = answer.core_a + answer.n * core_a.radius;
+    answer.point_b = answer.core_b - answer.n * core_b.radius;
+    answer.proof = f.value >= 0.0 ? ConvexProof::separation : ConvexProof::axes;
+    answer.unique = f.unique;
+    fill_extras(cso, answer, a.pose, nullptr, options, sink);
+  }
+  return true;
+}
+
+// Lengths near the end of the range of double overflow.
+bool in_range(const DistanceResult& r) {
+  const Vec3 sum = r.point_a + r.point_b;
+  if (std::isfinite(((sum.x + sum.y) + sum.z) + (r.lower + r.upper))) return true;
+  return std::isfinite(r.lower) && std::isfinite(r.upper) && is_finite(r.point_a) &&
+         is_finite(r.point_b);
+}
+
+// Pairs that are searched.
+void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
+                   Ask ask, ManifoldSink* sink, DistanceResult& r) {
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  if (!serves(options.method, core_a, core_b)) {
+    r = failed(Status::unsupported);
+    return;
   }
   const Cso cso(core_a, a.pose, core_b, b.pose);
   ConvexOptions convex;
-  convex.iterative = options.method == Method::gjk || options.method == Method::epa;
   convex.tolerance = options.tolerance;
   convex.sign_only = ask == Ask::sign;
+  convex.certify = options.certificate != nullptr;
   convex.max_distance = options.max_distance;
   convex.max_iterations = options.max_iterations;
   convex.trace = options.trace;
-  if (cache != nullptr) convex.start = cache->direction;
+  convex.warm = cache;
   Epa epa;
-  const ConvexAnswer answer = solve_convex_pair(cso, convex, epa);
-  // Lengths near the end of the range of double overflow.
-  if (!std::isfinite(answer.lower) || !std::isfinite(answer.upper) || !is_finite(answer.point_a) ||
-      !is_finite(answer.point_b)) {
-    return failed(Status::precision_limit);
+  const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
+  r = to_result(answer, a.pose, method_of(options.method, answer, cso));
+  if (!in_range(r)) {
+    r = failed(Status::precision_limit);
+    return;
   }
-  if (cache != nullptr) cache->direction = answer.n;
+  if (cache != nullptr) *cache = answer.end;
+  fill_extras(cso, answer, a.pose, &epa, options, sink);
+}
 
-  const DistanceResult r = to_result(answer, a.pose, method_of(answer, cso));
-  if (options.certificate != nullptr)
-    fill_certificate(cso, answer, a.pose, epa, *options.certificate);
-  if (sink != nullptr && !(answer.distance > options.threshold)) {
-    emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, a.pose));
+// Are the squares and products of three lengths of this pair within the range of double?
+bool computable(const Placed& a, const Placed& b) {
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  const Vec3 gap = component_abs(b.pose.position() - a.pose.position());
+  const double size =
+      ((core_a.reach + core_a.radius) + (core_b.reach + core_b.radius)) + ((gap.x + gap.y) + gap.z);
+  return (size >= kLeastLength && size <= kMostLength) || size == 0.0;
+}
+
+// Fills the caller's result, which is large beside the cost of a closed form.
+void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
+                 Ask ask, ManifoldSink* sink, DistanceResult& r) {
+  if (!computable(a, b)) {
+    r = failed(Status::precision_limit);
+    return;
   }
-  return r;
+  const bool formula = options.method == Method::automatic || options.method == Method::closed_form;
+  if (formula && has_closed_form(a.shape.core().kind, b.shape.core().kind) &&
+      formula_pair(a, b, options, sink, r)) {
+    if (!in_range(r)) r = failed(Status::precision_limit);
+    return;
+  }
+  searched_pair(a, b, options, cache, ask, sink, r);
 }
 
 // A is the half-space. In its frame the body's farthest point against the normal decides.
@@ -199,7 +259,7 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   // A core with no extent carries the half-space's frame; the plane itself enters through the
   // answer.
   const Core origin;
-  const Cso cso(origin, a.pose, make_core(b.shape), b.pose);
+  const Cso cso(origin, a.pose, b.shape.core(), b.pose);
   const SupportPoint p = cso.support(h.normal());
   ConvexAnswer answer;
   answer.n = h.normal();
@@ -323,17 +383,20 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const QueryOptions& options, QueryCache* cache, Ask ask,
                            ManifoldSink* sink) {
-  if (!is_finite(pose_a) || !is_finite(pose_b)) return failed(Status::invalid_input);
+  DistanceResult r;
+  if (!is_finite(pose_a) || !is_finite(pose_b)) {
+    r.status = Status::invalid_input;
+    return r;
+  }
   const Placed first{a, pose_a};
   const Placed second{b, pose_b};
   const auto in_order = [&](ShapeType type, auto&& serve) {
     if (a.type() == type) return serve(first, second);
     return serve_swapped(options, sink, [&] { return serve(second, first); });
   };
-  DistanceResult r;
   switch (pair_kind(a.type(), b.type())) {
     case PairKind::convex:
-      r = convex_pair(first, second, options, cache, ask, sink);
+      convex_pair(first, second, options, cache, ask, sink, r);
       break;
     case PairKind::halfspace:
       r = in_order(ShapeType::halfspace, [&](const Placed& x, const Placed& y) {
@@ -346,7 +409,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
       });
       break;
     case PairKind::unsupported:
-      return failed(Status::unsupported);
+      return r;
   }
   if (options.derivatives != nullptr) fill_derivatives(r, pose_a, pose_b, *options.derivatives);
   return r;

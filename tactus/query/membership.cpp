@@ -108,17 +108,19 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
   const Vec3 u{point.x / radii.x, point.y / radii.y, point.z / radii.z};
   if (squared_norm(u) > 1.0) return -Outside{point}(Ellipsoid(radii));
   const double least = std::min({radii.x, radii.y, radii.z});
-  const auto level = [&](double t) {
+  // t + r_i^2 from s = t + least^2, since both nearly cancel in an ellipsoid that is nearly a ball.
+  const auto from = [&](double s, int i) { return s + (radii[i] - least) * (radii[i] + least); };
+  const auto level = [&](double s) {
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
-      const double below = t + radii[i] * radii[i];
+      const double below = from(s, i);
       const double term = below > 0.0 ? radii[i] * point[i] / below : 0.0;
       sum += term * term;
     }
     return sum;
   };
-  double low = -least * least;
-  double high = 0.0;
+  double low = 0.0;
+  double high = least * least;
   for (int i = 0; i < kBisections; ++i) {
     const double middle = 0.5 * (low + high);
     if (middle <= low || middle >= high) break;
@@ -130,7 +132,7 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
   double rest = 1.0;
   bool free = false;
   for (int i = 0; i < 3; ++i) {
-    const double below = high + radii[i] * radii[i];
+    const double below = from(high, i);
     if (point[i] == 0.0 || !(below > 0.0)) {
       free |= radii[i] == least;
       continue;
@@ -140,6 +142,24 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
     rest -= (x / radii[i]) * (x / radii[i]);
   }
   return std::sqrt(squared + (free ? std::max(rest, 0.0) * least * least : 0.0));
+}
+
+double depth_in_curved_core(const Shape& shape, const Vec3& point) {
+  const double outside = distance_outside_core(shape, point);
+  if (outside > 0.0) return -outside;
+  const double across = std::sqrt(point.x * point.x + point.y * point.y);
+  if (const auto* s = std::get_if<Cylinder>(&shape.geometry()))
+    return std::min(s->radius() - across, 0.5 * s->length() - std::fabs(point.z));
+  if (const auto* s = std::get_if<Cone>(&shape.geometry())) {
+    // Below the slanted line from apex to rim, and above the base.
+    const double half = 0.5 * s->length();
+    const Vec3 slant{s->radius(), -s->length(), 0.0};
+    const double area = cross(Vec3{across, point.z - half, 0.0}, slant).z;
+    return std::min(area / norm(slant), point.z + half);
+  }
+  if (const auto* s = std::get_if<Ellipsoid>(&shape.geometry()))
+    return depth_in_ellipsoid(s->radii(), point);
+  return -std::numeric_limits<double>::infinity();
 }
 
 double core_radius(const Shape& shape) {

@@ -16,6 +16,10 @@ double distance_outside_core(const Shape& shape, const Vec3& point);
 /// bisection. Source: eberly2013ellipsoid.
 double depth_in_ellipsoid(const Vec3& radii, const Vec3& point);
 
+/// Distance of a point inside the core of a cylinder, cone or ellipsoid from its surface, negative
+/// outside; minus infinity for other shapes.
+double depth_in_curved_core(const Shape& shape, const Vec3& point);
+
 /// Radius of the ball that the core is grown by.
 double core_radius(const Shape& shape);
 

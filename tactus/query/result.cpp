@@ -10,14 +10,24 @@ std::string_view to_string(Method method) {
       return "closed_form";
     case Method::gjk:
       return "gjk";
+    case Method::gjk_nesterov:
+      return "gjk_nesterov";
+    case Method::gjk_signed_volumes:
+      return "gjk_signed_volumes";
     case Method::epa:
       return "epa";
+    case Method::epa_classic:
+      return "epa_classic";
     case Method::mpr:
       return "mpr";
     case Method::chung_wang:
       return "chung_wang";
     case Method::sat:
       return "sat";
+    case Method::separating_plane:
+      return "separating_plane";
+    case Method::v_clip:
+      return "v_clip";
   }
   return "";
 }
@@ -32,6 +42,8 @@ std::string_view to_string(CertificateKind kind) {
       return "axes";
     case CertificateKind::faces:
       return "faces";
+    case CertificateKind::ball:
+      return "ball";
   }
   return "";
 }

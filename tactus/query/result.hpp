@@ -10,15 +10,42 @@
 #include "tactus/math/mat3.hpp"
 #include "tactus/math/pose.hpp"
 #include "tactus/math/trace.hpp"
+#include "tactus/narrow/warm_start.hpp"
 
 namespace tactus {
 
 /// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with
-/// a finishing step. Asked for: `gjk` and `epa` leave closed forms out; `closed_form` and `sat`
-/// (boxes: separating axes, the search for witnesses where features are parallel or bodies apart)
-/// answer Status::unsupported for pairs without; so do `mpr` and `chung_wang`, which are yet to
-/// come. Answered: what gave the bracket.
-enum class Method : std::uint8_t { automatic, closed_form, gjk, epa, mpr, chung_wang, sat };
+/// a finishing step. Asked for by name, an algorithm answers alone, with the bracket it can prove
+/// (docs/algorithms), or Status::unsupported for pairs it does not serve: `closed_form` and `sat`
+/// where there is no such form. The members of the gjk family leave closed forms out and hand
+/// overlapping cores to the expanding polytope; they differ in the sub-algorithm or acceleration of
+/// the search. Answered: what gave the bracket.
+enum class Method : std::uint8_t {
+  automatic,  ///< "auto"
+  closed_form,
+  gjk,
+  gjk_nesterov,
+  gjk_signed_volumes,
+  epa,
+  epa_classic,
+  mpr,
+  chung_wang,
+  sat,
+  separating_plane,
+  v_clip
+};
+inline constexpr Method kMethods[] = {Method::automatic,
+                                      Method::closed_form,
+                                      Method::gjk,
+                                      Method::gjk_nesterov,
+                                      Method::gjk_signed_volumes,
+                                      Method::epa,
+                                      Method::epa_classic,
+                                      Method::mpr,
+                                      Method::chung_wang,
+                                      Method::sat,
+                                      Method::separating_plane,
+                                      Method::v_clip};
 std::string_view to_string(Method method);
 
 /// Re-proves a bracket without repeating the search: see `check`.
@@ -30,12 +57,14 @@ std::string_view to_string(Method method);
 /// - `separation`: the cores (bodies shrunk by `shrink_a`, `shrink_b`) are apart, and `point_a`,
 /// `point_b` are points of
 ///   the cores: depth >= shrink_a + shrink_b - |point_b - point_a|
-/// - `axes`: both cores are small polytopes (point, segment, box) or one body is a half-space, and
-/// the minimum over all
-///   face normals and edge pairs is the depth
+/// - `axes`: one body is a half-space; or both cores are small polytopes (point, segment, box,
+///   hull), and the minimum over all face normals and edge pairs is the depth; or one core is a
+///   point, and its depth in the other one follows from the shape's equations
 /// - `faces`: the hull of the points point_a - point_b in `supports` holds a ball about the origin
 /// whose radius is the cores' depth
-enum class CertificateKind : std::uint8_t { none, separation, axes, faces };
+/// - `ball`: as `faces`, except for directions about curved minima, where that hull falls short of
+/// the bodies: the ball is proved anew from the support functions, starting at `direction`
+enum class CertificateKind : std::uint8_t { none, separation, axes, faces, ball };
 std::string_view to_string(CertificateKind kind);
 
 struct Certificate {
@@ -62,11 +91,7 @@ struct Derivatives {
 /// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
 /// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
 /// that a cache belongs to the saved state.
-struct QueryCache {
-  Vec3 direction;  ///< last n in A's frame, zero when empty
-  std::uint32_t vertex_a = 0, vertex_b = 0;
-  friend bool operator==(const QueryCache&, const QueryCache&) = default;
-};
+using QueryCache = WarmStart;
 
 /// Options of every query; the defaults serve.
 struct QueryOptions {

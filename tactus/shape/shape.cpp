@@ -65,6 +65,7 @@ Convex::Convex(ConvexHull hull) {
     lower = component_min(lower, v);
     upper = component_max(upper, v);
   }
+  hull.directions = DirectionMap(hull.vertices);
   data_ = std::make_shared<const Data>(Data{std::move(hull), lower, upper});
 }
 
@@ -82,14 +83,20 @@ HalfSpace::HalfSpace(const Vec3& normal, double offset)
   offset_ = require_finite("offset", offset / largest / norm(normal / largest));
 }
 
-Compound::Compound(std::vector<Part> parts)
-    : parts_(std::make_shared<const std::vector<Part>>(std::move(parts))) {
-  if (parts_->empty()) throw InvalidInput("parts", "must not be empty");
-  for (std::size_t i = 0; i < parts_->size(); ++i) {
-    if (!is_finite((*parts_)[i].pose)) {
+Compound::Compound(std::vector<Part> parts) {
+  if (parts.empty()) throw InvalidInput("parts", "must not be empty");
+  std::vector<Part> flat;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Part& part = parts[i];
+    if (!is_finite(part.pose))
       throw InvalidInput("parts[" + std::to_string(i) + "].pose", "must be finite");
+    if (const auto* inner = std::get_if<Compound>(&part.shape.geometry())) {
+      for (const Part& p : inner->parts()) flat.push_back({p.shape, part.pose * p.pose});
+    } else {
+      flat.push_back(std::move(part));
     }
   }
+  parts_ = std::make_shared<const std::vector<Part>>(std::move(flat));
 }
 
 CustomConvex::CustomConvex(std::shared_ptr<const SupportFunction> function)

@@ -11,6 +11,7 @@
 #include "tactus/mesh/convex_hull.hpp"
 #include "tactus/mesh/mass_properties.hpp"
 #include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/shape/core.hpp"
 
 namespace tactus {
 
@@ -126,7 +127,8 @@ class HalfSpace {
 class Shape;
 
 /// Rigid union of shapes; immutable and shared between copies. Distance is the smallest, depth the
-/// largest over the pairs of parts, and the bracket refers to that.
+/// largest over the pairs of parts, and the bracket refers to that. A part that is a compound
+/// itself is replaced by its parts: indices of parts count those.
 class Compound {
  public:
   struct Part;
@@ -190,19 +192,23 @@ class Shape {
     requires std::constructible_from<Geometry, G>
   // NOLINTNEXTLINE(google-explicit-constructor): a sphere is a shape
   Shape(G geometry, double rounding = 0.0) : geometry_(std::move(geometry)), rounding_(rounding) {
-    check_rounding();
+    finish();
   }
 
   ShapeType type() const noexcept { return static_cast<ShapeType>(geometry_.index()); }
   const Geometry& geometry() const noexcept { return geometry_; }
   double rounding() const noexcept { return rounding_; }
   bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
+  /// What the narrow phase sees of a convex body; refers to data that copies of the shape share.
+  const Core& core() const noexcept { return core_; }
 
  private:
+  void finish();
   void check_rounding() const;
 
   Geometry geometry_;
   double rounding_;
+  Core core_;
 };
 
 struct Compound::Part {

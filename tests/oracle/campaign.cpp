@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <fstream>
 #include <limits>
-#include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 
+#include "tactus/core/error.hpp"
 #include "tactus/core/parallel.hpp"
+#include "tactus/io/atomic_file.hpp"
 #include "tactus/io/capture.hpp"
+#include "tactus/io/machine.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/oracle/generator.hpp"
 #include "tests/oracle/reference.hpp"
@@ -25,6 +26,7 @@ constexpr int kNamedFailuresOfARow = 3;
 struct Outcome {
   std::string group, category, failure;
   io::Tally tally;
+  std::int32_t iterations = 0;
   double reference_width = 0.0, library_seconds = 0.0, reference_seconds = 0.0;
 };
 
@@ -64,6 +66,7 @@ Outcome ask(const Generator& generator, std::uint64_t index) {
   Stopwatch library_time;
   const DistanceResult result = distance(a, pose_a, b, pose_b, options);
   outcome.library_seconds = library_time.seconds();
+  outcome.iterations = result.iterations;
 
   const double size = io::pair_size(a, b);
   const CheckReport report = check(a, pose_a, b, pose_b, result, &certificate);
@@ -83,52 +86,79 @@ Outcome ask(const Generator& generator, std::uint64_t index) {
   return outcome;
 }
 
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  std::string line;
-  while (std::getline(file, line)) {
-    const std::size_t colon = line.find(": ");
-    if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
-      return line.substr(colon + 2);
-    }
-  }
-  return "unknown processor";
+nlohmann::json state_of(const CampaignResult& r, std::uint64_t seed) {
+  return {{"seed", seed},
+          {"asked", r.asked},
+          {"table", r.table.to_json()},
+          {"iterations", r.iterations.to_json()},
+          {"failures", r.failures},
+          {"failures_of_row", r.failures_of_row},
+          {"widest_reference", r.widest_reference},
+          {"library_seconds", r.library_seconds},
+          {"reference_seconds", r.reference_seconds}};
 }
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
+/// The saved campaign, or a new one when there is none.
+CampaignResult restored(const CampaignSettings& settings) {
+  CampaignResult r;
+  std::ifstream file(settings.state);
+  if (settings.state.empty() || !file) return r;
+  try {
+    const nlohmann::json state = nlohmann::json::parse(file);
+    if (state.at("seed") != settings.seed) {
+      throw InvalidInput(settings.state.string(), "is the state of another seed");
+    }
+    state.at("asked").get_to(r.asked);
+    r.table = io::JudgeTable::from_json(state.at("table"));
+    r.iterations = fuzz::IterationHistogram::from_json(state.at("iterations"));
+    state.at("failures").get_to(r.failures);
+    state.at("failures_of_row").get_to(r.failures_of_row);
+    state.at("widest_reference").get_to(r.widest_reference);
+    state.at("library_seconds").get_to(r.library_seconds);
+    state.at("reference_seconds").get_to(r.reference_seconds);
+  } catch (const nlohmann::json::exception& error) {
+    throw InvalidInput(settings.state.string(), error.what());
+  }
+  return r;
 }
 
 }  // namespace
 
-CampaignResult run_campaign(std::uint64_t seed, std::uint64_t count) {
-  const Generator generator(seed);
-  CampaignResult result;
-  std::map<std::string, int> named;
-  for (std::uint64_t first = 0; first < count; first += kBatch) {
+CampaignResult run_campaign(const CampaignSettings& settings) {
+  const Generator generator(settings.seed);
+  CampaignResult result = restored(settings);
+  while (result.asked < settings.count) {
+    const std::uint64_t first = result.asked;
     std::vector<Outcome> outcomes(
-        static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, count - first)));
-    parallel_for(outcomes.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) outcomes[i] = ask(generator, first + i);
-    });
-    for (Outcome& outcome : outcomes) {
+        static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, settings.count - first)));
+    parallel_for(
+        outcomes.size(), kGrain,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) outcomes[i] = ask(generator, first + i);
+        },
+        settings.threads);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      Outcome& outcome = outcomes[i];
       result.table.add(outcome.group, outcome.category, outcome.tally);
+      result.iterations.add(outcome.iterations, first + i);
       result.widest_reference = std::max(result.widest_reference, outcome.reference_width);
       result.library_seconds += outcome.library_seconds;
       result.reference_seconds += outcome.reference_seconds;
       if (!outcome.failure.empty() &&
-          named[outcome.group + ' ' + outcome.category]++ < kNamedFailuresOfARow) {
+          result.failures_of_row[outcome.group + ' ' + outcome.category]++ < kNamedFailuresOfARow) {
         result.failures.push_back(std::move(outcome.failure));
       }
+    }
+    result.asked += outcomes.size();
+    if (!settings.state.empty()) {
+      io::write_atomically(settings.state, state_of(result, settings.seed).dump());
     }
   }
   return result;
 }
 
-std::string campaign_page(const CampaignResult& result, std::uint64_t seed, std::uint64_t count) {
+std::string campaign_page(const CampaignResult& result, std::uint64_t seed) {
+  const std::uint64_t count = result.asked;
   std::ostringstream page;
   page.precision(3);
   page
@@ -136,8 +166,7 @@ std::string campaign_page(const CampaignResult& result, std::uint64_t seed, std:
       << "Written by `TACTUS_ORACLE_QUERIES=" << count << " TACTUS_ORACLE_SEED=" << seed
       << " TACTUS_ORACLE_PAGE=docs/results/oracle.md build/release/tests/oracle "
          "--gtest_filter='Campaign.*'`\n"
-      << "on " << today() << ", " << processor_name() << ", " << std::thread::hardware_concurrency()
-      << " processors.\n\n"
+      << "on " << io::today() << ", " << io::machine_name() << ".\n\n"
       << count
       << " signed distances of generated pairs (`tests/oracle/generator.hpp`), each judged by "
          "the extended-precision reference\n(`tests/oracle/reference.hpp`) and by the library's "
@@ -153,7 +182,13 @@ std::string campaign_page(const CampaignResult& result, std::uint64_t seed, std:
          "`unproved`: refused by the checker. Worst errors are relative\nto the pair's size; those "
          "of "
          "witnesses far from the origin contain the rounding of world coordinates.\n\n```\n"
-      << result.table.to_text() << "```\n";
+      << result.table.to_text() << "```\n\nQueries by support evaluations:\n\n```\n";
+  for (int bin = 0; bin < fuzz::IterationHistogram::kBins; ++bin) {
+    page << fuzz::IterationHistogram::bin_name(bin) << ": "
+         << result.iterations.counts()[static_cast<std::size_t>(bin)] << '\n';
+  }
+  page << "most: " << result.iterations.most() << " (query " << result.iterations.most_index()
+       << ")\n```\n";
   return page.str();
 }
 

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
+#include "tactus/core/error.hpp"
 #include "tests/support/effort.hpp"
 
 namespace tactus::oracle {
@@ -19,13 +21,17 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t fallback) 
   return text != nullptr ? std::strtoull(text, nullptr, 10) : fallback;
 }
 
-// Environment: TACTUS_ORACLE_QUERIES and TACTUS_ORACLE_SEED choose the queries; TACTUS_ORACLE_PAGE
-// names a file that receives the result as a page.
+// Environment: TACTUS_ORACLE_QUERIES and TACTUS_ORACLE_SEED choose the queries; TACTUS_ORACLE_STATE
+// names a file to save to and to go on from after an interruption, TACTUS_ORACLE_PAGE one that
+// receives the result as a page; TACTUS_ORACLE_THREADS limits the threads.
 TEST(Campaign, EveryAnswerHoldsAgainstTheReference) {
   const std::uint64_t count = number_from_environment(
       "TACTUS_ORACLE_QUERIES", static_cast<std::uint64_t>(test::effort(kUsualQueries)));
   const std::uint64_t seed = number_from_environment("TACTUS_ORACLE_SEED", kUsualSeed);
-  const CampaignResult result = run_campaign(seed, count);
+  CampaignSettings settings{seed, count, 0, {}};
+  settings.threads = static_cast<int>(number_from_environment("TACTUS_ORACLE_THREADS", 0));
+  if (const char* state = std::getenv("TACTUS_ORACLE_STATE")) settings.state = state;
+  const CampaignResult result = run_campaign(settings);
   std::cout << result.table.to_text();
   for (const std::string& failure : result.failures) std::cout << failure << '\n';
 
@@ -39,9 +45,25 @@ TEST(Campaign, EveryAnswerHoldsAgainstTheReference) {
 
   if (const char* page = std::getenv("TACTUS_ORACLE_PAGE")) {
     std::ofstream file(page);
-    file << campaign_page(result, seed, count);
+    file << campaign_page(result, seed);
     EXPECT_TRUE(file.good()) << page;
   }
+}
+
+TEST(Campaign, GoesOnWhereItStopped) {
+  const std::filesystem::path state =
+      std::filesystem::temp_directory_path() / "tactus_oracle_campaign_test.json";
+  std::filesystem::remove(state);
+  const CampaignResult whole = run_campaign({3, 150, 1, {}});
+  run_campaign({3, 50, 1, state});
+  const CampaignResult continued = run_campaign({3, 150, 2, state});
+  EXPECT_EQ(continued.asked, 150U);
+  EXPECT_EQ(continued.table.to_text(), whole.table.to_text());
+  EXPECT_EQ(continued.iterations.counts(), whole.iterations.counts());
+  EXPECT_EQ(continued.iterations.most_index(), whole.iterations.most_index());
+  EXPECT_EQ(continued.failures, whole.failures);
+  EXPECT_THROW(run_campaign({4, 150, 1, state}), InvalidInput);
+  std::filesystem::remove(state);
 }
 
 }  // namespace

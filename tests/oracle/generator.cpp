@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "fuzz/random_values.hpp"
 #include "tests/oracle/reference.hpp"
 
 namespace tactus::oracle {
@@ -29,33 +30,10 @@ constexpr ShapeType kConvexKinds[] = {ShapeType::sphere,   ShapeType::box,  Shap
                                       ShapeType::cylinder, ShapeType::cone, ShapeType::ellipsoid,
                                       ShapeType::convex};
 
-double power_of_ten(Random& random, double low, double high) {
-  return std::pow(10.0, random.uniform(low, high));
-}
-
-Vec3 vector_in(Random& random, double low, double high) {
-  const double x = random.uniform(low, high);
-  const double y = random.uniform(low, high);
-  const double z = random.uniform(low, high);
-  return {x, y, z};
-}
-
-Vec3 direction(Random& random) {
-  for (;;) {
-    const Vec3 v = vector_in(random, -1.0, 1.0);
-    const double n = norm(v);
-    if (n > 0.1 && n < 1.0) return v / n;
-  }
-}
-
-Quat rotation(Random& random) {
-  for (;;) {
-    const Vec3 v = vector_in(random, -1.0, 1.0);
-    const Quat q{random.uniform(-1.0, 1.0), v.x, v.y, v.z};
-    const double n = norm(q);
-    if (n > 0.1 && n < 1.0) return normalized(q);
-  }
-}
+using fuzz::direction;
+using fuzz::power_of_ten;
+using fuzz::rotation;
+using fuzz::vector_in;
 
 /// Applies a factor to every length of a body.
 void scale_body(Body& body, double s) {

@@ -14,58 +14,6 @@ Vec3 random_vec(Random& random, double low, double high) {
   return {random.uniform(low, high), random.uniform(low, high), random.uniform(low, high)};
 }
 
-// A hit lies on the surface, its normal supports the body there, and nothing of the body lies
-// before it; a miss never meets the body. Judged by `distance` from sampled points of the ray.
-TEST(RayCastProperty, AgreesWithDistancesAlongTheRay) {
-  Random random(3);
-  const Shape probe = Sphere(0.0);
-  int hits = 0, misses = 0;
-  const int cases = test::effort(4000);
-  for (int i = 0; i < cases; ++i) {
-    const int kind = static_cast<int>(random.below(8));
-    const bool grown = kind != 7 && random.below(3) == 0;
-    const Shape plain = test::mixed_shape(kind);
-    const Shape shape = grown
-                            ? std::visit([](const auto& geometry) { return Shape(geometry, 0.05); },
-                                         plain.geometry())
-                            : plain;
-    const Vec3 position = random_vec(random, -1.0, 1.0);
-    const Pose pose(position, test::random_rotation(random));
-    const Vec3 origin = position + random_vec(random, -1.0, 1.0);
-    const Vec3 target = position + random_vec(random, -0.25, 0.25);
-    const Ray ray{origin, normalized(target - origin), 3.0};
-    const auto gap = [&](double t) {
-      return distance(probe, Pose::translation(ray.origin + ray.direction * t), shape, pose)
-          .distance;
-    };
-    const auto hit = ray_cast(shape, pose, ray);
-    if (hit && hit->distance == 0.0) {
-      EXPECT_LT(gap(0.0), 1e-9) << "case " << i << " kind " << kind;
-      continue;
-    }
-    const double end = hit ? hit->distance : ray.max_distance;
-    for (int k = 0; k < 20; ++k)
-      EXPECT_GT(gap(end * random.uniform()), -1e-9) << "case " << i << " kind " << kind;
-    if (!hit) {
-      ++misses;
-      continue;
-    }
-    ++hits;
-    EXPECT_NEAR(gap(end), 0.0, 1e-8) << "case " << i << " kind " << kind;
-    EXPECT_NEAR(norm(hit->normal), 1.0, 1e-12);
-    EXPECT_LE(dot(hit->normal, ray.direction), 1e-6);
-    // A step along the outward normal leaves the body by as much (less in a concave corner of a
-    // compound).
-    const Vec3 outside = ray.origin + ray.direction * end + hit->normal * 1e-4;
-    const double left = distance(probe, Pose::translation(outside), shape, pose).distance;
-    if (kind != 7) {
-      EXPECT_NEAR(left, 1e-4, 1e-7) << "case " << i << " kind " << kind;
-    }
-  }
-  EXPECT_GT(hits, cases / 3);
-  EXPECT_GT(misses, cases / 50);
-}
-
 TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
   World world;
   Material material;

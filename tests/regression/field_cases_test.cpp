@@ -7,6 +7,7 @@
 
 #include "tactus/io/query_judge.hpp"
 #include "tactus/io/query_line.hpp"
+#include "tests/support/moved_queries.hpp"
 
 // Pairs of the kind on which libraries are known to fail, each with its right answer.
 namespace tactus::io {
@@ -55,6 +56,26 @@ TEST(FieldCases, DistancesAreRightAndProved) {
     EXPECT_LE(tally.worst_error, kTolerance);
     EXPECT_LE(tally.worst_support, kTolerance);
     EXPECT_LE(tally.worst_witness, kWitness);
+  }
+}
+
+TEST(FieldCases, DistancesStayRightInEveryPose) {
+  for (const FieldCase& c : read_cases()) {
+    const double size = pair_size(c.query.a, c.query.b);
+    const Truth truth = truth_of(c.query, size).value();
+    for (const test::MovedQuery& way : test::all_ways(c.query, 1)) {
+      SCOPED_TRACE(c.id + " " + way.name);
+      const Query& q = way.query;
+      const Answer answer = answer_query(q, true);
+      const CheckReport report =
+          check(q.a, q.pose_a, q.b, q.pose_b, answer.distance, answer.certificate.get());
+      const Truth right = test::widened(truth, way.rounding);
+      const Tally tally = judge(answer.distance, right, report, size);
+      EXPECT_EQ(tally.bracket_violations, 0);
+      EXPECT_TRUE(report.ok) << report.failure;
+      EXPECT_LE(std::fabs(answer.distance.distance - truth.distance),
+                kTolerance * size + way.rounding);
+    }
   }
 }
 

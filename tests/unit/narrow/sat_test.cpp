@@ -6,6 +6,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/narrow/convex_pair.hpp"
+#include "tactus/query/membership.hpp"
 
 namespace tactus {
 namespace {
@@ -17,7 +18,7 @@ Cso cso_of(const Vec3& size_a, const Vec3& size_b, const Pose& pose_b) {
 TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
   Random random(21);
   int overlapping = 0;
-  int simple = 0;
+  int served = 0, served_apart = 0;
   for (int n = 0; n < 3000; ++n) {
     const auto u = [&] { return random.uniform(0.2, 2.0); };
     const auto v = [&] { return random.uniform(-1.0, 1.0); };
@@ -33,21 +34,25 @@ TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
     ConvexOptions options;
     options.iterative = true;
     const ConvexAnswer searched = solve_convex_pair(cso, options, epa);
-    if (searched.distance > 0.0) {
-      EXPECT_LE(axes.separation, searched.upper);
-      continue;
+    EXPECT_LE(axes.separation, searched.upper);
+    if (searched.distance < 0.0) {
+      ++overlapping;
+      EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.rounding) << n;
+      EXPECT_NEAR(cso.value(axes.n), -axes.separation, cso.rounding) << n;
     }
-    ++overlapping;
-    EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.rounding) << n;
-    EXPECT_NEAR(cso.value(axes.n), -axes.separation, cso.rounding) << n;
-    Vec3 a, b;
-    if (box_witnesses(cso, axes, a, b)) {
-      ++simple;
-      EXPECT_LE(norm((a - b) + axes.n * axes.separation), 4.0 * cso.rounding) << n;
+    ClosedForm f{axes.separation, axes.n, {}, {}, axes.unique};
+    if (box_witnesses(cso, axes, f)) {
+      ++(searched.distance < 0.0 ? served : served_apart);
+      EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.rounding) << n;
+      EXPECT_LE(norm((f.b - f.a) - axes.n * axes.separation), 4.0 * cso.rounding) << n;
+      EXPECT_LE(distance_outside(Box(size_a), f.a), 4.0 * cso.rounding) << n;
+      const Vec3 local = transpose_times(cso.rotation, f.b - cso.translation);
+      EXPECT_LE(distance_outside(Box(size_b), local), 4.0 * cso.rounding) << n;
     }
   }
   EXPECT_GT(overlapping, 1000);
-  EXPECT_GT(simple, 800);
+  EXPECT_GT(served, 0.99 * overlapping);
+  EXPECT_GT(served_apart, 100);
 }
 
 TEST(Sat, StopsAtTheFirstGap) {
@@ -57,13 +62,26 @@ TEST(Sat, StopsAtTheFirstGap) {
   EXPECT_NEAR(separate_boxes(cso).separation, 4.0, 1e-15);
 }
 
-TEST(Sat, FaceOnFaceLeavesTheWitnessesToTheSearch) {
-  const Cso cso = cso_of({1, 1, 1}, {1, 1, 1}, Pose::translation({0.1, 0.2, 0.9}));
+TEST(Sat, ParallelFeaturesMeetInTheMiddle) {
+  const Pose quarter(Vec3{0.1, 0.2, 0.9}, normalized(Quat{1, 0, 0, 0.3}));
+  for (const Vec3& size_b : {Vec3{1, 1, 1}, Vec3{0.2, 0.2, 1}, Vec3{5, 0.1, 1}}) {
+    const Cso cso = cso_of({1, 1, 1}, size_b, quarter);
+    const BoxAxes axes = separate_boxes(cso);
+    EXPECT_NEAR(axes.separation, -0.1, 1e-15);
+    EXPECT_EQ(axes.n, (Vec3{0, 0, 1}));
+    ClosedForm f{axes.separation, axes.n, {}, {}, true};
+    EXPECT_TRUE(box_witnesses(cso, axes, f));
+    EXPECT_FALSE(f.unique);
+    EXPECT_NEAR(f.a.z, 0.5, 1e-15);
+    EXPECT_NEAR(f.b.z, 0.4, 1e-15);
+  }
+}
+
+TEST(Sat, CornersApartAreLeftToTheSearch) {
+  const Cso cso = cso_of({1, 1, 1}, {1, 1, 1}, Pose::translation({2, 3, 4}));
   const BoxAxes axes = separate_boxes(cso);
-  EXPECT_NEAR(axes.separation, -0.1, 1e-15);
-  EXPECT_EQ(axes.n, (Vec3{0, 0, 1}));
-  Vec3 a, b;
-  EXPECT_FALSE(box_witnesses(cso, axes, a, b));
+  ClosedForm f{axes.separation, axes.n, {}, {}, true};
+  EXPECT_FALSE(box_witnesses(cso, axes, f));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "tactus/query/batch.hpp"
+#include "tactus/query/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/overlap.hpp"
@@ -25,31 +27,85 @@ std::atomic<long> allocations{0};
 namespace tactus {
 namespace {
 
+constexpr int kPosesOfAPair = 12;
+
+/// Every convex kind, a hull that is large enough for climbing, a half-space and compounds.
+std::vector<Shape> every_shape(Random& random) {
+  std::vector<Shape> shapes = every_convex_shape(random);
+  shapes.push_back(random_hull(random, 1000));
+  shapes.emplace_back(HalfSpace({0.0, 0.6, 0.8}, 0.1));
+  const Shape two =
+      Compound({{Sphere(0.3), Pose()}, {Box({0.4, 0.5, 0.6}), Pose::translation({0.5, 0, 0})}});
+  shapes.push_back(two);
+  shapes.emplace_back(Compound({{two, Pose()}, {Cone(0.3, 0.5), Pose::translation({0, 0.5, 0})}}));
+  return shapes;
+}
+
 TEST(Allocation, TheCounterCounts) {
   const long before = allocations;
   const std::vector<int> block(100);
   EXPECT_EQ(allocations - before, 1);
 }
 
-TEST(Allocation, NoQueryAllocates) {
+TEST(Allocation, NoQueryOfAnyPairAllocates) {
   Random random(9);
-  const std::vector<Shape> shapes = every_convex_shape(random);
-  const Shape pair_of_balls =
-      Compound({{Sphere(0.3), Pose()}, {Sphere(0.3), Pose::translation({0.5, 0, 0})}});
-  Manifold manifold[8];
-  for (int n = 0; n < 500; ++n) {
-    const Shape& a = shapes[random.below(static_cast<std::uint32_t>(shapes.size()))];
-    const Shape& b = n % 5 == 0 ? pair_of_balls
-                                : shapes[random.below(static_cast<std::uint32_t>(shapes.size()))];
-    const Pose pa = random_pose(random, 0.5);
-    const Pose pb = random_pose(random, 0.5);
-    QueryCache cache;
-    const long before = allocations;
-    distance(a, pa, b, pb, {}, &cache);
-    overlap(a, pa, b, pb);
-    contacts(a, pa, b, pb, manifold);
-    ASSERT_EQ(allocations - before, 0);
+  const std::vector<Shape> shapes = every_shape(random);
+  std::vector<Manifold> manifolds(16);
+  Certificate certificate;
+  Derivatives derivatives;
+  QueryOptions full;
+  full.certificate = &certificate;
+  full.derivatives = &derivatives;
+  full.threshold = 0.1;
+  full.tolerance = 1e-12;
+  for (const Shape& a : shapes) {
+    for (const Shape& b : shapes) {
+      SCOPED_TRACE(std::string(to_string(a.type())) + " " + std::string(to_string(b.type())));
+      for (int n = 0; n < kPosesOfAPair; ++n) {
+        // Deep, shallow and apart.
+        const Pose pa = random_pose(random, 0.1 + 0.1 * n);
+        const Pose pb = random_pose(random, 0.1 + 0.1 * n);
+        QueryCache cache;
+        const long before = allocations;
+        for (const QueryOptions& options : {QueryOptions{}, full}) {
+          for (QueryCache* given : {static_cast<QueryCache*>(nullptr), &cache, &cache}) {
+            distance(a, pa, b, pb, options, given);
+            overlap(a, pa, b, pb, options, given);
+            contacts(a, pa, b, pb, manifolds, options, given);
+          }
+        }
+        cast(a, pa, {1.0, 0.2, 0.1}, b, pb, {0.0, -0.5, 0.3}, {}, &cache);
+        ray_cast(a, pa, pb.position() * 3.0, pa.position() - pb.position() * 3.0, 1.0);
+        swept_overlap(a, pa, pb, b, pb, pa);
+        ASSERT_EQ(allocations - before, 0);
+      }
+    }
   }
+}
+
+TEST(Allocation, NoBatchOnOneThreadAllocates) {
+  Random random(10);
+  const std::vector<Shape> shapes = every_shape(random);
+  std::vector<PlacedShape> bodies;
+  std::vector<BroadPair> pairs;
+  for (const Shape& shape : shapes) {
+    for (std::size_t other = 0; other < bodies.size(); ++other)
+      pairs.push_back({other, bodies.size()});
+    bodies.push_back({&shape, random_pose(random, 0.4)});
+  }
+  std::vector<DistanceResult> distances(pairs.size());
+  std::vector<OverlapResult> overlaps(pairs.size());
+  std::vector<ContactsResult> found(pairs.size());
+  std::vector<Manifold> manifolds(pairs.size());
+  std::vector<QueryCache> caches(pairs.size());
+  BatchOptions options;
+  options.caches = caches;
+  options.max_threads = 1;
+  const long before = allocations;
+  distance(bodies, pairs, distances, options);
+  overlap(bodies, pairs, overlaps, options);
+  contacts(bodies, pairs, manifolds, found, options);
+  EXPECT_EQ(allocations - before, 0);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "tactus/query/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/unit/query/random_shapes.hpp"
@@ -60,7 +61,14 @@ std::string cell(ShapeType a, ShapeType b) {
     Manifold patch[4];
     const DistanceResult r = distance(first, Pose(), second, pose, options);
     const ContactsResult c = contacts(first, Pose(), second, pose, patch, options);
-    if (r.status == Status::unsupported) return "";
+    // Bodies that stay where they are touch at the start or never.
+    const CastResult still = cast(first, Pose(), {}, second, pose, {});
+    if (r.status == Status::unsupported) {
+      EXPECT_EQ(still.status, Status::unsupported) << to_string(a) << "-" << to_string(b);
+      return "";
+    }
+    EXPECT_EQ(still.hit, r.distance > 0.0 ? Overlap::no : Overlap::yes)
+        << to_string(a) << "-" << to_string(b);
     EXPECT_EQ(r.status, Status::converged) << to_string(a) << "-" << to_string(b);
     EXPECT_EQ(c.manifolds > 0, r.distance <= 0.0) << to_string(a) << "-" << to_string(b);
     method = r.method;

@@ -1,0 +1,148 @@
+#include "apps/tactus/fuzz_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "apps/tactus/progress.hpp"
+#include "fuzz/campaign.hpp"
+#include "fuzz/claims.hpp"
+#include "fuzz/query_text.hpp"
+#include "tactus/core/error.hpp"
+#include "tactus/io/atomic_file.hpp"
+#include "tactus/io/json_text.hpp"
+
+namespace tactus::app {
+namespace {
+
+namespace fs = std::filesystem;
+using fuzz::Campaign;
+
+// Queries between two looks at the clock and at interrupts: below a second.
+constexpr std::uint64_t kBatch = 1024;
+constexpr std::chrono::seconds kSaveEvery{10};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// Asks the run to stop after its batch; a second interrupt ends the program at once.
+extern "C" void on_fuzz_interrupt(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+fs::path state_file(const FuzzCommand& command) { return fs::path(command.out) / "state.json"; }
+fs::path findings_file(const FuzzCommand& command) {
+  return fs::path(command.out) / "findings.jsonl";
+}
+
+void restore(Campaign& campaign, const fs::path& file) {
+  std::ifstream stream(file);
+  if (!stream) throw FileError(file.string() + ": cannot be opened");
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  try {
+    campaign.restore(io::parse_json(text));
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(file.string(), error.what());
+  }
+}
+
+void save(const Campaign& campaign, const FuzzCommand& command) {
+  if (command.out.empty()) return;
+  io::write_atomically(state_file(command), campaign.save().dump(1));
+  io::write_atomically(findings_file(command), fuzz::lines_of(campaign.findings()));
+}
+
+/// Until enough queries were asked, or an interrupt.
+void advance(Campaign& campaign, const FuzzCommand& command) {
+  Progress progress(campaign.asked(), command.queries, "queries");
+  auto saved = std::chrono::steady_clock::now();
+  std::size_t named = campaign.findings().size();
+  while (campaign.asked() < command.queries && interrupted == 0) {
+    campaign.advance(std::min(kBatch, command.queries - campaign.asked()), command.threads);
+    for (; named < campaign.findings().size() && !command.json; ++named) {
+      const fuzz::Finding& f = campaign.findings()[named];
+      progress.print(
+          fmt::format("query {} ({}): {}; {}", f.index, f.category, f.failure, f.detail));
+    }
+    progress.update(campaign.asked());
+    if (std::chrono::steady_clock::now() - saved > kSaveEvery) {
+      save(campaign, command);
+      saved = std::chrono::steady_clock::now();
+    }
+  }
+}
+
+std::string command_line(const FuzzCommand& command) {
+  std::string text =
+      fmt::format("tactus fuzz --queries {} --seed {}", command.queries, command.seed);
+  if (command.first > 0) text += fmt::format(" --from {}", command.first);
+  if (!command.classes.empty())
+    text += fmt::format(" --classes {}", fmt::join(command.classes, ","));
+  return text + fmt::format(" --page {}", command.page);
+}
+
+/// Examines the queries of a file; returns the exit code.
+int replay(const std::string& name) {
+  std::ifstream file(name);
+  if (!file) throw FileError(name + ": cannot be opened");
+  std::string line;
+  int number = 0, asked = 0, failed = 0;
+  while (std::getline(file, line)) {
+    ++number;
+    const auto query = fuzz::query_of(line);
+    if (!query) continue;
+    ++asked;
+    const fuzz::Examination found = fuzz::examine(*query);
+    if (found.failure.empty()) continue;
+    ++failed;
+    fmt::print("{}:{}: {}; {}\n", name, number, found.failure, found.detail);
+  }
+  fmt::print("{} findings in {} queries\n", failed, asked);
+  return failed == 0 && asked > 0 ? 0 : 1;
+}
+
+int fuzz_queries(const FuzzCommand& command) {
+  Campaign campaign({command.seed, command.first, command.classes});
+  if (!command.out.empty()) io::prepare_folder(command.out);
+  if (command.resume) restore(campaign, state_file(command));
+
+  interrupted = 0;
+  std::signal(SIGINT, on_fuzz_interrupt);
+  std::signal(SIGTERM, on_fuzz_interrupt);
+  advance(campaign, command);
+  save(campaign, command);
+  if (!command.page.empty()) {
+    io::write_atomically(command.page, fuzz::page_of(campaign, command_line(command)));
+  }
+  if (command.json) {
+    fmt::print("{}\n", fuzz::report_of(campaign).dump(2));
+  } else {
+    fmt::print("{}", fuzz::table_of(campaign));
+    fmt::print("{} findings in {} queries, {:.0f} queries per second\n", campaign.failed(),
+               campaign.asked(), static_cast<double>(campaign.asked()) / campaign.seconds());
+    if (command.out.empty() && !campaign.findings().empty()) {
+      fmt::print("{}", fuzz::lines_of(campaign.findings()));
+    }
+  }
+  return campaign.failed() == 0 && campaign.asked() >= command.queries ? 0 : 1;
+}
+
+}  // namespace
+
+int run_fuzz(const FuzzCommand& command) {
+  try {
+    return command.replay.empty() ? fuzz_queries(command) : replay(command.replay);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tactus fuzz: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tactus::app

@@ -1,0 +1,102 @@
+#include "apps/tactus/lab_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "apps/tactus/progress.hpp"
+#include "lab/experiment.hpp"
+#include "tactus/core/error.hpp"
+#include "tactus/io/atomic_file.hpp"
+
+namespace tactus::app {
+namespace {
+
+// Incidents named one by one on standard error; the rest only with a file.
+constexpr std::size_t kNamed = 5;
+
+void list() {
+  for (const lab::Experiment& experiment : lab::experiments()) {
+    fmt::print("{:<20} {}\n", experiment.name, experiment.summary);
+  }
+}
+
+const lab::Experiment& find(const LabCommand& command) {
+  const lab::Experiment* experiment = lab::find_experiment(command.name);
+  if (experiment == nullptr) {
+    throw InvalidInput("NAME", "no experiment '" + command.name + "'; tactus lab lists them");
+  }
+  if (command.pairs && experiment->pairs == 0) {
+    throw InvalidInput("--pairs", "the pairs of " + command.name + " are fixed");
+  }
+  return *experiment;
+}
+
+std::string command_line(const LabCommand& command) {
+  std::string text = "tactus lab " + command.name;
+  if (command.pairs) text += fmt::format(" --pairs {}", *command.pairs);
+  if (command.seed != 1) text += fmt::format(" --seed {}", command.seed);
+  return text + " --page " + command.page;
+}
+
+lab::Report measure(const LabCommand& command, const lab::Experiment& experiment) {
+  lab::Settings settings;
+  settings.pairs = command.pairs.value_or(experiment.pairs);
+  settings.seed = command.seed;
+  settings.threads = command.threads;
+  Progress progress(0, settings.pairs, "pairs");
+  settings.progress = [&](std::uint64_t done, std::uint64_t) { progress.update(done); };
+  return experiment.run(settings);
+}
+
+void name_incidents(const lab::Report& report) {
+  const auto count = std::min(kNamed, report.incidents.size());
+  const std::vector<lab::Incident> first(report.incidents.begin(),
+                                         report.incidents.begin() + static_cast<long>(count));
+  fmt::print(stderr, "{}", lab::to_lines(first));
+  if (report.incidents.size() > count) {
+    fmt::print(stderr, "... and {} more; --incidents FILE keeps them\n",
+               report.incidents.size() - count);
+  }
+}
+
+int run_experiment(const LabCommand& command) {
+  const lab::Experiment& experiment = find(command);
+  const lab::Report report = measure(command, experiment);
+  if (!command.incidents.empty()) {
+    io::write_atomically(command.incidents, lab::to_lines(report.incidents));
+  } else {
+    name_incidents(report);
+  }
+  if (!command.page.empty()) {
+    io::write_atomically(command.page, lab::to_page(report, command_line(command)));
+    const auto folder = std::filesystem::path(command.page).parent_path();
+    for (const lab::Plot& plot : report.plots)
+      io::write_atomically(folder / plot.file, lab::to_svg(plot));
+  }
+  const std::string text =
+      command.json ? lab::to_json(report).dump(2) + "\n" : lab::to_text(report);
+  std::fputs(text.c_str(), stdout);
+  return report.ok() ? 0 : 1;
+}
+
+}  // namespace
+
+int run_lab(const LabCommand& command) {
+  try {
+    if (command.name.empty()) {
+      list();
+      return 0;
+    }
+    return run_experiment(command);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tactus lab: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tactus::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tactus::app {
+
+/// What `tactus lab` was asked to do.
+struct LabCommand {
+  std::string name;                    ///< of the experiment; empty: list them
+  std::optional<std::uint64_t> pairs;  ///< how many are drawn, where that is free
+  std::uint64_t seed = 1;
+  int threads = 0;        ///< 0: all processors
+  bool json = false;      ///< the report as JSON
+  std::string page;       ///< file that receives the report as a page of documentation
+  std::string incidents;  ///< file that receives the pairs worth looking at, as query lines
+};
+
+/// Runs an experiment of the laboratory and prints our figures beside those of the source and the
+/// verdict. Returns the exit code: 0; 1 when the verdict is a failure; 2 when the experiment is
+/// unknown or a file cannot be written (named on standard error).
+int run_lab(const LabCommand& command);
+
+}  // namespace tactus::app

@@ -1,0 +1,147 @@
+// Draws what an algorithm does: a panel per step with the obstacle A - B, the origin, the simplex
+// (face, portal) at hand, and the support point found. Usage: draw_search [METHOD [FILE.svg]]
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/query/distance.hpp"
+
+using namespace tactus;
+
+namespace {
+
+constexpr double kPanel = 180.0;  // pixels
+constexpr std::size_t kMostPanels = 6;
+
+/// Keeps the steps of a search: any query takes such a sink.
+class Recorder final : public TraceSink {
+ public:
+  explicit Recorder(std::string only) : only_(std::move(only)) {}
+  void step(const TraceStep& step) override {
+    if (only_.empty() || only_ == step.algorithm) steps.push_back(step);
+  }
+  std::vector<TraceStep> steps;
+
+ private:
+  std::string only_;
+};
+
+struct Point {
+  double x, y;
+};
+
+/// Parallel projection, a little from above and from the side, that fills a panel with the obstacle
+/// and the origin.
+class View {
+ public:
+  explicit View(const std::vector<Vec3>& points) {
+    Point low{0.0, 0.0}, high{0.0, 0.0};
+    for (const Vec3& v : points) {
+      const Point p = flat(v);
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    center_ = {0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
+    scale_ = 0.8 * kPanel / std::max(high.x - low.x, high.y - low.y);
+  }
+  double scale() const { return scale_; }
+  Point operator()(const Vec3& v) const {
+    const Point p = flat(v);
+    return {0.5 * kPanel + scale_ * (p.x - center_.x), 0.5 * kPanel + scale_ * (p.y - center_.y)};
+  }
+
+ private:
+  static Point flat(const Vec3& p) {
+    return {0.9 * p.x - 0.4 * p.y, -(0.25 * p.x + 0.35 * p.y + 0.85 * p.z)};
+  }
+  Point center_{};
+  double scale_ = 1.0;
+};
+
+void draw_line(std::FILE* out, Point a, Point b, const char* color, double width) {
+  std::fprintf(out,
+               "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-width='%.1f'/>\n",
+               a.x, a.y, b.x, b.y, color, width);
+}
+
+void draw_dot(std::FILE* out, Point p, const char* color, double radius) {
+  std::fprintf(out, "<circle cx='%.1f' cy='%.1f' r='%.1f' fill='%s'/>\n", p.x, p.y, radius, color);
+}
+
+void draw_panel(std::FILE* out, const ConvexHull& obstacle, const TraceStep& step,
+                const View& place) {
+  for (const ConvexHull::Edge& e : obstacle.edges)
+    draw_line(out, place(obstacle.vertices[e.tail]), place(obstacle.vertices[e.head]), "#ccc", 0.6);
+  std::string corners;
+  for (int i = 0; i < step.simplex_size; ++i) {
+    const Point p = place(step.simplex[i]);
+    corners += std::to_string(p.x) + "," + std::to_string(p.y) + " ";
+    draw_dot(out, p, "#2b6cb0", 2.5);
+    for (int j = 0; j < i; ++j) draw_line(out, p, place(step.simplex[j]), "#2b6cb0", 1.2);
+  }
+  if (step.simplex_size == 3)
+    std::fprintf(out, "<polygon points='%s' fill='#2b6cb0' fill-opacity='0.2'/>\n",
+                 corners.c_str());
+  const Point origin = place({});
+  draw_line(out, origin, place(step.direction * (30.0 / place.scale())), "#c05621", 1.2);
+  draw_dot(out, origin, "black", 2.5);
+  draw_dot(out, place(step.support), "#c53030", 3.0);
+  std::fprintf(out, "<text x='6' y='%.0f' font-size='11' font-family='sans-serif'>%s %d</text>\n",
+               kPanel - 4, step.algorithm, step.iteration);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string name = argc > 1 ? argv[1] : "gjk";
+  QueryOptions options;
+  for (const Method method : kMethods) {
+    if (to_string(method) == name) options.method = method;
+  }
+  const std::vector<Vec3> points{{0.5, 0, 0},   {-0.5, 0.1, 0}, {0, 0.6, 0.1},   {0.1, -0.5, 0},
+                                 {0, 0.1, 0.7}, {0.1, 0, -0.6}, {0.3, 0.3, 0.4}, {-0.3, -0.3, 0.4}};
+  const Box a({1.0, 0.8, 0.6});
+  const Convex b(points);
+  // GJK is shown on bodies apart, the others in overlap.
+  const Vec3 between = name.rfind("gjk", 0) == 0 ? Vec3{0.95, 0.6, 0.5} : Vec3{0.45, 0.25, 0.2};
+  const Pose pose_b(between, normalized(Quat{1.0, 0.2, -0.3, 0.1}));
+  // The polytope alone, without the search that starts it.
+  Recorder recorder(name == "epa" ? name : "");
+  options.trace = &recorder;
+  const DistanceResult r = distance(a, Pose(), b, pose_b, options);
+  if (recorder.steps.empty()) {
+    std::fprintf(stderr, "draw_search: %s has no steps to draw\n", name.c_str());
+    return 1;
+  }
+
+  std::vector<Vec3> differences;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p{(corner & 1) != 0 ? 0.5 : -0.5, (corner & 2) != 0 ? 0.4 : -0.4,
+                 (corner & 4) != 0 ? 0.3 : -0.3};
+    for (const Vec3& q : points) differences.push_back(p - pose_b.to_world(q));
+  }
+  const ConvexHull obstacle = convex_hull(differences);
+  const View view(obstacle.vertices);
+  const std::size_t panels = std::min(recorder.steps.size(), kMostPanels);
+  std::FILE* out = argc > 2 ? std::fopen(argv[2], "w") : stdout;
+  if (out == nullptr) {
+    std::fprintf(stderr, "draw_search: cannot write %s\n", argv[2]);
+    return 1;
+  }
+  std::fprintf(out, "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f'>\n",
+               kPanel * static_cast<double>(panels), kPanel);
+  for (std::size_t i = 0; i < panels; ++i) {
+    std::fprintf(out, "<g transform='translate(%.0f 0)'>\n", kPanel * static_cast<double>(i));
+    draw_panel(out, obstacle, recorder.steps[i], view);
+    std::fprintf(out, "</g>\n");
+  }
+  std::fprintf(out, "</svg>\n");
+  if (out != stdout) {
+    std::printf("%s: signed distance %.6g, %zu steps, %zu drawn in %s\n", name.c_str(), r.distance,
+                recorder.steps.size(), panels, argv[2]);
+    return std::fclose(out) == 0 ? 0 : 1;
+  }
+  return 0;
+}

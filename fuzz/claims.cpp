@@ -1,0 +1,314 @@
+#include "fuzz/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <exception>
+#include <string_view>
+#include <vector>
+
+#include "tactus/io/query_judge.hpp"
+#include "tactus/query/check.hpp"
+#include "tactus/query/distance.hpp"
+#include "tactus/query/membership.hpp"
+#include "tactus/query/pair_table.hpp"
+#include "tactus/shape/bounds.hpp"
+
+namespace tactus::fuzz {
+namespace {
+
+constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
+// Squares and products of three lengths of this range are normal numbers.
+constexpr double kLeastLength = 1e-89, kLargestLength = 1e89;
+// A unit vector after a rotation that is exact to rounding.
+constexpr double kUnitVector = 1e-14;
+// Depths and witnesses of contact points agree to this part of the pair's own lengths, those of
+// bodies known by a support function alone to the square root of the tolerance, and to roundings of
+// the world's coordinates.
+constexpr double kOfSize = 1e-7, kOfSizeCustom = 1e-3;
+constexpr double kOfWorld = 32.0 * kUnit;
+// A converged bracket is as narrow as asked or has this many roundings of the pair's lengths.
+constexpr double kNarrowest = 1024.0 * kUnit;
+// Loops that a query goes through, each with the cap of the options, and the steps that end each.
+constexpr int kLoops = 7;
+constexpr int kSpare = 30;
+// Where overlap says `undecided`, the distance is zero to this part of the size.
+constexpr double kUndecided = 1e-12;
+
+constexpr std::size_t kManifolds = 64;
+
+bool has_answer(const Shape& a, const Shape& b) {
+  if (const auto* compound = std::get_if<Compound>(&a.geometry())) {
+    return std::all_of(compound->parts().begin(), compound->parts().end(),
+                       [&](const Compound::Part& part) { return has_answer(part.shape, b); });
+  }
+  if (b.type() == ShapeType::compound) return has_answer(b, a);
+  return pair_kind(a.type(), b.type()) != PairKind::unsupported;
+}
+
+int parts_of(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr) return 1;
+  int count = 0;
+  for (const Compound::Part& part : compound->parts()) count += parts_of(part.shape);
+  return count;
+}
+
+/// Radius of a ball about the local origin that holds the shape; of a half-space its offset.
+double reach(const Shape& shape) {
+  const double r = bounding_radius(shape);
+  if (std::isfinite(r)) return r;
+  const auto* plane = std::get_if<HalfSpace>(&shape.geometry());
+  return plane != nullptr ? std::fabs(plane->offset()) : 1.0;
+}
+
+bool bounded(const DistanceResult& r) { return std::isfinite(r.lower) && std::isfinite(r.upper); }
+
+std::string text_of(const DistanceResult& r) {
+  return fmt::format("{} in [{}, {}] {}", r.distance, r.lower, r.upper, to_string(r.status));
+}
+
+class Examiner {
+ public:
+  explicit Examiner(const io::Query& query)
+      : q_(query),
+        size_(io::pair_size(query.a, query.b)),
+        lengths_(reach(query.a) + reach(query.b) +
+                 norm(query.pose_b.position() - query.pose_a.position())) {
+    const double world =
+        max_abs(query.pose_a.position()) + max_abs(query.pose_b.position()) + lengths_;
+    const bool custom = query.a.type() == ShapeType::custom || query.b.type() == ShapeType::custom;
+    slack_ = (custom ? kOfSizeCustom : kOfSize) * lengths_ + kOfWorld * world;
+    const double span = lengths_ + max_abs(query.pose_b.position() - query.pose_a.position());
+    normal_range_ = span > kLeastLength && world < kLargestLength;
+  }
+
+  Examination run() {
+    try {
+      const bool done =
+          plain() && repeated() && swapped() && cached() && overlapping() && touching();
+      static_cast<void>(done);
+    } catch (const std::exception& error) {
+      require(false, "a query threw", [&] { return std::string(error.what()); });
+    }
+    return std::move(out_);
+  }
+
+ private:
+  template <class Detail>
+  bool require(bool holds, std::string_view claim, Detail&& detail) {
+    if (holds) return true;
+    out_.failure = claim;
+    out_.detail = detail();
+    return false;
+  }
+
+  DistanceResult ask(Certificate* certificate, QueryCache* cache = nullptr) const {
+    QueryOptions options = q_.options;
+    options.certificate = certificate;
+    return distance(q_.a, q_.pose_a, q_.b, q_.pose_b, options, cache);
+  }
+
+  /// What any result must fulfil by itself.
+  bool sound(const DistanceResult& r, const Certificate* certificate) {
+    const auto numbers = [&] { return text_of(r); };
+    if (r.status == Status::unsupported) {
+      return require(q_.options.method != Method::automatic || !has_answer(q_.a, q_.b),
+                     "unsupported, though the pair has an answer", numbers) &&
+             require(!bounded(r), "unsupported, but with a bracket", numbers);
+    }
+    if (!bounded(r)) {
+      out_.unanswered = true;
+      return require(!normal_range_, "no bracket", numbers);
+    }
+    if (!require(std::isfinite(r.distance) && is_finite(r.normal) && is_finite(r.point_a) &&
+                     is_finite(r.point_b),
+                 "not a number", numbers) ||
+        !require(std::fabs(norm(r.normal) - 1.0) <= kUnitVector, "normal not of unit length",
+                 numbers) ||
+        !require(r.lower <= r.distance && r.distance <= r.upper, "distance not in its bracket",
+                 numbers) ||
+        !require(r.iterations <= parts_of(q_.a) * parts_of(q_.b) * kLoops *
+                                     (q_.options.max_iterations + kSpare),
+                 "more iterations than the cap", numbers)) {
+      return false;
+    }
+    const CheckReport report = check(q_.a, q_.pose_a, q_.b, q_.pose_b, r, certificate);
+    return require(report.ok || !normal_range_, "checker: " + report.failure, [&] {
+      return fmt::format("{}, f(n) + d = {}, witnesses off by {} {} {}", text_of(r),
+                         report.direction_residual, report.witness_residual, report.membership_a,
+                         report.membership_b);
+    });
+  }
+
+  bool same_truth(const DistanceResult& x, std::string_view claim) {
+    return require(x.lower <= out_.answer.upper && out_.answer.lower <= x.upper, claim,
+                   [&] { return text_of(out_.answer) + " against " + text_of(x); });
+  }
+
+  bool plain() {
+    Certificate certificate;
+    out_.answer = ask(&certificate, &cache_);
+    const DistanceResult& r = out_.answer;
+    if (!sound(r, &certificate)) return false;
+    if (r.status != Status::converged || r.lower > q_.options.max_distance) return true;
+    // Each part of a compound has its own size, up to twice that of the whole along its axes.
+    const double wanted =
+        std::max(q_.options.tolerance * size_ * (parts_of(q_.a) * parts_of(q_.b) > 1 ? 2.0 : 1.0),
+                 kNarrowest * lengths_);
+    return require(r.upper - r.lower <= wanted, "converged, but wider than asked",
+                   [&] { return text_of(r); });
+  }
+
+  bool repeated() {
+    Derivatives derivatives;
+    QueryOptions options = q_.options;
+    options.derivatives = &derivatives;
+    const DistanceResult r = distance(q_.a, q_.pose_a, q_.b, q_.pose_b, options);
+    const DistanceResult& first = out_.answer;
+    if (!bounded(first)) return true;
+    return require(r.distance == first.distance && r.lower == first.lower &&
+                       r.upper == first.upper && r.normal == first.normal &&
+                       r.point_a == first.point_a && r.point_b == first.point_b,
+                   "other bits without a certificate",
+                   [&] { return text_of(first) + " against " + text_of(r); }) &&
+           require(is_finite(derivatives.linear_a) && is_finite(derivatives.angular_a) &&
+                       is_finite(derivatives.linear_b) && is_finite(derivatives.angular_b),
+                   "a derivative is not a number", [&] { return text_of(r); });
+  }
+
+  bool swapped() {
+    io::Query back = q_;
+    std::swap(back.a, back.b);
+    std::swap(back.pose_a, back.pose_b);
+    Certificate certificate;
+    back.options.certificate = &certificate;
+    Examiner other(back);
+    const DistanceResult r = distance(back.a, back.pose_a, back.b, back.pose_b, back.options);
+    if (!other.sound(r, &certificate)) {
+      return require(false, "swapped: " + other.out_.failure, [&] { return other.out_.detail; });
+    }
+    return same_truth(r, "forth and back contradict");
+  }
+
+  bool cached() {
+    // Its own cache, then one that points the wrong way.
+    for (int i = 0; i < 2; ++i) {
+      QueryCache cache = cache_;
+      if (i == 1) cache.direction = {-cache_.direction.y, cache_.direction.z, cache_.direction.x};
+      Certificate certificate;
+      const DistanceResult r = ask(&certificate, &cache);
+      if (!sound(r, &certificate)) {
+        out_.failure = "cached: " + out_.failure;
+        return false;
+      }
+      if (!same_truth(r, "the cached answer contradicts")) return false;
+    }
+    return true;
+  }
+
+  bool overlapping() {
+    const OverlapResult o = overlap(q_.a, q_.pose_a, q_.b, q_.pose_b, q_.options);
+    const DistanceResult& proof = o.proof;
+    const auto numbers = [&] { return text_of(out_.answer) + " against " + text_of(proof); };
+    if (!same_truth(proof, "overlap contradicts the distance")) return false;
+    switch (o.overlap) {
+      case Overlap::yes:
+        return require(proof.upper <= 0.0, "overlap without proof", numbers);
+      case Overlap::no:
+        return require(proof.lower > 0.0, "no overlap without proof", numbers);
+      case Overlap::undecided:
+        break;
+    }
+    // Other methods, and searches that ran into their cap, may know no better.
+    const bool finished =
+        q_.options.method == Method::automatic && proof.status == Status::converged;
+    return require(!finished || std::fabs(out_.answer.distance) <= kUndecided * lengths_,
+                   "overlap undecided", numbers);
+  }
+
+  bool touching() {
+    std::array<Manifold, kManifolds> manifolds;
+    const ContactsResult c = contacts(q_.a, q_.pose_a, q_.b, q_.pose_b, manifolds, q_.options);
+    const DistanceResult& r = out_.answer;
+    const auto numbers = [&] {
+      return fmt::format("{} against {}, {} manifolds within {}", text_of(r), text_of(c.distance),
+                         c.manifolds, q_.options.threshold);
+    };
+    if (!same_truth(c.distance, "contacts contradict the distance")) return false;
+    if (!bounded(r) || !bounded(c.distance)) return true;
+    if (!require(c.manifolds == 0 || r.lower <= q_.options.threshold,
+                 "a contact beyond the threshold", numbers) ||
+        !require(c.manifolds > 0 || r.upper >= q_.options.threshold,
+                 "no contact within the threshold", numbers)) {
+      return false;
+    }
+    double deepest = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < c.manifolds; ++i) {
+      const Manifold& m = manifolds[static_cast<std::size_t>(i)];
+      if (!require(m.count > 0 && m.count <= Manifold::kCapacity, "a patch without points",
+                   numbers) ||
+          !require(std::fabs(norm(m.normal) - 1.0) <= kUnitVector, "contact normal not unit",
+                   numbers)) {
+        return false;
+      }
+      for (const ContactPoint& p : m.span()) {
+        if (!contact_point(m, p, c.distance)) return false;
+        deepest = std::max(deepest, p.depth);
+      }
+    }
+    return require(c.manifolds == 0 || c.truncated || !normal_range_ ||
+                       deepest >= -c.distance.upper - deep_slack(c.distance),
+                   "the deepest contact is not as deep as the pair",
+                   [&] { return fmt::format("{} at most, {}", deepest, numbers()); });
+  }
+
+  // The witnesses of a bracket that stayed wide are no better than it.
+  double deep_slack(const DistanceResult& r) const { return slack_ + (r.upper - r.lower); }
+
+  bool contact_point(const Manifold& m, const ContactPoint& p, const DistanceResult& r) {
+    const auto numbers = [&] {
+      return fmt::format("depth {} by {} {} {} - {} {} {}, {}", p.depth, p.point_a.x, p.point_a.y,
+                         p.point_a.z, p.point_b.x, p.point_b.y, p.point_b.z, text_of(r));
+    };
+    if (!require(is_finite(p.point_a) && is_finite(p.point_b) && std::isfinite(p.depth),
+                 "a contact is not a number", numbers)) {
+      return false;
+    }
+    if (!normal_range_) return true;
+    return require(p.depth <= -r.lower + slack_, "a contact deeper than the pair", numbers) &&
+           require(p.depth >= -q_.options.threshold - slack_,
+                   "a contact farther than the threshold", numbers) &&
+           require(std::fabs(p.depth - dot(p.point_a - p.point_b, m.normal)) <= deep_slack(r),
+                   "a contact's depth is not that of its points", numbers) &&
+           require(outside(q_.a, q_.pose_a, m.part_a, p.point_a) <= deep_slack(r) &&
+                       outside(q_.b, q_.pose_b, m.part_b, p.point_b) <= deep_slack(r),
+                   "a contact off its shape", numbers);
+  }
+
+  /// How far a point lies outside a convex shape or a part of a compound; 0 for those nested
+  /// deeper.
+  static double outside(const Shape& shape, const Pose& pose, std::int32_t part,
+                        const Vec3& point) {
+    const auto* compound = std::get_if<Compound>(&shape.geometry());
+    if (compound == nullptr) return distance_outside(shape, pose.to_local(point));
+    if (part < 0 || static_cast<std::size_t>(part) >= compound->parts().size()) return 0.0;
+    const Compound::Part& p = compound->parts()[static_cast<std::size_t>(part)];
+    if (p.shape.type() == ShapeType::compound) return 0.0;
+    return distance_outside(p.shape, p.pose.to_local(pose.to_local(point)));
+  }
+
+  const io::Query& q_;
+  double size_, lengths_, slack_ = 0.0;
+  bool normal_range_ = true;
+  QueryCache cache_;
+  Examination out_;
+};
+
+}  // namespace
+
+Examination examine(const io::Query& query) { return Examiner(query).run(); }
+
+}  // namespace tactus::fuzz

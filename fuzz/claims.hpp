@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/io/query_line.hpp"
+
+namespace tactus::fuzz {
+
+/// What the examination of one query found.
+struct Examination {
+  DistanceResult answer;
+  std::string failure;  ///< the first claim that does not hold, in fixed words; empty when all do
+  std::string detail;   ///< the numbers of that failure
+  bool unanswered = false;  ///< an unbounded bracket, where that is allowed
+};
+
+/// Asks one query in every way that the library offers and tests all that it claims, without
+/// knowing the right answer:
+/// - the checker accepts every result with its certificate; numbers are finite, normals unit,
+///   brackets in order and, where converged, as narrow as asked; caps are kept
+/// - the brackets of the answers forth and back, with and without certificate, from an empty, its
+///   own and a misleading cache, of overlap and of contacts all hold the same truth
+/// - contacts exist exactly within the threshold, lie on their shapes, and none is deeper than the
+///   pair
+/// - an unbounded bracket only for pairs and methods without an answer, or where lengths leave the
+///   range in which their squares are numbers
+/// Never throws. Cost: some eight queries and five runs of the checker.
+Examination examine(const io::Query& query);
+
+}  // namespace tactus::fuzz

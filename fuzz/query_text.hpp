@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tactus/io/query_line.hpp"
+
+namespace tactus::fuzz {
+
+/// The query as one line of a query file. Bodies made by `as_function` are written as the shapes
+/// behind them and named in the field `custom`, which `tactus query` ignores.
+std::string line_of(const io::Query& query, std::string_view id);
+
+/// What `line_of` wrote, or any line of a query file; nothing when the line is no query.
+std::optional<io::Query> query_of(std::string_view line);
+
+}  // namespace tactus::fuzz

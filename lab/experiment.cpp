@@ -1,0 +1,30 @@
+#include "lab/experiment.hpp"
+
+#include <algorithm>
+
+namespace tactus::lab {
+namespace {
+
+constexpr Experiment kExperiments[] = {
+    {"blackbox", "Nine known contacts, and perturbed ones, against exact answers", 0, run_blackbox},
+    {"detection-distance", "Smallest gap and overlap that are told apart, by bisection", 0,
+     run_detection_distance},
+    {"stopping", "Ellipsoids: what the stop parameter does to a literal EPA and to ours", 250000,
+     run_stopping},
+    {"table10", "Speed of iteration against closed forms, spheres and cubes", 2000, run_table10},
+    {"bruteforce", "Random pairs, iteration compared with closed forms", 1000000, run_bruteforce},
+    {"methods", "Every algorithm on every class of pairs: time, effort, error", 500, run_methods},
+};
+
+}  // namespace
+
+std::span<const Experiment> experiments() { return kExperiments; }
+
+const Experiment* find_experiment(std::string_view name) {
+  const auto* found =
+      std::find_if(std::begin(kExperiments), std::end(kExperiments),
+                   [&](const Experiment& experiment) { return experiment.name == name; });
+  return found == std::end(kExperiments) ? nullptr : found;
+}
+
+}  // namespace tactus::lab

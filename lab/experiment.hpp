@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "lab/report.hpp"
+#include "tactus/query/distance.hpp"
+#include "tactus/query/overlap.hpp"
+
+namespace tactus::lab {
+
+/// Answers a query: the library, or in tests something that is wrong on purpose.
+using Ask = std::function<DistanceResult(const Shape& a, const Pose& pose_a, const Shape& b,
+                                         const Pose& pose_b, const QueryOptions& options)>;
+using AskOverlap = std::function<OverlapResult(const Shape& a, const Pose& pose_a, const Shape& b,
+                                               const Pose& pose_b)>;
+
+struct Settings {
+  std::uint64_t pairs = 1000;  ///< how many pairs are drawn, where that is free
+  std::uint64_t seed = 1;
+  int threads = 0;  ///< 0: all processors
+  /// Told how many of all pairs are done, from the calling thread.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress = [](std::uint64_t,
+                                                                             std::uint64_t) {};
+  Ask ask = [](const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+               const QueryOptions& options) { return distance(a, pose_a, b, pose_b, options); };
+  AskOverlap ask_overlap = [](const Shape& a, const Pose& pose_a, const Shape& b,
+                              const Pose& pose_b) { return overlap(a, pose_a, b, pose_b); };
+};
+
+/// One measurement of the laboratory. `run` gives the same report for the same settings on every
+/// number of threads, times apart.
+struct Experiment {
+  std::string_view name, summary;
+  std::uint64_t pairs;  ///< of a full run; 0 where the number is not free
+  Report (*run)(const Settings& settings);
+};
+
+/// All experiments, in the order in which they are listed.
+std::span<const Experiment> experiments();
+/// Null when there is none of that name.
+const Experiment* find_experiment(std::string_view name);
+
+// The experiments, each in the file of its name.
+Report run_blackbox(const Settings& settings);
+Report run_detection_distance(const Settings& settings);
+Report run_stopping(const Settings& settings);
+Report run_table10(const Settings& settings);
+Report run_bruteforce(const Settings& settings);
+Report run_methods(const Settings& settings);
+
+}  // namespace tactus::lab
