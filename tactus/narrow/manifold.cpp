@@ -233,15 +233,6 @@ double height_on(const Feature& reference, const Vec3& n, const Vec3& x) {
   return dot(origin - x, normal) / dot(n, normal);
 }
 
-// A line's point beside x: lines that cross at a small angle leave each other sideways. Other
-// features hold x already.
-Vec3 on_line(const Feature& reference, const Vec3& x) {
-  if (reference.count != 2) return x;
-  const Vec3& origin = reference.corner[0].point;
-  const Vec3 along = reference.corner[1].point - origin;
-  return origin + along * std::clamp(dot(x - origin, along) / squared_norm(along), 0.0, 1.0);
-}
-
 std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident,
                          std::uint32_t reference) {
   const auto bits = [](std::uint32_t v) { return static_cast<std::uint64_t>(v & 0xffffu); };
@@ -350,7 +341,7 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
   for (int i = 0; i < list.count; ++i) {
     const ClipPoint& c = list.item[i];
     const double height = height_on(reference, n, c.point);
-    const Vec3 projected = on_line(reference, c.point + n * height);
+    const Vec3 projected = c.point + n * height;
     PatchPoint p;
     p.a = (reference_is_a ? projected : c.point) + offset_a;
     p.b = (reference_is_a ? c.point : projected) - offset_b;
