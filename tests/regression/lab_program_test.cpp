@@ -1,44 +1,20 @@
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
+
+#include "tests/support/program.hpp"
 
 // `tactus lab` as a user runs it.
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
-class LabProgram : public testing::Test {
+class LabProgram : public tactus::test::ProgramTest {
  protected:
-  LabProgram()
-      : folder_(fs::temp_directory_path() /
-                ("tactus_lab_" +
-                 std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~LabProgram() override { fs::remove_all(folder_); }
-
-  /// Returns the exit code. Output goes to out.txt and err.txt.
-  int run(const std::string& arguments) const {
-    const std::string command = "cd '" + folder_.string() + "' && '" TACTUS_PROGRAM "' lab " +
-                                arguments + " > out.txt 2> err.txt";
-    const int status = std::system(command.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-  std::string read(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(folder_ / name).rdbuf();
-    return text.str();
-  }
-
-  fs::path folder_;
+  LabProgram() : ProgramTest("lab") {}
 };
 
 TEST_F(LabProgram, ListsItsExperiments) {

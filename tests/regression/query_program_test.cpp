@@ -1,14 +1,12 @@
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
 #include "tests/support/effort.hpp"
+#include "tests/support/program.hpp"
 
 // `tactus query` as a user runs it.
 namespace {
@@ -16,31 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-class QueryProgram : public testing::Test {
+class QueryProgram : public tactus::test::ProgramTest {
  protected:
-  QueryProgram()
-      : folder_(fs::temp_directory_path() /
-                ("tactus_query_" +
-                 std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~QueryProgram() override { fs::remove_all(folder_); }
-
-  /// Runs the program in the test's folder; returns its exit code. Output goes to out.txt and
-  /// err.txt.
-  int run(const std::string& arguments) const {
-    const std::string command = "cd '" + folder_.string() + "' && '" TACTUS_PROGRAM "' query " +
-                                arguments + " > out.txt 2> err.txt";
-    const int status = std::system(command.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
-  std::string read(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(folder_ / name).rdbuf();
-    return text.str();
-  }
+  QueryProgram() : ProgramTest("query") {}
 
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
@@ -51,8 +27,6 @@ class QueryProgram : public testing::Test {
            R"(,"a":{"type":"sphere","radius":1},"b":{"type":"sphere","radius":1},"pose_b":[1,0,0,)" +
            std::to_string(distance) + R"(,0,1,0,0,0,0,1,0],"ask":"distance"})";
   }
-
-  fs::path folder_;
 };
 
 TEST_F(QueryProgram, AnswersInTheOrderOfTheLines) {
