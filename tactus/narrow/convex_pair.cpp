@@ -33,8 +33,8 @@ Simplex rebuild(const Cso& cso, const WarmStart& warm) {
     p.piece_a = warm.piece_a[i];
     p.piece_b = warm.piece_b[i];
     if (!exists(cso.a, p.piece_a) || !exists(cso.b, p.piece_b)) continue;
-    p.a = piece_support(cso.a, p.piece_a, n).point;
-    p.b = cso.rotation * piece_support(cso.b, p.piece_b, n_b).point + cso.translation;
+    p.a = piece_support(cso.a, p.piece_a, n);
+    p.b = cso.rotation * piece_support(cso.b, p.piece_b, n_b) + cso.translation;
     p.w = p.a - p.b;
     p.direction = n;
     if (!simplex.contains(p)) simplex.point[simplex.size++] = p;
@@ -43,7 +43,11 @@ Simplex rebuild(const Cso& cso, const WarmStart& warm) {
 }
 
 struct CoreAnswer {
-  Critical critical;
+  // What carries the answer: `critical` or, without a copy, what GJK ends with.
+  const Simplex* simplex = nullptr;
+  Vec3 n;
+  double value = 0.0;  ///< f(n)
+  Critical critical;   ///< of second-order steps, if any were made
   double inside = -std::numeric_limits<double>::infinity();  ///< proved radius of a ball about the
                                                              ///< origin in A - B
   Status status = Status::converged;
@@ -51,22 +55,32 @@ struct CoreAnswer {
   bool unique = true;
   int iterations = 0;
   bool early = false;  ///< stopped at a proved sign or distance
+
+  void take(const Simplex& carrier, const GjkResult& g) {
+    simplex = &carrier;
+    n = g.direction;
+    value = -g.lower;
+  }
+  void take_critical() {
+    simplex = &critical.simplex;
+    n = critical.n;
+    value = critical.value;
+  }
 };
 
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 
 // A search for the sign has ended in a tetrahedron that holds the origin: that is the proof, unless
 // rounding could undo it.
-bool take_tetrahedron(const Cso& cso, const Simplex& simplex, const GjkResult& g, CoreAnswer& out) {
+bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, CoreAnswer& out) {
   const double radius = inner_radius(simplex);
   if (!(radius > 2.0 * cso.rounding)) return false;
   out.inside = radius;
-  out.critical.simplex = simplex;
-  out.critical.simplex.size = 1;
-  out.critical.simplex.weight[0] = 1.0;
-  out.critical.n = g.direction;
-  out.critical.value = -g.lower;
   out.early = true;
+  // Any point of the bodies.
+  simplex.size = 1;
+  simplex.weight[0] = 1.0;
+  out.take(simplex, g);
   return true;
 }
 
@@ -74,7 +88,7 @@ bool take_tetrahedron(const Cso& cso, const Simplex& simplex, const GjkResult& g
 // rounding.
 bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
   return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
-         norm(simplex.closest() + g.direction * g.lower) <= cso.rounding;
+         squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
 }
 
 // Separated or touching cores. True when the answer is complete, false when the cores may overlap
@@ -83,6 +97,7 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
                      Simplex& simplex, CoreAnswer& out) {
   const double radius = cso.a.radius + cso.b.radius;
   const bool polytope = cso.is_polytope();
+  Critical& c = out.critical;
   GjkOptions gjk_options;
   const double coarse = options.sign_only ? kSignGap : kCoarseGap;
   gjk_options.gap = polytope ? 0.0 : std::max(coarse * cso.size(), tolerance);
@@ -95,46 +110,35 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   for (int round = 0; round < kRounds; ++round) {
     const GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
-    if (g.outcome == GjkOutcome::overlapping && options.sign_only && !options.certify &&
-        take_tetrahedron(cso, simplex, g, out)) {
-      return true;
-    }
-    if (g.outcome == GjkOutcome::overlapping) return false;
-    out.critical = {};
-    if (g.lower > gjk_options.max_distance ||
-        (options.sign_only &&
-         (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius))) {
-      out.critical.simplex = simplex;
-      out.critical.n = g.direction;
-      out.critical.value = -g.lower;
-      out.early = true;
+    if (g.outcome == GjkOutcome::overlapping)
+      return options.sign_only && !options.certify && take_tetrahedron(cso, simplex, g, out);
+    out.early =
+        g.lower > gjk_options.max_distance ||
+        (options.sign_only && (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius));
+    if (out.early || (polytope && is_exact(cso, simplex, g))) {
+      out.take(simplex, g);
       return true;
     }
     if (polytope && g.outcome == GjkOutcome::touching) return false;
-    if (polytope && is_exact(cso, simplex, g)) {
-      out.critical.simplex = simplex;
-      out.critical.n = g.direction;
-      out.critical.value = -g.lower;
-      return true;
-    }
-    out.critical = polish(
-        cso, simplex, g.outcome == GjkOutcome::separated ? g.direction : toward_origin(simplex));
-    out.iterations += out.critical.iterations;
-    if (out.critical.value >= -cso.rounding) return false;
-    const double gap = gap_of(out.critical);
+    c = polish(cso, simplex,
+               g.outcome == GjkOutcome::separated ? g.direction : toward_origin(simplex));
+    out.iterations += c.iterations;
+    if (c.value >= -cso.rounding) return false;
+    out.take_critical();
+    const double gap = gap_of(c);
     if (gap <= kDone * cso.rounding || round + 1 == kRounds) {
       out.status = gap <= std::max(tolerance, kDone * cso.rounding) ? Status::converged
                    : g.capped                                       ? Status::iteration_limit
                                                                     : Status::precision_limit;
       return true;
     }
-    simplex = out.critical.simplex;
-    if (simplex.size < 4 && !simplex.contains(out.critical.extreme)) {
-      simplex.point[simplex.size++] = out.critical.extreme;
+    simplex = c.simplex;
+    if (simplex.size < 4 && !simplex.contains(c.extreme)) {
+      simplex.point[simplex.size++] = c.extreme;
       if (reduce(simplex)) return false;
     }
     gjk_options.gap *= kTighten;
-    start = out.critical.n;
+    start = c.n;
   }
   out.status = Status::iteration_limit;
   return true;
@@ -151,6 +155,7 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
       epa.run(cso, simplex, out.critical.simplex.size > 0 ? &out.critical : nullptr, epa_options);
   out.iterations += r.iterations;
   out.critical = r.best;
+  out.take_critical();
   out.inside = r.lower;
   out.by_caps = r.by_caps;
   out.unique = r.unique;
@@ -158,21 +163,21 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
 }
 
-ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance) {
+ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
   ConvexAnswer r;
   const double radius = cso.a.radius + cso.b.radius;
-  const Critical& c = core.critical;
-  r.n = c.n;
-  r.core_a = c.simplex.closest_a();
-  r.core_b = c.simplex.closest_b();
-  r.distance = -c.value - radius;
+  const Simplex& simplex = *core.simplex;
+  r.n = core.n;
+  r.core_a = simplex.closest_a();
+  r.core_b = simplex.closest_b();
+  r.distance = -core.value - radius;
   r.lower = r.distance - cso.rounding;
   if (core.inside > 0.0) {
     r.proof = core.by_caps ? ConvexProof::ball : ConvexProof::faces;
     r.upper = cso.rounding - core.inside - radius;
   } else {
     r.proof = ConvexProof::separation;
-    r.upper = norm(c.simplex.closest()) + cso.rounding - radius;
+    r.upper = norm(r.core_a - r.core_b) + cso.rounding - radius;
   }
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(r.distance, r.upper);
@@ -183,12 +188,15 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance) 
     r.status = Status::converged;
   r.unique = core.unique;
   r.iterations = core.iterations;
-  r.end.direction = c.n;
-  r.end.overlapping = core.inside > 0.0;
-  r.end.count = std::min(c.simplex.size, 3);
-  for (int i = 0; i < r.end.count; ++i) {
-    r.end.piece_a[static_cast<std::size_t>(i)] = c.simplex.point[i].piece_a;
-    r.end.piece_b[static_cast<std::size_t>(i)] = c.simplex.point[i].piece_b;
+  if (end != nullptr) {
+    *end = {};
+    end->direction = core.n;
+    end->overlapping = core.inside > 0.0;
+    end->count = std::min(simplex.size, 3);
+    for (int i = 0; i < end->count; ++i) {
+      end->piece_a[static_cast<std::size_t>(i)] = simplex.point[i].piece_a;
+      end->piece_b[static_cast<std::size_t>(i)] = simplex.point[i].piece_b;
+    }
   }
   return r;
 }
@@ -262,7 +270,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       // Features that were searched for before are likely to be apart again.
       if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
-        return assemble(cso, core, tolerance);
+        return assemble(cso, core, tolerance, options.end);
       const BoxAxes axes = separate_boxes(cso, options.sign_only);
       f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
       if (options.sign_only && axes.separation > radius + cso.rounding) return apart(cso, f);
@@ -277,7 +285,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   if (!solve_separated(cso, options, start, tolerance, simplex, core)) {
     solve_overlapping(cso, options, tolerance, simplex, epa, core);
   }
-  return assemble(cso, core, tolerance);
+  return assemble(cso, core, tolerance, options.end);
 }
 
 }  // namespace tactus

@@ -20,6 +20,7 @@ struct ConvexOptions {
   GjkVariant gjk;
   Vec3 start;                       ///< first direction, A's frame; zero: from centre to centre
   const WarmStart* warm = nullptr;  ///< where an earlier search ended, or null
+  WarmStart* end = nullptr;         ///< receives where this one ends, or null
   TraceSink* trace = nullptr;
 };
 
@@ -34,7 +35,6 @@ struct ConvexAnswer {
   bool closed_form = false;
   bool unique = true;
   int iterations = 0;
-  WarmStart end;  ///< the start of a later search
 };
 
 /// The one decision path: GJK decides whether the cores are apart; a second-order step finishes

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "tactus/math/mat3.hpp"
+#include "tactus/mesh/vertex_search.hpp"
 #include "tactus/shape/shape.hpp"
 
 namespace tactus {
@@ -19,19 +21,55 @@ struct CorePoint {
   Core::Piece piece = 0;
 };
 
-/// Farthest point of the core along the unit vector `n`, local frame; `hint` is a vertex to start
-/// climbing from (large hulls only; any valid value gives the same bits up to ties).
-CorePoint support(const Core& core, const Vec3& n, Core::Piece hint = 0);
+namespace detail {
+inline Core::Piece negative(double x) { return std::signbit(x) ? 1u : 0u; }
+void curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece);
+}  // namespace detail
 
-/// Support value over all vertices or pieces, without climbing: what a proof rests on.
+/// Farthest point of the core along the unit vector `n`, local frame. The flat cores are inline:
+/// two such calls are made in every step of every search.
+inline void support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece) {
+  switch (core.kind) {
+    case CoreKind::point:
+      point = {};
+      piece = 0;
+      return;
+    case CoreKind::segment:
+      point = {0.0, 0.0, std::copysign(core.half.z, n.z)};
+      piece = detail::negative(n.z);
+      return;
+    case CoreKind::box:
+      // No branches: the signs of a search are hard to predict.
+      point = {std::copysign(core.half.x, n.x), std::copysign(core.half.y, n.y),
+               std::copysign(core.half.z, n.z)};
+      piece = detail::negative(n.x) | detail::negative(n.y) << 1u | detail::negative(n.z) << 2u;
+      return;
+    case CoreKind::polytope: {
+      // The lowest index among equals.
+      const ConvexHull& hull = *core.hull;
+      piece = hull.directions.empty() ? farthest_by_scan(hull.vertices, n)
+                                      : hull.directions.farthest(hull.vertices.data(), n);
+      point = hull.vertices[piece];
+      return;
+    }
+    case CoreKind::cylinder:
+    case CoreKind::cone:
+    case CoreKind::ellipsoid:
+    case CoreKind::custom:
+      detail::curved_support(core, n, point, piece);
+      return;
+  }
+}
+inline CorePoint support(const Core& core, const Vec3& n) {
+  CorePoint r;
+  support(core, n, r.point, r.piece);
+  return r;
+}
+
+/// Support value over all vertices or pieces: what a proof rests on.
 double support_value(const Core& core, const Vec3& n);
 
-/// Support point of one piece along unit `n`, and the derivative of that point with respect to n
-/// (symmetric, zero for a vertex).
-struct PiecePoint {
-  Vec3 point;
-  Mat3 derivative;
-};
-PiecePoint piece_support(const Core& core, Core::Piece piece, const Vec3& n);
+/// Support point of one piece along unit `n`.
+Vec3 piece_support(const Core& core, Core::Piece piece, const Vec3& n);
 
 }  // namespace tactus

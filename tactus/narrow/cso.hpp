@@ -55,19 +55,11 @@ struct Cso {
     return shifted;
   }
 
-  SupportPoint support(const Vec3& n) const { return support(n, 0, 0); }
-
-  /// `hint_a`, `hint_b`: vertices to start climbing from.
-  SupportPoint support(const Vec3& n, Core::Piece hint_a, Core::Piece hint_b) const {
-    const CorePoint pa = tactus::support(a, n, hint_a);
-    const CorePoint pb = tactus::support(b, -transpose_times(rotation, n), hint_b);
+  /// The support point along unit n, into `s`: a search has the place for it.
+  void support(const Vec3& n, SupportPoint& s) const;
+  SupportPoint support(const Vec3& n) const {
     SupportPoint s;
-    s.a = pa.point;
-    s.b = rotation * pb.point + translation;
-    s.w = s.a - s.b;
-    s.direction = n;
-    s.piece_a = pa.piece;
-    s.piece_b = pb.piece;
+    support(n, s);
     return s;
   }
 
@@ -80,7 +72,7 @@ struct Cso {
     return s;
   }
 
-  /// f(n) over all vertices, without climbing.
+  /// f(n).
   double value(const Vec3& n) const {
     return tactus::support_value(a, n) +
            (tactus::support_value(b, -transpose_times(rotation, n)) - dot(n, translation));

@@ -314,7 +314,7 @@ bool Epa::has_rival(const EpaResult& r, double rounding) const {
     }
   }
   for (int i = 0; i < cap_count_; ++i) {
-    if (caps_[i].lower <= r.best.value + rounding && dot(caps_[i].n, r.best.n) < kSamePlane)
+    if (caps_.item[i].lower <= r.best.value + rounding && dot(caps_.item[i].n, r.best.n) < kSamePlane)
       return true;
   }
   return false;
@@ -357,13 +357,13 @@ void Epa::keep_cap(const Cso& cso, const Critical& c) {
     cap.cosine = 2.0;
     cap.lower = c.value;
   }
-  caps_[cap_count_++] = cap;
+  caps_.item[cap_count_++] = cap;
 }
 
 // Has the basin around this direction been searched?
 bool Epa::near_cap(const Vec3& n) const {
   for (int i = 0; i < cap_count_; ++i) {
-    if (dot(n, caps_[i].n) >= kSamePlane) return true;
+    if (dot(n, caps_.item[i].n) >= kSamePlane) return true;
   }
   return false;
 }
@@ -373,8 +373,8 @@ bool Epa::settled_by_cap(Face& f, double level) {
   const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
                                  &points_.item[f.vertex[2]]};
   for (int i = 0; i < cap_count_; ++i) {
-    if (!covers(caps_[i], corner, level)) continue;
-    passed_over_ = std::min(passed_over_, std::min(level, caps_[i].lower));
+    if (!covers(caps_.item[i], corner, level)) continue;
+    passed_over_ = std::min(passed_over_, std::min(level, caps_.item[i].lower));
     f.capped = capped_ = true;
     return true;
   }
@@ -439,8 +439,7 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       break;
     }
     if (r.iterations >= options.max_iterations && answered) break;
-    const SupportPoint& corner = vertices_.item[f.vertex[2]];
-    SupportPoint p = cso.support(f.normal, corner.piece_a, corner.piece_b);
+    SupportPoint p = cso.support(f.normal);
     ++r.iterations;
     const double value = dot(f.normal, p.w);
     const bool close = value - f.distance <= kPolishGap * cso.size();

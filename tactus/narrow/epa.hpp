@@ -114,7 +114,7 @@ class Epa {
   Storage<double, kMaxFaces> key_;  ///< distance of the faces that are yet to be searched
   Storage<std::uint16_t, kMaxFaces> removed_;
   Storage<HorizonEdge, kMaxFaces> horizon_;
-  Cap caps_[kMaxCaps];
+  Storage<Cap, kMaxCaps> caps_;
   int vertex_count_ = 0, face_count_ = 0, horizon_count_ = 0, removed_count_ = 0, cap_count_ = 0;
   bool capped_ = false;        ///< some faces were left to caps
   double wanted_ = 0.0;        ///< faces at least this far away need no search

@@ -25,11 +25,6 @@ void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p
   options.trace->step(step);
 }
 
-bool nearest_by(SubAlgorithm sub_algorithm, const Simplex& simplex, Nearest& out) {
-  return sub_algorithm == SubAlgorithm::voronoi ? nearest_to_origin(simplex, out)
-                                                : nearest_by_signed_volumes(simplex, out);
-}
-
 // Nesterov's momentum on the directions of the search. All are made unit, since those of the
 // nearest point fade while the search closes in.
 class Momentum {
@@ -57,21 +52,27 @@ class Momentum {
   Vec3 direction_;
 };
 
-}  // namespace
-
-GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
+// `kVariant`: with the momentum, trace and sub-algorithm of the options, which would stand in the
+// way of the plain search.
+template <bool kVariant>
+GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
+  const auto find_nearest = [&](Nearest& out) {
+    if (kVariant && options.variant.sub_algorithm == SubAlgorithm::signed_volumes)
+      return nearest_by_signed_volumes(simplex, out);
+    return nearest_to_origin(simplex, out);
+  };
   GjkResult r;
   const double gap = std::max(options.gap, cso.rounding);
-  Momentum momentum(options.variant.acceleration);
+  Momentum momentum(kVariant ? options.variant.acceleration : Acceleration::none);
   r.direction = start;
   if (simplex.size == 0) {
-    simplex.point[0] = cso.support(start);
+    cso.support(start, simplex.point[0]);
     simplex.size = 1;
     r.lower = -dot(start, simplex.point[0].w);
     ++r.iterations;
   }
   Nearest nearest;
-  if (nearest_by(options.variant.sub_algorithm, simplex, nearest)) {
+  if (find_nearest(nearest)) {
     r.outcome = GjkOutcome::overlapping;
     r.upper = 0.0;
     return r;
@@ -80,20 +81,20 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
   r.upper = norm(nearest.point);
   while (true) {
     if (r.upper <= cso.rounding) return r;
-    const SupportPoint& last = simplex.point[simplex.size - 1];
-    const Vec3 straight = toward_origin(simplex);
-    const bool bent = momentum.on();
-    const Vec3 n = bent ? momentum.bend(straight, simplex.closest(), last.w) : straight;
+    const Vec3 straight = toward_origin(nearest);
+    const bool bent = kVariant && momentum.on();
+    const Vec3 n =
+        bent ? momentum.bend(straight, nearest.point, simplex.point[simplex.size - 1].w) : straight;
     // Next to the points that are valid; it becomes one below.
-    const SupportPoint& p = simplex.point[simplex.size] =
-        cso.support(n, last.piece_a, last.piece_b);
+    SupportPoint& p = simplex.point[simplex.size];
+    cso.support(n, p);
     ++r.iterations;
     const double lower = -dot(n, p.w);
     if (lower > r.lower) {
       r.lower = lower;
       r.direction = n;
     }
-    if (options.trace != nullptr) report(options, r, p, simplex);
+    if (kVariant && options.trace != nullptr) report(options, r, p, simplex);
     if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
       break;
     if (options.stop_at_sign &&
@@ -114,12 +115,13 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
     }
     // The point joins, but the simplex before is kept until there is progress.
     ++simplex.size;
-    if (nearest_by(options.variant.sub_algorithm, simplex, nearest)) {
+    Nearest next;
+    if (find_nearest(next)) {
       r.outcome = GjkOutcome::overlapping;
       r.upper = 0.0;
       return r;
     }
-    const double upper = norm(nearest.point);
+    const double upper = norm(next.point);
     // No progress beyond rounding: the simplex before was as good.
     if (!(upper < r.upper)) {
       --simplex.size;
@@ -127,11 +129,21 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
       if (bent) continue;
       break;
     }
-    simplex.keep(nearest);
+    simplex.keep(next);
+    nearest = next;
     r.upper = upper;
   }
   if (r.lower > cso.rounding) r.outcome = GjkOutcome::separated;
   return r;
+}
+
+}  // namespace
+
+GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
+  const bool plain = options.variant.sub_algorithm == SubAlgorithm::voronoi &&
+                     options.variant.acceleration == Acceleration::none && options.trace == nullptr;
+  return plain ? search<false>(cso, simplex, start, options)
+               : search<true>(cso, simplex, start, options);
 }
 
 }  // namespace tactus

@@ -137,8 +137,8 @@ Feature supporting_feature(const Core& core, const Vec3& n) {
         add_disc(f, core.half.x, side * core.half.z, side);
         f.id = side > 0.0 ? 0 : 1;
       } else if (std::fabs(n.z) <= kAlignedSine) {
-        f.add(piece_support(core, 0, n).point, 0);
-        f.add(piece_support(core, 1, n).point, 1);
+        f.add(piece_support(core, 0, n), 0);
+        f.add(piece_support(core, 1, n), 1);
         f.id = 2;
       }
       break;
@@ -146,8 +146,8 @@ Feature supporting_feature(const Core& core, const Vec3& n) {
       if (n.z <= -kAlignedCosine) {
         add_disc(f, core.half.x, -core.half.z, -1.0);
       } else {
-        const Vec3 apex = piece_support(core, 0, n).point;
-        const Vec3 rim = piece_support(core, 1, n).point;
+        const Vec3 apex = piece_support(core, 0, n);
+        const Vec3 rim = piece_support(core, 1, n);
         const Vec3 along = normalized(apex - rim);
         if (std::fabs(dot(along, n)) <= kAlignedSine) {
           f.add(apex, 0);

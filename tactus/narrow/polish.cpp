@@ -285,7 +285,7 @@ Vec3 nearest_to_axis(const Cso& cso, const Simplex& simplex, const Vec3& n, bool
   if (core.kind == CoreKind::cylinder || core.kind == CoreKind::cone) {
     const Vec3 local = of_b ? -transpose_times(cso.rotation, n) : n;
     for (const Core::Piece piece : {0u, 1u}) {
-      const Vec3 p = piece_support(core, piece, local).point;
+      const Vec3 p = piece_support(core, piece, local);
       add(of_b ? cso.rotation * p + cso.translation : p);
     }
   } else {
@@ -304,7 +304,7 @@ Vec3 nearest_to_axis(const Cso& cso, const Simplex& simplex, const Vec3& n, bool
 // itself. The witness on the disc is the other body's, moved along n.
 void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) {
   if (dot(axis, best.n) < 1.0 - kDiscAlignment) return;
-  const SupportPoint p = cso.support(axis, best.extreme.piece_a, best.extreme.piece_b);
+  const SupportPoint p = cso.support(axis);
   ++best.iterations;
   const double value = dot(axis, p.w);
   if (value > best.value + cso.rounding) return;
@@ -351,9 +351,9 @@ void try_discs(const Cso& cso, Critical& best) {
 
 SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n) {
   SupportPoint r = p;
-  if (cso.a.is_smooth(p.piece_a)) r.a = piece_support(cso.a, p.piece_a, n).point;
+  if (cso.a.is_smooth(p.piece_a)) r.a = piece_support(cso.a, p.piece_a, n);
   if (cso.b.is_smooth(p.piece_b)) {
-    r.b = cso.rotation * piece_support(cso.b, p.piece_b, -transpose_times(cso.rotation, n)).point +
+    r.b = cso.rotation * piece_support(cso.b, p.piece_b, -transpose_times(cso.rotation, n)) +
           cso.translation;
   }
   r.w = r.a - r.b;
@@ -431,7 +431,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   Critical best;
   best.simplex = simplex;
   best.n = start;
-  best.extreme = cso.support(start, simplex.point[0].piece_a, simplex.point[0].piece_b);
+  best.extreme = cso.support(start);
   best.value = dot(start, best.extreme.w);
   best.iterations = 1;
   double best_residual = witness_residual(simplex, start, best.value);
@@ -463,7 +463,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
       evaluate(cso, set.item[i], view);
       level = std::max(level, dot(n, set.item[i].point.w));
     }
-    const SupportPoint extreme = cso.support(n, best.extreme.piece_a, best.extreme.piece_b);
+    const SupportPoint extreme = cso.support(n);
     ++best.iterations;
     const double value = dot(n, extreme.w);
     // Better is a smaller f; within rounding, witnesses that agree with it.

@@ -29,8 +29,7 @@ RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
   Vec3 n = start;
   double nearest = std::numeric_limits<double>::infinity();
   while (r.iterations < options.max_iterations) {
-    const SupportPoint hint = simplex.size > 0 ? simplex.point[simplex.size - 1] : SupportPoint{};
-    SupportPoint p = moving.start.support(n, hint.piece_a, hint.piece_b);
+    SupportPoint p = moving.start.support(n);
     ++r.iterations;
     p.w += moving.motion * r.time;
     const double lower =

@@ -114,6 +114,9 @@ bool nearest_by_signed_volumes(const Simplex& simplex, Nearest& out) {
     take(simplex, vertex, best);
   }
   out = best.nearest;
+  Simplex face = simplex;
+  face.keep(out);
+  out.toward = toward_origin(face);
   return false;
 }
 

@@ -1,80 +1,95 @@
 #include "tactus/narrow/simplex.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tactus/math/predicates.hpp"
 
 namespace tactus {
 namespace {
 
-struct Barycentric {
+// The point nearest to the origin on a face of the simplex: which corners carry it, and its weights.
+struct Foot {
+  int count = 1;  ///< 1, 2 or 3
+  int corner[3] = {0, 0, 0};
   double weight[3] = {1.0, 0.0, 0.0};
   double squared_distance = 0.0;
+  Vec3 normal;  ///< of a triangle
 };
 
-// Point of the segment a, b nearest to the origin.
-Barycentric closest_on_segment(const Vec3& a, const Vec3& b) {
-  Barycentric r;
+void foot_on_vertex(const Vec3& a, int i, Foot& r) {
+  r.count = 1;
+  r.corner[0] = i;
+  r.weight[0] = 1.0;
+  r.squared_distance = squared_norm(a);
+}
+
+// On the segment from a to b, `edge` long: corners i and j.
+void foot_on_segment(const Vec3& a, const Vec3& b, const Vec3& edge, int i, int j, Foot& r) {
+  const double length = squared_norm(edge);
+  const double along = -dot(a, edge);
+  if (along <= 0.0 || !(length > 0.0)) return foot_on_vertex(a, i, r);
+  if (along >= length) return foot_on_vertex(b, j, r);
+  const double t = along / length;
+  r.count = 2;
+  r.corner[0] = i;
+  r.corner[1] = j;
+  r.weight[0] = 1.0 - t;
+  r.weight[1] = t;
+  r.squared_distance = squared_norm(a + edge * t);
+}
+
+// A triangle thinner than this (squared sine of its widest angle) may have edge functions without a
+// sign.
+constexpr double kSliver = 1e-24;
+
+// On the triangle of the corners i, j, k. The plane's foot counts when it lies inside by all three
+// edge functions; otherwise the nearest point is on an edge that the foot lies beyond.
+void foot_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c, int i, int j, int k, Foot& r) {
   const Vec3 ab = b - a;
-  const double length = squared_norm(ab);
-  const double along = -dot(a, ab);
-  if (along <= 0.0 || !(length > 0.0)) {
-    r.squared_distance = squared_norm(a);
-  } else if (along >= length) {
-    r.weight[0] = 0.0;
-    r.weight[1] = 1.0;
-    r.squared_distance = squared_norm(b);
-  } else {
-    r.weight[1] = along / length;
-    r.weight[0] = 1.0 - r.weight[1];
-    r.squared_distance = squared_norm(a + ab * r.weight[1]);
-  }
-  return r;
-}
-
-Barycentric closest_on_edges(const Vec3& a, const Vec3& b, const Vec3& c) {
-  Barycentric best = closest_on_segment(a, b);
-  const Barycentric ac = closest_on_segment(a, c);
-  if (ac.squared_distance < best.squared_distance) {
-    best = ac;
-    best.weight[2] = best.weight[1];
-    best.weight[1] = 0.0;
-  }
-  const Barycentric bc = closest_on_segment(b, c);
-  if (bc.squared_distance < best.squared_distance) {
-    best = bc;
-    best.weight[2] = best.weight[1];
-    best.weight[1] = best.weight[0];
-    best.weight[0] = 0.0;
-  }
-  return best;
-}
-
-// Point of the triangle nearest to the origin. The plane's foot counts when it lies inside by all
-// three edge functions; otherwise the nearest point is on an edge, whichever that is.
-Barycentric closest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 normal = cross(b - a, c - a);
+  const Vec3 ac = c - a;
+  const Vec3 bc = c - b;
+  const Vec3 normal = cross(ab, ac);
   const double area = squared_norm(normal);
-  if (area > 0.0) {
-    // Twice the areas of the triangles that the origin's foot makes with the edges, times the
-    // normal's length.
-    const double u = dot(normal, cross(b, c));
-    const double v = dot(normal, cross(c, a));
-    const double w = dot(normal, cross(a, b));
-    if (u >= 0.0 && v >= 0.0 && w >= 0.0) {
-      const double sum = (u + v) + w;
-      if (sum > 0.0) {
-        Barycentric r;
-        r.weight[0] = u / sum;
-        r.weight[1] = v / sum;
-        r.weight[2] = w / sum;
-        const double height = dot(normal, a);
-        r.squared_distance = height * height / area;
-        return r;
-      }
+  // Twice the areas of the triangles that the origin's foot makes with the edges, times the
+  // normal's length; from the edges, which are exact where they are short.
+  const double u = dot(normal, cross(b, bc));
+  const double v = dot(normal, cross(ac, c));
+  const double w = dot(normal, cross(a, ab));
+  const bool sliver = !(area > kSliver * (squared_norm(ab) * squared_norm(ac)));
+  if (u >= 0.0 && v >= 0.0 && w >= 0.0 && area > 0.0) {
+    const double sum = (u + v) + w;
+    if (sum > 0.0) {
+      const double scale = 1.0 / sum;
+      r.count = 3;
+      r.corner[0] = i;
+      r.corner[1] = j;
+      r.corner[2] = k;
+      r.weight[0] = u * scale;
+      r.weight[1] = v * scale;
+      r.weight[2] = w * scale;
+      const double height = dot(normal, a);
+      r.squared_distance = height * height / area;
+      r.normal = normal;
+      return;
     }
   }
-  return closest_on_edges(a, b, c);
+  r.squared_distance = std::numeric_limits<double>::infinity();
+  const bool all = sliver || !(u < 0.0 || v < 0.0 || w < 0.0);
+  Foot edge;
+  const auto consider = [&](const Vec3& p, const Vec3& q, const Vec3& pq, int m, int n) {
+    foot_on_segment(p, q, pq, m, n, edge);
+    if (!(edge.squared_distance < r.squared_distance)) return;
+    r.count = edge.count;
+    for (int x = 0; x < 2; ++x) {
+      r.corner[x] = edge.corner[x];
+      r.weight[x] = edge.weight[x];
+    }
+    r.squared_distance = edge.squared_distance;
+  };
+  if (all || w < 0.0) consider(a, b, ab, i, j);
+  if (all || v < 0.0) consider(a, c, ac, i, k);
+  if (all || u < 0.0) consider(b, c, bc, j, k);
 }
 
 // Sign of the determinant |a, b, c|, whose value is given: exact.
@@ -87,10 +102,31 @@ int volume_sign(double volume, double error, const Vec3& a, const Vec3& b, const
 // Rounding of a sum of up to 24 products of three numbers of size 1: eight roundings each.
 constexpr double kVolumeError = 24.0 * 8.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
-Vec3 combination(const Simplex& s, const double weight[4]) {
-  Vec3 sum = s.point[0].w * weight[0];
-  for (int i = 1; i < s.size; ++i) sum += s.point[i].w * weight[i];
-  return sum;
+// The part of v across the edge: taken out twice, since the first leaves rounding.
+Vec3 across_edge(const Vec3& v, const Vec3& edge) {
+  const double length = squared_norm(edge);
+  if (!(length > 0.0)) return v;
+  const double scale = 1.0 / length;
+  const Vec3 across = v - edge * (dot(v, edge) * scale);
+  return across - edge * (dot(across, edge) * scale);
+}
+
+void take(const Simplex& s, const Foot& foot, Nearest& out) {
+  for (double& weight : out.weight) weight = 0.0;
+  Vec3 point;
+  for (int i = 0; i < foot.count; ++i) {
+    out.weight[foot.corner[i]] = foot.weight[i];
+    point += s.point[foot.corner[i]].w * foot.weight[i];
+  }
+  out.point = point;
+  if (foot.count == 3) {
+    // The height above the plane, seen from the corner nearest to the origin.
+    out.toward = dot(foot.normal, point) > 0.0 ? -foot.normal : foot.normal;
+  } else if (foot.count == 2) {
+    out.toward = -across_edge(point, s.point[foot.corner[1]].w - s.point[foot.corner[0]].w);
+  } else {
+    out.toward = -point;
+  }
 }
 
 bool nearest_on_tetrahedron(const Simplex& s, Nearest& out) {
@@ -115,21 +151,18 @@ bool nearest_on_tetrahedron(const Simplex& s, Nearest& out) {
   if (sign[0] != 0 && sign[0] == sign[1] && sign[0] == sign[2] && sign[0] == sign[3]) return true;
   const double sum = (volume[0] + volume[1]) + (volume[2] + volume[3]);
   const int orientation = sum > error ? 1 : sum < -error ? -1 : orient3d(p0, p1, p2, p3);
-  int best_face = -1;
-  Barycentric best;
+  Foot best;
+  best.squared_distance = std::numeric_limits<double>::infinity();
   for (int f = 0; f < 4; ++f) {
     if (orientation != 0 && sign[f] * orientation >= 0) continue;
-    const Barycentric r =
-        closest_on_triangle(s.point[kFace[f][0]].w, s.point[kFace[f][1]].w, s.point[kFace[f][2]].w);
-    if (best_face < 0 || r.squared_distance < best.squared_distance) {
-      best = r;
-      best_face = f;
-    }
+    Foot foot;
+    foot_on_triangle(s.point[kFace[f][0]].w, s.point[kFace[f][1]].w, s.point[kFace[f][2]].w,
+                     kFace[f][0], kFace[f][1], kFace[f][2], foot);
+    if (foot.squared_distance < best.squared_distance) best = foot;
   }
   // The origin lies on the surface: exactly on a face that was not looked at.
-  if (best_face < 0) return true;
-  for (int i = 0; i < 3; ++i) out.weight[kFace[best_face][i]] = best.weight[i];
-  out.point = combination(s, out.weight);
+  if (!(best.squared_distance < std::numeric_limits<double>::infinity())) return true;
+  take(s, best, out);
   return false;
 }
 
@@ -169,27 +202,15 @@ void Simplex::keep(const Nearest& nearest) {
 }
 
 bool nearest_to_origin(const Simplex& s, Nearest& out) {
-  out = {};
-  switch (s.size) {
-    case 1:
-      out.weight[0] = 1.0;
-      out.point = s.point[0].w;
-      return false;
-    case 2: {
-      const Barycentric r = closest_on_segment(s.point[0].w, s.point[1].w);
-      out.weight[0] = r.weight[0];
-      out.weight[1] = r.weight[1];
-      break;
-    }
-    case 3: {
-      const Barycentric r = closest_on_triangle(s.point[0].w, s.point[1].w, s.point[2].w);
-      for (int i = 0; i < 3; ++i) out.weight[i] = r.weight[i];
-      break;
-    }
-    default:
-      return nearest_on_tetrahedron(s, out);
+  Foot foot;
+  if (s.size == 2) {
+    foot_on_segment(s.point[0].w, s.point[1].w, s.point[1].w - s.point[0].w, 0, 1, foot);
+  } else if (s.size == 3) {
+    foot_on_triangle(s.point[0].w, s.point[1].w, s.point[2].w, 0, 1, 2, foot);
+  } else if (s.size == 4) {
+    return nearest_on_tetrahedron(s, out);
   }
-  out.point = combination(s, out.weight);
+  take(s, foot, out);
   return false;
 }
 
@@ -201,38 +222,38 @@ bool reduce(Simplex& s) {
 }
 
 double inner_radius(const Simplex& s) {
+  const Vec3& p0 = s.point[0].w;
+  const Vec3& p1 = s.point[1].w;
+  const Vec3& p2 = s.point[2].w;
+  const Vec3& p3 = s.point[3].w;
+  const double largest =
+      std::max(std::max(max_abs(p0), max_abs(p1)), std::max(max_abs(p2), max_abs(p3)));
+  const double error = kVolumeError * (largest * largest * largest);
   double radius = std::numeric_limits<double>::infinity();
-  for (int opposite = 0; opposite < 4; ++opposite) {
-    const Vec3& a = s.point[(opposite + 1) % 4].w;
-    const Vec3& b = s.point[(opposite + 2) % 4].w;
-    const Vec3& c = s.point[(opposite + 3) % 4].w;
+  const auto consider = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 normal = cross(b - a, c - a);
-    const double largest = std::max(max_abs(a), std::max(max_abs(b), max_abs(c)));
-    const double volume = std::fabs(dot(normal, a)) - kVolumeError * (largest * largest * largest);
+    const double volume = std::fabs(dot(normal, a)) - error;
     radius = std::min(radius, volume / norm(normal));
-  }
+  };
+  consider(p0, p1, p2);
+  consider(p0, p1, p3);
+  consider(p0, p2, p3);
+  consider(p1, p2, p3);
   return radius;
 }
 
 Vec3 toward_origin(const Simplex& s) {
-  const Vec3 v = s.closest();
-  if (s.size == 3) {
-    const Vec3 normal = cross(s.point[1].w - s.point[0].w, s.point[2].w - s.point[0].w);
-    if (max_abs(normal) > 0.0) {
-      const Vec3 n = normalized(normal);
-      // The height above the plane, seen from the corner nearest to the origin.
-      return dot(n, v) > 0.0 ? -n : n;
-    }
+  Foot foot;
+  foot.count = s.size;
+  for (int i = 0; i < s.size && i < 3; ++i) {
+    foot.corner[i] = i;
+    foot.weight[i] = s.weight[i];
   }
-  if (s.size == 2) {
-    const Vec3 edge = s.point[1].w - s.point[0].w;
-    const double length = squared_norm(edge);
-    if (length > 0.0) {
-      const Vec3 across = v - edge * (dot(v, edge) / length);
-      if (max_abs(across) > 0.0) return -normalized(across - edge * (dot(across, edge) / length));
-    }
-  }
-  return -normalized(v, {0.0, 0.0, -1.0});
+  if (s.size == 3)
+    foot.normal = cross(s.point[1].w - s.point[0].w, s.point[2].w - s.point[0].w);
+  Nearest nearest;
+  take(s, foot, nearest);
+  return toward_origin(nearest);
 }
 
 }  // namespace tactus

@@ -4,10 +4,13 @@
 
 namespace tactus {
 
-/// Convex weights of up to four points, and the point of their hull that they give.
+/// Convex weights of up to four points, the point of their hull that they give, and where the
+/// origin lies from it.
 struct Nearest {
   double weight[4] = {0.0, 0.0, 0.0, 0.0};
   Vec3 point;
+  Vec3 toward;  ///< of any length: across the edge or face that holds `point`, within rounding also
+                ///< where `point` itself is little more; zero when even that is lost
 };
 
 /// Up to four support points of A - B, with the convex weights of the point of their hull nearest
@@ -54,9 +57,15 @@ bool reduce(Simplex& simplex);
 /// when rounding leaves none.
 double inner_radius(const Simplex& simplex);
 
-/// Unit direction from the simplex towards the origin, or as near to it as rounding allows: the
-/// normal of a triangle, the part of the origin's direction that is perpendicular to a segment,
+/// Unit direction from the nearest point towards the origin, or as near to it as rounding allows:
+/// the normal of a triangle, the part of the origin's direction that is perpendicular to a segment,
 /// minus the point itself.
 Vec3 toward_origin(const Simplex& simplex);
+inline Vec3 toward_origin(const Nearest& nearest) {
+  const double square = squared_norm(nearest.toward);
+  // Neither over- nor underflowed.
+  if (square > 1e-280 && square < 1e280) return nearest.toward * (1.0 / std::sqrt(square));
+  return normalized(nearest.toward, -normalized(nearest.point, {0.0, 0.0, -1.0}));
+}
 
 }  // namespace tactus

@@ -215,6 +215,8 @@ void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options
   convex.max_iterations = options.max_iterations;
   convex.trace = options.trace;
   convex.warm = cache;
+  WarmStart end;
+  if (cache != nullptr) convex.end = &end;
   Epa epa;
   const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
   r = to_result(answer, a.pose, method_of(options.method, answer, cso));
@@ -222,7 +224,7 @@ void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options
     r = failed(Status::precision_limit);
     return;
   }
-  if (cache != nullptr) *cache = answer.end;
+  if (cache != nullptr) *cache = end;
   fill_extras(cso, answer, a.pose, &epa, options, sink);
 }
 
