@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 // Squares and products of three lengths of this range are normal numbers.
-constexpr double kLeastLength = 1e-89, kLargestLength = 1e89;
+constexpr double kLeastLength = 1e-49, kLargestLength = 1e49;
 // A unit vector after a rotation that is exact to rounding.
 constexpr double kUnitVector = 1e-14;
 // Depths and witnesses of contact points agree to this part of the pair's own lengths, those of

@@ -25,7 +25,8 @@ constexpr double kDirectionRounding = 64.0 * std::numeric_limits<double>::epsilo
 // One norm |M n| among the active pieces, weighted.
 struct Norm {
   TangentForm form;
-  double slope;  ///< stretch / length: |M m| <= |M n*| (1 + slope sin(theta))
+  // |M m| <= |M n*| (1 + slope sin(theta) + bend sin^2(theta))
+  double slope, bend;
 };
 
 struct Growth {
@@ -42,7 +43,7 @@ struct Growth {
     const double square = 1.0 + tangent * tangent;
     const double sine = 2.0 * tangent / square;
     TangentForm q;
-    for (int i = 0; i < norms; ++i) q += norm[i].form * (1.0 / (1.0 + norm[i].slope * sine));
+    for (int i = 0; i < norms; ++i) q += norm[i].form * (1.0 / (1.0 + sine * (norm[i].slope + norm[i].bend * sine)));
     q = q * ((1.0 - mu) / square);
     q += spread * (mu * per_spread / tangent);
     return q.least_eigenvalue() + linear / tangent;
@@ -89,7 +90,9 @@ Cap prove_cap(const Cso& cso, const Critical& critical) {
       const PieceCurvature c = piece_curvature(core, piece, seen);
       // A point that is not the piece's support point here stands for itself, without curvature.
       if (!(norm(c.point - point) <= cso.rounding) || !(c.length > 0.0)) return;
-      growth.norm[growth.norms++] = {c.form * weight, c.stretch / c.length};
+      const double stretch = c.stretch / c.length;
+      growth.norm[growth.norms++] = {c.form * weight, c.slope / c.length,
+                                     0.5 * std::max(stretch * stretch - 1.0, 0.0)};
     };
     if (!face_a && cso.a.is_smooth(p.piece_a)) add(cso.a, p.piece_a, frame, p.a);
     if (!face_b && cso.b.is_smooth(p.piece_b))

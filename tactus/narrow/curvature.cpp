@@ -17,6 +17,7 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
     const double scale = 1.0 / r.length;
     r.point = grown * scale - n * core.shrink;
     r.stretch = max_abs(core.half);
+    r.slope = norm(grown - n * dot(grown, n)) * scale;
     const double gx = dot(grown, frame.x) * scale;
     const double gy = dot(grown, frame.y) * scale;
     const Vec3 dx = component_product(square, frame.x);
@@ -31,6 +32,7 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   const double z = top ? core.half.z : -core.half.z;
   r.length = radius * across;
   r.stretch = radius;
+  r.slope = radius * std::fabs(n.z);
   if (!(across > 0.0)) {
     r.point = {radius, 0.0, z};
     r.form.xx = r.form.yy = std::numeric_limits<double>::infinity();

@@ -46,6 +46,7 @@ struct PieceCurvature {
   Vec3 point;            ///< support point of the core's piece, that body's frame
   double length = 0.0;   ///< |M n|
   double stretch = 0.0;  ///< bound of |M t| over all unit t
+  double slope = 0.0;    ///< length of the gradient of |M n| on the tangent plane
   TangentForm form;      ///< second derivative of |M n| on the tangent plane
 };
 

@@ -14,10 +14,10 @@ namespace {
 // each, with a margin of two.
 constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 
-// Pairs whose lengths sum up to less or more are not computed: products of three lengths would
+// Pairs whose lengths sum up to less or more are not computed: squares of volumes would
 // leave the range of double, and with it every bound of their rounding.
-constexpr double kLeastLength = 1e-90;
-constexpr double kMostLength = 1e90;
+constexpr double kLeastLength = 1e-50;
+constexpr double kMostLength = 1e50;
 
 struct Placed {
   const Shape& shape;
