@@ -12,6 +12,8 @@ namespace {
 constexpr double kSizeOverRounding = 1.0 / 7.2e-15;
 // Squared sine of an angle above which nearest points on two lines lose at most a decimal digit.
 constexpr double kClearAngle = 0.01;
+// A normal that leaves less of the distance unproved than this part of the rounding bound will do.
+constexpr double kProved = 0.25;
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 
@@ -26,6 +28,43 @@ bool common_is_better(double sine, double length, double rounding) {
   return sine * (kSizeOverRounding * rounding) > length;
 }
 
+// The difference `given` of two near points is a normal that errs along the edges, however exact its
+// length: by a rounding over that length, times the edges' own. Which of the edges u and v it should
+// be perpendicular to (both, if it is their common normal; none between ends) is lost in rounding as
+// well, so that the proof decides. `lost` tells what a direction leaves unproved of the distance.
+template <class Lost>
+void choose_normal(const Lost& lost, const Vec3& given, const Vec3& u, const Vec3& v,
+                   double rounding, ClosedForm& r) {
+  double least = lost(r.n);
+  if (!(least > kProved * rounding)) return;
+  const auto consider = [&](const Vec3& n) {
+    const double loss = lost(n);
+    if (!(loss < least)) return;
+    least = loss;
+    r.n = n;
+  };
+  consider(given);
+  for (const Vec3* edge : {&u, &v}) {
+    Vec3 n = given;
+    make_perpendicular(n, *edge);
+    consider(n);
+  }
+  const Vec3 common = normalized(cross(u, v), given);
+  consider(dot(common, given) < 0.0 ? -common : common);
+}
+
+// The normal of the segments s u and c + t v, with the feet of the nearest points inside or not.
+void segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
+                    bool inside_a, bool inside_b, double rounding, ClosedForm& r) {
+  const Vec3 given = r.n;
+  if (inside_a) make_perpendicular(r.n, u);
+  if (inside_b) make_perpendicular(r.n, v);
+  const auto lost = [&](const Vec3& n) {
+    return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
+  };
+  choose_normal(lost, given, u, v, rounding, r);
+}
+
 // A point at the origin against a segment about `center`.
 void point_segment(const Vec3& center, const Vec3& axis, double half, double rounding,
                    ClosedForm& r) {
@@ -33,7 +72,7 @@ void point_segment(const Vec3& center, const Vec3& axis, double half, double rou
   const double along = std::clamp(foot, -half, half);
   r.b = center + axis * along;
   measure(r, any_perpendicular(axis), rounding);
-  if (along == foot) make_perpendicular(r.n, axis);
+  segment_normal(axis, 0.0, center, axis, half, false, along == foot, rounding, r);
 }
 
 // Segments s u and c + t v at a clear angle: the nearest points of the lines, moved to the ends one
@@ -65,8 +104,7 @@ void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, 
     return;
   }
   measure(r, common, rounding);
-  if (inside_a) make_perpendicular(r.n, u);
-  if (inside_b) make_perpendicular(r.n, v);
+  segment_normal(u, half_a, c, v, half_b, inside_a, inside_b, rounding, r);
 }
 
 // Segments s u and c + t v.
@@ -84,8 +122,11 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
   bool crossing = false;
   double s = 0.0, t = 0.0;
   if (sine2 > 0.0) {
-    s = (uc - uv * vc) / sine2;
-    t = (uv * uc - vc) / sine2;
+    // Across u, where lines at a small angle differ, c and v keep their digits as vectors only.
+    const Vec3 offset = c - u * uc;
+    const Vec3 slope = v - u * uv;
+    t = -dot(offset, slope) / squared_norm(slope);
+    s = uc + t * uv;
     crossing = std::fabs(s) <= half_a && std::fabs(t) <= half_b;
   }
   if (crossing) {
@@ -126,8 +167,7 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
   }
   r.unique = !(sine2 <= rounding && half_a > 0.0 && half_b > 0.0);
   measure(r, normalized(normal, any_perpendicular(v)), rounding);
-  if (foot_of_a) make_perpendicular(r.n, u);
-  if (foot_of_b) make_perpendicular(r.n, v);
+  segment_normal(u, half_a, c, v, half_b, foot_of_a, foot_of_b, rounding, r);
 }
 
 // The following work in the frame of the box, which is B; n and points are of that frame.
@@ -183,50 +223,6 @@ struct Line {
   double half;
   Vec3 at(double t) const { return center + axis * t; }
 };
-
-// Where the squared distance to the box, convex and made of parabolas along the segment, is least:
-// its slope grows, so the breakpoints are sorted by its sign.
-double nearest_parameter(const BoxFrame& box, const Line& line, bool& interior) {
-  const auto slope = [&](double t) {
-    const Vec3 p = line.at(t);
-    return dot(line.axis, p - box.clamp(p));
-  };
-  interior = false;
-  double low = -line.half, high = line.half;
-  const double slope_low = slope(low), slope_high = slope(high);
-  if (slope_low > 0.0) return low;
-  if (slope_high < 0.0) return high;
-  // The interval on which the slope is zero, when it is zero at ends or breakpoints.
-  double zero_low = slope_low == 0.0 ? low : high;
-  double zero_high = slope_high == 0.0 ? high : low;
-  for (int i = 0; i < 3; ++i) {
-    if (line.axis[i] == 0.0) continue;
-    for (const double side : {-1.0, 1.0}) {
-      const double t = (side * box.half[i] - line.center[i]) / line.axis[i];
-      if (!(t > low && t < high)) continue;
-      const double s = slope(t);
-      if (s < 0.0) {
-        low = t;
-      } else if (s > 0.0) {
-        high = t;
-      } else {
-        zero_low = std::min(zero_low, t);
-        zero_high = std::max(zero_high, t);
-      }
-    }
-  }
-  interior = true;
-  if (zero_low <= zero_high) return 0.5 * (zero_low + zero_high);
-  // One parabola between: the coordinates outside of the box in its middle make it.
-  const Vec3 middle = line.at(0.5 * (low + high));
-  double gradient = 0.0, curvature = 0.0;
-  for (int i = 0; i < 3; ++i) {
-    if (std::fabs(middle[i]) <= box.half[i]) continue;
-    gradient += line.axis[i] * (line.center[i] - std::copysign(box.half[i], middle[i]));
-    curvature += line.axis[i] * line.axis[i];
-  }
-  return curvature > 0.0 ? std::clamp(-gradient / curvature, low, high) : 0.5 * (low + high);
-}
 
 // The axis of least depth of a segment that meets the box.
 struct ExitAxis {
@@ -302,7 +298,7 @@ bool segment_in_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
       t = rise > 0.0 ? low : high;
     }
     r.a = line.at(t);
-    r.b = r.a;
+    r.b = box.clamp(r.a);
     r.b[exit.face] = exit.outward[exit.face] * box.half[exit.face];
   } else {
     const int i = exit.edge;
@@ -312,11 +308,11 @@ bool segment_in_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
     const double corner_k = std::copysign(box.half[k], exit.outward[k]);
     t = (d[j] * (corner_j - line.center[j]) + d[k] * (corner_k - line.center[k])) /
         (d[j] * d[j] + d[k] * d[k]);
-    r.a = line.at(t);
+    r.a = line.at(std::clamp(t, -line.half, line.half));
     if (std::fabs(t) > line.half + box.rounding || std::fabs(r.a[i]) > box.half[i] + box.rounding) {
       return false;
     }
-    r.b[i] = r.a[i];
+    r.b[i] = std::clamp(r.a[i], -box.half[i], box.half[i]);
     r.b[j] = corner_j;
     r.b[k] = corner_k;
   }
@@ -328,7 +324,7 @@ bool segment_in_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
 
 bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
   bool interior = false;
-  const double t = nearest_parameter(box, line, interior);
+  const double t = detail::nearest_to_box(box.half, line.center, line.axis, line.half, interior);
   const Vec3 p = line.at(t);
   const Vec3 out = p - box.clamp(p);
   const double length = norm(out);
@@ -337,8 +333,6 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
   r.b = p - out;
   r.n = normalized(-out);
   r.value = length;
-  if (!interior) return true;
-  // An edge of the box against the segment: their common normal.
   int outside = 0, within = 0;
   double curvature = 0.0;
   for (int i = 0; i < 3; ++i) {
@@ -349,14 +343,25 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
       within = i;
     }
   }
-  if (outside == 2 && common_is_better(std::sqrt(curvature), length, box.rounding)) {
-    Vec3 edge;
+  Vec3 edge = line.axis;
+  if (outside == 2) {
+    edge = {};
     edge[within] = 1.0;
+  }
+  const Vec3 given = r.n;
+  if (interior && outside == 2 && common_is_better(std::sqrt(curvature), length, box.rounding)) {
+    // An edge of the box against the segment: their common normal.
     const Vec3 common = normalized(cross(edge, line.axis), r.n);
     r.n = dot(common, r.n) < 0.0 ? -common : common;
-  } else if (outside == 3) {
+  } else if (interior && outside == 3) {
     make_perpendicular(r.n, line.axis);
   }
+  const auto lost = [&](const Vec3& n) {
+    const double box_reach = dot(component_abs(n), box.half);
+    return ((std::fabs(dot(n, line.axis)) * line.half + box_reach) + dot(n, line.center)) + r.value;
+  };
+  choose_normal(lost, given, line.axis, edge, box.rounding, r);
+  if (!interior) return true;
   // Along the whole segment the distance gains less than rounding: any of its points will do.
   if (curvature * line.half * line.half <= 2.0 * length * box.rounding && line.half > 0.0)
     r.unique = false;
@@ -364,6 +369,53 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
 }
 
 }  // namespace
+
+// Where the squared distance to the box, convex and made of parabolas along the segment, is least:
+// its slope grows, so the breakpoints are sorted by its sign.
+double detail::nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, double reach,
+                              bool& interior) {
+  const BoxFrame box{half, 0.0};
+  const Line line{center, axis, reach};
+  const auto slope = [&](double t) {
+    const Vec3 p = line.at(t);
+    return dot(line.axis, p - box.clamp(p));
+  };
+  interior = false;
+  double low = -line.half, high = line.half;
+  const double slope_low = slope(low), slope_high = slope(high);
+  if (slope_low > 0.0) return low;
+  if (slope_high < 0.0) return high;
+  // The interval on which the slope is zero, when it is zero at ends or breakpoints.
+  double zero_low = slope_low == 0.0 ? low : high;
+  double zero_high = slope_high == 0.0 ? high : low;
+  for (int i = 0; i < 3; ++i) {
+    if (line.axis[i] == 0.0) continue;
+    for (const double side : {-1.0, 1.0}) {
+      const double t = (side * box.half[i] - line.center[i]) / line.axis[i];
+      if (!(t > low && t < high)) continue;
+      const double s = slope(t);
+      if (s < 0.0) {
+        low = t;
+      } else if (s > 0.0) {
+        high = t;
+      } else {
+        zero_low = std::min(zero_low, t);
+        zero_high = std::max(zero_high, t);
+      }
+    }
+  }
+  interior = true;
+  if (zero_low <= zero_high) return 0.5 * (zero_low + zero_high);
+  // One parabola between: the coordinates outside of the box in its middle make it.
+  const Vec3 middle = line.at(0.5 * (low + high));
+  double gradient = 0.0, curvature = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    if (std::fabs(middle[i]) <= box.half[i]) continue;
+    gradient += line.axis[i] * (line.center[i] - std::copysign(box.half[i], middle[i]));
+    curvature += line.axis[i] * line.axis[i];
+  }
+  return curvature > 0.0 ? std::clamp(-gradient / curvature, low, high) : 0.5 * (low + high);
+}
 
 bool detail::closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
   // The simpler core first; its answer is turned round.

@@ -35,7 +35,12 @@ constexpr bool has_closed_form(CoreKind a, CoreKind b) {
 
 namespace detail {
 bool closed_form_beyond_points(const PlacedCores& cores, ClosedForm& out);
-}
+
+/// The t of least distance of center + t * axis, |t| <= reach, from the box of half edges `half`
+/// about the origin; `interior` unless that is an end's.
+double nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, double reach,
+                      bool& interior);
+}  // namespace detail
 
 /// n and the value of `r` from its witnesses; `fallback` where they coincide.
 inline void measure(ClosedForm& r, const Vec3& fallback, double rounding) {

@@ -1,0 +1,259 @@
+#include "tactus/bvh/volumes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::bvh {
+namespace {
+
+// Single precision, per unit of the largest length that enters a bound: a chain of some ten
+// roundings of 2^-24 each, with a margin of five.
+constexpr double kSlack = 50.0 / 16777216.0;
+// Half extents are widened by this part of the largest one: axes of single precision are not quite
+// perpendicular.
+constexpr double kWiden = 4.0 / 8388608.0;
+
+// The next float above: conversions round to nearest.
+float above(double x) {
+  const auto f = static_cast<float>(x);
+  return static_cast<double>(f) < x ? std::nextafterf(f, std::numeric_limits<float>::infinity())
+                                    : f;
+}
+float below(double x) { return -above(-x); }
+
+Float4 load(const float* p) { return Float4{p[0], p[1], p[2], p[3]}; }
+Float4 splat(float x) { return Float4{x, x, x, x}; }
+using Int4 = std::int32_t __attribute__((vector_size(16)));
+Float4 absolute(Float4 x) { return (Float4)((Int4)x & 0x7fffffff); }
+Float4 positive(Float4 x) { return (Float4)((Int4)x & (x > Float4{})); }
+
+// Rows to columns.
+void transpose(Float4& a, Float4& b, Float4& c, Float4& d) {
+  const Float4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  const Float4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Float4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  const Float4 cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+float squared_sum(Float4 x) {
+  const Float4 s = x * x;
+  return (s[0] + s[1]) + s[2];
+}
+
+double bounded(float squared, float slack) {
+  const float d = std::sqrt(squared) - slack;
+  return d > 0.0f ? static_cast<double>(d) : 0.0;
+}
+
+struct Extents {
+  Vec3 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+           std::numeric_limits<double>::infinity()};
+  Vec3 high{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+            -std::numeric_limits<double>::infinity()};
+  void add(const Vec3& p) {
+    low = component_min(low, p);
+    high = component_max(high, p);
+  }
+};
+
+constexpr double kDiagonal = 0.57735026918962576451;
+constexpr double kDopAxes[7][3] = {{1, 0, 0},
+                                   {0, 1, 0},
+                                   {0, 0, 1},
+                                   {kDiagonal, kDiagonal, kDiagonal},
+                                   {kDiagonal, kDiagonal, -kDiagonal},
+                                   {kDiagonal, -kDiagonal, kDiagonal},
+                                   {-kDiagonal, kDiagonal, kDiagonal}};
+
+// The largest gap between the slabs of `a` and the box of `b`, whose middle lies at `center` and
+// whose half edges are the columns of `edges`, both in a's frame.
+double slab_gap(const Dop14& a, const Vec3& center, const Mat3& edges) {
+  double gap = 0.0;
+  for (int i = 0; i < 7; ++i) {
+    const Vec3 axis{kDopAxes[i][0], kDopAxes[i][1], kDopAxes[i][2]};
+    const Vec3 along = component_abs(transpose_times(edges, axis));
+    const double reach = (along.x + along.y) + along.z;
+    const double middle = dot(axis, center);
+    gap = std::max(gap, std::max(static_cast<double>(a.low[i]) - (middle + reach),
+                                 (middle - reach) - static_cast<double>(a.high[i])));
+  }
+  return gap;
+}
+
+struct DopBox {
+  Vec3 center, half;
+  explicit DopBox(const Dop14& d) {
+    for (int i = 0; i < 3; ++i) {
+      center[i] = 0.5 * (static_cast<double>(d.low[i]) + static_cast<double>(d.high[i]));
+      half[i] = 0.5 * (static_cast<double>(d.high[i]) - static_cast<double>(d.low[i]));
+    }
+  }
+};
+
+}  // namespace
+
+Placement::Placement(const Mat3& rotation_of_b, const Vec3& between_middles, double reach_a,
+                     double reach_b)
+    : rotation(rotation_of_b), translation(between_middles) {
+  const auto narrow = [](const Vec3& v) {
+    return Float4{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), 0.0f};
+  };
+  for (int i = 0; i < 3; ++i) column[i] = narrow(rotation.column(i));
+  shift = narrow(translation);
+  slack = above(kSlack * (norm(translation) + (reach_a + reach_b)));
+}
+
+OrientedBox OrientedBox::fit(const PointRange& range) {
+  OrientedBox box;
+  Vec3 axis[3];
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      box.axis[i][j] = static_cast<float>(range.axes(i, j));
+      axis[i][j] = static_cast<double>(box.axis[i][j]);
+    }
+  }
+  Extents e;
+  range.each_point(
+      [&](const Vec3& p) { e.add({dot(axis[0], p), dot(axis[1], p), dot(axis[2], p)}); });
+  const Vec3 middle = (e.low + e.high) * 0.5;
+  Vec3 center;
+  for (int i = 0; i < 3; ++i) center += axis[i] * middle[i];
+  for (int i = 0; i < 3; ++i) {
+    box.center[i] = static_cast<float>(center[i]);
+    center[i] = static_cast<double>(box.center[i]);
+  }
+  Vec3 half;
+  for (int i = 0; i < 3; ++i) {
+    const double at = dot(axis[i], center);
+    half[i] = std::max(e.high[i] - at, at - e.low[i]);
+  }
+  // Coordinates along axes that are not quite perpendicular.
+  const double widen = kWiden * max_abs(half);
+  for (int i = 0; i < 3; ++i) box.axis[i][3] = above(half[i] + widen);
+  return box;
+}
+
+double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p) {
+  // B's axes and middle as A's mesh sees them.
+  Float4 b0 = load(b.axis[0]), b1 = load(b.axis[1]), b2 = load(b.axis[2]);
+  const Float4 half_b{b0[3], b1[3], b2[3], 0.0f};
+  const auto turned = [&](Float4 v) {
+    return (p.column[0] * splat(v[0]) + p.column[1] * splat(v[1])) + p.column[2] * splat(v[2]);
+  };
+  b0 = turned(b0);
+  b1 = turned(b1);
+  b2 = turned(b2);
+  const Float4 center_b{b.center[0], b.center[1], b.center[2], 0.0f};
+  const Float4 center_a{a.center[0], a.center[1], a.center[2], 0.0f};
+  const Float4 t = (turned(center_b) + p.shift) - center_a;
+  Float4 ax = load(a.axis[0]), ay = load(a.axis[1]), az = load(a.axis[2]), half_a{};
+  transpose(ax, ay, az, half_a);
+  // Entry i of `cosine_j` is the cosine between A's axis i and B's axis j.
+  const auto along_a = [&](Float4 v) {
+    return (ax * splat(v[0]) + ay * splat(v[1])) + az * splat(v[2]);
+  };
+  Float4 c0 = absolute(along_a(b0)), c1 = absolute(along_a(b1)), c2 = absolute(along_a(b2));
+  const Float4 reach_b = (c0 * splat(half_b[0]) + c1 * splat(half_b[1])) + c2 * splat(half_b[2]);
+  const Float4 gap_a = positive((absolute(along_a(t)) - half_a) - reach_b);
+  Float4 none{};
+  transpose(b0, b1, b2, none);
+  const Float4 t_b = (b0 * splat(t[0]) + b1 * splat(t[1])) + b2 * splat(t[2]);
+  Float4 last{};
+  transpose(c0, c1, c2, last);
+  const Float4 reach_a = (c0 * splat(half_a[0]) + c1 * splat(half_a[1])) + c2 * splat(half_a[2]);
+  const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
+  return bounded(std::max(squared_sum(gap_a), squared_sum(gap_b)), p.slack);
+}
+
+AlignedBox AlignedBox::fit(const PointRange& range) {
+  Extents e;
+  range.each_point([&](const Vec3& p) { e.add(p); });
+  AlignedBox box;
+  for (int i = 0; i < 3; ++i) {
+    box.center[i] = static_cast<float>(0.5 * (e.low[i] + e.high[i]));
+    const auto at = static_cast<double>(box.center[i]);
+    box.half[i] = above(std::max(e.high[i] - at, at - e.low[i]));
+  }
+  return box;
+}
+
+double lower_bound(const AlignedBox& a, const AlignedBox& b, const Placement& p) {
+  const Float4 half_a{a.half[0], a.half[1], a.half[2], 0.0f};
+  const Float4 half_b{b.half[0], b.half[1], b.half[2], 0.0f};
+  const Float4 t = (((p.column[0] * splat(b.center[0]) + p.column[1] * splat(b.center[1])) +
+                     p.column[2] * splat(b.center[2])) +
+                    p.shift) -
+                   Float4{a.center[0], a.center[1], a.center[2], 0.0f};
+  Float4 c0 = p.column[0], c1 = p.column[1], c2 = p.column[2], none{};
+  const Float4 reach_b = (absolute(c0) * splat(half_b[0]) + absolute(c1) * splat(half_b[1])) +
+                         absolute(c2) * splat(half_b[2]);
+  const Float4 gap_a = positive((absolute(t) - half_a) - reach_b);
+  transpose(c0, c1, c2, none);
+  const Float4 t_b = (c0 * splat(t[0]) + c1 * splat(t[1])) + c2 * splat(t[2]);
+  const Float4 reach_a = (absolute(c0) * splat(half_a[0]) + absolute(c1) * splat(half_a[1])) +
+                         absolute(c2) * splat(half_a[2]);
+  const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
+  return bounded(std::max(squared_sum(gap_a), squared_sum(gap_b)), p.slack);
+}
+
+Ball Ball::fit(const PointRange& range) {
+  Extents e;
+  range.each_point([&](const Vec3& p) { e.add(p); });
+  Ball ball;
+  Vec3 center;
+  for (int i = 0; i < 3; ++i) {
+    ball.center[i] = static_cast<float>(0.5 * (e.low[i] + e.high[i]));
+    center[i] = static_cast<double>(ball.center[i]);
+  }
+  double most = 0.0;
+  range.each_point([&](const Vec3& p) { most = std::max(most, squared_norm(p - center)); });
+  ball.radius = above(std::sqrt(most) * (1.0 + 4.0 * std::numeric_limits<double>::epsilon()));
+  return ball;
+}
+
+double lower_bound(const Ball& a, const Ball& b, const Placement& p) {
+  const Float4 t = (((p.column[0] * splat(b.center[0]) + p.column[1] * splat(b.center[1])) +
+                     p.column[2] * splat(b.center[2])) +
+                    p.shift) -
+                   Float4{a.center[0], a.center[1], a.center[2], 0.0f};
+  const float d = (std::sqrt(squared_sum(t)) - (a.radius + b.radius)) - p.slack;
+  return d > 0.0f ? static_cast<double>(d) : 0.0;
+}
+
+Dop14 Dop14::fit(const PointRange& range) {
+  double low[7], high[7];
+  for (int i = 0; i < 7; ++i) {
+    low[i] = std::numeric_limits<double>::infinity();
+    high[i] = -low[i];
+  }
+  range.each_point([&](const Vec3& p) {
+    for (int i = 0; i < 7; ++i) {
+      const double at = dot({kDopAxes[i][0], kDopAxes[i][1], kDopAxes[i][2]}, p);
+      low[i] = std::min(low[i], at);
+      high[i] = std::max(high[i], at);
+    }
+  });
+  Dop14 dop;
+  for (int i = 0; i < 7; ++i) {
+    dop.low[i] = below(low[i]);
+    dop.high[i] = above(high[i]);
+  }
+  return dop;
+}
+
+double lower_bound(const Dop14& a, const Dop14& b, const Placement& p) {
+  const DopBox box_a(a), box_b(b);
+  const Vec3 from_a = p.rotation * box_b.center + p.translation;
+  const Vec3 from_b = transpose_times(p.rotation, box_a.center - p.translation);
+  const Mat3 edges_b = p.rotation * Mat3::diagonal(box_b.half);
+  const Mat3 edges_a = transpose(p.rotation) * Mat3::diagonal(box_a.half);
+  const double gap = std::max(slab_gap(a, from_a, edges_b), slab_gap(b, from_b, edges_a)) -
+                     static_cast<double>(p.slack);
+  return gap > 0.0 ? gap : 0.0;
+}
+
+}  // namespace tactus::bvh

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "tactus/math/mat3.hpp"
+
+namespace tactus::bvh {
+
+/// Four floats of one register, by an extension that g++ and clang share.
+using Float4 = float __attribute__((vector_size(16)));
+
+/// Mesh B as mesh A sees it, and what the rounding of single precision may cost: volumes are stored
+/// in single precision about their mesh's origin, and a bound computed with them is `slack` too
+/// large at most, which is taken off.
+struct Placement {
+  Mat3 rotation;            ///< of B's frame in A's
+  Vec3 translation;         ///< of B's middle from A's middle, A's frame
+  Float4 column[3], shift;  ///< the same in single precision
+  float slack = 0.0f;
+
+  /// `reach_a`, `reach_b`: largest distance of a vertex from the middle of its mesh.
+  Placement(const Mat3& rotation_of_b, const Vec3& between_middles, double reach_a, double reach_b);
+};
+
+// What follows are the volumes of a hierarchy. Each is made of points (three per triangle), has a
+// bound from below of the distance to another one of its kind, and a length that says which of two
+// should be taken apart first.
+
+/// The points that a volume shall hold, about the middle of the mesh, and their second moments.
+struct PointRange {
+  const Vec3* corners = nullptr;         ///< three per triangle
+  const std::uint32_t* items = nullptr;  ///< the triangles of the range
+  std::size_t count = 0;
+  Mat3 axes;  ///< principal axes of the surface in the range, as rows; the first is the longest
+
+  template <class Visit>
+  void each_point(Visit&& visit) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3* corner = corners + 3 * std::size_t{items[i]};
+      visit(corner[0]);
+      visit(corner[1]);
+      visit(corner[2]);
+    }
+  }
+};
+
+/// A box along the principal axes. The bound: the box about B along A's axes and the reverse, of
+/// which the better counts. Source: gottschalk1996obbtree (fitting); the bound is ours.
+struct alignas(16) OrientedBox {
+  float axis[3][4];  ///< unit axis, and the half extent along it
+  float center[3];
+  std::uint32_t link;  ///< of the hierarchy; here because it fills a cache line
+
+  static constexpr bool kNeedsAxes = true;
+  static OrientedBox fit(const PointRange& range);
+  double length() const { return static_cast<double>(axis[0][3] + axis[1][3] + axis[2][3]); }
+};
+double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p);
+
+/// A box along the axes of the mesh.
+struct AlignedBox {
+  float center[3], half[3];
+  std::uint32_t link;
+
+  static constexpr bool kNeedsAxes = false;
+  static AlignedBox fit(const PointRange& range);
+  double length() const { return static_cast<double>(half[0] + half[1] + half[2]); }
+};
+double lower_bound(const AlignedBox& a, const AlignedBox& b, const Placement& p);
+
+/// A ball about the middle of the points' box.
+struct Ball {
+  float center[3], radius;
+  std::uint32_t link;
+
+  static constexpr bool kNeedsAxes = false;
+  static Ball fit(const PointRange& range);
+  double length() const { return static_cast<double>(radius); }
+};
+double lower_bound(const Ball& a, const Ball& b, const Placement& p);
+
+/// Slabs across the seven axes (x, y, z and the four diagonals of the cube, normalised): fixed
+/// directions hull with fourteen faces. The bound: slabs of one against the box of the other.
+/// Source: lennerz2002 (FDH14; the directions must be normalised).
+struct Dop14 {
+  float low[7], high[7];
+  std::uint32_t link;
+
+  static constexpr bool kNeedsAxes = false;
+  static Dop14 fit(const PointRange& range);
+  double length() const {
+    return static_cast<double>((high[0] - low[0]) + (high[1] - low[1]) + (high[2] - low[2]));
+  }
+};
+double lower_bound(const Dop14& a, const Dop14& b, const Placement& p);
+
+}  // namespace tactus::bvh
