@@ -61,8 +61,9 @@ class Search {
         depth_first(root, strategy);
       }
     }
-    r_.lower = std::max(std::min(least_left_, r_.upper) - rounding_, 0.0);
-    if (r_.meets) r_.lower = 0.0;
+    const double lower = std::min(least_left_, r_.upper) - rounding_;
+    // Lengths whose squares overflow make it no number.
+    r_.lower = lower > 0.0 && !r_.meets ? lower : 0.0;
     r_.upper += r_.meets ? 0.0 : rounding_;
     return r_;
   }
@@ -230,6 +231,33 @@ class Search {
 };
 
 }  // namespace
+
+std::string_view to_string(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::automatic:
+      return "auto";
+    case Strategy::naive:
+      return "naive";
+    case Strategy::depth_first:
+      return "depth_first";
+    case Strategy::representatives:
+      return "representatives";
+    case Strategy::greedy:
+      return "greedy";
+    case Strategy::best_first:
+      return "best_first";
+  }
+  return "";
+}
+
+std::optional<Strategy> strategy_from(std::string_view name) {
+  for (const Strategy strategy :
+       {Strategy::automatic, Strategy::naive, Strategy::depth_first, Strategy::representatives,
+        Strategy::greedy, Strategy::best_first}) {
+    if (to_string(strategy) == name) return strategy;
+  }
+  return std::nullopt;
+}
 
 template <class Volume>
 MeshDistance mesh_distance_by(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a,

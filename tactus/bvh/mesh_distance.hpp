@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 #include "tactus/bvh/hierarchy.hpp"
 #include "tactus/math/pose.hpp"
@@ -18,6 +20,10 @@ enum class Strategy : std::uint8_t {
   greedy,           ///< depth-first, the nearest children first
   best_first        ///< always the pair of nodes with the least bound
 };
+/// The name as users write it: `auto`, otherwise that of the enumerator.
+std::string_view to_string(Strategy strategy);
+/// The strategy of that name.
+std::optional<Strategy> strategy_from(std::string_view name);
 
 struct MeshDistanceOptions {
   Strategy strategy = Strategy::automatic;

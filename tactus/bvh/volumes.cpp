@@ -9,6 +9,8 @@ namespace {
 // Single precision, per unit of the largest length that enters a bound: a chain of some ten
 // roundings of 2^-24 each, with a margin of five.
 constexpr double kSlack = 50.0 / 16777216.0;
+// Above, squares of single precision overflow: no bound is better than 0 then.
+constexpr double kLargest = 1e18;
 // Half extents are widened by this part of the largest one: axes of single precision are not quite
 // perpendicular.
 constexpr double kWiden = 4.0 / 8388608.0;
@@ -104,7 +106,8 @@ Placement::Placement(const Mat3& rotation_of_b, const Vec3& between_middles, dou
   };
   for (int i = 0; i < 3; ++i) column[i] = narrow(rotation.column(i));
   shift = narrow(translation);
-  slack = above(kSlack * (norm(translation) + (reach_a + reach_b)));
+  const double size = norm(translation) + (reach_a + reach_b);
+  slack = size < kLargest ? above(kSlack * size) : std::numeric_limits<float>::infinity();
 }
 
 OrientedBox OrientedBox::fit(const PointRange& range) {

@@ -69,9 +69,16 @@ Convex::Convex(ConvexHull hull) {
   data_ = std::make_shared<const Data>(Data{std::move(hull), lower, upper});
 }
 
-Mesh::Mesh(TriangleMesh mesh) : mesh_(std::make_shared<const TriangleMesh>(std::move(mesh))) {
-  validate(*mesh_);
+namespace {
+TriangleMesh valid(TriangleMesh mesh) {
+  validate(mesh);
+  return mesh;
 }
+}  // namespace
+
+Mesh::Data::Data(TriangleMesh surface) : mesh(valid(std::move(surface))), tree(mesh) {}
+
+Mesh::Mesh(TriangleMesh mesh) : data_(std::make_shared<const Data>(std::move(mesh))) {}
 
 HalfSpace::HalfSpace(const Vec3& normal, double offset)
     : normal_(require_each("normal", normal, require_finite)),

@@ -124,6 +124,37 @@ TEST(MeshDistance, IsTheSameByAllVolumes) {
   }
 }
 
+// Where squares of single precision overflow or vanish, the volumes leave nothing out.
+TEST(MeshDistance, HoldsForHugeAndTinyMeshes) {
+  TriangleMesh mesh = test::torus_mesh(12, 6, 0.3);
+  const Pose far(Vec3{2.5, 0.4, 0.1}, normalized(Quat{0.9, 0.1, 0.2, 0.3}));
+  const double right = [&] {
+    const Hierarchy<OrientedBox> tree(mesh);
+    return mesh_distance({mesh, tree}, Pose(), {mesh, tree}, far).distance;
+  }();
+  for (const double scale : {1e-60, 1e-25, 1e-12, 1e12, 1e17, 1e18, 1e19, 1e25, 1e45, 1e60}) {
+    TriangleMesh scaled = mesh;
+    for (Vec3& v : scaled.vertices) v = v * scale;
+    const Pose there = Pose::unchecked(far.rotation(), far.position() * scale);
+    const auto distance_by = [&](const auto& tree) {
+      return mesh_distance_by(scaled, tree, Pose(), scaled, tree, there);
+    };
+    for (const MeshDistance& d :
+         {distance_by(Hierarchy<OrientedBox>(scaled)), distance_by(Hierarchy<AlignedBox>(scaled)),
+          distance_by(Hierarchy<Ball>(scaled)), distance_by(Hierarchy<Dop14>(scaled))}) {
+      EXPECT_NEAR(d.distance / scale, right, 1e-12) << scale;
+      EXPECT_LE(d.lower, d.distance) << scale;
+      EXPECT_LE(d.upper - d.lower, 1e-12 * scale) << scale;
+    }
+  }
+}
+
+TEST(MeshDistance, StrategiesHaveNames) {
+  for (const Strategy strategy : kStrategies)
+    EXPECT_EQ(strategy_from(to_string(strategy)), strategy);
+  EXPECT_EQ(strategy_from("best-first"), std::nullopt);
+}
+
 // Best-first asks for the fewest triangles; near an earlier answer it does not ask for more.
 TEST(MeshDistance, CountsItsTests) {
   Random random(19, 20);

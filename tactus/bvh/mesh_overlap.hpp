@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/bvh/mesh_distance.hpp"
+
+namespace tactus::bvh {
+
+struct TrianglePair {
+  std::uint32_t a = 0, b = 0;
+  friend bool operator==(const TrianglePair&, const TrianglePair&) = default;
+};
+
+/// Do two surfaces have a common point? `first` receives the pair of triangles that was found. Each
+/// pair of triangles is decided exactly for its corners in A's frame, whose rounding is that of the
+/// poses. The insides of closed meshes do not count. Cost: some ten microseconds where they meet.
+bool surfaces_meet(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& pose_b,
+                   TrianglePair* first = nullptr);
+
+/// All pairs of triangles with a common point, ascending by triangle of A, then of B.
+std::vector<TrianglePair> meeting_triangles(const MeshView& a, const Pose& pose_a,
+                                            const MeshView& b, const Pose& pose_b);
+
+}  // namespace tactus::bvh
