@@ -20,9 +20,15 @@ constexpr double kDiscCosine[kDiscCorners] = {
 // A later corner replaces an earlier choice only when it is better by this fraction, so that tiny
 // perturbations do not swap equally good corners.
 constexpr double kPreference = 1e-6;
-// The witness pair joins the clipped points when it is deeper than all of them by this fraction of
-// the size.
-constexpr double kWitnessDepth = 1e-9;
+// Depths that differ by less than this fraction of the size count as equal: the witness pair joins
+// only when it is deeper than all clipped points, and a later point is the deepest only when it is
+// deeper.
+constexpr double kEqualDepth = 1e-8;
+// Witnesses of converged answers agree with the distance to this fraction of the size; those of a
+// body known by its support function alone to about the square root of the tolerance (the same as
+// in tactus/query/check.cpp).
+constexpr double kConsistent = 1e-7;
+constexpr double kConsistentCustom = 1e-3;
 
 struct Corner {
   Vec3 point;
@@ -38,17 +44,46 @@ struct Feature {
   Vec3 normal;             ///< outward, polygons only
   double alignment = 0.0;  ///< normal . n
   void add(const Vec3& p, std::uint32_t corner_id) { corner[count++] = {p, corner_id}; }
-  // A face without a width is a line or a point: a flat box, a disc of radius zero.
-  void drop_repeated() {
-    int kept = 0;
-    for (int i = 0; i < count; ++i) {
-      if (kept > 0 && corner[i].point == corner[kept - 1].point) continue;
-      corner[kept++] = corner[i];
+  bool is_line() const { return count == 2; }
+  Vec3 along() const { return corner[1].point - corner[0].point; }
+  int farthest_from(const Vec3& p) const {
+    int best = 0;
+    for (int i = 1; i < count; ++i) {
+      if (squared_norm(corner[i].point - p) > squared_norm(corner[best].point - p)) best = i;
     }
-    if (kept > 1 && corner[kept - 1].point == corner[0].point) --kept;
-    count = kept > 1 ? kept : 0;
+    return best;
   }
+  // A face without a width is a line or a point: a flat box, a disc of radius zero, a sliver.
+  void reduce(double rounding);
 };
+
+void Feature::reduce(double rounding) {
+  const double same = rounding * rounding;
+  int kept = 0;
+  for (int i = 0; i < count; ++i) {
+    if (kept > 0 && !(squared_norm(corner[i].point - corner[kept - 1].point) > same)) continue;
+    corner[kept++] = corner[i];
+  }
+  if (kept > 1 && !(squared_norm(corner[kept - 1].point - corner[0].point) > same)) --kept;
+  count = kept > 1 ? kept : 0;
+  if (count <= 2) return;
+  // The rounding of the corners moves the ends of a face of width w and length l by l / w as much
+  // along it, and its plane by the same at its ends. Narrower than the root of that, its line is
+  // the better feature.
+  const int head = farthest_from(corner[0].point);
+  const int tail = farthest_from(corner[head].point);
+  const Corner ends[2] = {corner[std::min(head, tail)], corner[std::max(head, tail)]};
+  const Vec3 length = ends[1].point - ends[0].point;
+  double width = 0.0;
+  for (int i = 0; i < count; ++i)
+    width = std::max(width, norm(cross(length, corner[i].point - ends[0].point)));
+  const double l = norm(length);
+  width /= l;
+  if (width * width > rounding * l) return;
+  corner[0] = ends[0];
+  corner[1] = ends[1];
+  count = 2;
+}
 
 void add_disc(Feature& f, double radius, double z, double side) {
   for (int i = 0; i < kDiscCorners; ++i) {
@@ -114,7 +149,7 @@ void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
 
 // The feature of a core that supports the contact along n (local frame); a single point when none
 // is aligned.
-Feature supporting_feature(const Core& core, const Vec3& n) {
+Feature supporting_feature(const Core& core, const Vec3& n, double rounding) {
   Feature f;
   switch (core.kind) {
     case CoreKind::point:
@@ -157,10 +192,8 @@ Feature supporting_feature(const Core& core, const Vec3& n) {
       }
       break;
   }
-  f.drop_repeated();
-  if (f.count == 2 &&
-      std::fabs(dot(normalized(f.corner[1].point - f.corner[0].point), n)) > kAlignedSine)
-    f.count = 0;
+  f.reduce(rounding);
+  if (f.is_line() && std::fabs(dot(normalized(f.along()), n)) > kAlignedSine) f.count = 0;
   f.alignment = f.count > 2 ? dot(f.normal, n) : 0.0;
   return f;
 }
@@ -199,17 +232,20 @@ void clip(ClipList& list, const Vec3& inward, double offset, std::uint32_t edge,
   list = out;
 }
 
+// The part of v square to n.
+Vec3 flattened(const Vec3& v, const Vec3& n) { return v - n * dot(v, n); }
+
 // The incident feature clipped by the side planes of the reference feature. Planes stand on the
-// edges along n.
+// edges (or the ends of a line) along n.
 ClipList clip_feature(const Feature& reference, const Feature& incident, const Vec3& n) {
   ClipList list;
   for (int i = 0; i < incident.count; ++i)
     list.add({incident.corner[i].point, incident.corner[i].id, 0});
   const bool closed = incident.count > 2;
-  if (reference.count == 2) {
-    const Vec3 along = reference.corner[1].point - reference.corner[0].point;
-    clip(list, along, dot(along, reference.corner[1].point), 0, closed);
-    clip(list, -along, -dot(along, reference.corner[0].point), 1, closed);
+  if (reference.is_line()) {
+    const Vec3 across = flattened(reference.along(), n);
+    clip(list, across, dot(across, reference.corner[1].point), 0, closed);
+    clip(list, -across, -dot(across, reference.corner[0].point), 1, closed);
     return list;
   }
   for (int i = 0; i < reference.count && list.count > 0; ++i) {
@@ -221,16 +257,15 @@ ClipList clip_feature(const Feature& reference, const Feature& incident, const V
   return list;
 }
 
-// Height along n at which the line through x meets the reference feature's plane (or line).
-double height_on(const Feature& reference, const Vec3& n, const Vec3& x) {
+// The point of the reference feature over x along n. Lines that cross at a small angle leave each
+// other sideways: there, the point of the line beside that place, which is as high.
+Vec3 point_over(const Feature& reference, const Vec3& n, const Vec3& x) {
   const Vec3& origin = reference.corner[0].point;
-  Vec3 normal = reference.normal;
-  if (reference.count == 2) {
-    // The plane through the line that is nearest to being perpendicular to n.
-    const Vec3 along = normalized(reference.corner[1].point - origin);
-    normal = n - along * dot(n, along);
-  }
-  return dot(origin - x, normal) / dot(n, normal);
+  if (!reference.is_line())
+    return x + n * (dot(origin - x, reference.normal) / dot(n, reference.normal));
+  const Vec3 along = reference.along();
+  const Vec3 flat = flattened(along, n);
+  return origin + along * std::clamp(dot(x - origin, flat) / squared_norm(flat), 0.0, 1.0);
 }
 
 std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident,
@@ -240,11 +275,15 @@ std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32
 }
 
 // Keeps the deepest, the farthest from it, and the two corners that add most area on either side.
-void keep_four(const PatchPoint* all, int count, const Vec3& n, Patch& out) {
+void keep_four(const PatchPoint* all, int count, const Vec3& n, double equal_depth, Patch& out) {
   if (count <= Patch::kCapacity) {
     for (int i = 0; i < count; ++i) out.point[i] = all[i];
     out.count = count;
     return;
+  }
+  int first = 0;
+  for (int i = 1; i < count; ++i) {
+    if (all[i].depth > all[first].depth + equal_depth) first = i;
   }
   const auto choose = [&](auto&& score) {
     int best = -1;
@@ -258,7 +297,6 @@ void keep_four(const PatchPoint* all, int count, const Vec3& n, Patch& out) {
     }
     return best;
   };
-  const int first = choose([&](const PatchPoint& p) { return p.depth; });
   const int second = choose([&](const PatchPoint& p) { return squared_norm(p.a - all[first].a); });
   const Vec3 across = cross(n, all[second].a - all[first].a);
   const int third = choose([&](const PatchPoint& p) { return dot(across, p.a - all[first].a); });
@@ -273,18 +311,48 @@ void keep_four(const PatchPoint* all, int count, const Vec3& n, Patch& out) {
 
 // The feature of B against n, in A's frame.
 Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
-  Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n));
+  Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n), cso.rounding);
   for (int i = 0; i < f.count; ++i)
     f.corner[i].point = cso.rotation * f.corner[i].point + cso.translation;
   f.normal = cso.rotation * f.normal;
   return f;
 }
 
-Patch witness_patch(const ConvexAnswer& answer) {
+// The witness pair. That of a converged answer is as deep as it says. Where a search stopped early,
+// the depth is that of the points; and where it stopped so early that they are farther from the
+// depth along the normal than the bracket is wide, the farthest points along the normal take over.
+PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
+  PatchPoint p{answer.point_a, answer.point_b, -answer.distance, feature_id(0xffff, 0xffff, 0, 0)};
+  const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
+  const double lacking = p.depth - dot(answer.n, p.a - p.b);
+  const double size = cso.size() + (cso.a.radius + cso.b.radius);
+  if (!(lacking > (custom ? kConsistentCustom : kConsistent) * size)) return p;
+  if (lacking > answer.upper - answer.lower) {
+    const SupportPoint farthest = cso.grown_support(answer.n);
+    p.a = farthest.a;
+    p.b = farthest.b;
+  } else {
+    p.depth -= lacking;
+  }
+  return p;
+}
+
+Patch witness_patch(const Cso& cso, const ConvexAnswer& answer) {
   Patch patch;
-  patch.point[0] = {answer.point_a, answer.point_b, -answer.distance,
-                    feature_id(0xffff, 0xffff, 0, 0)};
+  patch.point[0] = witness(cso, answer);
   patch.count = 1;
+  return patch;
+}
+
+// The points of a patch: the clipped ones, and the witness pair when it is deeper than all of them.
+Patch patch_of(const Cso& cso, const ConvexAnswer& answer, PatchPoint* all, int count) {
+  if (count == 0) return witness_patch(cso, answer);
+  const double equal_depth = kEqualDepth * cso.size();
+  double deepest = all[0].depth;
+  for (int i = 1; i < count; ++i) deepest = std::max(deepest, all[i].depth);
+  if (deepest < -answer.distance - equal_depth) all[count++] = witness(cso, answer);
+  Patch patch;
+  keep_four(all, count, answer.n, equal_depth, patch);
   return patch;
 }
 
@@ -295,7 +363,6 @@ Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double thresh
   const Feature f = supporting_feature_of_b(cso, n);
   PatchPoint all[kMaxCorners + 1];
   int count = 0;
-  double deepest = -std::numeric_limits<double>::infinity();
   for (int i = 0; i < f.count; ++i) {
     PatchPoint p;
     p.b = f.corner[i].point - n * cso.b.radius;
@@ -303,30 +370,22 @@ Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double thresh
     if (p.depth < -threshold) continue;
     p.a = p.b + n * p.depth;
     p.feature = feature_id(0, f.id, f.corner[i].id, 0);
-    deepest = std::max(deepest, p.depth);
     all[count++] = p;
   }
-  if (count == 0) return witness_patch(answer);
-  if (deepest < -answer.distance - kWitnessDepth * cso.size())
-    all[count++] = witness_patch(answer).point[0];
-  Patch patch;
-  keep_four(all, count, n, patch);
-  return patch;
+  return patch_of(cso, answer, all, count);
 }
 
 Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
   const Vec3& n = answer.n;
-  const Feature fa = supporting_feature(cso.a, n);
+  const Feature fa = supporting_feature(cso.a, n, cso.rounding);
   const Feature fb = supporting_feature_of_b(cso, n);
   const bool plane_a = fa.count > 2 && fa.alignment >= kAlignedCosine;
   const bool plane_b = fb.count > 2 && fb.alignment >= kAlignedCosine;
-  const bool lines = fa.count == 2 && fb.count == 2;
-  if (fa.count < 2 || fb.count < 2 || !(plane_a || plane_b || lines)) return witness_patch(answer);
-  if (lines) {
-    const Vec3 da = normalized(fa.corner[1].point - fa.corner[0].point);
-    const Vec3 db = normalized(fb.corner[1].point - fb.corner[0].point);
-    if (norm(cross(da, db)) > kAlignedSine) return witness_patch(answer);
-  }
+  const bool lines = fa.is_line() && fb.is_line();
+  if (fa.count < 2 || fb.count < 2 || !(plane_a || plane_b || lines))
+    return witness_patch(cso, answer);
+  if (lines && norm(cross(normalized(fa.along()), normalized(fb.along()))) > kAlignedSine)
+    return witness_patch(cso, answer);
   const bool reference_is_a = !plane_b || (plane_a && fa.alignment >= fb.alignment);
   const Feature& reference = reference_is_a ? fa : fb;
   const Feature& incident = reference_is_a ? fb : fa;
@@ -334,28 +393,22 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
 
   PatchPoint all[ClipList::kCapacity + 1];
   int count = 0;
-  const double limit = -answer.distance;
-  double deepest = -std::numeric_limits<double>::infinity();
   const Vec3 offset_a = n * cso.a.radius;
   const Vec3 offset_b = n * cso.b.radius;
   for (int i = 0; i < list.count; ++i) {
     const ClipPoint& c = list.item[i];
-    const double height = height_on(reference, n, c.point);
-    const Vec3 projected = c.point + n * height;
+    const Vec3 over = point_over(reference, n, c.point);
     PatchPoint p;
-    p.a = (reference_is_a ? projected : c.point) + offset_a;
-    p.b = (reference_is_a ? c.point : projected) - offset_b;
-    p.depth = std::min((reference_is_a ? height : -height) + cso.a.radius + cso.b.radius, limit);
+    p.a = (reference_is_a ? over : c.point) + offset_a;
+    p.b = (reference_is_a ? c.point : over) - offset_b;
+    // Both points are of the bodies: only roundings make them deeper than the pair.
+    const double height = dot(n, reference_is_a ? over - c.point : c.point - over);
+    p.depth = std::min(height + cso.a.radius + cso.b.radius, -answer.distance);
     if (p.depth < -threshold) continue;
     p.feature = feature_id(fa.id, fb.id, c.incident, c.reference) ^ (reference_is_a ? 0 : 0x8000u);
-    deepest = std::max(deepest, p.depth);
     all[count++] = p;
   }
-  if (count == 0) return witness_patch(answer);
-  if (deepest < limit - kWitnessDepth * cso.size()) all[count++] = witness_patch(answer).point[0];
-  Patch patch;
-  keep_four(all, count, n, patch);
-  return patch;
+  return patch_of(cso, answer, all, count);
 }
 
 }  // namespace tactus

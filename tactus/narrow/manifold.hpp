@@ -22,8 +22,11 @@ struct Patch {
 /// edge, side line or point) clipped against each other in the plane of the better aligned one,
 /// points farther apart than `threshold` left out, at most four kept (the deepest, the farthest
 /// from it, and the two that span the largest area). The witness pair joins when no clipped point
-/// is as deep. No point is deeper than -answer.distance. Source: ericson2004rtcd (clipping);
-/// docs/algorithms/contacts.md.
+/// is as deep; that of a search that stopped too early gives way to the farthest points along the
+/// normal. Every point is of its body; `a` and `b` lie over each other along the normal, but for
+/// lines that cross at a small angle, where they lie beside each other. No point is deeper than
+/// -answer.distance, and the deepest is as deep, to 1e-7 of the size or, after an early stop, the
+/// width of the bracket. Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
 Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
 
 /// The same against a half-space: `cso.a` is a point that carries the half-space's frame,

@@ -42,6 +42,9 @@ double to_hull(const ConvexHull& hull, const Vec3& p) {
   return least;
 }
 
+// Part of an ellipsoid's largest radius below which another one is nothing.
+constexpr double kThinnest = 1e-70;
+
 struct Outside {
   const Vec3& p;
 
@@ -70,7 +73,9 @@ struct Outside {
     return std::min(to_segment(q, {0.0, -half, 0.0}, rim), to_segment(q, rim, apex));
   }
   double operator()(const Ellipsoid& s) const {
-    const Vec3& r = s.radii();
+    // Thickened so little that nothing overflows and no distance changes.
+    const double least = kThinnest * max_abs(s.radii());
+    const Vec3 r = component_max(s.radii(), {least, least, least});
     const Vec3 u{p.x / r.x, p.y / r.y, p.z / r.z};
     const double level = norm(u);
     if (level <= 1.0) return 0.0;
