@@ -57,11 +57,22 @@ inline Pose relative(const Pose& a, const Pose& b) {
 inline Pose inverse(const Pose& p) {
   return Pose::unchecked(transpose(p.rotation()), -transpose_times(p.rotation(), p.position()));
 }
-inline bool is_finite(const Pose& p) {
-  // A number that is not finite makes the sum so; finite ones do at most when they are huge.
+namespace detail {
+// A number that is not finite makes the sum so; finite ones do at most when they are huge.
+inline Vec3 sum_of_entries(const Pose& p) {
   const Mat3& m = p.rotation();
-  const Vec3 sum = (m.row[0] + m.row[1]) + (m.row[2] + p.position());
-  return std::isfinite((sum.x + sum.y) + sum.z) || (is_finite(m) && is_finite(p.position()));
+  return (m.row[0] + m.row[1]) + (m.row[2] + p.position());
+}
+}  // namespace detail
+inline bool is_finite(const Pose& p) {
+  const Vec3 sum = detail::sum_of_entries(p);
+  return std::isfinite((sum.x + sum.y) + sum.z) ||
+         (is_finite(p.rotation()) && is_finite(p.position()));
+}
+/// Both of them.
+inline bool is_finite(const Pose& a, const Pose& b) {
+  const Vec3 sum = detail::sum_of_entries(a) + detail::sum_of_entries(b);
+  return std::isfinite((sum.x + sum.y) + sum.z) || (is_finite(a) && is_finite(b));
 }
 
 /// The rotation nearest to `m` (polar factor), by Newton iteration. `m` must be invertible with

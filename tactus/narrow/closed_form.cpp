@@ -14,6 +14,9 @@ constexpr double kSizeOverRounding = 1.0 / 7.2e-15;
 constexpr double kClearAngle = 0.01;
 // A normal that leaves less of the distance unproved than this part of the rounding bound will do.
 constexpr double kProved = 0.25;
+// Beyond this part of the edges' lengths, the roundings of two points (a sixteenth of the pair's
+// bound) over their distance leave less than that.
+constexpr double kWideGap = 0.25;
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 
@@ -28,10 +31,11 @@ bool common_is_better(double sine, double length, double rounding) {
   return sine * (kSizeOverRounding * rounding) > length;
 }
 
-// The difference `given` of two near points is a normal that errs along the edges, however exact its
-// length: by a rounding over that length, times the edges' own. Which of the edges u and v it should
-// be perpendicular to (both, if it is their common normal; none between ends) is lost in rounding as
-// well, so that the proof decides. `lost` tells what a direction leaves unproved of the distance.
+// The difference `given` of two near points is a normal that errs along the edges, however exact
+// its length: by a rounding over that length, times the edges' own. Which of the edges u and v it
+// should be perpendicular to (both, if it is their common normal; none between ends) is lost in
+// rounding as well, so that the proof decides. `lost` tells what a direction leaves unproved of the
+// distance.
 template <class Lost>
 void choose_normal(const Lost& lost, const Vec3& given, const Vec3& u, const Vec3& v,
                    double rounding, ClosedForm& r) {
@@ -53,16 +57,13 @@ void choose_normal(const Lost& lost, const Vec3& given, const Vec3& u, const Vec
   consider(dot(common, given) < 0.0 ? -common : common);
 }
 
-// The normal of the segments s u and c + t v, with the feet of the nearest points inside or not.
-void segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                    bool inside_a, bool inside_b, double rounding, ClosedForm& r) {
-  const Vec3 given = r.n;
-  if (inside_a) make_perpendicular(r.n, u);
-  if (inside_b) make_perpendicular(r.n, v);
+// The same for the segments s u and c + t v.
+void choose_segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
+                           double half_b, double rounding, ClosedForm& r) {
   const auto lost = [&](const Vec3& n) {
     return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
   };
-  choose_normal(lost, given, u, v, rounding, r);
+  choose_normal(lost, normalized(r.b - r.a, r.n), u, v, rounding, r);
 }
 
 // A point at the origin against a segment about `center`.
@@ -72,7 +73,8 @@ void point_segment(const Vec3& center, const Vec3& axis, double half, double rou
   const double along = std::clamp(foot, -half, half);
   r.b = center + axis * along;
   measure(r, any_perpendicular(axis), rounding);
-  segment_normal(axis, 0.0, center, axis, half, false, along == foot, rounding, r);
+  if (along == foot) make_perpendicular(r.n, axis);
+  if (r.value < kWideGap * half) choose_segment_normal(axis, 0.0, center, axis, half, rounding, r);
 }
 
 // Segments s u and c + t v at a clear angle: the nearest points of the lines, moved to the ends one
@@ -104,7 +106,10 @@ void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, 
     return;
   }
   measure(r, common, rounding);
-  segment_normal(u, half_a, c, v, half_b, inside_a, inside_b, rounding, r);
+  if (inside_a) make_perpendicular(r.n, u);
+  if (inside_b) make_perpendicular(r.n, v);
+  if (r.value < kWideGap * (half_a + half_b))
+    choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
 }
 
 // Segments s u and c + t v.
@@ -167,7 +172,9 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
   }
   r.unique = !(sine2 <= rounding && half_a > 0.0 && half_b > 0.0);
   measure(r, normalized(normal, any_perpendicular(v)), rounding);
-  segment_normal(u, half_a, c, v, half_b, foot_of_a, foot_of_b, rounding, r);
+  if (foot_of_a) make_perpendicular(r.n, u);
+  if (foot_of_b) make_perpendicular(r.n, v);
+  choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
 }
 
 // The following work in the frame of the box, which is B; n and points are of that frame.
@@ -356,11 +363,12 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
   } else if (interior && outside == 3) {
     make_perpendicular(r.n, line.axis);
   }
+  const bool wide = length >= kWideGap * line.half;
   const auto lost = [&](const Vec3& n) {
     const double box_reach = dot(component_abs(n), box.half);
     return ((std::fabs(dot(n, line.axis)) * line.half + box_reach) + dot(n, line.center)) + r.value;
   };
-  choose_normal(lost, given, line.axis, edge, box.rounding, r);
+  if (!wide) choose_normal(lost, given, line.axis, edge, box.rounding, r);
   if (!interior) return true;
   // Along the whole segment the distance gains less than rounding: any of its points will do.
   if (curvature * line.half * line.half <= 2.0 * length * box.rounding && line.half > 0.0)

@@ -61,11 +61,11 @@ inline void measure(ClosedForm& r, const Vec3& fallback, double rounding) {
 /// axes. Source: ericson2004rtcd, section 5.1 (points and segments); the segment against the box is
 /// ours; curved bodies: `point_to_curved`.
 inline bool closed_form(const PlacedCores& cores, ClosedForm& out) {
-  if (cores.a.kind != CoreKind::point || cores.b.kind != CoreKind::point)
-    return detail::closed_form_beyond_points(cores, out);
   out.a = {};
   out.b = cores.translation;
   out.unique = true;
+  if (cores.a.kind != CoreKind::point || cores.b.kind != CoreKind::point)
+    return detail::closed_form_beyond_points(cores, out);
   measure(out, {0.0, 0.0, 1.0}, cores.rounding);
   return true;
 }

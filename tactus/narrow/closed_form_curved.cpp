@@ -8,6 +8,9 @@ namespace tactus {
 namespace {
 
 constexpr int kNewtonSteps = 60;
+// A radius below this part of the pair's rounding is nothing, but quotients by it leave the range
+// of double.
+constexpr double kThinnest = 1e-26;
 // A normal with a larger component along an axis on whose plane of symmetry the point lies has an
 // equally good mirror image.
 constexpr double kMirrored = 1e-6;
@@ -75,7 +78,8 @@ PointToCurved from_cone(const Vec3& half, const HalfPlane& p) {
 // x_i = r_i^2 p_i / (s + g_i), g_i = r_i^2 - least^2, and s is the root of
 // F(s) = sum (r_i p_i / (s + g_i))^2 - 1, which falls and is convex.
 PointToCurved from_ellipsoid(const Core& core, const Vec3& p, double rounding) {
-  const Vec3& radii = core.half;
+  const double thinnest = kThinnest * rounding;
+  const Vec3 radii = component_max(core.half, {thinnest, thinnest, thinnest});
   int shortest = 0;
   for (int i = 1; i < 3; ++i) {
     if (radii[i] < radii[shortest]) shortest = i;

@@ -161,6 +161,14 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   out.unique = r.unique;
   if (r.outcome == EpaOutcome::iteration_limit) out.status = Status::iteration_limit;
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
+  // Where no ball about the origin is proved, of obstacles as thin as rounding, the witnesses must
+  // be the proof.
+  const bool apart = options.sign_only && out.value < -cso.rounding;
+  if (out.status == Status::converged && !(out.inside > 0.0) && !apart &&
+      gap_of(out.critical) > std::max(tolerance, kDone * cso.rounding)) {
+    out.status =
+        out.iterations < options.max_iterations ? Status::precision_limit : Status::iteration_limit;
+  }
 }
 
 ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
@@ -241,7 +249,9 @@ ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f) {
 ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
   const double radius = cso.a.radius + cso.b.radius;
   const double extent = std::max(cso.a.extent, cso.b.extent);
-  const double tolerance = std::max(options.tolerance * extent, cso.rounding);
+  // A sign is known or not: only rounding excuses a bracket that still holds zero.
+  const double tolerance =
+      std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.rounding);
   Vec3 start = options.start;
   Simplex simplex;
   CoreAnswer core;
@@ -271,7 +281,8 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
       // Features that were searched for before are likely to be apart again.
       if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
         return assemble(cso, core, tolerance, options.end);
-      const BoxAxes axes = separate_boxes(cso, options.sign_only);
+      const BoxAxes axes =
+          separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
       f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
       if (options.sign_only && axes.separation > radius + cso.rounding) return apart(cso, f);
       if (box_witnesses(cso, axes, f)) return exact_answer(cso, f);

@@ -40,6 +40,19 @@ Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
   return a + ab * (along / length);
 }
 
+// How far the witnesses miss value * n.
+double missed(const Critical& c) { return norm(c.simplex.closest() - c.n * c.value); }
+
+// Better is a smaller f, but what it gains within rounding is not worth the witnesses.
+bool improves(const Critical& c, const Critical& best, double rounding) {
+  if (!(c.value <= best.value + rounding)) return false;
+  if (c.value < best.value - rounding) return true;
+  const double enough = kResidual * rounding;
+  const double before = missed(best);
+  return c.value < best.value ? missed(c) <= std::max(before, enough)
+                              : before > enough && missed(c) < before;
+}
+
 }  // namespace
 
 void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c) {
@@ -286,16 +299,18 @@ Simplex Epa::face_simplex(const Face& f) const {
   return s;
 }
 
-void Epa::take_face(const Face& f, const SupportPoint& extreme, double value, EpaResult& r) const {
-  r.best.simplex = face_simplex(f);
-  r.best.n = f.normal;
-  r.best.extreme = extreme;
-  r.best.value = value;
+Critical Epa::face_critical(const Face& f, const SupportPoint& extreme, double value) const {
+  Critical c;
+  c.simplex = face_simplex(f);
+  c.n = f.normal;
+  c.extreme = extreme;
+  c.value = value;
+  return c;
 }
 
 void Epa::take_witness(const Cso& cso, Critical& best) const {
   choose_witness(cso, vertices_.item, vertex_count_, best);
-  if (norm(best.simplex.closest() - best.n * best.value) <= kResidual * cso.rounding) return;
+  if (missed(best) <= kResidual * cso.rounding) return;
   // A body without known pieces: the triangles themselves.
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
@@ -314,7 +329,8 @@ bool Epa::has_rival(const EpaResult& r, double rounding) const {
     }
   }
   for (int i = 0; i < cap_count_; ++i) {
-    if (caps_.item[i].lower <= r.best.value + rounding && dot(caps_.item[i].n, r.best.n) < kSamePlane)
+    if (caps_.item[i].lower <= r.best.value + rounding &&
+        dot(caps_.item[i].n, r.best.n) < kSamePlane)
       return true;
   }
   return false;
@@ -324,15 +340,13 @@ bool Epa::has_rival(const EpaResult& r, double rounding) const {
 // a second start completes it.
 int Epa::finish(const Cso& cso, Critical& c) const {
   int iterations = 0;
-  double missed = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < kPolishRounds && missed > kResidual * cso.rounding; ++round) {
+  for (int round = 0; round < kPolishRounds; ++round) {
     Critical next = polish(cso, c.simplex, c.n);
     iterations += next.iterations;
     take_witness(cso, next);
-    const double before = missed;
-    missed = norm(next.simplex.closest() - next.n * next.value);
-    if (!(missed < before)) break;
-    if (next.value <= c.value + cso.rounding) c = next;
+    if (!improves(next, c, cso.rounding)) break;
+    c = next;
+    if (missed(c) <= kResidual * cso.rounding) break;
   }
   return iterations;
 }
@@ -344,7 +358,7 @@ Critical Epa::refine(const Cso& cso, const Face& f, EpaResult& r) {
   c.simplex = face_simplex(f);
   c.n = f.normal;
   r.iterations += finish(cso, c);
-  if (c.value < r.best.value) r.best = c;
+  if (improves(c, r.best, cso.rounding)) r.best = c;
   keep_cap(cso, c);
   return c;
 }
@@ -384,6 +398,9 @@ bool Epa::settled_by_cap(Face& f, double level) {
 EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
                    const EpaOptions& options) {
   EpaResult r;
+  // What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
+  // of one that is hardly better.
+  if (known != nullptr && !(missed(*known) <= kResidual * cso.rounding)) known = nullptr;
   if (known != nullptr) r.best = *known;
   vertex_count_ = face_count_ = cap_count_ = 0;
   const double gap = std::max(options.gap, cso.rounding);
@@ -483,10 +500,12 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       offer(index);
     }
   }
-  if (from_face) take_face(best_face, best_extreme, best_value, r);
-  const double missed = norm(r.best.simplex.closest() - r.best.n * r.best.value);
-  if (!options.stop_at_sign &&
-      (missed > kResidual * cso.rounding || (polytope && r.best.value - r.lower > cso.rounding))) {
+  if (from_face) {
+    const Critical c = face_critical(best_face, best_extreme, best_value);
+    if (improves(c, r.best, cso.rounding)) r.best = c;
+  }
+  if (!options.stop_at_sign && (missed(r.best) > kResidual * cso.rounding ||
+                                (polytope && r.best.value - r.lower > cso.rounding))) {
     r.iterations += finish(cso, r.best);
   }
   r.by_caps = capped_;

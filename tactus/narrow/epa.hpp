@@ -99,7 +99,7 @@ class Epa {
   std::uint16_t nearest() const;
   void remove(std::uint16_t face);
   Simplex face_simplex(const Face& face) const;
-  void take_face(const Face& face, const SupportPoint& extreme, double value, EpaResult& r) const;
+  Critical face_critical(const Face& face, const SupportPoint& extreme, double value) const;
   int finish(const Cso& cso, Critical& c) const;
   Critical refine(const Cso& cso, const Face& face, EpaResult& r);
   void keep_cap(const Cso& cso, const Critical& critical);

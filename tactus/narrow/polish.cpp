@@ -9,6 +9,11 @@ namespace tactus {
 namespace {
 
 constexpr int kSteps = 20;
+// As long as each comes nearer: out of the kink of a disc seen face on the way grows by half in
+// each.
+constexpr int kMostSteps = 32;
+// Pieces that are dropped after convergence: more would come and go without an end.
+constexpr int kMaxDrops = 2;
 // Sine of the angle below which two edges between active points count as parallel: the third point
 // then adds nothing but noise.
 constexpr double kParallel = 1e-13;
@@ -320,9 +325,17 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
     const double height = disc_of_a ? dot(axis, p.a - other) : dot(axis, other - p.b);
     pair.a = disc_of_a ? other + axis * height : other;
     pair.b = disc_of_a ? other : other - axis * height;
-    const Vec3 local = disc_of_a ? pair.a : transpose_times(cso.rotation, pair.b - cso.translation);
-    found = std::sqrt(local.x * local.x + local.y * local.y) <= disc.half.x + cso.rounding;
-    if (found) break;
+    Vec3 local = disc_of_a ? pair.a : transpose_times(cso.rotation, pair.b - cso.translation);
+    const double across = std::sqrt(local.x * local.x + local.y * local.y);
+    found = across <= disc.half.x + cso.rounding;
+    if (!found) continue;
+    // Beside the disc by no more than rounding: a witness is a member.
+    if (across > disc.half.x) {
+      local.x *= disc.half.x / across;
+      local.y *= disc.half.x / across;
+      (disc_of_a ? pair.a : pair.b) = disc_of_a ? local : cso.rotation * local + cso.translation;
+    }
+    break;
   }
   if (!found) return;
   pair.w = pair.a - pair.b;
@@ -437,7 +450,11 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   double best_residual = witness_residual(simplex, start, best.value);
   View view(cso, start);
   ActiveSet set = make_active(cso, simplex, view);
-  for (int iteration = 0; iteration < kSteps; ++iteration) {
+  int drops = 0;
+  double last_residual = 0.0;
+  bool nearing = false;
+  for (int iteration = 0; iteration < kSteps || (nearing && iteration < kMostSteps); ++iteration) {
+    nearing = false;
     Pair2 step;
     double weight[3] = {};
     if (!newton_step(set, view.frame, step, weight)) {
@@ -469,6 +486,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     // Better is a smaller f; within rounding, witnesses that agree with it.
     const Simplex next = to_simplex(set);
     const double residual = witness_residual(next, n, value);
+    nearing = residual < last_residual;
+    last_residual = residual;
     if (value < best.value - cso.rounding ||
         (value <= best.value + cso.rounding && residual <= best_residual)) {
       best.simplex = next;
@@ -481,8 +500,11 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     // A piece that was not active has come out on top.
     if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, view)) continue;
     if (length > kStepDone) continue;
-    // A ridge whose foot lies beyond one end: that end alone.
-    if (set.size != 2 || !(set.least(weight) < 0.0)) break;
+    // A facet or ridge whose foot lies beyond its rim: the part of it that is left. (A facet of
+    // more corners comes back with another one.)
+    if (set.size == 1 || drops == kMaxDrops || !(set.least(weight) < 0.0)) break;
+    if (set.size == 3 && best_residual <= kResidual * cso.rounding) break;
+    ++drops;
     set.drop_lightest();
   }
   try_discs(cso, best);

@@ -122,7 +122,7 @@ BoxFeature feature_of(const Vec3& half, const Vec3& n, double rounding) {
 
 }  // namespace
 
-BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart) {
+BoxAxes separate_boxes(const Cso& cso, StopAxes stop) {
   const double a[3] = {cso.a.half.x, cso.a.half.y, cso.a.half.z};
   const double b[3] = {cso.b.half.x, cso.b.half.y, cso.b.half.z};
   const double t[3] = {cso.translation.x, cso.translation.y, cso.translation.z};
@@ -154,19 +154,21 @@ BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart) {
     if (best.along < 0.0) out.n = -out.n;
     return out;
   };
-  const auto apart = [&] { return stop_when_apart && best.separation > rounding; };
+  const auto apart = [&](StopAxes earliest) {
+    return (stop == StopAxes::at_any || stop == earliest) && best.separation > rounding;
+  };
 
   for (int i = 0; i < 3; ++i) {
     const double reach = a[i] + ((b[0] * size[i][0] + b[1] * size[i][1]) + b[2] * size[i][2]);
     best.consider(std::fabs(t[i]) - reach, i, t[i], 1.0, rounding);
   }
-  if (apart()) return result();
+  if (apart(StopAxes::at_any)) return result();
   for (int j = 0; j < 3; ++j) {
     const double along = (t[0] * r[0][j] + t[1] * r[1][j]) + t[2] * r[2][j];
     const double reach = b[j] + ((a[0] * size[0][j] + a[1] * size[1][j]) + a[2] * size[2][j]);
     best.consider(std::fabs(along) - reach, 3 + j, along, 1.0, rounding);
   }
-  if (apart()) return result();
+  if (apart(StopAxes::at_faces)) return result();
   for (int i = 0; i < 3; ++i) {
     const int i1 = (i + 1) % 3;
     const int i2 = (i + 2) % 3;
@@ -185,7 +187,7 @@ BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart) {
       if (2.0 * std::min(a[i], b[j]) * sine <= rounding) continue;
       best.consider(scaled / sine, 6 + 3 * i + j, along / sine, sine, rounding);
     }
-    if (apart()) return result();
+    if (apart(StopAxes::at_any)) return result();
   }
   return result();
 }
@@ -201,16 +203,22 @@ bool box_witnesses(const Cso& cso, const BoxAxes& axes, ClosedForm& f) {
   };
   // A box smaller than rounding beside the other.
   if (fa.count > 2 || fb.count > 2) return false;
+  // A point beside a box by no more than rounding becomes one of the box: witnesses are members.
+  const auto onto = [](const Vec3& half, const Vec3& p) {
+    return Vec3{std::clamp(p.x, -half.x, half.x), std::clamp(p.y, -half.y, half.y),
+                std::clamp(p.z, -half.z, half.z)};
+  };
   // The witness of one box, and with it that of the other, which must be on that box.
   const auto take_a = [&](const Vec3& a) {
+    const Vec3 local = a_to_b(a + shift);
     f.a = a;
-    f.b = a + shift;
-    return fb.holds(cso.b.half, a_to_b(f.b), cso.rounding);
+    f.b = b_to_a(onto(cso.b.half, local));
+    return fb.holds(cso.b.half, local, cso.rounding);
   };
   const auto take_b = [&](const Vec3& local) {
     f.b = b_to_a(local);
-    f.a = f.b - shift;
-    return fa.holds(cso.a.half, f.a, cso.rounding);
+    f.a = onto(cso.a.half, f.b - shift);
+    return fa.holds(cso.a.half, f.b - shift, cso.rounding);
   };
   if (fb.count == 0) return take_b(fb.corner);
   if (fa.count == 0) return take_a(fa.corner);
@@ -230,8 +238,8 @@ bool box_witnesses(const Cso& cso, const BoxAxes& axes, ClosedForm& f) {
       Vec3 local = fb.corner;
       local[fb.free[0]] = dot(cross(rest, u), normal) / area;
       if (!fb.holds(cso.b.half, local, cso.rounding)) return false;
-      f.a = a;
-      f.b = b_to_a(local);
+      f.a = onto(cso.a.half, a);
+      f.b = b_to_a(onto(cso.b.half, local));
       return norm((f.b - f.a) - shift) <= kMiss * cso.rounding;
     }
   }

@@ -14,13 +14,21 @@ struct BoxAxes {
   bool unique = true;  ///< false when another axis is as good within rounding
 };
 
+/// When an axis with a gap ends the test.
+enum class StopAxes : std::uint8_t {
+  never,
+  at_any,   ///< the sign is enough
+  at_faces  ///< the best of the six face normals: of boxes apart, that of the distance unless their
+            ///< nearest features are two edges or a corner and less than a face
+};
+
 /// Separating-axis test of two box cores, exact: the depth of overlapping boxes is the least
 /// overlap over the face normals and the cross products of edges. An edge pair is left out only
 /// where its facet of A - B is narrower than rounding (nearly parallel edges), so that a
-/// neighbouring facet is as near. With `stop_when_apart`, the first axis with a gap ends the test.
+/// neighbouring facet is as near. `stop` ends the test early where boxes are apart.
 /// Source: gottschalk1996obbtree; the bound for parallel edges is ours
 /// (docs/algorithms/separating-axes.md).
-BoxAxes separate_boxes(const Cso& cso, bool stop_when_apart = false);
+BoxAxes separate_boxes(const Cso& cso, StopAxes stop = StopAxes::never);
 
 /// Completes `f`, whose n, value (the separation) and uniqueness are those of the axis, with
 /// witness points of the two boxes, b - a = value * n. Where the supporting features are parallel,

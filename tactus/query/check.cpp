@@ -21,11 +21,15 @@ constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 constexpr double kRoundings = 64.0;
 // Largest product of the numbers of edges whose axes are all tried: two hulls of 80 to 90 vertices.
 constexpr std::size_t kMostEdgePairs = 65536;
-// A converged answer's witnesses agree with its distance to this fraction of the size; those of a
-// body known only by its support function, which has no second-order finish, to about the square
-// root of the tolerance.
+// A converged answer's witnesses agree with its distance to this fraction of the size; where there
+// is no second-order finish, for a body known only by its support function and for the
+// classical polytope, to about the square root of the tolerance.
 constexpr double kConsistency = 1e-7;
-constexpr double kConsistencyCustom = 1e-3;
+constexpr double kConsistencyFirstOrder = 1e-3;
+
+// An ellipsoid's radius below this part of the pair's size is nothing that a double could hold
+// beside it, but a point's coordinate divided by it leaves the range of double when squared.
+constexpr double kThinnest = 1e-40;
 
 // One convex body or half-space, placed.
 struct Body {
@@ -58,6 +62,17 @@ double pair_value(const Body& a, const Body& b, const Vec3& n) {
     return support_value(*body.shape, local);
   };
   return (value(a, n) + value(b, -n)) - dot(n, b.pose.position() - a.pose.position());
+}
+
+// The body itself, or an ellipsoid thinner than `least` with radii of at least that.
+Body of_some_thickness(const Body& body, double least, Shape& thicker) {
+  const auto* e = std::get_if<Ellipsoid>(&body.shape->geometry());
+  if (e == nullptr) return body;
+  const Vec3& r = e->radii();
+  if (std::min({r.x, r.y, r.z}) >= least) return body;
+  thicker = Shape(Ellipsoid({std::max(r.x, least), std::max(r.y, least), std::max(r.z, least)}),
+                  body.shape->rounding());
+  return {&thicker, body.pose};
 }
 
 // The ball that an ellipsoid gives away to its core: its free rolling radius is an upper limit.
@@ -242,9 +257,14 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
     report.ok = report.failure.empty();
     return report;
   }
-  const Body body_a = part_of(a, pose_a, result.part_a);
-  const Body body_b = part_of(b, pose_b, result.part_b);
-  const double size = reach_of(body_a) + reach_of(body_b);
+  const Body part_a = part_of(a, pose_a, result.part_a);
+  const Body part_b = part_of(b, pose_b, result.part_b);
+  const double size = reach_of(part_a) + reach_of(part_b);
+  const double thinnest =
+      kThinnest * (size + norm(part_a.pose.position()) + norm(part_b.pose.position()));
+  Shape thicker_a = Sphere(0.0), thicker_b = Sphere(0.0);
+  const Body body_a = of_some_thickness(part_a, thinnest, thicker_a);
+  const Body body_b = of_some_thickness(part_b, thinnest, thicker_b);
   const double world = max_abs(world_a.position()) + max_abs(world_b.position());
   const double slack =
       kRoundings * kUnit * (size + norm(body_a.pose.position()) + norm(body_b.pose.position()));
@@ -262,15 +282,21 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
   report.membership_a = distance_outside(*body_a.shape, body_a.pose.to_local(result.point_a));
   report.membership_b = distance_outside(*body_b.shape, body_b.pose.to_local(result.point_b));
   report.witness_residual = norm(result.point_b - result.point_a - result.normal * result.distance);
-  const bool custom =
-      body_a.shape->type() == ShapeType::custom || body_b.shape->type() == ShapeType::custom;
+  const bool first_order = body_a.shape->type() == ShapeType::custom ||
+                           body_b.shape->type() == ShapeType::custom ||
+                           result.method == Method::epa_classic;
   // A bracket that is wide by wish (tolerance, early stop) ties points and direction together only
-  // by |point_b - point_a| <= upper, that is, to the square root of its width.
-  const double excess = std::max(result.upper - result.lower - kConsistency * size, 0.0);
+  // by its width: of the cores' witnesses c, with c.n >= l and |c| <= u,
+  // |c - l n|^2 <= u^2 - l^2 = (u - l) (u + l), and u + l is that of the bodies and twice the radii
+  // of the balls that they are grown by, which the size bounds.
+  const double width = result.upper - result.lower;
+  const double tie =
+      width > kConsistency * size
+          ? std::sqrt(width * (2.0 * size + std::fabs(result.lower) + std::fabs(result.upper)))
+          : 0.0;
   const double tolerance =
       result.status == Status::converged
-          ? (custom ? kConsistencyCustom : kConsistency) * size + world_slack +
-                std::sqrt(excess * (size + std::fabs(result.lower) + std::fabs(result.upper)))
+          ? (first_order ? kConsistencyFirstOrder : kConsistency) * size + world_slack + tie
           : std::numeric_limits<double>::infinity();
   if (!(report.membership_a <= tolerance)) fail("point_a is not on its shape");
   if (!(report.membership_b <= tolerance)) fail("point_b is not on its shape");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/math/mat3.hpp"
+#include "tactus/query/membership.hpp"
 #include "tactus/shape/support.hpp"
 
 namespace tactus {
@@ -13,7 +14,7 @@ namespace {
 constexpr int kMostTriangles = 200000;
 
 // A corner: a direction and the support point of A - B there, relative to the positions'
-// difference.
+// difference, of bodies that have given away balls of radii that sum up to `balls`.
 struct Corner {
   Vec3 n, w;
 };
@@ -22,12 +23,13 @@ struct Triangle {
   Corner corner[3];
 };
 
-Corner make_corner(const PlacedPair& pair, const Vec3& direction) {
+Corner make_corner(const PlacedPair& pair, const Vec3& direction, double balls) {
   const Vec3 n = normalized(direction);
   const Vec3 a = pair.pose_a.direction_to_world(support(pair.a, pair.pose_a.direction_to_local(n)));
   const Vec3 b =
       pair.pose_b.direction_to_world(support(pair.b, -pair.pose_b.direction_to_local(n)));
-  return {n, (a - b) - (pair.pose_b.position() - pair.pose_a.position())};
+  const Vec3 w = (a - b) - (pair.pose_b.position() - pair.pose_a.position());
+  return {n, w - n * balls};
 }
 
 double least_height(const Triangle& t, const Vec3& q) {
@@ -66,14 +68,37 @@ bool proved(const Triangle& t, double depth) {
                     total) >= depth;
 }
 
+// The edge, from corner i to the next, along which the support points turn most: (n - m).(w - v) is
+// what the two lose together, each at the other's end. Along directions that share a support point
+// nothing is lost, however long the edge: around a contact on a rim or an edge f is nearly the
+// depth over a whole arc, which few long triangles cover.
+int edge_to_cut(const Triangle& t) {
+  int best = 0;
+  double most = -1.0;
+  for (int i = 0; i < 3; ++i) {
+    const Corner &from = t.corner[i], &to = t.corner[(i + 1) % 3];
+    const double turn = dot(from.n - to.n, from.w - to.w);
+    if (turn > most) {
+      most = turn;
+      best = i;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth) {
+  // Balls that cores are grown by add their radii to f in every direction, and to the depth. Chords
+  // of a large one would lose more than all of the cores' own depth, if there is one.
+  const double radii = core_radius(pair.a) + core_radius(pair.b);
+  const double balls = depth > radii ? radii : 0.0;
+  const double wanted = depth - balls;
   const Vec3 x = any_perpendicular(least);
   const Vec3 y = cross(least, x);
-  const Corner pole = make_corner(pair, least), other = make_corner(pair, -least);
-  const Corner equator[4] = {make_corner(pair, x), make_corner(pair, y), make_corner(pair, -x),
-                             make_corner(pair, -y)};
+  const Corner pole = make_corner(pair, least, balls), other = make_corner(pair, -least, balls);
+  const Corner equator[4] = {make_corner(pair, x, balls), make_corner(pair, y, balls),
+                             make_corner(pair, -x, balls), make_corner(pair, -y, balls)};
   std::vector<Triangle> open;
   for (int i = 0; i < 4; ++i) {
     open.push_back({{other, equator[(i + 1) % 4], equator[i]}});
@@ -84,14 +109,14 @@ bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth) {
     const Triangle t = open.back();
     open.pop_back();
     for (const Corner& c : t.corner) {
-      if (!(dot(c.n, c.w) >= depth)) return false;
+      if (!(dot(c.n, c.w) >= wanted)) return false;
     }
-    if (proved(t, depth)) continue;
-    Corner middle[3];
-    for (int i = 0; i < 3; ++i)
-      middle[i] = make_corner(pair, t.corner[i].n + t.corner[(i + 1) % 3].n);
-    for (int i = 0; i < 3; ++i) open.push_back({{t.corner[i], middle[i], middle[(i + 2) % 3]}});
-    open.push_back({{middle[0], middle[1], middle[2]}});
+    if (proved(t, wanted)) continue;
+    const int i = edge_to_cut(t);
+    const Corner &from = t.corner[i], &to = t.corner[(i + 1) % 3], &rest = t.corner[(i + 2) % 3];
+    const Corner middle = make_corner(pair, from.n + to.n, balls);
+    open.push_back({{middle, to, rest}});
+    open.push_back({{from, middle, rest}});
   }
   return true;
 }

@@ -20,8 +20,9 @@ struct PlacedPair {
 /// direction in which the depth is attained, where the finest triangles are needed). Any point q of
 /// A - B proves f(m) >= min q.n_j for all m in a triangle of corners n_j, as long as that is not
 /// negative; q is the mixture of the corners' support points that does best. A triangle whose bound
-/// falls short is cut into four. True when all are proved; false when f falls below `depth` at a
-/// corner, or too many triangles are needed (directions of nearly equal depth over a wide band).
+/// falls short is cut in two, across the edge along which the support points turn most. True when
+/// all are proved; false when f falls below `depth` at a corner, or too many triangles are needed
+/// (directions of nearly equal depth over a wide area).
 /// Cost: some thousand support evaluations. Source: design, the independent checker;
 /// docs/algorithms/proof-of-depth.md.
 bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth);

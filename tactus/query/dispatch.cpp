@@ -147,8 +147,30 @@ void fill_extras(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
     emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, pose_a));
 }
 
+// What the caller asked for beyond the result of a closed form, in A's frame.
+[[gnu::noinline]] void fill_formula_extras(const Placed& a, const Placed& b, const ClosedForm& f,
+                                           const QueryOptions& options, ManifoldSink* sink,
+                                           const DistanceResult& r) {
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  const Cso cso(core_a, a.pose, core_b, b.pose);
+  ConvexAnswer answer;
+  answer.distance = r.distance;
+  answer.lower = r.lower;
+  answer.upper = r.upper;
+  answer.n = a.pose.direction_to_local(f.n);
+  answer.core_a = a.pose.direction_to_local(f.a);
+  answer.core_b = a.pose.direction_to_local(f.b);
+  answer.point_a = answer.core_a + answer.n * core_a.radius;
+  answer.point_b = answer.core_b - answer.n * core_b.radius;
+  answer.proof = f.value >= 0.0 ? ConvexProof::separation : ConvexProof::axes;
+  answer.unique = f.unique;
+  fill_extras(cso, answer, a.pose, nullptr, options, sink);
+}
+
 // Pairs with a closed form, in world axes seen from A's origin: most of the time of such a query
-// would go into relative rotations. False when the form does not serve this pose.
+// would go into relative rotations. False when the form does not serve this pose. (Lengths in the
+// range of `computable` cannot overflow here.)
 bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options, ManifoldSink* sink,
                   DistanceResult& r) {
   const Core& core_a = a.shape.core();
@@ -156,7 +178,13 @@ bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options,
   const Vec3& origin = a.pose.position();
   const Vec3 translation = b.pose.position() - origin;
   const double rounding = rounding_bound(core_a, core_b, translation);
-  ClosedForm f;
+  // All of it is written below: clearing it first would be a tenth of the cost of the shortest
+  // form.
+  union Place {
+    Place() {}  // NOLINT(modernize-use-equals-default)
+    ClosedForm form;
+  } place;
+  ClosedForm& f = place.form;
   if (!closed_form({core_a, a.pose.rotation(), core_b, b.pose.rotation(), translation, rounding},
                    f)) {
     return false;
@@ -171,21 +199,8 @@ bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options,
   r.method = Method::closed_form;
   r.unique = f.unique;
   r.iterations = 1;
-  if (options.certificate != nullptr || sink != nullptr) {
-    const Cso cso(core_a, a.pose, core_b, b.pose);
-    ConvexAnswer answer;
-    answer.distance = r.distance;
-    answer.lower = r.lower;
-    answer.upper = r.upper;
-    answer.n = a.pose.direction_to_local(f.n);
-    answer.core_a = a.pose.direction_to_local(f.a);
-    answer.core_b = a.pose.direction_to_local(f.b);
-    answer.point_a = answer.core_a + answer.n * core_a.radius;
-    answer.point_b = answer.core_b - answer.n * core_b.radius;
-    answer.proof = f.value >= 0.0 ? ConvexProof::separation : ConvexProof::axes;
-    answer.unique = f.unique;
-    fill_extras(cso, answer, a.pose, nullptr, options, sink);
-  }
+  if (options.certificate != nullptr || sink != nullptr)
+    fill_formula_extras(a, b, f, options, sink, r);
   return true;
 }
 
@@ -198,8 +213,9 @@ bool in_range(const DistanceResult& r) {
 }
 
 // Pairs that are searched.
-void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
-                   Ask ask, ManifoldSink* sink, DistanceResult& r) {
+[[gnu::noinline]] void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options,
+                                     QueryCache* cache, Ask ask, ManifoldSink* sink,
+                                     DistanceResult& r) {
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
   if (!serves(options.method, core_a, core_b)) {
@@ -248,7 +264,6 @@ void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   const bool formula = options.method == Method::automatic || options.method == Method::closed_form;
   if (formula && has_closed_form(a.shape.core().kind, b.shape.core().kind) &&
       formula_pair(a, b, options, sink, r)) {
-    if (!in_range(r)) r = failed(Status::precision_limit);
     return;
   }
   searched_pair(a, b, options, cache, ask, sink, r);
@@ -293,27 +308,13 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   return r;
 }
 
-// Keeps the part pair with the least signed distance; the bracket is that of the minimum.
-void take_part(DistanceResult& best, const DistanceResult& r, bool& first) {
-  if (first) {
-    best = r;
-    first = false;
-    return;
-  }
-  const double lower = std::min(best.lower, r.lower);
-  const double upper = std::min(best.upper, r.upper);
-  const int iterations = best.iterations + r.iterations;
-  const bool better = r.distance < best.distance || !std::isfinite(best.distance);
-  // A part that could not be answered leaves the union without an answer.
-  const Status status = r.status == Status::unsupported || r.status == Status::invalid_input
-                            ? r.status
-                        : better && best.status != Status::unsupported ? r.status
-                                                                       : best.status;
-  if (better) best = r;
-  best.lower = lower;
-  best.upper = upper;
-  best.iterations = iterations;
-  best.status = status;
+// Is x the part that speaks for the union rather than y? Its bracket, witnesses and certificate
+// must prove the upper bound: of searches that were not finished the better proof counts, not the
+// better guess.
+bool speaks_before(const DistanceResult& x, const DistanceResult& y) {
+  if (x.status == Status::converged && y.status == Status::converged)
+    return x.distance < y.distance;
+  return x.upper < y.upper;
 }
 
 // A stands at the origin: see answer_compound.
@@ -323,6 +324,12 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
   DistanceResult best;
   bool first = true;
   Certificate kept;
+  double lower = std::numeric_limits<double>::infinity();
+  int iterations = 0;
+  // The least that is known of parts without a complete answer, and why they have none.
+  double least_open = lower;
+  Status open = Status::converged;
+  bool unanswered = false;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     QueryOptions part_options = options;
     Certificate certificate;
@@ -335,22 +342,48 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
       part_options.max_distance = std::max(part_options.max_distance, options.threshold);
     const int before = sink != nullptr ? sink->count : 0;
     const Pose placed = a.pose * parts[i].pose;
-    DistanceResult r =
-        answer_pair(parts[i].shape, placed, b.shape, b.pose, part_options, nullptr, ask, sink);
     // Placing the part rounds its position and B's relative to it.
     const double slack = kPlacing * (norm(parts[i].pose.position()) + norm(b.pose.position()));
-    r.lower -= slack;
-    r.upper += slack;
+    const auto answer = [&](Ask asked) {
+      DistanceResult of_part =
+          answer_pair(parts[i].shape, placed, b.shape, b.pose, part_options, nullptr, asked, sink);
+      of_part.lower -= slack;
+      of_part.upper += slack;
+      return of_part;
+    };
+    DistanceResult r = answer(ask);
+    // A search for the sign stops at a sign that the placing may undo.
+    if (ask == Ask::sign && r.status == Status::converged && r.lower <= 0.0 && r.upper > 0.0) {
+      const int iterations_before = r.iterations;
+      r = answer(Ask::distance);
+      r.iterations += iterations_before;
+    }
     const auto part = static_cast<std::int32_t>(i);
     r.part_a = part;
     if (sink != nullptr) {
       for (int m = before; m < sink->count; ++m)
         sink->out[static_cast<std::size_t>(m)].part_a = part;
     }
-    const bool better = first || r.distance < best.distance;
-    take_part(best, r, first);
-    if (options.certificate != nullptr && better) kept = certificate;
+    lower = std::min(lower, r.lower);
+    iterations += r.iterations;
+    // A part that could not be answered leaves the union without an answer.
+    const bool none = r.status == Status::unsupported || r.status == Status::invalid_input;
+    if (none || (!unanswered && r.status != Status::converged && r.lower < least_open)) {
+      least_open = r.lower;
+      open = r.status;
+      unanswered = unanswered || none;
+    }
+    if (first || speaks_before(r, best)) {
+      best = r;
+      if (options.certificate != nullptr) kept = certificate;
+    }
+    first = false;
   }
+  best.lower = lower;
+  best.iterations = iterations;
+  // Complete, unless another part may be nearer than what is proved.
+  if (unanswered || (best.status == Status::converged && least_open < best.upper))
+    best.status = open;
   if (options.certificate != nullptr) *options.certificate = kept;
   return best;
 }
@@ -380,38 +413,42 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
   return r;
 }
 
+// Half-spaces and compounds.
+[[gnu::noinline]] void other_pair(const Placed& a, const Placed& b, const QueryOptions& options,
+                                  Ask ask, ManifoldSink* sink, PairKind kind, DistanceResult& r) {
+  const auto in_order = [&](ShapeType type, auto&& serve) {
+    if (a.shape.type() == type) return serve(a, b);
+    return serve_swapped(options, sink, [&] { return serve(b, a); });
+  };
+  if (kind == PairKind::halfspace) {
+    r = in_order(ShapeType::halfspace, [&](const Placed& x, const Placed& y) {
+      return halfspace_pair(x, y, options, sink);
+    });
+  } else if (kind == PairKind::compound) {
+    r = in_order(ShapeType::compound, [&](const Placed& x, const Placed& y) {
+      return answer_compound(x, y, options, ask, sink);
+    });
+  }
+}
+
 }  // namespace
 
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const QueryOptions& options, QueryCache* cache, Ask ask,
                            ManifoldSink* sink) {
   DistanceResult r;
-  if (!is_finite(pose_a) || !is_finite(pose_b)) {
+  if (!is_finite(pose_a, pose_b)) {
     r.status = Status::invalid_input;
     return r;
   }
   const Placed first{a, pose_a};
   const Placed second{b, pose_b};
-  const auto in_order = [&](ShapeType type, auto&& serve) {
-    if (a.type() == type) return serve(first, second);
-    return serve_swapped(options, sink, [&] { return serve(second, first); });
-  };
-  switch (pair_kind(a.type(), b.type())) {
-    case PairKind::convex:
-      convex_pair(first, second, options, cache, ask, sink, r);
-      break;
-    case PairKind::halfspace:
-      r = in_order(ShapeType::halfspace, [&](const Placed& x, const Placed& y) {
-        return halfspace_pair(x, y, options, sink);
-      });
-      break;
-    case PairKind::compound:
-      r = in_order(ShapeType::compound, [&](const Placed& x, const Placed& y) {
-        return answer_compound(x, y, options, ask, sink);
-      });
-      break;
-    case PairKind::unsupported:
-      return r;
+  const PairKind kind = pair_kind(a.type(), b.type());
+  if (kind == PairKind::convex) {
+    convex_pair(first, second, options, cache, ask, sink, r);
+  } else {
+    other_pair(first, second, options, ask, sink, kind, r);
+    if (kind == PairKind::unsupported) return r;
   }
   if (options.derivatives != nullptr) fill_derivatives(r, pose_a, pose_b, *options.derivatives);
   return r;

@@ -6,8 +6,9 @@ namespace tactus {
 
 OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       const QueryOptions& options, QueryCache* cache) {
-  OverlapResult r;
-  r.proof = detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::sign, nullptr);
+  // Made in place: the proof is most of the result.
+  OverlapResult r{Overlap::undecided, detail::answer_pair(a, pose_a, b, pose_b, options, cache,
+                                                          detail::Ask::sign, nullptr)};
   if (r.proof.lower > 0.0) {
     r.overlap = Overlap::no;
   } else if (r.proof.upper <= 0.0) {

@@ -57,7 +57,7 @@ TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
 
 TEST(Sat, StopsAtTheFirstGap) {
   const Cso cso = cso_of({1, 1, 1}, {1, 1, 1}, Pose::translation({2, 0.3, 5}));
-  const BoxAxes first = separate_boxes(cso, true);
+  const BoxAxes first = separate_boxes(cso, StopAxes::at_any);
   EXPECT_GT(first.separation, 0.0);
   EXPECT_NEAR(separate_boxes(cso).separation, 4.0, 1e-15);
 }

@@ -22,6 +22,8 @@ const Overlap kOverlaps[] = {
      Pose({0.2, 0.3, 0.2}, normalized(Quat{1, 0.5, -0.3, 0.4}))},
     {Ellipsoid({0.5, 0.3, 0.2}), Ellipsoid({0.4, 0.3, 0.5}),
      Pose({0.3, 0.2, 0.1}, normalized(Quat{1, 0.5, -0.3, 0.4}))},
+    // A point within the rim: f is nearly the depth over an arc of directions.
+    {Cone(0.8, 1.6), Box({0, 0, 0}), Pose::translation({0.8 - 1e-9, 0, -0.8 + 1e-9})},
 };
 
 TEST(DepthProof, AcceptsTheTruthAndRefusesMore) {
