@@ -21,6 +21,8 @@ bench: release
 	cmake --build --preset release -j $(JOBS) --target bench_all
 	build/release/bench/tactus_bench
 	build/release/bench/tactus_peers | grep -v '^WARNING: P' | tee docs/results/speed.md
+	tools/fetch_models
+	[ ! -x build/release/bench/tactus_peers_mesh ] || build/release/bench/tactus_peers_mesh | tee docs/results/mesh-speed.md
 
 format:
 	tools/setup format

@@ -14,6 +14,8 @@ constexpr Experiment kExperiments[] = {
     {"table10", "Speed of iteration against closed forms, spheres and cubes", 2000, run_table10},
     {"bruteforce", "Random pairs, iteration compared with closed forms", 1000000, run_bruteforce},
     {"methods", "Every algorithm on every class of pairs: time, effort, error", 500, run_methods},
+    {"lennerz", "Meshes: tests of the five forms of branch and bound, by four volumes", 20,
+     run_lennerz},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lab/report.hpp"
+#include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/overlap.hpp"
 
@@ -16,6 +17,9 @@ using Ask = std::function<DistanceResult(const Shape& a, const Pose& pose_a, con
                                          const Pose& pose_b, const QueryOptions& options)>;
 using AskOverlap = std::function<OverlapResult(const Shape& a, const Pose& pose_a, const Shape& b,
                                                const Pose& pose_b)>;
+using AskMeshes = std::function<bvh::MeshDistance(const bvh::MeshView& a, const Pose& pose_a,
+                                                  const bvh::MeshView& b, const Pose& pose_b,
+                                                  const bvh::MeshDistanceOptions& options)>;
 
 struct Settings {
   std::uint64_t pairs = 1000;  ///< how many pairs are drawn, where that is free
@@ -28,6 +32,10 @@ struct Settings {
                const QueryOptions& options) { return distance(a, pose_a, b, pose_b, options); };
   AskOverlap ask_overlap = [](const Shape& a, const Pose& pose_a, const Shape& b,
                               const Pose& pose_b) { return overlap(a, pose_a, b, pose_b); };
+  AskMeshes ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
+                            const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
+    return bvh::mesh_distance(a, pose_a, b, pose_b, options);
+  };
 };
 
 /// One measurement of the laboratory. `run` gives the same report for the same settings on every
@@ -50,5 +58,6 @@ Report run_stopping(const Settings& settings);
 Report run_table10(const Settings& settings);
 Report run_bruteforce(const Settings& settings);
 Report run_methods(const Settings& settings);
+Report run_lennerz(const Settings& settings);
 
 }  // namespace tactus::lab

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "apps/tactus/distance_command.hpp"
 #include "apps/tactus/fuzz_command.hpp"
 #include "apps/tactus/lab_command.hpp"
 #include "apps/tactus/query_command.hpp"
@@ -9,6 +10,7 @@
 
 namespace {
 
+using tactus::app::DistanceCommand;
 using tactus::app::FuzzCommand;
 using tactus::app::LabCommand;
 using tactus::app::QueryCommand;
@@ -27,6 +29,35 @@ void describe_query(CLI::App& app, QueryCommand& command) {
   app.add_option("--out", command.out, "File for the answers instead of standard output");
   app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
       ->check(CLI::NonNegativeNumber);
+}
+
+void describe_distance(CLI::App& app, DistanceCommand& command) {
+  app.add_option("A", command.file_a, "Mesh file")->required();
+  app.add_option("B", command.file_b, "Mesh file")->required();
+  app.add_option("--pose-a", command.pose_a,
+                 "Where A stands, as JSON: twelve numbers or position and quaternion");
+  app.add_option("--pose-b", command.pose_b, "Where B stands");
+  app.add_option("--poses", command.poses,
+                 "File of poses, one query per line: {\"pose_a\":..,\"pose_b\":..}; where a line "
+                 "leaves one out, the option above holds");
+  app.add_option("--scale-a", command.scale_a, "Multiplies the coordinates of A's file")
+      ->capture_default_str();
+  app.add_option("--scale-b", command.scale_b, "Multiplies the coordinates of B's file")
+      ->capture_default_str();
+  app.add_option("--strategy", command.strategy, "Order in which the hierarchies are searched")
+      ->check(CLI::IsMember(
+          {"auto", "naive", "depth_first", "representatives", "greedy", "best_first"}))
+      ->capture_default_str();
+  app.add_option("--volume", command.volume, "What bounds the triangles in the hierarchies")
+      ->check(CLI::IsMember({"obb", "aabb", "sphere", "dop14"}))
+      ->capture_default_str();
+  app.add_option("--relative-error", command.relative_error,
+                 "Stop when the bracket is narrower than this part of the distance")
+      ->capture_default_str();
+  app.add_option("--max-distance", command.max_distance, "Stop when the meshes are proved farther");
+  app.add_flag("--warm", command.warm,
+               "Start each query from the triangles that the last one found");
+  app.add_flag("--json", command.json, "Print one JSON object per query");
 }
 
 void describe_simulate(CLI::App& app, SimulateCommand& command) {
@@ -80,6 +111,10 @@ int run(int argc, char** argv) {
   CLI::App* query_app =
       app.add_subcommand("query", "Answer overlap, distance and contact queries from files");
   describe_query(*query_app, query);
+  DistanceCommand distance;
+  CLI::App* distance_app = app.add_subcommand(
+      "distance", "Measure how far the surfaces of two triangle meshes are apart");
+  describe_distance(*distance_app, distance);
   SimulateCommand simulate;
   CLI::App* simulate_app =
       app.add_subcommand("simulate", "Run a scene of rigid bodies and write what happened");
@@ -96,6 +131,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (query_app->parsed()) return run_query(query);
+    if (distance_app->parsed()) return run_distance(distance);
     if (fuzz_app->parsed()) return run_fuzz(fuzz);
     if (lab_app->parsed()) return run_lab(lab);
     return run_simulate(simulate);

@@ -14,15 +14,57 @@ constexpr int kQueue = 1024;
 constexpr int kStack = 512;
 // Rounding of the distance of two triangles, relative to the size of the pair, with a margin.
 constexpr double kRounding = 1e-14;
+// Parts of that: what rounding takes from the gap of two triangles along a direction (4e-15 of the
+// size, see triangle_distance.cpp), and what distances may differ by to count as equal.
+constexpr double kGap = 0.4;
+constexpr double kEqual = 0.5;
+// Squared length below which a direction has lost digits to underflow.
+constexpr double kShortest = 1e-280;
 
 struct NodePair {
   double bound;
   std::uint32_t a, b;
-  // The top of a heap is the largest: here the least bound; equal ones by the nodes' numbers.
-  bool operator<(const NodePair& o) const {
-    if (bound != o.bound) return bound > o.bound;
-    return a != o.a ? a > o.a : b > o.b;
+};
+
+/// Pairs that wait, the least bound first; which of equal ones depends on the order of the calls
+/// alone. A binary heap without branches on the bounds, which nobody could foretell.
+class Queue {
+ public:
+  bool empty() const { return size_ == 0; }
+  bool full() const { return size_ == kQueue; }
+  double least() const { return at_[0].bound; }
+
+  void push(const NodePair& pair) { rise(size_++, pair); }
+
+  NodePair pop() {
+    const NodePair top = at_[0];
+    const NodePair last = at_[--size_];
+    // Of two children one may be missing: then it is the place that became free.
+    at_[size_].bound = std::numeric_limits<double>::infinity();
+    int hole = 0;
+    for (int child = 1; child < size_; child = 2 * hole + 1) {
+      child += at_[child + 1].bound < at_[child].bound ? 1 : 0;
+      at_[hole] = at_[child];
+      hole = child;
+    }
+    rise(hole, last);
+    return top;
   }
+
+ private:
+  // Puts a pair at a free place or, past those with larger bounds, above it.
+  void rise(int place, const NodePair& pair) {
+    while (place > 0) {
+      const int above = (place - 1) / 2;
+      if (!(pair.bound < at_[above].bound)) break;
+      at_[place] = at_[above];
+      place = above;
+    }
+    at_[place] = pair;
+  }
+
+  int size_ = 0;
+  NodePair at_[kQueue + 1];
 };
 
 template <class Volume>
@@ -48,7 +90,7 @@ class Search {
     const bool warm = cache != nullptr && cache->triangle_a < mesh_a_.triangles.size() &&
                       cache->triangle_b < mesh_b_.triangles.size();
     if (warm) measure(cache->triangle_a, cache->triangle_b);
-    if (strategy == Strategy::automatic) strategy = Strategy::best_first;
+    if (strategy == Strategy::automatic) strategy = warm ? Strategy::greedy : Strategy::best_first;
     if (strategy == Strategy::naive) {
       for (std::uint32_t i = 0; i < mesh_a_.triangles.size(); ++i) {
         for (std::uint32_t j = 0; j < mesh_b_.triangles.size(); ++j) measure(i, j);
@@ -61,7 +103,7 @@ class Search {
         depth_first(root, strategy);
       }
     }
-    const double lower = std::min(least_left_, r_.upper) - rounding_;
+    const double lower = std::min(least_left_, r_.upper - rounding_);
     // Lengths whose squares overflow make it no number.
     r_.lower = lower > 0.0 && !r_.meets ? lower : 0.0;
     r_.upper += r_.meets ? 0.0 : rounding_;
@@ -82,13 +124,50 @@ class Search {
     return lower_bound(nodes_a_[a], nodes_b_[b], placement_);
   }
 
+  Triangle triangle_a(std::uint32_t i) const {
+    const auto& t = mesh_a_.triangles[i];
+    return {{vertex_a(t[0]), vertex_a(t[1]), vertex_a(t[2])}};
+  }
+  Triangle triangle_b(std::uint32_t j) const {
+    const auto& t = mesh_b_.triangles[j];
+    return {{vertex_b(t[0]), vertex_b(t[1]), vertex_b(t[2])}};
+  }
+
+  // What the triangles themselves show: how far they are apart along the normal of the nearest
+  // pair so far (its neighbours are as far apart along it), between their middles, and along their
+  // own normals.
+  double bound_of(const Triangle& a, const Triangle& b) {
+    ++r_.volume_tests;
+    const Vec3 apart =
+        (b.corner[0] + b.corner[1] + b.corner[2]) - (a.corner[0] + a.corner[1] + a.corner[2]);
+    double best = gap_along(r_.normal, a, b);
+    if (best < wanted_) best = std::max(best, gap_along(apart, a, b));
+    if (best < wanted_) {
+      const Vec3 n = cross(a.corner[1] - a.corner[0], a.corner[2] - a.corner[0]);
+      best = std::max(best, gap_along(dot(n, apart) < 0.0 ? -n : n, a, b));
+    }
+    if (best < wanted_) {
+      const Vec3 n = cross(b.corner[1] - b.corner[0], b.corner[2] - b.corner[0]);
+      best = std::max(best, gap_along(dot(n, apart) < 0.0 ? -n : n, a, b));
+    }
+    return best;
+  }
+
+  // Proved: what rounding may add is taken off.
+  double gap_along(const Vec3& n, const Triangle& a, const Triangle& b) const {
+    const double high_a =
+        std::max(dot(n, a.corner[0]), std::max(dot(n, a.corner[1]), dot(n, a.corner[2])));
+    const double low_b =
+        std::min(dot(n, b.corner[0]), std::min(dot(n, b.corner[1]), dot(n, b.corner[2])));
+    const double width = low_b - high_a, square = squared_norm(n);
+    if (!(width > 0.0 && square > kShortest)) return 0.0;
+    return std::max(width / std::sqrt(square) - kGap * rounding_, 0.0);
+  }
+
   // The elementary test.
-  void measure(std::uint32_t i, std::uint32_t j) {
+  void measure(std::uint32_t i, std::uint32_t j) { measure(i, triangle_a(i), j, triangle_b(j)); }
+  void measure(std::uint32_t i, const Triangle& a, std::uint32_t j, const Triangle& b) {
     ++r_.triangle_tests;
-    const auto& ia = mesh_a_.triangles[i];
-    const auto& ib = mesh_b_.triangles[j];
-    const Triangle a{{vertex_a(ia[0]), vertex_a(ia[1]), vertex_a(ia[2])}};
-    const Triangle b{{vertex_b(ib[0]), vertex_b(ib[1]), vertex_b(ib[2])}};
     const TriangleDistance d = triangle_to_triangle(a, b, r_.upper * r_.upper);
     if (d.beyond || !(d.distance < r_.upper)) {
       if (!d.meets || r_.meets) return;
@@ -100,7 +179,16 @@ class Search {
     r_.triangle_a = i;
     r_.triangle_b = j;
     r_.meets = d.meets;
-    wanted_ = d.meets ? -1.0 : d.distance * (1.0 - options_.relative_error);
+    want(d.distance);
+    if (d.meets) wanted_ = -1.0;
+  }
+
+  // What is nearer by less than rounding need not be searched, but what may meet must be.
+  void want(double distance) {
+    const double less = distance * (1.0 - options_.relative_error) - kEqual * rounding_;
+    wanted_ = std::max({less, 0.5 * distance * (1.0 - options_.relative_error),
+                        std::numeric_limits<double>::min()});
+    placement_.ask_up_to(wanted_);
   }
 
   // What is at least this far away need not be searched.
@@ -114,7 +202,9 @@ class Search {
     const Volume& a = nodes_a_[pair.a];
     const Volume& b = nodes_b_[pair.b];
     if (!Hierarchy<Volume>::is_leaf(a) || !Hierarchy<Volume>::is_leaf(b)) return false;
-    measure(Hierarchy<Volume>::triangle(a), Hierarchy<Volume>::triangle(b));
+    const std::uint32_t i = Hierarchy<Volume>::triangle(a), j = Hierarchy<Volume>::triangle(b);
+    const Triangle ta = triangle_a(i), tb = triangle_b(j);
+    if (!settled(bound_of(ta, tb))) measure(i, ta, j, tb);
     return true;
   }
 
@@ -156,7 +246,7 @@ class Search {
     r_.normal = normalized(b - a);
     r_.triangle_a = i;
     r_.triangle_b = j;
-    wanted_ = d * (1.0 - options_.relative_error);
+    want(d);
   }
 
   void depth_first(const NodePair& root, Strategy strategy) {
@@ -169,44 +259,38 @@ class Search {
       if (strategy == Strategy::representatives) meet_representatives(pair);
       NodePair child[2];
       split(pair, child);
-      if (strategy == Strategy::greedy && child[1].bound < child[0].bound)
-        std::swap(child[0], child[1]);
-      stack[size++] = child[1];
-      stack[size++] = child[0];
+      // Without a branch, which nobody could foretell.
+      const int first = static_cast<int>(strategy == Strategy::greedy) &
+                        (child[1].bound < child[0].bound ? 1 : 0);
+      stack[size++] = child[1 - first];
+      stack[size++] = child[first];
     }
   }
 
   void best_first(const NodePair& root) {
-    NodePair heap[kQueue];
-    int size = 0;
-    heap[size++] = root;
-    while (size > 0) {
-      std::pop_heap(heap, heap + size);
-      NodePair pair = heap[--size];
+    Queue queue;
+    queue.push(root);
+    const auto keep = [&](const NodePair& pair) {
+      if (queue.full()) {
+        depth_first(pair, Strategy::greedy);
+      } else {
+        queue.push(pair);
+      }
+    };
+    while (!queue.empty()) {
+      NodePair pair = queue.pop();
       // Its bound is the least of all: none of the others is needed either.
       if (settled(pair.bound)) return;
-      // The nearer child is gone on with at once as long as it is not farther than the pair.
-      while (true) {
-        if (take_leaves(pair)) break;
+      // The nearer child is gone on with at once as long as nothing is nearer, and the first time
+      // down to the triangles: their distance keeps others out of the queue.
+      while (!take_leaves(pair)) {
         NodePair child[2];
         split(pair, child);
         if (child[1].bound < child[0].bound) std::swap(child[0], child[1]);
-        if (!settled(child[1].bound)) {
-          if (size == kQueue) {
-            depth_first(child[1], Strategy::greedy);
-          } else {
-            heap[size++] = child[1];
-            std::push_heap(heap, heap + size);
-          }
-        }
+        if (!settled(child[1].bound)) keep(child[1]);
         if (settled(child[0].bound)) break;
-        if (child[0].bound > pair.bound && size > 0 && heap[0].bound < child[0].bound) {
-          if (size == kQueue) {
-            depth_first(child[0], Strategy::greedy);
-          } else {
-            heap[size++] = child[0];
-            std::push_heap(heap, heap + size);
-          }
+        if (r_.triangle_tests > 0 && !queue.empty() && queue.least() < child[0].bound) {
+          keep(child[0]);
           break;
         }
         pair = child[0];

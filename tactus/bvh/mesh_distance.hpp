@@ -13,7 +13,7 @@ namespace tactus::bvh {
 /// Branch and bound over pairs of nodes, whose volumes' distance bounds that of their triangles
 /// from below. Source: lennerz2002 (all five forms); larsen1999.
 enum class Strategy : std::uint8_t {
-  automatic,        ///< best-first
+  automatic,        ///< best-first; from an earlier answer greedy
   naive,            ///< every pair of triangles
   depth_first,      ///< children in their order
   representatives,  ///< depth-first; a vertex of each node bounds the distance from above
@@ -46,6 +46,7 @@ struct MeshDistance {
   Vec3 normal;            ///< unit, from A to B; zero where the surfaces meet
   std::uint32_t triangle_a = MeshPairCache::kNone, triangle_b = MeshPairCache::kNone;
   bool meets = false;  ///< two triangles have a common point, decided exactly
+  /// Bounds taken, those of pairs of triangles included, and distances of triangles computed.
   std::int64_t volume_tests = 0, triangle_tests = 0;
 };
 

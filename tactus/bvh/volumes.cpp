@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace tactus::bvh {
 namespace {
@@ -15,19 +16,35 @@ constexpr double kLargest = 1e18;
 // perpendicular.
 constexpr double kWiden = 4.0 / 8388608.0;
 
-// The next float above: conversions round to nearest.
+// To the nearest float. Volatile, because g++ 12 from -O2 on, vectorising straight-line code, takes
+// two numbers that go to single precision and back for unchanged.
+float narrow(double x) {
+  const volatile float f = static_cast<float>(x);
+  return f;
+}
+// The next float above.
 float above(double x) {
-  const auto f = static_cast<float>(x);
+  const float f = narrow(x);
   return static_cast<double>(f) < x ? std::nextafterf(f, std::numeric_limits<float>::infinity())
                                     : f;
 }
 float below(double x) { return -above(-x); }
 
-Float4 load(const float* p) { return Float4{p[0], p[1], p[2], p[3]}; }
-Float4 splat(float x) { return Float4{x, x, x, x}; }
 using Int4 = std::int32_t __attribute__((vector_size(16)));
+
+Float4 load(const float* p) {
+  Float4 x;
+  std::memcpy(&x, p, sizeof x);
+  return x;
+}
+// Of four, the last one replaced by 0.
+Float4 first_three(const float* p) { return (Float4)((Int4)load(p) & Int4{-1, -1, -1, 0}); }
+Float4 splat(float x) { return Float4{x, x, x, x}; }
 Float4 absolute(Float4 x) { return (Float4)((Int4)x & 0x7fffffff); }
 Float4 positive(Float4 x) { return (Float4)((Int4)x & (x > Float4{})); }
+Float4 with_sign(Float4 x, Float4 sign) {
+  return (Float4)((Int4)x | ((Int4)sign & static_cast<std::int32_t>(0x80000000u)));
+}
 
 // Rows to columns.
 void transpose(Float4& a, Float4& b, Float4& c, Float4& d) {
@@ -101,13 +118,19 @@ struct DopBox {
 Placement::Placement(const Mat3& rotation_of_b, const Vec3& between_middles, double reach_a,
                      double reach_b)
     : rotation(rotation_of_b), translation(between_middles) {
-  const auto narrow = [](const Vec3& v) {
+  const auto rounded = [](const Vec3& v) {
     return Float4{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), 0.0f};
   };
-  for (int i = 0; i < 3; ++i) column[i] = narrow(rotation.column(i));
-  shift = narrow(translation);
+  for (int i = 0; i < 3; ++i) column[i] = rounded(rotation.column(i));
+  shift = rounded(translation);
   const double size = norm(translation) + (reach_a + reach_b);
   slack = size < kLargest ? above(kSlack * size) : std::numeric_limits<float>::infinity();
+}
+
+void Placement::ask_up_to(double bound) {
+  // Two floats more: what is taken off must leave the bound itself.
+  const float sum = static_cast<float>(bound) + slack;
+  enough = sum + sum * (2.0f * std::numeric_limits<float>::epsilon());
 }
 
 OrientedBox OrientedBox::fit(const PointRange& range) {
@@ -115,7 +138,7 @@ OrientedBox OrientedBox::fit(const PointRange& range) {
   Vec3 axis[3];
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      box.axis[i][j] = static_cast<float>(range.axes(i, j));
+      box.axis[i][j] = narrow(range.axes(i, j));
       axis[i][j] = static_cast<double>(box.axis[i][j]);
     }
   }
@@ -126,7 +149,7 @@ OrientedBox OrientedBox::fit(const PointRange& range) {
   Vec3 center;
   for (int i = 0; i < 3; ++i) center += axis[i] * middle[i];
   for (int i = 0; i < 3; ++i) {
-    box.center[i] = static_cast<float>(center[i]);
+    box.center[i] = narrow(center[i]);
     center[i] = static_cast<double>(box.center[i]);
   }
   Vec3 half;
@@ -142,34 +165,58 @@ OrientedBox OrientedBox::fit(const PointRange& range) {
 
 double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p) {
   // B's axes and middle as A's mesh sees them.
-  Float4 b0 = load(b.axis[0]), b1 = load(b.axis[1]), b2 = load(b.axis[2]);
-  const Float4 half_b{b0[3], b1[3], b2[3], 0.0f};
+  const Float4 row0 = load(b.axis[0]), row1 = load(b.axis[1]), row2 = load(b.axis[2]);
+  const Float4 half_b{row0[3], row1[3], row2[3], 0.0f};
   const auto turned = [&](Float4 v) {
     return (p.column[0] * splat(v[0]) + p.column[1] * splat(v[1])) + p.column[2] * splat(v[2]);
   };
-  b0 = turned(b0);
-  b1 = turned(b1);
-  b2 = turned(b2);
-  const Float4 center_b{b.center[0], b.center[1], b.center[2], 0.0f};
-  const Float4 center_a{a.center[0], a.center[1], a.center[2], 0.0f};
-  const Float4 t = (turned(center_b) + p.shift) - center_a;
-  Float4 ax = load(a.axis[0]), ay = load(a.axis[1]), az = load(a.axis[2]), half_a{};
+  const Float4 b0 = turned(row0), b1 = turned(row1), b2 = turned(row2);
+  const Float4 t = (turned(first_three(b.center)) + p.shift) - first_three(a.center);
+  const Float4 a0 = load(a.axis[0]), a1 = load(a.axis[1]), a2 = load(a.axis[2]);
+  Float4 ax = a0, ay = a1, az = a2, half_a{};
   transpose(ax, ay, az, half_a);
   // Entry i of `cosine_j` is the cosine between A's axis i and B's axis j.
   const auto along_a = [&](Float4 v) {
     return (ax * splat(v[0]) + ay * splat(v[1])) + az * splat(v[2]);
   };
   Float4 c0 = absolute(along_a(b0)), c1 = absolute(along_a(b1)), c2 = absolute(along_a(b2));
+  const Float4 t_a = along_a(t);
   const Float4 reach_b = (c0 * splat(half_b[0]) + c1 * splat(half_b[1])) + c2 * splat(half_b[2]);
-  const Float4 gap_a = positive((absolute(along_a(t)) - half_a) - reach_b);
-  Float4 none{};
-  transpose(b0, b1, b2, none);
-  const Float4 t_b = (b0 * splat(t[0]) + b1 * splat(t[1])) + b2 * splat(t[2]);
+  const Float4 gap_a = positive((absolute(t_a) - half_a) - reach_b);
+  const float square_a = squared_sum(gap_a);
+  if (square_a >= p.enough * p.enough) return bounded(square_a, p.slack);
+  Float4 bx = b0, by = b1, bz = b2, none{};
+  transpose(bx, by, bz, none);
+  const auto along_b = [&](Float4 v) {
+    return (bx * splat(v[0]) + by * splat(v[1])) + bz * splat(v[2]);
+  };
+  const Float4 t_b = along_b(t);
   Float4 last{};
   transpose(c0, c1, c2, last);
   const Float4 reach_a = (c0 * splat(half_a[0]) + c1 * splat(half_a[1])) + c2 * splat(half_a[2]);
   const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
-  return bounded(std::max(squared_sum(gap_a), squared_sum(gap_b)), p.slack);
+  const float square_b = squared_sum(gap_b);
+  const float better = std::max(square_a, square_b);
+  if (better == 0.0f || better >= p.enough * p.enough) return bounded(better, p.slack);
+  // The box about the other one stands out along the direction of the gap: the bound along it is
+  // better.
+  Float4 along;
+  float square;
+  if (square_a > square_b) {
+    const Float4 s = with_sign(gap_a, t_a);
+    along = (a0 * splat(s[0]) + a1 * splat(s[1])) + a2 * splat(s[2]);
+    square = square_a;
+  } else {
+    const Float4 s = with_sign(gap_b, t_b);
+    along = (b0 * splat(s[0]) + b1 * splat(s[1])) + b2 * splat(s[2]);
+    square = square_b;
+  }
+  const Float4 terms =
+      ((t * along) - half_a * absolute(along_a(along))) - half_b * absolute(along_b(along));
+  const float width = (terms[0] + terms[1]) + terms[2];
+  const float length = std::sqrt(square);
+  const float d = std::max(length, width / length) - p.slack;
+  return d > 0.0f ? static_cast<double>(d) : 0.0;
 }
 
 AlignedBox AlignedBox::fit(const PointRange& range) {
@@ -177,7 +224,7 @@ AlignedBox AlignedBox::fit(const PointRange& range) {
   range.each_point([&](const Vec3& p) { e.add(p); });
   AlignedBox box;
   for (int i = 0; i < 3; ++i) {
-    box.center[i] = static_cast<float>(0.5 * (e.low[i] + e.high[i]));
+    box.center[i] = narrow(0.5 * (e.low[i] + e.high[i]));
     const auto at = static_cast<double>(box.center[i]);
     box.half[i] = above(std::max(e.high[i] - at, at - e.low[i]));
   }
@@ -209,7 +256,7 @@ Ball Ball::fit(const PointRange& range) {
   Ball ball;
   Vec3 center;
   for (int i = 0; i < 3; ++i) {
-    ball.center[i] = static_cast<float>(0.5 * (e.low[i] + e.high[i]));
+    ball.center[i] = narrow(0.5 * (e.low[i] + e.high[i]));
     center[i] = static_cast<double>(ball.center[i]);
   }
   double most = 0.0;

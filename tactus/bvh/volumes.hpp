@@ -18,9 +18,14 @@ struct Placement {
   Vec3 translation;         ///< of B's middle from A's middle, A's frame
   Float4 column[3], shift;  ///< the same in single precision
   float slack = 0.0f;
+  /// Before slack is taken off, bounds above this need not be good, only bounds.
+  float enough = std::numeric_limits<float>::infinity();
 
   /// `reach_a`, `reach_b`: largest distance of a vertex from the middle of its mesh.
   Placement(const Mat3& rotation_of_b, const Vec3& between_middles, double reach_a, double reach_b);
+
+  /// Bounds above `bound` need not be good from now on.
+  void ask_up_to(double bound);
 };
 
 // What follows are the volumes of a hierarchy. Each is made of points (three per triangle), has a
@@ -45,8 +50,9 @@ struct PointRange {
   }
 };
 
-/// A box along the principal axes. The bound: the box about B along A's axes and the reverse, of
-/// which the better counts. Source: gottschalk1996obbtree (fitting); the bound is ours.
+/// A box along the principal axes. The bound: the box about B along A's axes and the reverse; the
+/// direction of the better one's gap, along which the boxes themselves are farther apart than the
+/// box about one of them. Source: gottschalk1996obbtree (fitting); the bound is ours.
 struct alignas(16) OrientedBox {
   float axis[3][4];  ///< unit axis, and the half extent along it
   float center[3];

@@ -43,7 +43,8 @@ struct Growth {
     const double square = 1.0 + tangent * tangent;
     const double sine = 2.0 * tangent / square;
     TangentForm q;
-    for (int i = 0; i < norms; ++i) q += norm[i].form * (1.0 / (1.0 + sine * (norm[i].slope + norm[i].bend * sine)));
+    for (int i = 0; i < norms; ++i)
+      q += norm[i].form * (1.0 / (1.0 + sine * (norm[i].slope + norm[i].bend * sine)));
     q = q * ((1.0 - mu) / square);
     q += spread * (mu * per_spread / tangent);
     return q.least_eigenvalue() + linear / tangent;

@@ -52,18 +52,18 @@ class Momentum {
   Vec3 direction_;
 };
 
-// `kVariant`: with the momentum, trace and sub-algorithm of the options, which would stand in the
+// `Variant`: with the momentum, trace and sub-algorithm of the options, which would stand in the
 // way of the plain search.
-template <bool kVariant>
+template <bool Variant>
 GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
   const auto find_nearest = [&](Nearest& out) {
-    if (kVariant && options.variant.sub_algorithm == SubAlgorithm::signed_volumes)
+    if (Variant && options.variant.sub_algorithm == SubAlgorithm::signed_volumes)
       return nearest_by_signed_volumes(simplex, out);
     return nearest_to_origin(simplex, out);
   };
   GjkResult r;
   const double gap = std::max(options.gap, cso.rounding);
-  Momentum momentum(kVariant ? options.variant.acceleration : Acceleration::none);
+  Momentum momentum(Variant ? options.variant.acceleration : Acceleration::none);
   r.direction = start;
   if (simplex.size == 0) {
     cso.support(start, simplex.point[0]);
@@ -82,7 +82,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
   while (true) {
     if (r.upper <= cso.rounding) return r;
     const Vec3 straight = toward_origin(nearest);
-    const bool bent = kVariant && momentum.on();
+    const bool bent = Variant && momentum.on();
     const Vec3 n =
         bent ? momentum.bend(straight, nearest.point, simplex.point[simplex.size - 1].w) : straight;
     // Next to the points that are valid; it becomes one below.
@@ -94,7 +94,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
       r.lower = lower;
       r.direction = n;
     }
-    if (kVariant && options.trace != nullptr) report(options, r, p, simplex);
+    if (Variant && options.trace != nullptr) report(options, r, p, simplex);
     if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
       break;
     if (options.stop_at_sign &&

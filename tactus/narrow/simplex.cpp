@@ -8,7 +8,8 @@
 namespace tactus {
 namespace {
 
-// The point nearest to the origin on a face of the simplex: which corners carry it, and its weights.
+// The point nearest to the origin on a face of the simplex: which corners carry it, and its
+// weights.
 struct Foot {
   int count = 1;  ///< 1, 2 or 3
   int corner[3] = {0, 0, 0};
@@ -249,8 +250,7 @@ Vec3 toward_origin(const Simplex& s) {
     foot.corner[i] = i;
     foot.weight[i] = s.weight[i];
   }
-  if (s.size == 3)
-    foot.normal = cross(s.point[1].w - s.point[0].w, s.point[2].w - s.point[0].w);
+  if (s.size == 3) foot.normal = cross(s.point[1].w - s.point[0].w, s.point[2].w - s.point[0].w);
   Nearest nearest;
   take(s, foot, nearest);
   return toward_origin(nearest);

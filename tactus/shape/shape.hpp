@@ -103,8 +103,8 @@ class Convex {
 };
 
 /// Triangle surface with its hierarchy of volumes; immutable and shared between copies, so that
-/// thousands of bodies use one mesh. Distances of surfaces: `bvh::mesh_distance(a.view(), ...)`; the
-/// pair queries of the facade answer Status::unsupported.
+/// thousands of bodies use one mesh. Distances of surfaces: `bvh::mesh_distance(a.view(), ...)`;
+/// the pair queries of the facade answer Status::unsupported.
 class Mesh {
  public:
   /// Cost: that of the hierarchy, some 0.5 microseconds per triangle.

@@ -19,7 +19,7 @@ class LabProgram : public tactus::test::ProgramTest {
 
 TEST_F(LabProgram, ListsItsExperiments) {
   EXPECT_EQ(run(""), 0);
-  for (const char* name : {"blackbox", "stopping", "table10", "bruteforce", "methods"})
+  for (const char* name : {"blackbox", "stopping", "table10", "bruteforce", "methods", "lennerz"})
     EXPECT_NE(read("out.txt").find(name), std::string::npos) << name;
 }
 

@@ -127,7 +127,7 @@ TYPED_TEST(HierarchyTest, BoundsFromBelow) {
         axis * random.uniform(0.0, 3.0),
         normalized(Quat{random.uniform(0.5, 1.0), 0.0, random.uniform(-0.5, 0.5), 0.0}));
     const Vec3 between = (pose.position() - tree.middle()) + pose.rotation() * tree.middle();
-    const Placement placement(pose.rotation(), between, tree.reach(), tree.reach());
+    Placement placement(pose.rotation(), between, tree.reach(), tree.reach());
     const std::uint32_t a = random.below(static_cast<std::uint32_t>(tree.nodes().size()));
     const std::uint32_t b = random.below(static_cast<std::uint32_t>(tree.nodes().size()));
     const double bound = lower_bound(tree.nodes()[a], tree.nodes()[b], placement);
@@ -153,6 +153,12 @@ TYPED_TEST(HierarchyTest, BoundsFromBelow) {
       for (const Vec3& q : corners(b)) least = std::min(least, norm(pose.to_world(q) - p));
     }
     EXPECT_LE(bound, least);
+    // Good up to what was asked for.
+    const double asked = 0.5 * bound;
+    placement.ask_up_to(asked);
+    const double rough = lower_bound(tree.nodes()[a], tree.nodes()[b], placement);
+    EXPECT_GE(rough, asked);
+    EXPECT_LE(rough, bound);
     apart += bound > 0.0 ? 1 : 0;
   }
   EXPECT_GT(apart, 50);

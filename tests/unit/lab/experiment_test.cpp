@@ -161,6 +161,33 @@ TEST(Lab, MethodsAreJudged) {
   EXPECT_TRUE(bar_fails(run_methods(wrong), 0));
 }
 
+TEST(Lab, LennerzPassesAndCanFail) {
+  const Report good = run_lennerz(reduced(2));
+  EXPECT_TRUE(good.ok()) << to_text(good);
+  ASSERT_EQ(good.tables.size(), 3u);
+  // Every pair of the two spheres' 1012 triangles.
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(good.tables[i].rows.size(), 17u);
+    EXPECT_EQ(std::get<double>(good.tables[i].rows.at(0).at(3)), 1012.0 * 1012.0);
+  }
+  Settings wrong = reduced(1);
+  wrong.ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
+                        const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
+    bvh::MeshDistance d = bvh::mesh_distance(a, pose_a, b, pose_b, options);
+    if (options.strategy == bvh::Strategy::greedy) d.lower = d.distance * 1.001;
+    return d;
+  };
+  EXPECT_TRUE(bar_fails(run_lennerz(wrong), 0));
+  Settings blind = reduced(1);
+  blind.ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
+                        const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
+    bvh::MeshDistance d = bvh::mesh_distance(a, pose_a, b, pose_b, options);
+    d.triangle_tests += 24;
+    return d;
+  };
+  EXPECT_TRUE(bar_fails(run_lennerz(blind), 2));
+}
+
 TEST(Report, TextJsonAndPageShowTheVerdict) {
   Report report;
   report.name = "test";

@@ -1,0 +1,246 @@
+#include "apps/tactus/distance_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/core/error.hpp"
+#include "tactus/io/json_fields.hpp"
+#include "tactus/io/json_shape.hpp"
+#include "tactus/io/json_text.hpp"
+#include "tactus/io/mesh_reader.hpp"
+
+namespace tactus::app {
+namespace {
+
+using bvh::MeshDistance;
+using nlohmann::json;
+
+class Stopwatch {
+ public:
+  double microseconds() const {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// The file's mesh in the user's unit.
+TriangleMesh read_scaled(const std::string& file, double scale, const char* option) {
+  if (!(scale > 0.0 && std::isfinite(scale)))
+    throw InvalidInput(option, "must be positive and finite");
+  TriangleMesh mesh = io::read_mesh(file);
+  for (Vec3& v : mesh.vertices) v = v * scale;
+  try {
+    validate(mesh);
+  } catch (const InvalidInput& error) {
+    throw FileError(fmt::format("{}: scaled by {}: {}", file, scale, error.what()));
+  }
+  return mesh;
+}
+
+Pose pose_of(const json& value, const std::string& name) {
+  try {
+    return io::pose_from_json(value);
+  } catch (const InvalidInput& error) {
+    throw error.within(name);
+  }
+}
+
+Pose read_pose(const std::string& text, const char* option) {
+  if (text.empty()) return {};
+  try {
+    return io::pose_from_json(io::parse_json(text));
+  } catch (const InvalidInput& error) {
+    throw error.within(option);
+  }
+}
+
+struct PosePair {
+  Pose a, b;
+};
+
+/// A query's place in the pose file; 0 for the one query of a run without such a file.
+struct Asked {
+  int line = 0;
+  MeshDistance answer;
+  double microseconds = 0.0;
+};
+
+json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+json json_of(const Asked& asked) {
+  const MeshDistance& r = asked.answer;
+  // Without a nearest pair there are no points either.
+  const bool found = r.triangle_a != bvh::MeshPairCache::kNone;
+  json object;
+  if (asked.line > 0) object["line"] = asked.line;
+  object["distance"] = found ? json(r.distance) : json(nullptr);
+  object["lower"] = r.lower;
+  object["upper"] = found ? json(r.upper) : json(nullptr);
+  object["meets"] = r.meets;
+  object["normal"] = found ? json_of(r.normal) : json(nullptr);
+  object["point_a"] = found ? json_of(r.point_a) : json(nullptr);
+  object["point_b"] = found ? json_of(r.point_b) : json(nullptr);
+  object["triangle_a"] = found ? json(r.triangle_a) : json(nullptr);
+  object["triangle_b"] = found ? json(r.triangle_b) : json(nullptr);
+  object["volume_tests"] = r.volume_tests;
+  object["triangle_tests"] = r.triangle_tests;
+  object["microseconds"] = asked.microseconds;
+  return object;
+}
+
+std::string text_of(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
+
+std::string text_of(const Asked& asked) {
+  const MeshDistance& r = asked.answer;
+  std::string text;
+  if (asked.line > 0) text += fmt::format("line {}\n", asked.line);
+  if (r.triangle_a == bvh::MeshPairCache::kNone) {
+    text += fmt::format("distance    at least {}\n", r.lower);
+  } else {
+    text += fmt::format("distance    {}{}\n", r.distance, r.meets ? ", the surfaces meet" : "");
+    text += fmt::format("bracket     [{}, {}]\n", r.lower, r.upper);
+    text += fmt::format("point on A  {}, triangle {}\n", text_of(r.point_a), r.triangle_a);
+    text += fmt::format("point on B  {}, triangle {}\n", text_of(r.point_b), r.triangle_b);
+    if (!r.meets) text += fmt::format("normal      {}\n", text_of(r.normal));
+  }
+  return text + fmt::format("tests       {} of volumes, {} of triangles\ntime        {:.1f} us\n",
+                            r.volume_tests, r.triangle_tests, asked.microseconds);
+}
+
+/// One run of the command over all its queries, by one kind of volume.
+template <class Volume>
+class DistanceRun {
+ public:
+  DistanceRun(const DistanceCommand& command, const bvh::MeshDistanceOptions& options)
+      : command_(command),
+        options_(options),
+        given_{read_pose(command.pose_a, "--pose-a"), read_pose(command.pose_b, "--pose-b")},
+        mesh_a_(read_scaled(command.file_a, command.scale_a, "--scale-a")),
+        mesh_b_(read_scaled(command.file_b, command.scale_b, "--scale-b")),
+        tree_a_(mesh_a_),
+        tree_b_(mesh_b_) {
+    if (command.json) return;
+    fmt::print(
+        "A: {}, {} triangles\nB: {}, {} triangles\nhierarchies of {} kB: {:.1f} ms with "
+        "reading\n\n",
+        command.file_a, mesh_a_.triangles.size(), command.file_b, mesh_b_.triangles.size(),
+        (tree_a_.bytes() + tree_b_.bytes()) / 1000, start_.microseconds() * 1e-3);
+  }
+
+  int run() {
+    if (command_.poses.empty()) {
+      answer(0, given_);
+      return 0;
+    }
+    std::ifstream file(command_.poses);
+    if (!file) throw FileError(command_.poses + ": cannot be opened");
+    bool broken = false;
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+      const std::size_t first = line.find_first_not_of(" \t\r");
+      if (first == std::string::npos || line.compare(first, 2, "//") == 0) continue;
+      PosePair poses = given_;
+      try {
+        poses = read_line(line);
+      } catch (const InvalidInput& error) {
+        broken = true;
+        fmt::print(stderr, "{}:{}: {}\n", command_.poses, number, error.what());
+        if (command_.json) {
+          print({{"line", number}, {"status", "invalid_input"}, {"error", error.what()}});
+        }
+        continue;
+      }
+      answer(number, poses);
+    }
+    if (file.bad()) throw FileError(command_.poses + ": cannot be read");
+    if (!command_.json && count_ > 0) {
+      fmt::print("{} queries: on average {:.1f} us, {:.1f} tests of volumes, {:.1f} of triangles\n",
+                 count_, microseconds_ / count_, volume_tests_ / count_, triangle_tests_ / count_);
+    }
+    return broken ? 1 : 0;
+  }
+
+ private:
+  PosePair read_line(const std::string& line) const {
+    const json value = io::parse_json(line);
+    io::JsonFields fields(value, "");
+    PosePair poses = given_;
+    if (const json* a = fields.find("pose_a")) poses.a = pose_of(*a, "pose_a");
+    if (const json* b = fields.find("pose_b")) poses.b = pose_of(*b, "pose_b");
+    return poses;
+  }
+
+  void answer(int line, const PosePair& poses) {
+    Asked asked;
+    asked.line = line;
+    const Stopwatch watch;
+    asked.answer = bvh::mesh_distance_by(mesh_a_, tree_a_, poses.a, mesh_b_, tree_b_, poses.b,
+                                         options_, command_.warm ? &cache_ : nullptr);
+    asked.microseconds = watch.microseconds();
+    count_ += 1.0;
+    microseconds_ += asked.microseconds;
+    volume_tests_ += static_cast<double>(asked.answer.volume_tests);
+    triangle_tests_ += static_cast<double>(asked.answer.triangle_tests);
+    if (command_.json) {
+      print(json_of(asked));
+    } else {
+      fmt::print("{}\n", text_of(asked));
+    }
+  }
+
+  static void print(const json& object) { fmt::print("{}\n", object.dump()); }
+
+  const DistanceCommand& command_;
+  bvh::MeshDistanceOptions options_;
+  Stopwatch start_;
+  PosePair given_;
+  TriangleMesh mesh_a_, mesh_b_;
+  bvh::Hierarchy<Volume> tree_a_, tree_b_;
+  bvh::MeshPairCache cache_;
+  double count_ = 0.0, microseconds_ = 0.0, volume_tests_ = 0.0, triangle_tests_ = 0.0;
+};
+
+bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
+  bvh::MeshDistanceOptions options;
+  const auto strategy = bvh::strategy_from(command.strategy);
+  if (!strategy) throw InvalidInput("--strategy", "no strategy '" + command.strategy + "'");
+  options.strategy = *strategy;
+  // Also what is no number.
+  if (!(command.relative_error >= 0.0))
+    throw InvalidInput("--relative-error", "must not be negative");
+  if (!(command.max_distance >= 0.0)) throw InvalidInput("--max-distance", "must not be negative");
+  options.relative_error = command.relative_error;
+  options.max_distance = command.max_distance;
+  return options;
+}
+
+int answer_all(const DistanceCommand& command) {
+  const bvh::MeshDistanceOptions options = options_of(command);
+  if (command.volume == "obb") return DistanceRun<bvh::OrientedBox>(command, options).run();
+  if (command.volume == "aabb") return DistanceRun<bvh::AlignedBox>(command, options).run();
+  if (command.volume == "sphere") return DistanceRun<bvh::Ball>(command, options).run();
+  if (command.volume == "dop14") return DistanceRun<bvh::Dop14>(command, options).run();
+  throw InvalidInput("--volume", "no volume '" + command.volume + "'");
+}
+
+}  // namespace
+
+int run_distance(const DistanceCommand& command) {
+  try {
+    return answer_all(command);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tactus distance: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tactus::app
