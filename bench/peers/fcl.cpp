@@ -1,30 +1,21 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
+#include "bench/peers/fcl_convert.hpp"
 #include "bench/peers/pairs.hpp"
 
 namespace tactus::bench {
 namespace {
 
-fcl::Vector3d convert(const Vec3& v) { return {v.x, v.y, v.z}; }
-fcl::Transform3d convert(const Pose& p) {
-  fcl::Transform3d t = fcl::Transform3d::Identity();
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) t.linear()(i, j) = p.rotation()(i, j);
-  }
-  t.translation() = convert(p.position());
-  return t;
-}
-
-std::unique_ptr<fcl::CollisionGeometryd> convert(const Shape& shape) {
+std::unique_ptr<fcl::CollisionGeometryd> geometry_of(const Shape& shape) {
   if (const auto* sphere = std::get_if<Sphere>(&shape.geometry())) {
     return std::make_unique<fcl::Sphered>(sphere->radius());
   }
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape.geometry())) {
-    return std::make_unique<fcl::Ellipsoidd>(convert(ellipsoid->radii()));
+    return std::make_unique<fcl::Ellipsoidd>(to_fcl(ellipsoid->radii()));
   }
   if (const auto* box = std::get_if<Box>(&shape.geometry())) {
-    return std::make_unique<fcl::Boxd>(convert(box->size()));
+    return std::make_unique<fcl::Boxd>(to_fcl(box->size()));
   }
   if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) {
     return std::make_unique<fcl::Capsuled>(capsule->radius(), capsule->length());
@@ -37,7 +28,7 @@ std::unique_ptr<fcl::CollisionGeometryd> convert(const Shape& shape) {
   }
   const ConvexHull& hull = std::get<Convex>(shape.geometry()).hull();
   auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
-  for (const Vec3& v : hull.vertices) vertices->push_back(convert(v));
+  for (const Vec3& v : hull.vertices) vertices->push_back(to_fcl(v));
   auto faces = std::make_shared<std::vector<int>>();
   for (const ConvexHull::Face& face : hull.faces) {
     faces->push_back(static_cast<int>(face.count));
@@ -57,11 +48,11 @@ class Fcl final : public Peer {
     shapes_.clear();
     items_.clear();
     for (const Shape& shape : set.shapes) {
-      shapes_.push_back(convert(shape));
+      shapes_.push_back(geometry_of(shape));
       shapes_.back()->computeLocalAABB();
     }
     for (const PairSet::Pair& p : set.pairs)
-      items_.push_back({p.a, p.b, convert(p.pose_a), convert(p.pose_b)});
+      items_.push_back({p.a, p.b, to_fcl(p.pose_a), to_fcl(p.pose_b)});
     return true;
   }
 

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/peers/fcl_convert.hpp"
 #include "fuzz/random_values.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/io/machine.hpp"
@@ -62,21 +63,11 @@ double least_time(int runs, Work&& work) {
   return least;
 }
 
-fcl::Vector3d convert(const Vec3& v) { return {v.x, v.y, v.z}; }
-fcl::Transform3d convert(const Pose& p) {
-  fcl::Transform3d t = fcl::Transform3d::Identity();
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) t.linear()(i, j) = p.rotation()(i, j);
-  }
-  t.translation() = convert(p.position());
-  return t;
-}
-
 template <class Volume>
 std::unique_ptr<fcl::BVHModel<Volume>> build_fcl(const TriangleMesh& mesh) {
   std::vector<fcl::Vector3d> vertices;
   std::vector<fcl::Triangle> triangles;
-  for (const Vec3& v : mesh.vertices) vertices.push_back(convert(v));
+  for (const Vec3& v : mesh.vertices) vertices.push_back(to_fcl(v));
   for (const auto& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
   auto model = std::make_unique<fcl::BVHModel<Volume>>();
   model->beginModel();
@@ -202,8 +193,8 @@ void print_row(const Body& a, const Body& b, double gap, const Options& options,
   const std::vector<Placed> motion =
       move({poses.begin(), poses.begin() + std::max<std::ptrdiff_t>(1, options.count / 4)}, random);
   std::vector<Converted> converted, moving;
-  for (const Placed& p : poses) converted.push_back({convert(p.a), convert(p.b)});
-  for (const Placed& p : motion) moving.push_back({convert(p.a), convert(p.b)});
+  for (const Placed& p : poses) converted.push_back({to_fcl(p.a), to_fcl(p.b)});
+  for (const Placed& p : motion) moving.push_back({to_fcl(p.a), to_fcl(p.b)});
 
   const double count = static_cast<double>(poses.size()),
                steps = static_cast<double>(motion.size());
