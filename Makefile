@@ -23,6 +23,7 @@ bench: release
 	build/release/bench/tactus_peers | grep -v '^WARNING: P' | tee docs/results/speed.md
 	tools/fetch_models
 	[ ! -x build/release/bench/tactus_peers_mesh ] || build/release/bench/tactus_peers_mesh | tee docs/results/mesh-speed.md
+	[ ! -x build/release/bench/tactus_peers_hull ] || build/release/bench/tactus_peers_hull | tee docs/results/hull-speed.md
 
 format:
 	tools/setup format

@@ -16,6 +16,13 @@ constexpr Experiment kExperiments[] = {
     {"methods", "Every algorithm on every class of pairs: time, effort, error", 500, run_methods},
     {"lennerz", "Meshes: tests of the five forms of branch and bound, by four volumes", 20,
      run_lennerz},
+    {"impact", "Times of impact of turning bodies against fine sampling", 100000, run_impact},
+    {"hull", "Convex hulls of many points, proved; limited hulls; farthest vertices", 1000000,
+     run_hull},
+    {"boxes", "Oriented boxes of meshes, from principal axes to the least volume", 30000,
+     run_boxes},
+    {"decomposition", "Convex parts of meshes by three methods, and their concavity", 0,
+     run_decomposition},
 };
 
 }  // namespace

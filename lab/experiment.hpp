@@ -3,11 +3,16 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "lab/report.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/fit/decompose.hpp"
+#include "tactus/fit/minimum_box.hpp"
+#include "tactus/mesh/convex_hull.hpp"
 #include "tactus/query/distance.hpp"
+#include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
 
 namespace tactus::lab {
@@ -21,10 +26,22 @@ using AskMeshes = std::function<bvh::MeshDistance(const bvh::MeshView& a, const 
                                                   const bvh::MeshView& b, const Pose& pose_b,
                                                   const bvh::MeshDistanceOptions& options)>;
 
+using AskHull = std::function<ConvexHull(std::span<const Vec3> points, const HullOptions& options)>;
+
+using AskImpact = std::function<CastResult(
+    const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
+    const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options)>;
+
+using AskBox = std::function<fit::MinimumBox(std::span<const Vec3> points, const ConvexHull& hull)>;
+
+using AskDecomposition =
+    std::function<ConvexDecomposition(const TriangleMesh& mesh, const DecomposeOptions& options)>;
+
 struct Settings {
   std::uint64_t pairs = 1000;  ///< how many pairs are drawn, where that is free
   std::uint64_t seed = 1;
-  int threads = 0;  ///< 0: all processors
+  int threads = 0;     ///< 0: all processors
+  std::string meshes;  ///< folder of further meshes, where an experiment takes them
   /// Told how many of all pairs are done, from the calling thread.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = [](std::uint64_t,
                                                                              std::uint64_t) {};
@@ -35,6 +52,21 @@ struct Settings {
   AskMeshes ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
                             const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
     return bvh::mesh_distance(a, pose_a, b, pose_b, options);
+  };
+  AskImpact ask_impact = [](const Shape& a, const Pose& pose_a, const RigidMotion& motion_a,
+                            const Shape& b, const Pose& pose_b, const RigidMotion& motion_b,
+                            const QueryOptions& options) {
+    return impact(a, pose_a, motion_a, b, pose_b, motion_b, options);
+  };
+  AskHull ask_hull = [](std::span<const Vec3> points, const HullOptions& options) {
+    return convex_hull(points, options);
+  };
+  AskDecomposition ask_decomposition = [](const TriangleMesh& mesh,
+                                          const DecomposeOptions& options) {
+    return decompose(mesh, options);
+  };
+  AskBox ask_box = [](std::span<const Vec3> points, const ConvexHull& hull) {
+    return fit::minimum_box(points, hull);
   };
 };
 
@@ -59,5 +91,9 @@ Report run_table10(const Settings& settings);
 Report run_bruteforce(const Settings& settings);
 Report run_methods(const Settings& settings);
 Report run_lennerz(const Settings& settings);
+Report run_boxes(const Settings& settings);
+Report run_decomposition(const Settings& settings);
+Report run_impact(const Settings& settings);
+Report run_hull(const Settings& settings);
 
 }  // namespace tactus::lab

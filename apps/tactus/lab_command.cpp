@@ -40,6 +40,7 @@ std::string command_line(const LabCommand& command) {
   std::string text = "tactus lab " + command.name;
   if (command.pairs) text += fmt::format(" --pairs {}", *command.pairs);
   if (command.seed != 1) text += fmt::format(" --seed {}", command.seed);
+  if (!command.meshes.empty()) text += " --meshes " + command.meshes;
   return text + " --page " + command.page;
 }
 
@@ -48,6 +49,7 @@ lab::Report measure(const LabCommand& command, const lab::Experiment& experiment
   settings.pairs = command.pairs.value_or(experiment.pairs);
   settings.seed = command.seed;
   settings.threads = command.threads;
+  settings.meshes = command.meshes;
   Progress progress(0, settings.pairs, "pairs");
   settings.progress = [&](std::uint64_t done, std::uint64_t) { progress.update(done); };
   return experiment.run(settings);

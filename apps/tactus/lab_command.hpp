@@ -13,6 +13,7 @@ struct LabCommand {
   std::uint64_t seed = 1;
   int threads = 0;        ///< 0: all processors
   bool json = false;      ///< the report as JSON
+  std::string meshes;     ///< folder of further meshes, for the experiments that take them
   std::string page;       ///< file that receives the report as a page of documentation
   std::string incidents;  ///< file that receives the pairs worth looking at, as query lines
 };

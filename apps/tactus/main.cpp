@@ -2,17 +2,25 @@
 #include <cstdio>
 #include <exception>
 
+#include "apps/tactus/bvh_command.hpp"
+#include "apps/tactus/decompose_command.hpp"
 #include "apps/tactus/distance_command.hpp"
 #include "apps/tactus/fuzz_command.hpp"
+#include "apps/tactus/hull_command.hpp"
 #include "apps/tactus/lab_command.hpp"
+#include "apps/tactus/obb_command.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
 
 namespace {
 
+using tactus::app::BvhCommand;
+using tactus::app::DecomposeCommand;
 using tactus::app::DistanceCommand;
 using tactus::app::FuzzCommand;
+using tactus::app::HullCommand;
 using tactus::app::LabCommand;
+using tactus::app::ObbCommand;
 using tactus::app::QueryCommand;
 using tactus::app::SimulateCommand;
 
@@ -60,6 +68,54 @@ void describe_distance(CLI::App& app, DistanceCommand& command) {
   app.add_flag("--json", command.json, "Print one JSON object per query");
 }
 
+void describe_hull(CLI::App& app, HullCommand& command) {
+  app.add_option("FILE", command.file, "Mesh file, or .xyz: three numbers per line")->required();
+  CLI::Option* method =
+      app.add_option("--method", command.method, "How the surface is found; the result is the same")
+          ->check(CLI::IsMember({"quickhull", "horizon"}))
+          ->capture_default_str();
+  app.add_option("--vertices", command.vertices,
+                 "At most as many vertices, chosen so that little is left out")
+      ->check(CLI::PositiveNumber)
+      ->excludes(method);
+  app.add_option("-o,--out", command.out, "OBJ file that receives the hull");
+  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
+void describe_obb(CLI::App& app, ObbCommand& command) {
+  app.add_option("FILE", command.file, "Mesh file")->required();
+  app.add_option("-o,--out", command.out, "OBJ file that receives the boxes");
+  app.add_option("--html", command.html, "Page that receives a picture of the mesh and the boxes");
+  app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
+void describe_decompose(CLI::App& app, DecomposeCommand& command) {
+  app.add_option("FILE", command.file, "Mesh file")->required();
+  app.add_option("--method", command.method, "How the parts are found")
+      ->check(CLI::IsMember({"modern", "merge", "cavity"}))
+      ->capture_default_str();
+  app.add_option("--concavity", command.concavity,
+                 "Bound of the distance between surface and parts, of the model scaled to [-1, 1]")
+      ->capture_default_str();
+  app.add_option("--max-parts", command.max_parts, "At most as many parts")->capture_default_str();
+  app.add_option("-o,--out", command.out, "OBJ file that receives the parts");
+  app.add_option("--html", command.html, "Page that receives a picture of the parts");
+  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
+void describe_bvh(CLI::App& app, BvhCommand& command) {
+  app.add_option("FILE", command.file, "Mesh file")->required();
+  app.add_option("--volume", command.volume, "What bounds the triangles")
+      ->check(CLI::IsMember({"obb", "aabb", "sphere", "dop14"}))
+      ->capture_default_str();
+  app.add_option("--html", command.html, "Page that receives a picture of the levels");
+  app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
 void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_option("SCENE", command.scene, "Scene file")->required();
   app.add_option("--steps", command.steps,
@@ -96,6 +152,9 @@ void describe_lab(CLI::App& app, LabCommand& command) {
   app.add_option("--seed", command.seed, "Another seed, other pairs")->capture_default_str();
   app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
       ->check(CLI::NonNegativeNumber);
+  app.add_option(
+      "--meshes", command.meshes,
+      "Folder of further meshes, for the experiments that take them (boxes, decomposition)");
   app.add_flag("--json", command.json, "Print the report as JSON");
   app.add_option("--page", command.page, "File that receives the report as a page");
   app.add_option("--incidents", command.incidents,
@@ -115,6 +174,22 @@ int run(int argc, char** argv) {
   CLI::App* distance_app = app.add_subcommand(
       "distance", "Measure how far the surfaces of two triangle meshes are apart");
   describe_distance(*distance_app, distance);
+  HullCommand hull;
+  CLI::App* hull_app =
+      app.add_subcommand("hull", "Find and prove the convex hull of a file's points");
+  describe_hull(*hull_app, hull);
+  ObbCommand obb;
+  CLI::App* obb_app = app.add_subcommand(
+      "obb", "Fit oriented boxes to a file's points, from principal axes to the least volume");
+  describe_obb(*obb_app, obb);
+  BvhCommand bvh;
+  CLI::App* bvh_app =
+      app.add_subcommand("bvh", "Build the hierarchy of bounding volumes of a mesh and draw it");
+  describe_bvh(*bvh_app, bvh);
+  DecomposeCommand decompose;
+  CLI::App* decompose_app =
+      app.add_subcommand("decompose", "Take a mesh apart into few convex parts");
+  describe_decompose(*decompose_app, decompose);
   SimulateCommand simulate;
   CLI::App* simulate_app =
       app.add_subcommand("simulate", "Run a scene of rigid bodies and write what happened");
@@ -132,6 +207,10 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     if (query_app->parsed()) return run_query(query);
     if (distance_app->parsed()) return run_distance(distance);
+    if (hull_app->parsed()) return run_hull(hull);
+    if (obb_app->parsed()) return run_obb(obb);
+    if (bvh_app->parsed()) return run_bvh(bvh);
+    if (decompose_app->parsed()) return run_decompose(decompose);
     if (fuzz_app->parsed()) return run_fuzz(fuzz);
     if (lab_app->parsed()) return run_lab(lab);
     return run_simulate(simulate);

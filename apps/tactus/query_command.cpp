@@ -13,7 +13,6 @@
 #include "tactus/io/atomic_file.hpp"
 #include "tactus/io/query_judge.hpp"
 #include "tactus/io/query_line.hpp"
-#include "tactus/query/check_cast.hpp"
 
 namespace tactus::app {
 namespace {
@@ -70,9 +69,7 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
   const double size = io::pair_size(query.a, query.b);
   if (answer.cast) {
     if (!io::has_right_time(query)) return outcome;
-    const io::Motion motion = query.motion.value_or(io::Motion{});
-    const CheckReport report = check(query.a, query.pose_a, motion.linear_a, query.b, query.pose_b,
-                                     motion.linear_b, *answer.cast);
+    const CheckReport report = io::check_times(query, *answer.cast);
     outcome.tally = io::judge(*answer.cast, query, report, size);
     finish_judgement(outcome, query, parsed.id, report);
     return outcome;

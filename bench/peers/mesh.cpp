@@ -211,9 +211,9 @@ void print_row(const Body& a, const Body& b, double gap, const Options& options,
                         }
                       });
   const double warm = 1e6 / steps * least_time(options.runs, [&] {
-                        bvh::MeshPairCache cache;
+                        bvh::MeshFront front;
                         for (const Placed& p : motion)
-                          mesh_distance(a.view(), p.a, b.view(), p.b, {}, &cache);
+                          mesh_distance(a.view(), p.a, b.view(), p.b, front);
                       });
   double difference = 0.0;
   const double obbrss = 1e6 / count * least_time(options.runs, [&] {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "tactus/core/parallel.hpp"
 
@@ -255,6 +256,27 @@ class Builder {
   std::vector<Moments> moments_;
 };
 
+// Of 64-bit words in order; two lanes, since each step waits for the one before.
+class Hash {
+ public:
+  void add(std::uint64_t word) {
+    std::uint64_t& lane = lane_[count_++ % 2];
+    lane = (lane ^ word) * 0x9e3779b97f4a7c15u;
+    lane ^= lane >> 29u;
+  }
+  std::uint64_t value() const {
+    Hash last = *this;
+    last.lane_[0] = lane_[0] ^ (lane_[1] * 0xff51afd7ed558ccdu);
+    last.count_ = 0;
+    last.add(count_);
+    return last.lane_[0];
+  }
+
+ private:
+  std::uint64_t lane_[2] = {1, 2};
+  std::uint64_t count_ = 0;
+};
+
 }  // namespace
 
 template <class Volume>
@@ -272,18 +294,38 @@ void Hierarchy<Volume>::find_middle(const TriangleMesh& mesh) {
 }
 
 template <class Volume>
+void Hierarchy<Volume>::take_fingerprint(const TriangleMesh& mesh) {
+  Hash hash;
+  for (const Vec3& v : mesh.vertices) {
+    for (const double x : {v.x, v.y, v.z}) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, &x, sizeof bits);
+      hash.add(bits);
+    }
+  }
+  for (const auto& t : mesh.triangles) {
+    hash.add(std::uint64_t{t[0]} << 32u | t[1]);
+    hash.add(t[2]);
+  }
+  for (const Volume& node : nodes_) hash.add(node.link);
+  fingerprint_ = hash.value();
+}
+
+template <class Volume>
 Hierarchy<Volume>::Hierarchy(const TriangleMesh& mesh, SplitRule rule) {
   find_middle(mesh);
   items_.resize(mesh.triangles.size());
   for (std::size_t i = 0; i < items_.size(); ++i) items_[i] = static_cast<std::uint32_t>(i);
   nodes_.resize(2 * items_.size() - 1);
   Builder<Volume>(mesh, middle_, rule, false, nodes_, items_).run();
+  take_fingerprint(mesh);
 }
 
 template <class Volume>
 void Hierarchy<Volume>::refit(const TriangleMesh& mesh) {
   find_middle(mesh);
   Builder<Volume>(mesh, middle_, SplitRule::mean, true, nodes_, items_).run();
+  take_fingerprint(mesh);
 }
 
 template class Hierarchy<OrientedBox>;

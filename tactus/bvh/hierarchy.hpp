@@ -43,12 +43,16 @@ class Hierarchy {
   /// Largest distance of a vertex from the middle.
   double reach() const { return reach_; }
   std::size_t bytes() const { return nodes_.size() * sizeof(Volume); }
+  /// Differs, but for a chance of 2^-64, where the vertices, the triangles or the tree differ.
+  std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:
   void find_middle(const TriangleMesh& mesh);
+  void take_fingerprint(const TriangleMesh& mesh);
 
   Vec3 middle_;
   double reach_ = 0.0;
+  std::uint64_t fingerprint_ = 0;
   std::vector<Volume> nodes_;
   std::vector<std::uint32_t> items_;  ///< triangles in the order of the leaves
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "tactus/mesh/triangle_distance.hpp"
 
@@ -21,6 +22,9 @@ constexpr double kEqual = 0.5;
 // Squared length below which a direction has lost digits to underflow.
 constexpr double kShortest = 1e-280;
 
+// A front longer than this many times what it was when new has been pulled apart by motion.
+constexpr std::size_t kLongest = 2;
+
 struct NodePair {
   double bound;
   std::uint32_t a, b;
@@ -35,6 +39,9 @@ class Queue {
   double least() const { return at_[0].bound; }
 
   void push(const NodePair& pair) { rise(size_++, pair); }
+
+  const NodePair& last() const { return at_[size_ - 1]; }
+  void drop() { --size_; }
 
   NodePair pop() {
     const NodePair top = at_[0];
@@ -85,24 +92,21 @@ class Search {
     rounding_ = kRounding * (norm(translation_) + (tree_a.reach() + tree_b.reach()));
   }
 
-  MeshDistance& run(const MeshPairCache* cache) {
-    Strategy strategy = options_.strategy;
+  MeshDistance& run(MeshPairCache* cache, MeshFront* front) {
+    front_ = front;
     const bool warm = cache != nullptr && cache->triangle_a < mesh_a_.triangles.size() &&
                       cache->triangle_b < mesh_b_.triangles.size();
     if (warm) measure(cache->triangle_a, cache->triangle_b);
-    if (strategy == Strategy::automatic) strategy = warm ? Strategy::greedy : Strategy::best_first;
-    if (strategy == Strategy::naive) {
-      for (std::uint32_t i = 0; i < mesh_a_.triangles.size(); ++i) {
-        for (std::uint32_t j = 0; j < mesh_b_.triangles.size(); ++j) measure(i, j);
-      }
+    if (front == nullptr) {
+      search(warm);
+    } else if (follow_front()) {
+      if constexpr (std::is_same_v<Volume, OrientedBox>) search_front();
     } else {
-      const NodePair root{bound_of(0, 0), 0, 0};
-      if (strategy == Strategy::best_first) {
-        best_first(root);
-      } else {
-        depth_first(root, strategy);
-      }
+      search(warm);
+      front->fresh_size = front->apart.size();
     }
+    if (cache != nullptr && r_.triangle_a != MeshPairCache::kNone)
+      *cache = {r_.triangle_a, r_.triangle_b};
     const double lower = std::min(least_left_, r_.upper - rounding_);
     // Lengths whose squares overflow make it no number.
     r_.lower = lower > 0.0 && !r_.meets ? lower : 0.0;
@@ -117,6 +121,23 @@ class Search {
   Vec3 vertex_a(std::uint32_t index) const { return mesh_a_.vertices[index] - tree_a_.middle(); }
   Vec3 vertex_b(std::uint32_t index) const {
     return rotation_ * (mesh_b_.vertices[index] - tree_b_.middle()) + translation_;
+  }
+
+  void search(bool warm) {
+    Strategy strategy = options_.strategy;
+    if (strategy == Strategy::automatic) strategy = warm ? Strategy::greedy : Strategy::best_first;
+    if (strategy == Strategy::naive) {
+      for (std::uint32_t i = 0; i < mesh_a_.triangles.size(); ++i) {
+        for (std::uint32_t j = 0; j < mesh_b_.triangles.size(); ++j) measure(i, j);
+      }
+      return;
+    }
+    const NodePair root{bound_of(0, 0), 0, 0};
+    if (strategy == Strategy::best_first) {
+      best_first(root);
+    } else {
+      depth_first(root, strategy);
+    }
   }
 
   double bound_of(std::uint32_t a, std::uint32_t b) {
@@ -140,16 +161,21 @@ class Search {
     ++r_.volume_tests;
     const Vec3 apart =
         (b.corner[0] + b.corner[1] + b.corner[2]) - (a.corner[0] + a.corner[1] + a.corner[2]);
-    double best = gap_along(r_.normal, a, b);
-    if (best < wanted_) best = std::max(best, gap_along(apart, a, b));
-    if (best < wanted_) {
-      const Vec3 n = cross(a.corner[1] - a.corner[0], a.corner[2] - a.corner[0]);
-      best = std::max(best, gap_along(dot(n, apart) < 0.0 ? -n : n, a, b));
-    }
-    if (best < wanted_) {
-      const Vec3 n = cross(b.corner[1] - b.corner[0], b.corner[2] - b.corner[0]);
-      best = std::max(best, gap_along(dot(n, apart) < 0.0 ? -n : n, a, b));
-    }
+    double best = 0.0;
+    const auto along = [&](const Vec3& n) {
+      const double gap = gap_along(n, a, b);
+      if (gap > best) {
+        best = gap;
+        apart_along_ = n;
+      }
+      return best >= wanted_;
+    };
+    const auto along_normal = [&](const Triangle& t) {
+      const Vec3 n = cross(t.corner[1] - t.corner[0], t.corner[2] - t.corner[0]);
+      return along(dot(n, apart) < 0.0 ? -n : n);
+    };
+    apart_along_ = apart;
+    if (!along(r_.normal) && !along(apart) && !along_normal(a)) along_normal(b);
     return best;
   }
 
@@ -169,6 +195,7 @@ class Search {
   void measure(std::uint32_t i, const Triangle& a, std::uint32_t j, const Triangle& b) {
     ++r_.triangle_tests;
     const TriangleDistance d = triangle_to_triangle(a, b, r_.upper * r_.upper);
+    if (!d.beyond) apart_along_ = d.n;
     if (d.beyond || !(d.distance < r_.upper)) {
       if (!d.meets || r_.meets) return;
     }
@@ -192,10 +219,76 @@ class Search {
   }
 
   // What is at least this far away need not be searched.
-  bool settled(double bound) {
+  bool is_far(double bound) {
     if (bound < wanted_ && bound <= options_.max_distance) return false;
     least_left_ = std::min(least_left_, bound);
     return true;
+  }
+  bool settled(const NodePair& pair) {
+    if (!is_far(pair.bound)) return false;
+    leave(pair.a, pair.b);
+    return true;
+  }
+  // The pair is not gone into any more.
+  void leave(std::uint32_t a, std::uint32_t b) {
+    if (front_ != nullptr) front_->apart.push_back({a, b, {}});
+  }
+
+  // Takes up the front of the query before. False when there is none for this pair of meshes, or
+  // when it has become too long; a new one is then begun.
+  bool follow_front() {
+    MeshFront& f = *front_;
+    if (!f.apart.empty() && f.fingerprint_a == tree_a_.fingerprint() &&
+        f.fingerprint_b == tree_b_.fingerprint() && f.apart.size() <= kLongest * f.fresh_size) {
+      return true;
+    }
+    f.apart.clear();
+    f.fingerprint_a = tree_a_.fingerprint();
+    f.fingerprint_b = tree_b_.fingerprint();
+    return false;
+  }
+
+  // Pairs that are not far enough apart along their direction any more get another one, then are
+  // taken apart.
+  void search_front() {
+    std::vector<MeshFront::Apart>& apart = front_->apart;
+    std::size_t old = apart.size();
+    for (std::size_t i = 0; i < old;) {
+      MeshFront::Apart& item = apart[i];
+      const Volume& b = nodes_b_[item.node_b];
+      if (!is_far(lower_bound_along(item.axis, b, placement_))) {
+        const Volume& a = nodes_a_[item.node_a];
+        if (Hierarchy<Volume>::is_leaf(a) && Hierarchy<Volume>::is_leaf(b)) {
+          follow_leaves(Hierarchy<Volume>::triangle(a), Hierarchy<Volume>::triangle(b), item.axis);
+        } else {
+          ++r_.volume_tests;
+          const double bound = lower_bound(a, b, placement_, item.axis);
+          if (!is_far(bound)) {
+            // What comes of it goes to the end; its place is filled from there.
+            const NodePair pair{bound, item.node_a, item.node_b};
+            item = apart[--old];
+            apart[old] = apart.back();
+            apart.pop_back();
+            depth_first(pair, Strategy::greedy);
+            continue;
+          }
+        }
+      }
+      ++i;
+    }
+  }
+
+  void follow_leaves(std::uint32_t i, std::uint32_t j, SeparatingAxis& axis) {
+    const Triangle a = triangle_a(i), b = triangle_b(j);
+    const Vec3 before{static_cast<double>(axis.n[0]), static_cast<double>(axis.n[1]),
+                      static_cast<double>(axis.n[2])};
+    if (is_far(gap_along(before, a, b))) return;
+    if (!is_far(bound_of(a, b))) measure(i, a, j, b);
+    const Vec3 n = normalized(apart_along_, {});
+    const double high =
+        std::max(dot(n, a.corner[0]), std::max(dot(n, a.corner[1]), dot(n, a.corner[2])));
+    axis = {{static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)},
+            static_cast<float>(high)};
   }
 
   bool take_leaves(const NodePair& pair) {
@@ -204,7 +297,8 @@ class Search {
     if (!Hierarchy<Volume>::is_leaf(a) || !Hierarchy<Volume>::is_leaf(b)) return false;
     const std::uint32_t i = Hierarchy<Volume>::triangle(a), j = Hierarchy<Volume>::triangle(b);
     const Triangle ta = triangle_a(i), tb = triangle_b(j);
-    if (!settled(bound_of(ta, tb))) measure(i, ta, j, tb);
+    if (!is_far(bound_of(ta, tb))) measure(i, ta, j, tb);
+    leave(pair.a, pair.b);
     return true;
   }
 
@@ -255,7 +349,7 @@ class Search {
     stack[size++] = root;
     while (size > 0) {
       const NodePair pair = stack[--size];
-      if (settled(pair.bound) || take_leaves(pair)) continue;
+      if (settled(pair) || take_leaves(pair)) continue;
       if (strategy == Strategy::representatives) meet_representatives(pair);
       NodePair child[2];
       split(pair, child);
@@ -280,15 +374,19 @@ class Search {
     while (!queue.empty()) {
       NodePair pair = queue.pop();
       // Its bound is the least of all: none of the others is needed either.
-      if (settled(pair.bound)) return;
+      if (settled(pair)) {
+        for (; front_ != nullptr && !queue.empty(); queue.drop())
+          leave(queue.last().a, queue.last().b);
+        return;
+      }
       // The nearer child is gone on with at once as long as nothing is nearer, and the first time
       // down to the triangles: their distance keeps others out of the queue.
       while (!take_leaves(pair)) {
         NodePair child[2];
         split(pair, child);
         if (child[1].bound < child[0].bound) std::swap(child[0], child[1]);
-        if (!settled(child[1].bound)) keep(child[1]);
-        if (settled(child[0].bound)) break;
+        if (!settled(child[1])) keep(child[1]);
+        if (settled(child[0])) break;
         if (r_.triangle_tests > 0 && !queue.empty() && queue.least() < child[0].bound) {
           keep(child[0]);
           break;
@@ -308,6 +406,8 @@ class Search {
   Vec3 translation_;
   Placement placement_;
   const MeshDistanceOptions& options_;
+  MeshFront* front_ = nullptr;
+  Vec3 apart_along_;  ///< where the last two triangles were found apart, of any length
   double rounding_ = 0.0;
   double wanted_ = std::numeric_limits<double>::infinity();
   double least_left_ = std::numeric_limits<double>::infinity();
@@ -343,19 +443,28 @@ std::optional<Strategy> strategy_from(std::string_view name) {
   return std::nullopt;
 }
 
+namespace {
+
+template <class Volume>
+MeshDistance find(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a, const Pose& pose_a,
+                  const TriangleMesh& mesh_b, const Hierarchy<Volume>& tree_b, const Pose& pose_b,
+                  const MeshDistanceOptions& options, MeshPairCache* cache, MeshFront* front) {
+  Search<Volume> search(mesh_a, tree_a, mesh_b, tree_b, relative(pose_a, pose_b), options);
+  MeshDistance& r = search.run(cache, front);
+  r.point_a = pose_a.to_world(search.to_a(r.point_a));
+  r.point_b = pose_a.to_world(search.to_a(r.point_b));
+  r.normal = pose_a.direction_to_world(r.normal);
+  return r;
+}
+
+}  // namespace
+
 template <class Volume>
 MeshDistance mesh_distance_by(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a,
                               const Pose& pose_a, const TriangleMesh& mesh_b,
                               const Hierarchy<Volume>& tree_b, const Pose& pose_b,
                               const MeshDistanceOptions& options, MeshPairCache* cache) {
-  Search<Volume> search(mesh_a, tree_a, mesh_b, tree_b, relative(pose_a, pose_b), options);
-  MeshDistance& r = search.run(cache);
-  if (cache != nullptr && r.triangle_a != MeshPairCache::kNone)
-    *cache = {r.triangle_a, r.triangle_b};
-  r.point_a = pose_a.to_world(search.to_a(r.point_a));
-  r.point_b = pose_a.to_world(search.to_a(r.point_b));
-  r.normal = pose_a.direction_to_world(r.normal);
-  return r;
+  return find(mesh_a, tree_a, pose_a, mesh_b, tree_b, pose_b, options, cache, nullptr);
 }
 
 template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<OrientedBox>&,
@@ -376,7 +485,15 @@ template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<Dop1
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
                            const Pose& pose_b, const MeshDistanceOptions& options,
                            MeshPairCache* cache) {
-  return mesh_distance_by(a.mesh, a.tree, pose_a, b.mesh, b.tree, pose_b, options, cache);
+  return find(a.mesh, a.tree, pose_a, b.mesh, b.tree, pose_b, options, cache, nullptr);
+}
+
+MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
+                           const Pose& pose_b, MeshFront& front,
+                           const MeshDistanceOptions& options) {
+  MeshDistanceOptions automatic = options;
+  automatic.strategy = Strategy::automatic;
+  return find(a.mesh, a.tree, pose_a, b.mesh, b.tree, pose_b, automatic, &front.nearest, &front);
 }
 
 }  // namespace tactus::bvh

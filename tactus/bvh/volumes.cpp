@@ -93,7 +93,7 @@ constexpr double kDopAxes[7][3] = {{1, 0, 0},
 double slab_gap(const Dop14& a, const Vec3& center, const Mat3& edges) {
   double gap = 0.0;
   for (int i = 0; i < 7; ++i) {
-    const Vec3 axis{kDopAxes[i][0], kDopAxes[i][1], kDopAxes[i][2]};
+    const Vec3 axis = Dop14::axis(i);
     const Vec3 along = component_abs(transpose_times(edges, axis));
     const double reach = (along.x + along.y) + along.z;
     const double middle = dot(axis, center);
@@ -121,7 +121,10 @@ Placement::Placement(const Mat3& rotation_of_b, const Vec3& between_middles, dou
   const auto rounded = [](const Vec3& v) {
     return Float4{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), 0.0f};
   };
-  for (int i = 0; i < 3; ++i) column[i] = rounded(rotation.column(i));
+  for (int i = 0; i < 3; ++i) {
+    column[i] = rounded(rotation.column(i));
+    row[i] = rounded(rotation.row[i]);
+  }
   shift = rounded(translation);
   const double size = norm(translation) + (reach_a + reach_b);
   slack = size < kLargest ? above(kSlack * size) : std::numeric_limits<float>::infinity();
@@ -163,7 +166,12 @@ OrientedBox OrientedBox::fit(const PointRange& range) {
   return box;
 }
 
-double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p) {
+namespace {
+
+// `Axis`: the direction is asked for, and with it the better bound of all.
+template <bool Axis>
+double box_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
+                 SeparatingAxis* axis) {
   // B's axes and middle as A's mesh sees them.
   const Float4 row0 = load(b.axis[0]), row1 = load(b.axis[1]), row2 = load(b.axis[2]);
   const Float4 half_b{row0[3], row1[3], row2[3], 0.0f};
@@ -184,7 +192,7 @@ double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& 
   const Float4 reach_b = (c0 * splat(half_b[0]) + c1 * splat(half_b[1])) + c2 * splat(half_b[2]);
   const Float4 gap_a = positive((absolute(t_a) - half_a) - reach_b);
   const float square_a = squared_sum(gap_a);
-  if (square_a >= p.enough * p.enough) return bounded(square_a, p.slack);
+  if (!Axis && square_a >= p.enough * p.enough) return bounded(square_a, p.slack);
   Float4 bx = b0, by = b1, bz = b2, none{};
   transpose(bx, by, bz, none);
   const auto along_b = [&](Float4 v) {
@@ -197,7 +205,7 @@ double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& 
   const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
   const float square_b = squared_sum(gap_b);
   const float better = std::max(square_a, square_b);
-  if (better == 0.0f || better >= p.enough * p.enough) return bounded(better, p.slack);
+  if (better == 0.0f || (!Axis && better >= p.enough * p.enough)) return bounded(better, p.slack);
   // The box about the other one stands out along the direction of the gap: the bound along it is
   // better.
   Float4 along;
@@ -211,11 +219,42 @@ double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& 
     along = (b0 * splat(s[0]) + b1 * splat(s[1])) + b2 * splat(s[2]);
     square = square_b;
   }
-  const Float4 terms =
-      ((t * along) - half_a * absolute(along_a(along))) - half_b * absolute(along_b(along));
+  const Float4 reach = half_a * absolute(along_a(along));
+  const Float4 terms = ((t * along) - reach) - half_b * absolute(along_b(along));
   const float width = (terms[0] + terms[1]) + terms[2];
   const float length = std::sqrt(square);
+  if constexpr (Axis) {
+    const Float4 n = along * splat(1.0f / length);
+    const Float4 high = n * first_three(a.center) + reach * splat(1.0f / length);
+    for (int i = 0; i < 3; ++i) axis->n[i] = n[i];
+    axis->high = (high[0] + high[1]) + high[2];
+  }
   const float d = std::max(length, width / length) - p.slack;
+  return d > 0.0f ? static_cast<double>(d) : 0.0;
+}
+
+}  // namespace
+
+double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p) {
+  return box_bound<false>(a, b, p, nullptr);
+}
+
+double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
+                   SeparatingAxis& axis) {
+  axis = {};
+  return box_bound<true>(a, b, p, &axis);
+}
+
+double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const Placement& p) {
+  const Float4 n{axis.n[0], axis.n[1], axis.n[2], 0.0f};
+  const Float4 local = (p.row[0] * splat(n[0]) + p.row[1] * splat(n[1])) + p.row[2] * splat(n[2]);
+  Float4 x = load(b.axis[0]), y = load(b.axis[1]), z = load(b.axis[2]), none{};
+  const Float4 half{x[3], y[3], z[3], 0.0f};
+  transpose(x, y, z, none);
+  const Float4 reach =
+      half * absolute((x * splat(local[0]) + y * splat(local[1])) + z * splat(local[2]));
+  const Float4 terms = (local * first_three(b.center) + n * p.shift) - reach;
+  const float d = (((terms[0] + terms[1]) + terms[2]) - axis.high) - p.slack;
   return d > 0.0f ? static_cast<double>(d) : 0.0;
 }
 
@@ -274,6 +313,8 @@ double lower_bound(const Ball& a, const Ball& b, const Placement& p) {
   return d > 0.0f ? static_cast<double>(d) : 0.0;
 }
 
+Vec3 Dop14::axis(int i) { return {kDopAxes[i][0], kDopAxes[i][1], kDopAxes[i][2]}; }
+
 Dop14 Dop14::fit(const PointRange& range) {
   double low[7], high[7];
   for (int i = 0; i < 7; ++i) {
@@ -282,7 +323,7 @@ Dop14 Dop14::fit(const PointRange& range) {
   }
   range.each_point([&](const Vec3& p) {
     for (int i = 0; i < 7; ++i) {
-      const double at = dot({kDopAxes[i][0], kDopAxes[i][1], kDopAxes[i][2]}, p);
+      const double at = dot(axis(i), p);
       low[i] = std::min(low[i], at);
       high[i] = std::max(high[i], at);
     }

@@ -14,9 +14,9 @@ using Float4 = float __attribute__((vector_size(16)));
 /// in single precision about their mesh's origin, and a bound computed with them is `slack` too
 /// large at most, which is taken off.
 struct Placement {
-  Mat3 rotation;            ///< of B's frame in A's
-  Vec3 translation;         ///< of B's middle from A's middle, A's frame
-  Float4 column[3], shift;  ///< the same in single precision
+  Mat3 rotation;                    ///< of B's frame in A's
+  Vec3 translation;                 ///< of B's middle from A's middle, A's frame
+  Float4 column[3], row[3], shift;  ///< the same in single precision
   float slack = 0.0f;
   /// Before slack is taken off, bounds above this need not be good, only bounds.
   float enough = std::numeric_limits<float>::infinity();
@@ -64,6 +64,19 @@ struct alignas(16) OrientedBox {
 };
 double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p);
 
+/// A direction along which a box was apart from another one, in the frame of the box's mesh.
+struct SeparatingAxis {
+  float n[3] = {0.0f, 0.0f, 0.0f};  ///< unit, or zero: none is known
+  float high = 0.0f;                ///< how far the box reaches along it
+  friend bool operator==(const SeparatingAxis&, const SeparatingAxis&) = default;
+};
+/// The bound, always the better one, and the direction it was found along.
+double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
+                   SeparatingAxis& axis);
+/// How far a box B is apart from the one that `axis` was found with, along it, on other poses than
+/// then. A quarter of the cost of a new bound.
+double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const Placement& p);
+
 /// A box along the axes of the mesh.
 struct AlignedBox {
   float center[3], half[3];
@@ -95,6 +108,8 @@ struct Dop14 {
 
   static constexpr bool kNeedsAxes = false;
   static Dop14 fit(const PointRange& range);
+  /// Unit vector across the slab `i`.
+  static Vec3 axis(int i);
   double length() const {
     return static_cast<double>((high[0] - low[0]) + (high[1] - low[1]) + (high[2] - low[2]));
   }

@@ -47,9 +47,20 @@ bool is_isotropic(const Mat3& inertia) {
   return largest_entry(inertia - Mat3::identity() * mean) <= kIsotropy * mean;
 }
 
-/// Half of the smallest extent in the shape's own frame; infinite for a half-space.
+/// Is there a mesh without an inside in the shape, or in a part of it?
+bool holds_open_mesh(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) return !mesh->closed();
+  if (shape.type() != ShapeType::compound) return false;
+  const auto& parts = std::get<Compound>(shape.geometry()).parts();
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const Compound::Part& part) { return holds_open_mesh(part.shape); });
+}
+
+/// Half of the smallest extent in the shape's own frame; infinite for a half-space and for an open
+/// mesh, which has no thickness that a body could roll about.
 double half_smallest_extent(const Shape& shape) {
-  if (shape.type() == ShapeType::halfspace) return std::numeric_limits<double>::infinity();
+  if (shape.type() == ShapeType::halfspace || holds_open_mesh(shape))
+    return std::numeric_limits<double>::infinity();
   const Aabb box = bounding_box(shape, Pose());
   const Vec3 size = box.upper - box.lower;
   return 0.5 * std::min({size.x, size.y, size.z});
@@ -85,7 +96,8 @@ Body::Body(const BodyDefinition& definition)
   if (is_moving()) {
     if (!std::isfinite(extent(shape_)))
       throw InvalidInput("shape", "an unbounded body cannot move");
-    if (shape_.type() == ShapeType::mesh) throw InvalidInput("shape", "a mesh cannot move");
+    if (holds_open_mesh(shape_))
+      throw InvalidInput("shape", "an open mesh cannot move: it bounds no volume");
     mass_ = definition.mass ? *definition.mass : mass_from_shape(shape_, material_.density);
     mass_.inertia = (mass_.inertia + transpose(mass_.inertia)) * 0.5;
     inverse_mass_ = 1.0 / mass_.mass;

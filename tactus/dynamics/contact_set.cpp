@@ -162,12 +162,16 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   const Body& b = bodies[p.body_b];
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
+  const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
+  double agreement = -2.0;
   QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
   for (const Manifold& manifold : query(a, pose_a, b, pose_b, reach(a, b, settings), cache)) {
     if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
+    // A mesh has a patch for each normal.
+    if (!(dot(manifold.normal, normal) > agreement)) continue;
+    agreement = dot(manifold.normal, normal);
     p.manifold = manifold;
-    break;
   }
   keys_[patch] = make_key(p.manifold, pose_a);
 }
@@ -202,27 +206,36 @@ ContactSet::PatchKey ContactSet::make_key(const Manifold& manifold, const Pose& 
 
 /// The last step's impulses of the same parts and features. A point whose feature is new takes over
 /// from the nearest old point that is left, so that a corner that slips over an edge does not lose
-/// its load.
+/// its load. A mesh has several patches of the same parts.
 PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, double size) const {
   PatchImpulses result;
   if (old == nullptr) return result;
-  for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
+  const auto count = static_cast<std::size_t>(key.count);
+  std::array<bool, Manifold::kCapacity> found{};
+  bool seen = false, taken = false;
+  const auto each_old = [&](auto&& visit) {
+    for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
+      if (old_keys_[i].part_a == key.part_a && old_keys_[i].part_b == key.part_b) visit(i);
+    }
+  };
+  const auto take = [&](std::size_t to, std::uint32_t patch, std::size_t from) {
+    result.normal[to] = old_impulses_[patch].normal[from];
+    result.friction[to] = old_impulses_[patch].friction[from];
+    found[to] = true;
+    if (!taken) result.rolling = old_impulses_[patch].rolling;
+    taken = true;
+  };
+  each_old([&](std::uint32_t i) {
     const PatchKey& old_key = old_keys_[i];
-    if (old_key.part_a != key.part_a || old_key.part_b != key.part_b) continue;
-    result.rolling = old_impulses_[i].rolling;
-    std::array<bool, Manifold::kCapacity> found{}, used{};
-    const auto count = static_cast<std::size_t>(key.count);
+    if (!seen) result.rolling = old_impulses_[i].rolling;
+    seen = true;
     const auto old_count = static_cast<std::size_t>(old_key.count);
-    const auto take = [&](std::size_t to, std::size_t from) {
-      result.normal[to] = old_impulses_[i].normal[from];
-      result.friction[to] = old_impulses_[i].friction[from];
-      found[to] = used[from] = true;
-    };
+    std::array<bool, Manifold::kCapacity> used{};
     for (std::size_t k = 0; k < count; ++k) {
-      for (std::size_t j = 0; j < old_count; ++j) {
+      for (std::size_t j = 0; j < old_count && !found[k]; ++j) {
         if (used[j] || old_key.features[j] != key.features[k]) continue;
-        take(k, j);
-        break;
+        take(k, i, j);
+        used[j] = true;
       }
     }
     for (std::size_t k = 0; k < count; ++k) {
@@ -235,10 +248,12 @@ PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, doubl
         nearest = j;
         nearest_squared = squared;
       }
-      if (nearest < old_count) take(k, nearest);
+      if (nearest < old_count) {
+        take(k, i, nearest);
+        used[nearest] = true;
+      }
     }
-    break;
-  }
+  });
   return result;
 }
 

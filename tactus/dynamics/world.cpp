@@ -30,15 +30,6 @@ double milliseconds_between(Clock::time_point start, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - start).count();
 }
 
-/// Is there a surface mesh in the shape, or in a part of it?
-bool holds_mesh(const Shape& shape) {
-  if (shape.type() == ShapeType::mesh) return true;
-  if (shape.type() != ShapeType::compound) return false;
-  const auto& parts = std::get<Compound>(shape.geometry()).parts();
-  return std::any_of(parts.begin(), parts.end(),
-                     [](const Compound::Part& part) { return holds_mesh(part.shape); });
-}
-
 Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
   return axes * (body_matrix * transpose(axes));
 }
@@ -264,8 +255,6 @@ World& World::operator=(World&&) noexcept = default;
 const WorldSettings& World::settings() const { return data_->settings; }
 
 BodyId World::add(BodyDefinition definition) {
-  if (holds_mesh(definition.shape))
-    throw InvalidInput("shape", "contacts of a mesh are not supported in a world");
   if (definition.id == kNoBody) definition.id = data_->next_id;
   if (contains(definition.id))
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");

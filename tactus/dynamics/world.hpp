@@ -70,8 +70,7 @@ class World {
   const WorldSettings& settings() const;
 
   /// Adds a body and returns its id: the one given (InvalidInput `id` when taken), else the next
-  /// free one. Throws InvalidInput as Body does; mesh shapes are refused (`shape`) as their
-  /// contacts are not supported.
+  /// free one. Throws InvalidInput as Body does.
   BodyId add(BodyDefinition definition);
   /// Removes a body with its contacts. Throws InvalidInput (`id`) when there is none.
   void remove(BodyId id);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tactus/io/json_shape.hpp"
+#include "tactus/io/json_text.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus::io {
@@ -233,19 +234,6 @@ json statistics_to_json(const Recording& recording) {
   return {{"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
-/// JSON inside a script element: no `<`, so that no text can end the element.
-std::string embedded(const json& value) {
-  std::string text;
-  for (const char c : value.dump()) {
-    if (c == '<') {
-      text += "\\u003c";
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
-
 std::string block(std::string_view id, std::string_view type, std::string_view content) {
   std::string text = "<script id=\"";
   text.append(id).append("\" type=\"").append(type).append("\">");
@@ -305,7 +293,7 @@ std::string html_page(const Scene& scene, const Recording& recording, std::strin
   static constexpr std::string_view kPlace = "<!--recording-->";
   const std::size_t place = player.find(kPlace);
   std::string page(player.substr(0, place));
-  page += block("recording-header", "application/json", embedded(header));
+  page += block("recording-header", "application/json", json_for_script(header));
   page += block("recording-poses", "text/plain", base64(poses));
   page += block("recording-contacts", "text/plain", base64(contacts));
   page += block("recording-touching", "text/plain", base64(recording.touching));

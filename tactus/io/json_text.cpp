@@ -79,4 +79,16 @@ json parse_json(std::string_view text) {
   }
 }
 
+std::string json_for_script(const json& value) {
+  std::string text;
+  for (const char c : value.dump()) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
 }  // namespace tactus::io

@@ -15,6 +15,7 @@
 #include "tactus/io/off.hpp"
 #include "tactus/io/ply.hpp"
 #include "tactus/io/stl.hpp"
+#include "tactus/io/xyz.hpp"
 
 #ifdef TACTUS_WITH_ASSIMP
 #include <assimp/config.h>
@@ -29,8 +30,11 @@ namespace {
 
 using Parser = TriangleMesh (*)(std::string_view content, const std::string& name);
 
-constexpr std::array<std::pair<std::string_view, Parser>, 4> kParsers = {
-    {{".obj", parse_obj}, {".off", parse_off}, {".ply", parse_ply}, {".stl", parse_stl}}};
+constexpr std::array<std::pair<std::string_view, Parser>, 5> kParsers = {{{".obj", parse_obj},
+                                                                          {".off", parse_off},
+                                                                          {".ply", parse_ply},
+                                                                          {".stl", parse_stl},
+                                                                          {".xyz", parse_xyz}}};
 
 std::string extension_of(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
@@ -103,7 +107,7 @@ TriangleMesh read_any(const std::filesystem::path& file) {
 #ifdef TACTUS_WITH_ASSIMP
   return import_with_assimp(file);
 #else
-  throw FileError(file.string() + ": unknown format (known are .obj, .off, .ply, .stl)");
+  throw FileError(file.string() + ": unknown format (known are .obj, .off, .ply, .stl, .xyz)");
 #endif
 }
 

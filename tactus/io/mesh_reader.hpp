@@ -20,8 +20,8 @@ namespace tactus::io {
 /// Cost: linear; the file is held in memory.
 TriangleMesh read_mesh(const std::filesystem::path& file);
 
-/// The vertices of the same files, for a convex hull; faces are not needed. Throws FileError; also
-/// when there is no vertex.
+/// The vertices of the same files, and of plain lists (.xyz: three numbers per line), for a convex
+/// hull; faces are not needed. Throws FileError; also when there is no vertex.
 std::vector<Vec3> read_points(const std::filesystem::path& file);
 
 }  // namespace tactus::io

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "tactus/query/check_impact.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus::io {
@@ -30,6 +31,18 @@ double ulp(double x) {
 
 bool is_answered(Status status) {
   return status != Status::unsupported && status != Status::invalid_input;
+}
+
+// How fast the bodies run into each other: what turns a length into a time.
+double speed_of(const Query& query, const CastResult& result) {
+  const Motion motion = query.motion.value_or(Motion{});
+  const Vec3 linear = motion.a.linear - motion.b.linear;
+  if (query.ask == Ask::cast) return norm(linear);
+  const auto of_point = [&](const Pose& pose, const RigidMotion& m, const Vec3& point) {
+    return velocity_at(m, point - moved(pose, m, result.time).position());
+  };
+  return dot(result.normal, of_point(query.pose_a, motion.a, result.point_a) -
+                                of_point(query.pose_b, motion.b, result.point_b));
 }
 
 struct Column {
@@ -157,8 +170,17 @@ Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport&
   return tally;
 }
 
+CheckReport check_times(const Query& query, const CastResult& result) {
+  const Motion motion = query.motion.value_or(Motion{});
+  if (query.ask == Ask::impact)
+    return check(query.a, query.pose_a, motion.a, query.b, query.pose_b, motion.b, result);
+  return check(query.a, query.pose_a, motion.a.linear, query.b, query.pose_b, motion.b.linear,
+               result);
+}
+
 bool has_right_time(const Query& query) {
-  return query.ask == Ask::cast && query.right && (query.right->time || query.right->no_contact);
+  const bool moves = query.ask == Ask::cast || query.ask == Ask::impact;
+  return moves && query.right && (query.right->time || query.right->no_contact);
 }
 
 Tally judge(const CastResult& result, const Query& query, const CheckReport& report, double size) {
@@ -192,8 +214,7 @@ Tally judge(const CastResult& result, const Query& query, const CheckReport& rep
     tally.wrong_signs = 1;
     return tally;
   }
-  const Motion motion = query.motion.value_or(Motion{});
-  const double speed = norm(motion.linear_a - motion.linear_b);
+  const double speed = speed_of(query, result);
   const double slack = ulp(right) + (speed > 0.0 ? kUnprovedReference * size / speed : 0.0);
   const bool late = result.time > right + slack || result.time_upper < right - slack;
   tally.bracket_violations = late ? 1 : 0;

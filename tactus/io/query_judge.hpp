@@ -57,10 +57,13 @@ Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport&
 /// True when the query's line says when the bodies first touch, or that they never do.
 bool has_right_time(const Query& query);
 
-/// Compares a cast with the right time of its line (`has_right_time`). A wrong sign is a hit where
-/// there is none, or the reverse; errors and widths of times are relative to the motion, whose
-/// duration is 1. Right times are taken as exact to 1e-12 of size in the bodies' positions.
+/// Compares a cast or impact with the right time of its line (`has_right_time`). A wrong sign is a
+/// hit where there is none, or the reverse; errors and widths of times are relative to the motion,
+/// whose duration is 1. Right times are taken as exact to 1e-12 of size in the bodies' positions.
 Tally judge(const CastResult& result, const Query& query, const CheckReport& report, double size);
+
+/// What the checker finds in the answer to a cast or impact.
+CheckReport check_times(const Query& query, const CastResult& result);
 
 /// Tallies by group (pair of shapes, file) and class, in alphabetical order.
 class JudgeTable {

@@ -58,16 +58,16 @@ Motion read_motion(const json& value, Ask ask) {
   JsonFields fields(value, "motion");
   Motion motion;
   if (ask == Ask::cast) {
-    motion.linear_a = fields.vector("a");
-    motion.linear_b = fields.vector("b");
+    motion.a.linear = fields.vector("a");
+    motion.b.linear = fields.vector("b");
   } else {
     JsonFields a(fields.require("a"), fields.path_of("a"));
-    motion.linear_a = a.vector("linear", {});
-    motion.angular_a = a.vector("angular", {});
+    motion.a.linear = a.vector("linear", {});
+    motion.a.angular = a.vector("angular", {});
     a.finish();
     JsonFields b(fields.require("b"), fields.path_of("b"));
-    motion.linear_b = b.vector("linear", {});
-    motion.angular_b = b.vector("angular", {});
+    motion.b.linear = b.vector("linear", {});
+    motion.b.angular = b.vector("angular", {});
     b.finish();
   }
   fields.finish();
@@ -288,6 +288,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
     answer.certificate = std::make_unique<Certificate>();
     options.certificate = answer.certificate.get();
   }
+  const Motion motion = query.motion.value_or(Motion{});
   switch (query.ask) {
     case Ask::overlap: {
       const OverlapResult result = overlap(query.a, query.pose_a, query.b, query.pose_b, options);
@@ -301,15 +302,15 @@ Answer answer_query(const Query& query, bool with_certificate) {
     case Ask::contacts:
       answer.manifolds = all_contacts(query, options, answer.distance);
       break;
-    case Ask::cast: {
-      const Motion motion = query.motion.value_or(Motion{});
-      answer.cast = cast(query.a, query.pose_a, motion.linear_a, query.b, query.pose_b,
-                         motion.linear_b, options);
+    case Ask::cast:
+      answer.cast = cast(query.a, query.pose_a, motion.a.linear, query.b, query.pose_b,
+                         motion.b.linear, options);
       answer.distance.status = answer.cast->status;
       break;
-    }
     case Ask::impact:
-      answer.distance.status = Status::unsupported;
+      answer.cast =
+          impact(query.a, query.pose_a, motion.a, query.b, query.pose_b, motion.b, options);
+      answer.distance.status = answer.cast->status;
       break;
   }
   return answer;

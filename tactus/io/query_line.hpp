@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tactus/io/json_shape.hpp"
-#include "tactus/query/cast.hpp"
 #include "tactus/query/contacts.hpp"
+#include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
 #include "tactus/query/result.hpp"
 
@@ -18,14 +18,14 @@ namespace tactus::io {
 enum class Ask : std::uint8_t { overlap, distance, contacts, cast, impact };
 std::string_view to_string(Ask ask);
 
-/// Velocities over t in [0, 1], world frame; a cast has no angular part.
+/// How the bodies move over t in [0, 1]; a cast has no angular part.
 struct Motion {
-  Vec3 linear_a, angular_a, linear_b, angular_b;
+  RigidMotion a, b;
 };
 
 /// The truth that an acceptance file carries beside a query. Without `lower` and `upper`, the
-/// reference did not prove how exact it is. For casts: the time of the first contact, or that there
-/// is none (`"time":null`).
+/// reference did not prove how exact it is. For casts and impacts: the time of the first contact,
+/// or that there is none (`"time":null`).
 struct RightAnswer {
   std::optional<double> signed_distance, lower, upper;
   std::optional<double> time;
@@ -60,12 +60,12 @@ QueryLine parse_query_line(std::string_view line, ShapeReader& reader);
 struct Answer {
   DistanceResult distance;  ///< for overlap: the proof
   Overlap overlap = Overlap::undecided;
-  std::vector<Manifold> manifolds;           ///< for contacts
-  std::optional<CastResult> cast;            ///< for casts; `distance` then has its status only
+  std::vector<Manifold> manifolds;  ///< for contacts
+  std::optional<CastResult> cast;   ///< for casts and impacts; `distance` then has its status only
   std::unique_ptr<Certificate> certificate;  ///< on request
 };
 
-/// Asks the library. Impacts answer Status::unsupported.
+/// Asks the library.
 Answer answer_query(const Query& query, bool with_certificate = false);
 
 /// The answer as one line of JSON, without the line's end; with the certificate if there is one and

@@ -2,122 +2,30 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdlib>
-#include <limits>
-#include <string>
+#include <cstring>
 #include <utility>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core/parallel.hpp"
 #include "tactus/math/predicates.hpp"
+#include "tactus/mesh/horizon_hull.hpp"
+#include "tactus/mesh/hull_faces.hpp"
+#include "tactus/mesh/hull_of_many.hpp"
+#include "tactus/mesh/hull_points.hpp"
 #include "tactus/mesh/quickhull.hpp"
+#include "tactus/mesh/surface_walk.hpp"
 
 namespace tactus {
 namespace {
 
 using detail::HullTriangle;
+using detail::Polygons;
 using Index = std::uint32_t;
 using Polygon = std::vector<Index>;
 
-constexpr Index kNone = std::numeric_limits<Index>::max();
-// A triangulated hull has up to twice as many triangles as points, and all have 32-bit numbers.
-constexpr std::size_t kMostPoints = kNone / 2;
-// Coordinates smaller than this part of the largest count as zero. All others are multiples of
-// 2^-302, so that the predicates' products of three differences are multiples of 2^-906: far from
-// underflow, which makes every decision exact, and therefore consistent with all others.
-constexpr double kNegligible = 0x1p-250;
+// Points, faces or vertices per chunk of a parallel loop.
+constexpr std::size_t kGrain = 4096;
 
-std::size_t next(std::size_t corner) { return corner == 2 ? 0 : corner + 1; }
-
-void check(std::span<const Vec3> points) {
-  if (points.empty()) throw InvalidInput("vertices", "must not be empty");
-  if (points.size() > kMostPoints) throw InvalidInput("vertices", "too many points");
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!is_finite(points[i])) {
-      throw InvalidInput("vertices[" + std::to_string(i) + "]", "must be finite");
-    }
-  }
-}
-
-// The points times a power of two, so that the largest coordinate is between 1/2 and 1: exact, but
-// for what is negligible.
-std::vector<Vec3> rescaled(std::span<const Vec3> points) {
-  double largest = 0.0;
-  for (const Vec3& p : points) largest = std::max(largest, max_abs(p));
-  int exponent = 0;
-  std::frexp(largest, &exponent);
-  const auto rescale = [exponent](double x) {
-    const double scaled = std::ldexp(x, -exponent);
-    return std::fabs(scaled) < kNegligible ? 0.0 : scaled;
-  };
-  std::vector<Vec3> result;
-  result.reserve(points.size());
-  for (const Vec3& p : points) result.push_back({rescale(p.x), rescale(p.y), rescale(p.z)});
-  return result;
-}
-
-bool lexicographic(const Vec3& a, const Vec3& b) {
-  if (a.x != b.x) return a.x < b.x;
-  if (a.y != b.y) return a.y < b.y;
-  return a.z < b.z;
-}
-
-// As many affinely independent points as there are, far apart as far as rounding tells.
-struct Simplex {
-  int dimension = 0;
-  std::array<Index, 4> point{};
-};
-
-// The point with the largest value, if it passes the exact test; else the first that does; else
-// kNone.
-template <class Value, class Test>
-Index farthest(std::span<const Vec3> points, Value value, Test independent) {
-  Index best = 0;
-  double best_value = -1.0;
-  for (Index i = 0; i < points.size(); ++i) {
-    const double v = value(points[i]);
-    if (v > best_value) {
-      best_value = v;
-      best = i;
-    }
-  }
-  if (independent(points[best])) return best;
-  for (Index i = 0; i < points.size(); ++i) {
-    if (independent(points[i])) return i;
-  }
-  return kNone;
-}
-
-Simplex find_simplex(std::span<const Vec3> points) {
-  Simplex simplex;
-  const auto [low, high] = std::minmax_element(points.begin(), points.end(), lexicographic);
-  const Vec3 a = *low;
-  // minmax_element gives the last of the largest; equal points are to be represented by the first.
-  const Vec3 b = *std::find(points.begin(), points.end(), *high);
-  simplex.point[0] = static_cast<Index>(low - points.begin());
-  if (a == b) return simplex;
-  simplex.dimension = 1;
-  simplex.point[1] =
-      static_cast<Index>(std::find(points.begin(), points.end(), b) - points.begin());
-
-  const Index third = farthest(
-      points, [&](const Vec3& p) { return squared_norm(cross(b - a, p - a)); },
-      [&](const Vec3& p) { return !collinear(a, b, p); });
-  if (third == kNone) return simplex;
-  simplex.dimension = 2;
-  simplex.point[2] = third;
-
-  const Vec3 c = points[third];
-  const Vec3 normal = cross(b - a, c - a);
-  const Index fourth = farthest(
-      points, [&](const Vec3& p) { return std::fabs(dot(normal, p - a)); },
-      [&](const Vec3& p) { return orient3d(a, b, c, p) != 0; });
-  if (fourth == kNone) return simplex;
-  simplex.dimension = 3;
-  simplex.point[3] = fourth;
-  if (orient3d(a, b, c, points[fourth]) > 0) std::swap(simplex.point[0], simplex.point[1]);
-  return simplex;
-}
+constexpr Index kNone = detail::kNoIndex;
 
 // Corners of the hull of exactly coplanar points, without points on its edges. Exact: the plane is
 // seen along a coordinate axis along which the triangle `a`, `b`, `c` keeps an area. Source:
@@ -136,7 +44,7 @@ Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, 
   // too.
   std::sort(order.begin(), order.end(), [&](Index i, Index j) {
     if (points[i] == points[j]) return i < j;
-    return lexicographic(points[i], points[j]);
+    return detail::lexicographic(points[i], points[j]);
   });
   order.erase(std::unique(order.begin(), order.end(),
                           [&](Index i, Index j) { return points[i] == points[j]; }),
@@ -157,108 +65,53 @@ Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, 
   return hull;
 }
 
-// Corner of `triangle` that it does not share with its neighbour `t`.
-Index corner_opposite(const HullTriangle& triangle, Index t) {
-  std::size_t side = 0;
-  while (triangle.neighbor[side] != t) ++side;
-  return triangle.corner[next(next(side))];
-}
-
-// Number of each triangle's face: exactly coplanar neighbours share one.
-std::vector<Index> group_coplanar(std::span<const Vec3> points,
-                                  const std::vector<HullTriangle>& triangles) {
-  std::vector<Index> group(triangles.size(), kNone);
-  std::vector<Index> stack;
-  Index groups = 0;
-  for (Index start = 0; start < triangles.size(); ++start) {
-    if (group[start] != kNone) continue;
-    group[start] = groups;
-    stack.assign(1, start);
-    const auto& [a, b, c] = triangles[start].corner;
-    while (!stack.empty()) {
-      const Index t = stack.back();
-      stack.pop_back();
-      for (const Index neighbor : triangles[t].neighbor) {
-        if (group[neighbor] != kNone) continue;
-        const Index opposite = corner_opposite(triangles[neighbor], t);
-        if (orient3d(points[a], points[b], points[c], points[opposite]) != 0) continue;
-        group[neighbor] = groups;
-        stack.push_back(neighbor);
-      }
-    }
-    ++groups;
-  }
-  return group;
-}
-
-// The faces, each as the loop of its extreme corners. Edges between faces meet in threes or more
-// exactly at the extreme points: a vertex with two of them lies inside an edge of the hull, one
-// with none inside a face.
-std::vector<Polygon> merge_coplanar(std::span<const Vec3> points,
-                                    const std::vector<HullTriangle>& triangles) {
-  const std::vector<Index> group = group_coplanar(points, triangles);
-  const auto is_border = [&](Index t, std::size_t side) {
-    return group[triangles[t].neighbor[side]] != group[t];
-  };
-  std::vector<Index> degree(points.size(), 0);
-  Index groups = 0;
-  for (Index t = 0; t < triangles.size(); ++t) {
-    groups = std::max(groups, group[t] + 1);
-    for (std::size_t side = 0; side < 3; ++side) {
-      if (is_border(t, side)) ++degree[triangles[t].corner[side]];
-    }
-  }
-
-  std::vector<Polygon> faces(groups);
-  for (Index start = 0; start < triangles.size(); ++start) {
-    Polygon& face = faces[group[start]];
-    for (std::size_t start_side = 0; start_side < 3 && face.empty(); ++start_side) {
-      if (!is_border(start, start_side)) continue;
-      Index t = start;
-      std::size_t side = start_side;
-      do {
-        const Index tail = triangles[t].corner[side];
-        if (degree[tail] >= 3) face.push_back(tail);
-        // Turn about the head of this border edge to the next one.
-        const Index head = triangles[t].corner[next(side)];
-        side = next(side);
-        while (!is_border(t, side)) {
-          t = triangles[t].neighbor[side];
-          side = 0;
-          while (triangles[t].corner[side] != head) ++side;
-        }
-      } while (t != start || side != start_side);
-    }
-  }
-  return faces;
-}
-
-struct DirectedEdge {
-  Index tail, head, face;
+// Side of a face, waiting for its opposite: from the lower to the higher vertex if `forward`.
+struct Side {
+  Index far;  // the higher vertex
+  Index face;
+  bool forward;
 };
 
-// Fills `hull.edges`: each pair of opposite directed edges once, from the lower to the higher
-// vertex; an edge of a flat hull has no opposite.
-void connect_edges(ConvexHull& hull) {
-  std::vector<DirectedEdge> sides;
-  sides.reserve(hull.face_vertices.size());
-  for (Index f = 0; f < hull.faces.size(); ++f) {
-    const auto corners = hull.corners(hull.faces[f]);
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      sides.push_back({corners[i], corners[i + 1 == corners.size() ? 0 : i + 1], f});
+// Fills `hull.edges`: each pair of opposite sides once, from the lower to the higher vertex; an
+// edge of a flat hull has no opposite and keeps its direction.
+void connect_edges(ConvexHull& hull, int max_threads) {
+  std::vector<Index> bucket(hull.vertices.size() + 1, 0);
+  const auto for_each_side = [&](auto&& take) {
+    for (Index f = 0; f < hull.faces.size(); ++f) {
+      const auto corners = hull.corners(hull.faces[f]);
+      for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Index tail = corners[i], head = corners[i + 1 == corners.size() ? 0 : i + 1];
+        take(std::min(tail, head), Side{std::max(tail, head), f, tail < head});
+      }
     }
-  }
-  std::sort(sides.begin(), sides.end(), [](const DirectedEdge& a, const DirectedEdge& b) {
-    const auto key = [](const DirectedEdge& e) {
-      return std::array{std::min(e.tail, e.head), std::max(e.tail, e.head), e.tail};
-    };
-    return key(a) < key(b);
-  });
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    const DirectedEdge& side = sides[i];
-    if (hull.dimension == 3) ++i;
-    hull.edges.push_back({side.tail, side.head, side.face, sides[i].face});
-  }
+  };
+  for_each_side([&](Index near, const Side&) { ++bucket[near + 1]; });
+  for (std::size_t i = 1; i < bucket.size(); ++i) bucket[i] += bucket[i - 1];
+  std::vector<Side> sides(hull.face_vertices.size());
+  std::vector<Index> end(bucket.begin(), bucket.end() - 1);
+  for_each_side([&](Index near, const Side& side) { sides[end[near]++] = side; });
+
+  const std::size_t per_edge = hull.dimension == 3 ? 2 : 1;
+  hull.edges.resize(sides.size() / per_edge);
+  parallel_for(
+      hull.vertices.size(), kGrain,
+      [&](std::size_t first, std::size_t last) {
+        for (std::size_t near = first; near < last; ++near) {
+          const auto begin = sides.begin() + bucket[near];
+          std::sort(begin, sides.begin() + bucket[near + 1], [](const Side& a, const Side& b) {
+            return a.far != b.far ? a.far < b.far : a.forward && !b.forward;
+          });
+          for (std::size_t i = bucket[near]; i < bucket[near + 1]; i += per_edge) {
+            const auto tail = static_cast<Index>(near);
+            hull.edges[i / per_edge] =
+                sides[i].forward
+                    ? ConvexHull::Edge{tail, sides[i].far, sides[i].face,
+                                       sides[i + per_edge - 1].face}
+                    : ConvexHull::Edge{sides[i].far, tail, sides[i].face, sides[i].face};
+          }
+        }
+      },
+      max_threads);
 }
 
 void connect_neighbors(ConvexHull& hull) {
@@ -278,70 +131,139 @@ void connect_neighbors(ConvexHull& hull) {
   }
 }
 
-// The compact layout of a hull with the given vertices (ascending) and faces, in an order that
-// depends on them alone.
+Polygon sorted_corners(const Polygons& faces, std::size_t points) {
+  std::vector<bool> is_corner(points, false);
+  for (const Index i : faces.corners) is_corner[i] = true;
+  Polygon corners;
+  for (Index i = 0; i < points; ++i) {
+    if (is_corner[i]) corners.push_back(i);
+  }
+  return corners;
+}
+
+// The compact layout of a hull with the given vertices (ascending) and faces (in order).
 ConvexHull assemble(int dimension, std::span<const Vec3> points, std::span<const Vec3> scaled,
-                    Polygon source, std::vector<Polygon> polygons) {
+                    Polygon source, const Polygons& polygons, int max_threads) {
   ConvexHull hull;
   hull.dimension = dimension;
   hull.source = std::move(source);
   std::vector<Index> renumbered(points.size(), kNone);
+  hull.vertices.reserve(hull.source.size());
   for (const Index i : hull.source) {
     renumbered[i] = static_cast<Index>(hull.vertices.size());
     hull.vertices.push_back(points[i]);
   }
-  for (Polygon& polygon : polygons) {
-    std::rotate(polygon.begin(), std::min_element(polygon.begin(), polygon.end()), polygon.end());
-  }
-  std::sort(polygons.begin(), polygons.end());
-  for (const Polygon& polygon : polygons) {
-    ConvexHull::Face face;
-    face.first = static_cast<Index>(hull.face_vertices.size());
-    face.count = static_cast<Index>(polygon.size());
-    face.normal =
-        normalized(accurate_cross(scaled[polygon[0]], scaled[polygon[1]], scaled[polygon[2]]));
-    face.offset = dot(face.normal, points[polygon[0]]);
-    for (const Index i : polygon) {
-      hull.face_vertices.push_back(renumbered[i]);
-      face.offset = std::max(face.offset, dot(face.normal, points[i]));
-    }
-    hull.faces.push_back(face);
-  }
+  hull.faces.resize(polygons.size());
+  hull.face_vertices.resize(polygons.corners.size());
+  parallel_for(
+      polygons.size(), kGrain,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t f = begin; f < end; ++f) {
+          const auto polygon = polygons[f];
+          ConvexHull::Face& face = hull.faces[f];
+          face.first = polygons.first[f];
+          face.count = static_cast<Index>(polygon.size());
+          face.normal = normalized(
+              accurate_cross(scaled[polygon[0]], scaled[polygon[1]], scaled[polygon[2]]));
+          face.offset = dot(face.normal, points[polygon[0]]);
+          for (std::size_t k = 0; k < polygon.size(); ++k) {
+            hull.face_vertices[face.first + k] = renumbered[polygon[k]];
+            face.offset = std::max(face.offset, dot(face.normal, points[polygon[k]]));
+          }
+        }
+      },
+      max_threads);
   if (dimension == 1) hull.edges.push_back({0, 1, 0, 0});
-  connect_edges(hull);
+  if (dimension >= 2) connect_edges(hull, max_threads);
   connect_neighbors(hull);
   return hull;
 }
 
-Polygon sorted_corners(const std::vector<Polygon>& faces) {
-  Polygon corners;
-  for (const Polygon& face : faces) corners.insert(corners.end(), face.begin(), face.end());
-  std::sort(corners.begin(), corners.end());
-  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  return corners;
+std::size_t hash_of(const Vec3& p) {
+  std::uint64_t hash = 0;
+  for (const double x : {p.x, p.y, p.z}) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &x, sizeof bits);
+    hash = (hash ^ bits) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 32u;
+  }
+  return static_cast<std::size_t>(hash);
+}
+
+// Equal points are to be represented by the first of them: others may have become corners.
+void take_first_of_equals(std::span<const Vec3> points, std::vector<HullTriangle>& triangles) {
+  std::vector<bool> is_corner(points.size(), false);
+  for (const HullTriangle& t : triangles) {
+    for (const Index i : t.corner) is_corner[i] = true;
+  }
+  // Corners by place, in a table with open addressing.
+  const auto corners =
+      static_cast<std::size_t>(std::count(is_corner.begin(), is_corner.end(), true));
+  std::size_t capacity = 16;
+  while (capacity < 2 * corners) capacity *= 2;
+  std::vector<Index> table(capacity, kNone);
+  const auto slot_of = [&](const Vec3& p) {
+    std::size_t slot = hash_of(p) & (capacity - 1);
+    while (table[slot] != kNone && !(points[table[slot]] == p)) slot = (slot + 1) & (capacity - 1);
+    return slot;
+  };
+  for (Index i = 0; i < points.size(); ++i) {
+    if (is_corner[i]) table[slot_of(points[i])] = i;
+  }
+  std::vector<std::pair<Index, Index>> renamed;  // corner, an earlier point at the same place
+  for (Index i = 0; i < points.size(); ++i) {
+    if (is_corner[i]) continue;
+    const Index corner = table[slot_of(points[i])];
+    if (corner != kNone && i < corner) renamed.emplace_back(corner, i);
+  }
+  if (renamed.empty()) return;
+  std::sort(renamed.begin(), renamed.end());
+  for (HullTriangle& t : triangles) {
+    for (Index& i : t.corner) {
+      const auto first = std::lower_bound(renamed.begin(), renamed.end(), std::pair{i, Index{0}});
+      if (first != renamed.end() && first->first == i) i = first->second;
+    }
+  }
+}
+
+std::vector<HullTriangle> triangulate(std::span<const Vec3> points,
+                                      const std::array<Index, 4>& simplex,
+                                      const HullOptions& options) {
+  if (options.method == HullMethod::horizon) {
+    if (detail::inner_point(points, simplex)) return detail::horizon_hull(points, simplex);
+    std::vector<Vec3> fat(points.begin(), points.end());
+    detail::fatten(fat);
+    return detail::horizon_hull(fat, simplex);
+  }
+  return detail::hull_of_many(points, simplex, options.max_threads);
 }
 
 }  // namespace
 
-ConvexHull convex_hull(std::span<const Vec3> points) {
-  check(points);
-  const std::vector<Vec3> scaled = rescaled(points);
-  const Simplex simplex = find_simplex(scaled);
+ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options) {
+  detail::check_points(points);
+  const std::vector<Vec3> scaled = detail::rescaled(points);
+  const detail::Simplex simplex = detail::find_simplex(scaled);
   const auto& [a, b, c, d] = simplex.point;
   switch (simplex.dimension) {
     case 0:
-      return assemble(0, points, scaled, {a}, {});
+      return assemble(0, points, scaled, {a}, {}, 1);
     case 1:
-      return assemble(1, points, scaled, {std::min(a, b), std::max(a, b)}, {});
+      return assemble(1, points, scaled, {std::min(a, b), std::max(a, b)}, {}, 1);
     case 2: {
-      std::vector<Polygon> face = {planar_hull(scaled, scaled[a], scaled[b], scaled[c])};
-      Polygon corners = sorted_corners(face);
-      return assemble(2, points, scaled, std::move(corners), std::move(face));
+      Polygons face;
+      face.corners = planar_hull(scaled, scaled[a], scaled[b], scaled[c]);
+      std::rotate(face.corners.begin(), std::min_element(face.corners.begin(), face.corners.end()),
+                  face.corners.end());
+      face.first.push_back(static_cast<Index>(face.corners.size()));
+      return assemble(2, points, scaled, sorted_corners(face, points.size()), face, 1);
     }
     default: {
-      std::vector<Polygon> faces = merge_coplanar(scaled, detail::quickhull(scaled, simplex.point));
-      Polygon corners = sorted_corners(faces);
-      return assemble(3, points, scaled, std::move(corners), std::move(faces));
+      std::vector<HullTriangle> triangles = triangulate(scaled, simplex.point, options);
+      take_first_of_equals(scaled, triangles);
+      const Polygons faces = detail::hull_faces(scaled, triangles, options.max_threads);
+      return assemble(3, points, scaled, sorted_corners(faces, points.size()), faces,
+                      options.max_threads);
     }
   }
 }

@@ -51,15 +51,28 @@ struct ConvexHull {
   }
 };
 
+/// How the surface of the hull is found; the result is the same, bit by bit.
+enum class HullMethod {
+  quickhull,  ///< the farthest point first, waiting points in lists; for all inputs
+  horizon     ///< one point after the other, found by a walk over the surface: huotari2011
+};
+
+struct HullOptions {
+  HullMethod method = HullMethod::quickhull;
+  int max_threads = 0;  ///< the caller's included; 0 takes all processors
+};
+
 /// Convex hull of `points`. Combinatorially exact: every decision is made by exact predicates, so
 /// cospherical, gridded, repeated and nearly coplanar points are right; only exactly coplanar
 /// triangles are merged into one face. (Coordinates smaller than 2^-250 of the
 /// largest one count as zero.) Normals are off by a few
 /// ulps even on the thinnest face; `offset` is the largest normal . x over the face's corners. The
-/// result depends on the points and their order alone, and is the same on every machine. Throws
-/// InvalidInput (`vertices`) when the set is empty or a coordinate is not finite (`vertices[i]`).
-/// Cost: O(n log n) expected, some 0.5 us per point inside and 10 us per vertex.
-/// Source: barber1996quickhull, with the predicates of shewchuk1997predicates.
-ConvexHull convex_hull(std::span<const Vec3> points);
+/// result depends on the points and their order alone, and is the same on every machine, for both
+/// methods and any number of threads. Throws InvalidInput (`vertices`) when the set is empty or has
+/// more than 7e8 points, or a coordinate is not finite (`vertices[i]`).
+/// Cost: O(n log n) expected; see docs/algorithms/convex-hull.md. Memory is proportional to the
+/// points.
+/// Source: barber1996quickhull, huotari2011, with the predicates of shewchuk1997predicates.
+ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options = {});
 
 }  // namespace tactus

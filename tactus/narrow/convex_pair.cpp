@@ -73,7 +73,9 @@ double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 // A search for the sign has ended in a tetrahedron that holds the origin: that is the proof, unless
 // rounding could undo it.
 bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, CoreAnswer& out) {
-  const double radius = inner_radius(simplex);
+  const Vec3 corners[4] = {simplex.point[0].w, simplex.point[1].w, simplex.point[2].w,
+                           simplex.point[3].w};
+  const double radius = inner_radius(corners);
   if (!(radius > 2.0 * cso.rounding)) return false;
   out.inside = radius;
   out.early = true;

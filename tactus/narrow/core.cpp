@@ -78,6 +78,8 @@ Vec3 piece_support(const Core& core, Core::Piece piece, const Vec3& n) {
       return {0.0, 0.0, piece == 0 ? core.half.z : -core.half.z};
     case CoreKind::box:
       return box_corner(core.half, piece);
+    case CoreKind::triangle:
+      return core.corners[piece < 3 ? piece : 0];
     case CoreKind::polytope:
       return core.hull->vertices[piece];
     case CoreKind::cylinder:

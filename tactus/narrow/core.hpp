@@ -44,6 +44,14 @@ inline void support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& p
                std::copysign(core.half.z, n.z)};
       piece = detail::negative(n.x) | detail::negative(n.y) << 1u | detail::negative(n.z) << 2u;
       return;
+    case CoreKind::triangle: {
+      // The lowest index among equals.
+      const double p = dot(core.corners[0], n), q = dot(core.corners[1], n);
+      piece = q > p ? 1u : 0u;
+      if (dot(core.corners[2], n) > (q > p ? q : p)) piece = 2;
+      point = core.corners[piece];
+      return;
+    }
     case CoreKind::polytope: {
       // The lowest index among equals.
       const ConvexHull& hull = *core.hull;

@@ -147,6 +147,16 @@ void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
   f.id = best;
 }
 
+// Seen from the side that n leads to.
+void add_triangle(Feature& f, const Vec3* corner, const Vec3& n) {
+  const Vec3 normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
+  const bool back = dot(normal, n) < 0.0;
+  f.add(corner[0], 0);
+  f.add(corner[back ? 2 : 1], back ? 2u : 1u);
+  f.add(corner[back ? 1 : 2], back ? 1u : 2u);
+  f.normal = normalized(back ? -normal : normal);
+}
+
 // The feature of a core that supports the contact along n (local frame); a single point when none
 // is aligned.
 Feature supporting_feature(const Core& core, const Vec3& n, double rounding) {
@@ -162,6 +172,9 @@ Feature supporting_feature(const Core& core, const Vec3& n, double rounding) {
       break;
     case CoreKind::box:
       add_box_face(f, core.half, n);
+      break;
+    case CoreKind::triangle:
+      add_triangle(f, core.corners, n);
       break;
     case CoreKind::polytope:
       if (core.hull->dimension > 0) add_hull_face(f, *core.hull, n);
@@ -274,41 +287,6 @@ std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32
   return (bits(face_a) << 48u) | (bits(face_b) << 32u) | (bits(incident) << 16u) | bits(reference);
 }
 
-// Keeps the deepest, the farthest from it, and the two corners that add most area on either side.
-void keep_four(const PatchPoint* all, int count, const Vec3& n, double equal_depth, Patch& out) {
-  if (count <= Patch::kCapacity) {
-    for (int i = 0; i < count; ++i) out.point[i] = all[i];
-    out.count = count;
-    return;
-  }
-  int first = 0;
-  for (int i = 1; i < count; ++i) {
-    if (all[i].depth > all[first].depth + equal_depth) first = i;
-  }
-  const auto choose = [&](auto&& score) {
-    int best = -1;
-    double best_score = 0.0;
-    for (int i = 0; i < count; ++i) {
-      const double s = score(all[i]);
-      if (best < 0 || s > best_score + kPreference * std::fabs(best_score)) {
-        best = i;
-        best_score = s;
-      }
-    }
-    return best;
-  };
-  const int second = choose([&](const PatchPoint& p) { return squared_norm(p.a - all[first].a); });
-  const Vec3 across = cross(n, all[second].a - all[first].a);
-  const int third = choose([&](const PatchPoint& p) { return dot(across, p.a - all[first].a); });
-  const int fourth = choose([&](const PatchPoint& p) { return -dot(across, p.a - all[first].a); });
-  int chosen[4] = {first, second, third, fourth};
-  std::sort(chosen, chosen + 4);
-  for (int i = 0; i < 4; ++i) {
-    if (i > 0 && chosen[i] == chosen[i - 1]) continue;
-    out.point[out.count++] = all[chosen[i]];
-  }
-}
-
 // The feature of B against n, in A's frame.
 Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
   Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n), cso.rounding);
@@ -357,6 +335,40 @@ Patch patch_of(const Cso& cso, const ConvexAnswer& answer, PatchPoint* all, int 
 }
 
 }  // namespace
+
+void keep_four(const PatchPoint* all, int count, const Vec3& n, double equal_depth, Patch& out) {
+  if (count <= Patch::kCapacity) {
+    for (int i = 0; i < count; ++i) out.point[i] = all[i];
+    out.count = count;
+    return;
+  }
+  int first = 0;
+  for (int i = 1; i < count; ++i) {
+    if (all[i].depth > all[first].depth + equal_depth) first = i;
+  }
+  const auto choose = [&](auto&& score) {
+    int best = -1;
+    double best_score = 0.0;
+    for (int i = 0; i < count; ++i) {
+      const double s = score(all[i]);
+      if (best < 0 || s > best_score + kPreference * std::fabs(best_score)) {
+        best = i;
+        best_score = s;
+      }
+    }
+    return best;
+  };
+  const int second = choose([&](const PatchPoint& p) { return squared_norm(p.a - all[first].a); });
+  const Vec3 across = cross(n, all[second].a - all[first].a);
+  const int third = choose([&](const PatchPoint& p) { return dot(across, p.a - all[first].a); });
+  const int fourth = choose([&](const PatchPoint& p) { return -dot(across, p.a - all[first].a); });
+  int chosen[4] = {first, second, third, fourth};
+  std::sort(chosen, chosen + 4);
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0 && chosen[i] == chosen[i - 1]) continue;
+    out.point[out.count++] = all[chosen[i]];
+  }
+}
 
 Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
   const Vec3& n = answer.n;

@@ -18,6 +18,10 @@ struct Patch {
   int count = 0;
 };
 
+/// Of the points of one plane across n, the deepest, the farthest from it, and the two that add
+/// most area on either side, in their order. Depths that differ by less than `equal_depth` are one.
+void keep_four(const PatchPoint* all, int count, const Vec3& n, double equal_depth, Patch& out);
+
 /// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
 /// edge, side line or point) clipped against each other in the plane of the better aligned one,
 /// points farther apart than `threshold` left out, at most four kept (the deepest, the farthest

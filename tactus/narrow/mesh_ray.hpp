@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/narrow/moving_cso.hpp"
 
 namespace tactus {
@@ -17,7 +17,7 @@ struct MeshRay {
 ///
 /// A ray that crosses a triangle farther from its edges than rounding is a hit; nearer it is
 /// `undecided` from that time on, or a hit of the triangle on the other side of the edge.
-/// Triangles seen edge-on are passed. Cost: linear in the triangles. Source: moeller1997triangle.
-MeshRay cast_ray(const TriangleMesh& mesh, const Vec3& origin, const Vec3& direction, double last);
+/// Triangles seen edge-on are passed. Cost: some microseconds. Source: moeller1997triangle.
+MeshRay cast_ray(const bvh::MeshView& mesh, const Vec3& origin, const Vec3& direction, double last);
 
 }  // namespace tactus

@@ -100,9 +100,6 @@ int volume_sign(double volume, double error, const Vec3& a, const Vec3& b, const
   return -orient3d(a, b, c, Vec3{});
 }
 
-// Rounding of a sum of up to 24 products of three numbers of size 1: eight roundings each.
-constexpr double kVolumeError = 24.0 * 8.0 * std::numeric_limits<double>::epsilon() / 2.0;
-
 // The part of v across the edge: taken out twice, since the first leaves rounding.
 Vec3 across_edge(const Vec3& v, const Vec3& edge) {
   const double length = squared_norm(edge);
@@ -141,7 +138,7 @@ bool nearest_on_tetrahedron(const Simplex& s, Nearest& out) {
   const double volume[4] = {-dot(p2, c01), dot(p3, c01), -dot(p0, c23), dot(p1, c23)};
   const double largest =
       std::max(std::max(max_abs(p0), max_abs(p1)), std::max(max_abs(p2), max_abs(p3)));
-  const double error = kVolumeError * (largest * largest * largest);
+  const double error = volume_error(largest);
   constexpr int kFace[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
   int sign[4];
   for (int f = 0; f < 4; ++f) {
@@ -222,25 +219,26 @@ bool reduce(Simplex& s) {
   return false;
 }
 
-double inner_radius(const Simplex& s) {
-  const Vec3& p0 = s.point[0].w;
-  const Vec3& p1 = s.point[1].w;
-  const Vec3& p2 = s.point[2].w;
-  const Vec3& p3 = s.point[3].w;
+double inner_radius(const Vec3* corners) {
+  const Vec3& p0 = corners[0];
+  const Vec3& p1 = corners[1];
+  const Vec3& p2 = corners[2];
+  const Vec3& p3 = corners[3];
   const double largest =
       std::max(std::max(max_abs(p0), max_abs(p1)), std::max(max_abs(p2), max_abs(p3)));
-  const double error = kVolumeError * (largest * largest * largest);
-  double radius = std::numeric_limits<double>::infinity();
+  // Least volume over largest face: one root instead of four.
+  double volume = std::numeric_limits<double>::infinity();
+  double area = 0.0;
   const auto consider = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 normal = cross(b - a, c - a);
-    const double volume = std::fabs(dot(normal, a)) - error;
-    radius = std::min(radius, volume / norm(normal));
+    volume = std::min(volume, std::fabs(dot(normal, a)));
+    area = std::max(area, squared_norm(normal));
   };
   consider(p0, p1, p2);
   consider(p0, p1, p3);
   consider(p0, p2, p3);
   consider(p1, p2, p3);
-  return radius;
+  return (volume - volume_error(largest)) / std::sqrt(area);
 }
 
 Vec3 toward_origin(const Simplex& s) {

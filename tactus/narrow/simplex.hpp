@@ -53,9 +53,17 @@ bool nearest_to_origin(const Simplex& simplex, Nearest& out);
 /// the weights. Returns true when the simplex holds the origin; it is then kept.
 bool reduce(Simplex& simplex);
 
-/// Radius of a ball about the origin inside a tetrahedron that holds it, rounded down; not positive
-/// when rounding leaves none.
-double inner_radius(const Simplex& simplex);
+/// Bound of the rounding of a sum of up to four products of three differences of coordinates up to
+/// `largest`.
+inline double volume_error(double largest) {
+  // Up to 24 products of three numbers, eight roundings each.
+  constexpr double kRoundings = 24.0 * 8.0 * std::numeric_limits<double>::epsilon() / 2.0;
+  return kRoundings * (largest * largest * largest);
+}
+
+/// Radius of a ball about the origin inside a tetrahedron of four points that holds it, rounded
+/// down; not positive when rounding leaves none. Not the largest such ball.
+double inner_radius(const Vec3* corners);
 
 /// Unit direction from the nearest point towards the origin, or as near to it as rounding allows:
 /// the normal of a triangle, the part of the origin's direction that is perpendicular to a segment,

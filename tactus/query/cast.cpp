@@ -8,6 +8,7 @@
 #include "tactus/narrow/moving_spheres.hpp"
 #include "tactus/narrow/swept_hull.hpp"
 #include "tactus/query/dispatch.hpp"
+#include "tactus/query/mesh_cast.hpp"
 #include "tactus/query/pair_table.hpp"
 #include "tactus/shape/bounds.hpp"
 
@@ -181,7 +182,7 @@ CastResult cast_halfspace(const Moving& a, const Moving& b, const Question& q) {
 // A is a mesh, B a point.
 CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& q) {
   const MeshRay found =
-      cast_ray(std::get<Mesh>(a.shape.geometry()).mesh(), a.pose.to_local(b.pose.position()),
+      cast_ray(std::get<Mesh>(a.shape.geometry()).view(), a.pose.to_local(b.pose.position()),
                a.pose.direction_to_local(b.motion - a.motion), q.last);
   CastResult r;
   r.hit = to_hit(found.outcome);
@@ -193,6 +194,44 @@ CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& 
     r.distance = 0.0;
     r.normal = a.pose.direction_to_world(found.normal);
     r.point_a = r.point_b = b.pose.position() + b.motion * r.time;
+  }
+  r.status = judged(r, a, b, q.options);
+  return r;
+}
+
+// A is a mesh, B convex or a mesh.
+CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
+  if (q.options.method != Method::automatic) return failed(Status::unsupported);
+  const DistanceResult start = detail::answer_pair(a.shape, a.pose, b.shape, b.pose, q.options,
+                                                   nullptr, detail::Ask::distance, nullptr);
+  if (!std::isfinite(start.lower) || !std::isfinite(start.upper)) return failed(start.status);
+  CastResult r;
+  r.method = start.method;
+  r.iterations = start.iterations;
+  if (start.upper < -q.slack) {
+    r.hit = Overlap::yes;
+    r.time_upper = 0.0;
+    r.distance = start.distance;
+    r.normal = start.normal;
+    r.point_a = start.point_a;
+    r.point_b = start.point_b;
+    r.unique = start.unique;
+    r.status = start.status;
+    return r;
+  }
+  const detail::MeshCast found = detail::cast_surface(
+      {a.shape, a.pose, a.motion}, {b.shape, b.pose, b.motion}, q.last, q.slack, q.options);
+  r.hit = to_hit(found.outcome);
+  r.time = found.time;
+  r.time_upper = found.time_upper;
+  r.iterations += found.iterations;
+  if (r.hit != Overlap::no) {
+    const Vec3 origin = b.pose.position() + a.motion * r.time;
+    r.distance = found.distance;
+    r.normal = a.pose.direction_to_world(found.normal);
+    r.point_a = origin + a.pose.direction_to_world(found.point_a);
+    r.point_b = origin + a.pose.direction_to_world(found.point_b);
+    r.unique = found.unique;
   }
   r.status = judged(r, a, b, q.options);
   return r;
@@ -271,14 +310,20 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
     case PairKind::compound:
       return in_order(ShapeType::compound,
                       [&](const Moving& x, const Moving& y) { return cast_compound(x, y, q); });
+    case PairKind::mesh:
+      if (a.shape.type() == ShapeType::halfspace || b.shape.type() == ShapeType::halfspace) {
+        return in_order(ShapeType::halfspace,
+                        [&](const Moving& x, const Moving& y) { return cast_halfspace(x, y, q); });
+      }
+      return in_order(ShapeType::mesh, [&](const Moving& x, const Moving& y) {
+        const bool inside =
+            std::get<Mesh>(x.shape.geometry()).holds(x.pose.to_local(y.pose.position()));
+        return is_point(y.shape) && !inside ? cast_point_at_mesh(x, y, q) : cast_mesh(x, y, q);
+      });
     case PairKind::unsupported:
       break;
   }
-  const bool ray = (a.shape.type() == ShapeType::mesh && is_point(b.shape)) ||
-                   (b.shape.type() == ShapeType::mesh && is_point(a.shape));
-  if (!ray) return failed(Status::unsupported);
-  return in_order(ShapeType::mesh,
-                  [&](const Moving& x, const Moving& y) { return cast_point_at_mesh(x, y, q); });
+  return failed(Status::unsupported);
 }
 
 // Relative to A's position, so that far from the world's origin nothing is lost.

@@ -6,8 +6,8 @@
 
 namespace tactus {
 
-/// First contact of two bodies in motion, with its proof: no contact before `time`, and for a hit
-/// some contact up to `time_upper`.
+/// First contact of two bodies in motion (`cast`, `impact`), with its proof: no contact before
+/// `time`, and for a hit some contact up to `time_upper`.
 struct CastResult {
   /// `yes`: contact is proved; `no`: proved apart during the whole motion, both times are then
   /// infinite; `undecided`: from `time` on they may touch, but come no closer than rounding can
@@ -16,14 +16,14 @@ struct CastResult {
   double time = 0.0, time_upper = std::numeric_limits<double>::infinity();
   /// Signed distance at `time`: zero within rounding, or minus the depth of a start in overlap.
   double distance = std::numeric_limits<double>::quiet_NaN();
-  /// Unit, world, from A to B. The direction alone proves `time`: along it the bodies are apart
-  /// at all times before. For a start in overlap, the direction of the depth.
+  /// Unit, world, from A to B. Of a cast, the direction alone proves `time`: along it the bodies
+  /// are apart at all times before. For a start in overlap, the direction of the depth.
   Vec3 normal{0.0, 0.0, 1.0};
   Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
   Status status = Status::unsupported;
   Method method = Method::automatic;
   bool unique = true;           ///< false where several normals or points are equally good
-  std::int32_t iterations = 0;  ///< support evaluations of A - B
+  std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
   std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
 };
 
@@ -37,7 +37,8 @@ struct CastResult {
 /// in touch is a hit at 0 when the bodies go into each other, `undecided` when they slide or leave.
 /// Of two compounds, the first pair of parts decides.
 /// `options.method`: `automatic`, `gjk` (without closed forms), `closed_form` (spheres,
-/// half-spaces); the others, meshes and two half-spaces answer Status::unsupported. Poses or
+/// half-spaces); the others, two half-spaces, and all but `automatic` of meshes answer
+/// Status::unsupported. Poses or
 /// motions that are not finite: Status::invalid_input. `cache` keeps the last direction. Never
 /// throws, no allocation. Cost: a GJK search and some three distance queries; constant for spheres
 /// and half-spaces. Source: docs/algorithms/casts.md; vandenbergen2004raycast.
@@ -57,8 +58,8 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 
 /// Where the ray origin + t * direction, 0 <= t <= max_t (may be infinite), first meets a placed
 /// shape. The same as `cast` of the shape at rest, A, and a point, B: `normal` points out of the
-/// shape. Meshes are their bare surface, seen from both sides; a ray within rounding of an edge of
-/// theirs is `undecided` there. A direction that is zero or not finite, or a negative `max_t`:
+/// shape. An open mesh is its bare surface, seen from both sides; a ray within rounding of an edge
+/// of a mesh is `undecided` there. A direction that is zero or not finite, or a negative `max_t`:
 /// Status::invalid_input.
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                     double max_t, const QueryOptions& options = {});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/mesh/convex_hull.hpp"
+#include "tactus/query/check_mesh.hpp"
 #include "tactus/query/depth_proof.hpp"
 #include "tactus/query/membership.hpp"
 #include "tactus/shape/bounds.hpp"
@@ -59,6 +60,11 @@ double pair_value(const Body& a, const Body& b, const Vec3& n) {
       return norm(local - h->normal()) <= 1e-12 ? h->offset()
                                                 : std::numeric_limits<double>::infinity();
     }
+    if (const auto* mesh = std::get_if<Mesh>(&body.shape->geometry())) {
+      double most = -std::numeric_limits<double>::infinity();
+      for (const Vec3& v : mesh->mesh().vertices) most = std::max(most, dot(local, v));
+      return most;
+    }
     return support_value(*body.shape, local);
   };
   return (value(a, n) + value(b, -n)) - dot(n, b.pose.position() - a.pose.position());
@@ -74,6 +80,16 @@ Body of_some_thickness(const Body& body, double least, Shape& thicker) {
                   body.shape->rounding());
   return {&thicker, body.pose};
 }
+
+// A mesh whose body is its hull is proved as that.
+Body hull_of_mesh(const Body& body, Shape& hull) {
+  const auto* mesh = std::get_if<Mesh>(&body.shape->geometry());
+  if (mesh == nullptr || mesh->hull() == nullptr) return body;
+  hull = Shape(*mesh->hull());
+  return {&hull, body.pose};
+}
+
+bool is(const Body& body, ShapeType type) { return body.shape->type() == type; }
 
 // The ball that an ellipsoid gives away to its core: its free rolling radius is an upper limit.
 double rolling_radius(const Ellipsoid& e) {
@@ -257,8 +273,9 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
     report.ok = report.failure.empty();
     return report;
   }
-  const Body part_a = part_of(a, pose_a, result.part_a);
-  const Body part_b = part_of(b, pose_b, result.part_b);
+  Shape hull_a = Sphere(0.0), hull_b = Sphere(0.0);
+  const Body part_a = hull_of_mesh(part_of(a, pose_a, result.part_a), hull_a);
+  const Body part_b = hull_of_mesh(part_of(b, pose_b, result.part_b), hull_b);
   const double size = reach_of(part_a) + reach_of(part_b);
   const double thinnest =
       kThinnest * (size + norm(part_a.pose.position()) + norm(part_b.pose.position()));
@@ -270,6 +287,11 @@ CheckReport check(const Shape& a, const Pose& world_a, const Shape& b, const Pos
       kRoundings * kUnit * (size + norm(body_a.pose.position()) + norm(body_b.pose.position()));
   const double world_slack = slack + 8.0 * kUnit * (world + size);
 
+  const bool mesh = is(body_a, ShapeType::mesh) || is(body_b, ShapeType::mesh);
+  if (mesh && !is(body_a, ShapeType::halfspace) && !is(body_b, ShapeType::halfspace)) {
+    return detail::check_mesh(*body_a.shape, body_a.pose, *body_b.shape, body_b.pose, result,
+                              world_slack);
+  }
   if (!(result.lower <= result.distance && result.distance <= result.upper))
     fail("the distance is not in its bracket");
   if (!(std::fabs(norm(result.normal) - 1.0) <= 1e-14)) fail("the normal is not a unit vector");

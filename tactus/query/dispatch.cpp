@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "tactus/narrow/closed_form.hpp"
+#include "tactus/narrow/sign_search.hpp"
+#include "tactus/query/mesh_pairs.hpp"
 #include "tactus/query/methods.hpp"
 #include "tactus/query/pair_table.hpp"
 
@@ -30,22 +32,6 @@ DistanceResult failed(Status status) {
   return r;
 }
 
-void swap_roles(Certificate& c) {
-  c.direction = -c.direction;
-  std::swap(c.shrink_a, c.shrink_b);
-  std::swap(c.core_point_a, c.core_point_b);
-  for (int i = 0; i < c.count; ++i) {
-    c.supports[i].direction = -c.supports[i].direction;
-    std::swap(c.supports[i].point_a, c.supports[i].point_b);
-  }
-}
-
-void swap_roles(Manifold& m) {
-  m.normal = -m.normal;
-  std::swap(m.part_a, m.part_b);
-  for (int i = 0; i < m.count; ++i) std::swap(m.points[i].point_a, m.points[i].point_b);
-}
-
 // (B, A) is served by swapping the answer of (A, B).
 template <class Serve>
 DistanceResult serve_swapped(const QueryOptions& options, ManifoldSink* sink, Serve&& serve) {
@@ -54,6 +40,7 @@ DistanceResult serve_swapped(const QueryOptions& options, ManifoldSink* sink, Se
   r.normal = -r.normal;
   std::swap(r.point_a, r.point_b);
   std::swap(r.part_a, r.part_b);
+  std::swap(r.triangle_a, r.triangle_b);
   if (options.certificate != nullptr) swap_roles(*options.certificate);
   if (sink != nullptr) {
     for (int i = before; i < sink->count; ++i) swap_roles(sink->out[static_cast<std::size_t>(i)]);
@@ -212,10 +199,44 @@ bool in_range(const DistanceResult& r) {
          is_finite(r.point_b);
 }
 
+// The sign alone, where a few steps decide it and nothing is asked for that only the whole search
+// knows.
+bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
+                 DistanceResult& r) {
+  if (options.method != Method::automatic || options.certificate != nullptr ||
+      options.derivatives != nullptr || options.trace != nullptr) {
+    return false;
+  }
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  if (!has_sign_search(core_a, core_b)) return false;
+  Vec3 start;
+  if (cache != nullptr && !cache->overlapping) start = cache->direction;
+  SignAnswer sign;
+  if (!search_sign(core_a, a.pose, core_b, b.pose, start, options.max_iterations, sign))
+    return false;
+  r.lower = sign.lower;
+  r.upper = sign.upper;
+  r.distance = sign.lower > 0.0 ? sign.lower : sign.upper;
+  r.normal = a.pose.direction_to_world(sign.n);
+  r.point_a = a.pose.to_world(sign.point_a);
+  r.point_b = a.pose.to_world(sign.point_b);
+  r.status = Status::converged;
+  r.method = Method::gjk;
+  r.iterations = sign.iterations;
+  if (cache != nullptr) {
+    *cache = {};
+    cache->direction = sign.n;
+    cache->overlapping = sign.upper < 0.0;
+  }
+  return true;
+}
+
 // Pairs that are searched.
 [[gnu::noinline]] void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options,
                                      QueryCache* cache, Ask ask, ManifoldSink* sink,
                                      DistanceResult& r) {
+  if (ask == Ask::sign && signed_pair(a, b, options, cache, r)) return;
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
   if (!serves(options.method, core_a, core_b)) {
@@ -413,9 +434,10 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
   return r;
 }
 
-// Half-spaces and compounds.
+// Half-spaces, compounds and meshes.
 [[gnu::noinline]] void other_pair(const Placed& a, const Placed& b, const QueryOptions& options,
-                                  Ask ask, ManifoldSink* sink, PairKind kind, DistanceResult& r) {
+                                  QueryCache* cache, Ask ask, ManifoldSink* sink, PairKind kind,
+                                  DistanceResult& r) {
   const auto in_order = [&](ShapeType type, auto&& serve) {
     if (a.shape.type() == type) return serve(a, b);
     return serve_swapped(options, sink, [&] { return serve(b, a); });
@@ -428,10 +450,30 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
     r = in_order(ShapeType::compound, [&](const Placed& x, const Placed& y) {
       return answer_compound(x, y, options, ask, sink);
     });
+  } else if (kind == PairKind::mesh) {
+    r = in_order(ShapeType::mesh, [&](const Placed& x, const Placed& y) {
+      return mesh_pair(x.shape, x.pose, y.shape, y.pose, options, cache, ask, sink);
+    });
   }
 }
 
 }  // namespace
+
+void swap_roles(Manifold& m) {
+  m.normal = -m.normal;
+  std::swap(m.part_a, m.part_b);
+  for (int i = 0; i < m.count; ++i) std::swap(m.points[i].point_a, m.points[i].point_b);
+}
+
+void swap_roles(Certificate& c) {
+  c.direction = -c.direction;
+  std::swap(c.shrink_a, c.shrink_b);
+  std::swap(c.core_point_a, c.core_point_b);
+  for (int i = 0; i < c.count; ++i) {
+    c.supports[i].direction = -c.supports[i].direction;
+    std::swap(c.supports[i].point_a, c.supports[i].point_b);
+  }
+}
 
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const QueryOptions& options, QueryCache* cache, Ask ask,
@@ -447,7 +489,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
   if (kind == PairKind::convex) {
     convex_pair(first, second, options, cache, ask, sink, r);
   } else {
-    other_pair(first, second, options, ask, sink, kind, r);
+    other_pair(first, second, options, cache, ask, sink, kind, r);
     if (kind == PairKind::unsupported) return r;
   }
   if (options.derivatives != nullptr) fill_derivatives(r, pose_a, pose_b, *options.derivatives);

@@ -10,8 +10,8 @@ namespace tactus {
 /// overlap.
 ///
 /// Never throws, never loops without end, never returns a false bracket. A pose that is not finite
-/// answers Status::invalid_input with an unbounded bracket; a pair without an answer (mesh;
-/// half-space against half-space) Status::unsupported, one whose lengths (sizes and the gap of the
+/// answers Status::invalid_input with an unbounded bracket; a pair without an answer
+/// (half-space against half-space) Status::unsupported, one whose lengths (sizes and the gap of the
 /// origins) sum up to more than 1e50 or to less than 1e-50 Status::precision_limit. With
 /// `options.max_distance`, the search stops once `lower` exceeds it. Cost: constant for closed
 /// forms, else some 5..30 support evaluations. No allocation. Source: design: one decision path;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/mesh/triangle_distance.hpp"
+
 namespace tactus {
 namespace {
 
@@ -97,8 +99,15 @@ struct Outside {
   double operator()(const HalfSpace& s) const {
     return std::max(dot(s.normal(), p) - s.offset(), 0.0);
   }
-  // Not convex: the caller takes them apart.
-  double operator()(const Mesh&) const { return 0.0; }
+  double operator()(const Mesh& s) const {
+    if (s.holds(p)) return 0.0;
+    double least = std::numeric_limits<double>::infinity();
+    const auto& v = s.mesh().vertices;
+    for (const auto& t : s.mesh().triangles)
+      least = std::min(least, point_to_triangle(p, {{v[t[0]], v[t[1]], v[t[2]]}}).distance);
+    return least;
+  }
+  // Not one body: the caller takes it apart.
   double operator()(const Compound&) const { return 0.0; }
 };
 

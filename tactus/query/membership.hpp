@@ -6,7 +6,8 @@ namespace tactus {
 
 /// How far a point (local frame) lies outside a convex shape, 0 inside: by the shape's equations,
 /// without any search. Exact up to rounding; for an ellipsoid to first order in the answer; for a
-/// custom support function a lower bound from 26 directions.
+/// custom support function a lower bound from 26 directions. A mesh: from its surface, and from its
+/// inside when it is closed.
 double distance_outside(const Shape& shape, const Vec3& point);
 
 /// The same for the shape's core: without the ball of a sphere, capsule or `rounding`.

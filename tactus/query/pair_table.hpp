@@ -11,29 +11,32 @@ enum class PairKind : unsigned char {
                 ///< finish
   halfspace,    ///< one support evaluation
   compound,     ///< recursion over the parts
-  unsupported,  ///< no answer yet: mesh; half-space against half-space
+  mesh,         ///< branch and bound over the triangles
+  unsupported,  ///< no answer: half-space against half-space
 };
 
 inline constexpr PairKind kPairTable[kShapeTypes][kShapeTypes] = {
 #define V PairKind::convex
 #define H PairKind::halfspace
 #define C PairKind::compound
+#define M PairKind::mesh
 #define U PairKind::unsupported
     // sphere box capsule cylinder cone ellipsoid convex mesh halfspace compound custom
-    {V, V, V, V, V, V, V, U, H, C, V},  // sphere
-    {V, V, V, V, V, V, V, U, H, C, V},  // box
-    {V, V, V, V, V, V, V, U, H, C, V},  // capsule
-    {V, V, V, V, V, V, V, U, H, C, V},  // cylinder
-    {V, V, V, V, V, V, V, U, H, C, V},  // cone
-    {V, V, V, V, V, V, V, U, H, C, V},  // ellipsoid
-    {V, V, V, V, V, V, V, U, H, C, V},  // convex
-    {U, U, U, U, U, U, U, U, U, U, U},  // mesh
-    {H, H, H, H, H, H, H, U, U, C, H},  // halfspace
-    {C, C, C, C, C, C, C, U, C, C, C},  // compound
-    {V, V, V, V, V, V, V, U, H, C, V},  // custom
+    {V, V, V, V, V, V, V, M, H, C, V},  // sphere
+    {V, V, V, V, V, V, V, M, H, C, V},  // box
+    {V, V, V, V, V, V, V, M, H, C, V},  // capsule
+    {V, V, V, V, V, V, V, M, H, C, V},  // cylinder
+    {V, V, V, V, V, V, V, M, H, C, V},  // cone
+    {V, V, V, V, V, V, V, M, H, C, V},  // ellipsoid
+    {V, V, V, V, V, V, V, M, H, C, V},  // convex
+    {M, M, M, M, M, M, M, M, M, C, M},  // mesh
+    {H, H, H, H, H, H, H, M, U, C, H},  // halfspace
+    {C, C, C, C, C, C, C, C, C, C, C},  // compound
+    {V, V, V, V, V, V, V, M, H, C, V},  // custom
 #undef V
 #undef H
 #undef C
+#undef M
 #undef U
 };
 

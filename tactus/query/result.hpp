@@ -120,6 +120,7 @@ struct DistanceResult {
   bool unique = true;           ///< false where several normals or witness points are equally good
   std::int32_t iterations = 0;  ///< support evaluations of A - B
   std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that the answer refers to
+  std::int32_t triangle_a = -1, triangle_b = -1;  ///< the triangles of meshes that it refers to
 };
 
 enum class Overlap : std::uint8_t { no, yes, undecided };

@@ -15,6 +15,7 @@ enum class CoreKind : std::uint8_t {
   point,
   segment,
   box,
+  triangle,
   polytope,
   cylinder,
   cone,
@@ -42,6 +43,7 @@ struct Core {
   double reach = 0.0;   ///< largest absolute coordinate sum of a core point: scales rounding errors
   double extent = 0.0;  ///< longest extent of the grown body along its axes
   const ConvexHull* hull = nullptr;         ///< polytope
+  const Vec3* corners = nullptr;            ///< triangle: three, of a mesh; not a shape by itself
   const SupportFunction* custom = nullptr;  ///< custom
 
   bool is_polytope() const { return kind <= CoreKind::polytope; }

@@ -82,7 +82,15 @@ struct MassMaker {
   MassProperties operator()(const Convex& s) const {
     return detail::grown_mass(s.hull(), rounding);
   }
-  MassProperties operator()(const Mesh& s) const { return mass_properties(s.mesh()); }
+  MassProperties operator()(const Mesh& s) const {
+    MassProperties mass = mass_properties(s.mesh());
+    // The body of an inside-out surface is the same.
+    if (s.inward()) {
+      mass.volume = -mass.volume;
+      mass.inertia = mass.inertia * -1.0;
+    }
+    return mass;
+  }
   MassProperties operator()(const HalfSpace&) const {
     throw InvalidInput("halfspace", "has no finite volume");
   }

@@ -1,9 +1,15 @@
 #include "tactus/shape/shape.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <string>
+#include <tuple>
 #include <utility>
+
+#include "tactus/math/predicates.hpp"
+#include "tactus/mesh/topology.hpp"
 
 namespace tactus {
 namespace {
@@ -76,7 +82,72 @@ TriangleMesh valid(TriangleMesh mesh) {
 }
 }  // namespace
 
-Mesh::Data::Data(TriangleMesh surface) : mesh(valid(std::move(surface))), tree(mesh) {}
+namespace {
+// The triangles by the first vertex at each place.
+TriangleMesh joined(const TriangleMesh& mesh) {
+  std::vector<std::uint32_t> order(mesh.vertices.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto place = [&](std::uint32_t i) {
+    const Vec3& v = mesh.vertices[i];
+    return std::tuple(v.x, v.y, v.z);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
+    return place(i) != place(j) ? place(i) < place(j) : i < j;
+  });
+  std::vector<std::uint32_t> first(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && place(order[i]) == place(order[i - 1]);
+    first[order[i]] = same ? first[order[i - 1]] : order[i];
+  }
+  TriangleMesh result{mesh.vertices, mesh.triangles};
+  for (auto& triangle : result.triangles) {
+    for (std::uint32_t& index : triangle) index = first[index];
+  }
+  return result;
+}
+
+// Do the sides cancel at every edge?
+bool bounds_volume(const TriangleMesh& mesh, const MeshTopology& topology) {
+  return std::all_of(topology.edges.begin(), topology.edges.end(),
+                     [&](const MeshTopology::Edge& edge) {
+                       int sum = 0;
+                       for (const std::uint32_t side : topology.sides_of(edge))
+                         sum += mesh.triangles[side / 3][side % 3] == edge.tail ? 1 : -1;
+                       return sum == 0 || edge.tail == edge.head;
+                     });
+}
+
+// Is the body of a closed surface its hull? Exactly: no edge bends inwards, and the surface goes
+// round once, so that the volumes agree.
+bool is_hull(const TriangleMesh& mesh, const MeshTopology& topology, double volume) {
+  // Relative; a surface that goes round twice has twice the volume.
+  constexpr double kSameVolume = 1e-6;
+  if (topology.components != 1 || !topology.closed() || !(volume != 0.0)) return false;
+  const auto& v = mesh.vertices;
+  for (const MeshTopology::Edge& edge : topology.edges) {
+    const auto sides = topology.sides_of(edge);
+    const auto& t = mesh.triangles[sides[0] / 3];
+    const Vec3& beyond = v[mesh.triangles[sides[1] / 3][(sides[1] % 3 + 2) % 3]];
+    const int bend = orient3d(v[t[0]], v[t[1]], v[t[2]], beyond);
+    if (bend * (volume > 0.0 ? 1 : -1) > 0) return false;
+  }
+  const double of_hull = mass_properties(convex_hull(v)).volume;
+  return std::fabs(std::fabs(volume) - of_hull) <= kSameVolume * of_hull;
+}
+}  // namespace
+
+Mesh::Data::Data(TriangleMesh surface) : mesh(valid(std::move(surface))), tree(mesh) {
+  const TriangleMesh same = joined(mesh);
+  const MeshTopology topology = make_topology(same);
+  closed = bounds_volume(same, topology);
+  component_vertices.assign(topology.components, 0);
+  for (std::size_t t = mesh.triangles.size(); t-- > 0;)
+    component_vertices[topology.component[t]] = mesh.triangles[t][0];
+  if (!closed) return;
+  const double volume = mass_properties(mesh).volume;
+  inward = volume < 0.0;
+  if (is_hull(same, topology, volume)) hull.emplace(mesh.vertices);
+}
 
 Mesh::Mesh(TriangleMesh mesh) : data_(std::make_shared<const Data>(std::move(mesh))) {}
 

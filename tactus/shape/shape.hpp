@@ -1,12 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/core/error.hpp"
 #include "tactus/math/pose.hpp"
 #include "tactus/mesh/convex_hull.hpp"
@@ -103,20 +104,40 @@ class Convex {
 };
 
 /// Triangle surface with its hierarchy of volumes; immutable and shared between copies, so that
-/// thousands of bodies use one mesh. Distances of surfaces: `bvh::mesh_distance(a.view(), ...)`;
-/// the pair queries of the facade answer Status::unsupported.
+/// thousands of bodies use one mesh. A closed one bounds a body: all points that it winds around,
+/// in whichever sense, belong to the shape. An open one is its bare surface.
 class Mesh {
  public:
-  /// Cost: that of the hierarchy, some 0.5 microseconds per triangle.
+  /// Cost: that of the hierarchy and of sorting edges, some microsecond per triangle.
   explicit Mesh(TriangleMesh mesh);
   const TriangleMesh& mesh() const noexcept { return data_->mesh; }
   bvh::MeshView view() const noexcept { return {data_->mesh, data_->tree}; }
+  /// Does every edge have as many sides of one sense as of the other? Vertices at the same place
+  /// count as one. Only then the surface has an inside.
+  bool closed() const noexcept { return data_->closed; }
+  /// A vertex of each connected component, by index: where they lie tells where the components lie
+  /// that meet nothing.
+  std::span<const std::uint32_t> component_vertices() const noexcept {
+    return data_->component_vertices;
+  }
+  /// The hull, when the body is exactly that: the surface is closed and nowhere bends inwards.
+  const Convex* hull() const noexcept { return data_->hull ? &*data_->hull : nullptr; }
+  /// Are the triangles of a closed mesh seen clockwise from outside (negative volume)?
+  bool inward() const noexcept { return data_->inward; }
+  /// Does the point (local frame) belong to the body: inside of a closed mesh? Exact; false for
+  /// points on the surface. Cost: some microseconds.
+  bool holds(const Vec3& point) const {
+    return closed() && bvh::winding_at(view(), point).number != 0;
+  }
 
  private:
   struct Data {
     explicit Data(TriangleMesh surface);
     TriangleMesh mesh;
     bvh::Hierarchy<bvh::OrientedBox> tree;
+    bool closed = false, inward = false;
+    std::optional<Convex> hull;
+    std::vector<std::uint32_t> component_vertices;
   };
   std::shared_ptr<const Data> data_;
 };

@@ -88,7 +88,7 @@ TEST(CastCases, AcceptanceData) {
     const Query& q = *parsed.query;
     const CastResult r = answer_query(q).cast.value_or(CastResult{});
     const CheckReport report =
-        check(q.a, q.pose_a, q.motion->linear_a, q.b, q.pose_b, q.motion->linear_b, r);
+        check(q.a, q.pose_a, q.motion->a.linear, q.b, q.pose_b, q.motion->b.linear, r);
     const Tally tally = judge(r, q, report, pair_size(q.a, q.b));
     EXPECT_EQ(tally.answered, 1);
     EXPECT_EQ(tally.not_converged, 0);

@@ -153,6 +153,53 @@ TEST(MeshDistance, HoldsForHugeAndTinyMeshes) {
   }
 }
 
+// Along a motion, through touching and overlap, over jumps and after other meshes: what a first
+// query says, within rounding.
+TEST(MeshDistance, FollowsItsFront) {
+  const std::vector<Body> all = bodies();
+  Random random(19, 20);
+  MeshFront front;
+  int meeting = 0, apart = 0;
+  std::int64_t followed = 0, anew = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      Pose a = random_pose(random, 1.0), b = random_pose(random, 2.5);
+      const Vec3 slide = (a.position() - b.position()) * 0.01;
+      const Pose turn({}, normalized(Quat{1.0, 0.002, 0.003, 0.004}));
+      for (int step = 0; step < 120; ++step) {
+        if (step == 100) b = random_pose(random, 2.5);
+        b = Pose::unchecked(turn.rotation() * b.rotation(), b.position() + slide);
+        const MeshDistance d = mesh_distance(all[i].view(), a, all[j].view(), b, front);
+        const MeshDistance first = mesh_distance(all[i].view(), a, all[j].view(), b);
+        ASSERT_EQ(d.meets, first.meets) << i << " " << j << " step " << step;
+        ASSERT_NEAR(d.distance, first.distance, 2e-14) << i << " " << j << " step " << step;
+        ASSERT_NEAR(d.lower, first.lower, 4e-14) << i << " " << j << " step " << step;
+        expect_consistent(d, std::to_string(step));
+        (d.meets ? meeting : apart) += 1;
+        followed += d.volume_tests + d.triangle_tests;
+        anew += first.volume_tests + first.triangle_tests;
+      }
+    }
+  }
+  EXPECT_GT(apart, 50);
+  EXPECT_GT(meeting, 10);
+  EXPECT_LT(2 * followed, anew);
+}
+
+// The tree, not the mesh alone, must be the one of the front.
+TEST(MeshDistance, AFrontOfAnotherTreeIsMadeAnew) {
+  Random random(21, 22);
+  const TriangleMesh mesh = test::bumpy_mesh(2, 0.3, random);
+  const Hierarchy<OrientedBox> by_mean(mesh), by_median(mesh, SplitRule::median);
+  EXPECT_NE(by_mean.fingerprint(), by_median.fingerprint());
+  TriangleMesh moved = mesh;
+  moved.vertices[3].x = std::nextafter(moved.vertices[3].x, 9.0);
+  Hierarchy<OrientedBox> refitted(mesh);
+  EXPECT_EQ(refitted.fingerprint(), by_mean.fingerprint());
+  refitted.refit(moved);
+  EXPECT_NE(refitted.fingerprint(), by_mean.fingerprint());
+}
+
 TEST(MeshDistance, StrategiesHaveNames) {
   for (const Strategy strategy : kStrategies)
     EXPECT_EQ(strategy_from(to_string(strategy)), strategy);

@@ -112,11 +112,33 @@ TEST(QueryLine, CastsAnswerTheirTimes) {
   EXPECT_FALSE(miss.contains("normal"));
 }
 
-TEST(QueryLine, LaterQueriesAreUnsupported) {
-  const json impact =
-      answer(balls(R"("ask":"impact","motion":{"a":{"linear":[1,0,0],"angular":[0,0,1]},"b":{}})"));
-  EXPECT_EQ(impact.at("status"), "unsupported");
-  EXPECT_EQ(impact.at("distance"), nullptr);
+TEST(QueryLine, ImpactsAnswerTheirTimes) {
+  const json hit =
+      answer(balls(R"("ask":"impact","motion":{"a":{"linear":[2,0,0],"angular":[0,0,1]},"b":{}})"));
+  ASSERT_EQ(hit.at("status"), "converged");
+  EXPECT_EQ(hit.at("hit"), true);
+  EXPECT_LE(hit.at("time").get<double>(), 0.5);
+  EXPECT_GE(hit.at("time_upper").get<double>(), 0.5);
+  EXPECT_NEAR(hit.at("time").get<double>(), hit.at("time_upper").get<double>(), 1e-12);
+  EXPECT_EQ(hit.at("normal"), json::array({1, 0, 0}));
+  const json miss = answer(balls(R"("ask":"impact","motion":{"a":{"angular":[9,9,9]},"b":{}})"));
+  EXPECT_EQ(miss.at("hit"), false);
+  EXPECT_TRUE(miss.at("time").is_null());
+}
+
+TEST(QueryLine, MotionsAreCaptured) {
+  for (
+      const char* asked :
+      {R"("ask":"impact","motion":{"a":{"linear":[2,0,0],"angular":[0,0,1]},"b":{"linear":[0,1,0],"angular":[0,0,0]}})",
+       R"("ask":"cast","motion":{"a":[2,0,0],"b":[0,1,0]})"}) {
+    const Query q = *parse(balls(asked)).query;
+    const Query again =
+        *parse(capture(q.a, q.pose_a, q.b, q.pose_b, q.options, q.ask, "q", *q.motion)).query;
+    EXPECT_EQ(again.ask, q.ask);
+    EXPECT_EQ(again.motion->a.linear, q.motion->a.linear);
+    EXPECT_EQ(again.motion->a.angular, q.motion->a.angular);
+    EXPECT_EQ(again.motion->b.linear, q.motion->b.linear);
+  }
 }
 
 TEST(QueryLine, OptionsAreRead) {

@@ -188,6 +188,22 @@ TEST(Lab, LennerzPassesAndCanFail) {
   EXPECT_TRUE(bar_fails(run_lennerz(blind), 2));
 }
 
+TEST(Lab, BoxesPassAndCanFail) {
+  const Report good = run_boxes(reduced(3000));
+  EXPECT_TRUE(good.ok()) << to_text(good);
+  ASSERT_EQ(good.tables.size(), 2u);
+  EXPECT_GT(good.tables[0].rows.size(), 10u);
+  Settings loose = reduced(3000);
+  loose.ask_box = [](std::span<const Vec3> points, const ConvexHull& hull) {
+    fit::MinimumBox found = fit::minimum_box(points, hull);
+    found.box = fit::box_of_hull_surface(points, hull);
+    return found;
+  };
+  const Report bad = run_boxes(loose);
+  EXPECT_TRUE(bar_fails(bad, 0));
+  EXPECT_TRUE(bar_fails(bad, 1));
+}
+
 TEST(Report, TextJsonAndPageShowTheVerdict) {
   Report report;
   report.name = "test";

@@ -9,6 +9,7 @@
 #include "tactus/query/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
+#include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
@@ -77,6 +78,9 @@ TEST(Allocation, NoQueryOfAnyPairAllocates) {
         cast(a, pa, {1.0, 0.2, 0.1}, b, pb, {0.0, -0.5, 0.3}, {}, &cache);
         ray_cast(a, pa, pb.position() * 3.0, pa.position() - pb.position() * 3.0, 1.0);
         swept_overlap(a, pa, pb, b, pb, pa);
+        // Parts wait in a queue.
+        const bool parts = a.type() == ShapeType::compound || b.type() == ShapeType::compound;
+        if (!parts) impact(a, pa, {{1.0, 0.2, 0.1}, {1, 2, 3}}, b, pb, {{}, {0, 5, 0}}, {}, &cache);
         ASSERT_EQ(allocations - before, 0);
       }
     }

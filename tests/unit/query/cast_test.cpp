@@ -194,14 +194,12 @@ TEST(Cast, MethodsAgree) {
 
 TEST(Cast, WhatIsNotAnswered) {
   const Shape ball = Sphere(0.5);
-  const Shape mesh = Mesh(TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2}}}});
   const Shape floor = HalfSpace({0, 0, 1}, 1.0);
-  const CastResult r = cast(ball, Pose(), kStill, mesh, Pose(), kStill);
+  const CastResult r = cast(floor, Pose(), kStill, floor, Pose(), kStill);
   EXPECT_EQ(r.status, Status::unsupported);
   EXPECT_EQ(r.hit, Overlap::undecided);
   EXPECT_EQ(r.time, 0.0);
   EXPECT_EQ(r.time_upper, kInfinity);
-  EXPECT_EQ(cast(floor, Pose(), kStill, floor, Pose(), kStill).status, Status::unsupported);
   const Vec3 bad{0, std::numeric_limits<double>::quiet_NaN(), 0};
   EXPECT_EQ(cast(ball, Pose(), bad, ball, Pose(), kStill).status, Status::invalid_input);
   EXPECT_EQ(cast(ball, Pose(), kStill, ball, Pose::unchecked(Mat3::identity(), bad), kStill).status,

@@ -78,14 +78,10 @@ TEST(Query, HalfSpaceIsOneSupportEvaluation) {
 
 TEST(Query, PairsWithoutAnAnswerSaySo) {
   const Shape plane = HalfSpace({0, 0, 1}, 0.0);
-  const Shape mesh = Mesh(TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2}}}});
-  for (const DistanceResult& r :
-       {distance(plane, Pose(), plane, Pose()), distance(mesh, Pose(), Sphere(1), Pose()),
-        distance(Sphere(1), Pose(), mesh, Pose())}) {
-    EXPECT_EQ(r.status, Status::unsupported);
-    EXPECT_EQ(r.lower, -std::numeric_limits<double>::infinity());
-    EXPECT_EQ(r.upper, std::numeric_limits<double>::infinity());
-  }
+  const DistanceResult r = distance(plane, Pose(), plane, Pose());
+  EXPECT_EQ(r.status, Status::unsupported);
+  EXPECT_EQ(r.lower, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(r.upper, std::numeric_limits<double>::infinity());
 }
 
 TEST(Query, MethodsAnswerForThemselvesOrSayUnsupported) {

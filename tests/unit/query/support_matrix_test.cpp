@@ -74,6 +74,7 @@ std::string cell(ShapeType a, ShapeType b) {
     method = r.method;
   }
   if (a == ShapeType::compound || b == ShapeType::compound) return "parts";
+  if (a == ShapeType::mesh || b == ShapeType::mesh) return "mesh";
   return method == Method::closed_form || method == Method::sat ? "closed" : "search";
 }
 

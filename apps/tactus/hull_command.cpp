@@ -1,0 +1,130 @@
+#include "apps/tactus/hull_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "tactus/core/error.hpp"
+#include "tactus/io/mesh_reader.hpp"
+#include "tactus/io/obj_writer.hpp"
+#include "tactus/mesh/hull_check.hpp"
+#include "tactus/mesh/hull_limit.hpp"
+#include "tactus/mesh/mass_properties.hpp"
+
+namespace tactus::app {
+namespace {
+
+using nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+HullMethod method_of(const std::string& name) {
+  if (name == "quickhull") return HullMethod::quickhull;
+  if (name == "horizon") return HullMethod::horizon;
+  throw InvalidInput("--method", "no method '" + name + "'");
+}
+
+double area_of(const ConvexHull& hull) {
+  double area = 0.0;
+  for (const ConvexHull::Face& face : hull.faces) {
+    const auto corners = hull.corners(face);
+    const Vec3& a = hull.vertices[corners[0]];
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+      const Vec3 &b = hull.vertices[corners[i]], &c = hull.vertices[corners[i + 1]];
+      area += 0.5 * norm(cross(b - a, c - a));
+    }
+  }
+  return area;
+}
+
+std::size_t bytes_of(const ConvexHull& hull) {
+  const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
+  return bytes(hull.vertices) + bytes(hull.source) + bytes(hull.faces) + bytes(hull.face_vertices) +
+         bytes(hull.edges) + bytes(hull.neighbor_first) + bytes(hull.neighbors);
+}
+
+TriangleMesh triangles_of(const ConvexHull& hull) {
+  if (hull.dimension < 2) throw InvalidInput("--out", "the hull has no faces to be written");
+  TriangleMesh mesh{hull.vertices, {}};
+  for (const ConvexHull::Face& face : hull.faces) {
+    const auto corners = hull.corners(face);
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+      mesh.triangles.push_back({corners[0], corners[i], corners[i + 1]});
+  }
+  return mesh;
+}
+
+int answer(const HullCommand& command) {
+  const HullOptions options{method_of(command.method), command.threads};
+  const std::vector<Vec3> points = io::read_points(command.file);
+  const Clock::time_point start = Clock::now();
+  LimitedHull found;
+  if (command.vertices) {
+    found = limited_hull(points, *command.vertices);
+  } else {
+    found.hull = convex_hull(points, options);
+  }
+  const double seconds = seconds_since(start);
+  const ConvexHull& hull = found.hull;
+  // A limited hull is the hull of its own vertices, and of no more.
+  const Clock::time_point check_start = Clock::now();
+  HullCheck check;
+  if (command.vertices) {
+    ConvexHull own = hull;
+    for (std::uint32_t i = 0; i < own.source.size(); ++i) own.source[i] = i;
+    check = check_hull(own.vertices, own, command.threads);
+  } else {
+    check = check_hull(points, hull, command.threads);
+  }
+  const double check_seconds = seconds_since(check_start);
+  if (!command.out.empty()) {
+    const io::NamedMesh object{"hull", triangles_of(hull)};
+    io::write_obj(command.out, {&object, 1});
+  }
+
+  ordered_json report;
+  report["file"] = command.file;
+  report["points"] = points.size();
+  report["dimension"] = hull.dimension;
+  report["vertices"] = hull.vertices.size();
+  report["faces"] = hull.faces.size();
+  report["edges"] = hull.edges.size();
+  report["volume"] = mass_properties(hull).volume;
+  report["area"] = area_of(hull);
+  if (command.vertices) {
+    report["left_out_at_most"] = found.error;
+  } else {
+    report["points_inside"] = check.inside;
+    report["points_on_boundary"] = check.boundary;
+    report["method"] = command.method;
+  }
+  report["bytes"] = bytes_of(hull);
+  report["seconds"] = seconds;
+  report["proof_seconds"] = check_seconds;
+  report["proof"] = check.ok() ? "holds" : check.problem;
+  if (command.json) {
+    fmt::print("{}\n", report.dump(2));
+  } else {
+    for (const auto& [name, value] : report.items())
+      fmt::print("{:<22} {}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return check.ok() ? 0 : 1;
+}
+
+}  // namespace
+
+int run_hull(const HullCommand& command) {
+  try {
+    return answer(command);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tactus hull: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tactus::app

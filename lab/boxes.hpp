@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/fit/minimum_box.hpp"
+
+namespace tactus::lab {
+
+/// The boxes of a point set from the axes of its coordinates to the least volume, with processor
+/// or wall time.
+struct BoxLadder {
+  struct Rung {
+    fit::OrientedBox box;
+    double seconds = 0.0;  ///< on the wall, without the hull
+  };
+  ConvexHull hull;
+  double hull_seconds = 0.0;
+  std::vector<Rung> rungs;  ///< the last one is the best
+  double lower = 0.0;       ///< proved: no box has less volume
+
+  const fit::OrientedBox& best() const { return rungs.back().box; }
+};
+
+/// Throws InvalidInput as `convex_hull`.
+BoxLadder box_ladder(std::span<const Vec3> points);
+
+}  // namespace tactus::lab

@@ -1,0 +1,258 @@
+#include "tactus/fit/decompose.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tactus/core/error.hpp"
+#include "tactus/fit/box_merging.hpp"
+#include "tactus/fit/cut_decomposition.hpp"
+#include "tactus/fit/merging.hpp"
+#include "tactus/fit/part.hpp"
+#include "tactus/mesh/mass_properties.hpp"
+
+namespace tactus {
+namespace {
+
+using fit::Concavity;
+using fit::MergeOrder;
+using fit::MergePlan;
+using fit::Part;
+using fit::PartJudge;
+
+constexpr std::array<std::pair<DecompositionMethod, std::string_view>, 3> kMethods{
+    {{DecompositionMethod::modern, "modern"},
+     {DecompositionMethod::merge, "merge"},
+     {DecompositionMethod::cavity, "cavity"}}};
+
+// Width of the measured bracket, of the bound.
+constexpr double kMeasure = 0.02;
+// The estimates of the search err a little: parts aim at this share of the bound, and at that share
+// of their aim where the measurement finds them beyond it.
+constexpr double kAim = 0.95, kStricter = 0.85, kStrictest = 0.2;
+constexpr int kRounds = 8;
+// Boxes of parts that may be joined are at most so far apart, and hulls so near a bad place answer
+// for it; of the unit.
+constexpr double kNear = 0.1, kAnswers = 0.02;
+// Cuts go on beyond the number of parts asked for, since joining follows.
+constexpr std::size_t kMostCuts = 512;
+
+void check(const DecomposeOptions& options) {
+  if (!(options.concavity > 0.0 && std::isfinite(options.concavity)))
+    throw InvalidInput("concavity", "must be positive and finite");
+  if (options.max_parts == 0) throw InvalidInput("max_parts", "must not be 0");
+}
+
+std::vector<ConvexHull> hulls_of(const std::vector<Part>& parts) {
+  std::vector<ConvexHull> hulls;
+  hulls.reserve(parts.size());
+  for (const Part& part : parts) hulls.push_back(part.hull);
+  return hulls;
+}
+
+bool holds(const ConvexHull& hull, const Vec3& p, double tolerance) {
+  return std::all_of(hull.faces.begin(), hull.faces.end(), [&](const ConvexHull::Face& face) {
+    return dot(face.normal, p) <= face.offset + tolerance;
+  });
+}
+
+class Run {
+ public:
+  Run(const fit::Solid& solid, const DecomposeOptions& options)
+      : solid_(solid), options_(options), judge_(solid, options.threads) {}
+
+  void go(ConvexDecomposition& out) {
+    if (options_.method == DecompositionMethod::merge) {
+      by_boxes(out);
+    } else {
+      by_cuts(out);
+    }
+    if (cancelled()) {
+      out.status = DecompositionStatus::cancelled;
+    } else if (out.measured.upper() <= bound()) {
+      out.status = DecompositionStatus::reached;
+    } else {
+      out.status = limited_ ? DecompositionStatus::part_limit : DecompositionStatus::stuck;
+    }
+  }
+
+ private:
+  double bound() const { return options_.concavity * solid_.unit(); }
+  bool cancelled() const {
+    return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
+  }
+  void tell(std::size_t parts, double done) const {
+    if (options_.progress) options_.progress(static_cast<std::uint32_t>(parts), done);
+  }
+
+  MergePlan plan(MergeOrder order) const {
+    MergePlan plan;
+    plan.order = order;
+    plan.threads = options_.threads;
+    plan.go_on = [this](std::size_t) { return !cancelled(); };
+    return plan;
+  }
+
+  // Down to the number asked for, whatever it costs, also when cancelled.
+  std::vector<Part> at_most(std::vector<Part> parts) {
+    if (parts.size() <= options_.max_parts) return parts;
+    limited_ = true;
+    MergePlan forced = plan(MergeOrder::error);
+    forced.bounded = false;
+    forced.at_least = options_.max_parts;
+    forced.go_on = nullptr;
+    const auto pairs = fit::near_pairs(parts, std::numeric_limits<double>::infinity());
+    return merge_parts(judge_, std::move(parts), pairs, forced);
+  }
+
+  // Keeps what is nearer to the bound; among what is within it, the fewer parts.
+  void keep(std::vector<ConvexHull> hulls, ConvexDecomposition& out) {
+    const Concavity measured =
+        measure_concavity(solid_, hulls, kMeasure * bound(), options_.threads);
+    last_ = measured;
+    const bool fits = measured.upper() <= bound(), fitted = out.measured.upper() <= bound();
+    const bool better =
+        fits && fitted ? hulls.size() < out.parts.size() : measured.upper() < out.measured.upper();
+    if (!out.parts.empty() && !better) return;
+    out.parts = std::move(hulls);
+    out.measured = measured;
+  }
+
+  void by_cuts(ConvexDecomposition& out) {
+    const bool search = options_.method == DecompositionMethod::modern;
+    const fit::ChoosePlane choose =
+        search ? fit::plane_by_search(judge_, options_.threads) : fit::plane_through_cavity(judge_);
+    std::vector<Part> cut{judge_.whole()};
+    cut[0].allowed = kAim * bound();
+    const std::size_t most = search ? kMostCuts : options_.max_parts;
+    for (int round = 0; round < kRounds; ++round) {
+      cut_parts(
+          judge_, choose, most,
+          [&](const std::vector<Part>& parts) {
+            tell(parts.size(), share_done(parts));
+            return !cancelled();
+          },
+          cut);
+      std::vector<Part> parts = cut;
+      if (search && !cancelled()) {
+        const auto pairs = fit::near_pairs(parts, kNear * solid_.unit());
+        parts = merge_parts(judge_, std::move(parts), pairs, plan(MergeOrder::volume));
+      }
+      limited_ = cut.size() >= most;
+      parts = at_most(std::move(parts));
+      keep(hulls_of(parts), out);
+      if (cancelled() || last_.upper() <= bound() || limited_) return;
+      ask_more(parts, cut);
+    }
+  }
+
+  // The parts behind a place that is too far off must do better.
+  void ask_more(const std::vector<Part>& parts, std::vector<Part>& cut) const {
+    const double reach = kAnswers * solid_.unit();
+    for (const fit::Deviation* d : {&last_.bulge, &last_.hollow, &last_.fill}) {
+      if (d->upper <= bound()) continue;
+      for (const Part& part : parts) {
+        if (!holds(part.hull, d->at, reach)) continue;
+        for (Part& piece : cut) {
+          // A piece lies within the part that it was joined to.
+          if (holds(part.hull, piece.hull.vertices[0], reach) &&
+              std::all_of(piece.hull.vertices.begin(), piece.hull.vertices.end(),
+                          [&](const Vec3& v) { return holds(part.hull, v, 1e-9 * reach); }))
+            piece.allowed = std::max(kStricter * std::min(piece.allowed, part.error.worst()),
+                                     kStrictest * bound());
+        }
+      }
+    }
+  }
+
+  // How much of the surface is in parts that are done.
+  static double share_done(const std::vector<Part>& parts) {
+    double done = 0.0, all = 0.0;
+    for (const Part& part : parts) {
+      const auto count = static_cast<double>(part.samples.size());
+      all += count;
+      if (part.good() || part.stuck) done += count;
+    }
+    return all > 0.0 ? done / all : 1.0;
+  }
+
+  // The groups follow from their volumes alone; what the bound decides is how many there shall be.
+  void by_boxes(ConvexDecomposition& out) {
+    const auto triangles = solid_.mesh().triangles.size();
+    const fit::BoxMerging merging(solid_.mesh(), [&](std::size_t groups) {
+      tell(groups, 1.0 - static_cast<double>(groups) / static_cast<double>(triangles));
+      return !cancelled();
+    });
+    // Between a number that is too small and one that is large enough.
+    std::size_t low = merging.fewest() - 1;
+    std::size_t high = std::min<std::size_t>(options_.max_parts, triangles);
+    limited_ = high < triangles;
+    keep(merging.hulls(std::max(high, merging.fewest()), options_.threads), out);
+    if (last_.upper() > bound()) return;
+    limited_ = false;
+    while (high - low > 1 && !cancelled()) {
+      const std::size_t middle = low + (high - low) / 2;
+      keep(merging.hulls(middle, options_.threads), out);
+      (last_.upper() <= bound() ? high : low) = middle;
+    }
+  }
+
+  const fit::Solid& solid_;
+  const DecomposeOptions& options_;
+  PartJudge judge_;
+  Concavity last_;  ///< measured last
+  bool limited_ = false;
+};
+
+}  // namespace
+
+std::string_view to_string(DecompositionMethod method) {
+  for (const auto& [value, name] : kMethods) {
+    if (value == method) return name;
+  }
+  return "modern";
+}
+
+std::optional<DecompositionMethod> decomposition_method_from(std::string_view name) {
+  for (const auto& [value, text] : kMethods) {
+    if (text == name) return value;
+  }
+  return std::nullopt;
+}
+
+std::string_view to_string(DecompositionStatus status) {
+  switch (status) {
+    case DecompositionStatus::reached:
+      return "reached";
+    case DecompositionStatus::part_limit:
+      return "part_limit";
+    case DecompositionStatus::stuck:
+      return "stuck";
+    case DecompositionStatus::cancelled:
+      return "cancelled";
+  }
+  return "stuck";
+}
+
+Compound ConvexDecomposition::compound() const {
+  std::vector<Compound::Part> placed;
+  placed.reserve(parts.size());
+  for (const ConvexHull& part : parts) placed.push_back({Shape(Convex(part)), Pose()});
+  return Compound(std::move(placed));
+}
+
+ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options) {
+  check(options);
+  const fit::Solid solid(mesh);
+  ConvexDecomposition out;
+  out.unit = solid.unit();
+  out.closed = solid.closed();
+  if (out.closed) out.surface_volume = std::fabs(mass_properties(solid.mesh()).volume);
+  Run(solid, options).go(out);
+  for (const ConvexHull& part : out.parts) out.parts_volume += mass_properties(part).volume;
+  return out;
+}
+
+}  // namespace tactus

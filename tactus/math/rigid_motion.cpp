@@ -1,0 +1,18 @@
+#include "tactus/math/rigid_motion.hpp"
+
+#include "tactus/math/sine.hpp"
+
+namespace tactus {
+
+Mat3 rotation_by(const Vec3& vector) {
+  const auto [sine, cosine] = sine_cosine(0.5 * norm(vector));
+  const Vec3 axis = normalized(vector) * sine;
+  return to_matrix(Quat{cosine, axis.x, axis.y, axis.z});
+}
+
+Pose moved(const Pose& start, const RigidMotion& motion, double t) {
+  return Pose::unchecked(rotation_by(motion.angular * t) * start.rotation(),
+                         start.position() + motion.linear * t);
+}
+
+}  // namespace tactus

@@ -1,0 +1,204 @@
+#include "tactus/narrow/sign_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/narrow/cso.hpp"
+#include "tactus/narrow/simplex.hpp"
+
+namespace tactus {
+namespace {
+
+// Most support points: random pairs take five in the mean, and what is not decided by then nearly
+// touches.
+constexpr int kMostSteps = 16;
+// Squared lengths below this are of underflowed components.
+constexpr double kLeastSquare = 1e-280;
+// A sign counts as proved when it stands this many rounding bounds clear of zero.
+constexpr double kClear = 2.0;
+
+// Farthest point of a core along n, of any length `length`.
+inline Vec3 farthest(const Core& core, const Vec3& n, double length) {
+  switch (core.kind) {
+    case CoreKind::point:
+    case CoreKind::custom:
+      break;
+    case CoreKind::segment:
+      return {0.0, 0.0, std::copysign(core.half.z, n.z)};
+    case CoreKind::box:
+      return {std::copysign(core.half.x, n.x), std::copysign(core.half.y, n.y),
+              std::copysign(core.half.z, n.z)};
+    case CoreKind::triangle:
+      return support(core, n).point;
+    case CoreKind::polytope: {
+      const ConvexHull& hull = *core.hull;
+      return hull
+          .vertices[hull.directions.empty() ? farthest_by_scan(hull.vertices, n)
+                                            : hull.directions.farthest(hull.vertices.data(), n)];
+    }
+    case CoreKind::cylinder: {
+      const double square = n.x * n.x + n.y * n.y;
+      const double scale = square > 0.0 ? core.half.x / std::sqrt(square) : 0.0;
+      return {n.x * scale, n.y * scale, std::copysign(core.half.z, n.z)};
+    }
+    case CoreKind::cone: {
+      const double across = std::sqrt(n.x * n.x + n.y * n.y);
+      if (2.0 * core.half.z * n.z > core.half.x * across) return {0.0, 0.0, core.half.z};
+      const double scale = across > 0.0 ? core.half.x / across : 0.0;
+      return {n.x * scale, n.y * scale, -core.half.z};
+    }
+    case CoreKind::ellipsoid: {
+      const Vec3 scaled = component_product(core.half, n);
+      const double square = squared_norm(scaled);
+      if (!(square > 0.0)) return {};
+      return component_product(core.half, scaled) * (1.0 / std::sqrt(square)) -
+             n * (core.shrink / length);
+    }
+  }
+  return {};
+}
+
+// Up to four points, the newest last, and the part of their hull that faces the origin.
+struct Points {
+  Vec3 p[4];
+  int size = 0;
+  double square = 0.0;  ///< of the ball's radius
+  bool near = false;    ///< the ball holds a point of that part
+
+  // Each of the following keeps that part and returns the direction from it towards the origin, of
+  // any length. The newest point comes first.
+
+  Vec3 from_corner(const Vec3& a) {
+    p[0] = a;
+    size = 1;
+    near = squared_norm(a) < square;
+    return -a;
+  }
+
+  Vec3 from_edge(const Vec3& a, const Vec3& b) {
+    const Vec3 ab = b - a;
+    if (!(dot(a, ab) < 0.0)) return from_corner(a);
+    p[0] = b;
+    p[1] = a;
+    size = 2;
+    const Vec3 across = cross(a, ab);
+    near = squared_norm(across) < square * squared_norm(ab);
+    return cross(across, ab);
+  }
+
+  Vec3 from_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 ab = b - a;
+    const Vec3 ac = c - a;
+    const Vec3 normal = cross(ab, ac);
+    if (dot(cross(normal, ac), a) < 0.0)
+      return dot(a, ac) < 0.0 ? from_edge(a, c) : from_edge(a, b);
+    if (dot(cross(ab, normal), a) < 0.0) return from_edge(a, b);
+    p[0] = c;
+    p[1] = b;
+    p[2] = a;
+    size = 3;
+    const double height = dot(normal, a);
+    near = height * height < square * squared_norm(normal);
+    return height > 0.0 ? -normal : normal;
+  }
+
+  // Zero when the tetrahedron holds the origin.
+  Vec3 from_tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const Vec3 ab = b - a;
+    const Vec3 ac = c - a;
+    const Vec3 ad = d - a;
+    const Vec3 abc = cross(ab, ac);
+    const Vec3 acd = cross(ac, ad);
+    const Vec3 adb = cross(ad, ab);
+    // Of the fourth face the origin lies on the inner side: the newest point was sought beyond it.
+    const double outward = dot(abc, ad) < 0.0 ? 1.0 : -1.0;
+    if (outward * dot(abc, a) < 0.0) return from_triangle(a, b, c);
+    if (outward * dot(acd, a) < 0.0) return from_triangle(a, c, d);
+    if (outward * dot(adb, a) < 0.0) return from_triangle(a, d, b);
+    return {};
+  }
+
+  Vec3 next_direction() {
+    // Copies: the points are rearranged in place.
+    const Vec3 a = p[size - 1];
+    if (size == 1) return from_corner(a);
+    const Vec3 b = p[size - 2];
+    if (size == 2) return from_edge(a, b);
+    const Vec3 c = p[size - 3];
+    if (size == 3) return from_triangle(a, b, c);
+    const Vec3 d = p[0];
+    return from_tetrahedron(a, b, c, d);
+  }
+
+  // Of a ball about the origin that the points' hull, grown by a ball, holds; rounded down.
+  double inner_radius(double ball) const {
+    switch (size) {
+      case 1:
+        return ball - norm(p[0]);
+      case 2: {
+        const Vec3 edge = p[1] - p[0];
+        return ball - norm(cross(p[1], edge)) / norm(edge);
+      }
+      case 3: {
+        const Vec3 normal = cross(p[1] - p[0], p[2] - p[0]);
+        const double largest = std::max(std::max(max_abs(p[0]), max_abs(p[1])), max_abs(p[2]));
+        return ball - (std::fabs(dot(normal, p[0])) + volume_error(largest)) / norm(normal);
+      }
+      default:
+        return tactus::inner_radius(p);
+    }
+  }
+};
+
+}  // namespace
+
+bool has_sign_search(const Core& a, const Core& b) {
+  return a.kind != CoreKind::custom && b.kind != CoreKind::custom;
+}
+
+bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
+                 const Vec3& start, int max_iterations, SignAnswer& out) {
+  const Mat3 rotation = transpose_times(pose_a.rotation(), pose_b.rotation());
+  const Vec3 translation = pose_a.to_local(pose_b.position());
+  const double rounding = rounding_bound(a, b, translation);
+  const double ball = a.radius + b.radius;
+  const int steps = std::min(kMostSteps, max_iterations);
+  Vec3 n = start;
+  if (n == Vec3{}) n = rotation * b.center + translation - a.center;
+  Points points;
+  points.square = ball * ball;
+  for (int step = 1; step <= steps; ++step) {
+    const double square = squared_norm(n);
+    // No direction, or one whose length means nothing.
+    if (!(square > kLeastSquare)) return false;
+    const double length = ball > 0.0 ? std::sqrt(square) : 0.0;
+    const Vec3 point_a = farthest(a, n, length);
+    const Vec3 point_b =
+        rotation * farthest(b, -transpose_times(rotation, n), length) + translation;
+    const Vec3 w = point_a - point_b;
+    const double value = dot(n, w) + ball * length;
+    const bool apart = value < 0.0;
+    const Vec3 along = n;
+    if (!apart) {
+      points.p[points.size++] = w;
+      n = points.next_direction();
+      if (!points.near && n != Vec3{}) continue;
+    }
+    // Decided, unless rounding could undo it.
+    const double scale = 1.0 / std::sqrt(square);
+    const double f = value * scale;
+    const double inside = apart ? -f : points.inner_radius(ball);
+    if (!(inside > kClear * rounding)) return false;
+    out.n = along * scale;
+    out.point_a = point_a + out.n * a.radius;
+    out.point_b = point_b - out.n * b.radius;
+    out.lower = -f - rounding;
+    out.upper =
+        apart ? std::max(norm(out.point_a - out.point_b), -f) + rounding : rounding - inside;
+    out.iterations = step;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace tactus

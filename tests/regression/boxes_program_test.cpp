@@ -1,0 +1,63 @@
+#include <nlohmann/json.hpp>
+
+#include "tactus/io/mesh_reader.hpp"
+#include "tactus/io/obj_writer.hpp"
+#include "tests/support/meshes.hpp"
+#include "tests/support/program.hpp"
+
+// `tactus obb` and `tactus bvh` as a user runs them.
+namespace tactus {
+namespace {
+
+using nlohmann::json;
+
+class ObbProgram : public test::ProgramTest {
+ protected:
+  ObbProgram() : ProgramTest("obb") {}
+};
+
+class BvhProgram : public test::ProgramTest {
+ protected:
+  BvhProgram() : ProgramTest("bvh") {}
+};
+
+TEST_F(ObbProgram, PrintsTheLadderAndWritesTheBoxes) {
+  // The least box of a regular tetrahedron is a cube; its principal axes are arbitrary.
+  const io::NamedMesh body{"",
+                           {{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}},
+                            {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}}}};
+  io::write_obj(folder_ / "body.obj", {&body, 1});
+  ASSERT_EQ(run("body.obj --json -o boxes.obj --html page.html"), 0) << read("err.txt");
+  const json report = json::parse(read("out.txt"));
+  ASSERT_EQ(report["boxes"].size(), 5u);
+  const json& best = report["boxes"][4];
+  EXPECT_NEAR(best["volume"].get<double>(), 8.0, 1e-12);
+  EXPECT_NEAR(report["lower"].get<double>(), 8.0, 1e-9);
+  for (const json& box : report["boxes"]) EXPECT_GE(box["ratio"], 1.0 - 1e-12);
+  const TriangleMesh boxes = io::read_mesh(folder_ / "boxes.obj");
+  EXPECT_EQ(boxes.vertices.size(), 40u);
+  EXPECT_EQ(boxes.triangles.size(), 60u);
+  EXPECT_NE(read("page.html").find("principal axes of the points"), std::string::npos);
+  ASSERT_EQ(run("body.obj"), 0);
+  EXPECT_NE(read("out.txt").find("principal axes of the hull's surface"), std::string::npos);
+  EXPECT_EQ(run("none.obj"), 2);
+  EXPECT_NE(read("err.txt").find("none.obj"), std::string::npos);
+  EXPECT_EQ(run("body.obj --html no/such/folder.html"), 2);
+}
+
+TEST_F(BvhProgram, PrintsAndDrawsEveryVolume) {
+  const io::NamedMesh body{"", test::sphere_mesh(2)};
+  io::write_obj(folder_ / "body.obj", {&body, 1});
+  for (const std::string volume : {"obb", "aabb", "sphere", "dop14"}) {
+    ASSERT_EQ(run("body.obj --json --html page.html --volume " + volume), 0) << read("err.txt");
+    const json report = json::parse(read("out.txt"));
+    EXPECT_EQ(report["triangles"], 128);
+    EXPECT_EQ(report["nodes"], 255);
+    EXPECT_GE(report["depth"], 7);
+    EXPECT_NE(read("page.html").find("level 2: 4 volumes"), std::string::npos) << volume;
+  }
+  EXPECT_EQ(run("body.obj --volume cone"), 2);
+}
+
+}  // namespace
+}  // namespace tactus
