@@ -16,6 +16,8 @@ constexpr Experiment kExperiments[] = {
     {"methods", "Every algorithm on every class of pairs: time, effort, error", 500, run_methods},
     {"lennerz", "Meshes: tests of the five forms of branch and bound, by four volumes", 20,
      run_lennerz},
+    {"mesh-bruteforce", "Meshes: every search of distances against all pairs of triangles", 1000,
+     run_mesh_bruteforce},
     {"impact", "Times of impact of turning bodies against fine sampling", 100000, run_impact},
     {"hull", "Convex hulls of many points, proved; limited hulls; farthest vertices", 1000000,
      run_hull},

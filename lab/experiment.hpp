@@ -91,6 +91,7 @@ Report run_table10(const Settings& settings);
 Report run_bruteforce(const Settings& settings);
 Report run_methods(const Settings& settings);
 Report run_lennerz(const Settings& settings);
+Report run_mesh_bruteforce(const Settings& settings);
 Report run_boxes(const Settings& settings);
 Report run_decomposition(const Settings& settings);
 Report run_impact(const Settings& settings);

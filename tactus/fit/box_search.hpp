@@ -13,7 +13,7 @@ struct BoxSearch {
 };
 
 /// Branch and bound over all rotations, from `start`, until the volume found is proved to be at
-/// most 1.000001 times the least one, or 1.001 times where that takes too long (`lower` says how
+/// most 1.000001 times the least one, or 1.0009 times where that takes too long (`lower` says how
 /// far it came). The bound of a cell of rotations holds for every body and counts rounding. The
 /// same bits for any number of threads. Lengths are those of the hull's own frame. Cost: 0.01 to 1
 /// s, more the rounder the body, hardly more with more corners. Source: ours;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -121,7 +120,7 @@ class Mesh {
     return data_->component_vertices;
   }
   /// The hull, when the body is exactly that: the surface is closed and nowhere bends inwards.
-  const Convex* hull() const noexcept { return data_->hull ? &*data_->hull : nullptr; }
+  const Convex* hull() const noexcept { return data_->hull.get(); }
   /// Are the triangles of a closed mesh seen clockwise from outside (negative volume)?
   bool inward() const noexcept { return data_->inward; }
   /// Does the point (local frame) belong to the body: inside of a closed mesh? Exact; false for
@@ -136,7 +135,7 @@ class Mesh {
     TriangleMesh mesh;
     bvh::Hierarchy<bvh::OrientedBox> tree;
     bool closed = false, inward = false;
-    std::optional<Convex> hull;
+    std::unique_ptr<const Convex> hull;
     std::vector<std::uint32_t> component_vertices;
   };
   std::shared_ptr<const Data> data_;

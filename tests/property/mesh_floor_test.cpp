@@ -83,7 +83,7 @@ void expect_same_motion(const Shape& body, const Vec3& position, const Vec3& vel
         worst = std::max(worst, norm(p.rotation().row[i] - m.rotation().row[i]));
     }
     EXPECT_LE(worst, kSame) << floor.triangles.size() << " triangles";
-    EXPECT_GT(norm(on_mesh.body(2).pose().position() - position), 0.2);
+    EXPECT_GT(norm(on_mesh.body(2).pose().position() - position), 0.1);
   }
 }
 

@@ -188,6 +188,20 @@ TEST(Lab, LennerzPassesAndCanFail) {
   EXPECT_TRUE(bar_fails(run_lennerz(blind), 2));
 }
 
+TEST(Lab, MeshBruteforcePassesAndCanFail) {
+  const Report good = run_mesh_bruteforce(reduced(10));
+  EXPECT_TRUE(good.ok()) << to_text(good);
+  ASSERT_EQ(good.tables.at(0).rows.size(), 10u);
+  Settings wrong = reduced(10);
+  wrong.ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
+                        const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
+    bvh::MeshDistance d = bvh::mesh_distance(a, pose_a, b, pose_b, options);
+    if (options.relative_error == 1e-3) d.lower = d.upper * 1.01;
+    return d;
+  };
+  EXPECT_TRUE(bar_fails(run_mesh_bruteforce(wrong), 3));
+}
+
 TEST(Lab, BoxesPassAndCanFail) {
   const Report good = run_boxes(reduced(3000));
   EXPECT_TRUE(good.ok()) << to_text(good);
