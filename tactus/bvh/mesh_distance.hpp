@@ -86,9 +86,9 @@ MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView
                            const Pose& pose_b, const MeshDistanceOptions& options = {},
                            MeshPairCache* cache = nullptr);
 
-/// The same along a motion: by the automatic strategy, from the front of the query before. A few
-/// microseconds near that query; far from it as much as a first one. Allocates when the front
-/// grows.
+/// The same along a motion: by the automatic strategy, from the front of the query before. Near
+/// that query a third to a half of the time of a first one; far from it as much. Allocates when the
+/// front grows.
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
                            const Pose& pose_b, MeshFront& front,
                            const MeshDistanceOptions& options = {});

@@ -74,7 +74,7 @@ struct SeparatingAxis {
 double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
                    SeparatingAxis& axis);
 /// How far a box B is apart from the one that `axis` was found with, along it, on other poses than
-/// then. A quarter of the cost of a new bound.
+/// then. Cheaper than a new bound: only B is looked at.
 double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const Placement& p);
 
 /// A box along the axes of the mesh.
