@@ -70,11 +70,16 @@ Points cospherical(int squared_radius) {
 
 Points grid(std::uint64_t count) {
   const auto side = static_cast<std::uint64_t>(std::lround(std::cbrt(static_cast<double>(count))));
+  const double step = 1.0 / static_cast<double>(side);
   Points points;
-  for (std::uint64_t i = 0; i < side * side * side; ++i) {
-    points.push_back({static_cast<double>(i % side) / static_cast<double>(side),
-                      static_cast<double>(i / side % side) / static_cast<double>(side),
-                      static_cast<double>(i / side / side) / static_cast<double>(side)});
+  points.reserve(side * side * side);
+  for (std::uint64_t i = 0; i < side; ++i) {
+    for (std::uint64_t j = 0; j < side; ++j) {
+      for (std::uint64_t k = 0; k < side; ++k) {
+        points.push_back(
+            Vec3{static_cast<double>(k), static_cast<double>(j), static_cast<double>(i)} * step);
+      }
+    }
   }
   return points;
 }
@@ -98,9 +103,11 @@ Points unit(Points points) {
 Points sheet(std::uint64_t count, Random& random) {
   const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(count)));
   Points points;
-  for (std::uint64_t i = 0; i < side * side; ++i) {
-    points.push_back({static_cast<double>(i % side), static_cast<double>(i / side),
-                      random.uniform(-kTiny, kTiny)});
+  for (std::uint64_t i = 0; i < side; ++i) {
+    for (std::uint64_t j = 0; j < side; ++j) {
+      points.push_back(
+          {static_cast<double>(j), static_cast<double>(i), random.uniform(-kTiny, kTiny)});
+    }
   }
   return points;
 }
@@ -202,6 +209,7 @@ std::vector<Cell> support_row(const ConvexHull& hull, Random& random, Failures& 
   const DirectionMap map(hull.vertices);
   const double mapped = thread_seconds();
   std::vector<Vec3> directions;
+  directions.reserve(kDirections);
   for (int i = 0; i < kDirections; ++i) directions.push_back(fuzz::direction(random));
   std::vector<double> highest;
   const auto nanoseconds = [&](auto&& search) {

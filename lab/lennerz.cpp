@@ -83,7 +83,8 @@ struct Effort {
 
 class Bench {
  public:
-  Bench(const Settings& settings, std::uint64_t total) : settings_(settings), total_(total) {}
+  Bench(const Settings& settings, std::uint64_t total)
+      : settings_(settings), total_(std::max<std::uint64_t>(total, 1)) {}
 
   /// Means over the poses; `right` are the distances that must come out.
   template <class Ask>

@@ -72,6 +72,7 @@ struct Finding {
 // All triangles in the axes of A's mesh, B's about A's origin.
 std::vector<Triangle> triangles_of(const TriangleMesh& mesh, const Pose& pose) {
   std::vector<Triangle> all;
+  all.reserve(mesh.triangles.size());
   for (const auto& t : mesh.triangles) {
     all.push_back({{pose.to_world(mesh.vertices[t[0]]), pose.to_world(mesh.vertices[t[1]]),
                     pose.to_world(mesh.vertices[t[2]])}});
@@ -186,7 +187,6 @@ Report run_mesh_bruteforce(const Settings& settings) {
   table.title = "Ten pairs";
   table.head = {"pair", "poses", "meeting", "off, cold", "off, warm", "orders differ", "outside"};
   Finding worst;
-  double meeting = 0.0;
   std::uint64_t done = 0, pair = 0;
   for (std::size_t i = 0; i < std::size(bodies); ++i) {
     for (std::size_t j = i; j < std::size(bodies); ++j, ++pair) {
@@ -220,7 +220,6 @@ Report run_mesh_bruteforce(const Settings& settings) {
       table.rows.push_back({bodies[i].name + " - " + bodies[j].name, static_cast<double>(count),
                             meet, all.cold, all.warm, all.swapped, all.bracket});
       worst.add(all);
-      meeting += meet;
     }
   }
   report.tables.push_back(std::move(table));

@@ -127,6 +127,7 @@ std::vector<Part> merge_parts(const PartJudge& judge, std::vector<Part> parts,
 
 std::vector<PartPair> near_pairs(const std::vector<Part>& parts, double gap) {
   std::vector<Box> boxes;
+  boxes.reserve(parts.size());
   for (const Part& part : parts) boxes.push_back(box_of(part.hull));
   std::vector<PartPair> pairs;
   for (std::uint32_t a = 0; a < parts.size(); ++a) {

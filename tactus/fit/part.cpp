@@ -222,6 +222,7 @@ std::vector<Part> PartJudge::islands(const Part& part, bool estimate) const {
   // Pieces whose hulls reach into each other stay together: a wall and its lining, for one.
   const double touching = kOnPlane * unit();
   std::vector<ConvexHull> hulls;
+  hulls.reserve(pieces.size());
   for (const TriangleMesh& piece : pieces) hulls.push_back(convex_hull(piece.vertices));
   for (bool joined = true; joined;) {
     joined = false;

@@ -159,8 +159,9 @@ DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int thre
       rows, 4,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
+          const std::size_t layer = r / count_[1];
           const auto y = static_cast<double>(r % count_[1]);
-          const auto z = static_cast<double>(r / count_[1]);
+          const auto z = static_cast<double>(layer);
           double known = 0.0;
           for (std::size_t x = 0; x < row; ++x) {
             const Vec3 p = lower_ + Vec3{static_cast<double>(x), y, z} * step_;

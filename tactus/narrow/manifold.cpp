@@ -29,6 +29,8 @@ constexpr double kEqualDepth = 1e-8;
 // in tactus/query/check.cpp).
 constexpr double kConsistent = 1e-7;
 constexpr double kConsistentCustom = 1e-3;
+// A polygon of less width than this part of its length is narrow.
+constexpr double kNarrow = 1e-3;
 
 struct Corner {
   Vec3 point;
@@ -43,6 +45,7 @@ struct Feature {
   std::uint32_t id = 0;
   Vec3 normal;             ///< outward, polygons only
   double alignment = 0.0;  ///< normal . n
+  int head = 0, tail = 0;  ///< the ends of a narrow polygon; equal for others
   void add(const Vec3& p, std::uint32_t corner_id) { corner[count++] = {p, corner_id}; }
   bool is_line() const { return count == 2; }
   Vec3 along() const { return corner[1].point - corner[0].point; }
@@ -70,16 +73,22 @@ void Feature::reduce(double rounding) {
   // The rounding of the corners moves the ends of a face of width w and length l by l / w as much
   // along it, and its plane by the same at its ends. Narrower than the root of that, its line is
   // the better feature.
-  const int head = farthest_from(corner[0].point);
-  const int tail = farthest_from(corner[head].point);
-  const Corner ends[2] = {corner[std::min(head, tail)], corner[std::max(head, tail)]};
+  const int far = farthest_from(corner[0].point);
+  const auto ends_of = std::minmax({far, farthest_from(corner[far].point)});
+  const Corner ends[2] = {corner[ends_of.first], corner[ends_of.second]};
   const Vec3 length = ends[1].point - ends[0].point;
   double width = 0.0;
   for (int i = 0; i < count; ++i)
     width = std::max(width, norm(cross(length, corner[i].point - ends[0].point)));
   const double l = norm(length);
   width /= l;
-  if (width * width > rounding * l) return;
+  if (width * width > rounding * l) {
+    if (width < kNarrow * l) {
+      head = ends_of.first;
+      tail = ends_of.second;
+    }
+    return;
+  }
   corner[0] = ends[0];
   corner[1] = ends[1];
   count = 2;
@@ -270,9 +279,33 @@ ClipList clip_feature(const Feature& reference, const Feature& incident, const V
   return list;
 }
 
+// The point over x along n of a narrow polygon, whose plane is known to roundings of its length
+// over its width: between the two edges over the place of x along its length.
+Vec3 point_over_strip(const Feature& strip, const Vec3& n, const Vec3& x) {
+  const Vec3& head = strip.corner[strip.head].point;
+  const Vec3& tail = strip.corner[strip.tail].point;
+  const Vec3 along = flattened(tail - head, n);
+  const double place = dot(along, x);
+  if (!(place > dot(along, head))) return head;
+  if (!(place < dot(along, tail))) return tail;
+  Vec3 side[2] = {head, head};
+  int sides = 0;
+  for (int i = 0; i < strip.count && sides < 2; ++i) {
+    const Vec3& p = strip.corner[i].point;
+    const Vec3& q = strip.corner[(i + 1) % strip.count].point;
+    const double from = dot(along, p) - place, to = dot(along, q) - place;
+    if ((from > 0.0) != (to > 0.0)) side[sides++] = p + (q - p) * (from / (from - to));
+  }
+  const Vec3 across = flattened(side[1] - side[0], n);
+  const double width = squared_norm(across);
+  if (!(width > 0.0)) return side[0];
+  return side[0] + (side[1] - side[0]) * std::clamp(dot(x - side[0], across) / width, 0.0, 1.0);
+}
+
 // The point of the reference feature over x along n. Lines that cross at a small angle leave each
 // other sideways: there, the point of the line beside that place, which is as high.
 Vec3 point_over(const Feature& reference, const Vec3& n, const Vec3& x) {
+  if (reference.head != reference.tail) return point_over_strip(reference, n, x);
   const Vec3& origin = reference.corner[0].point;
   if (!reference.is_line())
     return x + n * (dot(origin - x, reference.normal) / dot(n, reference.normal));

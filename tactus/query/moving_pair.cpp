@@ -11,7 +11,6 @@
 namespace tactus {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // A time computed by a handful of operations, moved to the safe side.
 constexpr double kEarlier = 1.0 - 16.0 * kEpsilon;

@@ -14,7 +14,8 @@ TEST(MeshOverlap, IsThatOfAllPairs) {
   const Hierarchy<OrientedBox> ball_tree(ball), ring_tree(ring);
   int meeting = 0, apart = 0;
   for (int trial = 0; trial < 30; ++trial) {
-    const Pose pose(Vec3{random.uniform(-2.5, 2.5), random.uniform(-1, 1), random.uniform(-1, 1)},
+    const Vec3 middle{random.uniform(-3.5, 3.5), random.uniform(-1, 1), random.uniform(-1, 1)};
+    const Pose pose(middle,
                     normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), 0.5, 0.1}));
     std::vector<TrianglePair> right;
     for (std::uint32_t i = 0; i < ball.triangles.size(); ++i) {
