@@ -333,6 +333,47 @@ std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Po
   return found;
 }
 
+/// Is the point at least so deep inside the mesh? An open one does not say.
+bool is_inside(const Mesh& mesh, const Vec3& p, double depth) {
+  return !mesh.closed() ||
+         (mesh.holds(p) && bvh::nearest_point(mesh.view(), p, depth).distance >= depth);
+}
+
+/// Where one body of a pair stands that may hold corners of the other.
+struct CornerFrame {
+  Pose body_in_holder;
+  Pose holder_in_a;
+  Vec3 origin;             ///< contacts are seen from here, axes of A
+  bool body_is_a = false;  ///< else the holder is
+};
+
+/// Corners of the body's triangles that the holder holds, each with its nearest way out.
+void add_corners(const Mesh& holder, const Mesh& body, const std::vector<std::uint32_t>& triangles,
+                 const CornerFrame& frame, double same_place, Collector& found) {
+  if (!holder.closed()) return;
+  std::vector<std::uint32_t> corners;
+  for (const std::uint32_t t : triangles) {
+    for (const std::uint32_t v : body.mesh().triangles[t]) corners.push_back(v);
+  }
+  std::sort(corners.begin(), corners.end());
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  for (const std::uint32_t v : corners) {
+    const Vec3 p = frame.body_in_holder.to_world(body.mesh().vertices[v]);
+    if (!holder.holds(p)) continue;
+    const bvh::SurfacePoint s = bvh::nearest_point(holder.view(), p);
+    if (!(s.distance > same_place)) continue;
+    const Vec3 corner = frame.holder_in_a.to_world(p) - frame.origin;
+    const Vec3 surface = frame.holder_in_a.to_world(s.point) - frame.origin;
+    const Vec3 out = (surface - corner) / s.distance;
+    const std::uint64_t feature = mixed(frame.body_is_a ? 1 : 2, v);
+    if (frame.body_is_a) {
+      found.add(-out, {corner, surface, s.distance, feature});
+    } else {
+      found.add(out, {surface, corner, s.distance, feature});
+    }
+  }
+}
+
 double smaller_extent(double a, double b) {
   return a > 0.0 && b > 0.0 ? std::min(a, b) : std::max(a, b);
 }
@@ -410,9 +451,10 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
              (is_along(fb.n, -n) || outermost(faces_b, on_b, -n, same_place)) &&
              !(a.closed() && dot(fa.n, n) < -kFlat) && !(b.closed() && dot(fb.n, n) > kFlat);
     };
-    const auto add_along = [&](const ConvexAnswer& along) {
+    const auto add_along = [&](const ConvexAnswer& along, auto&& is_way_out) {
       const Patch patch = make_patch(cso, along, within);
       bool any = false;
+      if (patch.count == 0 || !is_way_out(patch)) return any;
       for (int i = 0; i < patch.count; ++i) {
         PatchPoint point = patch.point[i];
         if (!reaches(fa, point.a, same_place) || !reaches(fb, point.b, same_place) ||
@@ -428,7 +470,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     // Pushed in: out along one of the faces first, as far as corners of the other are over it.
     bool explained_by_face = false;
     if (answer.distance < 0.0) {
-      for (const Vec3& n : {fa.n, -fb.n}) {
+      for (const bool out_of_a : {true, false}) {
+        const Vec3 n = out_of_a ? fa.n : -fb.n;
         if (explained_by_face || n == Vec3{}) continue;
         const SupportPoint s = cso.support(n);
         ConvexAnswer along = answer;
@@ -438,12 +481,29 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         along.core_a = along.point_a = s.a;
         along.core_b = along.point_b = s.b;
         along.lower = along.upper = along.distance;
-        explained_by_face = add_along(along);
+        // No farther than the proved depth; or the middle of the patch is about that far inside.
+        explained_by_face = add_along(along, [&](const Patch& patch) {
+          const double depth = kExplained * -along.distance;
+          if (depth <= -whole.upper) return true;
+          Vec3 middle;
+          for (int i = 0; i < patch.count; ++i)
+            middle += out_of_a ? patch.point[i].b : patch.point[i].a;
+          middle = origin + middle / patch.count;
+          return out_of_a ? is_inside(a, middle, depth)
+                          : is_inside(b, pose.to_local(middle), depth);
+        });
       }
     }
-    if (!explained_by_face) add_along(answer);
+    if (!explained_by_face) add_along(answer, [](const Patch&) { return true; });
   }
-  if (explained(found, whole)) {
+  bool known = explained(found, whole);
+  if (!known) {
+    // Single triangles see too little: the corners that are inside say how deep.
+    add_corners(a, b, of_b, {pose, Pose(), origin, false}, same_place, found);
+    add_corners(b, a, of_a, {inverse(pose), pose, origin, true}, same_place, found);
+    known = explained(found, whole);
+  }
+  if (known) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
   } else {
     emit_whole(whole, sink);

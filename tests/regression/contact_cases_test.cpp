@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tactus/query/contacts.hpp"
@@ -29,6 +30,52 @@ TEST(ContactCases, PointsOverANarrowFaceAreOnIt) {
     EXPECT_LE(distance_outside(box, pose.to_local(p.point_b)), 1e-15);
     EXPECT_NEAR(dot(p.point_a - p.point_b, out[0].normal), p.depth, 1e-12);
   }
+}
+
+// An angle of steel: two plates of thickness 0.1 that meet at a right angle.
+Mesh angle() {
+  const double profile[6][2] = {{-0.4, -0.4}, {0.5, -0.4}, {0.5, -0.1},
+                                {-0.1, -0.1}, {-0.1, 0.5}, {-0.4, 0.5}};
+  TriangleMesh mesh;
+  for (const double y : {-0.1, 0.1}) {
+    for (const auto& p : profile) mesh.vertices.push_back(Vec3{p[0], 3.0 * y, p[1]} / 3.0);
+  }
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    const std::uint32_t j = (i + 1) % 6;
+    mesh.triangles.push_back({i, i + 6, j});
+    mesh.triangles.push_back({j, i + 6, j + 6});
+  }
+  for (std::uint32_t i = 2; i < 6; ++i) {
+    mesh.triangles.push_back({0, i - 1, i});
+    mesh.triangles.push_back({6, i + 6, i + 5});
+  }
+  return Mesh(mesh);
+}
+
+TEST(ContactCases, AnEdgeAcrossAnotherIsNotPushedOutThroughTheBody) {
+  // One angle rests with an edge on a plate of the other, 3e-3 deep. Triangles of both cross the
+  // plane of a side face, far from it: that was a contact of depth 0.15.
+  const Mesh mesh = angle();
+  const Pose pose_a = Pose::from_matrix(
+      Mat3::from_columns({-0.34704279897842263, 0.34845895186216902, 0.87071100506202115},
+                         {-0.92016018695149571, 0.052955012018655601, -0.3879445798712654},
+                         {-0.18129127342038565, -0.93582697416200966, 0.30226039868363885}),
+      {-0.14544143832497, 0.18110851730789887, 0.48778698464501558});
+  const Pose pose_b = Pose::from_matrix(
+      Mat3::from_columns({0.33187098068382825, -0.40089261197111553, -0.85390091102359811},
+                         {-0.19050328410293466, -0.91503522567735196, 0.35555454506389617},
+                         {-0.92388860309344156, 0.044672692291535615, -0.38004499685889193}),
+      {-0.028734373181329022, 0.085672621628591739, 0.50148369613538246});
+  std::array<Manifold, 16> out;
+  const int count = contacts(mesh, pose_a, mesh, pose_b, out).manifolds;
+  EXPECT_GT(count, 0);
+  double deepest = -1.0;
+  for (int i = 0; i < count; ++i) {
+    for (const ContactPoint& p : out[static_cast<std::size_t>(i)].span())
+      deepest = std::max(deepest, p.depth);
+  }
+  EXPECT_GT(deepest, 1e-3);
+  EXPECT_LT(deepest, 1e-2);
 }
 
 }  // namespace
