@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "tactus/bvh/point_query.hpp"
@@ -18,76 +19,108 @@ namespace {
 constexpr double kTouching = 1e-8;
 constexpr std::size_t kMostPieces = 1000000;
 constexpr std::size_t kGrain = 64;
+// A deviation smaller than this part of the largest one is not measured further.
+constexpr double kMatters = 0.5;
+
+enum class Side : std::uint8_t { unknown, outside, inside };
 
 struct Piece {
   Triangle triangle;
-  double upper = 0.0;
-  std::size_t number = 0;  ///< in the order of making: ties are broken by it
+  Vec3 middle;
+  double distance = 0.0;      ///< of the middle
+  double upper = 0.0;         ///< of the distance of all points, or of those that count
+  std::size_t number = 0;     ///< in the order of making: ties are broken by it
+  Side side = Side::unknown;  ///< of the middle
 };
 
 bool less_wide(const Piece& a, const Piece& b) {
   return a.upper != b.upper ? a.upper < b.upper : a.number > b.number;
 }
 
-// Bounds distances from one surface to another.
-struct Target {
-  const bvh::MeshView& to;
-  const Solid* solid;
-  Side side;
+double largest_way(const Piece& piece) {
+  double way = 0.0;
+  for (const Vec3& v : piece.triangle.corner) way = std::max(way, norm(v - piece.middle));
+  return way;
+}
 
-  // The distance of the piece's middle; from above bounded are all its points, by the way from the
-  // middle and by the distance from the one triangle that is nearest to the middle: a convex
-  // function, so that the corners decide. A point that does not count is farther from one that does
-  // than from the surface between them.
-  Deviation bound(const Triangle& piece) const {
-    const auto& [a, b, c] = piece.corner;
-    const Vec3 middle = ((a + b) + c) / 3.0;
-    const bvh::SurfacePoint nearest = bvh::nearest_point(to, middle);
-    const auto& corner = to.mesh.triangles[nearest.triangle];
-    const Triangle triangle{
-        {to.mesh.vertices[corner[0]], to.mesh.vertices[corner[1]], to.mesh.vertices[corner[2]]}};
-    double way = 0.0, from_one = 0.0;
-    for (const Vec3& v : piece.corner) {
-      way = std::max(way, norm(v - middle));
-      from_one = std::max(from_one, point_to_triangle(v, triangle).distance);
-    }
-    if (side != Side::both && solid->inside(middle) != (side == Side::inside))
-      return {0.0, std::max(0.0, std::min(way - nearest.distance, from_one)), middle};
-    return {nearest.distance,
-            std::max(nearest.distance, std::min(nearest.distance + way, from_one)), middle};
+// From above bounded are all points, by the way from the middle and by the distance from the one
+// triangle that is nearest to the middle: a convex function, so that the corners decide.
+Piece make_piece(const Triangle& t, const bvh::MeshView& to, std::size_t number) {
+  Piece piece;
+  piece.triangle = t;
+  piece.middle = ((t.corner[0] + t.corner[1]) + t.corner[2]) / 3.0;
+  piece.number = number;
+  const bvh::SurfacePoint nearest = bvh::nearest_point(to, piece.middle);
+  piece.distance = nearest.distance;
+  const auto& corner = to.mesh.triangles[nearest.triangle];
+  const Triangle triangle{
+      {to.mesh.vertices[corner[0]], to.mesh.vertices[corner[1]], to.mesh.vertices[corner[2]]}};
+  double from_one = 0.0;
+  for (const Vec3& v : t.corner) {
+    from_one = std::max(from_one, point_to_triangle(v, triangle).distance);
   }
-};
+  piece.upper = std::max(piece.distance, std::min(piece.distance + largest_way(piece), from_one));
+  return piece;
+}
 
-}  // namespace
-
-Deviation largest_distance(const TriangleMesh& from, const bvh::MeshView& to, double tolerance,
-                           int threads, const Solid* solid, Side side_that_counts) {
-  const Target target{to, solid, side_that_counts};
-  std::vector<Piece> heap(from.triangles.size());
-  std::vector<Deviation> found(heap.size());
+std::vector<Piece> make_pieces(const TriangleMesh& from, const bvh::MeshView& to, int threads) {
+  std::vector<Piece> pieces(from.triangles.size());
   parallel_for(
-      heap.size(), kGrain,
+      pieces.size(), kGrain,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const auto& corner = from.triangles[i];
-          heap[i].triangle = {
-              {from.vertices[corner[0]], from.vertices[corner[1]], from.vertices[corner[2]]}};
-          heap[i].number = i;
-          found[i] = target.bound(heap[i].triangle);
-          heap[i].upper = found[i].upper;
+          pieces[i] = make_piece(
+              {{from.vertices[corner[0]], from.vertices[corner[1]], from.vertices[corner[2]]}}, to,
+              i);
         }
       },
       threads);
-  Deviation best;
-  for (const Deviation& f : found) {
-    if (f.lower > best.lower) best = f;
+  return pieces;
+}
+
+// The side of a solid's surface on which points count; `unknown`: all do.
+struct Counted {
+  const Solid* solid = nullptr;
+  Side side = Side::unknown;
+
+  // Asked only of pieces that could matter. A point that does not count is farther from one that
+  // does than from the surface between them.
+  bool counts(Piece& piece) const {
+    if (side == Side::unknown) return true;
+    if (piece.side == Side::unknown)
+      piece.side = solid->inside(piece.middle) ? Side::inside : Side::outside;
+    if (piece.side == side) return true;
+    piece.upper = std::min(piece.upper, std::max(0.0, largest_way(piece) - piece.distance));
+    return false;
   }
+};
+
+// The sides that were asked for stay with `pieces`.
+Deviation search(std::vector<Piece>& pieces, const bvh::MeshView& to, double tolerance,
+                 double least, const Counted& counted) {
+  std::vector<Piece> heap = pieces;
   std::make_heap(heap.begin(), heap.end(), less_wide);
   std::size_t made = heap.size();
-  while (made < kMostPieces && heap.front().upper > best.lower + tolerance) {
+  Deviation best;
+  const auto settled = [&](const Piece& piece) {
+    return piece.upper <= std::max(best.lower, least) + tolerance;
+  };
+  while (made < kMostPieces && !settled(heap.front())) {
     std::pop_heap(heap.begin(), heap.end(), less_wide);
-    const Piece piece = heap.back();
+    Piece piece = heap.back();
     heap.pop_back();
+    const bool counts = counted.counts(piece);
+    if (piece.number < pieces.size()) pieces[piece.number].side = piece.side;
+    if (counts && piece.distance > best.lower) {
+      best.lower = piece.distance;
+      best.at = piece.middle;
+    }
+    if (settled(piece)) {
+      heap.push_back(piece);
+      std::push_heap(heap.begin(), heap.end(), less_wide);
+      continue;
+    }
     const auto& v = piece.triangle.corner;
     std::size_t side = 0;
     for (std::size_t k = 1; k < 3; ++k) {
@@ -95,15 +128,35 @@ Deviation largest_distance(const TriangleMesh& from, const bvh::MeshView& to, do
     }
     const Vec3 &p = v[side], &q = v[(side + 1) % 3], &r = v[(side + 2) % 3];
     const Vec3 middle = (p + q) * 0.5;
-    for (const Triangle& half : {Triangle{{p, middle, r}}, Triangle{{middle, q, r}}}) {
-      const Deviation d = target.bound(half);
-      if (d.lower > best.lower) best = d;
-      heap.push_back({half, std::min(d.upper, piece.upper), made++});
+    for (const Triangle& triangle : {Triangle{{p, middle, r}}, Triangle{{middle, q, r}}}) {
+      Piece half = make_piece(triangle, to, made++);
+      half.upper = std::min(half.upper, piece.upper);
+      // The surface does not pass between the two middles.
+      if (norm(half.middle - piece.middle) < piece.distance) half.side = piece.side;
+      heap.push_back(half);
       std::push_heap(heap.begin(), heap.end(), less_wide);
     }
   }
   best.upper = std::max(best.lower, heap.front().upper);
   return best;
+}
+
+}  // namespace
+
+Deviation largest_distance(const TriangleMesh& from, const bvh::MeshView& to, double tolerance,
+                           double least, int threads) {
+  std::vector<Piece> pieces = make_pieces(from, to, threads);
+  return search(pieces, to, tolerance, least, {});
+}
+
+SidedDeviation largest_distances(const TriangleMesh& from, const Solid& solid, double tolerance,
+                                 int threads) {
+  const bvh::MeshView to = solid.view();
+  std::vector<Piece> pieces = make_pieces(from, to, threads);
+  SidedDeviation d;
+  d.outside = search(pieces, to, tolerance, 0.0, {&solid, Side::outside});
+  d.inside = search(pieces, to, tolerance, kMatters * d.outside.lower, {&solid, Side::inside});
+  return d;
 }
 
 double Concavity::lower() const {
@@ -123,11 +176,12 @@ Concavity measure_concavity(const Solid& solid, std::span<const ConvexHull> bodi
     return result;
   }
   const bvh::Hierarchy<bvh::OrientedBox> tree(boundary);
-  result.bulge =
-      largest_distance(boundary, solid.view(), tolerance, threads, &solid, Side::outside);
-  result.hollow =
-      largest_distance(boundary, solid.view(), tolerance, threads, &solid, Side::inside);
-  result.fill = largest_distance(solid.outer_surface(), {boundary, tree}, tolerance, threads);
+  const SidedDeviation beyond = largest_distances(boundary, solid, tolerance, threads);
+  result.bulge = beyond.outside;
+  result.hollow = beyond.inside;
+  result.fill =
+      largest_distance(solid.outer_surface(), {boundary, tree}, tolerance,
+                       kMatters * std::max(result.bulge.lower, result.hollow.lower), threads);
   result.volume = mass_properties(boundary).volume;
   return result;
 }
