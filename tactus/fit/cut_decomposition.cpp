@@ -17,8 +17,8 @@ constexpr int kSteps = 10;
 constexpr int kRounds = 2;
 constexpr std::size_t kRefined = 3;
 constexpr double kThin = 0.02;
-// What is left to do in a part: its hull's volume, which must shrink to the body's, and its error
-// above the bound; in the unit.
+// Of the hulls' volume, which must shrink to the body's, beside the error above the bound; in the
+// unit.
 constexpr double kVolumeWeight = 0.3;
 constexpr int kTurns = 8;
 
@@ -62,24 +62,37 @@ class Search {
   }
 
  private:
-  double cost(const Part& part) const {
+  // What is left to do. The largest error counts, not the sum: else slices that are nothing but
+  // harmless would be better than halves that both want another cut.
+  struct Left {
+    double volume = 0.0, error = 0.0;
+    double cost() const { return kVolumeWeight * volume + error; }
+    void add(const Left& other) {
+      volume += other.volume;
+      error = std::max(error, other.error);
+    }
+  };
+
+  Left left(const Part& part) const {
     const double u = judge_.unit();
-    return kVolumeWeight * part.error.volume / (u * u * u) +
-           std::max(0.0, part.error.worst() - part.allowed) / u;
+    return {part.error.volume / (u * u * u), std::max(0.0, part.error.worst() - part.allowed) / u};
   }
 
   // A part that falls apart counts as what it falls into.
-  double cost_of_pieces(const Part& part) const {
-    if (part.good()) return cost(part);
-    double sum = 0.0;
-    for (const Part& island : judge_.islands(part, true)) sum += cost(island);
-    return sum > 0.0 ? std::min(sum, cost(part)) : cost(part);
+  Left left_in_pieces(const Part& part) const {
+    const Left whole = left(part);
+    if (part.good()) return whole;
+    Left sum;
+    for (const Part& island : judge_.islands(part, true)) sum.add(left(island));
+    return sum.volume > 0.0 && sum.cost() < whole.cost() ? sum : whole;
   }
 
   double cost_after(const Part& part, const Plane& plane) const {
     const auto [below, above] = judge_.split(part, plane);
     if (below.hull.vertices.empty() || above.hull.vertices.empty()) return kNever;
-    return cost_of_pieces(below) + cost_of_pieces(above);
+    Left both = left_in_pieces(below);
+    both.add(left_in_pieces(above));
+    return both.cost();
   }
 
   // Cheapest first.

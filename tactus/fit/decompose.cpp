@@ -146,6 +146,8 @@ class Run {
       if (cancelled() || last_.upper() <= bound() || limited_) return;
       ask_more(parts, cut);
     }
+    // Joined parts may hide from each other what each of them leaves open: then there are more.
+    if (search && cut.size() <= options_.max_parts) keep(hulls_of(cut), out);
   }
 
   // The parts behind a place that is too far off must do better.

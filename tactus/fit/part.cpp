@@ -70,6 +70,23 @@ void each_point(const Triangle& triangle, double spacing, Visit&& visit) {
   }
 }
 
+// Of a point below the face's plane. Edges count where the foot is beside the face.
+double distance_to_face(const ConvexHull& hull, const ConvexHull::Face& face, const Vec3& p) {
+  const auto corner = hull.corners(face);
+  const double below = face.offset - dot(face.normal, p);
+  double square = std::numeric_limits<double>::infinity();
+  bool over = true;
+  for (std::size_t i = 0; i < corner.size(); ++i) {
+    const Vec3& a = hull.vertices[corner[i]];
+    const Vec3 edge = hull.vertices[corner[i + 1 == corner.size() ? 0 : i + 1]] - a, to = p - a;
+    if (dot(cross(edge, to), face.normal) >= 0.0) continue;
+    over = false;
+    const double t = dot(to, edge) / squared_norm(edge);
+    square = std::min(square, squared_norm(to - edge * std::min(std::max(t, 0.0), 1.0)));
+  }
+  return over ? below : std::sqrt(square);
+}
+
 // The one point of three planes; false when there is none, or nearly.
 bool common_point(const Plane& a, const Plane& b, const Plane& c, Vec3& p) {
   const Vec3 bc = cross(b.normal, c.normal);
@@ -121,12 +138,20 @@ PartError PartJudge::judge(const ConvexHull& hull, std::span<const Vec3> samples
       });
     }
   }
-  if (hull.dimension < 3 || open.empty()) return error;
+  if (hull.dimension < 3) return error;
+  if (open.empty() && !samples.empty()) {
+    // The walls of a void, all around them body: nothing of them shows.
+    error.fill = unit();
+    error.fill_at = samples[0];
+    error.fill_normal = hull.faces[0].normal;
+  }
+  if (open.empty()) return error;
   for (const Vec3& p : samples) {
     double depth = std::numeric_limits<double>::infinity();
     Vec3 normal;
     for (std::size_t i = 0; i < open.size(); ++i) {
-      const double below = open[i]->offset - dot(open[i]->normal, p);
+      if (open[i]->offset - dot(open[i]->normal, p) >= depth) continue;
+      const double below = distance_to_face(hull, *open[i], p);
       if (below >= depth) continue;
       depth = below;
       normal = open[i]->normal;

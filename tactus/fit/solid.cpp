@@ -60,7 +60,7 @@ struct Solid::Data {
       high = component_max(high, v);
     }
     unit = 0.5 * max_abs(high - low);
-    closed = make_topology(mesh).closed();
+    closed = make_topology(mesh).has_winding();
     if (closed) return;
     for (const Quat& turn : kTurns) {
       turned.push_back(std::make_unique<Turned>(mesh, to_matrix(turn)));

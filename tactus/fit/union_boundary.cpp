@@ -56,11 +56,17 @@ void split(const Polygon& polygon, const Vec3& normal, double offset, Polygon& b
   if (above.size() < 3) above.clear();
 }
 
-double area(const Polygon& polygon) {
-  Vec3 sum;
-  for (std::size_t i = 2; i < polygon.size(); ++i)
-    sum += cross(polygon[i - 1] - polygon[0], polygon[i] - polygon[0]);
-  return 0.5 * norm(sum);
+// Narrower than `width`, or nearly: what rounding makes of coplanar points of a hull, and leaves
+// along common edges of bodies. Such a piece is no boundary, nor does it hide one.
+bool is_sliver(const Polygon& polygon, double width) {
+  Vec3 twice;
+  double around = 0.0;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec3 &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
+    twice += cross(p - polygon[0], q - polygon[0]);
+    around += norm(q - p);
+  }
+  return norm(twice) <= width * around;
 }
 
 class Subtraction {
@@ -76,6 +82,7 @@ class Subtraction {
     for (const Face& face : hull.faces) {
       Polygon polygon;
       for (const std::uint32_t v : hull.corners(face)) polygon.push_back(hull.vertices[v]);
+      if (is_sliver(polygon, tolerance_)) continue;
       const Box box = box_of(polygon);
       std::vector<Polygon> pieces{polygon};
       for (std::size_t other = 0; other < bodies_.size() && !pieces.empty(); ++other) {
@@ -118,14 +125,14 @@ class Subtraction {
       split(inside_, hull.faces[i].normal, offset_[i], below_, above_);
       inside_.swap(below_);
     }
-    if (inside_.empty() || area(inside_) <= tolerance_ * tolerance_) {
+    if (inside_.empty() || is_sliver(inside_, tolerance_)) {
       left.push_back(piece);
       return;
     }
     inside_ = piece;
     for (std::size_t i = 0; i < hull.faces.size() && !inside_.empty(); ++i) {
       split(inside_, hull.faces[i].normal, offset_[i], below_, above_);
-      if (!above_.empty() && area(above_) > tolerance_ * tolerance_) left.push_back(above_);
+      if (!above_.empty() && !is_sliver(above_, tolerance_)) left.push_back(above_);
       inside_.swap(below_);
     }
   }

@@ -42,10 +42,13 @@ bool has_area(const TriangleMesh& mesh, const std::array<std::uint32_t, 3>& t) {
 }
 
 // Takes out triangles that have the vertices of an earlier one, in any order.
+// Of triangles with the same corners, one of the sense that there is more of; one of either where
+// there are as many: the two sides of a sheet without thickness. So winding numbers stay.
 std::size_t drop_duplicates(TriangleMesh& mesh) {
   struct Key {
     std::array<std::uint32_t, 3> corners;
     std::size_t at;
+    bool turned;
     bool operator<(const Key& o) const {
       return corners != o.corners ? corners < o.corners : at < o.at;
     }
@@ -53,13 +56,25 @@ std::size_t drop_duplicates(TriangleMesh& mesh) {
   std::vector<Key> keys;
   keys.reserve(mesh.triangles.size());
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    keys.push_back({mesh.triangles[t], t});
-    std::sort(keys.back().corners.begin(), keys.back().corners.end());
+    auto corners = mesh.triangles[t];
+    std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+    const bool turned = corners[1] > corners[2];
+    if (turned) std::swap(corners[1], corners[2]);
+    keys.push_back({corners, t, turned});
   }
   std::sort(keys.begin(), keys.end());
-  std::vector<bool> repeated(mesh.triangles.size(), false);
-  for (std::size_t k = 1; k < keys.size(); ++k)
-    repeated[keys[k].at] = keys[k].corners == keys[k - 1].corners;
+  std::vector<bool> repeated(mesh.triangles.size(), true);
+  for (std::size_t first = 0, end = 0; first < keys.size(); first = end) {
+    std::ptrdiff_t more = 0;
+    for (end = first; end < keys.size() && keys[end].corners == keys[first].corners; ++end)
+      more += keys[end].turned ? -1 : 1;
+    bool keep[2] = {more >= 0, more <= 0};  // of those as they are, and those turned round
+    for (std::size_t k = first; k < end; ++k) {
+      bool& wanted = keep[keys[k].turned ? 1 : 0];
+      repeated[keys[k].at] = !wanted;
+      wanted = false;
+    }
+  }
   std::size_t kept = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     if (!repeated[t]) mesh.triangles[kept++] = mesh.triangles[t];

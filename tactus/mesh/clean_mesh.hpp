@@ -10,7 +10,7 @@ namespace tactus {
 struct CleanReport {
   std::size_t merged_vertices = 0;        ///< with the same coordinates as an earlier one
   std::size_t degenerate_triangles = 0;   ///< without area: taken out
-  std::size_t duplicate_triangles = 0;    ///< the same three vertices as an earlier one: taken out
+  std::size_t duplicate_triangles = 0;    ///< the same three vertices as another one: taken out
   std::size_t unreferenced_vertices = 0;  ///< taken out
   std::size_t turned_triangles = 0;       ///< their sense did not agree with their neighbours'
   std::size_t turned_components = 0;      ///< closed ones that were inside out
@@ -23,7 +23,9 @@ struct CleanReport {
 
 /// Merges vertices with equal coordinates (-0 and 0 are equal; the first stays), takes out
 /// triangles without area (decided exactly), repeated triangles, and vertices that no triangle
-/// names. What remains keeps its order. May leave no triangle. Cost: sorting.
+/// names. Of triangles with the same corners the first of the sense in the majority stays; one of
+/// either sense where neither is: they are the sides of a sheet without thickness, and winding
+/// numbers are what they were. What remains keeps its order. May leave no triangle. Cost: sorting.
 CleanReport clean_mesh(TriangleMesh& mesh);
 
 /// Turns triangles so that neighbours across an edge of two sides agree, and closed components so

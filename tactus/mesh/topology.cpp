@@ -1,6 +1,7 @@
 #include "tactus/mesh/topology.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 
 namespace tactus {
@@ -47,6 +48,10 @@ void find_edges(const TriangleMesh& mesh, MeshTopology& out) {
   for (const MeshTopology::Edge& edge : out.edges) {
     if (edge.count == 1) ++out.boundary_edges;
     if (edge.count > 2) ++out.branching_edges;
+    std::ptrdiff_t more = 0;
+    for (const std::uint32_t side : out.sides_of(edge))
+      more += tail_of(mesh, side) == edge.tail ? 1 : -1;
+    if (more != 0) ++out.unbalanced_edges;
     if (edge.count == 2 &&
         tail_of(mesh, out.sides[edge.first]) == tail_of(mesh, out.sides[edge.first + 1])) {
       ++out.twisted_edges;

@@ -26,12 +26,16 @@ struct MeshTopology {
   std::vector<std::uint32_t> component;     ///< of each triangle: joined across edges
   std::uint32_t components = 0;
 
-  std::size_t boundary_edges = 0;   ///< with one side
-  std::size_t branching_edges = 0;  ///< with more than two
-  std::size_t twisted_edges = 0;    ///< with two sides of one sense: the orientation flips there
+  std::size_t boundary_edges = 0;    ///< with one side
+  std::size_t branching_edges = 0;   ///< with more than two
+  std::size_t twisted_edges = 0;     ///< with two sides of one sense: the orientation flips there
+  std::size_t unbalanced_edges = 0;  ///< with more sides of one sense than of the other
 
   /// Every edge has two sides, of opposite sense: the surface bounds a volume.
   bool closed() const { return boundary_edges == 0 && branching_edges == 0 && twisted_edges == 0; }
+  /// The surface is the boundary of something, however it branches, folds or crosses itself: the
+  /// winding number of a point is the same seen from all directions.
+  bool has_winding() const { return unbalanced_edges == 0; }
   std::span<const std::uint32_t> sides_of(const Edge& edge) const {
     return {sides.data() + edge.first, edge.count};
   }

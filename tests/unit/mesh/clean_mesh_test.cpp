@@ -48,6 +48,30 @@ TEST(CleanMesh, ReportsWhatItTakesOut) {
   EXPECT_NO_THROW(validate(mesh));
 }
 
+TEST(CleanMesh, KeepsBothSidesOfASheet) {
+  // A closed surface with a sheet without thickness on one of its edges: cleaning keeps every
+  // winding number, so it must not take one side of the sheet, nor leave a doubled side.
+  TriangleMesh mesh = test::sphere_mesh(1);
+  const auto [a, b, c] = mesh.triangles[0];
+  const auto tip = static_cast<std::uint32_t>(mesh.vertices.size());
+  mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]) * 1.5);
+  mesh.triangles.push_back({a, b, tip});
+  mesh.triangles.push_back({b, a, tip});
+  const std::size_t count = mesh.triangles.size();
+  EXPECT_TRUE(make_topology(mesh).has_winding());
+  EXPECT_FALSE(make_topology(mesh).closed());
+  EXPECT_FALSE(clean_mesh(mesh).changed());
+  mesh.triangles.push_back({tip, a, b});
+  mesh.triangles.push_back({tip, b, a});
+  mesh.triangles.push_back({b, c, a});
+  mesh.triangles.push_back({b, a, c});
+  EXPECT_EQ(clean_mesh(mesh).duplicate_triangles, 4u);
+  EXPECT_EQ(mesh.triangles.size(), count);
+  EXPECT_TRUE(make_topology(mesh).has_winding());
+  mesh.triangles.pop_back();
+  EXPECT_FALSE(make_topology(mesh).has_winding());
+}
+
 TEST(OrientMesh, TurnsWhatIsInsideOut) {
   Random random(1, 9);
   const TriangleMesh right = test::bumpy_mesh(2, 0.2, random);
