@@ -448,10 +448,14 @@ double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Place
   const Float4 b0 = along_a(turned(row0)), b1 = along_a(turned(row1));
   const Float4 t = along_a((turned(first_three(b.center)) + p.shift) - first_three(a.center));
   const Float4 half_a{sides[0], sides[1], 0.0f, 0.0f}, half_b{row0[3], row1[3], 0.0f, 0.0f};
-  const float radii = sides[2] + b.axis[2][3], enough = p.enough + radii;
+  const float radii = sides[2] + b.axis[2][3];
   const Float4 reach_b = absolute(b0) * splat(half_b[0]) + absolute(b1) * splat(half_b[1]);
-  const float to_box = squared_sum(positive((absolute(t) - half_a) - reach_b));
-  if (to_box >= enough * enough) return bounded(to_box, radii + p.slack);
+  const auto bound = [&](float gap) {
+    const float d = (gap - radii) - p.slack;
+    return d > 0.0f ? static_cast<double>(d) : 0.0;
+  };
+  const float to_box = std::sqrt(squared_sum(positive((absolute(t) - half_a) - reach_b)));
+  if (to_box - radii >= p.enough) return bound(to_box);
   // Nearest points by turns, which soon point nearly from one rectangle to the other where they are
   // nearest; how far they are apart along that direction is a bound whatever it is.
   Float4 bx = b0, by = b1, bz{}, none{};
@@ -463,18 +467,12 @@ double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Place
     const Float4 at = within(along_b(from_middle), half_b);
     return (t + b0 * splat(at[0])) + b1 * splat(at[1]);
   };
-  Float4 at_a = within(of_b(-t), half_a);
-  const Float4 at_b = of_b(at_a - t);
-  at_a = within(at_b, half_a);
-  const Float4 apart = at_b - at_a;
+  const Float4 at_b = of_b(within(of_b(-t), half_a) - t);
+  const Float4 apart = at_b - within(at_b, half_a);
   const float square = squared_sum(apart);
-  float best = std::sqrt(to_box);
-  if (square >= kShortest) {
-    const Float4 terms = (apart * t - half_a * absolute(apart)) - half_b * absolute(along_b(apart));
-    best = std::max(best, ((terms[0] + terms[1]) + terms[2]) / std::sqrt(square));
-  }
-  const float d = (best - radii) - p.slack;
-  return d > 0.0f ? static_cast<double>(d) : 0.0;
+  if (square < kShortest) return bound(to_box);
+  const Float4 terms = (apart * t - half_a * absolute(apart)) - half_b * absolute(along_b(apart));
+  return bound(std::max(to_box, ((terms[0] + terms[1]) + terms[2]) / std::sqrt(square)));
 }
 
 }  // namespace tactus::bvh

@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 const fs::path kModels = "/usr/share/assimp/models";
 // Files up to this size are read, meshes up to so many triangles asked, pairs of triangles up to
 // this number measured one by one; each times the effort.
-constexpr int kBytes = 10'000'000, kTriangles = 300'000, kPairs = 100'000;
+constexpr int kBytes = 10'000'000, kTriangles = 50'000, kPairs = 100'000;
 
 std::vector<fs::path> files() {
   std::vector<fs::path> found;

