@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -11,7 +10,6 @@
 #include "tactus/core/error.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/io/atomic_file.hpp"
-#include "tactus/io/byte_order.hpp"
 
 static_assert(std::endian::native == std::endian::little, "hierarchies are little-endian");
 
@@ -25,11 +23,16 @@ constexpr std::string_view kMagic = "TACTUSB1";
 constexpr std::string_view kAnyMagic = kMagic.substr(0, 7);
 constexpr std::size_t kWord = 8, kHead = 4 * kWord;
 
+std::uint64_t word_at(std::string_view bytes, std::size_t position) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes.data() + position, kWord);
+  return word;
+}
+
 /// Of a number of bytes that is a multiple of eight.
 std::uint64_t checksum(std::string_view bytes) {
   WordHash hash;
-  for (std::size_t i = 0; i < bytes.size(); i += kWord)
-    hash.add(little_endian<std::uint64_t>(bytes, i));
+  for (std::size_t i = 0; i < bytes.size(); i += kWord) hash.add(word_at(bytes, i));
   return hash.value();
 }
 
@@ -46,12 +49,14 @@ void append(std::string& bytes, std::uint64_t word) {
 }
 
 std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file))
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  if (!stream || !std::filesystem::is_regular_file(file))
     throw FileError(file.string() + ": cannot be opened");
-  std::ostringstream buffer;
-  buffer << stream.rdbuf();
-  return std::move(buffer).str();
+  std::string content(static_cast<std::size_t>(stream.tellg()), '\0');
+  stream.seekg(0);
+  if (!stream.read(content.data(), static_cast<std::streamsize>(content.size())))
+    throw FileError(file.string() + ": cannot be read");
+  return content;
 }
 
 }  // namespace
@@ -83,14 +88,14 @@ bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file, const Triang
   if (!content.starts_with(kMagic)) refuse("is a hierarchy of another version");
   if (content.size() < kHead + kWord || content.size() % kWord != 0 ||
       checksum(content.substr(0, content.size() - kWord)) !=
-          little_endian<std::uint64_t>(content, content.size() - kWord))
+          word_at(content, content.size() - kWord))
     refuse("is damaged or cut short");
   const std::string_view name = content.substr(kWord, kWord);
   if (name != padded(Volume::kName))
     refuse("has volumes of kind " + std::string(name.substr(0, name.find('\0'))) + ", not " +
            std::string(Volume::kName));
-  const auto fingerprint = little_endian<std::uint64_t>(content, 2 * kWord);
-  const auto count = little_endian<std::uint64_t>(content, 3 * kWord);
+  const auto fingerprint = word_at(content, 2 * kWord);
+  const auto count = word_at(content, 3 * kWord);
   const std::size_t room = content.size() - kHead - kWord;
   if (count > room / sizeof(Volume) || room - count * sizeof(Volume) >= kWord)
     refuse("has another number of nodes than it says");
