@@ -20,6 +20,7 @@ using bvh::MeshDistance;
 using bvh::MeshDistanceOptions;
 using bvh::OrientedBox;
 using bvh::Strategy;
+using bvh::SweptRectangle;
 
 // Of the radius, between the shells.
 constexpr double kShellGap = 0.02;
@@ -49,6 +50,7 @@ struct Body {
   Hierarchy<AlignedBox> aligned{mesh};
   Hierarchy<Ball> balls{mesh};
   Hierarchy<Dop14> dops{mesh};
+  Hierarchy<SweptRectangle> swept{mesh};
   double size = 0.0;
 
   explicit Body(TriangleMesh surface) : mesh(std::move(surface)) {
@@ -162,7 +164,8 @@ double add_rows(Table& table, Bench& bench, const Case& c, double& disagree) {
         add(form.name, "obb", form.source, bench.measure(c, right, s)),
         add(form.name, "aabb", form.source, bench.measure(c, right, s, &Body::aligned)),
         add(form.name, "sphere", form.source, bench.measure(c, right, s, &Body::balls)),
-        add(form.name, "dop14", form.source, bench.measure(c, right, s, &Body::dops))};
+        add(form.name, "dop14", form.source, bench.measure(c, right, s, &Body::dops)),
+        add(form.name, "rss", form.source, bench.measure(c, right, s, &Body::swept))};
     least = std::min(least, *std::min_element(std::begin(found), std::end(found)));
   }
   return least;
@@ -216,7 +219,7 @@ Report run_lennerz(const Settings& settings) {
   report.name = "lennerz";
   report.title = "Five forms of branch and bound";
   report.text =
-      "Distance of triangle meshes by the five forms of branch and bound of lennerz2002 and four "
+      "Distance of triangle meshes by the five forms of branch and bound of lennerz2002 and five "
       "kinds of bounding volumes: how many\ndistances of triangles are computed (the elementary "
       "tests of the source), and how many bounds are taken, of volumes and of\npairs of triangles, "
       "which are bounded along four directions before their distance is computed; the source's "
@@ -242,7 +245,7 @@ Report run_lennerz(const Settings& settings) {
   const Kind kinds[] = {{"bumpy - bumpy", bumpy_a, bumpy_b},
                         {"bumpy - torus", bumpy_a, torus},
                         {"torus - torus", torus, torus}};
-  const std::uint64_t rows = 2 * 17 + 3 * std::size(kinds) * std::size(kForms);
+  const std::uint64_t rows = 2 * 21 + 3 * std::size(kinds) * std::size(kForms);
   Bench bench(settings, rows * settings.pairs);
   double disagree = 0.0, worst_case = 0.0;
   for (const auto& [name, a, b] : {Kind{"globes of 46 meridians", shell_a, shell_b},

@@ -10,11 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/box_lines.hpp"
+#include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
-#include "tactus/core/error.hpp"
 #include "tactus/io/atomic_file.hpp"
 #include "tactus/io/html_picture.hpp"
 #include "tactus/io/mesh_reader.hpp"
+#include "tactus/io/tree_file.hpp"
 
 namespace tactus::app {
 namespace {
@@ -58,6 +59,17 @@ void append(const bvh::Ball& ball, Lines& lines) {
     };
     for (int i = 0; i < kCorners; ++i) lines.emplace_back(at(i), at(i + 1));
   }
+}
+
+// The rectangle, and the box about all.
+void append(const bvh::SweptRectangle& swept, Lines& lines) {
+  Mat3 axes;
+  for (int i = 0; i < 3; ++i) axes.row[i] = {swept.axis[i][0], swept.axis[i][1], swept.axis[i][2]};
+  const Vec3 center{swept.center[0], swept.center[1], swept.center[2]};
+  const Vec3 half{swept.axis[0][3], swept.axis[1][3], 0.0};
+  const double radius{swept.axis[2][3]};
+  append_edges(box_corners(center, axes, half), lines);
+  append_edges(box_corners(center, axes, half + Vec3{radius, radius, radius}), lines);
 }
 
 // An edge is what the other slabs leave of the line in which two planes meet.
@@ -146,10 +158,11 @@ std::string text_of(const ordered_json& value) {
 }
 
 template <class Volume>
-void answer(const BvhCommand& command) {
+int answer(const BvhCommand& command) {
   const TriangleMesh mesh = io::read_mesh(command.file);
   const auto start = std::chrono::steady_clock::now();
-  const bvh::Hierarchy<Volume> tree(mesh);
+  const auto tree = command.tree.empty() ? bvh::Hierarchy<Volume>(mesh)
+                                         : io::read_tree<Volume>(command.tree, mesh);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto triangles = static_cast<double>(mesh.triangles.size());
@@ -160,8 +173,10 @@ void answer(const BvhCommand& command) {
       {"nodes", tree.nodes().size()},
       {"depth", depth_of(tree)},
       {"bytes_per_triangle", static_cast<double>(tree.bytes()) / triangles},
-      {"build_seconds", seconds},
-      {"build_ns_per_triangle", 1e9 * seconds / triangles}};
+      {command.tree.empty() ? "build_seconds" : "read_seconds", seconds},
+      {command.tree.empty() ? "build_ns_per_triangle" : "read_ns_per_triangle",
+       1e9 * seconds / triangles}};
+  if (!command.out.empty()) io::write_tree(tree, command.out);
 
   if (!command.html.empty()) {
     io::Picture picture;
@@ -186,25 +201,19 @@ void answer(const BvhCommand& command) {
   }
   if (command.json) {
     fmt::print("{}\n", figures.dump(2));
-    return;
+    return 0;
   }
   for (const auto& [name, value] : figures.items()) fmt::print("{:<22} {}\n", name, text_of(value));
-}
-
-void answer_any(const BvhCommand& command) {
-  if (command.volume == "obb") return answer<bvh::OrientedBox>(command);
-  if (command.volume == "aabb") return answer<bvh::AlignedBox>(command);
-  if (command.volume == "sphere") return answer<bvh::Ball>(command);
-  if (command.volume == "dop14") return answer<bvh::Dop14>(command);
-  throw InvalidInput("--volume", "no volume '" + command.volume + "'");
+  return 0;
 }
 
 }  // namespace
 
 int run_bvh(const BvhCommand& command) {
   try {
-    answer_any(command);
-    return 0;
+    return AllVolumes::with<int>(command.volume, [&](auto volume) {
+      return answer<typename decltype(volume)::type>(command);
+    });
   } catch (const std::exception& error) {
     fmt::print(stderr, "tactus bvh: {}\n", error.what());
     return 2;

@@ -8,13 +8,15 @@ namespace tactus::app {
 struct BvhCommand {
   std::string file;  ///< mesh file
   std::string volume = "obb";
+  std::string tree;   ///< file of the hierarchy; it is built when empty
+  std::string out;    ///< file that receives the hierarchy; none when empty
   std::string html;   ///< page for the picture of the levels; none when empty
   bool json = false;  ///< the figures as JSON
 };
 
-/// Builds the hierarchy of bounding volumes over a mesh and prints its size, depth, memory and
-/// time. Returns the exit code: 0; 2 when a file cannot be read or written, or the volume is
-/// unknown (named on standard error).
+/// Builds the hierarchy of bounding volumes over a mesh, or reads it, and prints its size, depth,
+/// memory and time. Returns the exit code: 0; 2 when a file cannot be read or written, or the
+/// volume is unknown (named on standard error).
 int run_bvh(const BvhCommand& command);
 
 }  // namespace tactus::app

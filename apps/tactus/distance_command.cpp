@@ -8,12 +8,14 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core/error.hpp"
 #include "tactus/io/json_fields.hpp"
 #include "tactus/io/json_shape.hpp"
 #include "tactus/io/json_text.hpp"
 #include "tactus/io/mesh_reader.hpp"
+#include "tactus/io/tree_file.hpp"
 
 namespace tactus::app {
 namespace {
@@ -126,8 +128,8 @@ class DistanceRun {
         given_{read_pose(command.pose_a, "--pose-a"), read_pose(command.pose_b, "--pose-b")},
         mesh_a_(read_scaled(command.file_a, command.scale_a, "--scale-a")),
         mesh_b_(read_scaled(command.file_b, command.scale_b, "--scale-b")),
-        tree_a_(mesh_a_),
-        tree_b_(mesh_b_) {
+        tree_a_(tree_of(mesh_a_, command.tree_a)),
+        tree_b_(tree_of(mesh_b_, command.tree_b)) {
     if (command.json) return;
     fmt::print(
         "A: {}, {} triangles\nB: {}, {} triangles\nhierarchies of {} kB: {:.1f} ms with "
@@ -170,6 +172,10 @@ class DistanceRun {
   }
 
  private:
+  static bvh::Hierarchy<Volume> tree_of(const TriangleMesh& mesh, const std::string& file) {
+    return file.empty() ? bvh::Hierarchy<Volume>(mesh) : io::read_tree<Volume>(file, mesh);
+  }
+
   PosePair read_line(const std::string& line) const {
     const json value = io::parse_json(line);
     io::JsonFields fields(value, "");
@@ -225,11 +231,9 @@ bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
 
 int answer_all(const DistanceCommand& command) {
   const bvh::MeshDistanceOptions options = options_of(command);
-  if (command.volume == "obb") return DistanceRun<bvh::OrientedBox>(command, options).run();
-  if (command.volume == "aabb") return DistanceRun<bvh::AlignedBox>(command, options).run();
-  if (command.volume == "sphere") return DistanceRun<bvh::Ball>(command, options).run();
-  if (command.volume == "dop14") return DistanceRun<bvh::Dop14>(command, options).run();
-  throw InvalidInput("--volume", "no volume '" + command.volume + "'");
+  return AllVolumes::with<int>(command.volume, [&](auto volume) {
+    return DistanceRun<typename decltype(volume)::type>(command, options).run();
+  });
 }
 
 }  // namespace

@@ -11,9 +11,11 @@
 #include "apps/tactus/obb_command.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
+#include "apps/tactus/volumes.hpp"
 
 namespace {
 
+using tactus::app::AllVolumes;
 using tactus::app::BvhCommand;
 using tactus::app::DecomposeCommand;
 using tactus::app::DistanceCommand;
@@ -52,12 +54,15 @@ void describe_distance(CLI::App& app, DistanceCommand& command) {
       ->capture_default_str();
   app.add_option("--scale-b", command.scale_b, "Multiplies the coordinates of B's file")
       ->capture_default_str();
+  app.add_option("--tree-a", command.tree_a,
+                 "File of A's hierarchy (tactus bvh -o), which is then not built");
+  app.add_option("--tree-b", command.tree_b, "File of B's hierarchy");
   app.add_option("--strategy", command.strategy, "Order in which the hierarchies are searched")
       ->check(CLI::IsMember(
           {"auto", "naive", "depth_first", "representatives", "greedy", "best_first"}))
       ->capture_default_str();
   app.add_option("--volume", command.volume, "What bounds the triangles in the hierarchies")
-      ->check(CLI::IsMember({"obb", "aabb", "sphere", "dop14"}))
+      ->check(CLI::IsMember(AllVolumes::names()))
       ->capture_default_str();
   app.add_option("--relative-error", command.relative_error,
                  "Stop when the bracket is narrower than this part of the distance")
@@ -110,8 +115,11 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
 void describe_bvh(CLI::App& app, BvhCommand& command) {
   app.add_option("FILE", command.file, "Mesh file")->required();
   app.add_option("--volume", command.volume, "What bounds the triangles")
-      ->check(CLI::IsMember({"obb", "aabb", "sphere", "dop14"}))
+      ->check(CLI::IsMember(AllVolumes::names()))
       ->capture_default_str();
+  CLI::Option* tree =
+      app.add_option("--tree", command.tree, "File of the hierarchy, which is then not built");
+  app.add_option("-o,--out", command.out, "File that receives the hierarchy")->excludes(tree);
   app.add_option("--html", command.html, "Page that receives a picture of the levels");
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "tactus/core/error.hpp"
+#include "tactus/core/hash.hpp"
 #include "tactus/core/parallel.hpp"
 
 namespace tactus::bvh {
@@ -53,6 +55,12 @@ Moments moments_of(const Vec3* corner) {
   for (int i = 0; i < 3; ++i) add(corner[i], weight);
   add(sum, weight);
   return m;
+}
+
+// A part that is much smaller makes a deep tree: a split never leaves less than this, or half.
+bool is_even(std::size_t left, std::size_t count) {
+  const std::size_t least = count / 16 + 1;
+  return left >= least && count - left >= least;
 }
 
 // One rotation of Jacobi's method in the plane of axes p and q; `axis` are the rows.
@@ -235,8 +243,7 @@ class Builder {
       }
       left = part(first, range.count, axis, at);
     }
-    // A part that is much smaller makes a deep tree.
-    if (left < range.count / 16 + 1 || range.count - left < range.count / 16 + 1) {
+    if (!is_even(left, range.count)) {
       left = range.count / 2;
       // Sorted: where the library's selection would leave the order within the halves open.
       std::sort(first, first + range.count, [&](std::uint32_t s, std::uint32_t t) {
@@ -254,27 +261,6 @@ class Builder {
   std::vector<std::uint32_t>& items_;
   std::vector<Vec3> corners_;
   std::vector<Moments> moments_;
-};
-
-// Of 64-bit words in order; two lanes, since each step waits for the one before.
-class Hash {
- public:
-  void add(std::uint64_t word) {
-    std::uint64_t& lane = lane_[count_++ % 2];
-    lane = (lane ^ word) * 0x9e3779b97f4a7c15u;
-    lane ^= lane >> 29u;
-  }
-  std::uint64_t value() const {
-    Hash last = *this;
-    last.lane_[0] = lane_[0] ^ (lane_[1] * 0xff51afd7ed558ccdu);
-    last.count_ = 0;
-    last.add(count_);
-    return last.lane_[0];
-  }
-
- private:
-  std::uint64_t lane_[2] = {1, 2};
-  std::uint64_t count_ = 0;
 };
 
 }  // namespace
@@ -295,7 +281,7 @@ void Hierarchy<Volume>::find_middle(const TriangleMesh& mesh) {
 
 template <class Volume>
 void Hierarchy<Volume>::take_fingerprint(const TriangleMesh& mesh) {
-  Hash hash;
+  WordHash hash;
   for (const Vec3& v : mesh.vertices) {
     for (const double x : {v.x, v.y, v.z}) {
       std::uint64_t bits = 0;
@@ -322,6 +308,48 @@ Hierarchy<Volume>::Hierarchy(const TriangleMesh& mesh, SplitRule rule) {
 }
 
 template <class Volume>
+Hierarchy<Volume>::Hierarchy(const TriangleMesh& mesh, std::vector<Volume> nodes)
+    : nodes_(std::move(nodes)) {
+  const std::size_t count = mesh.triangles.size();
+  if (nodes_.size() != 2 * count - 1)
+    throw InvalidInput("nodes", "must be " + std::to_string(2 * count - 1) + " over " +
+                                    std::to_string(count) + " triangles");
+  struct Range {
+    std::size_t node, count;
+  };
+  std::vector<Range> open{{0, count}};
+  std::vector<bool> seen(count, false);
+  items_.reserve(count);
+  while (!open.empty()) {
+    const Range range = open.back();
+    open.pop_back();
+    const Volume& node = nodes_[range.node];
+    const auto refuse = [&](const char* reason) {
+      throw InvalidInput("nodes[" + std::to_string(range.node) + "]", reason);
+    };
+    if (range.count == 1) {
+      const std::uint32_t item = triangle(node);
+      if (!is_leaf(node) || item >= count) refuse("must be a leaf with a triangle of the mesh");
+      if (seen[item]) refuse("has a triangle that another leaf has");
+      seen[item] = true;
+      items_.push_back(item);
+      continue;
+    }
+    const std::size_t last = range.node + 2 * (range.count - 1);
+    if (is_leaf(node) || node.link <= range.node || node.link > last ||
+        (node.link - range.node) % 2 != 0)
+      refuse("has no right child among its nodes");
+    const std::size_t left = (node.link - range.node) / 2;
+    if (left != range.count / 2 && !is_even(left, range.count))
+      refuse("has a child that is too small");
+    open.push_back({node.link, range.count - left});
+    open.push_back({range.node + 1, left});
+  }
+  find_middle(mesh);
+  take_fingerprint(mesh);
+}
+
+template <class Volume>
 void Hierarchy<Volume>::refit(const TriangleMesh& mesh) {
   find_middle(mesh);
   Builder<Volume>(mesh, middle_, SplitRule::mean, true, nodes_, items_).run();
@@ -332,5 +360,6 @@ template class Hierarchy<OrientedBox>;
 template class Hierarchy<AlignedBox>;
 template class Hierarchy<Ball>;
 template class Hierarchy<Dop14>;
+template class Hierarchy<SweptRectangle>;
 
 }  // namespace tactus::bvh

@@ -31,6 +31,11 @@ class Hierarchy {
   /// triangle, on all processors.
   explicit Hierarchy(const TriangleMesh& mesh, SplitRule rule = SplitRule::mean);
 
+  /// A tree that was built before, of the `nodes()` that it had. Throws InvalidInput where these
+  /// are no such tree over as many triangles (`nodes`, `nodes[i]`). That each volume holds its
+  /// triangles is taken on trust. Cost: some tenth of a build.
+  Hierarchy(const TriangleMesh& mesh, std::vector<Volume> nodes);
+
   /// The same tree for moved vertices: the same triangles lie together. Cost: some half of a build.
   void refit(const TriangleMesh& mesh);
 
@@ -61,5 +66,6 @@ extern template class Hierarchy<OrientedBox>;
 extern template class Hierarchy<AlignedBox>;
 extern template class Hierarchy<Ball>;
 extern template class Hierarchy<Dop14>;
+extern template class Hierarchy<SweptRectangle>;
 
 }  // namespace tactus::bvh

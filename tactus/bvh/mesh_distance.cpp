@@ -481,6 +481,10 @@ template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<Ball
 template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<Dop14>&, const Pose&,
                                        const TriangleMesh&, const Hierarchy<Dop14>&, const Pose&,
                                        const MeshDistanceOptions&, MeshPairCache*);
+template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<SweptRectangle>&,
+                                       const Pose&, const TriangleMesh&,
+                                       const Hierarchy<SweptRectangle>&, const Pose&,
+                                       const MeshDistanceOptions&, MeshPairCache*);
 
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
                            const Pose& pose_b, const MeshDistanceOptions& options,

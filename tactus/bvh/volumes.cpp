@@ -12,6 +12,10 @@ namespace {
 constexpr double kSlack = 50.0 / 16777216.0;
 // Above, squares of single precision overflow: no bound is better than 0 then.
 constexpr double kLargest = 1e18;
+// Below, squares of what is longer than the slack lose digits to underflow: no bound either.
+constexpr double kSmallest = 1e-13;
+// Squared length below which a direction has lost digits to underflow.
+constexpr float kShortest = std::numeric_limits<float>::min();
 // Half extents are widened by this part of the largest one: axes of single precision are not quite
 // perpendicular.
 constexpr double kWiden = 4.0 / 8388608.0;
@@ -44,6 +48,12 @@ Float4 absolute(Float4 x) { return (Float4)((Int4)x & 0x7fffffff); }
 Float4 positive(Float4 x) { return (Float4)((Int4)x & (x > Float4{})); }
 Float4 with_sign(Float4 x, Float4 sign) {
   return (Float4)((Int4)x | ((Int4)sign & static_cast<std::int32_t>(0x80000000u)));
+}
+
+// The nearest of what is between -limit and limit.
+Float4 within(Float4 x, Float4 limit) {
+  const Float4 low = x < limit ? x : limit;
+  return low > -limit ? low : -limit;
 }
 
 // Rows to columns.
@@ -127,7 +137,8 @@ Placement::Placement(const Mat3& rotation_of_b, const Vec3& between_middles, dou
   }
   shift = rounded(translation);
   const double size = norm(translation) + (reach_a + reach_b);
-  slack = size < kLargest ? above(kSlack * size) : std::numeric_limits<float>::infinity();
+  slack = size > kSmallest && size < kLargest ? above(kSlack * size)
+                                              : std::numeric_limits<float>::infinity();
 }
 
 void Placement::ask_up_to(double bound) {
@@ -205,7 +216,8 @@ double box_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
   const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
   const float square_b = squared_sum(gap_b);
   const float better = std::max(square_a, square_b);
-  if (better == 0.0f || (!Axis && better >= p.enough * p.enough)) return bounded(better, p.slack);
+  if (better < kShortest || (!Axis && better >= p.enough * p.enough))
+    return bounded(better, p.slack);
   // The box about the other one stands out along the direction of the gap: the bound along it is
   // better.
   Float4 along;
@@ -345,6 +357,122 @@ double lower_bound(const Dop14& a, const Dop14& b, const Placement& p) {
   const double gap = std::max(slab_gap(a, from_a, edges_b), slab_gap(b, from_b, edges_a)) -
                      static_cast<double>(p.slack);
   return gap > 0.0 ? gap : 0.0;
+}
+
+SweptRectangle SweptRectangle::fit(const PointRange& range) {
+  SweptRectangle swept;
+  Vec3 axis[3];
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      swept.axis[i][j] = narrow(range.axes(i, j));
+      axis[i][j] = static_cast<double>(swept.axis[i][j]);
+    }
+  }
+  const auto along = [&](const Vec3& p) {
+    return Vec3{dot(axis[0], p), dot(axis[1], p), dot(axis[2], p)};
+  };
+  Extents e;
+  range.each_point([&](const Vec3& p) { e.add(along(p)); });
+  // As thick as the points are along the normal; a point near the middle of that thickness may lie
+  // beyond the edge by the radius.
+  const double radius = 0.5 * (e.high.z - e.low.z), middle = 0.5 * (e.low.z + e.high.z);
+  const auto room_at = [&](double z) {
+    return std::sqrt(std::max(radius * radius - (z - middle) * (z - middle), 0.0));
+  };
+  Extents r;
+  range.each_point([&](const Vec3& p) {
+    const Vec3 q = along(p);
+    if (q.x >= r.low.x && q.x <= r.high.x && q.y >= r.low.y && q.y <= r.high.y) return;
+    const double room = room_at(q.z);
+    r.low.x = std::min(r.low.x, q.x + room);
+    r.high.x = std::max(r.high.x, q.x - room);
+    r.low.y = std::min(r.low.y, q.y + room);
+    r.high.y = std::max(r.high.y, q.y - room);
+  });
+  // All within the radius of a line.
+  for (int i = 0; i < 2; ++i) {
+    if (r.low[i] > r.high[i]) r.low[i] = r.high[i] = 0.5 * (r.low[i] + r.high[i]);
+  }
+  // Points beyond both edges of a corner: it is moved out along the diagonal.
+  range.each_point([&](const Vec3& p) {
+    const Vec3 q = along(p);
+    const double x = std::max(q.x - r.high.x, r.low.x - q.x);
+    const double y = std::max(q.y - r.high.y, r.low.y - q.y);
+    if (!(x > 0.0 && y > 0.0)) return;
+    const double room = room_at(q.z);
+    if (x * x + y * y <= room * room) return;
+    const double across = x - y;
+    const double out =
+        0.5 * ((x + y) - std::sqrt(std::max(2.0 * room * room - across * across, 0.0)));
+    (q.x > r.high.x ? r.high.x : r.low.x) += q.x > r.high.x ? out : -out;
+    (q.y > r.high.y ? r.high.y : r.low.y) += q.y > r.high.y ? out : -out;
+  });
+  const double at[3] = {0.5 * (r.low.x + r.high.x), 0.5 * (r.low.y + r.high.y), middle};
+  Vec3 center;
+  for (int i = 0; i < 3; ++i) center += axis[i] * at[i];
+  for (int i = 0; i < 3; ++i) {
+    swept.center[i] = narrow(center[i]);
+    center[i] = static_cast<double>(swept.center[i]);
+  }
+  Vec3 half{0.5 * (r.high.x - r.low.x), 0.5 * (r.high.y - r.low.y), 0.0};
+  for (int i = 0; i < 2; ++i) {
+    swept.axis[i][3] = above(half[i]);
+    half[i] = static_cast<double>(swept.axis[i][3]);
+  }
+  // Whatever the steps above rounded: how far the farthest point is from a point of the rectangle.
+  double most = 0.0;
+  range.each_point([&](const Vec3& p) {
+    const Vec3 from = p - center;
+    const double x = std::clamp(dot(axis[0], from), -half.x, half.x);
+    const double y = std::clamp(dot(axis[1], from), -half.y, half.y);
+    most = std::max(most, squared_norm(from - axis[0] * x - axis[1] * y));
+  });
+  // Of its size, the roundings of a difference from the rectangle's point.
+  const double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+  swept.axis[2][3] =
+      above((std::sqrt(most) + rounding * (max_abs(half) + max_abs(center))) * (1.0 + rounding));
+  return swept;
+}
+
+double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Placement& p) {
+  const Float4 row0 = load(b.axis[0]), row1 = load(b.axis[1]);
+  const auto turned = [&](Float4 v) {
+    return (p.column[0] * splat(v[0]) + p.column[1] * splat(v[1])) + p.column[2] * splat(v[2]);
+  };
+  Float4 ax = load(a.axis[0]), ay = load(a.axis[1]), az = load(a.axis[2]), sides{};
+  transpose(ax, ay, az, sides);
+  const auto along_a = [&](Float4 v) {
+    return (ax * splat(v[0]) + ay * splat(v[1])) + az * splat(v[2]);
+  };
+  // From here on all is in the frame of A's axes about A's middle: B's sides, and its middle.
+  const Float4 b0 = along_a(turned(row0)), b1 = along_a(turned(row1));
+  const Float4 t = along_a((turned(first_three(b.center)) + p.shift) - first_three(a.center));
+  const Float4 half_a{sides[0], sides[1], 0.0f, 0.0f}, half_b{row0[3], row1[3], 0.0f, 0.0f};
+  const float radii = sides[2] + b.axis[2][3];
+  const Float4 reach_b = absolute(b0) * splat(half_b[0]) + absolute(b1) * splat(half_b[1]);
+  const auto bound = [&](float gap) {
+    const float d = (gap - radii) - p.slack;
+    return d > 0.0f ? static_cast<double>(d) : 0.0;
+  };
+  const float to_box = std::sqrt(squared_sum(positive((absolute(t) - half_a) - reach_b)));
+  if (to_box - radii >= p.enough) return bound(to_box);
+  // Nearest points by turns, which soon point nearly from one rectangle to the other where they are
+  // nearest; how far they are apart along that direction is a bound whatever it is.
+  Float4 bx = b0, by = b1, bz{}, none{};
+  transpose(bx, by, bz, none);
+  const auto along_b = [&](Float4 v) {
+    return (bx * splat(v[0]) + by * splat(v[1])) + bz * splat(v[2]);
+  };
+  const auto of_b = [&](Float4 from_middle) {
+    const Float4 at = within(along_b(from_middle), half_b);
+    return (t + b0 * splat(at[0])) + b1 * splat(at[1]);
+  };
+  const Float4 at_b = of_b(within(of_b(-t), half_a) - t);
+  const Float4 apart = at_b - within(at_b, half_a);
+  const float square = squared_sum(apart);
+  if (square < kShortest) return bound(to_box);
+  const Float4 terms = (apart * t - half_a * absolute(apart)) - half_b * absolute(along_b(apart));
+  return bound(std::max(to_box, ((terms[0] + terms[1]) + terms[2]) / std::sqrt(square)));
 }
 
 }  // namespace tactus::bvh

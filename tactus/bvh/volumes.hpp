@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "tactus/math/mat3.hpp"
 
@@ -29,8 +30,8 @@ struct Placement {
 };
 
 // What follows are the volumes of a hierarchy. Each is made of points (three per triangle), has a
-// bound from below of the distance to another one of its kind, and a length that says which of two
-// should be taken apart first.
+// bound from below of the distance to another one of its kind, a length that says which of two
+// should be taken apart first, and a name, as users write it.
 
 /// The points that a volume shall hold, about the middle of the mesh, and their second moments.
 struct PointRange {
@@ -58,7 +59,7 @@ struct alignas(16) OrientedBox {
   float center[3];
   std::uint32_t link;  ///< of the hierarchy; here because it fills a cache line
 
-  static constexpr bool kNeedsAxes = true;
+  static constexpr std::string_view kName = "obb";
   static OrientedBox fit(const PointRange& range);
   double length() const { return static_cast<double>(axis[0][3] + axis[1][3] + axis[2][3]); }
 };
@@ -82,7 +83,7 @@ struct AlignedBox {
   float center[3], half[3];
   std::uint32_t link;
 
-  static constexpr bool kNeedsAxes = false;
+  static constexpr std::string_view kName = "aabb";
   static AlignedBox fit(const PointRange& range);
   double length() const { return static_cast<double>(half[0] + half[1] + half[2]); }
 };
@@ -93,7 +94,7 @@ struct Ball {
   float center[3], radius;
   std::uint32_t link;
 
-  static constexpr bool kNeedsAxes = false;
+  static constexpr std::string_view kName = "sphere";
   static Ball fit(const PointRange& range);
   double length() const { return static_cast<double>(radius); }
 };
@@ -106,7 +107,7 @@ struct Dop14 {
   float low[7], high[7];
   std::uint32_t link;
 
-  static constexpr bool kNeedsAxes = false;
+  static constexpr std::string_view kName = "dop14";
   static Dop14 fit(const PointRange& range);
   /// Unit vector across the slab `i`.
   static Vec3 axis(int i);
@@ -115,5 +116,20 @@ struct Dop14 {
   }
 };
 double lower_bound(const Dop14& a, const Dop14& b, const Placement& p);
+
+/// All points within a radius of a rectangle along the two longest principal axes. The bound: how
+/// far the rectangles are apart along the line between two points of theirs that are nearly the
+/// nearest, less the radii. Source: larsen1999 (rectangle swept spheres); the bound is ours.
+struct alignas(16) SweptRectangle {
+  float axis[3][4];  ///< unit; of the first two also the half extent, of the normal the radius
+  float center[3];
+  std::uint32_t link;
+
+  static constexpr std::string_view kName = "rss";
+  static SweptRectangle fit(const PointRange& range);
+  /// Near that of a box about it.
+  double length() const { return static_cast<double>(axis[0][3] + axis[1][3] + 3.0f * axis[2][3]); }
+};
+double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Placement& p);
 
 }  // namespace tactus::bvh

@@ -62,6 +62,19 @@ std::string read_file(const std::filesystem::path& file) {
 }
 
 #ifdef TACTUS_WITH_ASSIMP
+// Some importers of assimp (5.2: RAW with several objects) leave gaps among the nodes, which crash
+// its later steps.
+bool has_missing_node(const aiScene& scene) {
+  std::vector<const aiNode*> open{scene.mRootNode};
+  while (!open.empty()) {
+    const aiNode* node = open.back();
+    open.pop_back();
+    if (node == nullptr) return true;
+    open.insert(open.end(), node->mChildren, node->mChildren + node->mNumChildren);
+  }
+  return false;
+}
+
 TriangleMesh import_with_assimp(const std::filesystem::path& file) {
   require_file(file);
   Assimp::Importer importer;
@@ -74,12 +87,17 @@ TriangleMesh import_with_assimp(const std::filesystem::path& file) {
       aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_COLORS |
           aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
           aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS | aiComponent_MATERIALS);
-  const aiScene* scene = importer.ReadFile(
-      file.string(), aiProcess_RemoveComponent | aiProcess_Triangulate | aiProcess_SortByPType |
-                         aiProcess_PreTransformVertices | aiProcess_JoinIdenticalVertices);
-  if (scene == nullptr) {
-    throw FileError(fmt::format("{}: {}", file.string(), importer.GetErrorString()));
-  }
+  const auto require = [&](bool held) {
+    if (!held) throw FileError(fmt::format("{}: {}", file.string(), importer.GetErrorString()));
+  };
+  const aiScene* scene = importer.ReadFile(file.string(), 0);
+  require(scene != nullptr);
+  if (has_missing_node(*scene))
+    throw FileError(file.string() + ": assimp cannot place all parts of the scene");
+  scene = importer.ApplyPostProcessing(aiProcess_RemoveComponent | aiProcess_Triangulate |
+                                       aiProcess_SortByPType | aiProcess_PreTransformVertices |
+                                       aiProcess_JoinIdenticalVertices);
+  require(scene != nullptr);
   TriangleMesh mesh;
   for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
     const aiMesh& part = *scene->mMeshes[m];

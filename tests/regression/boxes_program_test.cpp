@@ -48,7 +48,7 @@ TEST_F(ObbProgram, PrintsTheLadderAndWritesTheBoxes) {
 TEST_F(BvhProgram, PrintsAndDrawsEveryVolume) {
   const io::NamedMesh body{"", test::sphere_mesh(2)};
   io::write_obj(folder_ / "body.obj", {&body, 1});
-  for (const std::string volume : {"obb", "aabb", "sphere", "dop14"}) {
+  for (const std::string volume : {"obb", "aabb", "sphere", "dop14", "rss"}) {
     ASSERT_EQ(run("body.obj --json --html page.html --volume " + volume), 0) << read("err.txt");
     const json report = json::parse(read("out.txt"));
     EXPECT_EQ(report["triangles"], 128);
@@ -57,6 +57,29 @@ TEST_F(BvhProgram, PrintsAndDrawsEveryVolume) {
     EXPECT_NE(read("page.html").find("level 2: 4 volumes"), std::string::npos) << volume;
   }
   EXPECT_EQ(run("body.obj --volume cone"), 2);
+}
+
+TEST_F(BvhProgram, WritesATreeAndReadsItBack) {
+  const io::NamedMesh body{"", test::sphere_mesh(2)}, other{"", test::torus_mesh(8, 8, 0.3)};
+  io::write_obj(folder_ / "body.obj", {&body, 1});
+  io::write_obj(folder_ / "other.obj", {&other, 1});
+  for (const std::string volume : {"obb", "aabb", "sphere", "dop14", "rss"}) {
+    ASSERT_EQ(run("body.obj --json -o body.bvh --volume " + volume), 0) << read("err.txt");
+    const json built = json::parse(read("out.txt"));
+    ASSERT_EQ(run("body.obj --json --tree body.bvh --volume " + volume), 0) << read("err.txt");
+    const json again = json::parse(read("out.txt"));
+    EXPECT_EQ(again["nodes"], built["nodes"]);
+    EXPECT_EQ(again["depth"], built["depth"]);
+    EXPECT_TRUE(again.contains("read_seconds"));
+  }
+  EXPECT_EQ(run("other.obj --tree body.bvh --volume rss"), 2);
+  EXPECT_EQ(read("err.txt"), "tactus bvh: body.bvh: is of another mesh\n");
+  EXPECT_EQ(run("body.obj --tree body.bvh"), 2);
+  EXPECT_EQ(read("err.txt"), "tactus bvh: body.bvh: has volumes of kind rss, not obb\n");
+  EXPECT_EQ(run("body.obj --tree body.obj"), 2);
+  EXPECT_EQ(read("err.txt"), "tactus bvh: body.obj: is no hierarchy\n");
+  EXPECT_EQ(run("body.obj --tree none.bvh"), 2);
+  EXPECT_EQ(run("body.obj -o no/such/tree.bvh"), 2);
 }
 
 }  // namespace

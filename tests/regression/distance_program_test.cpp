@@ -54,7 +54,7 @@ TEST_F(DistanceProgram, PrintsPointsTrianglesAndEffort) {
 TEST_F(DistanceProgram, EveryStrategyAndVolumeAgrees) {
   for (const char* strategy :
        {"auto", "naive", "depth_first", "representatives", "greedy", "best_first"}) {
-    for (const char* volume : {"obb", "aabb", "sphere", "dop14"}) {
+    for (const char* volume : {"obb", "aabb", "sphere", "dop14", "rss"}) {
       ASSERT_EQ(run(std::string("square.obj pyramid.obj --json --scale-b 0.5 --strategy ") +
                     strategy + " --volume " + volume),
                 0);
@@ -102,6 +102,23 @@ TEST_F(DistanceProgram, StopsWhereItWasTold) {
   const json rough = answers().at(0);
   EXPECT_LE(rough.at("lower").get<double>(), 1.0);
   EXPECT_GE(rough.at("upper").get<double>(), 1.0);
+}
+
+TEST_F(DistanceProgram, TakesTreesFromFiles) {
+  ASSERT_EQ(std::system(("cd '" + folder_.string() + "' && '" TACTUS_PROGRAM "' bvh pyramid.obj " +
+                         "-o pyramid.bvh > out.txt 2> err.txt")
+                            .c_str()),
+            0)
+      << read("err.txt");
+  ASSERT_EQ(run("square.obj pyramid.obj --json --tree-b pyramid.bvh"), 0) << read("err.txt");
+  EXPECT_EQ(answers().at(0).at("distance"), 1.0);
+  ASSERT_EQ(run("pyramid.obj pyramid.obj --json --tree-a pyramid.bvh --tree-b pyramid.bvh"), 0);
+  EXPECT_TRUE(answers().at(0).at("meets").get<bool>());
+  expect_refused("square.obj pyramid.obj --json --tree-a pyramid.bvh",
+                 "pyramid.bvh: is of another mesh");
+  // Scaled vertices are others.
+  expect_refused("square.obj pyramid.obj --json --tree-b pyramid.bvh --scale-b 2",
+                 "pyramid.bvh: is of another mesh");
 }
 
 TEST_F(DistanceProgram, NamesWhatItRefuses) {

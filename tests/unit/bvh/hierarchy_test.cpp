@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "tactus/core/error.hpp"
 #include "tactus/math/pose.hpp"
 #include "tests/support/meshes.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 template <class Volume>
 class HierarchyTest : public testing::Test {};
-using Volumes = testing::Types<OrientedBox, AlignedBox, Ball, Dop14>;
+using Volumes = testing::Types<OrientedBox, AlignedBox, Ball, Dop14, SweptRectangle>;
 TYPED_TEST_SUITE(HierarchyTest, Volumes);
 
 // How far a point lies outside of the volume, both about the middle of the mesh.
@@ -55,6 +56,22 @@ double outside(const Dop14& dop, const Vec3& p) {
     most = std::max(most, std::max(at[i] - static_cast<double>(dop.high[i]),
                                    static_cast<double>(dop.low[i]) - at[i]));
   return most;
+}
+double outside(const SweptRectangle& swept, const Vec3& p) {
+  const auto row = [&](int i) {
+    const float* axis = swept.axis[i];
+    return Vec3{static_cast<double>(axis[0]), static_cast<double>(axis[1]),
+                static_cast<double>(axis[2])};
+  };
+  const Vec3 from =
+      p - Vec3{static_cast<double>(swept.center[0]), static_cast<double>(swept.center[1]),
+               static_cast<double>(swept.center[2])};
+  Vec3 nearest;
+  for (int i = 0; i < 2; ++i) {
+    const auto half = static_cast<double>(swept.axis[i][3]);
+    nearest += row(i) * std::clamp(dot(row(i), from), -half, half);
+  }
+  return norm(from - nearest) - static_cast<double>(swept.axis[2][3]);
 }
 
 // Every triangle is in one leaf, and in all volumes above it.
@@ -162,6 +179,82 @@ TYPED_TEST(HierarchyTest, BoundsFromBelow) {
     apart += bound > 0.0 ? 1 : 0;
   }
   EXPECT_GT(apart, 50);
+}
+
+// The bound of bare rectangles is their distance, however they face one another.
+TEST(SweptRectangle, IsAsFarAwayAsItsRectangle) {
+  TriangleMesh plate;  // 4 by 2
+  plate.vertices = {{-2, -1, 0}, {2, -1, 0}, {2, 1, 0}, {-2, 1, 0}};
+  plate.triangles = {{0, 1, 2}, {0, 2, 3}};
+  const Hierarchy<SweptRectangle> tree(plate);
+  const auto bound = [&](const Pose& pose) {
+    const Placement placement(pose.rotation(), pose.position(), tree.reach(), tree.reach());
+    return lower_bound(tree.nodes()[0], tree.nodes()[0], placement);
+  };
+  const double half = std::sqrt(0.5);
+  const Quat about_y{half, 0.0, half, 0.0};  // the long side upright
+  const struct {
+    Pose pose;
+    double distance;
+  } cases[] = {
+      {Pose({0, 0, 3}, Quat{}), 3.0},             // face to face
+      {Pose({0.5, 0.25, -2}, Quat{}), 2.0},       // the same, moved aside
+      {Pose({7, 0, 0}, Quat{}), 3.0},             // side to side
+      {Pose({7, 6, 0}, Quat{}), 5.0},             // corner to corner
+      {Pose({7, 6, 12}, Quat{}), 13.0},           // the same in space
+      {Pose({0, 0, 5}, about_y), 3.0},            // an edge over a face
+      {Pose({5, 0, 6}, about_y), 5.0},            // edge to edge
+      {Pose({0, 0, 1}, about_y), 0.0},            // one through the other
+      {Pose({0, 0, 3}, {half, 0, 0, half}), 3.0}  // crossed
+  };
+  for (const auto& [pose, distance] : cases) {
+    EXPECT_LE(bound(pose), distance);
+    EXPECT_GE(bound(pose), distance - 1e-4) << pose.position().x << " " << pose.position().z;
+  }
+}
+
+// A tree made of its nodes is the same one; what is no tree over the mesh is refused by name.
+TYPED_TEST(HierarchyTest, ComesBackFromItsNodes) {
+  Random random(9, 10);
+  const TriangleMesh mesh = test::bumpy_mesh(2, 0.2, random);
+  const Hierarchy<TypeParam> tree(mesh);
+  Hierarchy<TypeParam> again(mesh, tree.nodes());
+  EXPECT_EQ(again.fingerprint(), tree.fingerprint());
+  EXPECT_EQ(again.middle(), tree.middle());
+  EXPECT_EQ(again.reach(), tree.reach());
+  Hierarchy<TypeParam> same = tree;
+  same.refit(mesh);
+  again.refit(mesh);
+  EXPECT_EQ(std::memcmp(again.nodes().data(), same.nodes().data(), tree.bytes()), 0);
+
+  const auto error = [&](auto&& spoil) -> std::string {
+    std::vector<TypeParam> nodes = tree.nodes();
+    spoil(nodes);
+    try {
+      const Hierarchy<TypeParam> made(mesh, nodes);
+    } catch (const InvalidInput& refused) {
+      return refused.what();
+    }
+    return "";
+  };
+  using Nodes = std::vector<TypeParam>;
+  EXPECT_EQ(error([](Nodes&) {}), "");
+  EXPECT_EQ(error([](Nodes& n) { n.pop_back(); }), "nodes: must be 255 over 128 triangles");
+  EXPECT_EQ(error([](Nodes& n) { n[0].link |= 0x80000000u; }),
+            "nodes[0]: has no right child among its nodes");
+  for (const std::uint32_t link : {0u, 1u, 254u, 255u, 0x7fffffffu})
+    EXPECT_NE(error([&](Nodes& n) { n[0].link = link; }), "") << link;
+  EXPECT_EQ(error([](Nodes& n) { n[0].link = 4; }), "nodes[0]: has a child that is too small");
+  EXPECT_EQ(error([](Nodes& n) { n[254].link = 0x80000000u + 128; }),
+            "nodes[254]: must be a leaf with a triangle of the mesh");
+  EXPECT_EQ(error([](Nodes& n) { n[254].link = 7; }),
+            "nodes[254]: must be a leaf with a triangle of the mesh");
+  EXPECT_EQ(error([](Nodes& n) {
+              std::size_t first = 0;
+              while (!Hierarchy<TypeParam>::is_leaf(n[first])) ++first;
+              n[254].link = n[first].link;
+            }),
+            "nodes[254]: has a triangle that another leaf has");
 }
 
 // Bits do not depend on threads: a mesh above the grain is built in pieces.

@@ -118,6 +118,7 @@ TEST(MeshDistance, IsTheSameByAllVolumes) {
   const Hierarchy<AlignedBox> boxes(mesh);
   const Hierarchy<Ball> balls(mesh);
   const Hierarchy<Dop14> dops(mesh);
+  const Hierarchy<SweptRectangle> swept(mesh);
   Random random(17, 18);
   for (int trial = 0; trial < test::effort(20); ++trial) {
     const Pose pose_a = random_pose(random, 1.0), pose_b = random_pose(random, 3.0);
@@ -125,6 +126,7 @@ TEST(MeshDistance, IsTheSameByAllVolumes) {
     EXPECT_NEAR(mesh_distance_by(mesh, boxes, pose_a, mesh, boxes, pose_b).distance, right, 1e-12);
     EXPECT_NEAR(mesh_distance_by(mesh, balls, pose_a, mesh, balls, pose_b).distance, right, 1e-12);
     EXPECT_NEAR(mesh_distance_by(mesh, dops, pose_a, mesh, dops, pose_b).distance, right, 1e-12);
+    EXPECT_NEAR(mesh_distance_by(mesh, swept, pose_a, mesh, swept, pose_b).distance, right, 1e-12);
   }
 }
 
@@ -145,7 +147,8 @@ TEST(MeshDistance, HoldsForHugeAndTinyMeshes) {
     };
     for (const MeshDistance& d :
          {distance_by(Hierarchy<OrientedBox>(scaled)), distance_by(Hierarchy<AlignedBox>(scaled)),
-          distance_by(Hierarchy<Ball>(scaled)), distance_by(Hierarchy<Dop14>(scaled))}) {
+          distance_by(Hierarchy<Ball>(scaled)), distance_by(Hierarchy<Dop14>(scaled)),
+          distance_by(Hierarchy<SweptRectangle>(scaled))}) {
       EXPECT_NEAR(d.distance / scale, right, 1e-12) << scale;
       EXPECT_LE(d.lower, d.distance) << scale;
       EXPECT_LE(d.upper - d.lower, 1e-12 * scale) << scale;

@@ -167,7 +167,7 @@ TEST(Lab, LennerzPassesAndCanFail) {
   ASSERT_EQ(good.tables.size(), 3u);
   // Every pair of the two spheres' 1012 triangles.
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(good.tables[i].rows.size(), 17u);
+    EXPECT_EQ(good.tables[i].rows.size(), 21u);
     EXPECT_EQ(std::get<double>(good.tables[i].rows.at(0).at(3)), 1012.0 * 1012.0);
   }
   Settings wrong = reduced(1);

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+
+#include "tactus/bvh/hierarchy.hpp"
+
+namespace tactus::io {
+
+/// Writes a hierarchy (atomically), for `read_tree`: the bytes of its nodes, a little more than
+/// `tree.bytes()`. Throws FileError.
+template <class Volume>
+void write_tree(const bvh::Hierarchy<Volume>& tree, const std::filesystem::path& file);
+
+/// The hierarchy that was written, bit by bit, with the mesh that it was built over (validate).
+///
+/// Throws FileError naming the file and the reason: it cannot be read, is no hierarchy, of another
+/// version, of other volumes, damaged or cut short, or of another mesh: a vertex or triangle
+/// differs from those it was built with. Damage is found by a checksum, that the nodes are a tree
+/// over the mesh is proved; that its volumes hold the triangles is not: who forges a file can make
+/// answers wrong, but nothing worse. Cost: some fifth of a build, and the file's size in memory.
+template <class Volume>
+bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file, const TriangleMesh& mesh);
+
+extern template void write_tree(const bvh::Hierarchy<bvh::OrientedBox>&,
+                                const std::filesystem::path&);
+extern template void write_tree(const bvh::Hierarchy<bvh::AlignedBox>&,
+                                const std::filesystem::path&);
+extern template void write_tree(const bvh::Hierarchy<bvh::Ball>&, const std::filesystem::path&);
+extern template void write_tree(const bvh::Hierarchy<bvh::Dop14>&, const std::filesystem::path&);
+extern template void write_tree(const bvh::Hierarchy<bvh::SweptRectangle>&,
+                                const std::filesystem::path&);
+extern template bvh::Hierarchy<bvh::OrientedBox> read_tree(const std::filesystem::path&,
+                                                           const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::AlignedBox> read_tree(const std::filesystem::path&,
+                                                          const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::Ball> read_tree(const std::filesystem::path&,
+                                                    const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::Dop14> read_tree(const std::filesystem::path&,
+                                                     const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::SweptRectangle> read_tree(const std::filesystem::path&,
+                                                              const TriangleMesh&);
+
+}  // namespace tactus::io
