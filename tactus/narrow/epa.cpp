@@ -27,6 +27,8 @@ constexpr double kVolumeRounding = 64.0 * std::numeric_limits<double>::epsilon()
 // Squared norms in this range have neither over- nor underflowed.
 constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
 
+constexpr int kPatience = 48;
+constexpr int kProofBudget = 20000;
 // Key of a face that needs no search.
 constexpr double kSettled = std::numeric_limits<double>::infinity();
 
@@ -395,6 +397,19 @@ bool Epa::settled_by_cap(Face& f, double level) {
   return false;
 }
 
+// Is it proved by the formulas of f?
+bool Epa::settled_by_proof(const Cso& cso, Face& f, double best_value, FaceProof& proof) {
+  const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
+                                 &points_.item[f.vertex[2]]};
+  proof.level = best_value - cso.rounding;
+  proof.caps = caps_.item;
+  proof.cap_count = cap_count_;
+  if (!prove_face(cso, corner, proof)) return false;
+  passed_over_ = std::min(passed_over_, std::min(proof.level, proof.lower));
+  f.capped = capped_ = true;
+  return true;
+}
+
 EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
                    const EpaOptions& options) {
   EpaResult r;
@@ -416,6 +431,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
   // What a support function alone gives are points: there is nothing to finish.
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
   if (curved && known != nullptr) keep_cap(cso, *known);
+  FaceProof proof;
+  proof.budget = curved && !options.stop_at_sign ? kProofBudget : 0;
   // The face whose normal gave the least f so far, unless `polish` has done better.
   Face best_face;
   bool from_face = false;
@@ -446,6 +463,11 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       continue;
     }
     if (f.distance > 0.0 && settled_by_cap(f, best_value)) {
+      key_.item[index] = kSettled;
+      continue;
+    }
+    if (f.distance > 0.0 && r.iterations >= kPatience && cap_count_ > 0 && proof.budget > 0 &&
+        settled_by_proof(cso, f, best_value, proof)) {
       key_.item[index] = kSettled;
       continue;
     }

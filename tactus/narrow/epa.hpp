@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/math/trace.hpp"
-#include "tactus/narrow/cap.hpp"
+#include "tactus/narrow/face_proof.hpp"
 
 namespace tactus {
 
@@ -105,6 +105,7 @@ class Epa {
   void keep_cap(const Cso& cso, const Critical& critical);
   bool near_cap(const Vec3& n) const;
   bool settled_by_cap(Face& face, double level);
+  bool settled_by_proof(const Cso& cso, Face& face, double best_value, FaceProof& proof);
   void take_witness(const Cso& cso, Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 
