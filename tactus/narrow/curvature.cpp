@@ -5,6 +5,13 @@
 #include <limits>
 
 namespace tactus {
+namespace {
+
+// An entry of the second derivative is made of some ten operations on numbers of up to
+// stretch^2 / length.
+constexpr double kFormRounding = 16.0 * std::numeric_limits<double>::epsilon() / 2.0;
+
+}  // namespace
 
 PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const TangentFrame& frame) {
   PieceCurvature r;
@@ -17,6 +24,7 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
     const double scale = 1.0 / r.length;
     r.point = grown * scale - n * core.shrink;
     r.stretch = max_abs(core.half);
+    r.form_rounding = kFormRounding * (r.stretch * (r.stretch * scale));
     r.slope = norm(grown - n * dot(grown, n)) * scale;
     const double gx = dot(grown, frame.x) * scale;
     const double gy = dot(grown, frame.y) * scale;
@@ -43,6 +51,7 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   const double along_x = ux * frame.x.y - uy * frame.x.x;
   const double along_y = ux * frame.y.y - uy * frame.y.x;
   const double speed = radius / across;
+  r.form_rounding = kFormRounding * speed;
   r.form = {speed * (along_x * along_x), speed * (along_x * along_y), speed * (along_y * along_y)};
   return r;
 }

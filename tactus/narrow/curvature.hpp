@@ -48,6 +48,9 @@ struct PieceCurvature {
   double stretch = 0.0;  ///< bound of |M t| over all unit t
   double slope = 0.0;    ///< length of the gradient of |M n| on the tangent plane
   TangentForm form;      ///< second derivative of |M n| on the tangent plane
+  /// Bound of what rounding changes `form` by, as a multiple of the unit form: its entries are
+  /// differences of squares of up to stretch^2 / length.
+  double form_rounding = 0.0;
 };
 
 /// Curvature of a smooth piece (Core::is_smooth); `frame` in the body's own frame. A rim seen along

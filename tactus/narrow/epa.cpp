@@ -27,8 +27,8 @@ constexpr double kVolumeRounding = 64.0 * std::numeric_limits<double>::epsilon()
 // Squared norms in this range have neither over- nor underflowed.
 constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
 
-constexpr int kPatience = 48;
-constexpr int kProofBudget = 20000;
+// Pieces of the sphere that a proof by formulas may look at.
+constexpr int kProofBudget = 2048;
 // Key of a face that needs no search.
 constexpr double kSettled = std::numeric_limits<double>::infinity();
 
@@ -397,8 +397,9 @@ bool Epa::settled_by_cap(Face& f, double level) {
   return false;
 }
 
-// Is it proved by the formulas of f?
-bool Epa::settled_by_proof(const Cso& cso, Face& f, double best_value, FaceProof& proof) {
+// Is it proved by the formulas of f? Dearer than some more support points where f rises steeply,
+// but not along a valley that is nearly level.
+bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FaceProof& proof) {
   const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
                                  &points_.item[f.vertex[2]]};
   proof.level = best_value - cso.rounding;
@@ -432,7 +433,7 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
   if (curved && known != nullptr) keep_cap(cso, *known);
   FaceProof proof;
-  proof.budget = curved && !options.stop_at_sign ? kProofBudget : 0;
+  if (curved && !options.stop_at_sign) proof.budget = kProofBudget;
   // The face whose normal gave the least f so far, unless `polish` has done better.
   Face best_face;
   bool from_face = false;
@@ -466,8 +467,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       key_.item[index] = kSettled;
       continue;
     }
-    if (f.distance > 0.0 && r.iterations >= kPatience && cap_count_ > 0 && proof.budget > 0 &&
-        settled_by_proof(cso, f, best_value, proof)) {
+    if (f.distance > 0.0 && 2 * r.iterations >= options.max_iterations &&
+        r.best.simplex.size == 1 && settled_by_formula(cso, f, best_value, proof)) {
       key_.item[index] = kSettled;
       continue;
     }

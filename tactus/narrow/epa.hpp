@@ -105,7 +105,7 @@ class Epa {
   void keep_cap(const Cso& cso, const Critical& critical);
   bool near_cap(const Vec3& n) const;
   bool settled_by_cap(Face& face, double level);
-  bool settled_by_proof(const Cso& cso, Face& face, double best_value, FaceProof& proof);
+  bool settled_by_formula(const Cso& cso, Face& face, double best_value, FaceProof& proof);
   void take_witness(const Cso& cso, Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 
