@@ -11,6 +11,9 @@ namespace {
 // stretch^2 / length.
 constexpr double kFormRounding = 16.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
+// Below this the squares of an ellipsoid's radii underflow: it counts as a point.
+constexpr double kLeastLength = 1e-140;
+
 }  // namespace
 
 PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const TangentFrame& frame) {
@@ -21,6 +24,10 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
     const Vec3 square = component_product(core.half, core.half);
     const Vec3 grown = component_product(square, n);
     r.length = norm(component_product(core.half, n));
+    if (!(r.length > kLeastLength)) {
+      r.point = piece_support(core, piece, n);
+      return r;
+    }
     const double scale = 1.0 / r.length;
     r.point = grown * scale - n * core.shrink;
     r.stretch = max_abs(core.half);

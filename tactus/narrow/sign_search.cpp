@@ -131,18 +131,23 @@ struct Points {
   }
 
   // Of a ball about the origin that the points' hull, grown by a ball, holds; rounded down.
+  // Measured by a point of the hull, however rounding has chosen the part that faces the origin:
+  // lines and planes pass nearer than the edges and triangles on them.
   double inner_radius(double ball) const {
     switch (size) {
       case 1:
         return ball - norm(p[0]);
       case 2: {
-        const Vec3 edge = p[1] - p[0];
-        return ball - norm(cross(p[1], edge)) / norm(edge);
+        const Vec3 edge = p[0] - p[1];
+        const double along = -dot(p[1], edge) / squared_norm(edge);
+        return ball - norm(p[1] + edge * std::fmin(std::fmax(along, 0.0), 1.0));
       }
       case 3: {
         const Vec3 normal = cross(p[1] - p[0], p[2] - p[0]);
-        const double largest = std::max(std::max(max_abs(p[0]), max_abs(p[1])), max_abs(p[2]));
-        return ball - (std::fabs(dot(normal, p[0])) + volume_error(largest)) / norm(normal);
+        const double u = std::fmax(dot(cross(p[1], p[2]), normal), 0.0);
+        const double v = std::fmax(dot(cross(p[2], p[0]), normal), 0.0);
+        const double w = std::fmax(dot(cross(p[0], p[1]), normal), 0.0);
+        return ball - norm((p[0] * u + p[1] * v) + p[2] * w) / ((u + v) + w);
       }
       default:
         return tactus::inner_radius(p);
