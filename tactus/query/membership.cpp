@@ -120,7 +120,8 @@ constexpr int kBisections = 1100;
 
 }  // namespace
 
-double depth_in_ellipsoid(const Vec3& radii, Vec3 point) {
+double depth_in_ellipsoid(const Vec3& radii, const Vec3& inner_point) {
+  Vec3 point = inner_point;
   // The nearest surface point is r_i^2 p_i / (t + r_i^2) with the largest root t of sum (r_i p_i /
   // (t + r_i^2))^2 = 1.
   const Vec3 u{point.x / radii.x, point.y / radii.y, point.z / radii.z};
