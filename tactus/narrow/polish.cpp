@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/curvature.hpp"
+#include "tactus/narrow/flat_finish.hpp"
 
 namespace tactus {
 namespace {
@@ -509,6 +510,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   }
   try_discs(cso, best);
   recombine_witness(cso, best);
+  if (witness_residual(best.simplex, best.n, best.value) > kResidual * cso.rounding)
+    finish_on_flat(cso, best);
   return best;
 }
 
