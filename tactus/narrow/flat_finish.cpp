@@ -11,7 +11,7 @@ namespace {
 constexpr int kSteps = 20;
 // Least radius by longest below which an ellipsoid is flat.
 constexpr double kFlat = 0.01;
-// Radii below this part of the longest are taken for it where they divide: a change below rounding.
+// Radii below this part of the longest are taken for it: a change below rounding.
 constexpr double kThinnest = 1e-18;
 // Longest step of u.
 constexpr double kTrust = 0.5;
@@ -20,26 +20,26 @@ constexpr double kTrust = 0.5;
 class Flat {
  public:
   Flat(const Cso& cso, bool is_b)
-      : cso_(cso), core_(is_b ? cso.b : cso.a), is_b_(is_b), longest_(max_abs(core_.half)) {}
-
-  bool serves() const {
-    return core_.kind == CoreKind::ellipsoid && least() < kFlat * longest_ && longest_ > 0.0;
+      : cso_(cso), core_(is_b ? cso.b : cso.a), is_b_(is_b), longest_(max_abs(core_.half)) {
+    const double thinnest = kThinnest * longest_;
+    core_.half = component_max(core_.half, {thinnest, thinnest, thinnest});
+    shortest_ = std::min({core_.half.x, core_.half.y, core_.half.z});
   }
 
+  bool serves() const { return core_.kind == CoreKind::ellipsoid && shortest_ < kFlat * longest_; }
+
   void finish(Critical& critical) const {
-    const double shortest = std::max(least(), kThinnest * longest_);
     Vec3 m = to_body(critical.n);
-    // Radii above the geometric mean of both ends are long.
+    // Without the long radii: those above the geometric mean of both ends.
     for (int i = 0; i < 3; ++i) {
-      if (core_.half[i] * core_.half[i] > shortest * longest_) m[i] = 0.0;
+      if (core_.half[i] * core_.half[i] > shortest_ * longest_) m[i] = 0.0;
     }
+    if (m == Vec3{}) return;
     Vec3 u = normalized(component_product(core_.half, normalized(m)));
     double least_residual = norm(critical.simplex.closest() - critical.n * critical.value);
     for (int step = 0; step < kSteps; ++step) {
-      Vec3 back;
-      for (int i = 0; i < 3; ++i)
-        back[i] = u[i] * (shortest / std::max(core_.half[i], kThinnest * longest_));
-      m = normalized(back);
+      m = normalized(Vec3{u.x * (shortest_ / core_.half.x), u.y * (shortest_ / core_.half.y),
+                          u.z * (shortest_ / core_.half.z)});
       const TangentFrame frame(is_b_ ? -(cso_.rotation * m) : m);
       const TangentFrame of_b = frame.seen_by_b(cso_);
       const SupportPoint extreme = cso_.support(frame.n);
@@ -67,8 +67,8 @@ class Flat {
       const auto add = [&](const Core& core, Core::Piece piece, const TangentFrame& seen) {
         if (core.is_smooth(piece)) form += piece_curvature(core, piece, seen).form;
       };
-      add(cso_.a, p.piece_a, frame);
-      add(cso_.b, p.piece_b, of_b);
+      add(is_b_ ? cso_.a : core_, p.piece_a, frame);
+      add(is_b_ ? core_ : cso_.b, p.piece_b, of_b);
       const double taken = value + cso_.a.shrink + cso_.b.shrink;
       const double xx = form.xx - taken, yy = form.yy - taken;
       const double determinant = xx * yy - form.xy * form.xy;
@@ -87,13 +87,12 @@ class Flat {
   }
 
  private:
-  double least() const { return std::min({core_.half.x, core_.half.y, core_.half.z}); }
   Vec3 to_body(const Vec3& n) const { return is_b_ ? -transpose_times(cso_.rotation, n) : n; }
 
   const Cso& cso_;
-  const Core& core_;
+  Core core_;
   bool is_b_;
-  double longest_;
+  double longest_, shortest_ = 0.0;
 };
 
 }  // namespace
