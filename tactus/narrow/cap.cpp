@@ -92,8 +92,9 @@ Cap prove_cap(const Cso& cso, const Critical& critical) {
       // A point that is not the piece's support point here stands for itself, without curvature.
       if (!(norm(c.point - point) <= cso.rounding) || !(c.length > 0.0)) return;
       const double stretch = c.stretch / c.length;
-      growth.needed += weight * c.form_rounding;
-      growth.norm[growth.norms++] = {c.form * weight, c.slope / c.length,
+      const double gx = dot(c.gradient, seen.x), gy = dot(c.gradient, seen.y);
+      growth.needed += weight * c.form_rounding();
+      growth.norm[growth.norms++] = {c.form * weight, std::sqrt(gx * gx + gy * gy) / c.length,
                                      0.5 * std::max(stretch * stretch - 1.0, 0.0)};
     };
     if (!face_a && cso.a.is_smooth(p.piece_a)) add(cso.a, p.piece_a, frame, p.a);

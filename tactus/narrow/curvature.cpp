@@ -7,10 +7,6 @@
 namespace tactus {
 namespace {
 
-// An entry of the second derivative is made of some ten operations on numbers of up to
-// stretch^2 / length.
-constexpr double kFormRounding = 16.0 * std::numeric_limits<double>::epsilon() / 2.0;
-
 // Below this the squares of an ellipsoid's radii underflow: it counts as a point.
 constexpr double kLeastLength = 1e-140;
 
@@ -29,12 +25,11 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
       return r;
     }
     const double scale = 1.0 / r.length;
-    r.point = grown * scale - n * core.shrink;
+    r.gradient = grown * scale;
+    r.point = r.gradient - n * core.shrink;
     r.stretch = max_abs(core.half);
-    r.form_rounding = kFormRounding * (r.stretch * (r.stretch * scale));
-    r.slope = norm(grown - n * dot(grown, n)) * scale;
-    const double gx = dot(grown, frame.x) * scale;
-    const double gy = dot(grown, frame.y) * scale;
+    const double gx = dot(r.gradient, frame.x);
+    const double gy = dot(r.gradient, frame.y);
     const Vec3 dx = component_product(square, frame.x);
     r.form = {(dot(dx, frame.x) - gx * gx) * scale, (dot(dx, frame.y) - gx * gy) * scale,
               (dot(component_product(square, frame.y), frame.y) - gy * gy) * scale};
@@ -47,7 +42,6 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   const double z = top ? core.half.z : -core.half.z;
   r.length = radius * across;
   r.stretch = radius;
-  r.slope = radius * std::fabs(n.z);
   if (!(across > 0.0)) {
     r.point = {radius, 0.0, z};
     r.form.xx = r.form.yy = std::numeric_limits<double>::infinity();
@@ -55,10 +49,10 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   }
   const double ux = n.x / across, uy = n.y / across;
   r.point = {radius * ux, radius * uy, z};
+  r.gradient = {r.point.x, r.point.y, 0.0};
   const double along_x = ux * frame.x.y - uy * frame.x.x;
   const double along_y = ux * frame.y.y - uy * frame.y.x;
   const double speed = radius / across;
-  r.form_rounding = kFormRounding * speed;
   r.form = {speed * (along_x * along_x), speed * (along_x * along_y), speed * (along_y * along_y)};
   return r;
 }

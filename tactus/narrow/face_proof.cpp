@@ -75,15 +75,12 @@ TangentForm proved_curvature(const Core& core, Core::Piece piece, const TangentF
   if (!core.is_smooth(piece)) return form;
   const PieceCurvature c = piece_curvature(core, piece, frame);
   if (!(c.length > 0.0)) return form;
-  // The gradient of |M n|.
-  const Vec3 gradient = core.kind == CoreKind::ellipsoid ? c.point + frame.n * core.shrink
-                                                         : Vec3{c.point.x, c.point.y, 0.0};
   double most = 0.0;
   for (int j = 0; j < 3; ++j)
-    most = std::max(most, length_of(core, reach[j]) + dot(gradient, reach[j]));
+    most = std::max(most, length_of(core, reach[j]) + dot(c.gradient, reach[j]));
   form = c.form * (2.0 * c.length / most);
-  form.xx -= c.form_rounding;
-  form.yy -= c.form_rounding;
+  form.xx -= c.form_rounding();
+  form.yy -= c.form_rounding();
   return form;
 }
 
