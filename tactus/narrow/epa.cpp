@@ -449,7 +449,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
     }
     Face& f = faces_.item[index];
     r.lower = std::min(r.lower, f.distance);
-    const bool sign_known = f.distance > cso.rounding || best_value < -cso.rounding;
+    const bool sign_known =
+        f.distance > cso.rounding || best_value < -(options.sign_at + cso.rounding);
     const bool answered = best_value < std::numeric_limits<double>::infinity();
     if (f.distance >= wanted_ || (options.stop_at_sign && sign_known && answered)) {
       r.outcome = EpaOutcome::converged;

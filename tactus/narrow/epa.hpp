@@ -7,7 +7,9 @@ namespace tactus {
 
 struct EpaOptions {
   double gap = 0.0;  ///< wanted width of the depth's bracket (absolute; never below rounding)
-  bool stop_at_sign = false;  ///< stop once the origin is proved to be inside or outside
+  bool stop_at_sign =
+      false;             ///< stop once the origin is proved to be inside, or apart by `sign_at`
+  double sign_at = 0.0;  ///< the radii that the cores are grown by
   int max_iterations = 128;
   TraceSink* trace = nullptr;
 };
