@@ -35,7 +35,7 @@ struct Growth {
   TangentForm spread;       // sum w_i p_i p_i^T
   double per_spread = 0.0;  // max_i p_i.t >= per_spread * t.spread t for unit t
   double linear = 0.0;      // first-order growth in every direction
-  double needed = 0.0;      // f(n*) + shrink
+  double needed = 0.0;      // f(n*) + shrink, and the rounding of the forms
 
   // The least eigenvalue of the quadratic bound on the patch tan(theta / 2) <= tangent, for the
   // share `mu` of the weights that is put on one piece.
@@ -92,7 +92,9 @@ Cap prove_cap(const Cso& cso, const Critical& critical) {
       // A point that is not the piece's support point here stands for itself, without curvature.
       if (!(norm(c.point - point) <= cso.rounding) || !(c.length > 0.0)) return;
       const double stretch = c.stretch / c.length;
-      growth.norm[growth.norms++] = {c.form * weight, c.slope / c.length,
+      const double gx = dot(c.gradient, seen.x), gy = dot(c.gradient, seen.y);
+      growth.needed += weight * c.form_rounding();
+      growth.norm[growth.norms++] = {c.form * weight, std::sqrt(gx * gx + gy * gy) / c.length,
                                      0.5 * std::max(stretch * stretch - 1.0, 0.0)};
     };
     if (!face_a && cso.a.is_smooth(p.piece_a)) add(cso.a, p.piece_a, frame, p.a);
@@ -105,7 +107,7 @@ Cap prove_cap(const Cso& cso, const Critical& critical) {
     height = std::min(height, dot(frame.n, p.w));
     least_weight = std::min(least_weight, weight);
   }
-  growth.needed = std::max(height, 0.0) + cso.a.shrink + cso.b.shrink;
+  growth.needed += std::max(height, 0.0) + cso.a.shrink + cso.b.shrink;
   // A disc's witness is an average already: only the weighted sum of the pieces is at hand.
   if (s.size > 1 && !face_a && !face_b) {
     for (int i = 0; i < s.size; ++i) {

@@ -151,6 +151,7 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   EpaOptions epa_options;
   epa_options.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
   epa_options.stop_at_sign = options.sign_only;
+  epa_options.sign_at = cso.a.radius + cso.b.radius;
   epa_options.max_iterations = options.max_iterations;
   epa_options.trace = options.trace;
   const EpaResult r =
@@ -165,7 +166,7 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
   // Where no ball about the origin is proved, of obstacles as thin as rounding, the witnesses must
   // be the proof.
-  const bool apart = options.sign_only && out.value < -cso.rounding;
+  const bool apart = options.sign_only && out.value < -(epa_options.sign_at + cso.rounding);
   if (out.status == Status::converged && !(out.inside > 0.0) && !apart &&
       gap_of(out.critical) > std::max(tolerance, kDone * cso.rounding)) {
     out.status =

@@ -5,6 +5,12 @@
 #include <limits>
 
 namespace tactus {
+namespace {
+
+// Below this the squares of an ellipsoid's radii underflow: it counts as a point.
+constexpr double kLeastLength = 1e-140;
+
+}  // namespace
 
 PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const TangentFrame& frame) {
   PieceCurvature r;
@@ -14,12 +20,16 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
     const Vec3 square = component_product(core.half, core.half);
     const Vec3 grown = component_product(square, n);
     r.length = norm(component_product(core.half, n));
+    if (!(r.length > kLeastLength)) {
+      r.point = piece_support(core, piece, n);
+      return r;
+    }
     const double scale = 1.0 / r.length;
-    r.point = grown * scale - n * core.shrink;
+    r.gradient = grown * scale;
+    r.point = r.gradient - n * core.shrink;
     r.stretch = max_abs(core.half);
-    r.slope = norm(grown - n * dot(grown, n)) * scale;
-    const double gx = dot(grown, frame.x) * scale;
-    const double gy = dot(grown, frame.y) * scale;
+    const double gx = dot(r.gradient, frame.x);
+    const double gy = dot(r.gradient, frame.y);
     const Vec3 dx = component_product(square, frame.x);
     r.form = {(dot(dx, frame.x) - gx * gx) * scale, (dot(dx, frame.y) - gx * gy) * scale,
               (dot(component_product(square, frame.y), frame.y) - gy * gy) * scale};
@@ -32,7 +42,6 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   const double z = top ? core.half.z : -core.half.z;
   r.length = radius * across;
   r.stretch = radius;
-  r.slope = radius * std::fabs(n.z);
   if (!(across > 0.0)) {
     r.point = {radius, 0.0, z};
     r.form.xx = r.form.yy = std::numeric_limits<double>::infinity();
@@ -40,6 +49,7 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   }
   const double ux = n.x / across, uy = n.y / across;
   r.point = {radius * ux, radius * uy, z};
+  r.gradient = {r.point.x, r.point.y, 0.0};
   const double along_x = ux * frame.x.y - uy * frame.x.x;
   const double along_y = ux * frame.y.y - uy * frame.y.x;
   const double speed = radius / across;

@@ -46,8 +46,14 @@ struct PieceCurvature {
   Vec3 point;            ///< support point of the core's piece, that body's frame
   double length = 0.0;   ///< |M n|
   double stretch = 0.0;  ///< bound of |M t| over all unit t
-  double slope = 0.0;    ///< length of the gradient of |M n| on the tangent plane
+  Vec3 gradient;         ///< of |M n|
   TangentForm form;      ///< second derivative of |M n| on the tangent plane
+
+  /// Bound of what rounding changes `form` by, as a multiple of the unit form: its entries are made
+  /// of some ten operations on numbers of up to stretch^2 / length, which cancel.
+  double form_rounding() const {
+    return 16.0 * (std::numeric_limits<double>::epsilon() / 2.0) * (stretch * (stretch / length));
+  }
 };
 
 /// Curvature of a smooth piece (Core::is_smooth); `frame` in the body's own frame. A rim seen along

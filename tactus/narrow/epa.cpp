@@ -27,6 +27,8 @@ constexpr double kVolumeRounding = 64.0 * std::numeric_limits<double>::epsilon()
 // Squared norms in this range have neither over- nor underflowed.
 constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
 
+// Pieces of the sphere that a proof by formulas may look at.
+constexpr int kProofBudget = 2048;
 // Key of a face that needs no search.
 constexpr double kSettled = std::numeric_limits<double>::infinity();
 
@@ -395,6 +397,20 @@ bool Epa::settled_by_cap(Face& f, double level) {
   return false;
 }
 
+// Is it proved by the formulas of f? Dearer than some more support points where f rises steeply,
+// but not along a valley that is nearly level.
+bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FaceProof& proof) {
+  const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
+                                 &points_.item[f.vertex[2]]};
+  proof.level = best_value - cso.rounding;
+  proof.caps = caps_.item;
+  proof.cap_count = cap_count_;
+  if (!prove_face(cso, corner, proof)) return false;
+  passed_over_ = std::min(passed_over_, std::min(proof.level, proof.lower));
+  f.capped = capped_ = true;
+  return true;
+}
+
 EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
                    const EpaOptions& options) {
   EpaResult r;
@@ -416,6 +432,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
   // What a support function alone gives are points: there is nothing to finish.
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
   if (curved && known != nullptr) keep_cap(cso, *known);
+  FaceProof proof;
+  if (curved && !options.stop_at_sign) proof.budget = kProofBudget;
   // The face whose normal gave the least f so far, unless `polish` has done better.
   Face best_face;
   bool from_face = false;
@@ -431,7 +449,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
     }
     Face& f = faces_.item[index];
     r.lower = std::min(r.lower, f.distance);
-    const bool sign_known = f.distance > cso.rounding || best_value < -cso.rounding;
+    const bool sign_known =
+        f.distance > cso.rounding || best_value < -(options.sign_at + cso.rounding);
     const bool answered = best_value < std::numeric_limits<double>::infinity();
     if (f.distance >= wanted_ || (options.stop_at_sign && sign_known && answered)) {
       r.outcome = EpaOutcome::converged;
@@ -446,6 +465,11 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       continue;
     }
     if (f.distance > 0.0 && settled_by_cap(f, best_value)) {
+      key_.item[index] = kSettled;
+      continue;
+    }
+    if (f.distance > 0.0 && 2 * r.iterations >= options.max_iterations &&
+        r.best.simplex.size == 1 && settled_by_formula(cso, f, best_value, proof)) {
       key_.item[index] = kSettled;
       continue;
     }

@@ -1,13 +1,15 @@
 #pragma once
 
 #include "tactus/math/trace.hpp"
-#include "tactus/narrow/cap.hpp"
+#include "tactus/narrow/face_proof.hpp"
 
 namespace tactus {
 
 struct EpaOptions {
   double gap = 0.0;  ///< wanted width of the depth's bracket (absolute; never below rounding)
-  bool stop_at_sign = false;  ///< stop once the origin is proved to be inside or outside
+  bool stop_at_sign =
+      false;             ///< stop once the origin is proved to be inside, or apart by `sign_at`
+  double sign_at = 0.0;  ///< the radii that the cores are grown by
   int max_iterations = 128;
   TraceSink* trace = nullptr;
 };
@@ -105,6 +107,7 @@ class Epa {
   void keep_cap(const Cso& cso, const Critical& critical);
   bool near_cap(const Vec3& n) const;
   bool settled_by_cap(Face& face, double level);
+  bool settled_by_formula(const Cso& cso, Face& face, double best_value, FaceProof& proof);
   void take_witness(const Cso& cso, Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 

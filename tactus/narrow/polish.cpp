@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/curvature.hpp"
+#include "tactus/narrow/flat_finish.hpp"
 
 namespace tactus {
 namespace {
@@ -27,6 +28,8 @@ constexpr double kFlat = 1e-14;
 constexpr double kTrust = 0.5;
 // A step below this no longer changes the value: its effect is of second order.
 constexpr double kStepDone = 1e-14;
+// Nor does one from witnesses that miss value * n by this many roundings.
+constexpr double kSolved = 0.125;
 // A rim whose support point turns faster than this per radian (in units of the pair's size) is a
 // disc seen along its axis: its points are then held fixed, as corners of the disc.
 constexpr double kRimStiffness = 1e4;
@@ -88,6 +91,10 @@ bool evaluate(const Cso& cso, Active& x, const View& view) {
   x.point.w = x.point.a - x.point.b;
   x.point.direction = view.frame.n;
   return x.derivative.xx + x.derivative.yy <= kRimStiffness * cso.size();
+}
+
+bool is_one_piece(const Core& core) {
+  return core.kind == CoreKind::ellipsoid || core.kind == CoreKind::point;
 }
 
 struct ActiveSet {
@@ -450,6 +457,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   double best_residual = witness_residual(simplex, start, best.value);
   View view(cso, start);
   ActiveSet set = make_active(cso, simplex, view);
+  // Then the active piece is the support in every direction.
+  const bool one_piece = is_one_piece(cso.a) && is_one_piece(cso.b) && set.size == 1 && !set.fixed;
   int drops = 0;
   double last_residual = 0.0;
   bool nearing = false;
@@ -480,7 +489,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
       evaluate(cso, set.item[i], view);
       level = std::max(level, dot(n, set.item[i].point.w));
     }
-    const SupportPoint extreme = cso.support(n);
+    const SupportPoint extreme = one_piece ? set.item[0].point : cso.support(n);
     ++best.iterations;
     const double value = dot(n, extreme.w);
     // Better is a smaller f; within rounding, witnesses that agree with it.
@@ -497,6 +506,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
       best_residual = residual;
     }
     if (value > best.value + kTrust * cso.size()) break;
+    if (one_piece && residual <= kSolved * cso.rounding) break;
     // A piece that was not active has come out on top.
     if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, view)) continue;
     if (length > kStepDone) continue;
@@ -509,6 +519,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   }
   try_discs(cso, best);
   recombine_witness(cso, best);
+  if (witness_residual(best.simplex, best.n, best.value) > kResidual * cso.rounding)
+    finish_on_flat(cso, best);
   return best;
 }
 

@@ -14,6 +14,9 @@ namespace {
 constexpr int kMostSteps = 16;
 // Squared lengths below this are of underflowed components.
 constexpr double kLeastSquare = 1e-280;
+// Directions of larger squared length, or smaller than its inverse, are made unit vectors: support
+// points take squares of them again.
+constexpr double kMostSquare = 1e60;
 // A sign counts as proved when it stands this many rounding bounds clear of zero.
 constexpr double kClear = 2.0;
 
@@ -131,18 +134,24 @@ struct Points {
   }
 
   // Of a ball about the origin that the points' hull, grown by a ball, holds; rounded down.
+  // Measured by a point of the hull, however rounding has chosen the part that faces the origin:
+  // lines and planes pass nearer than the edges and triangles on them.
   double inner_radius(double ball) const {
     switch (size) {
       case 1:
         return ball - norm(p[0]);
       case 2: {
-        const Vec3 edge = p[1] - p[0];
-        return ball - norm(cross(p[1], edge)) / norm(edge);
+        const Vec3 edge = p[0] - p[1];
+        const double along = -dot(p[1], edge) / squared_norm(edge);
+        return ball - norm(p[1] + edge * std::fmin(std::fmax(along, 0.0), 1.0));
       }
       case 3: {
         const Vec3 normal = cross(p[1] - p[0], p[2] - p[0]);
-        const double largest = std::max(std::max(max_abs(p[0]), max_abs(p[1])), max_abs(p[2]));
-        return ball - (std::fabs(dot(normal, p[0])) + volume_error(largest)) / norm(normal);
+        const double u = std::fmax(dot(cross(p[1], p[2]), normal), 0.0);
+        const double v = std::fmax(dot(cross(p[2], p[0]), normal), 0.0);
+        const double w = std::fmax(dot(cross(p[0], p[1]), normal), 0.0);
+        const double total = (u + v) + w;
+        return ball - norm((p[0] * (u / total) + p[1] * (v / total)) + p[2] * (w / total));
       }
       default:
         return tactus::inner_radius(p);
@@ -168,9 +177,13 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   Points points;
   points.square = ball * ball;
   for (int step = 1; step <= steps; ++step) {
-    const double square = squared_norm(n);
+    double square = squared_norm(n);
     // No direction, or one whose length means nothing.
     if (!(square > kLeastSquare)) return false;
+    if (!(square > 1.0 / kMostSquare && square < kMostSquare)) {
+      n = n * (1.0 / std::sqrt(square));
+      square = 1.0;
+    }
     const double length = ball > 0.0 ? std::sqrt(square) : 0.0;
     const Vec3 point_a = farthest(a, n, length);
     const Vec3 point_b =

@@ -227,17 +227,17 @@ double inner_radius(const Vec3* corners) {
   const double largest =
       std::max(std::max(max_abs(p0), max_abs(p1)), std::max(max_abs(p2), max_abs(p3)));
   // Least volume over largest face: one root instead of four.
-  double volume = std::numeric_limits<double>::infinity();
   double area = 0.0;
-  const auto consider = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+  const auto volume_on = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 normal = cross(b - a, c - a);
-    volume = std::min(volume, std::fabs(dot(normal, a)));
     area = std::max(area, squared_norm(normal));
+    return dot(normal, a);
   };
-  consider(p0, p1, p2);
-  consider(p0, p1, p3);
-  consider(p0, p2, p3);
-  consider(p1, p2, p3);
+  // All four of one sign: the origin is inside.
+  const double v0 = volume_on(p1, p2, p3), v1 = volume_on(p0, p3, p2), v2 = volume_on(p0, p1, p3),
+               v3 = volume_on(p0, p2, p1);
+  const double volume = std::max(std::min(std::min(v0, v1), std::min(v2, v3)),
+                                 -std::max(std::max(v0, v1), std::max(v2, v3)));
   return (volume - volume_error(largest)) / std::sqrt(area);
 }
 

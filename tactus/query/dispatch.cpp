@@ -130,8 +130,12 @@ void fill_extras(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
                  const QueryOptions& options, ManifoldSink* sink) {
   if (options.certificate != nullptr)
     fill_certificate(cso, answer, pose_a, epa, *options.certificate);
-  if (sink != nullptr && !(answer.distance > options.threshold))
-    emit(*sink, to_manifold(make_patch(cso, answer, options.threshold), answer, pose_a));
+  if (sink == nullptr || answer.distance > options.threshold) return;
+  const Patch patch = make_patch(cso, answer, options.threshold);
+  // The witnesses of a search that stopped early may be farther apart than it believes the bodies
+  // to be.
+  if (patch.count == 1 && patch.point[0].depth < -(options.threshold + cso.rounding)) return;
+  emit(*sink, to_manifold(patch, answer, pose_a));
 }
 
 // What the caller asked for beyond the result of a closed form, in A's frame.

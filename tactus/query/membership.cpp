@@ -46,6 +46,8 @@ double to_hull(const ConvexHull& hull, const Vec3& p) {
 
 // Part of an ellipsoid's largest radius below which another one is nothing.
 constexpr double kThinnest = 1e-70;
+// From this many radii away an ellipsoid is a point.
+constexpr double kFarAway = 1e40;
 
 struct Outside {
   const Vec3& p;
@@ -75,13 +77,15 @@ struct Outside {
     return std::min(to_segment(q, {0.0, -half, 0.0}, rim), to_segment(q, rim, apex));
   }
   double operator()(const Ellipsoid& s) const {
-    // Thickened so little that nothing overflows and no distance changes.
-    const double least = kThinnest * max_abs(s.radii());
-    const Vec3 r = component_max(s.radii(), {least, least, least});
-    const Vec3 u{p.x / r.x, p.y / r.y, p.z / r.z};
+    const double size = max_abs(s.radii()), distance = norm(p);
+    if (distance > kFarAway * size) return distance;
+    // In units of the longest radius, thickened so little that nothing overflows and no distance
+    // changes.
+    const Vec3 r = component_max(s.radii() / size, {kThinnest, kThinnest, kThinnest});
+    const Vec3 u{p.x / size / r.x, p.y / size / r.y, p.z / size / r.z};
     const double level = norm(u);
     if (level <= 1.0) return 0.0;
-    return (level - 1.0) * level / norm(Vec3{u.x / r.x, u.y / r.y, u.z / r.z});
+    return (level - 1.0) * level / norm(Vec3{u.x / r.x, u.y / r.y, u.z / r.z}) * size;
   }
   double operator()(const Convex& s) const { return to_hull(s.hull(), p); }
   double operator()(const CustomConvex& s) const {
@@ -116,12 +120,17 @@ constexpr int kBisections = 1100;
 
 }  // namespace
 
-double depth_in_ellipsoid(const Vec3& radii, const Vec3& point) {
+double depth_in_ellipsoid(const Vec3& radii, const Vec3& inner_point) {
+  Vec3 point = inner_point;
   // The nearest surface point is r_i^2 p_i / (t + r_i^2) with the largest root t of sum (r_i p_i /
   // (t + r_i^2))^2 = 1.
   const Vec3 u{point.x / radii.x, point.y / radii.y, point.z / radii.z};
   if (squared_norm(u) > 1.0) return -Outside{point}(Ellipsoid(radii));
   const double least = std::min({radii.x, radii.y, radii.z});
+  // What changes no depth, but whose products underflow.
+  for (int i = 0; i < 3; ++i) {
+    if (std::fabs(point[i]) < kThinnest * least) point[i] = 0.0;
+  }
   // t + r_i^2 from s = t + least^2, since both nearly cancel in an ellipsoid that is nearly a ball.
   const auto from = [&](double s, int i) { return s + (radii[i] - least) * (radii[i] + least); };
   const auto level = [&](double s) {

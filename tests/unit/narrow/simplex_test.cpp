@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tactus/core/random.hpp"
 
@@ -109,6 +110,21 @@ TEST(Simplex, DirectionTowardOriginIsPerpendicularToTheSimplex) {
   EXPECT_NEAR(norm(n), 1.0, 1e-15);
   EXPECT_NEAR(dot(n, normalized(edge.point[1].w - edge.point[0].w)), 0.0, 1e-15);
   EXPECT_LT(dot(n, edge.closest()), 0.0);
+}
+
+TEST(Simplex, InnerRadiusIsPositiveOnlyAboutTheOrigin) {
+  const Vec3 around[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  EXPECT_NEAR(inner_radius(around), 1.0 / std::sqrt(3.0), 1e-12);
+  const Vec3 mirrored[4] = {around[1], around[0], around[2], around[3]};
+  EXPECT_NEAR(inner_radius(mirrored), 1.0 / std::sqrt(3.0), 1e-12);
+  // Beyond a face, an edge, a corner; and a flat one beside the origin.
+  for (const Vec3& shift : {Vec3{2, 2, 2}, Vec3{3, 0, 0}, Vec3{-3, -3, -3}}) {
+    Vec3 beside[4];
+    for (int i = 0; i < 4; ++i) beside[i] = around[i] + shift;
+    EXPECT_LE(inner_radius(beside), 0.0);
+  }
+  const Vec3 flat[4] = {{1, 1, 0.1}, {-1, 1, 0.1}, {-1, -1, 0.1}, {1, -1, 0.1}};
+  EXPECT_LE(inner_radius(flat), 0.0);
 }
 
 }  // namespace
