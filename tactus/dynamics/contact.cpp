@@ -31,6 +31,18 @@ class Hasher : public Fnv1a {
     add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
+  void add(const KeptSurface& surface) {
+    add(static_cast<std::uint32_t>(surface.vertex_count));
+    add(static_cast<std::uint32_t>(surface.face_count));
+    for (const KeptSurface::Vertex& v : surface.used_vertices()) {
+      add(std::uint32_t{v.piece_a} << 16u | v.piece_b);
+      for (const std::int16_t coordinate : v.direction) add(std::int32_t{coordinate});
+    }
+    for (const KeptSurface::Face& f : surface.used_faces()) {
+      for (const auto& bytes : {f.vertex, f.neighbor})
+        add(std::uint32_t{bytes[0]} << 16u | std::uint32_t{bytes[1]} << 8u | bytes[2]);
+    }
+  }
 };
 
 }  // namespace
@@ -93,6 +105,7 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(pair.cache.count);
     for (const std::uint32_t piece : pair.cache.piece_a) hasher.add(piece);
     for (const std::uint32_t piece : pair.cache.piece_b) hasher.add(piece);
+    hasher.add(pair.cache.surface);
     hasher.add(pair.count);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));

@@ -22,22 +22,12 @@ constexpr double kDone = 4.0;
 
 // The simplex of an earlier search on the present poses.
 Simplex rebuild(const Cso& cso, const WarmStart& warm) {
-  const auto exists = [](const Core& core, Core::Piece piece) {
-    return core.kind != CoreKind::polytope || piece < core.hull->vertices.size();
-  };
   Simplex simplex;
   const Vec3 n = normalized(warm.direction);
-  const Vec3 n_b = -transpose_times(cso.rotation, n);
   for (std::size_t i = 0; i < warm.piece_a.size() && static_cast<int>(i) < warm.count; ++i) {
     SupportPoint p;
-    p.piece_a = warm.piece_a[i];
-    p.piece_b = warm.piece_b[i];
-    if (!exists(cso.a, p.piece_a) || !exists(cso.b, p.piece_b)) continue;
-    p.a = piece_support(cso.a, p.piece_a, n);
-    p.b = cso.rotation * piece_support(cso.b, p.piece_b, n_b) + cso.translation;
-    p.w = p.a - p.b;
-    p.direction = n;
-    if (!simplex.contains(p)) simplex.point[simplex.size++] = p;
+    if (cso.piece_support(warm.piece_a[i], warm.piece_b[i], n, p) && !simplex.contains(p))
+      simplex.point[simplex.size++] = p;
   }
   return simplex;
 }
@@ -146,15 +136,17 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   return true;
 }
 
+// From a simplex, or (null) from the surface that `epa` has restored.
 void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
-                       const Simplex& simplex, Epa& epa, CoreAnswer& out) {
+                       const Simplex* simplex, Epa& epa, CoreAnswer& out) {
   EpaOptions epa_options;
   epa_options.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
   epa_options.stop_at_sign = options.sign_only;
   epa_options.max_iterations = options.max_iterations;
   epa_options.trace = options.trace;
-  const EpaResult r =
-      epa.run(cso, simplex, out.critical.simplex.size > 0 ? &out.critical : nullptr, epa_options);
+  const Critical* known = out.critical.simplex.size > 0 ? &out.critical : nullptr;
+  const EpaResult r = simplex != nullptr ? epa.run(cso, *simplex, known, epa_options)
+                                         : epa.resume(cso, known, epa_options);
   out.iterations += r.iterations;
   out.critical = r.best;
   out.take_critical();
@@ -171,6 +163,28 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
     out.status =
         out.iterations < options.max_iterations ? Status::precision_limit : Status::iteration_limit;
   }
+}
+
+// Overlapping cores from where an earlier search ended. False when that no longer holds the origin,
+// or leads nowhere; `out` may then keep a direction that is likely to be the minimum.
+bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
+                 const WarmStart& warm, Epa& epa, CoreAnswer& out) {
+  // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes, which
+  // is exact as soon as it is found.
+  if (!options.sign_only && !cso.is_polytope()) {
+    const Simplex simplex = rebuild(cso, warm);
+    if (simplex.size > 0) out.critical = polish(cso, simplex, normalized(warm.direction));
+    out.iterations = out.critical.iterations;
+  }
+  if (!epa.restore(cso, warm.surface)) return false;
+  CoreAnswer again = out;
+  solve_overlapping(cso, options, tolerance, nullptr, epa, again);
+  if (again.status != Status::converged) {
+    out.iterations = again.iterations;
+    return false;
+  }
+  out = again;
+  return true;
 }
 
 ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
@@ -199,7 +213,7 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.unique = core.unique;
   r.iterations = core.iterations;
   if (end != nullptr) {
-    *end = {};
+    end->forget();
     end->direction = core.n;
     end->overlapping = core.inside > 0.0;
     end->count = std::min(simplex.size, 3);
@@ -212,7 +226,8 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
 }
 
 // Separation proved along f.n, with any two points of the bodies.
-ConvexAnswer apart(const Cso& cso, const ClosedForm& f) {
+ConvexAnswer apart(const Cso& cso, const ClosedForm& f, WarmStart* end) {
+  if (end != nullptr) end->forget();
   ConvexAnswer r;
   r.n = f.n;
   r.distance = f.value - (cso.a.radius + cso.b.radius);
@@ -228,7 +243,8 @@ ConvexAnswer apart(const Cso& cso, const ClosedForm& f) {
 }
 
 // An answer whose signed distance is known to rounding.
-ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f) {
+ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f, WarmStart* end) {
+  if (end != nullptr) end->forget();
   ConvexAnswer r;
   const double radius = cso.a.radius + cso.b.radius;
   r.n = f.n;
@@ -254,30 +270,21 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   // A sign is known or not: only rounding excuses a bracket that still holds zero.
   const double tolerance =
       std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.rounding);
+  const WarmStart* warm = options.warm;
+  if (warm != nullptr && warm->direction == Vec3{}) warm = nullptr;
   Vec3 start = options.start;
   Simplex simplex;
   CoreAnswer core;
-  if (options.warm != nullptr && options.warm->direction != Vec3{}) {
-    simplex = rebuild(cso, *options.warm);
-    if (!options.warm->overlapping) {
-      start = normalized(options.warm->direction);
-    } else {
-      // The search for the sign starts anew: a tetrahedron from afar is the better polytope.
-      // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes,
-      // which is exact as soon as it is found.
-      if (simplex.size > 0 && !options.sign_only && !cso.is_polytope()) {
-        core.critical = polish(cso, simplex, normalized(options.warm->direction));
-        core.iterations = core.critical.iterations;
-      }
-      simplex = {};
-    }
+  if (warm != nullptr && !warm->overlapping) {
+    simplex = rebuild(cso, *warm);
+    start = normalized(warm->direction);
   }
   if (!options.iterative) {
     ClosedForm f;
     if (has_closed_form(cso.a.kind, cso.b.kind) &&
         closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
                     f)) {
-      return exact_answer(cso, f);
+      return exact_answer(cso, f, options.end);
     }
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       // Features that were searched for before are likely to be apart again.
@@ -286,19 +293,23 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
       const BoxAxes axes =
           separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
       f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
-      if (options.sign_only && axes.separation > radius + cso.rounding) return apart(cso, f);
-      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f);
+      if (options.sign_only && axes.separation > radius + cso.rounding)
+        return apart(cso, f, options.end);
+      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.end);
       // The nearest features are a corner and a corner or edge: the axis is a good first direction.
       start = axes.n;
       simplex = {};
       core = {};
     }
   }
+  const bool resumed = warm != nullptr && warm->overlapping &&
+                       solve_again(cso, options, tolerance, *warm, epa, core);
   if (start == Vec3{}) start = cso.between_centers();
-  if (!solve_separated(cso, options, start, tolerance, simplex, core)) {
-    solve_overlapping(cso, options, tolerance, simplex, epa, core);
-  }
-  return assemble(cso, core, tolerance, options.end);
+  const bool polytope = resumed || !solve_separated(cso, options, start, tolerance, simplex, core);
+  if (polytope && !resumed) solve_overlapping(cso, options, tolerance, &simplex, epa, core);
+  const ConvexAnswer r = assemble(cso, core, tolerance, options.end);
+  if (polytope && options.end != nullptr && core.inside > 0.0) epa.keep(options.end->surface);
+  return r;
 }
 
 }  // namespace tactus

@@ -395,23 +395,45 @@ bool Epa::settled_by_cap(Face& f, double level) {
   return false;
 }
 
-EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
-                   const EpaOptions& options) {
-  EpaResult r;
-  // What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
-  // of one that is hardly better.
-  if (known != nullptr && !(missed(*known) <= kResidual * cso.rounding)) known = nullptr;
-  if (known != nullptr) r.best = *known;
-  vertex_count_ = face_count_ = cap_count_ = 0;
-  const double gap = std::max(options.gap, cso.rounding);
-  capped_ = false;
+// What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
+// of one that is hardly better.
+const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult& r) {
+  if (known == nullptr || !(missed(*known) <= kResidual * cso.rounding)) return nullptr;
+  r.best = *known;
   wanted_ = r.best.value - cso.rounding;
-  passed_over_ = std::numeric_limits<double>::infinity();
+  return known;
+}
+
+void Epa::prepare(const Cso& cso) {
+  vertex_count_ = face_count_ = cap_count_ = 0;
+  capped_ = false;
+  wanted_ = passed_over_ = std::numeric_limits<double>::infinity();
   level_margin_ = kDotRounding * cso.rounding;
   const double reach = cso.size() + std::fabs(cso.translation.x) + std::fabs(cso.translation.y) +
                        std::fabs(cso.translation.z);
   volume_error_ = kVolumeRounding * reach * reach * reach;
+}
+
+EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
+                   const EpaOptions& options) {
+  EpaResult r;
+  prepare(cso);
+  known = take_known(cso, known, r);
   if (!start_tetrahedron(cso, start, r)) return r;
+  search(cso, known, options, r);
+  return r;
+}
+
+EpaResult Epa::resume(const Cso& cso, const Critical* known, const EpaOptions& options) {
+  EpaResult r;
+  known = take_known(cso, known, r);
+  for (int i = 0; i < face_count_; ++i) offer(static_cast<std::uint16_t>(i));
+  search(cso, known, options, r);
+  return r;
+}
+
+void Epa::search(const Cso& cso, const Critical* known, const EpaOptions& options, EpaResult& r) {
+  const double gap = std::max(options.gap, cso.rounding);
   const bool polytope = cso.is_polytope();
   // What a support function alone gives are points: there is nothing to finish.
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
@@ -510,7 +532,6 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
   }
   r.by_caps = capped_;
   r.unique = !has_rival(r, cso.rounding);
-  return r;
 }
 
 }  // namespace tactus

@@ -2,6 +2,7 @@
 
 #include "tactus/math/trace.hpp"
 #include "tactus/narrow/cap.hpp"
+#include "tactus/narrow/warm_start.hpp"
 
 namespace tactus {
 
@@ -58,6 +59,16 @@ class Epa {
   EpaResult run(const Cso& cso, const Simplex& start, const Critical* known,
                 const EpaOptions& options);
 
+  /// The same from the surface that `restore` has set up: nearby it is as a rule still a proof, up
+  /// to a triangle or two.
+  EpaResult resume(const Cso& cso, const Critical* known, const EpaOptions& options);
+
+  /// Sets up a kept surface on the present poses. False when it does not hold the origin: it must
+  /// be closed, of pieces that exist, and every triangle turned outwards.
+  bool restore(const Cso& cso, const KeptSurface& kept);
+  /// The surface as `run` or `resume` left it; nothing when it is too large.
+  void keep(KeptSurface& out) const;
+
   int vertex_count() const { return vertex_count_; }
   const SupportPoint& vertex(int i) const { return vertices_.item[i]; }
 
@@ -89,6 +100,9 @@ class Epa {
     T item[N];
   };
 
+  void prepare(const Cso& cso);
+  const Critical* take_known(const Cso& cso, const Critical* known, EpaResult& r);
+  void search(const Cso& cso, const Critical* known, const EpaOptions& options, EpaResult& r);
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
   void make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
   bool insert(const SupportPoint& p, std::uint16_t face);

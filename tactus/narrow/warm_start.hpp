@@ -1,22 +1,72 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "tactus/math/vec3.hpp"
 
 namespace tactus {
 
+/// The closed surface of triangles around the origin that proved a depth (`Epa`), without lengths:
+/// the pieces of both cores (`Core::Piece`) that each vertex is made of, the direction in which
+/// they were asked, and how the triangles hang together. On any pose such pieces have points of the
+/// cores, so that the surface made of them is a proof again wherever it is turned outwards.
+struct KeptSurface {
+  static constexpr int kMaxVertices = 24;
+  static constexpr int kMaxFaces = 2 * kMaxVertices - 4;
+  struct Vertex {
+    std::uint16_t piece_a, piece_b;
+    std::array<std::int16_t, 3> direction;  ///< A's frame, of any length
+    friend bool operator==(const Vertex&, const Vertex&) = default;
+  };
+  struct Face {
+    std::array<std::uint8_t, 3> vertex;    ///< counter-clockwise from outside
+    std::array<std::uint8_t, 3> neighbor;  ///< 4 face + edge, across the edge from vertex i to i + 1
+    friend bool operator==(const Face&, const Face&) = default;
+  };
+
+  std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
+  std::array<Vertex, kMaxVertices> vertices{};     ///< those beyond the count have no meaning
+  std::array<Face, kMaxFaces> faces{};
+  friend bool operator==(const KeptSurface& x, const KeptSurface& y) {
+    const auto same = [](const auto& s, const auto& t) {
+      return std::equal(s.begin(), s.end(), t.begin(), t.end());
+    };
+    return same(x.used_vertices(), y.used_vertices()) && same(x.used_faces(), y.used_faces());
+  }
+  std::span<const Vertex> used_vertices() const { return first(vertices, vertex_count); }
+  std::span<const Face> used_faces() const { return first(faces, face_count); }
+
+ private:
+  template <class T, std::size_t N>
+  static std::span<const T> first(const std::array<T, N>& all, std::size_t count) {
+    return std::span<const T>(all).first(count < N ? count : N);
+  }
+};
+
 /// Where an earlier search for the same pair of bodies ended: the direction and the pieces of both
-/// cores (vertices, rims, smooth surfaces; `Core::Piece`) whose support points carry the answer. On
-/// a nearby pose the same pieces are the start, and as a rule the end. Any content is safe: pieces
-/// that do not exist are left out, and a start that no longer fits costs steps, never truth.
+/// cores (vertices, rims, smooth surfaces; `Core::Piece`) whose support points carry the answer,
+/// and of a depth the surface that proved it. On a nearby pose the same pieces are the start, and
+/// as a rule the end. Any content is safe: pieces that do not exist are left out, and a start that
+/// no longer fits costs steps, never truth.
 struct WarmStart {
   Vec3 direction;            ///< last n in A's frame, zero when empty
   bool overlapping = false;  ///< the cores overlapped
   std::int32_t count = 0;
   std::array<std::uint32_t, 3> piece_a{}, piece_b{};
+  KeptSurface surface;
   friend bool operator==(const WarmStart&, const WarmStart&) = default;
+
+  /// Empty again; what has no meaning is not cleared.
+  void forget() {
+    direction = {};
+    overlapping = false;
+    count = 0;
+    piece_a = piece_b = {};
+    surface.vertex_count = surface.face_count = 0;
+  }
 };
 
 }  // namespace tactus

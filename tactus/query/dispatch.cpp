@@ -225,7 +225,7 @@ bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   r.method = Method::gjk;
   r.iterations = sign.iterations;
   if (cache != nullptr) {
-    *cache = {};
+    cache->forget();
     cache->direction = sign.n;
     cache->overlapping = sign.upper < 0.0;
   }
@@ -252,16 +252,15 @@ bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   convex.max_iterations = options.max_iterations;
   convex.trace = options.trace;
   convex.warm = cache;
-  WarmStart end;
-  if (cache != nullptr) convex.end = &end;
+  convex.end = cache;
   Epa epa;
   const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
   r = to_result(answer, a.pose, method_of(options.method, answer, cso));
   if (!in_range(r)) {
+    if (cache != nullptr) cache->forget();
     r = failed(Status::precision_limit);
     return;
   }
-  if (cache != nullptr) *cache = end;
   fill_extras(cso, answer, a.pose, &epa, options, sink);
 }
 
