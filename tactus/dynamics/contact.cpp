@@ -34,6 +34,7 @@ class Hasher : public Fnv1a {
   void add(const KeptSurface& surface) {
     add(static_cast<std::uint32_t>(surface.vertex_count));
     add(static_cast<std::uint32_t>(surface.face_count));
+    add(static_cast<std::uint32_t>(surface.nearest));
     for (const KeptSurface::Vertex& v : surface.used_vertices()) {
       add(std::uint32_t{v.piece_a} << 16u | v.piece_b);
       for (const std::int16_t coordinate : v.direction) add(std::int32_t{coordinate});

@@ -38,6 +38,7 @@ template <class Archive>
 void transfer(Archive& archive, KeptSurface& surface) {
   archive(surface.vertex_count);
   archive(surface.face_count);
+  archive(surface.nearest);
   if (surface.vertex_count > surface.vertices.size() || surface.face_count > surface.faces.size())
     throw InvalidInput("pairs", "the kept surface is too large");
   for (std::size_t i = 0; i < surface.vertex_count; ++i) {

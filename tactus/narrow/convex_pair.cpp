@@ -20,7 +20,8 @@ constexpr int kRounds = 6;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
 
-// The simplex of an earlier search on the present poses.
+// The simplex of an earlier search on the present poses, with the weights of its point nearest to
+// the origin.
 Simplex rebuild(const Cso& cso, const WarmStart& warm) {
   Simplex simplex;
   const Vec3 n = normalized(warm.direction);
@@ -29,6 +30,9 @@ Simplex rebuild(const Cso& cso, const WarmStart& warm) {
     if (cso.piece_support(warm.piece_a[i], warm.piece_b[i], n, p) && !simplex.contains(p))
       simplex.point[simplex.size++] = p;
   }
+  Nearest nearest;
+  if (simplex.size > 1 && !nearest_to_origin(simplex, nearest))
+    std::copy_n(nearest.weight, simplex.size, simplex.weight);
   return simplex;
 }
 
@@ -136,17 +140,17 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   return true;
 }
 
-// From a simplex, or (null) from the surface that `epa` has restored.
-void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
-                       const Simplex* simplex, Epa& epa, CoreAnswer& out) {
-  EpaOptions epa_options;
-  epa_options.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
-  epa_options.stop_at_sign = options.sign_only;
-  epa_options.max_iterations = options.max_iterations;
-  epa_options.trace = options.trace;
-  const Critical* known = out.critical.simplex.size > 0 ? &out.critical : nullptr;
-  const EpaResult r = simplex != nullptr ? epa.run(cso, *simplex, known, epa_options)
-                                         : epa.resume(cso, known, epa_options);
+EpaOptions epa_options(const Cso& cso, const ConvexOptions& options, double tolerance) {
+  EpaOptions r;
+  r.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
+  r.stop_at_sign = options.sign_only;
+  r.max_iterations = options.max_iterations;
+  r.trace = options.trace;
+  return r;
+}
+
+void take_depth(const Cso& cso, const ConvexOptions& options, double tolerance, const EpaResult& r,
+                CoreAnswer& out) {
   out.iterations += r.iterations;
   out.critical = r.best;
   out.take_critical();
@@ -165,6 +169,18 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   }
 }
 
+// A critical direction that was found on the way, or null.
+const Critical* known_critical(const CoreAnswer& core) {
+  return core.critical.simplex.size > 0 ? &core.critical : nullptr;
+}
+
+void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
+                       const Simplex& simplex, Epa& epa, CoreAnswer& out) {
+  const EpaResult r =
+      epa.run(cso, simplex, known_critical(out), epa_options(cso, options, tolerance));
+  take_depth(cso, options, tolerance, r, out);
+}
+
 // Overlapping cores from where an earlier search ended. False when that no longer holds the origin,
 // or leads nowhere; `out` may then keep a direction that is likely to be the minimum.
 bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
@@ -176,15 +192,13 @@ bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
     if (simplex.size > 0) out.critical = polish(cso, simplex, normalized(warm.direction));
     out.iterations = out.critical.iterations;
   }
-  if (!epa.restore(cso, warm.surface)) return false;
-  CoreAnswer again = out;
-  solve_overlapping(cso, options, tolerance, nullptr, epa, again);
-  if (again.status != Status::converged) {
-    out.iterations = again.iterations;
-    return false;
+  EpaResult r;
+  if (epa.resume(cso, warm.surface, known_critical(out), epa_options(cso, options, tolerance), r)) {
+    take_depth(cso, options, tolerance, r, out);
+    return true;
   }
-  out = again;
-  return true;
+  out.iterations += r.iterations;
+  return false;
 }
 
 ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
@@ -213,13 +227,13 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.unique = core.unique;
   r.iterations = core.iterations;
   if (end != nullptr) {
-    end->forget();
     end->direction = core.n;
     end->overlapping = core.inside > 0.0;
     end->count = std::min(simplex.size, 3);
-    for (int i = 0; i < end->count; ++i) {
-      end->piece_a[static_cast<std::size_t>(i)] = simplex.point[i].piece_a;
-      end->piece_b[static_cast<std::size_t>(i)] = simplex.point[i].piece_b;
+    for (std::size_t i = 0; i < end->piece_a.size(); ++i) {
+      const bool used = static_cast<int>(i) < end->count;
+      end->piece_a[i] = used ? simplex.point[i].piece_a : 0;
+      end->piece_b[i] = used ? simplex.point[i].piece_b : 0;
     }
   }
   return r;
@@ -284,18 +298,18 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
     if (has_closed_form(cso.a.kind, cso.b.kind) &&
         closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
                     f)) {
-      return exact_answer(cso, f, options.end);
+      return exact_answer(cso, f, options.warm);
     }
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       // Features that were searched for before are likely to be apart again.
       if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
-        return assemble(cso, core, tolerance, options.end);
+        return assemble(cso, core, tolerance, options.warm);
       const BoxAxes axes =
           separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
       f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
       if (options.sign_only && axes.separation > radius + cso.rounding)
-        return apart(cso, f, options.end);
-      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.end);
+        return apart(cso, f, options.warm);
+      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.warm);
       // The nearest features are a corner and a corner or edge: the axis is a good first direction.
       start = axes.n;
       simplex = {};
@@ -306,10 +320,15 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
                        solve_again(cso, options, tolerance, *warm, epa, core);
   if (start == Vec3{}) start = cso.between_centers();
   const bool polytope = resumed || !solve_separated(cso, options, start, tolerance, simplex, core);
-  if (polytope && !resumed) solve_overlapping(cso, options, tolerance, &simplex, epa, core);
-  const ConvexAnswer r = assemble(cso, core, tolerance, options.end);
-  if (polytope && options.end != nullptr && core.inside > 0.0) epa.keep(options.end->surface);
-  return r;
+  if (polytope && !resumed) solve_overlapping(cso, options, tolerance, simplex, epa, core);
+  if (options.warm != nullptr) {
+    if (polytope && core.inside > 0.0) {
+      epa.keep(options.warm->surface);
+    } else {
+      options.warm->surface.forget();
+    }
+  }
+  return assemble(cso, core, tolerance, options.warm);
 }
 
 }  // namespace tactus

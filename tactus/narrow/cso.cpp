@@ -13,15 +13,24 @@ void Cso::support(const Vec3& n, SupportPoint& s) const {
 
 bool Cso::piece_support(Core::Piece piece_a, Core::Piece piece_b, const Vec3& n,
                         SupportPoint& s) const {
-  const auto exists = [](const Core& core, Core::Piece piece) {
-    return core.kind != CoreKind::polytope || piece < core.hull->vertices.size();
+  const auto place = [](const Core& core, Core::Piece piece, const auto& direction, Vec3& point) {
+    if (core.kind == CoreKind::polytope) {
+      if (piece >= core.hull->vertices.size()) return false;
+      point = core.hull->vertices[piece];
+    } else {
+      point = tactus::piece_support(core, piece, direction());
+    }
+    return true;
   };
-  if (!exists(a, piece_a) || !exists(b, piece_b)) return false;
+  Vec3 local;
+  if (!place(a, piece_a, [&] { return n; }, s.a) ||
+      !place(b, piece_b, [&] { return -transpose_times(rotation, n); }, local)) {
+    return false;
+  }
   s.piece_a = piece_a;
   s.piece_b = piece_b;
   s.direction = n;
-  s.a = tactus::piece_support(a, piece_a, n);
-  s.b = rotation * tactus::piece_support(b, piece_b, -transpose_times(rotation, n)) + translation;
+  s.b = rotation * local + translation;
   s.w = s.a - s.b;
   return true;
 }

@@ -1,65 +1,135 @@
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "tactus/narrow/epa.hpp"
 
 namespace tactus {
 namespace {
 
-// Of a unit direction's coordinates as they are kept.
-constexpr double kDirectionScale = 32767.0;
+// Of a unit direction's coordinates as they are kept: a power of two, so that keeping them again
+// changes nothing.
+constexpr double kDirectionScale = 16384.0;
 
 std::int16_t to_short(double coordinate) {
   return static_cast<std::int16_t>(coordinate * kDirectionScale);
 }
 
-// Does every edge of the triangles meet that of its neighbour in the opposite sense, one to one?
-bool is_closed(std::span<const KeptSurface::Face> faces, int vertices) {
-  for (std::size_t f = 0; f < faces.size(); ++f) {
-    for (std::size_t e = 0; e < 3; ++e) {
-      const std::size_t next = e == 2 ? 0 : e + 1;
-      const std::uint8_t mate = faces[f].neighbor[e];
-      const std::size_t other = mate / 4, back = mate % 4;
-      if (other >= faces.size() || back > 2) return false;
-      const KeptSurface::Face& g = faces[other];
-      if (g.neighbor[back] != 4 * f + e || g.vertex[back] != faces[f].vertex[next] ||
-          g.vertex[back == 2 ? 0 : back + 1] != faces[f].vertex[e] ||
-          faces[f].vertex[e] >= vertices) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
-bool Epa::restore(const Cso& cso, const KeptSurface& kept) {
-  const auto vertices = kept.used_vertices();
-  const auto faces = kept.used_faces();
-  if (faces.empty() || !is_closed(faces, static_cast<int>(vertices.size()))) return false;
-  prepare(cso);
-  for (const KeptSurface::Vertex& v : vertices) {
-    const Vec3 direction{static_cast<double>(v.direction[0]), static_cast<double>(v.direction[1]),
-                         static_cast<double>(v.direction[2])};
-    SupportPoint& p = vertices_.item[vertex_count_];
-    if (!cso.piece_support(v.piece_a, v.piece_b, normalized(direction), p)) return false;
-    points_.item[vertex_count_++] = p.w;
+// The vertices of a kept surface on the present poses. False when a piece does not exist.
+bool Epa::place_vertices(const Cso& cso, const KeptSurface& surface) {
+  const bool polytope = cso.is_polytope();
+  const auto vertices = surface.used_vertices();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const KeptSurface::Vertex& v = vertices[i];
+    Vec3 direction{static_cast<double>(v.direction[0]), static_cast<double>(v.direction[1]),
+                   static_cast<double>(v.direction[2])};
+    direction *= 1.0 / kDirectionScale;
+    if (!polytope) direction = normalized(direction);
+    if (!cso.piece_support(v.piece_a, v.piece_b, direction, vertices_.item[i])) return false;
+    points_.item[i] = vertices_.item[i].w;
   }
-  for (const KeptSurface::Face& kept_face : faces) {
-    const auto index = static_cast<std::uint16_t>(face_count_++);
-    make_face(index, kept_face.vertex[0], kept_face.vertex[1], kept_face.vertex[2]);
-    Face& f = faces_.item[index];
-    if (!(f.distance > 0.0)) return false;
-    for (int e = 0; e < 3; ++e)
-      f.neighbor[e] = kept_face.neighbor[static_cast<std::size_t>(e)] / 4u;
-  }
+  vertex_count_ = static_cast<int>(vertices.size());
   return true;
 }
 
-void Epa::keep(KeptSurface& out) const {
+// Is the triangle's plane at least this far (squared) on the right side of the origin? By its
+// volume with the origin and its area; what these lose, the same for all three corners, is left out
+// of it.
+inline bool Epa::is_far(const KeptSurface::Face& face, double square) const {
+  const Vec3& wa = points_.item[face.vertex[0]];
+  const Vec3 across = cross(points_.item[face.vertex[1]] - wa, points_.item[face.vertex[2]] - wa);
+  const double volume = dot(across, wa) - 2.0 * volume_error_;
+  return volume > 0.0 && volume * volume >= square * squared_norm(across);
+}
+
+// The triangles of a kept surface; those that lie beyond `far` only by their corners. False when
+// one is not turned outwards, or an edge does not meet that of its neighbour in the opposite sense,
+// one to one.
+bool Epa::place_faces(const KeptSurface& surface, double far) {
+  constexpr std::uint8_t kNext[3] = {1, 2, 0};
+  const auto faces = surface.used_faces();
+  const double square = far * far;
+  std::size_t edges = 0;
+  passed_over_ = far;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const KeptSurface::Face& kept = faces[i];
+    Face& f = faces_.item[i];
+    for (std::size_t e = 0; e < 3; ++e) {
+      const std::size_t other = kept.neighbor[e] / 4u;
+      f.neighbor[e] = static_cast<std::uint16_t>(other);
+      if (kept.vertex[e] >= vertex_count_) return false;
+      if (kept.neighbor[e] < 4 * i + e) continue;  // seen from the other side
+      const std::size_t back = kept.neighbor[e] % 4u;
+      if (other >= faces.size() || back > 2) return false;
+      const KeptSurface::Face& g = faces[other];
+      if (g.neighbor[back] != 4 * i + e || g.vertex[back] != kept.vertex[kNext[e]] ||
+          g.vertex[kNext[back]] != kept.vertex[e]) {
+        return false;
+      }
+      ++edges;
+    }
+    if (is_far(kept, square)) {
+      for (std::size_t e = 0; e < 3; ++e) f.vertex[e] = kept.vertex[e];
+      f.alive = true;
+      f.final = f.capped = f.lifted = f.made = false;
+      f.distance = far;
+      key_.item[i] = kSettled;
+    } else {
+      const auto index = static_cast<std::uint16_t>(i);
+      make_face(index, kept.vertex[0], kept.vertex[1], kept.vertex[2]);
+      if (!(f.distance > 0.0)) return false;
+      offer(index);
+    }
+  }
+  face_count_ = static_cast<int>(faces.size());
+  return 2 * edges == 3 * faces.size();
+}
+
+bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* known,
+                 const EpaOptions& options, EpaResult& r) {
+  prepare(cso);
+  if (surface.nearest >= surface.used_faces().size() || !place_vertices(cso, surface)) return false;
+  known = take_known(cso, known, r);
+  Best best;
+  best.value = r.best.value;
+  const std::uint16_t first = surface.nearest;
+  SupportPoint p;
+  if (known == nullptr) {
+    const KeptSurface::Face& kept = surface.faces[first];
+    for (const std::uint8_t v : kept.vertex)
+      if (v >= vertex_count_) return false;
+    make_face(first, kept.vertex[0], kept.vertex[1], kept.vertex[2]);
+    const Face& f = faces_.item[first];
+    if (!(f.distance > 0.0)) return false;
+    cso.support(f.normal, p);
+    ++r.iterations;
+    best.take(f, p, dot(f.normal, p.w));
+    wanted_ = best.value - cso.rounding;
+  }
+  // Beyond this nothing is as near, and no rival.
+  if (!place_faces(surface, best.value + 2.0 * cso.rounding)) return false;
+  unchanged_ = true;
+  if (known == nullptr && faces_.item[first].distance < wanted_ && !expand(first, p)) return false;
+  search(cso, known != nullptr, options, best, r);
+  return r.outcome == EpaOutcome::converged;
+}
+
+void Epa::keep(KeptSurface& surface) const {
+  int nearest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < face_count_; ++i) {
+    const Face& f = faces_.item[i];
+    if (!f.alive || !(f.distance < least)) continue;
+    least = f.distance;
+    nearest = i;
+  }
+  if (unchanged_) {
+    surface.nearest = static_cast<std::uint16_t>(nearest);
+    return;
+  }
   constexpr std::uint8_t kNone = 255;
-  out.vertex_count = out.face_count = 0;
+  surface.vertex_count = surface.face_count = 0;
   std::uint8_t face_number[kMaxFaces];
   std::uint8_t vertex_number[kMaxVertices];
   std::fill_n(vertex_number, vertex_count_, kNone);
@@ -74,7 +144,7 @@ void Epa::keep(KeptSurface& out) const {
       const SupportPoint& p = vertices_.item[v];
       if (vertices == KeptSurface::kMaxVertices || p.piece_a > 0xffffu || p.piece_b > 0xffffu)
         return;
-      out.vertices[static_cast<std::size_t>(vertices)] = {
+      surface.vertices[static_cast<std::size_t>(vertices)] = {
           static_cast<std::uint16_t>(p.piece_a),
           static_cast<std::uint16_t>(p.piece_b),
           {to_short(p.direction.x), to_short(p.direction.y), to_short(p.direction.z)}};
@@ -84,7 +154,7 @@ void Epa::keep(KeptSurface& out) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
     if (!f.alive) continue;
-    KeptSurface::Face& kept = out.faces[face_number[i]];
+    KeptSurface::Face& kept = surface.faces[face_number[i]];
     for (std::size_t e = 0; e < 3; ++e) {
       const Face& g = faces_.item[f.neighbor[e]];
       const std::uint8_t head = f.vertex[e == 2 ? 0 : e + 1];
@@ -93,8 +163,9 @@ void Epa::keep(KeptSurface& out) const {
       kept.neighbor[e] = static_cast<std::uint8_t>(4 * face_number[f.neighbor[e]] + back);
     }
   }
-  out.vertex_count = static_cast<std::uint16_t>(vertices);
-  out.face_count = static_cast<std::uint16_t>(faces);
+  surface.nearest = face_number[nearest];
+  surface.vertex_count = static_cast<std::uint16_t>(vertices);
+  surface.face_count = static_cast<std::uint16_t>(faces);
 }
 
 }  // namespace tactus

@@ -27,6 +27,9 @@ constexpr double kFlat = 1e-14;
 constexpr double kTrust = 0.5;
 // A step below this no longer changes the value: its effect is of second order.
 constexpr double kStepDone = 1e-14;
+// Below this step the next one is below rounding, as the steps converge quadratically: it is not
+// made if the witnesses agree.
+constexpr double kLastStep = 1e-8;
 // A rim whose support point turns faster than this per radian (in units of the pair's size) is a
 // disc seen along its axis: its points are then held fixed, as corners of the disc.
 constexpr double kRimStiffness = 1e4;
@@ -496,6 +499,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
       best.extreme = extreme;
       best_residual = residual;
     }
+    if (length <= kLastStep && residual <= cso.rounding && value <= best.value + cso.rounding) break;
     if (value > best.value + kTrust * cso.size()) break;
     // A piece that was not active has come out on top.
     if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, view)) continue;

@@ -14,7 +14,7 @@ namespace tactus {
 /// they were asked, and how the triangles hang together. On any pose such pieces have points of the
 /// cores, so that the surface made of them is a proof again wherever it is turned outwards.
 struct KeptSurface {
-  static constexpr int kMaxVertices = 24;
+  static constexpr int kMaxVertices = 32;
   static constexpr int kMaxFaces = 2 * kMaxVertices - 4;
   struct Vertex {
     std::uint16_t piece_a, piece_b;
@@ -28,14 +28,16 @@ struct KeptSurface {
   };
 
   std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
+  std::uint16_t nearest = 0;                       ///< face that was nearest to the origin
   std::array<Vertex, kMaxVertices> vertices{};     ///< those beyond the count have no meaning
   std::array<Face, kMaxFaces> faces{};
   friend bool operator==(const KeptSurface& x, const KeptSurface& y) {
     const auto same = [](const auto& s, const auto& t) {
       return std::equal(s.begin(), s.end(), t.begin(), t.end());
     };
-    return same(x.used_vertices(), y.used_vertices()) && same(x.used_faces(), y.used_faces());
+    return x.nearest == y.nearest && same(x.used_vertices(), y.used_vertices()) && same(x.used_faces(), y.used_faces());
   }
+  void forget() { vertex_count = face_count = nearest = 0; }
   std::span<const Vertex> used_vertices() const { return first(vertices, vertex_count); }
   std::span<const Face> used_faces() const { return first(faces, face_count); }
 
@@ -65,7 +67,7 @@ struct WarmStart {
     overlapping = false;
     count = 0;
     piece_a = piece_b = {};
-    surface.vertex_count = surface.face_count = 0;
+    surface.forget();
   }
 };
 
