@@ -64,7 +64,7 @@ void validate(const WorldState& state) {
     require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
                           std::pair(pair.body_a, pair.body_b),
             "pairs", i, "not in ascending order");
-    require(is_finite(pair.cache.direction), "pairs", i, "the cache must be finite");
+    require(is_finite(pair.cache.direction) && is_finite(pair.cache.turn), "pairs", i, "the cache must be finite");
     require(
         pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
         "pairs", i, "names manifolds that do not exist");
@@ -102,6 +102,7 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(pair.body_a);
     hasher.add(pair.body_b);
     hasher.add(pair.cache.direction);
+    hasher.add(pair.cache.turn);
     hasher.add(static_cast<std::uint32_t>(pair.cache.overlapping));
     hasher.add(pair.cache.count);
     for (const std::uint32_t piece : pair.cache.piece_a) hasher.add(piece);

@@ -57,6 +57,7 @@ void transfer(Archive& archive, PairMemory& pair) {
   archive(pair.body_a);
   archive(pair.body_b);
   archive(pair.cache.direction);
+  archive(pair.cache.turn);
   archive(pair.cache.overlapping);
   archive(pair.cache.count);
   for (std::uint32_t& piece : pair.cache.piece_a) archive(piece);

@@ -19,12 +19,19 @@ constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
+// A direction that has turned by more (squared radians) since the last query does not go on so.
+constexpr double kSteady = 0.01;
+
+// Where the direction of an earlier search is likely to be now. That of polytopes jumps.
+Vec3 predict(const Cso& cso, const WarmStart& warm) {
+  const bool steady = !cso.is_polytope() && squared_norm(warm.turn) <= kSteady;
+  return normalized(steady ? warm.direction + warm.turn : warm.direction);
+}
 
 // The simplex of an earlier search on the present poses, with the weights of its point nearest to
 // the origin.
-Simplex rebuild(const Cso& cso, const WarmStart& warm) {
+Simplex rebuild(const Cso& cso, const WarmStart& warm, const Vec3& n) {
   Simplex simplex;
-  const Vec3 n = normalized(warm.direction);
   for (std::size_t i = 0; i < warm.piece_a.size() && static_cast<int>(i) < warm.count; ++i) {
     SupportPoint p;
     if (cso.piece_support(warm.piece_a[i], warm.piece_b[i], n, p) && !simplex.contains(p))
@@ -85,6 +92,22 @@ bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, Core
 bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
   return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
          squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
+}
+
+// Separated cores from the critical direction of an earlier search. True when it leads to the answer
+// without another search.
+bool follow_separated(const Cso& cso, const ConvexOptions& options, const Vec3& start,
+                      const Simplex& simplex, CoreAnswer& out) {
+  if (options.sign_only || cso.is_polytope()) return false;
+  // Bodies too far apart to matter need no answer that is complete.
+  const double most = options.max_distance + cso.a.radius + cso.b.radius;
+  if (most < std::numeric_limits<double>::infinity() && -cso.value(start) > most) return false;
+  Critical& c = out.critical;
+  c = polish(cso, simplex, start);
+  out.iterations += c.iterations;
+  if (!(c.value < -cso.rounding) || gap_of(c) > kDone * cso.rounding) return false;
+  out.take_critical();
+  return true;
 }
 
 // Separated or touching cores. True when the answer is complete, false when the cores may overlap
@@ -188,8 +211,9 @@ bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
   // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes, which
   // is exact as soon as it is found.
   if (!options.sign_only && !cso.is_polytope()) {
-    const Simplex simplex = rebuild(cso, warm);
-    if (simplex.size > 0) out.critical = polish(cso, simplex, normalized(warm.direction));
+    const Vec3 n = predict(cso, warm);
+    const Simplex simplex = rebuild(cso, warm, n);
+    if (simplex.size > 0) out.critical = polish(cso, simplex, n);
     out.iterations = out.critical.iterations;
   }
   EpaResult r;
@@ -227,6 +251,7 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.unique = core.unique;
   r.iterations = core.iterations;
   if (end != nullptr) {
+    end->turn = end->direction == Vec3{} ? Vec3{} : core.n - end->direction;
     end->direction = core.n;
     end->overlapping = core.inside > 0.0;
     end->count = std::min(simplex.size, 3);
@@ -290,8 +315,8 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   Simplex simplex;
   CoreAnswer core;
   if (warm != nullptr && !warm->overlapping) {
-    simplex = rebuild(cso, *warm);
-    start = normalized(warm->direction);
+    start = predict(cso, *warm);
+    simplex = rebuild(cso, *warm, start);
   }
   if (!options.iterative) {
     ClosedForm f;
@@ -316,6 +341,8 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
       core = {};
     }
   }
+  if (simplex.size > 0 && follow_separated(cso, options, start, simplex, core))
+    return assemble(cso, core, tolerance, options.warm);
   const bool resumed = warm != nullptr && warm->overlapping &&
                        solve_again(cso, options, tolerance, *warm, epa, core);
   if (start == Vec3{}) start = cso.between_centers();

@@ -27,6 +27,8 @@ constexpr double kFlat = 1e-14;
 constexpr double kTrust = 0.5;
 // A step below this no longer changes the value: its effect is of second order.
 constexpr double kStepDone = 1e-14;
+// A step below this hardly changes the direction's last digit.
+constexpr double kStill = 1e-15;
 // Below this step the next one is below rounding, as the steps converge quadratically: it is not
 // made if the witnesses agree.
 constexpr double kLastStep = 1e-8;
@@ -455,6 +457,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   ActiveSet set = make_active(cso, simplex, view);
   int drops = 0;
   double last_residual = 0.0;
+  SupportPoint extreme = best.extreme;
+  double value = best.value;
   bool nearing = false;
   for (int iteration = 0; iteration < kSteps || (nearing && iteration < kMostSteps); ++iteration) {
     nearing = false;
@@ -476,16 +480,17 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     } else {
       for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
     }
-    view = View(cso, normalized((view.frame.n + view.frame.x * step.x) + view.frame.y * step.y));
     const Vec3& n = view.frame.n;
-    double level = -std::numeric_limits<double>::infinity();
-    for (int i = 0; i < set.size; ++i) {
-      evaluate(cso, set.item[i], view);
-      level = std::max(level, dot(n, set.item[i].point.w));
+    // A step that is nothing only finds the weights.
+    if (length > kStill || iteration == 0) {
+      view = View(cso, normalized((n + view.frame.x * step.x) + view.frame.y * step.y));
+      for (int i = 0; i < set.size; ++i) evaluate(cso, set.item[i], view);
+      cso.support(n, extreme);
+      ++best.iterations;
+      value = dot(n, extreme.w);
     }
-    const SupportPoint extreme = cso.support(n);
-    ++best.iterations;
-    const double value = dot(n, extreme.w);
+    double level = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < set.size; ++i) level = std::max(level, dot(n, set.item[i].point.w));
     // Better is a smaller f; within rounding, witnesses that agree with it.
     const Simplex next = to_simplex(set);
     const double residual = witness_residual(next, n, value);

@@ -55,6 +55,7 @@ struct KeptSurface {
 /// no longer fits costs steps, never truth.
 struct WarmStart {
   Vec3 direction;            ///< last n in A's frame, zero when empty
+  Vec3 turn;                 ///< its change since the query before: a motion goes on as a rule
   bool overlapping = false;  ///< the cores overlapped
   std::int32_t count = 0;
   std::array<std::uint32_t, 3> piece_a{}, piece_b{};
@@ -63,7 +64,7 @@ struct WarmStart {
 
   /// Empty again; what has no meaning is not cleared.
   void forget() {
-    direction = {};
+    direction = turn = {};
     overlapping = false;
     count = 0;
     piece_a = piece_b = {};
