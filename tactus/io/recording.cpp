@@ -39,7 +39,7 @@ void transfer(Archive& archive, KeptSurface& surface) {
   archive(surface.vertex_count);
   archive(surface.face_count);
   archive(surface.nearest);
-  if (surface.vertex_count > surface.vertices.size() || surface.face_count > surface.faces.size())
+  if (surface.vertex_count > surface.vertices.size() || surface.face_count > KeptSurface::kMaxFaces)
     throw InvalidInput("pairs", "the kept surface is too large");
   for (std::size_t i = 0; i < surface.vertex_count; ++i) {
     KeptSurface::Vertex& v = surface.vertices[i];

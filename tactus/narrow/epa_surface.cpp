@@ -18,14 +18,18 @@ std::int16_t to_short(double coordinate) {
 
 // The vertices of a kept surface on the present poses. False when a piece does not exist.
 bool Epa::place_vertices(const Cso& cso, const KeptSurface& surface) {
-  const bool polytope = cso.is_polytope();
+  // The points of an ellipsoid have its ball taken off along the direction.
+  const auto needs_unit = [](const Core& core) {
+    return core.kind == CoreKind::ellipsoid || core.kind == CoreKind::custom;
+  };
+  const bool unit = needs_unit(cso.a) || needs_unit(cso.b);
   const auto vertices = surface.used_vertices();
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const KeptSurface::Vertex& v = vertices[i];
     Vec3 direction{static_cast<double>(v.direction[0]), static_cast<double>(v.direction[1]),
                    static_cast<double>(v.direction[2])};
     direction *= 1.0 / kDirectionScale;
-    if (!polytope) direction = normalized(direction);
+    if (unit) direction = normalized(direction);
     if (!cso.piece_support(v.piece_a, v.piece_b, direction, vertices_.item[i])) return false;
     points_.item[i] = vertices_.item[i].w;
   }
@@ -47,30 +51,29 @@ inline bool Epa::is_far(const KeptSurface::Face& face, double square) const {
 // one is not turned outwards, or an edge does not meet that of its neighbour in the opposite sense,
 // one to one.
 bool Epa::place_faces(const KeptSurface& surface, double far) {
-  constexpr std::uint8_t kNext[3] = {1, 2, 0};
+  constexpr std::uint8_t kNext[4] = {1, 2, 0, 0};
   const auto faces = surface.used_faces();
   const double square = far * far;
-  std::size_t edges = 0;
   passed_over_ = far;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const KeptSurface::Face& kept = faces[i];
     Face& f = faces_.item[i];
+    // Without branches: half of them would be guessed wrong.
+    unsigned wrong = 0;
     for (std::size_t e = 0; e < 3; ++e) {
-      const std::size_t other = kept.neighbor[e] / 4u;
+      const std::size_t other = kept.neighbor[e] / 4u, edge = kept.neighbor[e] % 4u;
+      const std::size_t back = edge < 3 ? edge : 0;
+      const KeptSurface::Face& g = surface.faces[other];
+      wrong |= static_cast<unsigned>(other >= faces.size()) | static_cast<unsigned>(edge != back) |
+               static_cast<unsigned>(kept.vertex[e] >= vertex_count_) |
+               (g.neighbor[back] ^ static_cast<unsigned>(4 * i + e)) |
+               static_cast<unsigned>(g.vertex[back] ^ kept.vertex[kNext[e]]) |
+               static_cast<unsigned>(g.vertex[kNext[back]] ^ kept.vertex[e]);
+      f.vertex[e] = kept.vertex[e];
       f.neighbor[e] = static_cast<std::uint16_t>(other);
-      if (kept.vertex[e] >= vertex_count_) return false;
-      if (kept.neighbor[e] < 4 * i + e) continue;  // seen from the other side
-      const std::size_t back = kept.neighbor[e] % 4u;
-      if (other >= faces.size() || back > 2) return false;
-      const KeptSurface::Face& g = faces[other];
-      if (g.neighbor[back] != 4 * i + e || g.vertex[back] != kept.vertex[kNext[e]] ||
-          g.vertex[kNext[back]] != kept.vertex[e]) {
-        return false;
-      }
-      ++edges;
     }
+    if (wrong != 0) return false;
     if (is_far(kept, square)) {
-      for (std::size_t e = 0; e < 3; ++e) f.vertex[e] = kept.vertex[e];
       f.alive = true;
       f.final = f.capped = f.lifted = f.made = false;
       f.distance = far;
@@ -83,7 +86,7 @@ bool Epa::place_faces(const KeptSurface& surface, double far) {
     }
   }
   face_count_ = static_cast<int>(faces.size());
-  return 2 * edges == 3 * faces.size();
+  return true;
 }
 
 bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* known,

@@ -30,7 +30,7 @@ struct KeptSurface {
   std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
   std::uint16_t nearest = 0;                       ///< face that was nearest to the origin
   std::array<Vertex, kMaxVertices> vertices{};     ///< those beyond the count have no meaning
-  std::array<Face, kMaxFaces> faces{};
+  std::array<Face, 64> faces{};                    ///< as many as a neighbour can name
   friend bool operator==(const KeptSurface& x, const KeptSurface& y) {
     const auto same = [](const auto& s, const auto& t) {
       return std::equal(s.begin(), s.end(), t.begin(), t.end());
@@ -38,13 +38,12 @@ struct KeptSurface {
     return x.nearest == y.nearest && same(x.used_vertices(), y.used_vertices()) && same(x.used_faces(), y.used_faces());
   }
   void forget() { vertex_count = face_count = nearest = 0; }
-  std::span<const Vertex> used_vertices() const { return first(vertices, vertex_count); }
-  std::span<const Face> used_faces() const { return first(faces, face_count); }
-
- private:
-  template <class T, std::size_t N>
-  static std::span<const T> first(const std::array<T, N>& all, std::size_t count) {
-    return std::span<const T>(all).first(count < N ? count : N);
+  std::span<const Vertex> used_vertices() const {
+    return std::span<const Vertex>(vertices).first(vertex_count < kMaxVertices ? vertex_count
+                                                                              : kMaxVertices);
+  }
+  std::span<const Face> used_faces() const {
+    return std::span<const Face>(faces).first(face_count < kMaxFaces ? face_count : kMaxFaces);
   }
 };
 
