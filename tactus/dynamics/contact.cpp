@@ -64,7 +64,8 @@ void validate(const WorldState& state) {
     require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
                           std::pair(pair.body_a, pair.body_b),
             "pairs", i, "not in ascending order");
-    require(is_finite(pair.cache.direction) && is_finite(pair.cache.turn), "pairs", i, "the cache must be finite");
+    require(is_finite(pair.cache.direction) && is_finite(pair.cache.turn), "pairs", i,
+            "the cache must be finite");
     require(
         pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
         "pairs", i, "names manifolds that do not exist");

@@ -94,8 +94,8 @@ bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
          squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
 }
 
-// Separated cores from the critical direction of an earlier search. True when it leads to the answer
-// without another search.
+// Separated cores from the critical direction of an earlier search. True when it leads to the
+// answer without another search.
 bool follow_separated(const Cso& cso, const ConvexOptions& options, const Vec3& start,
                       const Simplex& simplex, CoreAnswer& out) {
   if (options.sign_only || cso.is_polytope()) return false;

@@ -63,8 +63,8 @@ struct Cso {
     return s;
   }
 
-  /// The point of A - B that two pieces support along n, into `s`; n must be unit where a core is an
-  /// ellipsoid or custom. False when a core has no such piece.
+  /// The point of A - B that two pieces support along n, into `s`; n must be unit where a core is
+  /// an ellipsoid or custom. False when a core has no such piece.
   bool piece_support(Core::Piece piece_a, Core::Piece piece_b, const Vec3& n,
                      SupportPoint& s) const;
 

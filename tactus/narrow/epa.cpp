@@ -318,7 +318,8 @@ void Epa::take_witness(const Cso& cso, Critical& best) const {
 void Epa::take_triangle(Critical& best) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (f.alive && f.made && dot(f.normal, best.n) >= kSamePlane) take_nearer(face_simplex(f), best);
+    if (f.alive && f.made && dot(f.normal, best.n) >= kSamePlane)
+      take_nearer(face_simplex(f), best);
   }
 }
 

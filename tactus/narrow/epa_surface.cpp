@@ -51,7 +51,7 @@ inline bool Epa::is_far(const KeptSurface::Face& face, double square) const {
 // one is not turned outwards, or an edge does not meet that of its neighbour in the opposite sense,
 // one to one.
 bool Epa::place_faces(const KeptSurface& surface, double far) {
-  constexpr std::uint8_t kNext[4] = {1, 2, 0, 0};
+  constexpr std::uint8_t kNext[3] = {1, 2, 0};
   const auto faces = surface.used_faces();
   const double square = far * far;
   passed_over_ = far;
@@ -61,10 +61,11 @@ bool Epa::place_faces(const KeptSurface& surface, double far) {
     // Without branches: half of them would be guessed wrong.
     unsigned wrong = 0;
     for (std::size_t e = 0; e < 3; ++e) {
-      const std::size_t other = kept.neighbor[e] / 4u, edge = kept.neighbor[e] % 4u;
+      const std::size_t named = kept.neighbor[e] / 4u, edge = kept.neighbor[e] % 4u;
+      const std::size_t other = named < faces.size() ? named : 0;
       const std::size_t back = edge < 3 ? edge : 0;
-      const KeptSurface::Face& g = surface.faces[other];
-      wrong |= static_cast<unsigned>(other >= faces.size()) | static_cast<unsigned>(edge != back) |
+      const KeptSurface::Face& g = faces[other];
+      wrong |= static_cast<unsigned>(named != other) | static_cast<unsigned>(edge != back) |
                static_cast<unsigned>(kept.vertex[e] >= vertex_count_) |
                (g.neighbor[back] ^ static_cast<unsigned>(4 * i + e)) |
                static_cast<unsigned>(g.vertex[back] ^ kept.vertex[kNext[e]]) |

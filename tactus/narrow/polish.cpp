@@ -504,7 +504,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
       best.extreme = extreme;
       best_residual = residual;
     }
-    if (length <= kLastStep && residual <= cso.rounding && value <= best.value + cso.rounding) break;
+    if (length <= kLastStep && residual <= cso.rounding && value <= best.value + cso.rounding)
+      break;
     if (value > best.value + kTrust * cso.size()) break;
     // A piece that was not active has come out on top.
     if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, view)) continue;

@@ -22,28 +22,46 @@ struct KeptSurface {
     friend bool operator==(const Vertex&, const Vertex&) = default;
   };
   struct Face {
-    std::array<std::uint8_t, 3> vertex;    ///< counter-clockwise from outside
-    std::array<std::uint8_t, 3> neighbor;  ///< 4 face + edge, across the edge from vertex i to i + 1
+    std::array<std::uint8_t, 3> vertex;  ///< counter-clockwise from outside
+    std::array<std::uint8_t, 3>
+        neighbor;  ///< 4 face + edge, across the edge from vertex i to i + 1
     friend bool operator==(const Face&, const Face&) = default;
   };
 
   std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
   std::uint16_t nearest = 0;                       ///< face that was nearest to the origin
-  std::array<Vertex, kMaxVertices> vertices{};     ///< those beyond the count have no meaning
-  std::array<Face, 64> faces{};                    ///< as many as a neighbour can name
+  // Only what is used has a value and is copied: most pairs keep nothing.
+  std::array<Vertex, kMaxVertices> vertices;
+  std::array<Face, kMaxFaces> faces;
+
+  KeptSurface() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
+  KeptSurface(const KeptSurface& other) { *this = other; }
+  KeptSurface& operator=(const KeptSurface& other) {
+    if (this == &other) return *this;
+    vertex_count = other.vertex_count;
+    face_count = other.face_count;
+    nearest = other.nearest;
+    const auto from_vertices = other.used_vertices();
+    const auto from_faces = other.used_faces();
+    std::copy(from_vertices.begin(), from_vertices.end(), vertices.begin());
+    std::copy(from_faces.begin(), from_faces.end(), faces.begin());
+    return *this;
+  }
+
+  void forget() { vertex_count = face_count = nearest = 0; }
+  std::span<const Vertex> used_vertices() const {
+    return {vertices.data(), std::min<std::size_t>(vertex_count, kMaxVertices)};
+  }
+  std::span<const Face> used_faces() const {
+    return {faces.data(), std::min<std::size_t>(face_count, kMaxFaces)};
+  }
   friend bool operator==(const KeptSurface& x, const KeptSurface& y) {
     const auto same = [](const auto& s, const auto& t) {
       return std::equal(s.begin(), s.end(), t.begin(), t.end());
     };
-    return x.nearest == y.nearest && same(x.used_vertices(), y.used_vertices()) && same(x.used_faces(), y.used_faces());
-  }
-  void forget() { vertex_count = face_count = nearest = 0; }
-  std::span<const Vertex> used_vertices() const {
-    return std::span<const Vertex>(vertices).first(vertex_count < kMaxVertices ? vertex_count
-                                                                              : kMaxVertices);
-  }
-  std::span<const Face> used_faces() const {
-    return std::span<const Face>(faces).first(face_count < kMaxFaces ? face_count : kMaxFaces);
+    return x.nearest == y.nearest && same(x.used_vertices(), y.used_vertices()) &&
+           same(x.used_faces(), y.used_faces());
   }
 };
 
