@@ -116,7 +116,8 @@ bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* kno
   unchanged_ = true;
   if (known == nullptr && faces_.item[first].distance < wanted_ && !expand(first, p)) return false;
   search(cso, known != nullptr, options, best, r);
-  return r.outcome == EpaOutcome::converged;
+  // Stuck in a dent: another start may do better. The cap would end that one too.
+  return r.outcome == EpaOutcome::converged || r.iterations >= options.max_iterations;
 }
 
 void Epa::keep(KeptSurface& surface) const {

@@ -77,6 +77,24 @@ TEST_F(RecordingFile, ComesBackWhole) {
   EXPECT_EQ(content(file("a.tactus")), content(file("b.tactus")));
 }
 
+TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
+  const Scene scene =
+      scene_from_json(parse_json(R"({"shapes": {"tetrahedron": {"type": "convex", "points":
+      [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}, "bodies": [{"shape": "tetrahedron"},
+      {"shape": "tetrahedron", "pose": {"position": [0.1, 0.1, 0.1]}}]})"),
+                      ".");
+  World world = build_world(scene);
+  const Recording recording = run(scene, world, 1);
+  ASSERT_EQ(recording.state.pairs.size(), 1u);
+  EXPECT_GE(recording.state.pairs[0].cache.surface.face_count, 4);
+  write_recording(recording, file("a.tactus"));
+  EXPECT_EQ(read_recording(file("a.tactus")).state, recording.state);
+  // More than there is room for.
+  Recording wrong = recording;
+  wrong.state.pairs[0].cache.surface.face_count = KeptSurface::kMaxFaces + 1;
+  EXPECT_THROW(write_recording(wrong, file("b.tactus")), InvalidInput);
+}
+
 TEST_F(RecordingFile, WorldContinuesWithTheSameBits) {
   const Scene scene = two_balls();
   World straight = build_world(scene);
