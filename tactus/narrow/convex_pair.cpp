@@ -28,8 +28,8 @@ Vec3 predict(const Cso& cso, const WarmStart& warm) {
   return normalized(steady ? warm.direction + warm.turn : warm.direction);
 }
 
-// The simplex of an earlier search on the present poses, with the weights of its point nearest to
-// the origin.
+// The simplex of an earlier search on the present poses. A second-order step starts with the weights
+// of its point nearest to the origin; GJK finds them itself.
 Simplex rebuild(const Cso& cso, const WarmStart& warm, const Vec3& n) {
   Simplex simplex;
   for (std::size_t i = 0; i < warm.piece_a.size() && static_cast<int>(i) < warm.count; ++i) {
@@ -38,7 +38,7 @@ Simplex rebuild(const Cso& cso, const WarmStart& warm, const Vec3& n) {
       simplex.point[simplex.size++] = p;
   }
   Nearest nearest;
-  if (simplex.size > 1 && !nearest_to_origin(simplex, nearest))
+  if (simplex.size > 1 && !cso.is_polytope() && !nearest_to_origin(simplex, nearest))
     std::copy_n(nearest.weight, simplex.size, simplex.weight);
   return simplex;
 }
