@@ -79,7 +79,7 @@ TEST_F(RecordingFile, ComesBackWhole) {
 
 TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
   const Scene scene =
-      scene_from_json(parse_json(R"({"shapes": {"tetrahedron": {"type": "convex", "points":
+      scene_from_json(parse_json(R"({"shapes": {"tetrahedron": {"type": "convex", "vertices":
       [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}, "bodies": [{"shape": "tetrahedron"},
       {"shape": "tetrahedron", "pose": {"position": [0.1, 0.1, 0.1]}}]})"),
                       ".");
