@@ -11,6 +11,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/io/json_text.hpp"
+#include "tactus/query/distance.hpp"
 
 namespace tactus::io {
 namespace {
@@ -78,21 +79,19 @@ TEST_F(RecordingFile, ComesBackWhole) {
 }
 
 TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
-  const Scene scene =
-      scene_from_json(parse_json(R"({"shapes": {"tetrahedron": {"type": "convex", "vertices":
-      [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}, "bodies": [{"shape": "tetrahedron"},
-      {"shape": "tetrahedron", "pose": {"position": [0.1, 0.1, 0.1]}}]})"),
-                      ".");
+  const Scene scene = two_balls();
   World world = build_world(scene);
-  const Recording recording = run(scene, world, 1);
-  ASSERT_EQ(recording.state.pairs.size(), 1u);
-  EXPECT_GE(recording.state.pairs[0].cache.surface.face_count, 4);
+  Recording recording = run(scene, world, 90);
+  ASSERT_FALSE(recording.state.pairs.empty());
+  QueryCache& cache = recording.state.pairs[0].cache;
+  const Shape tetrahedron = Convex(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+  distance(tetrahedron, Pose(), tetrahedron, Pose::translation({0.1, 0.1, 0.1}), {}, &cache);
+  EXPECT_GE(cache.surface.face_count, 4);
   write_recording(recording, file("a.tactus"));
   EXPECT_EQ(read_recording(file("a.tactus")).state, recording.state);
   // More than there is room for.
-  Recording wrong = recording;
-  wrong.state.pairs[0].cache.surface.face_count = KeptSurface::kMaxFaces + 1;
-  EXPECT_THROW(write_recording(wrong, file("b.tactus")), InvalidInput);
+  cache.surface.face_count = KeptSurface::kMaxFaces + 1;
+  EXPECT_THROW(write_recording(recording, file("b.tactus")), InvalidInput);
 }
 
 TEST_F(RecordingFile, WorldContinuesWithTheSameBits) {
