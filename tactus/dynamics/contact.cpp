@@ -31,6 +31,19 @@ class Hasher : public Fnv1a {
     add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
+  void add(const KeptSurface& surface) {
+    add(static_cast<std::uint32_t>(surface.vertex_count));
+    add(static_cast<std::uint32_t>(surface.face_count));
+    add(static_cast<std::uint32_t>(surface.nearest));
+    for (const KeptSurface::Vertex& v : surface.used_vertices()) {
+      add(std::uint32_t{v.piece_a} << 16u | v.piece_b);
+      for (const std::int16_t coordinate : v.direction) add(std::int32_t{coordinate});
+    }
+    for (const KeptSurface::Face& f : surface.used_faces()) {
+      for (const auto& bytes : {f.vertex, f.neighbor})
+        add(std::uint32_t{bytes[0]} << 16u | std::uint32_t{bytes[1]} << 8u | bytes[2]);
+    }
+  }
 };
 
 }  // namespace
@@ -51,7 +64,8 @@ void validate(const WorldState& state) {
     require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
                           std::pair(pair.body_a, pair.body_b),
             "pairs", i, "not in ascending order");
-    require(is_finite(pair.cache.direction), "pairs", i, "the cache must be finite");
+    require(is_finite(pair.cache.direction) && is_finite(pair.cache.turn), "pairs", i,
+            "the cache must be finite");
     require(
         pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
         "pairs", i, "names manifolds that do not exist");
@@ -89,10 +103,12 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(pair.body_a);
     hasher.add(pair.body_b);
     hasher.add(pair.cache.direction);
+    hasher.add(pair.cache.turn);
     hasher.add(static_cast<std::uint32_t>(pair.cache.overlapping));
     hasher.add(pair.cache.count);
     for (const std::uint32_t piece : pair.cache.piece_a) hasher.add(piece);
     for (const std::uint32_t piece : pair.cache.piece_b) hasher.add(piece);
+    hasher.add(pair.cache.surface);
     hasher.add(pair.count);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));

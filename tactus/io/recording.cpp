@@ -35,14 +35,34 @@ void transfer(Archive& archive, BodyMotion& body) {
   archive(body.angular_velocity);
 }
 template <class Archive>
+void transfer(Archive& archive, KeptSurface& surface) {
+  archive(surface.vertex_count);
+  archive(surface.face_count);
+  archive(surface.nearest);
+  if (surface.vertex_count > surface.vertices.size() || surface.face_count > KeptSurface::kMaxFaces)
+    throw InvalidInput("pairs", "the kept surface is too large");
+  for (std::size_t i = 0; i < surface.vertex_count; ++i) {
+    KeptSurface::Vertex& v = surface.vertices[i];
+    archive(v.piece_a);
+    archive(v.piece_b);
+    for (std::int16_t& coordinate : v.direction) archive(coordinate);
+  }
+  for (std::size_t i = 0; i < surface.face_count; ++i) {
+    for (std::uint8_t& corner : surface.faces[i].vertex) archive(corner);
+    for (std::uint8_t& neighbor : surface.faces[i].neighbor) archive(neighbor);
+  }
+}
+template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {
   archive(pair.body_a);
   archive(pair.body_b);
   archive(pair.cache.direction);
+  archive(pair.cache.turn);
   archive(pair.cache.overlapping);
   archive(pair.cache.count);
   for (std::uint32_t& piece : pair.cache.piece_a) archive(piece);
   for (std::uint32_t& piece : pair.cache.piece_b) archive(piece);
+  archive(pair.cache.surface);
   archive(pair.first);
   archive(pair.count);
 }
@@ -101,7 +121,7 @@ void transfer(Archive& archive, Recording& recording) {
 namespace {
 
 /// First bytes of a file; the digit is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSR1";
+constexpr std::string_view kMagic = "TACTUSR2";
 
 std::uint64_t checksum(std::string_view bytes) {
   Fnv1a hash;

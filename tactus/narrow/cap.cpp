@@ -37,15 +37,20 @@ struct Growth {
   double linear = 0.0;      // first-order growth in every direction
   double needed = 0.0;      // f(n*) + shrink, and the rounding of the forms
 
-  // The least eigenvalue of the quadratic bound on the patch tan(theta / 2) <= tangent, for the
-  // share `mu` of the weights that is put on one piece.
-  double strength(double tangent, double mu) const {
+  // What the norms give on the patch tan(theta / 2) <= tangent.
+  TangentForm of_norms(double tangent) const {
     const double square = 1.0 + tangent * tangent;
     const double sine = 2.0 * tangent / square;
     TangentForm q;
     for (int i = 0; i < norms; ++i)
       q += norm[i].form * (1.0 / (1.0 + sine * (norm[i].slope + norm[i].bend * sine)));
-    q = q * ((1.0 - mu) / square);
+    return q * (1.0 / square);
+  }
+
+  // The least eigenvalue of the quadratic bound on that patch, for the share `mu` of the weights
+  // that is put on one piece.
+  double strength(const TangentForm& from_norms, double tangent, double mu) const {
+    TangentForm q = from_norms * (1.0 - mu);
     q += spread * (mu * per_spread / tangent);
     return q.least_eigenvalue() + linear / tangent;
   }
@@ -124,8 +129,9 @@ Cap prove_cap(const Cso& cso, const Critical& critical) {
   double surplus = 0.0;
   double tangent = kWidestCap;
   for (; tangent >= kNarrowestCap; tangent *= 0.5) {
+    const TangentForm from_norms = growth.of_norms(tangent);
     const auto try_share = [&](double mu) {
-      if (!(surplus > 0.0)) surplus = growth.strength(tangent, mu) - growth.needed;
+      if (!(surplus > 0.0)) surplus = growth.strength(from_norms, tangent, mu) - growth.needed;
     };
     try_share(0.0);
     if (shares > 0) try_share(tangent);

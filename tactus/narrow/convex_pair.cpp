@@ -19,26 +19,27 @@ constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
+// A direction that has turned by more (squared radians) since the last query does not go on so.
+constexpr double kSteady = 0.01;
 
-// The simplex of an earlier search on the present poses.
-Simplex rebuild(const Cso& cso, const WarmStart& warm) {
-  const auto exists = [](const Core& core, Core::Piece piece) {
-    return core.kind != CoreKind::polytope || piece < core.hull->vertices.size();
-  };
+// Where the direction of an earlier search is likely to be now. That of polytopes jumps.
+Vec3 predict(const Cso& cso, const WarmStart& warm) {
+  const bool steady = !cso.is_polytope() && squared_norm(warm.turn) <= kSteady;
+  return normalized(steady ? warm.direction + warm.turn : warm.direction);
+}
+
+// The simplex of an earlier search on the present poses. A second-order step starts with the
+// weights of its point nearest to the origin; GJK finds them itself.
+Simplex rebuild(const Cso& cso, const WarmStart& warm, const Vec3& n) {
   Simplex simplex;
-  const Vec3 n = normalized(warm.direction);
-  const Vec3 n_b = -transpose_times(cso.rotation, n);
   for (std::size_t i = 0; i < warm.piece_a.size() && static_cast<int>(i) < warm.count; ++i) {
     SupportPoint p;
-    p.piece_a = warm.piece_a[i];
-    p.piece_b = warm.piece_b[i];
-    if (!exists(cso.a, p.piece_a) || !exists(cso.b, p.piece_b)) continue;
-    p.a = piece_support(cso.a, p.piece_a, n);
-    p.b = cso.rotation * piece_support(cso.b, p.piece_b, n_b) + cso.translation;
-    p.w = p.a - p.b;
-    p.direction = n;
-    if (!simplex.contains(p)) simplex.point[simplex.size++] = p;
+    if (cso.piece_support(warm.piece_a[i], warm.piece_b[i], n, p) && !simplex.contains(p))
+      simplex.point[simplex.size++] = p;
   }
+  Nearest nearest;
+  if (simplex.size > 1 && !cso.is_polytope() && !nearest_to_origin(simplex, nearest))
+    std::copy_n(nearest.weight, simplex.size, simplex.weight);
   return simplex;
 }
 
@@ -91,6 +92,22 @@ bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, Core
 bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
   return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
          squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
+}
+
+// Separated cores from the critical direction of an earlier search. True when it leads to the
+// answer without another search.
+bool follow_separated(const Cso& cso, const ConvexOptions& options, const Vec3& start,
+                      const Simplex& simplex, CoreAnswer& out) {
+  if (options.sign_only || cso.is_polytope()) return false;
+  // Bodies too far apart to matter need no answer that is complete.
+  const double most = options.max_distance + cso.a.radius + cso.b.radius;
+  if (most < std::numeric_limits<double>::infinity() && -cso.value(start) > most) return false;
+  Critical& c = out.critical;
+  c = polish(cso, simplex, start);
+  out.iterations += c.iterations;
+  if (!(c.value < -cso.rounding) || gap_of(c) > kDone * cso.rounding) return false;
+  out.take_critical();
+  return true;
 }
 
 // Separated or touching cores. True when the answer is complete, false when the cores may overlap
@@ -146,16 +163,18 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   return true;
 }
 
-void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
-                       const Simplex& simplex, Epa& epa, CoreAnswer& out) {
-  EpaOptions epa_options;
-  epa_options.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
-  epa_options.stop_at_sign = options.sign_only;
-  epa_options.sign_at = cso.a.radius + cso.b.radius;
-  epa_options.max_iterations = options.max_iterations;
-  epa_options.trace = options.trace;
-  const EpaResult r =
-      epa.run(cso, simplex, out.critical.simplex.size > 0 ? &out.critical : nullptr, epa_options);
+EpaOptions epa_options(const Cso& cso, const ConvexOptions& options, double tolerance) {
+  EpaOptions r;
+  r.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
+  r.stop_at_sign = options.sign_only;
+  r.sign_at = cso.a.radius + cso.b.radius;
+  r.max_iterations = options.max_iterations;
+  r.trace = options.trace;
+  return r;
+}
+
+void take_depth(const Cso& cso, const ConvexOptions& options, double tolerance, const EpaResult& r,
+                CoreAnswer& out) {
   out.iterations += r.iterations;
   out.critical = r.best;
   out.take_critical();
@@ -166,12 +185,45 @@ void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tole
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
   // Where no ball about the origin is proved, of obstacles as thin as rounding, the witnesses must
   // be the proof.
-  const bool apart = options.sign_only && out.value < -(epa_options.sign_at + cso.rounding);
+  const bool apart = options.sign_only && out.value < -(cso.a.radius + cso.b.radius + cso.rounding);
   if (out.status == Status::converged && !(out.inside > 0.0) && !apart &&
       gap_of(out.critical) > std::max(tolerance, kDone * cso.rounding)) {
     out.status =
         out.iterations < options.max_iterations ? Status::precision_limit : Status::iteration_limit;
   }
+}
+
+// A critical direction that was found on the way, or null.
+const Critical* known_critical(const CoreAnswer& core) {
+  return core.critical.simplex.size > 0 ? &core.critical : nullptr;
+}
+
+void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
+                       const Simplex& simplex, Epa& epa, CoreAnswer& out) {
+  const EpaResult r =
+      epa.run(cso, simplex, known_critical(out), epa_options(cso, options, tolerance));
+  take_depth(cso, options, tolerance, r, out);
+}
+
+// Overlapping cores from where an earlier search ended. False when that no longer holds the origin,
+// or leads nowhere; `out` may then keep a direction that is likely to be the minimum.
+bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
+                 const WarmStart& warm, Epa& epa, CoreAnswer& out) {
+  // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes, which
+  // is exact as soon as it is found.
+  if (!options.sign_only && !cso.is_polytope()) {
+    const Vec3 n = predict(cso, warm);
+    const Simplex simplex = rebuild(cso, warm, n);
+    if (simplex.size > 0) out.critical = polish(cso, simplex, n);
+    out.iterations = out.critical.iterations;
+  }
+  EpaResult r;
+  if (epa.resume(cso, warm.surface, known_critical(out), epa_options(cso, options, tolerance), r)) {
+    take_depth(cso, options, tolerance, r, out);
+    return true;
+  }
+  out.iterations += r.iterations;
+  return false;
 }
 
 ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
@@ -200,20 +252,22 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.unique = core.unique;
   r.iterations = core.iterations;
   if (end != nullptr) {
-    *end = {};
+    end->turn = end->direction == Vec3{} ? Vec3{} : core.n - end->direction;
     end->direction = core.n;
     end->overlapping = core.inside > 0.0;
     end->count = std::min(simplex.size, 3);
-    for (int i = 0; i < end->count; ++i) {
-      end->piece_a[static_cast<std::size_t>(i)] = simplex.point[i].piece_a;
-      end->piece_b[static_cast<std::size_t>(i)] = simplex.point[i].piece_b;
+    for (std::size_t i = 0; i < end->piece_a.size(); ++i) {
+      const bool used = static_cast<int>(i) < end->count;
+      end->piece_a[i] = used ? simplex.point[i].piece_a : 0;
+      end->piece_b[i] = used ? simplex.point[i].piece_b : 0;
     }
   }
   return r;
 }
 
 // Separation proved along f.n, with any two points of the bodies.
-ConvexAnswer apart(const Cso& cso, const ClosedForm& f) {
+ConvexAnswer apart(const Cso& cso, const ClosedForm& f, WarmStart* end) {
+  if (end != nullptr) end->forget();
   ConvexAnswer r;
   r.n = f.n;
   r.distance = f.value - (cso.a.radius + cso.b.radius);
@@ -229,7 +283,8 @@ ConvexAnswer apart(const Cso& cso, const ClosedForm& f) {
 }
 
 // An answer whose signed distance is known to rounding.
-ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f) {
+ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f, WarmStart* end) {
+  if (end != nullptr) end->forget();
   ConvexAnswer r;
   const double radius = cso.a.radius + cso.b.radius;
   r.n = f.n;
@@ -255,51 +310,53 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   // A sign is known or not: only rounding excuses a bracket that still holds zero.
   const double tolerance =
       std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.rounding);
+  const WarmStart* warm = options.warm;
+  if (warm != nullptr && warm->direction == Vec3{}) warm = nullptr;
   Vec3 start = options.start;
   Simplex simplex;
   CoreAnswer core;
-  if (options.warm != nullptr && options.warm->direction != Vec3{}) {
-    simplex = rebuild(cso, *options.warm);
-    if (!options.warm->overlapping) {
-      start = normalized(options.warm->direction);
-    } else {
-      // The search for the sign starts anew: a tetrahedron from afar is the better polytope.
-      // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes,
-      // which is exact as soon as it is found.
-      if (simplex.size > 0 && !options.sign_only && !cso.is_polytope()) {
-        core.critical = polish(cso, simplex, normalized(options.warm->direction));
-        core.iterations = core.critical.iterations;
-      }
-      simplex = {};
-    }
+  if (warm != nullptr && !warm->overlapping) {
+    start = predict(cso, *warm);
+    simplex = rebuild(cso, *warm, start);
   }
   if (!options.iterative) {
     ClosedForm f;
     if (has_closed_form(cso.a.kind, cso.b.kind) &&
         closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
                     f)) {
-      return exact_answer(cso, f);
+      return exact_answer(cso, f, options.warm);
     }
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       // Features that were searched for before are likely to be apart again.
       if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
-        return assemble(cso, core, tolerance, options.end);
+        return assemble(cso, core, tolerance, options.warm);
       const BoxAxes axes =
           separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
       f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
-      if (options.sign_only && axes.separation > radius + cso.rounding) return apart(cso, f);
-      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f);
+      if (options.sign_only && axes.separation > radius + cso.rounding)
+        return apart(cso, f, options.warm);
+      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.warm);
       // The nearest features are a corner and a corner or edge: the axis is a good first direction.
       start = axes.n;
       simplex = {};
       core = {};
     }
   }
+  if (simplex.size > 0 && follow_separated(cso, options, start, simplex, core))
+    return assemble(cso, core, tolerance, options.warm);
+  const bool resumed = warm != nullptr && warm->overlapping &&
+                       solve_again(cso, options, tolerance, *warm, epa, core);
   if (start == Vec3{}) start = cso.between_centers();
-  if (!solve_separated(cso, options, start, tolerance, simplex, core)) {
-    solve_overlapping(cso, options, tolerance, simplex, epa, core);
+  const bool polytope = resumed || !solve_separated(cso, options, start, tolerance, simplex, core);
+  if (polytope && !resumed) solve_overlapping(cso, options, tolerance, simplex, epa, core);
+  if (options.warm != nullptr) {
+    if (polytope && core.inside > 0.0) {
+      epa.keep(options.warm->surface);
+    } else {
+      options.warm->surface.forget();
+    }
   }
-  return assemble(cso, core, tolerance, options.end);
+  return assemble(cso, core, tolerance, options.warm);
 }
 
 }  // namespace tactus

@@ -18,9 +18,8 @@ struct ConvexOptions {
   double max_distance = std::numeric_limits<double>::infinity();
   int max_iterations = 128;
   GjkVariant gjk;
-  Vec3 start;                       ///< first direction, A's frame; zero: from centre to centre
-  const WarmStart* warm = nullptr;  ///< where an earlier search ended, or null
-  WarmStart* end = nullptr;         ///< receives where this one ends, or null
+  Vec3 start;                 ///< first direction, A's frame; zero: from centre to centre
+  WarmStart* warm = nullptr;  ///< where an earlier search ended, and then this one; or null
   TraceSink* trace = nullptr;
 };
 

@@ -63,6 +63,11 @@ struct Cso {
     return s;
   }
 
+  /// The point of A - B that two pieces support along n, into `s`; n must be unit where a core is
+  /// an ellipsoid or custom. False when a core has no such piece.
+  bool piece_support(Core::Piece piece_a, Core::Piece piece_b, const Vec3& n,
+                     SupportPoint& s) const;
+
   /// Support point of the whole bodies, that is of the cores grown by their radii.
   SupportPoint grown_support(const Vec3& n) const {
     SupportPoint s = support(n);

@@ -29,8 +29,6 @@ constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
 
 // Pieces of the sphere that a proof by formulas may look at.
 constexpr int kProofBudget = 2048;
-// Key of a face that needs no search.
-constexpr double kSettled = std::numeric_limits<double>::infinity();
 
 // The point of a segment nearest to the origin.
 Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
@@ -66,6 +64,7 @@ void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::ui
   f.final = false;
   f.lifted = false;
   f.capped = false;
+  f.made = true;
   const Vec3& wa = points_.item[a];
   const Vec3& wb = points_.item[b];
   const Vec3& wc = points_.item[c];
@@ -165,6 +164,7 @@ bool Epa::find_horizon(const Vec3& p, std::uint16_t face) {
     const std::uint16_t neighbor = f.neighbor[edge];
     Face& g = faces_.item[neighbor];
     if (!g.alive) continue;
+    if (!g.made) make_face(neighbor, g.vertex[0], g.vertex[1], g.vertex[2]);
     const std::uint8_t tail = f.vertex[edge];
     const std::uint8_t head = f.vertex[kNext[edge]];
     const std::uint8_t back = g.vertex[0] == head ? 0 : (g.vertex[1] == head ? 1 : 2);
@@ -191,6 +191,7 @@ void Epa::remove(std::uint16_t face) {
 
 bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
   if (vertex_count_ == kMaxVertices || !find_horizon(p.w, face)) return false;
+  unchanged_ = false;
   const int count = horizon_count_;
   if (face_count_ + count - removed_count_ > kMaxFaces) return false;
   const auto apex = static_cast<std::uint8_t>(vertex_count_++);
@@ -312,11 +313,16 @@ Critical Epa::face_critical(const Face& f, const SupportPoint& extreme, double v
 
 void Epa::take_witness(const Cso& cso, Critical& best) const {
   choose_witness(cso, vertices_.item, vertex_count_, best);
-  if (missed(best) <= kResidual * cso.rounding) return;
   // A body without known pieces: the triangles themselves.
+  if (missed(best) > kResidual * cso.rounding) take_triangle(best);
+}
+
+// The triangle of the surface along best.n that comes nearest to the foot.
+void Epa::take_triangle(Critical& best) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (f.alive && dot(f.normal, best.n) >= kSamePlane) take_nearer(face_simplex(f), best);
+    if (f.alive && f.made && dot(f.normal, best.n) >= kSamePlane)
+      take_nearer(face_simplex(f), best);
   }
 }
 
@@ -411,34 +417,59 @@ bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FacePro
   return true;
 }
 
-EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
-                   const EpaOptions& options) {
-  EpaResult r;
-  // What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
-  // of one that is hardly better.
-  if (known != nullptr && !(missed(*known) <= kResidual * cso.rounding)) known = nullptr;
-  if (known != nullptr) r.best = *known;
-  vertex_count_ = face_count_ = cap_count_ = 0;
-  const double gap = std::max(options.gap, cso.rounding);
-  capped_ = false;
+// What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
+// of one that is hardly better.
+const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult& r) {
+  if (known == nullptr || !(missed(*known) <= kResidual * cso.rounding)) return nullptr;
+  r.best = *known;
   wanted_ = r.best.value - cso.rounding;
-  passed_over_ = std::numeric_limits<double>::infinity();
+  return known;
+}
+
+void Epa::prepare(const Cso& cso) {
+  vertex_count_ = face_count_ = cap_count_ = 0;
+  capped_ = unchanged_ = false;
+  wanted_ = passed_over_ = std::numeric_limits<double>::infinity();
   level_margin_ = kDotRounding * cso.rounding;
   const double reach = cso.size() + std::fabs(cso.translation.x) + std::fabs(cso.translation.y) +
                        std::fabs(cso.translation.z);
   volume_error_ = kVolumeRounding * reach * reach * reach;
+}
+
+EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
+                   const EpaOptions& options) {
+  EpaResult r;
+  prepare(cso);
+  known = take_known(cso, known, r);
   if (!start_tetrahedron(cso, start, r)) return r;
+  Best best;
+  best.value = r.best.value;
+  search(cso, known != nullptr, options, best, r);
+  return r;
+}
+
+// A support point of the face joins the surface, or shows that the face is part of A - B's. False
+// when the surface cannot take it.
+bool Epa::expand(std::uint16_t index, const SupportPoint& p) {
+  Face& f = faces_.item[index];
+  if (dot(f.normal, p.w) > f.level) return insert(p, index);
+  // Part of the surface: its own nearest point gives a better bound than the inaccurate normal of a
+  // sliver.
+  if (f.distance > 0.0) raise(f, face_simplex(f).closest());
+  f.final = true;
+  offer(index);
+  return true;
+}
+
+// `known`: the best of `r` is a minimum.
+void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r) {
+  const double gap = std::max(options.gap, cso.rounding);
   const bool polytope = cso.is_polytope();
   // What a support function alone gives are points: there is nothing to finish.
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
-  if (curved && known != nullptr) keep_cap(cso, *known);
+  if (curved && known) keep_cap(cso, r.best);
   FaceProof proof;
   if (curved && !options.stop_at_sign) proof.budget = kProofBudget;
-  // The face whose normal gave the least f so far, unless `polish` has done better.
-  Face best_face;
-  bool from_face = false;
-  SupportPoint best_extreme;
-  double best_value = r.best.value;
   r.outcome = EpaOutcome::iteration_limit;
   while (true) {
     const std::uint16_t index = nearest();
@@ -450,8 +481,8 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
     Face& f = faces_.item[index];
     r.lower = std::min(r.lower, f.distance);
     const bool sign_known =
-        f.distance > cso.rounding || best_value < -(options.sign_at + cso.rounding);
-    const bool answered = best_value < std::numeric_limits<double>::infinity();
+        f.distance > cso.rounding || best.value < -(options.sign_at + cso.rounding);
+    const bool answered = best.value < std::numeric_limits<double>::infinity();
     if (f.distance >= wanted_ || (options.stop_at_sign && sign_known && answered)) {
       r.outcome = EpaOutcome::converged;
       break;
@@ -464,17 +495,17 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       offer(index);
       continue;
     }
-    if (f.distance > 0.0 && settled_by_cap(f, best_value)) {
+    if (f.distance > 0.0 && settled_by_cap(f, best.value)) {
       key_.item[index] = kSettled;
       continue;
     }
     if (f.distance > 0.0 && 2 * r.iterations >= options.max_iterations &&
-        r.best.simplex.size == 1 && settled_by_formula(cso, f, best_value, proof)) {
+        r.best.simplex.size == 1 && settled_by_formula(cso, f, best.value, proof)) {
       key_.item[index] = kSettled;
       continue;
     }
     // Narrow enough, unless another basin hides in what is left.
-    const bool narrow = f.distance >= best_value - gap && (f.distance > 0.0 || best_value <= 0.0);
+    const bool narrow = f.distance >= best.value - gap && (f.distance > 0.0 || best.value <= 0.0);
     if (narrow && (!curved || near_cap(f.normal) || cap_count_ == kMaxCaps)) {
       r.outcome = EpaOutcome::converged;
       break;
@@ -484,20 +515,17 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
     ++r.iterations;
     const double value = dot(f.normal, p.w);
     const bool close = value - f.distance <= kPolishGap * cso.size();
-    if (curved && (narrow || (value < best_value && close))) {
+    if (curved && (narrow || (value < best.value && close))) {
       const Critical c = refine(cso, f, r);
-      if (c.value < best_value) {
-        best_value = c.value;
-        from_face = false;
+      if (c.value < best.value) {
+        best.value = c.value;
+        best.from_face = false;
       }
       if (dot(f.normal, c.extreme.w) > f.level) p = c.extreme;
-    } else if (value < best_value) {
-      best_value = value;
-      best_face = f;
-      from_face = true;
-      best_extreme = p;
+    } else if (value < best.value) {
+      best.take(f, p, value);
     }
-    wanted_ = best_value - cso.rounding;
+    wanted_ = best.value - cso.rounding;
     if (options.trace != nullptr) {
       TraceStep step;
       step.algorithm = "epa";
@@ -506,7 +534,7 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       step.support = p.w;
       step.simplex_size = 3;
       for (int i = 0; i < 3; ++i) step.simplex[i] = points_.item[f.vertex[i]];
-      step.lower = -best_value;
+      step.lower = -best.value;
       step.upper = -f.distance;
       options.trace->step(step);
     }
@@ -514,27 +542,21 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
       offer(index);
       continue;
     }
-    if (dot(f.normal, p.w) > f.level) {
-      if (!insert(p, index)) break;
-    } else {
-      // Part of the surface: its own nearest point gives a better bound than the inaccurate normal
-      // of a sliver.
-      if (f.distance > 0.0) raise(f, face_simplex(f).closest());
-      f.final = true;
-      offer(index);
-    }
+    if (!expand(index, p)) break;
   }
-  if (from_face) {
-    const Critical c = face_critical(best_face, best_extreme, best_value);
+  if (best.from_face) {
+    const Critical c = face_critical(best.face, best.extreme, best.value);
     if (improves(c, r.best, cso.rounding)) r.best = c;
   }
+  const bool beside = !options.stop_at_sign && missed(r.best) > kResidual * cso.rounding;
+  // The foot is in another triangle of the same facet.
+  if (beside && polytope) take_triangle(r.best);
   if (!options.stop_at_sign && (missed(r.best) > kResidual * cso.rounding ||
                                 (polytope && r.best.value - r.lower > cso.rounding))) {
     r.iterations += finish(cso, r.best);
   }
   r.by_caps = capped_;
   r.unique = !has_rival(r, cso.rounding);
-  return r;
 }
 
 }  // namespace tactus

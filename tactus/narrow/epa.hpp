@@ -2,6 +2,7 @@
 
 #include "tactus/math/trace.hpp"
 #include "tactus/narrow/face_proof.hpp"
+#include "tactus/narrow/warm_start.hpp"
 
 namespace tactus {
 
@@ -60,11 +61,24 @@ class Epa {
   EpaResult run(const Cso& cso, const Simplex& start, const Critical* known,
                 const EpaOptions& options);
 
+  /// The same from a surface that an earlier search has kept, on the present poses: nearby it is as
+  /// a rule still a proof, up to a triangle or two. False when it is none (closed, of pieces that
+  /// exist, every triangle turned outwards), or when the search gets stuck; `result` then only
+  /// counts the steps.
+  bool resume(const Cso& cso, const KeptSurface& surface, const Critical* known,
+              const EpaOptions& options, EpaResult& result);
+
+  /// The surface as `run` or `resume` left it; empty when it is too large. After `resume`,
+  /// `surface` must be the one it was given: as a rule little is left to write.
+  void keep(KeptSurface& surface) const;
+
   int vertex_count() const { return vertex_count_; }
   const SupportPoint& vertex(int i) const { return vertices_.item[i]; }
 
  private:
   static constexpr int kMaxCaps = 8;
+  /// Key of a face that needs no search.
+  static constexpr double kSettled = std::numeric_limits<double>::infinity();
   static constexpr int kMaxFaces = 2 * kMaxVertices;
   static_assert(kMaxVertices <= 256, "a face names its corners by one byte");
 
@@ -79,6 +93,20 @@ class Epa {
     bool final : 1;   ///< part of the surface of A - B: nothing lies beyond it
     bool capped : 1;  ///< left to a cap
     bool lifted : 1;  ///< `distance` is that of the triangle, not of its plane
+    bool made : 1;    ///< false: of a kept face, known to be far, only the corners are set
+  };
+  // The least f so far that is a face's: which one, unless `polish` has done better.
+  struct Best {
+    Face face;
+    SupportPoint extreme;
+    double value = std::numeric_limits<double>::infinity();
+    bool from_face = false;
+    void take(const Face& f, const SupportPoint& p, double f_of_n) {
+      face = f;
+      extreme = p;
+      value = f_of_n;
+      from_face = true;
+    }
   };
   struct HorizonEdge {
     std::uint8_t tail, head, outside_edge;
@@ -91,6 +119,13 @@ class Epa {
     T item[N];
   };
 
+  void prepare(const Cso& cso);
+  const Critical* take_known(const Cso& cso, const Critical* known, EpaResult& r);
+  void search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r);
+  bool expand(std::uint16_t face, const SupportPoint& p);
+  bool place_vertices(const Cso& cso, const KeptSurface& surface);
+  bool place_faces(const KeptSurface& surface, double far);
+  bool is_far(const KeptSurface::Face& face, double square) const;
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
   void make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
   bool insert(const SupportPoint& p, std::uint16_t face);
@@ -109,6 +144,7 @@ class Epa {
   bool settled_by_cap(Face& face, double level);
   bool settled_by_formula(const Cso& cso, Face& face, double best_value, FaceProof& proof);
   void take_witness(const Cso& cso, Critical& best) const;
+  void take_triangle(Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 
   Storage<Vec3, kMaxVertices> points_;  ///< the vertices' positions alone
@@ -119,6 +155,7 @@ class Epa {
   Storage<HorizonEdge, kMaxFaces> horizon_;
   Storage<Cap, kMaxCaps> caps_;
   int vertex_count_ = 0, face_count_ = 0, horizon_count_ = 0, removed_count_ = 0, cap_count_ = 0;
+  bool unchanged_ = false;     ///< the surface is the kept one
   bool capped_ = false;        ///< some faces were left to caps
   double wanted_ = 0.0;        ///< faces at least this far away need no search
   double passed_over_ = 0.0;   ///< least distance among those

@@ -30,6 +30,11 @@ constexpr double kTrust = 0.5;
 constexpr double kStepDone = 1e-14;
 // Nor does one from witnesses that miss value * n by this many roundings.
 constexpr double kSolved = 0.125;
+// A step below this hardly changes the direction's last digit.
+constexpr double kStill = 1e-15;
+// Below this step the next one is below rounding, as the steps converge quadratically: it is not
+// made if the witnesses agree.
+constexpr double kLastStep = 1e-8;
 // A rim whose support point turns faster than this per radian (in units of the pair's size) is a
 // disc seen along its axis: its points are then held fixed, as corners of the disc.
 constexpr double kRimStiffness = 1e4;
@@ -461,6 +466,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   const bool one_piece = is_one_piece(cso.a) && is_one_piece(cso.b) && set.size == 1 && !set.fixed;
   int drops = 0;
   double last_residual = 0.0;
+  SupportPoint extreme = best.extreme;
+  double value = best.value;
   bool nearing = false;
   for (int iteration = 0; iteration < kSteps || (nearing && iteration < kMostSteps); ++iteration) {
     nearing = false;
@@ -482,16 +489,21 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
     } else {
       for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
     }
-    view = View(cso, normalized((view.frame.n + view.frame.x * step.x) + view.frame.y * step.y));
     const Vec3& n = view.frame.n;
-    double level = -std::numeric_limits<double>::infinity();
-    for (int i = 0; i < set.size; ++i) {
-      evaluate(cso, set.item[i], view);
-      level = std::max(level, dot(n, set.item[i].point.w));
+    // A step that is nothing only finds the weights.
+    if (length > kStill || iteration == 0) {
+      view = View(cso, normalized((n + view.frame.x * step.x) + view.frame.y * step.y));
+      for (int i = 0; i < set.size; ++i) evaluate(cso, set.item[i], view);
+      if (one_piece) {
+        extreme = set.item[0].point;
+      } else {
+        cso.support(n, extreme);
+      }
+      ++best.iterations;
+      value = dot(n, extreme.w);
     }
-    const SupportPoint extreme = one_piece ? set.item[0].point : cso.support(n);
-    ++best.iterations;
-    const double value = dot(n, extreme.w);
+    double level = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < set.size; ++i) level = std::max(level, dot(n, set.item[i].point.w));
     // Better is a smaller f; within rounding, witnesses that agree with it.
     const Simplex next = to_simplex(set);
     const double residual = witness_residual(next, n, value);
@@ -505,6 +517,8 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
       best.extreme = extreme;
       best_residual = residual;
     }
+    if (length <= kLastStep && residual <= cso.rounding && value <= best.value + cso.rounding)
+      break;
     if (value > best.value + kTrust * cso.size()) break;
     if (one_piece && residual <= kSolved * cso.rounding) break;
     // A piece that was not active has come out on top.

@@ -81,7 +81,7 @@ void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& po
       for (int i = 0; i < epa->vertex_count() && out.count < Certificate::kCapacity; ++i) {
         const SupportPoint& p = epa->vertex(i);
         Certificate::Support& s = out.supports[out.count++];
-        s.direction = pose_a.direction_to_world(p.direction);
+        s.direction = pose_a.direction_to_world(normalized(p.direction));
         s.point_a = p.a;
         s.point_b = transpose_times(cso.rotation, p.b - cso.translation);
       }
@@ -229,7 +229,7 @@ bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   r.method = Method::gjk;
   r.iterations = sign.iterations;
   if (cache != nullptr) {
-    *cache = {};
+    cache->forget();
     cache->direction = sign.n;
     cache->overlapping = sign.upper < 0.0;
   }
@@ -256,16 +256,14 @@ bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   convex.max_iterations = options.max_iterations;
   convex.trace = options.trace;
   convex.warm = cache;
-  WarmStart end;
-  if (cache != nullptr) convex.end = &end;
   Epa epa;
   const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
   r = to_result(answer, a.pose, method_of(options.method, answer, cso));
   if (!in_range(r)) {
+    if (cache != nullptr) cache->forget();
     r = failed(Status::precision_limit);
     return;
   }
-  if (cache != nullptr) *cache = end;
   fill_extras(cso, answer, a.pose, &epa, options, sink);
 }
 

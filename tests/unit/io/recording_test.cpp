@@ -11,6 +11,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/io/json_text.hpp"
+#include "tactus/query/distance.hpp"
 
 namespace tactus::io {
 namespace {
@@ -75,6 +76,22 @@ TEST_F(RecordingFile, ComesBackWhole) {
   // The second file has the same bytes: nothing was lost on the way.
   write_recording(again, file("b.tactus"));
   EXPECT_EQ(content(file("a.tactus")), content(file("b.tactus")));
+}
+
+TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
+  const Scene scene = two_balls();
+  World world = build_world(scene);
+  Recording recording = run(scene, world, 90);
+  ASSERT_FALSE(recording.state.pairs.empty());
+  QueryCache& cache = recording.state.pairs[0].cache;
+  const Shape tetrahedron = Convex(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+  distance(tetrahedron, Pose(), tetrahedron, Pose::translation({0.1, 0.1, 0.1}), {}, &cache);
+  EXPECT_GE(cache.surface.face_count, 4);
+  write_recording(recording, file("a.tactus"));
+  EXPECT_EQ(read_recording(file("a.tactus")).state, recording.state);
+  // More than there is room for.
+  cache.surface.face_count = KeptSurface::kMaxFaces + 1;
+  EXPECT_THROW(write_recording(recording, file("b.tactus")), InvalidInput);
 }
 
 TEST_F(RecordingFile, WorldContinuesWithTheSameBits) {

@@ -1,0 +1,221 @@
+// Queries that start where the one before ended.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "tactus/query/check.hpp"
+#include "tactus/query/contacts.hpp"
+#include "tactus/query/distance.hpp"
+#include "tactus/query/overlap.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/unit/query/random_shapes.hpp"
+
+namespace tactus {
+namespace {
+
+constexpr double kDegree = 3.14159265358979324 / 180.0;
+
+/// Two bodies in steady relative motion, placed apart or in overlap again by each step.
+struct Motion {
+  Shape a, b;
+  Pose pose_a, pose_b;
+  Vec3 slide, axis;
+  double turn = 0.5 * kDegree;
+
+  void step(double separation) {
+    const Vec3 half = axis * (0.5 * turn);
+    const Quat q = normalized(Quat{1.0, half.x, half.y, half.z});
+    pose_b = Pose::unchecked(to_matrix(q) * pose_b.rotation(), pose_b.position() + slide);
+    const DistanceResult d = distance(a, pose_a, b, pose_b);
+    pose_b = Pose::unchecked(pose_b.rotation(),
+                             pose_b.position() - d.normal * (d.distance - separation));
+  }
+};
+
+Vec3 random_unit(Random& random) {
+  return normalized(random_pose(random, 1.0).position(), {1.0, 0.0, 0.0});
+}
+
+Motion random_motion(Random& random, const Shape& a, const Shape& b) {
+  const Pose pose_a = random_pose(random, 1.0);
+  const Pose pose_b(pose_a.position() + random_unit(random) * 0.4, random_rotation(random));
+  return {a, b, pose_a, pose_b, random_unit(random) * 0.004, random_unit(random)};
+}
+
+/// A true bracket, whose proof holds, about the same distance as the cold one.
+void expect_sound(const Motion& m, const DistanceResult& warm, const Certificate& certificate) {
+  const DistanceResult cold = distance(m.a, m.pose_a, m.b, m.pose_b);
+  EXPECT_LE(warm.lower, cold.upper);
+  EXPECT_GE(warm.upper, cold.lower);
+  const CheckReport report = check(m.a, m.pose_a, m.b, m.pose_b, warm, &certificate);
+  EXPECT_TRUE(report.ok) << report.failure;
+}
+
+DistanceResult ask(const Motion& m, Certificate& certificate, QueryCache* cache) {
+  QueryOptions options;
+  options.certificate = &certificate;
+  return distance(m.a, m.pose_a, m.b, m.pose_b, options, cache);
+}
+
+TEST(WarmStart, WalksOfAllPairsGiveTheBracketsAndBitsOfTheirTruth) {
+  Random random(41);
+  const std::vector<Shape> shapes = every_convex_shape(random);
+  Certificate certificate;
+  for (const Shape& a : shapes) {
+    for (const Shape& b : shapes) {
+      SCOPED_TRACE(std::string(to_string(a.type())) + " " + std::string(to_string(b.type())));
+      for (int walk = 0; walk < test::effort(2); ++walk) {
+        Motion m = random_motion(random, a, b);
+        QueryCache cache, twin;
+        const double separation = random.uniform(-0.15, 0.05);
+        for (int n = 0; n < 12; ++n) {
+          // Across the touch and far away, so that every start is wrong once.
+          m.step(n == 6 ? -separation : n == 9 ? 2.0 : separation);
+          const DistanceResult warm = ask(m, certificate, &cache);
+          expect_sound(m, warm, certificate);
+          const DistanceResult again = ask(m, certificate, &twin);
+          EXPECT_EQ(warm.lower, again.lower);
+          EXPECT_EQ(warm.normal, again.normal);
+          EXPECT_EQ(cache, twin);
+        }
+      }
+    }
+  }
+}
+
+// Mean of the support evaluations of steps that were made from a cache, over those from none.
+double effort_of_warm_steps(Random& random, const Shape& a, const Shape& b, double separation) {
+  long cold = 0, warm = 0;
+  for (int walk = 0; walk < 10; ++walk) {
+    Motion m = random_motion(random, a, b);
+    QueryCache cache;
+    for (int n = 0; n < 30; ++n) {
+      m.step(separation);
+      const int steps = distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache).iterations;
+      if (n == 0) continue;
+      warm += steps;
+      cold += distance(m.a, m.pose_a, m.b, m.pose_b).iterations;
+    }
+  }
+  return static_cast<double>(warm) / static_cast<double>(cold);
+}
+
+TEST(WarmStart, StepsOfAMotionCostLessThanHalf) {
+  Random random(42);
+  const Shape hull = random_hull(random, 40), cylinder = Cylinder(0.3, 0.7), cone = Cone(0.4, 0.8),
+              ellipsoid = Ellipsoid({0.5, 0.2, 0.4}), box = Box({0.8, 0.5, 0.6});
+  for (const double separation : {-0.05, 0.1}) {
+    EXPECT_LT(effort_of_warm_steps(random, hull, hull, separation), 0.35);
+    EXPECT_LT(effort_of_warm_steps(random, hull, box, separation), 0.35);
+    EXPECT_LT(effort_of_warm_steps(random, cylinder, cylinder, separation), 0.5);
+    EXPECT_LT(effort_of_warm_steps(random, cone, box, separation), 0.5);
+    EXPECT_LT(effort_of_warm_steps(random, ellipsoid, ellipsoid, separation), 0.5);
+  }
+}
+
+TEST(WarmStart, SurfacesAreKeptWhileHullsOverlap) {
+  Random random(43);
+  Motion m = random_motion(random, random_hull(random, 30), random_hull(random, 30));
+  QueryCache cache;
+  m.step(-0.1);
+  distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
+  EXPECT_TRUE(cache.overlapping);
+  EXPECT_EQ(cache.surface.face_count, 2 * cache.surface.vertex_count - 4);
+  // The same poses: the surface is the proof, one support point confirms it.
+  const QueryCache before = cache;
+  EXPECT_EQ(distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache).iterations, 1);
+  EXPECT_EQ(cache.surface, before.surface);
+  m.step(0.1);
+  distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
+  EXPECT_FALSE(cache.overlapping);
+  EXPECT_EQ(cache.surface.face_count, 0);
+}
+
+// A cache that belongs to another pair, or to none.
+QueryCache damaged(Random& random, const QueryCache& good) {
+  QueryCache bad = good;
+  KeptSurface& s = bad.surface;
+  const auto any = [&](std::uint32_t below) { return random.below(below); };
+  const std::uint32_t face = any(KeptSurface::kMaxFaces), corner = any(3);
+  switch (any(10)) {
+    case 0:  // too many
+      for (auto& v : s.vertices) v = {static_cast<std::uint16_t>(any(40)), 0, {1, 0, 0}};
+      for (auto& f : s.faces) f = {{0, 1, 2}, {1, 2, 3}};
+      s.vertex_count = s.face_count = 60000;
+      break;
+    case 1:
+      s.face_count = static_cast<std::uint16_t>(any(s.face_count + 1u));
+      break;
+    case 2:
+      s.vertex_count = static_cast<std::uint16_t>(any(s.vertex_count + 1u));
+      break;
+    case 3:
+      s.nearest = static_cast<std::uint16_t>(any(70));
+      break;
+    case 4:
+      if (face < s.face_count) s.faces[face].neighbor[corner] = static_cast<std::uint8_t>(any(256));
+      break;
+    case 5:
+      if (face < s.face_count) s.faces[face].vertex[corner] = static_cast<std::uint8_t>(any(256));
+      break;
+    case 6:  // one vertex for another
+      for (std::uint32_t i = 0; i < s.vertex_count; ++i)
+        if (any(4) == 0) s.vertices[i] = s.vertices[any(s.vertex_count)];
+      break;
+    case 7:
+      for (std::uint32_t i = 0; i < s.vertex_count; ++i) {
+        s.vertices[i].piece_a = static_cast<std::uint16_t>(any(30));
+        s.vertices[i].direction = {static_cast<std::int16_t>(any(60000)), 0, -32768};
+      }
+      break;
+    case 8:  // a face less, its neighbours joined
+      if (face < s.face_count) s.faces[face] = s.faces[any(s.face_count)];
+      break;
+    default:
+      bad.direction = random_unit(random);
+      bad.turn = random_unit(random) * random.uniform(0.0, 0.2);
+      bad.count = static_cast<std::int32_t>(any(5));
+      for (std::uint32_t& piece : bad.piece_a) piece = any(1000);
+      bad.overlapping = !bad.overlapping;
+  }
+  return bad;
+}
+
+TEST(WarmStart, WrongCachesNeverChangeTheTruth) {
+  Random random(44);
+  std::vector<Shape> shapes = every_convex_shape(random);
+  shapes.push_back(random_hull(random, 8));
+  shapes.push_back(random_hull(random, 300));
+  const auto count = static_cast<std::uint32_t>(shapes.size());
+  Certificate certificate;
+  for (int n = 0; n < test::effort(3000); ++n) {
+    Motion m = random_motion(random, shapes[random.below(count)], shapes[random.below(count)]);
+    m.step(random.uniform(-0.2, 0.02));
+    QueryCache cache;
+    distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
+    if (n % 4 == 0) {
+      // Swapped, or of other shapes in the same place.
+      if (n % 8 == 0) {
+        std::swap(m.a, m.b);
+        std::swap(m.pose_a, m.pose_b);
+      } else {
+        m.a = shapes[random.below(count)];
+        m.b = shapes[random.below(count)];
+      }
+    } else {
+      cache = damaged(random, cache);
+    }
+    if (n % 3 != 0) m.step(random.uniform(-0.2, 0.02));
+    QueryCache copy = cache;
+    const OverlapResult o = overlap(m.a, m.pose_a, m.b, m.pose_b, {}, &copy);
+    const DistanceResult warm = ask(m, certificate, &cache);
+    expect_sound(m, warm, certificate);
+    if (o.overlap == Overlap::yes) EXPECT_LE(warm.lower, 0.0);
+    if (o.overlap == Overlap::no) EXPECT_GE(warm.upper, 0.0);
+    if (testing::Test::HasFailure()) FAIL() << n;
+  }
+}
+
+}  // namespace
+}  // namespace tactus
