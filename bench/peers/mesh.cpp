@@ -1,7 +1,8 @@
-// tactus_peers_mesh: distance of triangle meshes, and the building of their hierarchies, beside
-// FCL, one thread.
+// tactus_peers_mesh: distance and overlap of triangle meshes, and the building of their
+// hierarchies, beside FCL, one thread.
 
 #include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "bench/peers/fcl_convert.hpp"
 #include "fuzz/random_values.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/io/machine.hpp"
 #include "tactus/io/mesh_reader.hpp"
 #include "tactus/mesh/triangle_distance.hpp"
@@ -42,6 +44,9 @@ constexpr double kStep = 0.002;
 constexpr double kTurn = 0.25 * 3.14159265358979 / 180.0;
 // Relative to FCL's OBBRSS, and bytes.
 constexpr double kGoalCold = 0.25, kGoalWarm = 0.3, kGoalBuild = 0.3, kGoalBytes = 150.0;
+constexpr double kGoalOverlap = 0.5;
+// Of the size, pushed into each other from touching.
+constexpr double kDepths[] = {0.001, 0.02, 0.1};
 
 struct Options {
   int count = 40;  ///< poses per pair and gap
@@ -253,6 +258,18 @@ void print_row(const Body& a, const Body& b, double gap, const Options& options,
   std::fflush(stdout);
 }
 
+// Each body with itself and with the next one.
+template <class Visit>
+void each_pair(const std::vector<Body>& bodies, Visit&& visit) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (const std::size_t j : {i, (i + 1) % bodies.size()}) {
+      if (j == i && bodies.size() > 1 && i % 2 == 1) continue;
+      visit(bodies[i], bodies[j]);
+      if (bodies.size() == 1) break;
+    }
+  }
+}
+
 void print_distances(const std::vector<Body>& bodies, const Options& options) {
   std::printf(
       "\n## Distance, us per query\n\n"
@@ -265,14 +282,69 @@ void print_distances(const std::vector<Body>& bodies, const Options& options) {
       "|---|---|---|---|---|---|---|---|---|---|\n",
       options.count, kSteps, kStep, kGoalCold, kGoalWarm);
   Random random(5, 7);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    // Each with itself and with the next one.
-    for (const std::size_t j : {i, (i + 1) % bodies.size()}) {
-      if (j == i && bodies.size() > 1 && i % 2 == 1) continue;
-      for (const double gap : kGaps) print_row(bodies[i], bodies[j], gap, options, random);
-      if (bodies.size() == 1) break;
-    }
+  each_pair(bodies, [&](const Body& a, const Body& b) {
+    for (const double gap : kGaps) print_row(a, b, gap, options, random);
+  });
+}
+
+std::size_t collide_fcl(const Body& a, const Body& b, const Converted& p, std::size_t most) {
+  const fcl::CollisionRequestd request(most, false);
+  fcl::CollisionResultd result;
+  return fcl::collide(a.obbrss.get(), p.a, b.obbrss.get(), p.b, request, result);
+}
+
+/// A row: the first pair of triangles that meets, and all of them.
+void print_overlap_row(const Body& a, const Body& b, double depth, const Options& options,
+                       Random& random) {
+  std::vector<Placed> poses = place(a, b, kGaps[2], options.count, random);
+  std::vector<Converted> converted;
+  for (Placed& p : poses) {
+    const MeshDistance d = mesh_distance(a.view(), p.a, b.view(), p.b);
+    p.b = Pose::unchecked(p.b.rotation(), p.b.position() - d.normal * (d.distance + depth));
+    converted.push_back({to_fcl(p.a), to_fcl(p.b)});
   }
+  const double count = static_cast<double>(poses.size());
+  std::size_t meet = 0, ours = 0, theirs = 0;
+  const auto time = [&](auto&& ask) {
+    return 1e6 / count * least_time(options.runs, [&] {
+             for (std::size_t i = 0; i < poses.size(); ++i) ask(i);
+           });
+  };
+  const double first =
+      time([&](std::size_t i) { surfaces_meet(a.view(), poses[i].a, b.view(), poses[i].b); });
+  const double first_fcl = time([&](std::size_t i) { collide_fcl(a, b, converted[i], 1); });
+  const double all =
+      time([&](std::size_t i) { meeting_triangles(a.view(), poses[i].a, b.view(), poses[i].b); });
+  constexpr std::size_t kAll = 100000000;
+  const double all_fcl = time([&](std::size_t i) { collide_fcl(a, b, converted[i], kAll); });
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const std::size_t pairs = meeting_triangles(a.view(), poses[i].a, b.view(), poses[i].b).size();
+    meet += pairs > 0 ? 1 : 0;
+    ours += pairs;
+    theirs += collide_fcl(a, b, converted[i], kAll);
+  }
+  std::printf("| %s - %s | %g | %zu | %.1f | %.1f | %.2f | %.1f | %.1f | %.2f | %.1f | %.1f |\n",
+              a.name.c_str(), b.name.c_str(), depth, meet, first, first_fcl, first / first_fcl, all,
+              all_fcl, all / all_fcl, static_cast<double>(ours) / count,
+              static_cast<double>(theirs) / count);
+  std::fflush(stdout);
+}
+
+void print_overlaps(const std::vector<Body>& bodies, const Options& options) {
+  std::printf(
+      "\n## Overlap, us per query\n\n"
+      "Pushed into each other by this part of the size, along the normal of the nearest points. "
+      "First: one pair of triangles that meets, or none; all: every pair. Ours are decided "
+      "exactly, "
+      "FCL's in doubles; the last columns tell how many pairs each finds in the mean.\n\n"
+      "| pair | depth | meet of %d | Tactus, first | FCL, first | ratio (goal %g) | Tactus, all | "
+      "FCL, all | ratio (goal %g) | pairs | FCL's |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|\n",
+      options.count, kGoalOverlap, kGoalOverlap);
+  Random random(6, 7);
+  each_pair(bodies, [&](const Body& a, const Body& b) {
+    for (const double depth : kDepths) print_overlap_row(a, b, depth, options, random);
+  });
 }
 
 std::vector<std::string> files_in(const std::string& folder) {
@@ -310,6 +382,7 @@ int run(Options options) {
       options.count, options.runs, io::today().c_str(), io::machine_name().c_str(), options.runs);
   print_builds(bodies, options.runs);
   print_distances(bodies, options);
+  print_overlaps(bodies, options);
   return 0;
 }
 
