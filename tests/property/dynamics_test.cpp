@@ -21,7 +21,8 @@ TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
   const double half_width = 1.6;
   test::add_pile(world, 200, half_width, material);
   ASSERT_TRUE(world.overlaps(1e-6).empty());
-  test::run(world, 6.0);
+  // The last to come to rest is an ellipsoid that rocks: only rolling friction takes its energy.
+  test::run(world, 9.0);
   double worst_rms = 0.0;
   for (int i = 0; i < 60; ++i) worst_rms = std::max(worst_rms, world.step().rms_relative_speed);
   EXPECT_LT(worst_rms, 0.01);
