@@ -27,7 +27,9 @@
 #include "tests/support/effort.hpp"
 
 // assimp forgets memory on some of the files; that is not ours to judge.
-extern "C" const char* __lsan_default_suppressions();  // NOLINT(*-reserved-identifier): its name
+extern "C" const char*
+__lsan_default_suppressions();  // NOLINT(*-reserved-identifier): its name  //
+                                // NOLINT(readability-identifier-naming): the sanitizer asks for it
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"; }
 
 namespace tactus {

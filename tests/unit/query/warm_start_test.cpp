@@ -211,8 +211,12 @@ TEST(WarmStart, WrongCachesNeverChangeTheTruth) {
     const OverlapResult o = overlap(m.a, m.pose_a, m.b, m.pose_b, {}, &copy);
     const DistanceResult warm = ask(m, certificate, &cache);
     expect_sound(m, warm, certificate);
-    if (o.overlap == Overlap::yes) EXPECT_LE(warm.lower, 0.0);
-    if (o.overlap == Overlap::no) EXPECT_GE(warm.upper, 0.0);
+    if (o.overlap == Overlap::yes) {
+      EXPECT_LE(warm.lower, 0.0);
+    }
+    if (o.overlap == Overlap::no) {
+      EXPECT_GE(warm.upper, 0.0);
+    }
     if (testing::Test::HasFailure()) FAIL() << n;
   }
 }
