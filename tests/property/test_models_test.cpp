@@ -27,10 +27,10 @@
 #include "tests/support/effort.hpp"
 
 // assimp forgets memory on some of the files; that is not ours to judge.
-extern "C" const char*
-__lsan_default_suppressions();  // NOLINT(*-reserved-identifier): its name  //
-                                // NOLINT(readability-identifier-naming): the sanitizer asks for it
+// NOLINTBEGIN(*-reserved-identifier,readability-identifier-naming): the sanitizer asks for the name
+extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"; }
+// NOLINTEND(*-reserved-identifier,readability-identifier-naming)
 
 namespace tactus {
 namespace {
