@@ -9,6 +9,7 @@
 
 #include "tactus/core/error.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/folder.hpp"
 
 namespace tactus::oracle {
 namespace {
@@ -51,9 +52,8 @@ TEST(Campaign, EveryAnswerHoldsAgainstTheReference) {
 }
 
 TEST(Campaign, GoesOnWhereItStopped) {
-  const std::filesystem::path state =
-      std::filesystem::temp_directory_path() / "tactus_oracle_campaign_test.json";
-  std::filesystem::remove(state);
+  const test::TemporaryFolder folder;
+  const std::filesystem::path state = folder / "state.json";
   const CampaignResult whole = run_campaign({3, 150, 1, {}});
   run_campaign({3, 50, 1, state});
   const CampaignResult continued = run_campaign({3, 150, 2, state});
@@ -63,7 +63,6 @@ TEST(Campaign, GoesOnWhereItStopped) {
   EXPECT_EQ(continued.iterations.most_index(), whole.iterations.most_index());
   EXPECT_EQ(continued.failures, whole.failures);
   EXPECT_THROW(run_campaign({4, 150, 1, state}), InvalidInput);
-  std::filesystem::remove(state);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/folder.hpp"
 
 // assimp forgets memory on some of the files; that is not ours to judge.
 // NOLINTBEGIN(*-reserved-identifier,readability-identifier-naming): the sanitizer asks for the name
@@ -263,8 +264,7 @@ TEST(TestModels, AreReadOrRefusedAndAnswer) {
 // A file that ends early is a smaller mesh or no mesh.
 TEST(TestModels, MayEndEarly) {
   if (!fs::exists(kModels)) GTEST_SKIP() << "Debian's assimp-testmodels is not installed";
-  const fs::path folder = fs::temp_directory_path() / "tactus_test_models";
-  fs::create_directories(folder);
+  const test::TemporaryFolder folder;
   Random random(9, 10);
   for (const fs::path& file : files()) {
     if (!is_own(file) || fs::file_size(file) == 0) continue;
@@ -282,7 +282,6 @@ TEST(TestModels, MayEndEarly) {
       }
     }
   }
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -105,10 +105,11 @@ TEST_F(DistanceProgram, StopsWhereItWasTold) {
 }
 
 TEST_F(DistanceProgram, TakesTreesFromFiles) {
-  ASSERT_EQ(std::system(("cd '" + folder_.string() + "' && '" TACTUS_PROGRAM "' bvh pyramid.obj " +
-                         "-o pyramid.bvh > out.txt 2> err.txt")
-                            .c_str()),
-            0)
+  ASSERT_EQ(
+      std::system(("cd '" + folder_.path().string() + "' && '" TACTUS_PROGRAM "' bvh pyramid.obj " +
+                   "-o pyramid.bvh > out.txt 2> err.txt")
+                      .c_str()),
+      0)
       << read("err.txt");
   ASSERT_EQ(run("square.obj pyramid.obj --json --tree-b pyramid.bvh"), 0) << read("err.txt");
   EXPECT_EQ(answers().at(0).at("distance"), 1.0);

@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/folder.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,14 +29,6 @@ struct Outcome {
 
 class Simulate : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::temp_directory_path() / ("tactus-simulate-" + std::to_string(::getpid()) + "-" +
-                                     testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   fs::path folder(const std::string& name) const { return folder_ / name; }
 
   /// Runs `tactus simulate ARGUMENTS`.
@@ -74,7 +68,7 @@ class Simulate : public testing::Test {
   }
 
  private:
-  fs::path folder_;
+  tactus::test::TemporaryFolder folder_;
 };
 
 TEST_F(Simulate, StacksStandAndThePileRests) {

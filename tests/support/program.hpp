@@ -9,25 +9,19 @@
 #include <sstream>
 #include <string>
 
+#include "tests/support/folder.hpp"
+
 namespace tactus::test {
 
 /// Runs one command of the program as a user does, in a folder of the test's own.
 class ProgramTest : public testing::Test {
  protected:
-  explicit ProgramTest(const std::string& command)
-      : command_(command),
-        folder_(std::filesystem::temp_directory_path() /
-                ("tactus_" + command + "_" +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~ProgramTest() override { std::filesystem::remove_all(folder_); }
+  explicit ProgramTest(const std::string& command) : command_(command) {}
 
   /// Returns the exit code. Output goes to out.txt and err.txt.
   int run(const std::string& arguments) const {
-    const std::string line = "cd '" + folder_.string() + "' && '" TACTUS_PROGRAM "' " + command_ +
-                             " " + arguments + " > out.txt 2> err.txt";
+    const std::string line = "cd '" + folder_.path().string() + "' && '" TACTUS_PROGRAM "' " +
+                             command_ + " " + arguments + " > out.txt 2> err.txt";
     const int status = std::system(line.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
@@ -39,7 +33,7 @@ class ProgramTest : public testing::Test {
   }
 
   std::string command_;
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 }  // namespace tactus::test

@@ -13,6 +13,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/io/json_text.hpp"
 #include "tactus/shape/support.hpp"
+#include "tests/support/folder.hpp"
 
 namespace tactus::io {
 namespace {
@@ -46,20 +47,6 @@ void expect_same_support(const Shape& a, const Shape& b) {
     EXPECT_EQ(support(a, {x, y, z}), support(b, {x, y, z}));
   }
 }
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(fs::temp_directory_path() / "tactus_json_shape_test") {
-    fs::create_directories(path_);
-  }
-  ~TemporaryFolder() { fs::remove_all(path_); }
-  const fs::path& path() const { return path_; }
-
-  void write(const char* name, const char* text) const { std::ofstream(path_ / name) << text; }
-
- private:
-  fs::path path_;
-};
 
 TEST(JsonText, AllowsComments) {
   EXPECT_EQ(parse_json("{ // note\n \"x\": /* here */ 1 }").at("x"), 1);
@@ -176,8 +163,8 @@ TEST(JsonShape, AMissingFileIsAnErrorOfItsField) {
 }
 
 TEST(JsonShape, FilesAreReadOncePerScale) {
-  const TemporaryFolder folder;
-  folder.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "t.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
   ShapeReader reader(folder.path());
   const json one = {{"type", "convex"}, {"file", "t.obj"}};
   const json two = {{"type", "convex"}, {"file", "t.obj"}, {"scale", 2.0}};

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +20,7 @@
 #include "tactus/io/stl.hpp"
 #include "tactus/mesh/mass_properties.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/folder.hpp"
 
 namespace tactus::io {
 namespace {
@@ -319,13 +319,6 @@ TEST(MeshParsers, SurviveDamage) {
 
 class MeshFiles : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("tactus_mesh_files_" + std::to_string(std::random_device{}()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::filesystem::path write(const std::string& name, std::string_view content) {
     const std::filesystem::path file = folder_ / name;
     std::ofstream(file, std::ios::binary) << content;
@@ -340,7 +333,7 @@ class MeshFiles : public testing::Test {
     return "";
   }
 
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(MeshFiles, AreToldApartByTheirExtension) {
@@ -356,7 +349,7 @@ TEST_F(MeshFiles, AreToldApartByTheirExtension) {
 TEST_F(MeshFiles, NameTheFileAndTheReason) {
   const std::string missing = (folder_ / "none.obj").string();
   EXPECT_EQ(error_of(missing), missing + ": does not exist");
-  EXPECT_EQ(error_of(folder_), folder_.string() + ": is not a file");
+  EXPECT_EQ(error_of(folder_.path()), folder_.path().string() + ": is not a file");
   const auto empty = write("empty.obj", "");
   EXPECT_EQ(error_of(empty), empty.string() + ": vertices: must not be empty");
   const auto points = write("points.obj", "v 0 0 0\n");

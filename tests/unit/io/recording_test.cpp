@@ -12,6 +12,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/io/json_text.hpp"
 #include "tactus/query/distance.hpp"
+#include "tests/support/folder.hpp"
 
 namespace tactus::io {
 namespace {
@@ -21,18 +22,10 @@ namespace fs = std::filesystem;
 /// A folder of its own, gone at the end.
 class RecordingFile : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::temp_directory_path() /
-        ("tactus-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   fs::path file(const char* name) const { return folder_ / name; }
 
  private:
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 Scene two_balls() {

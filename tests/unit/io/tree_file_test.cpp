@@ -15,6 +15,7 @@
 #include "tactus/core/hash.hpp"
 #include "tactus/core/random.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/folder.hpp"
 #include "tests/support/meshes.hpp"
 
 namespace tactus::io {
@@ -27,12 +28,6 @@ using bvh::Hierarchy;
 template <class Volume>
 class TreeFile : public testing::Test {
  protected:
-  TreeFile() : folder_(fs::temp_directory_path() / ("tactus-tree-" + std::string(Volume::kName))) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~TreeFile() override { fs::remove_all(folder_); }
-
   fs::path file(const char* name) const { return folder_ / name; }
 
   std::string content(const char* name) const {
@@ -56,7 +51,7 @@ class TreeFile : public testing::Test {
   }
 
  private:
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 using Volumes =
     testing::Types<bvh::OrientedBox, bvh::AlignedBox, bvh::Ball, bvh::Dop14, bvh::SweptRectangle>;
