@@ -30,48 +30,84 @@ struct NodePair {
   std::uint32_t a, b;
 };
 
-/// Pairs that wait, the least bound first; which of equal ones depends on the order of the calls
-/// alone. A binary heap without branches on the bounds, which nobody could foretell.
+/// Pairs that wait, nearly the least bound first: those of a sixty-fourth of the nearest distance
+/// so far count as equal, and the last to come goes first. No pair is gone into that another order
+/// would spare, but for these. Unlike a heap it costs the same however many there are, and has no
+/// branches on the bounds, which nobody could foretell.
 class Queue {
  public:
-  bool empty() const { return size_ == 0; }
-  bool full() const { return size_ == kQueue; }
-  double least() const { return at_[0].bound; }
+  Queue() { std::fill(std::begin(first_), std::end(first_), kNone); }
 
-  void push(const NodePair& pair) { rise(size_++, pair); }
+  bool empty() const { return used_ == 0; }
+  bool full() const { return free_ == kNone && fresh_ == kQueue; }
+  /// Is no pair much nearer?
+  bool is_least(double bound) const {
+    return used_ == 0 || bucket(bound) <= __builtin_ctzll(used_);
+  }
 
-  const NodePair& last() const { return at_[size_ - 1]; }
-  void drop() { --size_; }
+  /// The nearest distance so far.
+  void scale(double upper) {
+    if (!(upper < 0.5 * upper_)) return;
+    upper_ = std::max(upper, kLeastUpper);
+    per_distance_ = kBuckets / upper_;
+    std::uint64_t used = used_;
+    std::uint16_t first[kBuckets];
+    std::copy(std::begin(first_), std::end(first_), first);
+    std::fill(std::begin(first_), std::end(first_), kNone);
+    used_ = 0;
+    for (; used != 0; used &= used - 1) {
+      for (std::uint16_t at = first[__builtin_ctzll(used)]; at != kNone;) {
+        const std::uint16_t next = next_[at];
+        link(at);
+        at = next;
+      }
+    }
+  }
+
+  void push(const NodePair& pair) {
+    std::uint16_t at = free_;
+    if (at != kNone) {
+      free_ = next_[at];
+    } else {
+      at = fresh_++;
+    }
+    at_[at] = pair;
+    link(at);
+  }
 
   NodePair pop() {
-    const NodePair top = at_[0];
-    const NodePair last = at_[--size_];
-    // Of two children one may be missing: then it is the place that became free.
-    at_[size_].bound = std::numeric_limits<double>::infinity();
-    int hole = 0;
-    for (int child = 1; child < size_; child = 2 * hole + 1) {
-      child += at_[child + 1].bound < at_[child].bound ? 1 : 0;
-      at_[hole] = at_[child];
-      hole = child;
-    }
-    rise(hole, last);
-    return top;
+    const int b = __builtin_ctzll(used_);
+    const std::uint16_t at = first_[b];
+    first_[b] = next_[at];
+    if (first_[b] == kNone) used_ &= used_ - 1;
+    next_[at] = free_;
+    free_ = at;
+    return at_[at];
   }
 
  private:
-  // Puts a pair at a free place or, past those with larger bounds, above it.
-  void rise(int place, const NodePair& pair) {
-    while (place > 0) {
-      const int above = (place - 1) / 2;
-      if (!(pair.bound < at_[above].bound)) break;
-      at_[place] = at_[above];
-      place = above;
-    }
-    at_[place] = pair;
+  static constexpr int kBuckets = 64;
+  static constexpr std::uint16_t kNone = kQueue;
+
+  int bucket(double bound) const {
+    return static_cast<int>(std::min(bound * per_distance_, kBuckets - 1.0));
+  }
+  void link(std::uint16_t at) {
+    const int b = bucket(at_[at].bound);
+    next_[at] = first_[b];
+    first_[b] = at;
+    used_ |= std::uint64_t{1} << b;
   }
 
-  int size_ = 0;
-  NodePair at_[kQueue + 1];
+  // Its inverse is far from infinite.
+  static constexpr double kLeastUpper = 1e-290;
+
+  double upper_ = std::numeric_limits<double>::infinity();
+  double per_distance_ = 0.0;
+  std::uint64_t used_ = 0;  ///< a bit for each bucket with pairs
+  std::uint16_t first_[kBuckets], next_[kQueue];
+  std::uint16_t free_ = kNone, fresh_ = 0;
+  NodePair at_[kQueue];
 };
 
 template <class Volume>
@@ -302,24 +338,25 @@ class Search {
     return true;
   }
 
-  // The longer one is taken apart; a leaf stays whole while the other side descends.
+  // The longer one is taken apart; a leaf stays whole while the other side descends. Without a
+  // branch, which nobody could foretell.
   void split(const NodePair& pair, NodePair child[2]) {
     const Volume& a = nodes_a_[pair.a];
     const Volume& b = nodes_b_[pair.b];
-    const bool split_a = Hierarchy<Volume>::is_leaf(b) ||
-                         (!Hierarchy<Volume>::is_leaf(a) && a.length() >= b.length());
-    child[0] = child[1] = pair;
-    if (split_a) {
-      child[0].a = pair.a + 1;
-      child[1].a = a.link;
-    } else {
-      child[0].b = pair.b + 1;
-      child[1].b = b.link;
-    }
-    for (int i = 0; i < 2; ++i) {
-      // A bound never falls on the way down.
-      child[i].bound = std::max(pair.bound, bound_of(child[i].a, child[i].b));
-    }
+    const bool longer_a = a.length() >= b.length();
+    const bool split_a =
+        Hierarchy<Volume>::is_leaf(b) | (!Hierarchy<Volume>::is_leaf(a) & longer_a);
+    child[0].a = pair.a + (split_a ? 1 : 0);
+    child[0].b = pair.b + (split_a ? 0 : 1);
+    child[1].a = split_a ? a.link : pair.a;
+    child[1].b = split_a ? pair.b : b.link;
+    const Volume* const of_a[2] = {nodes_a_ + child[0].a, nodes_a_ + child[1].a};
+    const Volume* const of_b[2] = {nodes_b_ + child[0].b, nodes_b_ + child[1].b};
+    double bound[2];
+    r_.volume_tests += 2;
+    lower_bounds(of_a, of_b, placement_, bound);
+    // A bound never falls on the way down.
+    for (int i = 0; i < 2; ++i) child[i].bound = std::max(pair.bound, bound[i]);
   }
 
   // A point of either node: a corner of a triangle near its middle.
@@ -363,7 +400,6 @@ class Search {
 
   void best_first(const NodePair& root) {
     Queue queue;
-    queue.push(root);
     const auto keep = [&](const NodePair& pair) {
       if (queue.full()) {
         depth_first(pair, Strategy::greedy);
@@ -371,28 +407,25 @@ class Search {
         queue.push(pair);
       }
     };
+    keep(root);
     while (!queue.empty()) {
       NodePair pair = queue.pop();
-      // Its bound is the least of all: none of the others is needed either.
-      if (settled(pair)) {
-        for (; front_ != nullptr && !queue.empty(); queue.drop())
-          leave(queue.last().a, queue.last().b);
-        return;
-      }
+      if (settled(pair)) continue;
       // The nearer child is gone on with at once as long as nothing is nearer, and the first time
       // down to the triangles: their distance keeps others out of the queue.
       while (!take_leaves(pair)) {
         NodePair child[2];
         split(pair, child);
-        if (child[1].bound < child[0].bound) std::swap(child[0], child[1]);
-        if (!settled(child[1])) keep(child[1]);
-        if (settled(child[0])) break;
-        if (r_.triangle_tests > 0 && !queue.empty() && queue.least() < child[0].bound) {
-          keep(child[0]);
+        const int near = child[1].bound < child[0].bound ? 1 : 0;
+        if (!settled(child[1 - near])) keep(child[1 - near]);
+        if (settled(child[near])) break;
+        if (r_.triangle_tests > 0 && !queue.is_least(child[near].bound)) {
+          keep(child[near]);
           break;
         }
-        pair = child[0];
+        pair = child[near];
       }
+      queue.scale(r_.upper);
     }
   }
 

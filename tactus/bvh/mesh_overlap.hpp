@@ -3,13 +3,9 @@
 #include <vector>
 
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/bvh/near_leaves.hpp"
 
 namespace tactus::bvh {
-
-struct TrianglePair {
-  std::uint32_t a = 0, b = 0;
-  friend bool operator==(const TrianglePair&, const TrianglePair&) = default;
-};
 
 /// Do two surfaces have a common point? `first` receives the pair of triangles that was found. Each
 /// pair of triangles is decided exactly for its corners in A's frame, whose rounding is that of the

@@ -34,7 +34,9 @@ float above(double x) {
 }
 float below(double x) { return -above(-x); }
 
-using Int4 = std::int32_t __attribute__((vector_size(16)));
+#define TACTUS_GROUPS 1
+#include "tactus/bvh/lanes.inc"
+#undef TACTUS_GROUPS
 
 Float4 load(const float* p) {
   Float4 x;
@@ -42,36 +44,10 @@ Float4 load(const float* p) {
   return x;
 }
 // Of four, the last one replaced by 0.
-Float4 first_three(const float* p) { return (Float4)((Int4)load(p) & Int4{-1, -1, -1, 0}); }
+Float4 first_three(const float* p) { return (Float4)((Bits)load(p) & Bits{-1, -1, -1, 0}); }
 Float4 splat(float x) { return Float4{x, x, x, x}; }
-Float4 absolute(Float4 x) { return (Float4)((Int4)x & 0x7fffffff); }
-Float4 positive(Float4 x) { return (Float4)((Int4)x & (x > Float4{})); }
-Float4 with_sign(Float4 x, Float4 sign) {
-  return (Float4)((Int4)x | ((Int4)sign & static_cast<std::int32_t>(0x80000000u)));
-}
 
-// The nearest of what is between -limit and limit.
-Float4 within(Float4 x, Float4 limit) {
-  const Float4 low = x < limit ? x : limit;
-  return low > -limit ? low : -limit;
-}
-
-// Rows to columns.
-void transpose(Float4& a, Float4& b, Float4& c, Float4& d) {
-  const Float4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  const Float4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Float4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-  const Float4 cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-  c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
-  d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
-}
-
-float squared_sum(Float4 x) {
-  const Float4 s = x * x;
-  return (s[0] + s[1]) + s[2];
-}
+float squared_sum(Float4 x) { return sum_of_three(x * x)[0]; }
 
 double bounded(float squared, float slack) {
   const float d = std::sqrt(squared) - slack;
@@ -175,99 +151,6 @@ OrientedBox OrientedBox::fit(const PointRange& range) {
   const double widen = kWiden * max_abs(half);
   for (int i = 0; i < 3; ++i) box.axis[i][3] = above(half[i] + widen);
   return box;
-}
-
-namespace {
-
-// `Axis`: the direction is asked for, and with it the better bound of all.
-template <bool Axis>
-double box_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
-                 SeparatingAxis* axis) {
-  // B's axes and middle as A's mesh sees them.
-  const Float4 row0 = load(b.axis[0]), row1 = load(b.axis[1]), row2 = load(b.axis[2]);
-  const Float4 half_b{row0[3], row1[3], row2[3], 0.0f};
-  const auto turned = [&](Float4 v) {
-    return (p.column[0] * splat(v[0]) + p.column[1] * splat(v[1])) + p.column[2] * splat(v[2]);
-  };
-  const Float4 b0 = turned(row0), b1 = turned(row1), b2 = turned(row2);
-  const Float4 t = (turned(first_three(b.center)) + p.shift) - first_three(a.center);
-  const Float4 a0 = load(a.axis[0]), a1 = load(a.axis[1]), a2 = load(a.axis[2]);
-  Float4 ax = a0, ay = a1, az = a2, half_a{};
-  transpose(ax, ay, az, half_a);
-  // Entry i of `cosine_j` is the cosine between A's axis i and B's axis j.
-  const auto along_a = [&](Float4 v) {
-    return (ax * splat(v[0]) + ay * splat(v[1])) + az * splat(v[2]);
-  };
-  Float4 c0 = absolute(along_a(b0)), c1 = absolute(along_a(b1)), c2 = absolute(along_a(b2));
-  const Float4 t_a = along_a(t);
-  const Float4 reach_b = (c0 * splat(half_b[0]) + c1 * splat(half_b[1])) + c2 * splat(half_b[2]);
-  const Float4 gap_a = positive((absolute(t_a) - half_a) - reach_b);
-  const float square_a = squared_sum(gap_a);
-  if (!Axis && square_a >= p.enough * p.enough) return bounded(square_a, p.slack);
-  Float4 bx = b0, by = b1, bz = b2, none{};
-  transpose(bx, by, bz, none);
-  const auto along_b = [&](Float4 v) {
-    return (bx * splat(v[0]) + by * splat(v[1])) + bz * splat(v[2]);
-  };
-  const Float4 t_b = along_b(t);
-  Float4 last{};
-  transpose(c0, c1, c2, last);
-  const Float4 reach_a = (c0 * splat(half_a[0]) + c1 * splat(half_a[1])) + c2 * splat(half_a[2]);
-  const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
-  const float square_b = squared_sum(gap_b);
-  const float better = std::max(square_a, square_b);
-  if (better < kShortest || (!Axis && better >= p.enough * p.enough))
-    return bounded(better, p.slack);
-  // The box about the other one stands out along the direction of the gap: the bound along it is
-  // better.
-  Float4 along;
-  float square;
-  if (square_a > square_b) {
-    const Float4 s = with_sign(gap_a, t_a);
-    along = (a0 * splat(s[0]) + a1 * splat(s[1])) + a2 * splat(s[2]);
-    square = square_a;
-  } else {
-    const Float4 s = with_sign(gap_b, t_b);
-    along = (b0 * splat(s[0]) + b1 * splat(s[1])) + b2 * splat(s[2]);
-    square = square_b;
-  }
-  const Float4 reach = half_a * absolute(along_a(along));
-  const Float4 terms = ((t * along) - reach) - half_b * absolute(along_b(along));
-  const float width = (terms[0] + terms[1]) + terms[2];
-  const float length = std::sqrt(square);
-  if constexpr (Axis) {
-    const Float4 n = along * splat(1.0f / length);
-    const Float4 high = n * first_three(a.center) + reach * splat(1.0f / length);
-    for (int i = 0; i < 3; ++i) axis->n[i] = n[i];
-    axis->high = (high[0] + high[1]) + high[2];
-  }
-  const float d = std::max(length, width / length) - p.slack;
-  return d > 0.0f ? static_cast<double>(d) : 0.0;
-}
-
-}  // namespace
-
-double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p) {
-  return box_bound<false>(a, b, p, nullptr);
-}
-
-double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
-                   SeparatingAxis& axis) {
-  axis = {};
-  return box_bound<true>(a, b, p, &axis);
-}
-
-double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const Placement& p) {
-  const Float4 n{axis.n[0], axis.n[1], axis.n[2], 0.0f};
-  const Float4 local = (p.row[0] * splat(n[0]) + p.row[1] * splat(n[1])) + p.row[2] * splat(n[2]);
-  Float4 x = load(b.axis[0]), y = load(b.axis[1]), z = load(b.axis[2]), none{};
-  const Float4 half{x[3], y[3], z[3], 0.0f};
-  transpose(x, y, z, none);
-  const Float4 reach =
-      half * absolute((x * splat(local[0]) + y * splat(local[1])) + z * splat(local[2]));
-  const Float4 terms = (local * first_three(b.center) + n * p.shift) - reach;
-  const float d = (((terms[0] + terms[1]) + terms[2]) - axis.high) - p.slack;
-  return d > 0.0f ? static_cast<double>(d) : 0.0;
 }
 
 AlignedBox AlignedBox::fit(const PointRange& range) {

@@ -51,9 +51,9 @@ struct PointRange {
   }
 };
 
-/// A box along the principal axes. The bound: the box about B along A's axes and the reverse; the
-/// direction of the better one's gap, along which the boxes themselves are farther apart than the
-/// box about one of them. Source: gottschalk1996obbtree (fitting); the bound is ours.
+/// A box along the principal axes. The bound: how far the boxes are apart along the line between
+/// two points of theirs that are nearly the nearest. Source: gottschalk1996obbtree (fitting); the
+/// bound is ours.
 struct alignas(16) OrientedBox {
   float axis[3][4];  ///< unit axis, and the half extent along it
   float center[3];
@@ -64,6 +64,9 @@ struct alignas(16) OrientedBox {
   double length() const { return static_cast<double>(axis[0][3] + axis[1][3] + axis[2][3]); }
 };
 double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p);
+/// The bounds of two pairs in little more than the time of one; the same bits.
+void lower_bounds(const OrientedBox* const a[2], const OrientedBox* const b[2], const Placement& p,
+                  double bound[2]);
 
 /// A direction along which a box was apart from another one, in the frame of the box's mesh.
 struct SeparatingAxis {
@@ -71,7 +74,7 @@ struct SeparatingAxis {
   float high = 0.0f;                ///< how far the box reaches along it
   friend bool operator==(const SeparatingAxis&, const SeparatingAxis&) = default;
 };
-/// The bound, always the better one, and the direction it was found along.
+/// The bound, and the direction it was found along.
 double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& p,
                    SeparatingAxis& axis);
 /// How far a box B is apart from the one that `axis` was found with, along it, on other poses than
@@ -131,5 +134,12 @@ struct alignas(16) SweptRectangle {
   double length() const { return static_cast<double>(axis[0][3] + axis[1][3] + 3.0f * axis[2][3]); }
 };
 double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Placement& p);
+
+/// The bounds of two pairs.
+template <class Volume>
+void lower_bounds(const Volume* const a[2], const Volume* const b[2], const Placement& p,
+                  double bound[2]) {
+  for (int i = 0; i < 2; ++i) bound[i] = lower_bound(*a[i], *b[i], p);
+}
 
 }  // namespace tactus::bvh

@@ -302,34 +302,18 @@ class BodyOnFaces {
 /// Pairs of triangles of two meshes that are within `within`; `pose` is that of B in A's frame.
 std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Pose& pose,
                                           double within) {
-  using Tree = bvh::Hierarchy<bvh::OrientedBox>;
   const bvh::MeshView view_a = a.view(), view_b = b.view();
   const Vec3 between =
       (pose.position() - view_a.tree.middle()) + pose.rotation() * view_b.tree.middle();
   const bvh::Placement placement(pose.rotation(), between, view_a.tree.reach(),
                                  view_b.tree.reach());
-  const bvh::OrientedBox* const nodes_a = view_a.tree.nodes().data();
-  const bvh::OrientedBox* const nodes_b = view_b.tree.nodes().data();
-  std::vector<bvh::TrianglePair> open{{0, 0}}, found;
-  while (!open.empty() && found.size() < kMost) {
-    const bvh::TrianglePair at = open.back();
-    open.pop_back();
-    const bvh::OrientedBox &u = nodes_a[at.a], &v = nodes_b[at.b];
-    if (bvh::lower_bound(u, v, placement) > within) continue;
-    const bool leaf_a = Tree::is_leaf(u), leaf_b = Tree::is_leaf(v);
-    if (leaf_a && leaf_b) {
-      found.push_back({Tree::triangle(u), Tree::triangle(v)});
-    } else if (leaf_b || (!leaf_a && u.length() >= v.length())) {
-      open.push_back({u.link, at.b});
-      open.push_back({at.a + 1, at.b});
-    } else {
-      open.push_back({at.a, v.link});
-      open.push_back({at.a, at.b + 1});
-    }
-  }
-  std::sort(found.begin(), found.end(), [](const bvh::TrianglePair& x, const bvh::TrianglePair& y) {
-    return x.a != y.a ? x.a < y.a : x.b < y.b;
-  });
+  std::vector<bvh::TrianglePair> found;
+  bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within,
+                         [&](const bvh::TrianglePair& near) {
+                           found.push_back(near);
+                           return found.size() < kMost;
+                         });
+  std::sort(found.begin(), found.end());
   return found;
 }
 

@@ -193,12 +193,16 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
       if (!measure(index)) return r;
       continue;
     }
+    const std::uint32_t child[2] = {entry.node + 1, node.link};
+    const bvh::OrientedBox* const box_of[2] = {&nodes[child[0]], &nodes[child[1]]};
+    const bvh::OrientedBox* const body[2] = {&box, &box};
+    double bound[2];
+    bvh::lower_bounds(box_of, body, placement, bound);
     // A box that touches says nothing of how deep what is in it may be.
-    const auto bound = [&](std::uint32_t child) {
-      const double b = bvh::lower_bound(nodes[child], box, placement);
-      return Entry{b > 0.0 ? std::max(b - ball_, entry.bound) : -kInfinity, child};
+    const auto waits = [&](int i) {
+      return Entry{bound[i] > 0.0 ? std::max(bound[i] - ball_, entry.bound) : -kInfinity, child[i]};
     };
-    Entry near = bound(entry.node + 1), far = bound(node.link);
+    Entry near = waits(0), far = waits(1);
     if (far.bound < near.bound) std::swap(near, far);
     stack[size++] = far;
     stack[size++] = near;

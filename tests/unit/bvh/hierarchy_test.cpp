@@ -148,6 +148,13 @@ TYPED_TEST(HierarchyTest, BoundsFromBelow) {
     const std::uint32_t a = random.below(static_cast<std::uint32_t>(tree.nodes().size()));
     const std::uint32_t b = random.below(static_cast<std::uint32_t>(tree.nodes().size()));
     const double bound = lower_bound(tree.nodes()[a], tree.nodes()[b], placement);
+    // Of two pairs at a time, the same bits.
+    const TypeParam* const of_a[2] = {&tree.nodes()[a], &tree.nodes()[b]};
+    const TypeParam* const of_b[2] = {&tree.nodes()[b], &tree.nodes()[a]};
+    double both[2];
+    lower_bounds(of_a, of_b, placement, both);
+    EXPECT_EQ(both[0], bound);
+    EXPECT_EQ(both[1], lower_bound(tree.nodes()[b], tree.nodes()[a], placement));
     const auto corners = [&](std::uint32_t node) {
       std::vector<Vec3> points;
       std::vector<std::uint32_t> open{node};
@@ -181,12 +188,17 @@ TYPED_TEST(HierarchyTest, BoundsFromBelow) {
   EXPECT_GT(apart, 50);
 }
 
-// The bound of bare rectangles is their distance, however they face one another.
-TEST(SweptRectangle, IsAsFarAwayAsItsRectangle) {
+// The bound of flat volumes about a rectangle is its distance, however they face one another.
+template <class Volume>
+class FlatVolume : public testing::Test {};
+using FlatVolumes = testing::Types<OrientedBox, SweptRectangle>;
+TYPED_TEST_SUITE(FlatVolume, FlatVolumes);
+
+TYPED_TEST(FlatVolume, IsAsFarAwayAsItsRectangle) {
   TriangleMesh plate;  // 4 by 2
   plate.vertices = {{-2, -1, 0}, {2, -1, 0}, {2, 1, 0}, {-2, 1, 0}};
   plate.triangles = {{0, 1, 2}, {0, 2, 3}};
-  const Hierarchy<SweptRectangle> tree(plate);
+  const Hierarchy<TypeParam> tree(plate);
   const auto bound = [&](const Pose& pose) {
     const Placement placement(pose.rotation(), pose.position(), tree.reach(), tree.reach());
     return lower_bound(tree.nodes()[0], tree.nodes()[0], placement);
