@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/triangle_distance.hpp"
@@ -14,6 +15,15 @@ using Tree = Hierarchy<OrientedBox>;
 constexpr int kStack = 512;
 // Volumes are of single precision about the middle of the mesh; the point's own rounding beside.
 constexpr double kSlack = 1e-12;
+// A box about the axes in single precision: some six roundings of 2^-24, with a margin.
+constexpr double kSingleSlack = 20.0 / 16777216.0;
+
+#define TACTUS_GROUPS 1
+#include "tactus/bvh/lanes.inc"
+#undef TACTUS_GROUPS
+
+// Without the signs of x and y.
+const Bits kBesideOrAbove{0x7fffffff, 0x7fffffff, -1, -1};
 
 struct BoxView {
   Vec3 center, half;
@@ -55,26 +65,27 @@ void count_above(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, Win
 Winding winding_at(const MeshView& view, const Vec3& p) {
   Winding out;
   const Vec3 seen = p - view.tree.middle();
-  const double slack = kSlack * (view.tree.reach() + norm(view.tree.middle()) + norm(p));
+  const Lanes at{static_cast<float>(seen.x), static_cast<float>(seen.y), static_cast<float>(seen.z),
+                 0.0f};
+  const Lanes slack = Lanes{} + static_cast<float>(kSingleSlack * (view.tree.reach() + norm(seen)) +
+                                                   kSlack * (norm(view.tree.middle()) + norm(p)));
   std::uint32_t stack[kStack];
   int size = 0;
   stack[size++] = 0;
   while (size > 0) {
-    const std::uint32_t at = stack[--size];
-    const OrientedBox& node = view.tree.nodes()[at];
-    const BoxView box(node);
-    const auto reach = [&](int k) {
-      return ((std::fabs(box.axes(0, k)) * box.half.x + std::fabs(box.axes(1, k)) * box.half.y) +
-              std::fabs(box.axes(2, k)) * box.half.z) +
-             slack;
-    };
-    if (std::fabs(seen.x - box.center.x) > reach(0) ||
-        std::fabs(seen.y - box.center.y) > reach(1) || seen.z > box.center.z + reach(2)) {
-      continue;
-    }
+    const std::uint32_t index = stack[--size];
+    const OrientedBox& node = view.tree.nodes()[index];
+    // The box lies beside the ray from the point up, or below the point.
+    const Lanes row0 = load(node.axis[0]), row1 = load(node.axis[1]), row2 = load(node.axis[2]);
+    const Lanes reach = combine(absolute(row0), absolute(row1), absolute(row2),
+                                Lanes{row0[3], row1[3], row2[3], 0.0f}) +
+                        slack;
+    const Lanes from = (Lanes)((Bits)(at - load_three(node.center)) & kBesideOrAbove);
+    const Bits clear = from > reach;
+    if ((clear[0] | clear[1] | clear[2]) != 0) continue;
     if (!Tree::is_leaf(node)) {
       stack[size++] = node.link;
-      stack[size++] = at + 1;
+      stack[size++] = index + 1;
       continue;
     }
     const auto& corners = view.mesh.triangles[Tree::triangle(node)];

@@ -38,13 +38,6 @@ float below(double x) { return -above(-x); }
 #include "tactus/bvh/lanes.inc"
 #undef TACTUS_GROUPS
 
-Float4 load(const float* p) {
-  Float4 x;
-  std::memcpy(&x, p, sizeof x);
-  return x;
-}
-// Of four, the last one replaced by 0.
-Float4 first_three(const float* p) { return (Float4)((Bits)load(p) & Bits{-1, -1, -1, 0}); }
 Float4 splat(float x) { return Float4{x, x, x, x}; }
 
 float squared_sum(Float4 x) { return sum_of_three(x * x)[0]; }
@@ -329,7 +322,7 @@ double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Place
   };
   // From here on all is in the frame of A's axes about A's middle: B's sides, and its middle.
   const Float4 b0 = along_a(turned(row0)), b1 = along_a(turned(row1));
-  const Float4 t = along_a((turned(first_three(b.center)) + p.shift) - first_three(a.center));
+  const Float4 t = along_a((turned(load_three(b.center)) + p.shift) - load_three(a.center));
   const Float4 half_a{sides[0], sides[1], 0.0f, 0.0f}, half_b{row0[3], row1[3], 0.0f, 0.0f};
   const float radii = sides[2] + b.axis[2][3];
   const Float4 reach_b = absolute(b0) * splat(half_b[0]) + absolute(b1) * splat(half_b[1]);
