@@ -56,30 +56,53 @@ bool improves(const Critical& c, const Critical& best, double rounding) {
 }  // namespace
 
 void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c) {
-  Face& f = faces_.item[index];
-  f.vertex[0] = a;
-  f.vertex[1] = b;
-  f.vertex[2] = c;
-  f.alive = true;
-  f.final = false;
-  f.lifted = false;
-  f.capped = false;
-  f.made = true;
+  name_face(index, a, b, c);
   const Vec3& wa = points_.item[a];
-  const Vec3& wb = points_.item[b];
-  const Vec3& wc = points_.item[c];
-  const Vec3 across = cross(wb - wa, wc - wa);
+  place_face(index, cross(points_.item[b] - wa, points_.item[c] - wa));
+}
+
+// Completes a face that has its corners, and offers it to the search. Far faces, about half of
+// them, need no root and no division.
+void Epa::place_face(std::uint16_t index, const Vec3& across) {
+  Face& f = faces_.item[index];
+  f.made = true;
+  f.across = across;
+  const Vec3& wa = points_.item[f.vertex[0]];
+  const Vec3& wb = points_.item[f.vertex[1]];
+  const Vec3& wc = points_.item[f.vertex[2]];
+  // Any vector gives a lower bound by its least value at the corners, also the inaccurate normal of
+  // a sliver.
+  double ha = dot(across, wa), hb = dot(across, wb), hc = dot(across, wc);
   const double square = squared_norm(across);
-  f.normal = square > kLeastSquare && square < kMostSquare ? across * (1.0 / std::sqrt(square))
-                                                           : normalized(across);
-  // Any unit vector gives a lower bound by its least value at the corners, also an inaccurate
-  // normal of a sliver.
-  const double ha = dot(f.normal, wa), hb = dot(f.normal, wb), hc = dot(f.normal, wc);
-  f.distance = std::min(std::min(ha, hb), hc);
-  f.level = std::max(std::max(ha, hb), hc) + level_margin_;
-  if (f.distance > 0.0 && !(dot(across, wa) > volume_error_) && orient3d(wa, wb, wc, Vec3{}) >= 0) {
-    f.distance = 0.0;
+  double low = std::min(std::min(ha, hb), hc);
+  // Longer than the length, by less than the margin's own.
+  const double size = (std::fabs(across.x) + std::fabs(across.y)) + std::fabs(across.z);
+  f.level = std::max(std::max(ha, hb), hc) + level_margin_ * size;
+  const bool outward = low > volume_error_;
+  if (outward && low * low >= (far_ * far_) * square) {
+    f.scale = 0.0;
+    settle(index, far_);
+    return;
   }
+  if (square > kLeastSquare && square < kMostSquare) {
+    f.scale = 1.0 / std::sqrt(square);
+  } else {
+    f.across = normalized(across);
+    f.scale = 1.0;
+    ha = dot(f.across, wa);
+    hb = dot(f.across, wb);
+    hc = dot(f.across, wc);
+    low = std::min(std::min(ha, hb), hc);
+    f.level = std::max(std::max(ha, hb), hc) + level_margin_;
+  }
+  f.distance = low * f.scale;
+  if (f.distance > 0.0 && !outward && orient3d(wa, wb, wc, Vec3{}) >= 0) f.distance = 0.0;
+  offer(index);
+}
+
+void Epa::want_below(double value, double rounding) {
+  wanted_ = value - rounding;
+  far_ = value + 2.0 * rounding;
 }
 
 // Raises the bound of a face's distance to that along the direction of one of its points, which is
@@ -103,7 +126,7 @@ bool Epa::lift(Face& f) const {
   for (int i = 0; i < 3; ++i) {
     const Vec3& a = points_.item[f.vertex[i]];
     const Vec3& b = points_.item[f.vertex[i == 2 ? 0 : i + 1]];
-    if (!(dot(f.normal, cross(a, b)) < 0.0)) continue;
+    if (!(dot(f.across, cross(a, b)) < 0.0)) continue;
     const Vec3 point = nearest_on_segment(a, b);
     const double square = squared_norm(point);
     if (square < least) {
@@ -117,9 +140,11 @@ bool Epa::lift(Face& f) const {
 // A face that is farther than what is wanted stays out of the search.
 void Epa::offer(std::uint16_t face) {
   const double distance = faces_.item[face].distance;
-  const bool wanted = distance < wanted_;
-  if (!wanted) passed_over_ = std::min(passed_over_, distance);
-  key_.item[face] = wanted ? distance : kSettled;
+  if (distance < wanted_) {
+    key_.item[face] = distance;
+  } else {
+    settle(face, distance);
+  }
 }
 
 // The face of the least key, the lowest index among equals: a scan of some tens of numbers costs
@@ -128,10 +153,10 @@ std::uint16_t Epa::nearest() const {
   int best = 0;
   double least = key_.item[0];
   for (int i = 1; i < face_count_; ++i) {
-    if (key_.item[i] < least) {
-      least = key_.item[i];
-      best = i;
-    }
+    // Without branches: each new least would be a surprise.
+    const double key = key_.item[i];
+    best = key < least ? i : best;
+    least = key < least ? key : least;
   }
   return static_cast<std::uint16_t>(best);
 }
@@ -140,40 +165,27 @@ std::uint16_t Epa::nearest() const {
 // counter-clockwise order. False when they do not form one loop (the surface is dented by more than
 // rounding allows).
 bool Epa::find_horizon(const Vec3& p, std::uint16_t face) {
-  // Depth-first walk over the visible faces, so that the horizon comes out as a loop.
-  struct Visit {
-    std::uint16_t face;
-    std::uint8_t edge, left;
-  };
-  Storage<Visit, kMaxFaces> stack;
+  // Depth-first walk over the visible faces, each entered by an edge and left by the two others in
+  // turn, so that the horizon comes out as a loop.
+  Storage<std::uint16_t, kMaxFaces> stack;
   constexpr std::uint8_t kNext[3] = {1, 2, 0};
-  int depth = 0;
   horizon_count_ = removed_count_ = 0;
   remove(face);
-  stack.item[depth++] = {face, 0, 3};
+  for (int i = 0; i < 3; ++i) stack.item[i] = faces_.item[face].neighbor[2 - i];
+  int depth = 3;
   while (depth > 0) {
-    Visit& top = stack.item[depth - 1];
-    if (top.left == 0) {
-      --depth;
-      continue;
-    }
-    const Face& f = faces_.item[top.face];
-    const int edge = top.edge;
-    top.edge = kNext[edge];
-    --top.left;
-    const std::uint16_t neighbor = f.neighbor[edge];
-    Face& g = faces_.item[neighbor];
-    if (!g.alive) continue;
-    if (!g.made) make_face(neighbor, g.vertex[0], g.vertex[1], g.vertex[2]);
-    const std::uint8_t tail = f.vertex[edge];
-    const std::uint8_t head = f.vertex[kNext[edge]];
-    const std::uint8_t back = g.vertex[0] == head ? 0 : (g.vertex[1] == head ? 1 : 2);
-    if (dot(g.normal, p) > g.level) {
-      remove(neighbor);
-      // Enter by the edge that leads back, and go round from the one after it.
-      stack.item[depth++] = {neighbor, kNext[back], 2};
+    const std::uint16_t entry = stack.item[--depth];
+    const auto index = static_cast<std::uint16_t>(entry / 4u);
+    const unsigned edge = entry % 4u, next = kNext[edge];
+    Face& f = faces_.item[index];
+    if (!f.alive) continue;
+    if (!f.made) make_face(index, f.vertex[0], f.vertex[1], f.vertex[2]);
+    if (f.holds_back(p)) {
+      horizon_.item[horizon_count_++] = {f.vertex[next], f.vertex[edge], entry};
     } else {
-      horizon_.item[horizon_count_++] = {tail, head, back, neighbor};
+      remove(index);
+      stack.item[depth++] = f.neighbor[kNext[next]];
+      stack.item[depth++] = f.neighbor[next];
     }
   }
   for (int i = 0; i < horizon_count_; ++i) {
@@ -195,21 +207,27 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
   const int count = horizon_count_;
   if (face_count_ + count - removed_count_ > kMaxFaces) return false;
   const auto apex = static_cast<std::uint8_t>(vertex_count_++);
-  vertices_.item[apex] = p;
-  points_.item[apex] = p.w;
+  const Vec3 w = p.w;
+  if (&p != &vertices_.item[apex]) vertices_.item[apex] = p;
+  points_.item[apex] = w;
   // The new faces take the places of those removed, and a few more.
   while (removed_count_ < count)
     removed_.item[removed_count_++] = static_cast<std::uint16_t>(face_count_++);
+  const Vec3 first = points_.item[horizon_.item[0].tail] - w;
+  Vec3 spoke = first;
   for (int i = 0; i < count; ++i) {
     const HorizonEdge& edge = horizon_.item[i];
+    const bool last = i + 1 == count;
     const std::uint16_t added = removed_.item[i];
-    make_face(added, edge.tail, edge.head, apex);
-    Face& f = faces_.item[added];
+    const Vec3 next = last ? first : points_.item[edge.head] - w;
+    Face& f = name_face(added, edge.tail, edge.head, apex);
     f.neighbor[0] = edge.outside;
-    f.neighbor[1] = removed_.item[i + 1 < count ? i + 1 : 0];
-    f.neighbor[2] = removed_.item[i > 0 ? i - 1 : count - 1];
-    faces_.item[edge.outside].neighbor[edge.outside_edge] = added;
-    offer(added);
+    f.neighbor[1] = static_cast<std::uint16_t>(4u * removed_.item[last ? 0 : i + 1] + 2u);
+    f.neighbor[2] = static_cast<std::uint16_t>(4u * removed_.item[i > 0 ? i - 1 : count - 1] + 1u);
+    faces_.item[edge.outside / 4u].neighbor[edge.outside % 4u] =
+        static_cast<std::uint16_t>(4u * added);
+    place_face(added, cross(spoke, next));
+    spoke = next;
   }
   return true;
 }
@@ -286,10 +304,9 @@ bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& res
   make_face(1, 0, 3, 1);
   make_face(2, 1, 3, 2);
   make_face(3, 2, 3, 0);
-  constexpr std::uint16_t kNeighbor[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+  constexpr std::uint16_t kNeighbor[4][3] = {{6, 10, 14}, {13, 8, 0}, {5, 12, 1}, {9, 4, 2}};
   for (int f = 0; f < 4; ++f) {
     for (int e = 0; e < 3; ++e) faces_.item[f].neighbor[e] = kNeighbor[f][e];
-    offer(static_cast<std::uint16_t>(f));
   }
   return true;
 }
@@ -305,7 +322,7 @@ Simplex Epa::face_simplex(const Face& f) const {
 Critical Epa::face_critical(const Face& f, const SupportPoint& extreme, double value) const {
   Critical c;
   c.simplex = face_simplex(f);
-  c.n = f.normal;
+  c.n = f.normal();
   c.extreme = extreme;
   c.value = value;
   return c;
@@ -321,7 +338,7 @@ void Epa::take_witness(const Cso& cso, Critical& best) const {
 void Epa::take_triangle(Critical& best) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
-    if (f.alive && f.made && dot(f.normal, best.n) >= kSamePlane)
+    if (f.alive && f.made && dot(f.normal(), best.n) >= kSamePlane)
       take_nearer(face_simplex(f), best);
   }
 }
@@ -332,7 +349,7 @@ bool Epa::has_rival(const EpaResult& r, double rounding) const {
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
     if (f.alive && !f.capped && f.distance <= r.best.value + rounding &&
-        dot(f.normal, r.best.n) < kSamePlane) {
+        dot(f.normal(), r.best.n) < kSamePlane) {
       return true;
     }
   }
@@ -364,7 +381,7 @@ int Epa::finish(const Cso& cso, Critical& c) const {
 Critical Epa::refine(const Cso& cso, const Face& f, EpaResult& r) {
   Critical c;
   c.simplex = face_simplex(f);
-  c.n = f.normal;
+  c.n = f.normal();
   r.iterations += finish(cso, c);
   if (improves(c, r.best, cso.rounding)) r.best = c;
   keep_cap(cso, c);
@@ -422,14 +439,14 @@ bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FacePro
 const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult& r) {
   if (known == nullptr || !(missed(*known) <= kResidual * cso.rounding)) return nullptr;
   r.best = *known;
-  wanted_ = r.best.value - cso.rounding;
+  want_below(r.best.value, cso.rounding);
   return known;
 }
 
 void Epa::prepare(const Cso& cso) {
   vertex_count_ = face_count_ = cap_count_ = 0;
   capped_ = unchanged_ = false;
-  wanted_ = passed_over_ = std::numeric_limits<double>::infinity();
+  wanted_ = far_ = passed_over_ = std::numeric_limits<double>::infinity();
   level_margin_ = kDotRounding * cso.rounding;
   const double reach = cso.size() + std::fabs(cso.translation.x) + std::fabs(cso.translation.y) +
                        std::fabs(cso.translation.z);
@@ -452,7 +469,7 @@ EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
 // when the surface cannot take it.
 bool Epa::expand(std::uint16_t index, const SupportPoint& p) {
   Face& f = faces_.item[index];
-  if (dot(f.normal, p.w) > f.level) return insert(p, index);
+  if (!f.holds_back(p.w)) return insert(p, index);
   // Part of the surface: its own nearest point gives a better bound than the inaccurate normal of a
   // sliver.
   if (f.distance > 0.0) raise(f, face_simplex(f).closest());
@@ -504,16 +521,18 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
       key_.item[index] = kSettled;
       continue;
     }
+    const Vec3 n = f.normal();
     // Narrow enough, unless another basin hides in what is left.
     const bool narrow = f.distance >= best.value - gap && (f.distance > 0.0 || best.value <= 0.0);
-    if (narrow && (!curved || near_cap(f.normal) || cap_count_ == kMaxCaps)) {
+    if (narrow && (!curved || near_cap(n) || cap_count_ == kMaxCaps)) {
       r.outcome = EpaOutcome::converged;
       break;
     }
     if (r.iterations >= options.max_iterations && answered) break;
-    SupportPoint p = cso.support(f.normal);
+    SupportPoint& p = vertices_.item[vertex_count_];
+    cso.support(n, p);
     ++r.iterations;
-    const double value = dot(f.normal, p.w);
+    const double value = dot(n, p.w);
     const bool close = value - f.distance <= kPolishGap * cso.size();
     if (curved && (narrow || (value < best.value && close))) {
       const Critical c = refine(cso, f, r);
@@ -521,16 +540,16 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
         best.value = c.value;
         best.from_face = false;
       }
-      if (dot(f.normal, c.extreme.w) > f.level) p = c.extreme;
+      if (!f.holds_back(c.extreme.w)) p = c.extreme;
     } else if (value < best.value) {
       best.take(f, p, value);
     }
-    wanted_ = best.value - cso.rounding;
+    want_below(best.value, cso.rounding);
     if (options.trace != nullptr) {
       TraceStep step;
       step.algorithm = "epa";
       step.iteration = r.iterations;
-      step.direction = f.normal;
+      step.direction = n;
       step.support = p.w;
       step.simplex_size = 3;
       for (int i = 0; i < 3; ++i) step.simplex[i] = points_.item[f.vertex[i]];

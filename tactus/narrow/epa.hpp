@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "tactus/math/trace.hpp"
 #include "tactus/narrow/face_proof.hpp"
 #include "tactus/narrow/warm_start.hpp"
@@ -83,17 +85,20 @@ class Epa {
   static_assert(kMaxVertices <= 256, "a face names its corners by one byte");
 
   struct Face {
-    Vec3 normal;      ///< unit, outward
+    Vec3 across;      ///< product of two edges, outward: the normal, not of unit length
+    double scale;     ///< makes it unit; zero where that is not needed
     double distance;  ///< lower bound of the triangle's distance, not positive when it is turned
                       ///< inwards
-    double level;     ///< a point p is beyond the face when normal . p exceeds it
-    std::uint16_t neighbor[3];  ///< across the edge from vertex[i] to vertex[i + 1]
+    double level;     ///< a point p is beyond the face when across . p exceeds it
+    std::uint16_t neighbor[3];  ///< 4 face + edge, across the edge from vertex[i] to vertex[i + 1]
     std::uint8_t vertex[3];
-    bool alive : 1;
-    bool final : 1;   ///< part of the surface of A - B: nothing lies beyond it
-    bool capped : 1;  ///< left to a cap
-    bool lifted : 1;  ///< `distance` is that of the triangle, not of its plane
-    bool made : 1;    ///< false: of a kept face, known to be far, only the corners are set
+    bool alive;
+    bool final;   ///< part of the surface of A - B: nothing lies beyond it
+    bool capped;  ///< left to a cap
+    bool lifted;  ///< `distance` is that of the triangle, not of its plane
+    bool made;    ///< false: of a kept face, known to be far, only the corners are set
+    Vec3 normal() const { return across * scale; }
+    bool holds_back(const Vec3& p) const { return !(dot(across, p) > level); }
   };
   // The least f so far that is a face's: which one, unless `polish` has done better.
   struct Best {
@@ -109,8 +114,8 @@ class Epa {
     }
   };
   struct HorizonEdge {
-    std::uint8_t tail, head, outside_edge;
-    std::uint16_t outside;
+    std::uint8_t tail, head;
+    std::uint16_t outside;  ///< 4 face + edge
   };
   // Arrays whose elements are written before they are read.
   template <class T, int N>
@@ -124,10 +129,13 @@ class Epa {
   void search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r);
   bool expand(std::uint16_t face, const SupportPoint& p);
   bool place_vertices(const Cso& cso, const KeptSurface& surface);
-  bool place_faces(const KeptSurface& surface, double far);
-  bool is_far(const KeptSurface::Face& face, double square) const;
+  bool place_faces(const KeptSurface& surface);
+  void want_below(double value, double rounding);
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
+  Face& name_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
   void make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
+  void place_face(std::uint16_t index, const Vec3& across);
+  void settle(std::uint16_t face, double distance);
   bool insert(const SupportPoint& p, std::uint16_t face);
   bool find_horizon(const Vec3& p, std::uint16_t face);
   bool raise(Face& face, const Vec3& point) const;
@@ -147,8 +155,8 @@ class Epa {
   void take_triangle(Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 
-  Storage<Vec3, kMaxVertices> points_;  ///< the vertices' positions alone
-  Storage<SupportPoint, kMaxVertices> vertices_;
+  Storage<Vec3, kMaxVertices> points_;                ///< the vertices' positions alone
+  Storage<SupportPoint, kMaxVertices + 1> vertices_;  ///< and a place for the next one
   Storage<Face, kMaxFaces> faces_;
   Storage<double, kMaxFaces> key_;  ///< distance of the faces that are yet to be searched
   Storage<std::uint16_t, kMaxFaces> removed_;
@@ -158,9 +166,28 @@ class Epa {
   bool unchanged_ = false;     ///< the surface is the kept one
   bool capped_ = false;        ///< some faces were left to caps
   double wanted_ = 0.0;        ///< faces at least this far away need no search
+  double far_ = 0.0;           ///< nor are those at least this far away as near within rounding
   double passed_over_ = 0.0;   ///< least distance among those
   double level_margin_ = 0.0;  ///< rounding of a corner's height over a face
   double volume_error_ = 0.0;  ///< rounding of the volume between a face and the origin
 };
+
+inline Epa::Face& Epa::name_face(std::uint16_t index, std::uint8_t a, std::uint8_t b,
+                                 std::uint8_t c) {
+  Face& f = faces_.item[index];
+  f.vertex[0] = a;
+  f.vertex[1] = b;
+  f.vertex[2] = c;
+  f.alive = true;
+  f.final = f.capped = f.lifted = false;
+  return f;
+}
+
+// Known to be so far away that it stays out of the search.
+inline void Epa::settle(std::uint16_t face, double distance) {
+  faces_.item[face].distance = distance;
+  passed_over_ = std::min(passed_over_, distance);
+  key_.item[face] = kSettled;
+}
 
 }  // namespace tactus

@@ -37,53 +37,46 @@ bool Epa::place_vertices(const Cso& cso, const KeptSurface& surface) {
   return true;
 }
 
-// Is the triangle's plane at least this far (squared) on the right side of the origin? By its
-// volume with the origin and its area; what these lose, the same for all three corners, is left out
-// of it.
-inline bool Epa::is_far(const KeptSurface::Face& face, double square) const {
-  const Vec3& wa = points_.item[face.vertex[0]];
-  const Vec3 across = cross(points_.item[face.vertex[1]] - wa, points_.item[face.vertex[2]] - wa);
-  const double volume = dot(across, wa) - 2.0 * volume_error_;
-  return volume > 0.0 && volume * volume >= square * squared_norm(across);
-}
-
-// The triangles of a kept surface; those that lie beyond `far` only by their corners. False when
+// The triangles of a kept surface; those that lie beyond `far_` only by their corners. False when
 // one is not turned outwards, or an edge does not meet that of its neighbour in the opposite sense,
 // one to one.
-bool Epa::place_faces(const KeptSurface& surface, double far) {
+bool Epa::place_faces(const KeptSurface& surface) {
   constexpr std::uint8_t kNext[3] = {1, 2, 0};
   const auto faces = surface.used_faces();
-  const double square = far * far;
-  passed_over_ = far;
+  const auto links = static_cast<unsigned>(4 * faces.size());
+  const auto corners = static_cast<unsigned>(vertex_count_);
+  const double square = far_ * far_;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const KeptSurface::Face& kept = faces[i];
     Face& f = faces_.item[i];
-    // Without branches: half of them would be guessed wrong.
+    // The edge across must name this one as the edge across and begin where this one ends; that it
+    // ends where this one begins is asked at its own turn. Without branches: half of them would be
+    // guessed wrong.
     unsigned wrong = 0;
     for (std::size_t e = 0; e < 3; ++e) {
-      const std::size_t named = kept.neighbor[e] / 4u, edge = kept.neighbor[e] % 4u;
-      const std::size_t other = named < faces.size() ? named : 0;
-      const std::size_t back = edge < 3 ? edge : 0;
-      const KeptSurface::Face& g = faces[other];
-      wrong |= static_cast<unsigned>(named != other) | static_cast<unsigned>(edge != back) |
-               static_cast<unsigned>(kept.vertex[e] >= vertex_count_) |
-               (g.neighbor[back] ^ static_cast<unsigned>(4 * i + e)) |
-               static_cast<unsigned>(g.vertex[back] ^ kept.vertex[kNext[e]]) |
-               static_cast<unsigned>(g.vertex[kNext[back]] ^ kept.vertex[e]);
-      f.vertex[e] = kept.vertex[e];
-      f.neighbor[e] = static_cast<std::uint16_t>(other);
+      const unsigned across = kept.neighbor[e];
+      const bool exists = across < links && across % 4u != 3u;
+      const unsigned other = exists ? across : 0u;
+      const KeptSurface::Face& g = faces[other / 4u];
+      wrong |= static_cast<unsigned>(!exists) | static_cast<unsigned>(kept.vertex[e] >= corners) |
+               (g.neighbor[other % 4u] ^ static_cast<unsigned>(4 * i + e)) |
+               static_cast<unsigned>(g.vertex[other % 4u] ^ kept.vertex[kNext[e]]);
+      f.neighbor[e] = kept.neighbor[e];
     }
     if (wrong != 0) return false;
-    if (is_far(kept, square)) {
-      f.alive = true;
-      f.final = f.capped = f.lifted = f.made = false;
-      f.distance = far;
-      key_.item[i] = kSettled;
+    const auto index = static_cast<std::uint16_t>(i);
+    const auto [a, b, c] = kept.vertex;
+    name_face(index, a, b, c);
+    // By one corner alone: what it loses, the same for all three, is left out of the volume.
+    const Vec3& wa = points_.item[a];
+    const Vec3 across = cross(points_.item[b] - wa, points_.item[c] - wa);
+    const double volume = dot(across, wa) - 2.0 * volume_error_;
+    if (volume > 0.0 && volume * volume >= square * squared_norm(across)) {
+      f.made = false;
+      settle(index, far_);
     } else {
-      const auto index = static_cast<std::uint16_t>(i);
-      make_face(index, kept.vertex[0], kept.vertex[1], kept.vertex[2]);
+      place_face(index, across);
       if (!(f.distance > 0.0)) return false;
-      offer(index);
     }
   }
   face_count_ = static_cast<int>(faces.size());
@@ -106,13 +99,13 @@ bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* kno
     make_face(first, kept.vertex[0], kept.vertex[1], kept.vertex[2]);
     const Face& f = faces_.item[first];
     if (!(f.distance > 0.0)) return false;
-    cso.support(f.normal, p);
+    const Vec3 n = f.normal();
+    cso.support(n, p);
     ++r.iterations;
-    best.take(f, p, dot(f.normal, p.w));
-    wanted_ = best.value - cso.rounding;
+    best.take(f, p, dot(n, p.w));
+    want_below(best.value, cso.rounding);
   }
-  // Beyond this nothing is as near, and no rival.
-  if (!place_faces(surface, best.value + 2.0 * cso.rounding)) return false;
+  if (!place_faces(surface)) return false;
   unchanged_ = true;
   if (known == nullptr && faces_.item[first].distance < wanted_ && !expand(first, p)) return false;
   search(cso, known != nullptr, options, best, r);
@@ -161,11 +154,9 @@ void Epa::keep(KeptSurface& surface) const {
     if (!f.alive) continue;
     KeptSurface::Face& kept = surface.faces[face_number[i]];
     for (std::size_t e = 0; e < 3; ++e) {
-      const Face& g = faces_.item[f.neighbor[e]];
-      const std::uint8_t head = f.vertex[e == 2 ? 0 : e + 1];
-      const int back = g.vertex[0] == head ? 0 : (g.vertex[1] == head ? 1 : 2);
+      const unsigned across = f.neighbor[e];
       kept.vertex[e] = vertex_number[f.vertex[e]];
-      kept.neighbor[e] = static_cast<std::uint8_t>(4 * face_number[f.neighbor[e]] + back);
+      kept.neighbor[e] = static_cast<std::uint8_t>(4 * face_number[across / 4u] + across % 4u);
     }
   }
   surface.nearest = face_number[nearest];

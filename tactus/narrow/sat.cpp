@@ -122,19 +122,19 @@ BoxFeature feature_of(const Vec3& half, const Vec3& n, double rounding) {
 
 }  // namespace
 
-BoxAxes separate_boxes(const Cso& cso, StopAxes stop) {
-  const double a[3] = {cso.a.half.x, cso.a.half.y, cso.a.half.z};
-  const double b[3] = {cso.b.half.x, cso.b.half.y, cso.b.half.z};
-  const double t[3] = {cso.translation.x, cso.translation.y, cso.translation.z};
+BoxAxes separate_boxes(const BoxPair& boxes, StopAxes stop) {
+  const double a[3] = {boxes.half_a.x, boxes.half_a.y, boxes.half_a.z};
+  const double b[3] = {boxes.half_b.x, boxes.half_b.y, boxes.half_b.z};
+  const double t[3] = {boxes.translation.x, boxes.translation.y, boxes.translation.z};
   double r[3][3], size[3][3];
   for (int i = 0; i < 3; ++i) {
-    const Vec3& row = cso.rotation.row[i];
+    const Vec3& row = boxes.rotation.row[i];
     r[i][0] = row.x;
     r[i][1] = row.y;
     r[i][2] = row.z;
     for (int j = 0; j < 3; ++j) size[i][j] = std::fabs(r[i][j]);
   }
-  const double rounding = cso.rounding;
+  const double rounding = boxes.rounding;
   Candidate best;
   const auto result = [&] {
     BoxAxes out;
@@ -143,7 +143,7 @@ BoxAxes separate_boxes(const Cso& cso, StopAxes stop) {
     if (best.axis < 3) {
       out.n[best.axis] = 1.0;
     } else if (best.axis < 6) {
-      out.n = cso.rotation.column(best.axis - 3);
+      out.n = boxes.rotation.column(best.axis - 3);
     } else {
       // e_i x column_j: its components are entries of the rotation, without rounding.
       const int i = (best.axis - 6) / 3;
@@ -192,14 +192,15 @@ BoxAxes separate_boxes(const Cso& cso, StopAxes stop) {
   return result();
 }
 
-bool box_witnesses(const Cso& cso, const BoxAxes& axes, ClosedForm& f) {
+bool box_witnesses(const BoxPair& boxes, const BoxAxes& axes, ClosedForm& f) {
   const Vec3& n = axes.n;
   const Vec3 shift = n * axes.separation;  // from A's witness to B's
-  const BoxFeature fa = feature_of(cso.a.half, n, cso.rounding);
-  const BoxFeature fb = feature_of(cso.b.half, -transpose_times(cso.rotation, n), cso.rounding);
-  const auto b_to_a = [&](const Vec3& p) { return cso.rotation * p + cso.translation; };
+  const BoxFeature fa = feature_of(boxes.half_a, n, boxes.rounding);
+  const BoxFeature fb =
+      feature_of(boxes.half_b, -transpose_times(boxes.rotation, n), boxes.rounding);
+  const auto b_to_a = [&](const Vec3& p) { return boxes.rotation * p + boxes.translation; };
   const auto a_to_b = [&](const Vec3& p) {
-    return transpose_times(cso.rotation, p - cso.translation);
+    return transpose_times(boxes.rotation, p - boxes.translation);
   };
   // A box smaller than rounding beside the other.
   if (fa.count > 2 || fb.count > 2) return false;
@@ -212,13 +213,13 @@ bool box_witnesses(const Cso& cso, const BoxAxes& axes, ClosedForm& f) {
   const auto take_a = [&](const Vec3& a) {
     const Vec3 local = a_to_b(a + shift);
     f.a = a;
-    f.b = b_to_a(onto(cso.b.half, local));
-    return fb.holds(cso.b.half, local, cso.rounding);
+    f.b = b_to_a(onto(boxes.half_b, local));
+    return fb.holds(boxes.half_b, local, boxes.rounding);
   };
   const auto take_b = [&](const Vec3& local) {
     f.b = b_to_a(local);
-    f.a = onto(cso.a.half, f.b - shift);
-    return fa.holds(cso.a.half, f.b - shift, cso.rounding);
+    f.a = onto(boxes.half_a, f.b - shift);
+    return fa.holds(boxes.half_a, f.b - shift, boxes.rounding);
   };
   if (fb.count == 0) return take_b(fb.corner);
   if (fa.count == 0) return take_a(fa.corner);
@@ -226,34 +227,34 @@ bool box_witnesses(const Cso& cso, const BoxAxes& axes, ClosedForm& f) {
     // Edge and edge: a + s u + shift = b + t v.
     Vec3 u;
     u[fa.free[0]] = 1.0;
-    const Vec3 v = cso.rotation.column(fb.free[0]);
+    const Vec3 v = boxes.rotation.column(fb.free[0]);
     const Vec3 normal = cross(u, v);
     const double area = squared_norm(normal);
-    const double width = 2.0 * std::min(cso.a.half[fa.free[0]], cso.b.half[fb.free[0]]);
-    if (width * std::sqrt(area) > cso.rounding) {
+    const double width = 2.0 * std::min(boxes.half_a[fa.free[0]], boxes.half_b[fb.free[0]]);
+    if (width * std::sqrt(area) > boxes.rounding) {
       const Vec3 rest = b_to_a(fb.corner) - (fa.corner + shift);  // = s u - t v
       Vec3 a = fa.corner;
       a[fa.free[0]] = dot(cross(rest, v), normal) / area;
-      if (!fa.holds(cso.a.half, a, cso.rounding)) return false;
+      if (!fa.holds(boxes.half_a, a, boxes.rounding)) return false;
       Vec3 local = fb.corner;
       local[fb.free[0]] = dot(cross(rest, u), normal) / area;
-      if (!fb.holds(cso.b.half, local, cso.rounding)) return false;
-      f.a = onto(cso.a.half, a);
-      f.b = b_to_a(onto(cso.b.half, local));
-      return norm((f.b - f.a) - shift) <= kMiss * cso.rounding;
+      if (!fb.holds(boxes.half_b, local, boxes.rounding)) return false;
+      f.a = onto(boxes.half_a, a);
+      f.b = b_to_a(onto(boxes.half_b, local));
+      return norm((f.b - f.a) - shift) <= kMiss * boxes.rounding;
     }
   }
   // Parallel features: the larger one is the reference.
   f.unique = false;
   Vec3 point;
   if (fa.count >= fb.count) {
-    Polygon polygon = corners_of(cso.b.half, fb);
+    Polygon polygon = corners_of(boxes.half_b, fb);
     for (int i = 0; i < polygon.count; ++i) polygon.point[i] = b_to_a(polygon.point[i]) - shift;
-    return common_point(cso.a.half, fa, polygon, cso.rounding, point) && take_a(point);
+    return common_point(boxes.half_a, fa, polygon, boxes.rounding, point) && take_a(point);
   }
-  Polygon polygon = corners_of(cso.a.half, fa);
+  Polygon polygon = corners_of(boxes.half_a, fa);
   for (int i = 0; i < polygon.count; ++i) polygon.point[i] = a_to_b(polygon.point[i] + shift);
-  return common_point(cso.b.half, fb, polygon, cso.rounding, point) && take_b(point);
+  return common_point(boxes.half_b, fb, polygon, boxes.rounding, point) && take_b(point);
 }
 
 }  // namespace tactus

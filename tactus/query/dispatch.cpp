@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/closed_form.hpp"
+#include "tactus/narrow/nearest_boxes.hpp"
 #include "tactus/narrow/sign_search.hpp"
 #include "tactus/query/mesh_pairs.hpp"
 #include "tactus/query/methods.hpp"
@@ -159,27 +160,21 @@ void fill_extras(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
   fill_extras(cso, answer, a.pose, nullptr, options, sink);
 }
 
-// Pairs with a closed form, in world axes seen from A's origin: most of the time of such a query
-// would go into relative rotations. False when the form does not serve this pose. (Lengths in the
-// range of `computable` cannot overflow here.)
-bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options, ManifoldSink* sink,
-                  DistanceResult& r) {
+// A form whose members are written before they are read: clearing it first would be a tenth of the
+// cost of the shortest form.
+union FormPlace {
+  FormPlace() {}  // NOLINT(modernize-use-equals-default)
+  ClosedForm form;
+};
+
+// The answer of a formula, in world axes seen from A's origin.
+[[gnu::always_inline]] inline void write_formula(const Placed& a, const Placed& b,
+                                                 const ClosedForm& f, double rounding,
+                                                 Method method, const QueryOptions& options,
+                                                 ManifoldSink* sink, DistanceResult& r) {
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
   const Vec3& origin = a.pose.position();
-  const Vec3 translation = b.pose.position() - origin;
-  const double rounding = rounding_bound(core_a, core_b, translation);
-  // All of it is written below: clearing it first would be a tenth of the cost of the shortest
-  // form.
-  union Place {
-    Place() {}  // NOLINT(modernize-use-equals-default)
-    ClosedForm form;
-  } place;
-  ClosedForm& f = place.form;
-  if (!closed_form({core_a, a.pose.rotation(), core_b, b.pose.rotation(), translation, rounding},
-                   f)) {
-    return false;
-  }
   r.distance = f.value - (core_a.radius + core_b.radius);
   r.lower = r.distance - rounding;
   r.upper = r.distance + rounding;
@@ -187,11 +182,72 @@ bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options,
   r.point_a = origin + (f.a + f.n * core_a.radius);
   r.point_b = origin + (f.b - f.n * core_b.radius);
   r.status = Status::converged;
-  r.method = Method::closed_form;
+  r.method = method;
   r.unique = f.unique;
   r.iterations = 1;
   if (options.certificate != nullptr || sink != nullptr)
     fill_formula_extras(a, b, f, options, sink, r);
+}
+
+// Pairs with a closed form, in world axes: most of the time of such a query would go into relative
+// rotations. False when the form does not serve this pose. (Lengths in the range of `computable`
+// cannot overflow here.)
+bool formula_pair(const Placed& a, const Placed& b, const QueryOptions& options, ManifoldSink* sink,
+                  DistanceResult& r) {
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  const Vec3 translation = b.pose.position() - a.pose.position();
+  const double rounding = rounding_bound(core_a, core_b, translation);
+  FormPlace place;
+  if (!closed_form({core_a, a.pose.rotation(), core_b, b.pose.rotation(), translation, rounding},
+                   place.form)) {
+    return false;
+  }
+  write_formula(a, b, place.form, rounding, Method::closed_form, options, sink, r);
+  return true;
+}
+
+// The sign by the separating axes alone. False where they do not decide it: between the cores and
+// the balls that these are grown by.
+bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, DistanceResult& r) {
+  const double radius = a.shape.core().radius + b.shape.core().radius;
+  const BoxAxes axes = separate_boxes(boxes, StopAxes::at_any);
+  const bool apart = axes.separation > radius + boxes.rounding;
+  if (!apart && !(axes.separation < -boxes.rounding)) return false;
+  r.distance = axes.separation - radius;
+  r.lower = r.distance - boxes.rounding;
+  // The middles are points of the bodies.
+  r.point_a = a.pose.position();
+  r.point_b = b.pose.position();
+  r.upper = apart ? std::max(norm(boxes.translation), r.distance) + boxes.rounding
+                  : r.distance + boxes.rounding;
+  r.normal = a.pose.direction_to_world(axes.n);
+  r.status = Status::converged;
+  r.method = Method::sat;
+  r.iterations = 1;
+  return true;
+}
+
+// Two boxes: nearest points by projections, depths by the separating axes. False where features are
+// left that only a search finds.
+[[gnu::noinline]] bool box_pair(const Placed& a, const Placed& b, const QueryOptions& options,
+                                Ask ask, ManifoldSink* sink, DistanceResult& r) {
+  const BoxPair boxes(a.shape.core(), a.pose, b.shape.core(), b.pose);
+  const bool sign_only = ask == Ask::sign && options.certificate == nullptr &&
+                         options.derivatives == nullptr && sink == nullptr;
+  if (sign_only && signed_boxes(a, b, boxes, r)) return true;
+  ClosedForm f;
+  Method method = Method::closed_form;
+  if (!nearest_points(boxes, f)) {
+    const BoxAxes axes = separate_boxes(boxes, StopAxes::at_faces);
+    f = {axes.separation, axes.n, {}, {}, axes.unique};
+    if (!box_witnesses(boxes, axes, f)) return false;
+    method = Method::sat;
+  }
+  f.n = a.pose.direction_to_world(f.n);
+  f.a = a.pose.direction_to_world(f.a);
+  f.b = a.pose.direction_to_world(f.b);
+  write_formula(a, b, f, boxes.rounding, method, options, sink, r);
   return true;
 }
 
@@ -284,9 +340,15 @@ void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
     r = failed(Status::precision_limit);
     return;
   }
-  const bool formula = options.method == Method::automatic || options.method == Method::closed_form;
-  if (formula && has_closed_form(a.shape.core().kind, b.shape.core().kind) &&
-      formula_pair(a, b, options, sink, r)) {
+  const CoreKind kind_a = a.shape.core().kind, kind_b = b.shape.core().kind;
+  if (kind_a == CoreKind::box && kind_b == CoreKind::box) {
+    if (options.method == Method::automatic && options.trace == nullptr &&
+        box_pair(a, b, options, ask, sink, r)) {
+      return;
+    }
+  } else if (has_closed_form(kind_a, kind_b) &&
+             (options.method == Method::automatic || options.method == Method::closed_form) &&
+             formula_pair(a, b, options, sink, r)) {
     return;
   }
   searched_pair(a, b, options, cache, ask, sink, r);
