@@ -185,7 +185,12 @@ BoxAxes separate_boxes(const BoxPair& boxes, StopAxes stop) {
       // The facet of this pair is a parallelogram of this width: if it is nothing, so is what it
       // could gain.
       if (2.0 * std::min(a[i], b[j]) * sine <= rounding) continue;
-      best.consider(scaled / sine, 6 + 3 * i + j, along / sine, sine, rounding);
+      // B's reach once more, by the axis itself: what the cofactors of a rotation are off by would
+      // be divided by the sine.
+      const double reach_b = b[j1] * std::fabs(r[i1][j] * r[i2][j1] - r[i2][j] * r[i1][j1]) +
+                             b[j2] * std::fabs(r[i1][j] * r[i2][j2] - r[i2][j] * r[i1][j2]);
+      const double gap = std::fabs(along) - ((a[i1] * size[i2][j] + a[i2] * size[i1][j]) + reach_b);
+      best.consider(gap / sine, 6 + 3 * i + j, along / sine, sine, rounding);
     }
     if (apart(StopAxes::at_any)) return result();
   }
