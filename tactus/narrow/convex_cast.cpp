@@ -49,6 +49,8 @@ class Caster {
   Caster(const MovingCso& moving, double last, const ConvexOptions& options, Epa& epa)
       : moving_(moving), last_(last), options_(options), epa_(epa) {
     options_.sign_only = false;
+    // Times of contact are where a search is worst off: at the edge between two of its cases.
+    options_.steps = false;
     options_.max_distance = std::numeric_limits<double>::infinity();
   }
 

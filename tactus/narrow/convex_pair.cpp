@@ -5,6 +5,7 @@
 
 #include "tactus/narrow/closed_form.hpp"
 #include "tactus/narrow/sat.hpp"
+#include "tactus/narrow/smooth_search.hpp"
 
 namespace tactus {
 namespace {
@@ -17,6 +18,10 @@ constexpr double kCoarseGap = 1e-3;
 constexpr double kSignGap = 1e-5;
 constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
+// Part of the support evaluations that may go into that, before a polytope is tried.
+constexpr double kStepsShare = 0.4;
+// Minima of f that are met one after the other, each lower than the one before.
+constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
 // A direction that has turned by more (squared radians) since the last query does not go on so.
@@ -92,6 +97,43 @@ bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, Core
 bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
   return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
          squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
+}
+
+// Newton's steps from a first direction, without a simplex. True when they lead to the answer:
+// separated cores, or a depth that is proved.
+bool solve_by_steps(const Cso& cso, const ConvexOptions& options, CoreAnswer& out) {
+  Vec3 start = options.start;
+  if (options.warm != nullptr && !(options.warm->direction == Vec3{}))
+    start = predict(cso, *options.warm);
+  if (start == Vec3{}) start = cso.between_centers();
+  const int most = static_cast<int>(kStepsShare * options.max_iterations);
+  const double far = options.max_distance + (cso.a.radius + cso.b.radius);
+  SmoothCritical found;
+  for (int descent = 0; descent < kDescents; ++descent) {
+    const bool solved = search_critical(cso, start, far, most - out.iterations, found);
+    out.iterations += found.iterations;
+    if (!solved) return false;
+    if (found.proof != SphereProof::lower) break;
+    start = found.lower;
+  }
+  Critical& c = out.critical;
+  c.n = found.n;
+  c.value = found.value;
+  SupportPoint& p = c.simplex.point[0];
+  p = {found.a - found.b, found.a, found.b, found.n, 0, 0};
+  c.simplex.weight[0] = 1.0;
+  c.simplex.size = 1;
+  if (found.proof == SphereProof::proved) {
+    out.inside = c.value - norm(p.w - c.n * c.value);
+    out.by_caps = true;
+    out.take_critical();
+    return out.inside > cso.rounding;
+  }
+  if (c.value >= -cso.rounding) return false;
+  out.early = -c.value > far;
+  if (!out.early && gap_of(c) > kDone * cso.rounding) return false;
+  out.take_critical();
+  return true;
 }
 
 // Separated cores from the critical direction of an earlier search. True when it leads to the
@@ -315,17 +357,24 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   Vec3 start = options.start;
   Simplex simplex;
   CoreAnswer core;
-  if (warm != nullptr && !warm->overlapping) {
-    start = predict(cso, *warm);
-    simplex = rebuild(cso, *warm, start);
-  }
+  ClosedForm f;
   if (!options.iterative) {
-    ClosedForm f;
     if (has_closed_form(cso.a.kind, cso.b.kind) &&
         closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
                     f)) {
       return exact_answer(cso, f, options.warm);
     }
+    if (options.steps && options.trace == nullptr && has_smooth_search(cso.a, cso.b) &&
+        solve_by_steps(cso, options, core)) {
+      if (options.warm != nullptr) options.warm->surface.forget();
+      return assemble(cso, core, tolerance, options.warm);
+    }
+  }
+  if (warm != nullptr && !warm->overlapping) {
+    start = predict(cso, *warm);
+    simplex = rebuild(cso, *warm, start);
+  }
+  if (!options.iterative) {
     if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
       // Features that were searched for before are likely to be apart again.
       if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))

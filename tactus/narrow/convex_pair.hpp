@@ -13,6 +13,7 @@ enum class ConvexProof : std::uint8_t { none, separation, axes, faces, ball };
 struct ConvexOptions {
   bool iterative = false;   ///< leave out closed forms and separating axes
   double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the larger body's extent
+  bool steps = true;        ///< try `search_critical` before a simplex
   bool sign_only = false;   ///< stop once the sign of the signed distance is proved
   bool certify = false;     ///< leave a proof of the depth in `epa`, also where the sign is enough
   double max_distance = std::numeric_limits<double>::infinity();

@@ -1,0 +1,69 @@
+#include "tactus/narrow/sphere_proof.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tactus {
+namespace {
+
+// A small cylinder inside a flat one, parallel to it and near its side: it leaves through the side
+// at 0.25 and through the discs at 0.3.
+class SphereProofTest : public testing::Test {
+ protected:
+  const Shape flat_ = Cylinder(1.0, 0.4), small_ = Cylinder(0.1, 0.2);
+  const Cso cso_{flat_.core(), Pose(), small_.core(), Pose::translation({0.85, 0, 0})};
+  int evaluations_ = 0;
+  Vec3 lower_;
+};
+
+TEST_F(SphereProofTest, ProvesTheWayOutThroughTheSide) {
+  // Tangents y and z: the rims gain across y, the side of the small cylinder lies on 0.2 of the
+  // flat one's.
+  Growth growth;
+  growth.add(1.1, {1, 0}, 1.0, false);
+  growth.add(0.3, {0, 1}, 1.0, true);
+  const TangentFrame frame({1, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  ASSERT_NEAR(cso_.value(frame.n), 0.25, 1e-15);
+  EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 190, evaluations_, lower_),
+            SphereProof::proved);
+  EXPECT_GT(evaluations_, 0);
+  EXPECT_LT(evaluations_, 60);
+}
+
+TEST_F(SphereProofTest, MeetsTheBetterWayFromTheDisc) {
+  Growth growth;
+  growth.add(0.05, {1, 0}, 1.0, true);
+  growth.add(0.05, {0, 1}, 1.0, true);
+  const TangentFrame frame({0, 0, 1}, {1, 0, 0}, {0, 1, 0});
+  ASSERT_NEAR(cso_.value(frame.n), 0.3, 1e-15);
+  EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.3, 190, evaluations_, lower_),
+            SphereProof::lower);
+  EXPECT_LT(cso_.value(lower_), 0.3);
+}
+
+TEST_F(SphereProofTest, StaysOpenWithoutGrowthOrWithoutSteps) {
+  const TangentFrame frame({1, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  Growth growth;
+  EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 190, evaluations_, lower_),
+            SphereProof::open);
+  growth.add(1.1, {1, 0}, 1.0, false);
+  growth.add(0.02, {0, 1}, 1.0, true);
+  evaluations_ = 0;
+  EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 3, evaluations_, lower_), SphereProof::open);
+}
+
+// Of two ways out that are equally short none is proved: the answer must say that there are two.
+TEST(SphereProof, LeavesTies) {
+  const Shape c = Cylinder(1.0, 0.4);
+  const Cso cso(c.core(), Pose(), c.core(), Pose());
+  Growth growth;
+  growth.add(1.0, {1, 0}, 1.0, true);
+  growth.add(1.0, {0, 1}, 1.0, true);
+  int evaluations = 0;
+  Vec3 lower;
+  const TangentFrame frame({0, 0, 1}, {1, 0, 0}, {0, 1, 0});
+  EXPECT_EQ(prove_on_sphere(cso, frame, growth, cso.value(frame.n), 190, evaluations, lower),
+            SphereProof::open);
+}
+
+}  // namespace
+}  // namespace tactus
