@@ -343,9 +343,10 @@ class Search {
   void split(const NodePair& pair, NodePair child[2]) {
     const Volume& a = nodes_a_[pair.a];
     const Volume& b = nodes_b_[pair.b];
-    const bool longer_a = a.length() >= b.length();
-    const bool split_a =
-        Hierarchy<Volume>::is_leaf(b) | (!Hierarchy<Volume>::is_leaf(a) & longer_a);
+    const unsigned leaf_a = Hierarchy<Volume>::is_leaf(a) ? 1 : 0;
+    const unsigned leaf_b = Hierarchy<Volume>::is_leaf(b) ? 1 : 0;
+    const unsigned longer_a = a.length() >= b.length() ? 1 : 0;
+    const bool split_a = (leaf_b | (longer_a & ~leaf_a)) != 0;
     child[0].a = pair.a + (split_a ? 1 : 0);
     child[0].b = pair.b + (split_a ? 0 : 1);
     child[1].a = split_a ? a.link : pair.a;
