@@ -155,9 +155,18 @@ Piece cut(Piece& piece) {
 
 }  // namespace
 
+bool holds_to_second_order(const Cso& cso, const Vec3 corner[3], double level) {
+  return examine(cso, {{corner[0], corner[1], corner[2]}}, level) == Finding::proved;
+}
+
 bool prove_face(const Cso& cso, const Vec3* const corner[3], FaceProof& proof) {
   if (proof.budget < kMostPieces) return false;
-  Piece open[kMostPieces + 1];
+  // Without a value: clearing it would cost more than a piece does.
+  union Places {
+    Places() {}  // NOLINT(modernize-use-equals-default)
+    Piece item[kMostPieces + 1];
+  } places;
+  Piece* const open = places.item;
   int count = 1;
   for (int i = 0; i < 3; ++i) open[0].corner[i] = normalized(*corner[i]);
   for (int looked = 0; count > 0; ++looked) {

@@ -30,4 +30,8 @@ struct FaceProof {
 /// operations a piece, at most 128 pieces. Source: docs/algorithms/proof-of-depth.md.
 bool prove_face(const Cso& cso, const Vec3* const corner[3], FaceProof& proof);
 
+/// Does such a bound about its middle hold f >= level in the spherical triangle between three unit
+/// directions?
+bool holds_to_second_order(const Cso& cso, const Vec3 corner[3], double level);
+
 }  // namespace tactus

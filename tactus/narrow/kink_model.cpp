@@ -7,6 +7,10 @@
 namespace tactus {
 namespace {
 
+// A rim's curvature at the contact over what is left of it a right angle away, a little more; part
+// of the gain of a generator that its rim is given.
+constexpr double kHalfSphere = 2.1;
+constexpr double kLeastPart = 0.1, kMostPart = 0.7;
 // Kinks that come and go in one step.
 constexpr int kMostChanges = 10;
 // Curvature below this fraction of the sum is rounding.
@@ -197,14 +201,45 @@ double room_about(const Core& core, const Vec3& p) {
   }
 }
 
+InnerBall inner_ball(const Core& core) {
+  // A root of 1/2, rounded down.
+  constexpr double kHalfRoot = 0.7071067811865475;
+  InnerBall r;
+  switch (core.kind) {
+    case CoreKind::segment:
+      r.move.z = core.half.z;
+      break;
+    case CoreKind::box:
+      r.radius = std::min(std::min(core.half.x, core.half.y), core.half.z);
+      r.move = core.half - Vec3{r.radius, r.radius, r.radius};
+      break;
+    case CoreKind::cylinder: {
+      r.radius = std::min(core.half.x, core.half.z);
+      const double wide = kHalfRoot * (core.half.x - r.radius);
+      r.move = {wide, wide, core.half.z - r.radius};
+      break;
+    }
+    case CoreKind::cone: {
+      const double height = 2.0 * core.half.z, base = core.half.x;
+      r.radius = base * height / (std::sqrt(height * height + base * base) + base);
+      r.center.z = r.radius - core.half.z;
+      break;
+    }
+    default:
+      break;
+  }
+  return r;
+}
+
 void add_growth(const Core& core, const TangentFrame& s, const Share* share, const Kink* kink,
-                Growth& growth) {
+                double wanted, Growth& growth) {
   switch (core.kind) {
     case CoreKind::segment:
     case CoreKind::box:
       for (int i = 0; i < kinks_of(core); ++i) {
         if (share[i].held)
-          growth.add(kink[i].size - std::fabs(share[i].share), kink[i].slope, 1.0, true);
+          growth.add_kink(kink[i].size - share[i].share, kink[i].size + share[i].share,
+                          kink[i].slope);
       }
       return;
     case CoreKind::cylinder:
@@ -213,16 +248,26 @@ void add_growth(const Core& core, const TangentFrame& s, const Share* share, con
       if (!(across > 0.0)) return;
       const double ux = s.n.x / across, uy = s.n.y / across;
       const Pair2 along{ux * s.x.y - uy * s.x.x, ux * s.y.y - uy * s.y.x};
+      const Vec3 axis{s.x.z, s.y.z, s.n.z};
       const double r = core.half.x;
       if (core.kind == CoreKind::cylinder) {
-        growth.add(r, along, across, false);
-        if (share->held) growth.add(kink->size - std::fabs(share->share), kink->slope, 1.0, true);
+        growth.add_rim(r, along, axis);
+        if (share->held)
+          growth.add_kink(kink->size - share->share, kink->size + share->share, kink->slope);
         return;
       }
       const double rim = share->held ? 0.5 + share->share : (kink->at > 0.0 ? 1.0 : 0.0);
-      // Of a generator, both the rim's and the edge's gain are there, but not their sum.
-      growth.add((share->held ? 0.5 : 1.0) * r * rim, along, across, false);
-      if (share->held) growth.add(0.5 * std::min(rim, 1.0 - rim), kink->slope, 1.0, true);
+      if (!share->held) {
+        growth.add_rim(r * rim, along, axis);
+        return;
+      }
+      // The larger of the rim's gain and (1 - rim) x, and of -rim x. On the second side the rim's
+      // is given what makes it grow by `wanted` on half a sphere, if it can.
+      const double part =
+          rim > 0.0 ? std::min(std::max(kHalfSphere * wanted / (r * rim), kLeastPart), kMostPart)
+                    : 1.0;
+      growth.add_rim(part * r * rim, along, axis);
+      growth.add_kink(1.0 - rim, (1.0 - part) * rim, kink->slope);
       return;
     }
     default:

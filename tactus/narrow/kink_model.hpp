@@ -86,33 +86,49 @@ double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Share* shar
 /// Radius of a ball about `p` inside the grown core; negative when p may lie outside.
 double room_about(const Core& core, const Vec3& p);
 
+/// A ball inside a core, the largest about its middle. Its centre may move by `move` along each of
+/// the core's axes, all at once, and stay inside.
+struct InnerBall {
+  Vec3 center;
+  double radius = 0.0;
+  Vec3 move;
+};
+InnerBall inner_ball(const Core& core);
+
 /// Parts of f's growth about a critical direction n with witnesses a - b = f(n) n: for every unit m
 ///   f(m) >= f(n) n.m + sum of the terms,
-/// the term `linear`: size |along.m|, else size (along.m)^2 / (2 |m'|), where |m'| is at most 1 and
-/// at most across + sin(theta), theta the angle between m and n. `along` lies in the tangent plane.
+/// the term `linear`: size x where x = along.m is positive, else other |x|; not linear, a rim:
+/// size x^2 / (2 |m'|), m' the part of m across `axis`. A disc whose axis is n gives  disc |m -
+/// (m.n) n| - over.m. `along` and `over` lie in the tangent plane, the third of `axis` is along n.
 struct Growth {
   struct Term {
-    double size;
+    double size, other;
     Pair2 along;
-    double across;
+    Vec3 axis;
     bool linear;
   };
   static constexpr int kMostTerms = 6;
   Term term[kMostTerms];
   int count = 0;
+  double disc = 0.0;
+  Pair2 over;
 
   Growth() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
-  void add(double size, const Pair2& along, double across, bool linear) {
-    term[count++] = {size, along, across, linear};
+  void add_kink(double size, double other, const Pair2& along) {
+    term[count++] = {size, other, along, {}, true};
+  }
+  void add_rim(double radius, const Pair2& along, const Vec3& axis) {
+    term[count++] = {radius, radius, along, axis, false};
   }
 };
 
 /// Adds what a core's support function h grows by over its witness p, h(m) - p.m. A rim of radius r
 /// gains  r (|m'| - u.m') >= r (s.m)^2 / (2 |m'|), m' across the axis, u the direction of the
-/// witness and s perpendicular to it; a kink  (size - |share|) |slope.m|; a cone's generator is the
-/// larger of two such gains, which is at least their mean; edges and corners none, and ellipsoids
-/// none that would be of use here. Source: docs/algorithms/proof-of-depth.md.
+/// witness and s perpendicular to it; a kink  size |x| - share x, x = slope.m; a cone's generator
+/// with the part `rim` of its weight there gains the larger of  g + (1 - rim) x  and  -rim x, g the
+/// rim's gain, and so every mean of the two; edges and corners none, and ellipsoids none that would
+/// be of use here. `wanted`: the depth. Source: docs/algorithms/proof-of-depth.md.
 void add_growth(const Core& core, const TangentFrame& seen, const Share* share, const Kink* kink,
-                Growth& growth);
+                double wanted, Growth& growth);
 
 }  // namespace tactus

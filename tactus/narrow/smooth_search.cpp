@@ -22,8 +22,6 @@ constexpr double kFlatter = 0.5;
 constexpr double kLastStep = 1e-7;
 // Cosine between a disc's axis and the direction from which on it is tried.
 constexpr double kNearAxis = 0.9;
-// A root of 1/2, rounded down.
-constexpr double kHalfRoot = 0.7071067811865475;
 // Roundings by which f must exceed the depth elsewhere.
 constexpr double kClearOfTies = 4.0;
 // A bracket of this part of the pair's size is one that was left early.
@@ -200,13 +198,14 @@ class SmoothSearch {
       out.proof = SphereProof::proved;
       return true;
     }
-    // Its part of the growth, gain sin(theta) in every direction.
-    const double gain = std::max(disc.half.x - off_axis, 0.0);
+    const TangentFrame frame = frame_of(out.n);
+    const Vec3 offset{over.x, over.y, 0.0};
+    const Vec3 in_a = of_b ? -(cso_.rotation * offset) : offset;
     Growth growth;
-    growth.add(kHalfRoot * gain, {1.0, 0.0}, 1.0, true);
-    growth.add(kHalfRoot * gain, {0.0, 1.0}, 1.0, true);
-    out.proof = prove_on_sphere(cso_, frame_of(out.n), growth, out.value, max_iterations_,
-                                out.iterations, out.lower);
+    growth.disc = disc.half.x;
+    growth.over = {dot(frame.x, in_a), dot(frame.y, in_a)};
+    out.proof =
+        prove_on_sphere(cso_, frame, growth, out.value, max_iterations_, out.iterations, out.lower);
     return true;
   }
 
@@ -222,8 +221,8 @@ class SmoothSearch {
 
   SphereProof prove_least(SmoothCritical& out) const {
     Growth growth;
-    add_growth(cso_.a, frame_, share_, models_[current_].kink, growth);
-    add_growth(cso_.b, seen_by_b_, share_ + of_a_, models_[current_].kink + of_a_, growth);
+    add_growth(cso_.a, frame_, share_, models_[current_].kink, value_, growth);
+    add_growth(cso_.b, seen_by_b_, share_ + of_a_, models_[current_].kink + of_a_, value_, growth);
     return prove_on_sphere(cso_, frame_, growth, value_, max_iterations_, out.iterations,
                            out.lower);
   }

@@ -19,20 +19,35 @@ TEST_F(SphereProofTest, ProvesTheWayOutThroughTheSide) {
   // Tangents y and z: the rims gain across y, the side of the small cylinder lies on 0.2 of the
   // flat one's.
   Growth growth;
-  growth.add(1.1, {1, 0}, 1.0, false);
-  growth.add(0.3, {0, 1}, 1.0, true);
+  growth.add_rim(1.1, {1, 0}, {0, 1, 0});
+  growth.add_kink(0.3, 0.3, {0, 1});
   const TangentFrame frame({1, 0, 0}, {0, 1, 0}, {0, 0, 1});
   ASSERT_NEAR(cso_.value(frame.n), 0.25, 1e-15);
   EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 190, evaluations_, lower_),
             SphereProof::proved);
-  EXPECT_GT(evaluations_, 0);
-  EXPECT_LT(evaluations_, 60);
+  // The growth is enough on the half about n, a ball of 0.3 inside on the other.
+  EXPECT_EQ(evaluations_, 0);
+}
+
+// Less claimed of the growth than there is, on one side of the contact or on both.
+TEST_F(SphereProofTest, AsksForSupportPointsWhereTheGrowthIsNotEnough) {
+  const TangentFrame frame({1, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  for (const double other : {0.3, 0.02}) {
+    Growth growth;
+    growth.add_rim(1.1, {1, 0}, {0, 1, 0});
+    growth.add_kink(other, 0.02, {0, 1});
+    evaluations_ = 0;
+    EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 190, evaluations_, lower_),
+              SphereProof::proved);
+    EXPECT_GT(evaluations_, 3);
+    EXPECT_LT(evaluations_, 30);
+  }
 }
 
 TEST_F(SphereProofTest, MeetsTheBetterWayFromTheDisc) {
   Growth growth;
-  growth.add(0.05, {1, 0}, 1.0, true);
-  growth.add(0.05, {0, 1}, 1.0, true);
+  growth.disc = 1.0;
+  growth.over = {0.95, 0};
   const TangentFrame frame({0, 0, 1}, {1, 0, 0}, {0, 1, 0});
   ASSERT_NEAR(cso_.value(frame.n), 0.3, 1e-15);
   EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.3, 190, evaluations_, lower_),
@@ -45,8 +60,8 @@ TEST_F(SphereProofTest, StaysOpenWithoutGrowthOrWithoutSteps) {
   Growth growth;
   EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 190, evaluations_, lower_),
             SphereProof::open);
-  growth.add(1.1, {1, 0}, 1.0, false);
-  growth.add(0.02, {0, 1}, 1.0, true);
+  growth.add_rim(1.1, {1, 0}, {0, 1, 0});
+  growth.add_kink(0.02, 0.02, {0, 1});
   evaluations_ = 0;
   EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 3, evaluations_, lower_), SphereProof::open);
 }
@@ -56,8 +71,7 @@ TEST(SphereProof, LeavesTies) {
   const Shape c = Cylinder(1.0, 0.4);
   const Cso cso(c.core(), Pose(), c.core(), Pose());
   Growth growth;
-  growth.add(1.0, {1, 0}, 1.0, true);
-  growth.add(1.0, {0, 1}, 1.0, true);
+  growth.disc = 1.0;
   int evaluations = 0;
   Vec3 lower;
   const TangentFrame frame({0, 0, 1}, {1, 0, 0}, {0, 1, 0});
