@@ -232,7 +232,7 @@ std::vector<Cell> support_row(const ConvexHull& hull, Random& random, Failures& 
       nanoseconds([&](const Vec3& n) { return last = farthest_by_climbing(hull, n, last); });
   const double levels = nanoseconds([&](const Vec3& n) { return hierarchy.farthest(hull, n); });
   const double by_map =
-      nanoseconds([&](const Vec3& n) { return map.farthest(hull.vertices.data(), n); });
+      nanoseconds([&](const Vec3& n) { return map.farthest(hull.vertices.data(), n).vertex; });
   return {number(hull.vertices.size()), number(hierarchy.levels()), scan, climb, levels, by_map,
           1e3 * (built - start),        1e3 * (mapped - built)};
 }

@@ -72,8 +72,9 @@ void register_strategies(const ConvexHull& hull, const std::string& suffix,
       [h, hierarchy](const Vec3& n, std::uint32_t) { return hierarchy->farthest(*h, n); });
   const auto map = std::make_shared<const DirectionMap>(hull.vertices);
   if (!map->empty()) {
-    add("map",
-        [h, map](const Vec3& n, std::uint32_t) { return map->farthest(h->vertices.data(), n); });
+    add("map", [h, map](const Vec3& n, std::uint32_t) {
+      return map->farthest(h->vertices.data(), n).vertex;
+    });
   }
 }
 

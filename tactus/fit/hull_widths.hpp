@@ -44,8 +44,8 @@ class HullWidths {
   double least_width() const { return least_width_; }
 
   const Vec3& farthest(const Vec3& n) const {
-    return vertices_[map_.empty() ? farthest_by_scan(vertices_, n)
-                                  : map_.farthest(vertices_.data(), n)];
+    return map_.empty() ? vertices_[farthest_by_scan(vertices_, n)]
+                        : *map_.farthest(vertices_.data(), n).point;
   }
   /// From the farthest corner against n to the farthest along it: times n it is the width.
   Vec3 across(const Vec3& n) const { return farthest(n) - farthest(-n); }

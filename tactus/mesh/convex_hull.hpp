@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math/mat3.hpp"
 #include "tactus/mesh/direction_map.hpp"
 
 namespace tactus {
@@ -40,7 +40,11 @@ struct ConvexHull {
       neighbor_first;  ///< size vertices + 1: start of each vertex's list in `neighbors`
   std::vector<std::uint32_t> neighbors;  ///< adjacent vertices along edges, ascending
 
-  DirectionMap directions;  ///< for support points; empty until a shape is made of the hull
+  // Empty until a shape is made of the hull.
+  DirectionMap directions;  ///< for support points
+  /// Of the ellipsoid like it: seen from the mean of the vertices, about sqrt(n . spread n) lies
+  /// ahead along the unit vector n.
+  Mat3 spread = Mat3::zero();
 
   std::span<const std::uint32_t> corners(const Face& face) const {
     return {face_vertices.data() + face.first, face.count};

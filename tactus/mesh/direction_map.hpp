@@ -14,74 +14,106 @@ namespace tactus {
 /// Directions are stretched by the half extents of the hull's box. Up to `kChamberVertices`
 /// vertices, the cells are the 48 chambers told apart by the signs and the order of magnitude of
 /// the three components; beyond, the two halves of an octahedron are unfolded to squares and cut
-/// into one to four cells per vertex. All directions of a cell are positive combinations of its
+/// into a half to two cells per vertex. All directions of a cell are positive combinations of its
 /// corners, and a vertex is left out only where another one is farther at every corner, by more
 /// than rounding can hide: the answer has the same bits as a scan over all vertices, whatever the
-/// hull. Cost of a query: as a rule three to eight products (and one division for large hulls).
-/// Source: ours; docs/algorithms/support.md.
+/// hull.
+///
+/// Large hulls are seldom in the cache, so that memory is what their searches wait for. Lists of
+/// the squares hold coordinates rounded to 16 bits, next to each other; the few candidates that
+/// these do not decide are compared in double precision. Their vertices are kept once more, ordered
+/// by place.
+///
+/// Cost of a query: as a rule three to ten products (and one division for large hulls). Source:
+/// ours; docs/algorithms/support.md.
 class DirectionMap {
  public:
   /// Hulls with fewer vertices get no map: a scan is as fast.
   static constexpr std::size_t kFewestVertices = 13;
   static constexpr std::size_t kChamberVertices = 128;
 
+  struct Found {
+    const Vec3* point;
+    std::uint32_t vertex;
+  };
+
   DirectionMap() = default;
   /// `vertices` of a convex hull. Empty below `kFewestVertices`. Cost: some 1 us per vertex.
   explicit DirectionMap(std::span<const Vec3> vertices);
 
-  bool empty() const { return candidates_.empty(); }
+  bool empty() const { return side_ == 0 && lists_.empty(); }
 
-  /// Index of the farthest vertex along n, the lowest among equals. `vertices` are those of the
-  /// construction.
-  std::uint32_t farthest(const Vec3* vertices, const Vec3& n) const {
-    const std::size_t c = cell(n);
-    const std::uint32_t* next = candidates_.data() + first_[c];
-    const std::uint32_t* end = candidates_.data() + first_[c + 1];
+  /// Is this the map of a large hull, of squares?
+  bool large() const { return side_ != 0; }
+
+  /// Where a direction lies in the squares.
+  struct Place {
+    Vec3 direction;  ///< stretched, its absolute coordinates add up to one
+    std::size_t cell;
+  };
+  /// Needs `large`. Sends for the memory that the search from there needs: two searches can wait
+  /// for theirs together.
+  Place place(const Vec3& n) const;
+  /// As `farthest`, from the place of n.
+  Found farthest_from(const Place& place, const Vec3& n) const;
+
+  /// The farthest vertex along n, the lowest index among equals, and its coordinates. `vertices`
+  /// are those of the construction; the map must not be empty.
+  [[gnu::always_inline]] Found farthest(const Vec3* vertices, const Vec3& n) const {
+    if (large()) return farthest_from(place(n), n);
+    const unsigned c = chamber(n);
+    const std::uint32_t* next = lists_.data() + lists_[c];
+    const std::uint32_t* end = lists_.data() + lists_[c + 1];
     std::uint32_t best = *next;
     double best_value = dot(vertices[best], n);
     while (++next != end) {
-      const double value = dot(vertices[*next], n);
-      best = value > best_value ? *next : best;
+      const std::uint32_t vertex = *next;
+      const double value = dot(vertices[vertex], n);
+      best = value > best_value ? vertex : best;
       best_value = value > best_value ? value : best_value;
     }
-    return best;
+    return {vertices + best, best};
   }
 
-  /// Candidates for the direction n, ascending.
-  std::span<const std::uint32_t> candidates(const Vec3& n) const {
-    const std::size_t c = cell(n);
-    return {candidates_.data() + first_[c], first_[c + 1] - first_[c]};
-  }
+  /// Number of candidates for the direction n.
+  std::size_t candidates(const Vec3& n) const;
   /// Size in memory.
-  std::size_t bytes() const { return (first_.size() + candidates_.size()) * sizeof(std::uint32_t); }
+  std::size_t bytes() const;
 
  private:
-  std::size_t cell(const Vec3& n) const {
+  // Four candidates, the last one repeated where there are fewer. The hull's box is 65535 units
+  // wide.
+  struct alignas(32) Block {
+    std::uint16_t x[4], y[4], z[4];
+    std::uint16_t corner[4];  ///< in `corners_`, modulo 65536
+  };
+  // A vertex.
+  struct alignas(32) Corner {
+    Vec3 point;
+    std::uint32_t vertex;
+  };
+
+  unsigned chamber(const Vec3& n) const {
     const Vec3 d = component_product(scale_, n);
     const Vec3 m = component_abs(d);
-    if (side_ == 0) {
-      return static_cast<std::size_t>(d.x < 0.0) | static_cast<std::size_t>(d.y < 0.0) << 1 |
-             static_cast<std::size_t>(d.z < 0.0) << 2 | static_cast<std::size_t>(m.x < m.y) << 3 |
-             static_cast<std::size_t>(m.y < m.z) << 4 | static_cast<std::size_t>(m.x < m.z) << 5;
-    }
-    const double half = 0.5 * static_cast<double>(side_);
-    const double to_cells = half / ((m.x + m.y) + m.z);
-    const std::size_t half_space = d.z < 0.0 ? side_ : 0;
-    return (half_space + index((d.x + d.y) * to_cells + half)) * side_ +
-           index((d.x - d.y) * to_cells + half);
+    return static_cast<unsigned>(d.x < 0.0) | static_cast<unsigned>(d.y < 0.0) << 1u |
+           static_cast<unsigned>(d.z < 0.0) << 2u | static_cast<unsigned>(m.x < m.y) << 3u |
+           static_cast<unsigned>(m.y < m.z) << 4u | static_cast<unsigned>(m.x < m.z) << 5u;
   }
-  // Within the square whatever t is, not a number included.
-  std::size_t index(double t) const {
-    const auto last = static_cast<double>(side_ - 1);
-    t = t > 0.0 ? t : 0.0;
-    t = t < last ? t : last;
-    return static_cast<std::size_t>(static_cast<std::int64_t>(t));
-  }
+  void make_chambers(std::span<const Vec3> stretched, double margin);
+  void make_squares(std::span<const Vec3> vertices, std::span<const Vec3> stretched, double margin);
 
   Vec3 scale_;
-  std::size_t side_ = 0;              ///< cells along a square's side; 0: chambers
-  std::vector<std::uint32_t> first_;  ///< of each cell in `candidates_`, and the end
-  std::vector<std::uint32_t> candidates_;
+  std::size_t side_ = 0;  ///< cells along a square's side; 0: chambers
+  float margin_ = 0.0f;   ///< what rounding of the blocks' coordinates can hide
+  /// Chambers: where each one's list begins, the end of the last, and the lists.
+  std::vector<std::uint32_t> lists_;
+  /// Squares: four times the first block of each cell, plus the entries of its last block that are
+  /// repetitions; and the end.
+  std::vector<std::uint32_t> first_;
+  std::vector<Block> blocks_;
+  std::vector<Corner> corners_;
+  std::vector<std::uint16_t> page_;  ///< of each block's corners, 65536 each; empty: all 0
 };
 
 }  // namespace tactus

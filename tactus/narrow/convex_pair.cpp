@@ -6,6 +6,7 @@
 #include "tactus/narrow/closed_form.hpp"
 #include "tactus/narrow/sat.hpp"
 #include "tactus/narrow/smooth_search.hpp"
+#include "tactus/narrow/start_direction.hpp"
 
 namespace tactus {
 namespace {
@@ -24,8 +25,20 @@ constexpr double kStepsShare = 0.4;
 constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
+// Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be
+// apart or to overlap.
+constexpr double kLikelyApart = 0.02, kLikelyDeep = -0.06;
 // A direction that has turned by more (squared radians) since the last query does not go on so.
 constexpr double kSteady = 0.01;
+
+// The first direction of a search. A depth needs points all round the origin: there the likely
+// normal is a bad start, and one across it the best.
+Vec3 first_direction(const Cso& cso) {
+  const StartDirection guess = start_direction(cso.a, cso.b, cso.rotation, cso.translation);
+  if (guess.separation > kLikelyApart) return normalized(guess.n);
+  if (guess.separation < kLikelyDeep) return any_perpendicular(normalized(guess.n));
+  return cso.between_centers();
+}
 
 // Where the direction of an earlier search is likely to be now. That of polytopes jumps.
 Vec3 predict(const Cso& cso, const WarmStart& warm) {
@@ -395,7 +408,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
     return assemble(cso, core, tolerance, options.warm);
   const bool resumed = warm != nullptr && warm->overlapping &&
                        solve_again(cso, options, tolerance, *warm, epa, core);
-  if (start == Vec3{}) start = cso.between_centers();
+  if (start == Vec3{}) start = first_direction(cso);
   const bool polytope = resumed || !solve_separated(cso, options, start, tolerance, simplex, core);
   if (polytope && !resumed) solve_overlapping(cso, options, tolerance, simplex, epa, core);
   if (options.warm != nullptr) {

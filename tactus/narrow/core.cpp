@@ -44,6 +44,16 @@ bool has_disc(const Core& core, int side) {
   return core.kind == CoreKind::cylinder || (core.kind == CoreKind::cone && side < 0);
 }
 
+void detail::farthest_of_large(const ConvexHull& a, const Vec3& n, const ConvexHull& b,
+                               const Vec3& m, DirectionMap::Found& of_a,
+                               DirectionMap::Found& of_b) {
+  // Both wait for their memory together.
+  const DirectionMap::Place place_a = a.directions.place(n);
+  const DirectionMap::Place place_b = b.directions.place(m);
+  of_a = a.directions.farthest_from(place_a, n);
+  of_b = b.directions.farthest_from(place_b, m);
+}
+
 void detail::curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece) {
   piece = 0;
   switch (core.kind) {

@@ -24,11 +24,30 @@ struct CorePoint {
 namespace detail {
 inline Core::Piece negative(double x) { return std::signbit(x) ? 1u : 0u; }
 void curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece);
+void farthest_of_large(const ConvexHull& a, const Vec3& n, const ConvexHull& b, const Vec3& m,
+                       DirectionMap::Found& of_a, DirectionMap::Found& of_b);
 }  // namespace detail
+
+/// Farthest vertex of a hull along n: the lowest index among equals.
+inline DirectionMap::Found farthest_vertex(const ConvexHull& hull, const Vec3& n) {
+  if (!hull.directions.empty()) return hull.directions.farthest(hull.vertices.data(), n);
+  const std::uint32_t vertex = farthest_by_scan(hull.vertices, n);
+  return {&hull.vertices[vertex], vertex};
+}
+
+/// The farthest vertices of two large hulls, along n and m. False for other cores.
+inline bool farthest_of_large(const Core& a, const Vec3& n, const Core& b, const Vec3& m,
+                              DirectionMap::Found& of_a, DirectionMap::Found& of_b) {
+  if (a.kind != CoreKind::polytope || b.kind != CoreKind::polytope) return false;
+  if (!a.hull->directions.large() || !b.hull->directions.large()) return false;
+  detail::farthest_of_large(*a.hull, n, *b.hull, m, of_a, of_b);
+  return true;
+}
 
 /// Farthest point of the core along the unit vector `n`, local frame. The flat cores are inline:
 /// two such calls are made in every step of every search.
-inline void support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece) {
+[[gnu::always_inline]] inline void support(const Core& core, const Vec3& n, Vec3& point,
+                                           Core::Piece& piece) {
   switch (core.kind) {
     case CoreKind::point:
       point = {};
@@ -54,10 +73,9 @@ inline void support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& p
     }
     case CoreKind::polytope: {
       // The lowest index among equals.
-      const ConvexHull& hull = *core.hull;
-      piece = hull.directions.empty() ? farthest_by_scan(hull.vertices, n)
-                                      : hull.directions.farthest(hull.vertices.data(), n);
-      point = hull.vertices[piece];
+      const DirectionMap::Found found = farthest_vertex(*core.hull, n);
+      point = *found.point;
+      piece = found.vertex;
       return;
     }
     case CoreKind::cylinder:

@@ -4,9 +4,19 @@ namespace tactus {
 
 void Cso::support(const Vec3& n, SupportPoint& s) const {
   s.direction = n;
+  const Vec3 m = -transpose_times(rotation, n);
+  DirectionMap::Found of_a, of_b;
+  if (farthest_of_large(a, n, b, m, of_a, of_b)) {
+    s.a = *of_a.point;
+    s.piece_a = of_a.vertex;
+    s.b = rotation * *of_b.point + translation;
+    s.piece_b = of_b.vertex;
+    s.w = s.a - s.b;
+    return;
+  }
   tactus::support(a, n, s.a, s.piece_a);
   Vec3 local;
-  tactus::support(b, -transpose_times(rotation, n), local, s.piece_b);
+  tactus::support(b, m, local, s.piece_b);
   s.b = rotation * local + translation;
   s.w = s.a - s.b;
 }

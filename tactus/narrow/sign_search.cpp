@@ -6,6 +6,7 @@
 #include "tactus/narrow/cso.hpp"
 #include "tactus/narrow/simplex.hpp"
 #include "tactus/narrow/smooth_search.hpp"
+#include "tactus/narrow/start_direction.hpp"
 
 namespace tactus {
 namespace {
@@ -34,12 +35,8 @@ inline Vec3 farthest(const Core& core, const Vec3& n, double length) {
               std::copysign(core.half.z, n.z)};
     case CoreKind::triangle:
       return support(core, n).point;
-    case CoreKind::polytope: {
-      const ConvexHull& hull = *core.hull;
-      return hull
-          .vertices[hull.directions.empty() ? farthest_by_scan(hull.vertices, n)
-                                            : hull.directions.farthest(hull.vertices.data(), n)];
-    }
+    case CoreKind::polytope:
+      return *farthest_vertex(*core.hull, n).point;
     case CoreKind::cylinder: {
       const double square = n.x * n.x + n.y * n.y;
       const double scale = square > 0.0 ? core.half.x / std::sqrt(square) : 0.0;
@@ -179,7 +176,7 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   const double ball = a.radius + b.radius;
   const int steps = std::min(kMostSteps, max_iterations);
   Vec3 n = start;
-  if (n == Vec3{}) n = rotation * b.center + translation - a.center;
+  if (n == Vec3{}) n = start_direction(a, b, rotation, translation).n;
   Points points;
   points.square = ball * ball;
   for (int step = 1; step <= steps; ++step) {
@@ -191,9 +188,11 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
       square = 1.0;
     }
     const double length = ball > 0.0 ? std::sqrt(square) : 0.0;
-    const Vec3 point_a = farthest(a, n, length);
-    const Vec3 point_b =
-        rotation * farthest(b, -transpose_times(rotation, n), length) + translation;
+    const Vec3 m = -transpose_times(rotation, n);
+    DirectionMap::Found of_a, of_b;
+    const bool large = farthest_of_large(a, n, b, m, of_a, of_b);
+    const Vec3 point_a = large ? *of_a.point : farthest(a, n, length);
+    const Vec3 point_b = rotation * (large ? *of_b.point : farthest(b, m, length)) + translation;
     const Vec3 w = point_a - point_b;
     const double value = dot(n, w) + ball * length;
     const bool apart = value < 0.0;

@@ -61,6 +61,22 @@ Cone::Cone(double radius, double length)
 
 Ellipsoid::Ellipsoid(const Vec3& radii) : radii_(require_each("radii", radii, require_positive)) {}
 
+namespace {
+// Three times the mean square of the vertices' places about their mean: of points all over an
+// ellipsoid, its squared radii.
+Mat3 spread_of(const std::vector<Vec3>& vertices) {
+  const double share = 1.0 / static_cast<double>(vertices.size());
+  Vec3 mean;
+  for (const Vec3& v : vertices) mean += v * share;
+  Mat3 spread = Mat3::zero();
+  for (const Vec3& v : vertices) {
+    const Vec3 d = v - mean;
+    for (int i = 0; i < 3; ++i) spread.row[i] += d * (3.0 * share * d[i]);
+  }
+  return spread;
+}
+}  // namespace
+
 Convex::Convex(std::span<const Vec3> points) : Convex(convex_hull(points)) {}
 
 Convex::Convex(ConvexHull hull) {
@@ -72,6 +88,7 @@ Convex::Convex(ConvexHull hull) {
     upper = component_max(upper, v);
   }
   hull.directions = DirectionMap(hull.vertices);
+  hull.spread = spread_of(hull.vertices);
   data_ = std::make_shared<const Data>(Data{std::move(hull), lower, upper});
 }
 

@@ -63,7 +63,9 @@ std::vector<ConvexHull> hulls() {
   add(200, on_ellipsoid({1.0, 1e-3, 1.0}, {0.1, 5.0, 0.0}));  // a lens, off centre
   add(200, on_ellipsoid({1e-4, 1.0, 1e-4}, {}));              // a needle
   add(100, on_ellipsoid({1.0, 1.0, 1.0}, {1e6, -2e6, 3e6}));  // far away
-  add(100, on_ellipsoid({1e-30, 1e-30, 2e-30}, {}));          // tiny
+  add(300, on_ellipsoid({1.0, 1.0, 1.0}, {1e6, -2e6, 3e6}));
+  add(100, on_ellipsoid({1e-30, 1e-30, 2e-30}, {}));  // tiny
+  add(300, on_ellipsoid({1e-30, 1e-30, 2e-30}, {}));
   // A cube's corner with a cluster of vertices, 1e-9 apart and less.
   add(300, [&](int i) {
     if (i < 8) return Vec3{i % 2 - 0.5, i / 2 % 2 - 0.5, i / 4 - 0.5};
@@ -92,11 +94,26 @@ TEST(DirectionMap, HasTheBitsOfTheScan) {
     if (map.empty()) continue;
     ++mapped;
     for (const Vec3& n : directions_for(hull, random)) {
-      ASSERT_EQ(map.farthest(hull.vertices.data(), n), farthest_by_scan(hull.vertices, n))
+      const DirectionMap::Found found = map.farthest(hull.vertices.data(), n);
+      ASSERT_EQ(found.vertex, farthest_by_scan(hull.vertices, n))
           << mapped << ' ' << hull.vertices.size();
+      ASSERT_EQ(*found.point, hull.vertices[found.vertex]);
     }
   }
   EXPECT_GE(mapped, 13);
+}
+
+// More than sixteen bits can tell apart.
+TEST(DirectionMap, FindsEachOfVeryManyVertices) {
+  Random random(56);
+  std::vector<Vec3> points;
+  for (int i = 0; i < 70000; ++i)
+    points.push_back(component_product(random_unit(random), {1.0, 0.7, 0.5}));
+  const DirectionMap map(points);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3 n = random_unit(random);
+    ASSERT_EQ(map.farthest(points.data(), n).vertex, farthest_by_scan(points, n));
+  }
 }
 
 TEST(DirectionMap, ListsAreShortOnRoundHullsOfEverySize) {
@@ -108,10 +125,9 @@ TEST(DirectionMap, ListsAreShortOnRoundHullsOfEverySize) {
     const ConvexHull hull = convex_hull(points);
     const DirectionMap map(hull.vertices);
     double sum = 0.0;
-    for (int i = 0; i < 1000; ++i)
-      sum += static_cast<double>(map.candidates(random_unit(random)).size());
-    EXPECT_LT(sum / 1000.0, 8.0) << count;
-    EXPECT_LT(map.bytes(), 64u * static_cast<std::size_t>(count)) << count;
+    for (int i = 0; i < 1000; ++i) sum += static_cast<double>(map.candidates(random_unit(random)));
+    EXPECT_LT(sum / 1000.0, 10.0) << count;
+    EXPECT_LT(map.bytes(), 96u * static_cast<std::size_t>(count)) << count;
   }
 }
 
@@ -120,12 +136,13 @@ TEST(DirectionMap, DirectionsThatAreNotNumbersStayInside) {
   for (const int count : {20, 300}) {
     std::vector<Vec3> points;
     for (int i = 0; i < count; ++i) points.push_back(random_unit(random));
-    const DirectionMap map{convex_hull(points).vertices};
+    const ConvexHull hull = convex_hull(points);
+    const DirectionMap map(hull.vertices);
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
     for (const Vec3& n : {Vec3{}, Vec3{nan, 0, 0}, Vec3{nan, nan, nan},
                           Vec3{infinity, 0, -infinity}, Vec3{0, -infinity, 0}})
-      EXPECT_FALSE(map.candidates(n).empty());
+      EXPECT_LT(map.farthest(hull.vertices.data(), n).vertex, hull.vertices.size());
   }
 }
 
