@@ -17,6 +17,9 @@ constexpr int kSteps = 10;
 constexpr int kRounds = 2;
 constexpr std::size_t kRefined = 3;
 constexpr double kThin = 0.02;
+// Cuts take off no thinner slices, of the unit: they would never end where the coarse estimate sees
+// an error that is none.
+constexpr double kSlice = 0.002;
 // Of the hulls' volume, which must shrink to the body's, beside the error above the bound; in the
 // unit.
 constexpr double kVolumeWeight = 0.3;
@@ -38,6 +41,11 @@ Range range_along(const ConvexHull& hull, const Vec3& direction) {
     r.high = std::max(r.high, dot(direction, v));
   }
   return r;
+}
+
+bool cuts_a_slice(const PartJudge& judge, const Part& part, const Plane& plane) {
+  const Range r = range_along(part.hull, plane.normal);
+  return std::min(plane.offset - r.low, r.high - plane.offset) < kSlice * judge.unit();
 }
 
 void sort_by_cost(std::vector<Candidate>& candidates) {
@@ -88,6 +96,7 @@ class Search {
   }
 
   double cost_after(const Part& part, const Plane& plane) const {
+    if (cuts_a_slice(judge_, part, plane)) return kNever;
     const auto [below, above] = judge_.split(part, plane);
     if (below.hull.vertices.empty() || above.hull.vertices.empty()) return kNever;
     Left both = left_in_pieces(below);
@@ -154,6 +163,21 @@ class Search {
   int threads_;
 };
 
+// Across the longest side of the box about the axes.
+std::optional<Plane> through_middle(const PartJudge& judge, const Part& part) {
+  std::optional<Plane> best;
+  double longest = 4.0 * kSlice * judge.unit();
+  for (int k = 0; k < 3; ++k) {
+    Vec3 normal;
+    normal[k] = 1.0;
+    const Range r = range_along(part.hull, normal);
+    if (r.high - r.low <= longest) continue;
+    longest = r.high - r.low;
+    best = Plane{normal, 0.5 * (r.low + r.high)};
+  }
+  return best;
+}
+
 std::optional<Plane> through_cavity(const PartJudge& judge, const Part& part) {
   const bool open = part.error.bulge > part.error.fill;
   const Vec3 at = open ? part.error.bulge_at : part.error.fill_at;
@@ -166,6 +190,7 @@ std::optional<Plane> through_cavity(const PartJudge& judge, const Part& part) {
     const double s = 4.0 * turn / kTurns - 1.0;
     const Vec3 normal = normalized(s < 1.0 ? first * s + second : first - second * (s - 2.0));
     const Plane plane{normal, dot(normal, at)};
+    if (cuts_a_slice(judge, part, plane)) continue;
     const auto [below, above] = judge.split(part, plane);
     if (below.hull.vertices.empty() || above.hull.vertices.empty()) continue;
     const double error = std::max(below.error.worst(), above.error.worst());
@@ -174,7 +199,7 @@ std::optional<Plane> through_cavity(const PartJudge& judge, const Part& part) {
       best = plane;
     }
   }
-  return best;
+  return best ? best : through_middle(judge, part);
 }
 
 }  // namespace

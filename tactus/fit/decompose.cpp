@@ -17,6 +17,7 @@ namespace tactus {
 namespace {
 
 using fit::Concavity;
+using fit::holds;
 using fit::MergeOrder;
 using fit::MergePlan;
 using fit::Part;
@@ -27,12 +28,17 @@ constexpr std::array<std::pair<DecompositionMethod, std::string_view>, 3> kMetho
      {DecompositionMethod::merge, "merge"},
      {DecompositionMethod::cavity, "cavity"}}};
 
-// Width of the measured bracket, of the bound.
-constexpr double kMeasure = 0.02;
+// Width of the measured bracket, of the bound; and where the bound is within it.
+constexpr double kMeasure = 0.02, kFineMeasure = 0.002;
 // The estimates of the search err a little: parts aim at this share of the bound, and at that share
-// of their aim where the measurement finds them beyond it.
-constexpr double kAim = 0.95, kStricter = 0.85, kStrictest = 0.2;
-constexpr int kRounds = 8;
+// of their aim where the measurement finds them beyond it. A cut through a cavity lowers the error
+// by more than what is asked, so that aiming lower at once costs little.
+constexpr double kAim = 0.95, kAimOfCavity = 0.9;
+constexpr double kStricter = 0.85, kStrictest = 0.03;
+// A part that would have to aim lower than this is left as it was cut: what it leaves open may be
+// filled by the parts beside it, one by one within their bounds.
+constexpr double kAlone = 0.2;
+constexpr int kRounds = 40;
 // Boxes of parts that may be joined are at most so far apart, and hulls so near a bad place answer
 // for it; of the unit.
 constexpr double kNear = 0.1, kAnswers = 0.02;
@@ -50,12 +56,6 @@ std::vector<ConvexHull> hulls_of(const std::vector<Part>& parts) {
   hulls.reserve(parts.size());
   for (const Part& part : parts) hulls.push_back(part.hull);
   return hulls;
-}
-
-bool holds(const ConvexHull& hull, const Vec3& p, double tolerance) {
-  return std::all_of(hull.faces.begin(), hull.faces.end(), [&](const ConvexHull::Face& face) {
-    return dot(face.normal, p) <= face.offset + tolerance;
-  });
 }
 
 class Run {
@@ -109,8 +109,9 @@ class Run {
 
   // Keeps what is nearer to the bound; among what is within it, the fewer parts.
   void keep(std::vector<ConvexHull> hulls, ConvexDecomposition& out) {
-    const Concavity measured =
-        measure_concavity(solid_, hulls, kMeasure * bound(), options_.threads);
+    Concavity measured = measure_concavity(solid_, hulls, kMeasure * bound(), options_.threads);
+    if (measured.lower() <= bound() && measured.upper() > bound())
+      measured = measure_concavity(solid_, hulls, kFineMeasure * bound(), options_.threads);
     last_ = measured;
     const bool fits = measured.upper() <= bound(), fitted = out.measured.upper() <= bound();
     const bool better =
@@ -125,7 +126,7 @@ class Run {
     const fit::ChoosePlane choose =
         search ? fit::plane_by_search(judge_, options_.threads) : fit::plane_through_cavity(judge_);
     std::vector<Part> cut{judge_.whole()};
-    cut[0].allowed = kAim * bound();
+    cut[0].allowed = (search ? kAim : kAimOfCavity) * bound();
     const std::size_t most = search ? kMostCuts : options_.max_parts;
     for (int round = 0; round < kRounds; ++round) {
       cut_parts(
@@ -137,22 +138,32 @@ class Run {
           cut);
       std::vector<Part> parts = cut;
       if (search && !cancelled()) {
-        const auto pairs = fit::near_pairs(parts, kNear * solid_.unit());
+        auto pairs = fit::near_pairs(parts, kNear * solid_.unit());
+        std::erase_if(pairs, [&](const fit::PartPair& pair) {
+          return parts[pair.first].alone || parts[pair.second].alone;
+        });
         parts = merge_parts(judge_, std::move(parts), pairs, plan(MergeOrder::volume));
       }
       limited_ = cut.size() >= most;
       parts = at_most(std::move(parts));
       keep(hulls_of(parts), out);
       if (cancelled() || last_.upper() <= bound() || limited_) return;
-      ask_more(parts, cut);
+      if (!ask_more(parts, cut)) break;
     }
     // Joined parts may hide from each other what each of them leaves open: then there are more.
     if (search && cut.size() <= options_.max_parts) keep(hulls_of(cut), out);
   }
 
-  // The parts behind a place that is too far off must do better.
-  void ask_more(const std::vector<Part>& parts, std::vector<Part>& cut) const {
+  // The parts behind a place that is too far off must do better. False when they cannot be asked
+  // for more.
+  bool ask_more(const std::vector<Part>& parts, std::vector<Part>& cut) {
     const double reach = kAnswers * solid_.unit();
+    bool asked_any = false;
+    if (last_.bulge.upper > bound()) judge_.remember_outside(last_.bulge.at);
+    for (Part& piece : cut) {
+      if (holds(piece.hull, last_.bulge.at, reach))
+        piece.error = judge_.judge(piece.hull, piece.samples, piece.cuts);
+    }
     for (const fit::Deviation* d : {&last_.bulge, &last_.hollow, &last_.fill}) {
       if (d->upper <= bound()) continue;
       for (const Part& part : parts) {
@@ -161,12 +172,16 @@ class Run {
           // A piece lies within the part that it was joined to.
           if (holds(part.hull, piece.hull.vertices[0], reach) &&
               std::all_of(piece.hull.vertices.begin(), piece.hull.vertices.end(),
-                          [&](const Vec3& v) { return holds(part.hull, v, 1e-9 * reach); }))
-            piece.allowed = std::max(kStricter * std::min(piece.allowed, part.error.worst()),
-                                     kStrictest * bound());
+                          [&](const Vec3& v) { return holds(part.hull, v, 1e-9 * reach); })) {
+            const double asked = kStricter * std::min(piece.allowed, part.error.worst());
+            asked_any = asked_any || piece.allowed > kStrictest * bound();
+            piece.alone = piece.alone || asked < kAlone * bound();
+            piece.allowed = std::max(asked, kStrictest * bound());
+          }
         }
       }
     }
+    return asked_any;
   }
 
   // How much of the surface is in parts that are done.

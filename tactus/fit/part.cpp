@@ -6,18 +6,22 @@
 #include <utility>
 
 #include "tactus/mesh/mass_properties.hpp"
+#include "tactus/mesh/triangle_distance.hpp"
 #include "tactus/mesh/triangle_meet.hpp"
 
 namespace tactus::fit {
 namespace {
 
 constexpr int kGridNodes = 64;
-// Of the unit: spacing of the points at which a hull's surface is looked at, and what counts as in
-// a plane.
+// Of the unit: spacing of the points at which a hull's surface is looked at, what counts as in a
+// plane, and how far beside a hull a place on its surface may seem to be.
 constexpr double kSpacing = 0.06;
 constexpr double kOnPlane = 1e-9;
-// How far behind a face one looks whether the body goes on.
-constexpr double kBehind = 0.005;
+constexpr double kSamePlace = 1e-6;
+// Nearer to a plane than this a wall of a void is none.
+constexpr double kWall = 0.002;
+// How far behind a face one looks whether the body goes on: by the grid, and exactly.
+constexpr double kBehindByGrid = 0.005, kBehind = 1e-6;
 // More pieces than this are not looked at in an estimate.
 constexpr std::size_t kManyPieces = 8;
 constexpr double kMostRows = 64.0;
@@ -36,13 +40,6 @@ bool in_plane(const ConvexHull& hull, const ConvexHull::Face& face, const Plane&
     if (std::fabs(dot(plane.normal, hull.vertices[v]) - plane.offset) > tolerance) return false;
   }
   return true;
-}
-
-bool holds(const ConvexHull& hull, const Vec3& p, double tolerance) {
-  if (hull.dimension < 3) return false;
-  return std::all_of(hull.faces.begin(), hull.faces.end(), [&](const ConvexHull::Face& face) {
-    return dot(face.normal, p) <= face.offset + tolerance;
-  });
 }
 
 // Points spread evenly over a triangle, about `spacing` apart, in rows along its longest side.
@@ -87,6 +84,14 @@ double distance_to_face(const ConvexHull& hull, const ConvexHull::Face& face, co
   return over ? below : std::sqrt(square);
 }
 
+bool lies_on(const TriangleMesh& surface, const Vec3& p, double tolerance) {
+  return std::any_of(surface.triangles.begin(), surface.triangles.end(), [&](const auto& t) {
+    const Triangle triangle{
+        {surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]}};
+    return point_to_triangle(p, triangle).distance <= tolerance;
+  });
+}
+
 // The one point of three planes; false when there is none, or nearly.
 bool common_point(const Plane& a, const Plane& b, const Plane& c, Vec3& p) {
   const Vec3 bc = cross(b.normal, c.normal);
@@ -106,6 +111,13 @@ void append(TriangleMesh& to, const TriangleMesh& from) {
 }
 
 }  // namespace
+
+bool holds(const ConvexHull& hull, const Vec3& p, double tolerance) {
+  if (hull.dimension < 3) return false;
+  return std::all_of(hull.faces.begin(), hull.faces.end(), [&](const ConvexHull::Face& face) {
+    return dot(face.normal, p) <= face.offset + tolerance;
+  });
+}
 
 PartJudge::PartJudge(const Solid& solid, int threads)
     : solid_(solid), grid_(solid, kGridNodes, threads), samples_(solid.outer_surface().vertices) {
@@ -139,13 +151,17 @@ PartError PartJudge::judge(const ConvexHull& hull, std::span<const Vec3> samples
     }
   }
   if (hull.dimension < 3) return error;
-  if (open.empty() && !samples.empty()) {
+  judge_remembered(hull, error);
+  if (open.empty()) {
     // The walls of a void, all around them body: nothing of them shows.
+    const auto wall = std::find_if(samples.begin(), samples.end(),
+                                   [&](const Vec3& p) { return holds(hull, p, -kWall * unit()); });
+    if (wall == samples.end()) return error;
     error.fill = unit();
-    error.fill_at = samples[0];
+    error.fill_at = *wall;
     error.fill_normal = hull.faces[0].normal;
+    return error;
   }
-  if (open.empty()) return error;
   for (const Vec3& p : samples) {
     double depth = std::numeric_limits<double>::infinity();
     Vec3 normal;
@@ -169,6 +185,24 @@ PartError PartJudge::judge(const ConvexHull& hull, std::span<const Vec3> samples
   return error;
 }
 
+void PartJudge::judge_remembered(const ConvexHull& hull, PartError& error) const {
+  for (const Place& place : outside_) {
+    if (place.out <= error.bulge || !holds(hull, place.at, kSamePlace * unit())) continue;
+    const auto nearest = std::min_element(
+        hull.faces.begin(), hull.faces.end(),
+        [&](const ConvexHull::Face& a, const ConvexHull::Face& b) {
+          return a.offset - dot(a.normal, place.at) < b.offset - dot(b.normal, place.at);
+        });
+    error.bulge = place.out;
+    error.bulge_at = place.at;
+    error.bulge_normal = nearest->normal;
+  }
+}
+
+void PartJudge::remember_outside(const Vec3& place) {
+  outside_.push_back({place, solid_.outside_by(place)});
+}
+
 void PartJudge::finish(Part& part) const {
   std::vector<Vec3> points = part.surface.vertices;
   points.insert(points.end(), part.corners.begin(), part.corners.end());
@@ -189,14 +223,19 @@ std::pair<Part, Part> PartJudge::split(const Part& part, const Plane& plane) con
   SplitMesh halves = split_mesh(part.surface, plane, kOnPlane * unit());
   Part below, above;
   below.allowed = above.allowed = part.allowed;
+  below.alone = above.alone = part.alone;
   below.surface = std::move(halves.below);
   above.surface = std::move(halves.above);
+  // A point in the plane is of the side on which the surface about it goes on.
+  const double touching = kOnPlane * unit();
   for (const Vec3& p : part.samples) {
     const double height = dot(plane.normal, p) - plane.offset;
-    if (height <= 0.0) below.samples.push_back(p);
-    if (height >= 0.0) above.samples.push_back(p);
+    const bool in_the_plane = std::fabs(height) <= touching;
+    if (in_the_plane ? lies_on(below.surface, p, touching) : height < 0.0)
+      below.samples.push_back(p);
+    if (in_the_plane ? lies_on(above.surface, p, touching) : height > 0.0)
+      above.samples.push_back(p);
   }
-  const double touching = kOnPlane * unit();
   for (const Vec3& p : part.corners) {
     const double height = dot(plane.normal, p) - plane.offset;
     if (height <= touching) below.corners.push_back(p);
@@ -226,18 +265,30 @@ std::pair<Part, Part> PartJudge::split(const Part& part, const Plane& plane) con
 
 // Is there body behind a face of the hull, within the cuts?
 bool PartJudge::goes_on(const ConvexHull& hull, std::span<const Plane> cuts, bool estimate) const {
+  const double step = (estimate ? kBehindByGrid : kBehind) * unit();
+  const auto body_at = [&](const Vec3& p) {
+    return std::all_of(cuts.begin(), cuts.end(),
+                       [&](const Plane& cut) { return dot(cut.normal, p) <= cut.offset; }) &&
+           (estimate ? grid_.at(p) < -0.5 * step : solid_.inside(p));
+  };
+  const auto body_beside = [&](const Vec3& p, const Vec3& normal) {
+    return body_at(p + normal * step) || (hull.dimension < 3 && body_at(p - normal * step));
+  };
   return std::any_of(hull.faces.begin(), hull.faces.end(), [&](const ConvexHull::Face& face) {
-    Vec3 middle;
-    for (const std::uint32_t v : hull.corners(face)) middle += hull.vertices[v];
-    middle = middle / static_cast<double>(face.count);
-    const double step = kBehind * unit();
-    const Vec3 sides[] = {middle + face.normal * step, middle - face.normal * step};
-    const std::size_t count = hull.dimension == 3 ? 1 : 2;
-    return std::any_of(sides, sides + count, [&](const Vec3& p) {
-      return std::all_of(cuts.begin(), cuts.end(),
-                         [&](const Plane& cut) { return dot(cut.normal, p) <= cut.offset; }) &&
-             (estimate ? grid_.at(p) < -0.5 * step : solid_.inside(p));
-    });
+    const auto corner = hull.corners(face);
+    if (estimate) {
+      Vec3 middle;
+      for (const std::uint32_t v : corner) middle += hull.vertices[v];
+      return body_beside(middle / static_cast<double>(face.count), face.normal);
+    }
+    bool found = false;
+    for (std::size_t i = 2; i < corner.size() && !found; ++i) {
+      const Triangle triangle{
+          {hull.vertices[corner[0]], hull.vertices[corner[i - 1]], hull.vertices[corner[i]]}};
+      each_point(triangle, kSpacing * unit(),
+                 [&](const Vec3& p) { found = found || body_beside(p, face.normal); });
+    }
+    return found;
   });
 }
 
@@ -282,6 +333,7 @@ std::vector<Part> PartJudge::islands(const Part& part, bool estimate) const {
     islands[i].hull = std::move(hulls[i]);
     islands[i].cuts = part.cuts;
     islands[i].allowed = part.allowed;
+    islands[i].alone = part.alone;
   }
   // Hulls hold their own samples; those of two hulls (which cross without corners) go to both.
   for (const Vec3& p : part.samples) {

@@ -11,6 +11,9 @@
 
 namespace tactus::fit {
 
+/// Is the point in the body, or at most `tolerance` above each of its planes? Never in a flat one.
+bool holds(const ConvexHull& hull, const Vec3& p, double tolerance);
+
 /// What the hull of a part does wrong, estimated for a search; lengths of the mesh.
 struct PartError {
   double bulge = 0.0;   ///< farthest that the hull's surface leaves the body
@@ -31,6 +34,7 @@ struct Part {
   PartError error;
   double allowed = 0.0;  ///< bound of the error
   bool stuck = false;    ///< no plane cuts it
+  bool alone = false;    ///< shall not be joined
   bool good() const { return error.worst() <= allowed; }
 };
 
@@ -46,6 +50,9 @@ class PartJudge {
   /// open ones: the body goes on behind them.
   PartError judge(const ConvexHull& hull, std::span<const Vec3> samples,
                   std::span<const Plane> cuts) const;
+  /// From now on a hull that holds this place, farther outside the body than estimates show, is
+  /// known to bulge. Not while other functions run.
+  void remember_outside(const Vec3& place);
   /// Fills in hull and error.
   void finish(Part& part) const;
   /// The whole surface as one part.
@@ -61,9 +68,16 @@ class PartJudge {
  private:
   bool goes_on(const ConvexHull& hull, std::span<const Plane> cuts, bool estimate) const;
 
+  struct Place {
+    Vec3 at;
+    double out;  ///< distance from the body
+  };
+  void judge_remembered(const ConvexHull& hull, PartError& error) const;
+
   const Solid& solid_;
   DistanceGrid grid_;
   std::vector<Vec3> samples_;
+  std::vector<Place> outside_;
 };
 
 }  // namespace tactus::fit

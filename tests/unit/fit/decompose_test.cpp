@@ -230,6 +230,51 @@ TEST(Part, HalvesOfASolidFillItWithoutASurfaceInThem) {
   EXPECT_NEAR(sum, std::fabs(mass_properties(solid.mesh()).volume), 1e-9);
 }
 
+TEST(Part, SurfacesOfAThinSliceStayTogetherWhereThereIsBodyBetween) {
+  // A slice of a ring's arm: its inner and its outer wall do not touch, and both are slanted.
+  const Solid solid(test::torus_mesh(48, 24, 0.3));
+  const fit::PartJudge judge(solid, 0);
+  fit::Part part = judge.whole();
+  for (const fit::Plane& plane : {fit::Plane{{0, 0, 1}, 0.203}, fit::Plane{{0, 0, -1}, -0.2},
+                                  fit::Plane{{0, 1, 0}, 0.2}, fit::Plane{{0, -1, 0}, 0.2}})
+    part = judge.split(part, plane).first;
+  part = judge.split(part, {{-1, 0, 0}, -0.1}).first;
+  EXPECT_EQ(fit::connected_parts(part.surface).size(), 2u);
+  EXPECT_TRUE(judge.islands(part).empty());
+}
+
+TEST(Part, APointInThePlaneOfACutIsOfTheSideWhereItsSurfaceIs) {
+  // The cut touches the top of a ball, so that nothing of the surface is above.
+  const Solid solid(test::sphere_mesh(3));
+  const fit::PartJudge judge(solid, 0);
+  double top = 0.0;
+  for (const Vec3& v : solid.mesh().vertices) top = std::max(top, v.z);
+  const auto [below, above] = judge.split(judge.whole(), {{0, 0, 1}, top});
+  EXPECT_TRUE(above.samples.empty());
+  EXPECT_EQ(below.samples.size(), judge.whole().samples.size());
+}
+
+TEST(Part, AFlatHullHoldsNothing) {
+  const ConvexHull flat = convex_hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  EXPECT_FALSE(fit::holds(flat, {5.0, 5.0, -1.0}, 0.1));
+  EXPECT_FALSE(fit::holds(flat, {0.2, 0.2, 0.0}, 0.1));
+}
+
+TEST(Part, APlaceKnownToBeOutsideCountsInEveryHullThatHoldsIt) {
+  // Between the two boxes of an angle; the corner of the hull's long side is 0.5 sqrt(2) outside.
+  const Solid solid(angle_mesh());
+  fit::PartJudge judge(solid, 0);
+  const fit::Part whole = judge.whole();
+  const Vec3 middle{1.5, 1.5, 0.5};
+  judge.remember_outside(middle);
+  const fit::PartError known = judge.judge(whole.hull, whole.samples, whole.cuts);
+  EXPECT_GE(known.bulge, 0.5 - 1e-9);
+  EXPECT_GE(known.bulge, whole.error.bulge);
+  // Not in a hull beside it.
+  const ConvexHull arm = box({0, 0, 0}, {2, 1, 1});
+  EXPECT_LT(judge.judge(arm, {}, {}).bulge, 0.1);
+}
+
 TEST(Solid, KnowsInsideOfOpenAndInsideOutSurfaces) {
   TriangleMesh mesh = test::sphere_mesh(3);
   for (auto& [a, b, c] : mesh.triangles) std::swap(b, c);
