@@ -2,17 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "tactus/core/random.hpp"
+#include "fuzz/random_values.hpp"
 
 namespace tactus {
 namespace {
-
-Vec3 random_unit(Random& random) {
-  const double x = random.uniform(-1.0, 1.0);
-  const double y = random.uniform(-1.0, 1.0);
-  const double z = random.uniform(-1.0, 1.0);
-  return normalized(Vec3{x, y, z});
-}
 
 TEST(KinkModel, BallsStayInsideWhereverTheyAreMoved) {
   Random random(1);
@@ -22,7 +15,7 @@ TEST(KinkModel, BallsStayInsideWhereverTheyAreMoved) {
     const InnerBall ball = inner_ball(core);
     EXPECT_GT(ball.radius, 0.1);
     for (int i = 0; i < 2000; ++i) {
-      const Vec3 n = random_unit(random);
+      const Vec3 n = fuzz::direction(random);
       const double reach = dot(component_abs(n), ball.move);
       EXPECT_GE(support_value(core, n), dot(ball.center, n) + reach + ball.radius - 1e-15);
     }
@@ -53,7 +46,7 @@ TEST(KinkModel, GrowthOfAGeneratorIsTrueOnBothSides) {
     const Vec3 p = witness_of(core, n, &share);
     double least = 1.0;
     for (int i = 0; i < 5000; ++i) {
-      const Vec3 m = random_unit(random);
+      const Vec3 m = fuzz::direction(random);
       const Vec3 local{dot(frame.x, m), dot(frame.y, m), dot(frame.n, m)};
       double claimed = 0.0;
       for (int k = 0; k < growth.count; ++k) {
