@@ -1,6 +1,7 @@
 // tactus_peers: the same random queries to Tactus and to the other libraries found at build time,
 // one thread.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -19,17 +20,6 @@ struct Options {
   int runs = 5;
   const char* only = "";  ///< rows whose name contains this
 };
-
-/// Least CPU time over the runs, in nanoseconds per query.
-double time_answers(Peer& peer, std::vector<double>& answers, int runs) {
-  double best = std::numeric_limits<double>::infinity();
-  for (int run = 0; run < runs; ++run) {
-    const std::clock_t start = std::clock();
-    peer.answer(answers);
-    best = std::fmin(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-  }
-  return 1e9 * best / static_cast<double>(answers.size());
-}
 
 /// How wrong the worst answer is: distance, |answer - gap|; depth, excess over a translation known
 /// to separate; overlap, number of wrong answers.
@@ -53,13 +43,35 @@ struct Timed {
   double error = 0.0;
 };
 
-Timed measure(Peer& peer, const PairSet& set, int runs) {
-  if (!peer.prepare(set)) return {};
-  std::vector<double> answers(set.pairs.size());
-  Timed r;
-  r.ns = time_answers(peer, answers, runs);
-  r.error = worst_error(set, answers);
-  return r;
+/// Every peer's least CPU time in nanoseconds per query. The peers take turns, so that what
+/// disturbs the machine for a moment spoils one run of each rather than all of one.
+std::vector<Timed> measure(const std::vector<Peer*>& peers, const PairSet& set, int runs) {
+  struct Entry {
+    bool ready;
+    std::clock_t best;
+    std::vector<double> answers;
+  };
+  std::vector<Entry> entries;
+  for (Peer* peer : peers)
+    entries.push_back({peer->prepare(set), std::numeric_limits<std::clock_t>::max(),
+                       std::vector<double>(set.pairs.size())});
+  for (int run = 0; run < runs; ++run) {
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      if (!entries[i].ready) continue;
+      const std::clock_t start = std::clock();
+      peers[i]->answer(entries[i].answers);
+      entries[i].best = std::min(entries[i].best, std::clock() - start);
+    }
+  }
+  std::vector<Timed> result;
+  for (const Entry& e : entries) {
+    result.emplace_back();
+    if (!e.ready) continue;
+    result.back().ns =
+        1e9 * static_cast<double>(e.best) / CLOCKS_PER_SEC / static_cast<double>(set.pairs.size());
+    result.back().error = worst_error(set, e.answers);
+  }
+  return result;
 }
 
 void print_cell(const Timed& t) {
@@ -87,6 +99,7 @@ double goal_of(const PairClass& kind, Question question) {
 
 void run_random(const Options& options) {
   std::vector<std::unique_ptr<Peer>> peers;
+  peers.push_back(make_ours());
 #ifdef TACTUS_PEER_BULLET
   peers.push_back(make_bullet());
 #endif
@@ -99,7 +112,8 @@ void run_random(const Options& options) {
 #ifdef TACTUS_PEER_ODE
   peers.push_back(make_ode());
 #endif
-  const auto ours = make_ours();
+  std::vector<Peer*> order;
+  for (const auto& peer : peers) order.push_back(peer.get());
 
   std::printf(
       "## Random pairs, ns per query\n\n"
@@ -107,9 +121,9 @@ void run_random(const Options& options) {
       "excess over a translation that separates; overlap, wrong answers. The goal is scaled by "
       "this run's Bullet distance.\n\n| %-28s | Tactus              | goal      | Tactus/goal |",
       "");
-  for (const auto& peer : peers) std::printf(" %-19s |", peer->name().c_str());
+  for (std::size_t i = 1; i < peers.size(); ++i) std::printf(" %-19s |", peers[i]->name().c_str());
   std::printf("\n|---|---|---|---|");
-  for (std::size_t i = 0; i < peers.size(); ++i) std::printf("---|");
+  for (std::size_t i = 1; i < peers.size(); ++i) std::printf("---|");
   std::printf("\n");
 
   for (const PairClass& kind : kPairClasses) {
@@ -117,18 +131,16 @@ void run_random(const Options& options) {
     double scale = 1.0;
     for (const Question question : {Question::distance, Question::depth, Question::overlap}) {
       const PairSet set = make_pairs(kind, question, options.count);
-      const Timed our = measure(*ours, set, options.runs);
-      std::vector<Timed> theirs;
-      for (const auto& peer : peers) {
-        theirs.push_back(measure(*peer, set, options.runs));
-        if (question == Question::distance && peer->name() == "Bullet")
-          scale = theirs.back().ns / kind.bullet_distance;
+      const std::vector<Timed> timed = measure(order, set, options.runs);
+      for (std::size_t i = 1; i < peers.size(); ++i) {
+        if (question == Question::distance && peers[i]->name() == "Bullet")
+          scale = timed[i].ns / kind.bullet_distance;
       }
       const double goal = goal_of(kind, question) * scale;
       std::printf("| %-19s %-8s |", kind.name, kQuestions[static_cast<int>(question)]);
-      print_cell(our);
-      std::printf(" %9.0f | %11.2f |", goal, our.ns / goal);
-      for (const Timed& t : theirs) print_cell(t);
+      print_cell(timed[0]);
+      std::printf(" %9.0f | %11.2f |", goal, timed[0].ns / goal);
+      for (std::size_t i = 1; i < timed.size(); ++i) print_cell(timed[i]);
       std::printf("\n");
     }
   }
@@ -145,8 +157,8 @@ void run_motion(const Options& options) {
     if (std::strstr(kind.name, options.only) == nullptr) continue;
     for (const Question question : {Question::distance, Question::depth}) {
       const PairSet set = make_motion(kind, question, options.count);
-      const double cold_ns = measure(*cold, set, options.runs).ns;
-      const double warm_ns = measure(*warm, set, options.runs).ns;
+      const std::vector<Timed> timed = measure({cold.get(), warm.get()}, set, options.runs);
+      const double cold_ns = timed[0].ns, warm_ns = timed[1].ns;
       std::printf("| %-19s %-8s | %9.0f | %9.0f | %9.2f |\n", kind.name,
                   kQuestions[static_cast<int>(question)], cold_ns, warm_ns, cold_ns / warm_ns);
       std::fflush(stdout);
@@ -184,7 +196,8 @@ int main(int argc, char** argv) {
   }
   std::printf(
       "# Speed beside other libraries\n\nPrinted by `tactus_peers %d --runs %d` (`make bench`)\non "
-      "%s, %s. CPU time of one thread, least of %d runs, set-up outside the clock, the public "
+      "%s, %s. CPU time of one thread, least of %d runs by turns, set-up outside the clock, the "
+      "public "
       "facade with its full result.\n\n",
       options.count, options.runs, tactus::io::today().c_str(), tactus::io::machine_name().c_str(),
       options.runs);

@@ -54,8 +54,10 @@ ConvexAnswer bounded_answer(const Cso& cso, const ConvexOptions& options, const 
   r.distance = std::min(r.distance, r.upper);
   const double tolerance =
       std::max(options.tolerance * std::max(cso.a.extent, cso.b.extent), kDone * cso.rounding);
-  const bool whole =
-      r.upper - r.lower <= tolerance && norm(r.point_b - r.point_a - r.n * r.distance) <= tolerance;
+  const double width = r.upper - r.lower;
+  const double size = cso.size() + (cso.a.radius + cso.b.radius);
+  const bool whole = width <= tolerance && norm(r.point_b - r.point_a - r.n * r.distance) <=
+                                               std::min(witness_tolerance(width, size), tolerance);
   const bool enough =
       r.lower > options.max_distance || (options.sign_only && (r.lower > 0.0 || r.upper <= 0.0));
   r.status = whole || enough ? Status::converged

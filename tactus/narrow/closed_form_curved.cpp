@@ -28,8 +28,9 @@ struct HalfPlane {
     return {value, {radial.x * normal_x, radial.y * normal_x, normal_z}, true};
   }
   PointToCurved corner(double dx, double dz) const {
-    const double length = std::sqrt(dx * dx + dz * dz);
-    return side(length, dx / length, dz / length);
+    // Of lengths whose squares underflow only the direction counts.
+    const Vec3 to_corner = normalized({dx, 0.0, dz});
+    return side(std::sqrt(dx * dx + dz * dz), to_corner.x, to_corner.z);
   }
   // Inside: the nearer of the mantle and a flat end. Both far from unique on the axis, and where
   // they are equally near.

@@ -89,6 +89,18 @@ struct CoreAnswer {
 
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 
+// Do the witnesses belong to the direction, for a bracket of this width?
+bool consistent(const Cso& cso, const Simplex& simplex, const Vec3& n, double value, double width) {
+  const double most = witness_tolerance(width, cso.size() + (cso.a.radius + cso.b.radius));
+  return squared_norm(simplex.closest() - n * value) <= most * most;
+}
+
+// Do direction and witnesses prove the distance of separated cores to rounding?
+bool proves_separation(const Cso& cso, const Critical& c) {
+  return c.value < -cso.rounding && gap_of(c) <= kDone * cso.rounding &&
+         consistent(cso, c.simplex, c.n, c.value, 0.0);
+}
+
 // A search for the sign has ended in a tetrahedron that holds the origin: that is the proof, unless
 // rounding could undo it.
 bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, CoreAnswer& out) {
@@ -144,7 +156,7 @@ bool solve_by_steps(const Cso& cso, const ConvexOptions& options, CoreAnswer& ou
   }
   if (c.value >= -cso.rounding) return false;
   out.early = -c.value > far;
-  if (!out.early && gap_of(c) > kDone * cso.rounding) return false;
+  if (!out.early && !proves_separation(cso, c)) return false;
   out.take_critical();
   return true;
 }
@@ -160,7 +172,7 @@ bool follow_separated(const Cso& cso, const ConvexOptions& options, const Vec3& 
   Critical& c = out.critical;
   c = polish(cso, simplex, start);
   out.iterations += c.iterations;
-  if (!(c.value < -cso.rounding) || gap_of(c) > kDone * cso.rounding) return false;
+  if (!proves_separation(cso, c)) return false;
   out.take_critical();
   return true;
 }
@@ -302,8 +314,13 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.point_a = r.core_a + r.n * cso.a.radius;
   r.point_b = r.core_b - r.n * cso.b.radius;
   r.status = core.status;
-  if (!core.early && r.upper - r.lower <= std::max(tolerance, 8.0 * cso.rounding))
-    r.status = Status::converged;
+  const double width = r.upper - r.lower;
+  if (!core.early && width <= std::max(tolerance, 8.0 * cso.rounding)) {
+    const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
+    r.status = custom || consistent(cso, simplex, core.n, core.value, width)
+                   ? Status::converged
+                   : Status::precision_limit;
+  }
   r.unique = core.unique;
   r.iterations = core.iterations;
   if (end != nullptr) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "tactus/core/status.hpp"
 #include "tactus/narrow/epa.hpp"
 #include "tactus/narrow/gjk.hpp"
@@ -36,6 +38,14 @@ struct ConvexAnswer {
   bool unique = true;
   int iterations = 0;
 };
+
+/// How far the witnesses of a converged answer may miss distance * normal: by nothing that counts,
+/// or by what a bracket that is wide by wish leaves open. (Both bounds can agree within rounding
+/// without that, as a miss enters them squared.)
+inline double witness_tolerance(double width, double size) {
+  constexpr double kBeside = 2e-8, kWide = 1e-7;
+  return width > kWide * size ? std::sqrt(width * size) : kBeside * size;
+}
 
 /// The one decision path: GJK decides whether the cores are apart; a second-order step finishes
 /// separated and touching cores; the expanding polytope bounds the depth of overlapping ones from

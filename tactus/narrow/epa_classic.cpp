@@ -247,6 +247,7 @@ void EpaClassic::take_face(Run& run, const Face& f) const {
   EpaClassicResult& r = run.result;
   r.depth = f.distance - 2.0 * run.options.margin;
   r.n = f.normal;
+  r.value = std::numeric_limits<double>::infinity();
   double weight[3];
   double sum = 0.0;
   for (int i = 0; i < 3; ++i) {
@@ -282,6 +283,7 @@ bool EpaClassic::try_sphere(Run& run, const Face& f, const SupportPoint& p, doub
   r.outcome = EpaClassicOutcome::sphere;
   r.depth = depth - 2.0 * run.options.margin;
   r.n = n;
+  r.value = dot(n, q.w) - 2.0 * run.options.margin;
   r.a = q.a;
   r.b = q.b;
   return true;
@@ -312,6 +314,7 @@ void EpaClassic::grow(Run& run) {
     // v = distance * normal; the normal also where the face passes through the origin.
     const SupportPoint p = run.evaluate(f.normal);
     const double value = dot(f.normal, p.w);
+    r.value = value - 2.0 * run.options.margin;
     run.upper = std::min(run.upper, value);
     if (run.options.trace != nullptr) {
       const Vec3 corners[3] = {corner(f, 0), corner(f, 1), corner(f, 2)};
@@ -392,17 +395,24 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   classic.trace = options.trace;
   EpaClassic epa;
   const EpaClassicResult found = epa.run(cso, classic);
+  // Of directions that are equally good, as far as the stop rule goes, the one that the witness
+  // points belong to.
+  const bool own =
+      found.value <=
+      found.best_value + std::max(classic.eps * std::fabs(found.best_value), cso.rounding);
+  const double value = own ? found.value : found.best_value;
   ConvexAnswer r;
-  r.n = found.best_direction;
+  r.n = own ? found.n : found.best_direction;
   r.point_a = found.a;
   r.point_b = found.b;
   r.core_a = r.point_a - r.n * cso.a.radius;
   r.core_b = r.point_b + r.n * cso.b.radius;
-  r.lower = -found.best_value - cso.rounding;
+  r.lower = -value - cso.rounding;
   // Two points of the bodies bound the distance; a polytope around the origin bounds the depth.
-  r.upper = std::min(norm(found.b - found.a), -epa.proved_depth(classic)) + cso.rounding;
+  const double inside = epa.proved_depth(classic);
+  r.upper = (inside > cso.rounding ? -inside : norm(found.b - found.a)) + cso.rounding;
   r.upper = std::max(r.upper, r.lower);
-  r.distance = std::min(-found.best_value, r.upper);
+  r.distance = std::min(-value, r.upper);
   r.iterations = found.iterations;
   if (r.upper - r.lower > std::max(options.tolerance * extent, kDone * cso.rounding)) {
     r.status = found.outcome == EpaClassicOutcome::iteration_limit ? Status::iteration_limit

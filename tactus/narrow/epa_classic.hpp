@@ -36,6 +36,8 @@ struct EpaClassicResult {
   double depth = -std::numeric_limits<double>::infinity();  ///< |v| - 2 margin; minus the distance
                                                             ///< of bodies apart
   Vec3 n;                                                   ///< unit, along v, from A to B
+  double value = std::numeric_limits<double>::infinity();   ///< f(n) of the bodies without margin,
+                                                            ///< if it was evaluated
   Vec3 a, b;            ///< witness points, by the weights of v in its face or simplex
   int iterations = 0;   ///< support evaluations, GJK included
   Vec3 best_direction;  ///< unit n of the least f(n) met anywhere

@@ -172,21 +172,32 @@ double axes_depth(const Body& a, const Body& b) {
   return least;
 }
 
-// Depth of a sphere in a cylinder, cone or ellipsoid: that of its centre, and the radii; +inf for
-// other pairs.
+// Depth of a sphere in a sphere, cylinder, cone or ellipsoid: that of its centre, and the radii;
+// +inf for other pairs.
 double ball_depth(const Body& ball, const Body& other) {
   if (ball.shape->type() != ShapeType::sphere) return std::numeric_limits<double>::infinity();
   const Vec3 centre = other.pose.to_local(ball.pose.position());
-  const double depth = depth_in_curved_core(*other.shape, centre);
+  const double depth = other.shape->type() == ShapeType::sphere
+                           ? -norm(centre)
+                           : depth_in_curved_core(*other.shape, centre);
   return std::isfinite(depth) ? depth + core_radius(*ball.shape) + core_radius(*other.shape)
                               : std::numeric_limits<double>::infinity();
 }
 
-// An ellipsoid with equal radii is a sphere, and proved as one; other bodies stay.
+// An ellipsoid with equal radii and a capsule without length are spheres, and proved as such; other
+// bodies stay.
 Body ball_as_sphere(const Body& body, Shape& sphere) {
-  const auto* e = std::get_if<Ellipsoid>(&body.shape->geometry());
-  if (e == nullptr || e->radii() != Vec3{e->radii().x, e->radii().x, e->radii().x}) return body;
-  sphere = Shape(Sphere(e->radii().x), body.shape->rounding());
+  double radius = 0.0;
+  if (const auto* e = std::get_if<Ellipsoid>(&body.shape->geometry())) {
+    radius = e->radii().x;
+    if (e->radii() != Vec3{radius, radius, radius}) return body;
+  } else if (const auto* c = std::get_if<Capsule>(&body.shape->geometry())) {
+    radius = c->radius();
+    if (c->length() > 0.0) return body;
+  } else {
+    return body;
+  }
+  sphere = Shape(Sphere(radius), body.shape->rounding());
   return {&sphere, body.pose};
 }
 
@@ -196,15 +207,15 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double c
                     const Vec3& origin, double slack, std::string& failure) {
   const double nothing = -std::numeric_limits<double>::infinity();
   const double radius = c.shrink_a + c.shrink_b;
+  Shape sphere_a = Sphere(0.0), sphere_b = Sphere(0.0);
+  const Body x = ball_as_sphere(a, sphere_a);
+  const Body y = ball_as_sphere(b, sphere_b);
   switch (c.kind) {
     case CertificateKind::none:
       return nothing;
     case CertificateKind::axes: {
       const bool plane =
           a.shape->type() == ShapeType::halfspace || b.shape->type() == ShapeType::halfspace;
-      Shape sphere_a = Sphere(0.0), sphere_b = Sphere(0.0);
-      const Body x = ball_as_sphere(a, sphere_a);
-      const Body y = ball_as_sphere(b, sphere_b);
       const double depth = plane ? pair_value(a, b, c.direction)
                                  : std::min({axes_depth(x, y), ball_depth(x, y), ball_depth(y, x)});
       // Of cores that are apart, the axes tell a gap, which bounds the distance from below only.
@@ -244,6 +255,8 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double c
       return least + radius;
     }
     case CertificateKind::ball:
+      if (const double depth = std::min(ball_depth(x, y), ball_depth(y, x)); std::isfinite(depth))
+        return depth;
       return proves_depth({*a.shape, a.pose, *b.shape, b.pose}, c.direction, claimed - slack)
                  ? claimed
                  : nothing;

@@ -132,10 +132,16 @@ void fill_extras(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
   if (options.certificate != nullptr)
     fill_certificate(cso, answer, pose_a, epa, *options.certificate);
   if (sink == nullptr || answer.distance > options.threshold) return;
-  const Patch patch = make_patch(cso, answer, options.threshold);
+  Patch patch = make_patch(cso, answer, options.threshold);
   // The witnesses of a search that stopped early may be farther apart than it believes the bodies
   // to be.
-  if (patch.count == 1 && patch.point[0].depth < -(options.threshold + cso.rounding)) return;
+  const double least = -(options.threshold + cso.rounding);
+  int kept = 0;
+  for (int i = 0; i < patch.count; ++i) {
+    if (patch.point[i].depth >= least) patch.point[kept++] = patch.point[i];
+  }
+  if (kept == 0) return;
+  patch.count = kept;
   emit(*sink, to_manifold(patch, answer, pose_a));
 }
 
