@@ -52,6 +52,7 @@ std::vector<Timed> measure(const std::vector<Peer*>& peers, const PairSet& set, 
     std::vector<double> answers;
   };
   std::vector<Entry> entries;
+  entries.reserve(peers.size());
   for (Peer* peer : peers)
     entries.push_back({peer->prepare(set), std::numeric_limits<std::clock_t>::max(),
                        std::vector<double>(set.pairs.size())});
@@ -64,6 +65,7 @@ std::vector<Timed> measure(const std::vector<Peer*>& peers, const PairSet& set, 
     }
   }
   std::vector<Timed> result;
+  result.reserve(peers.size());
   for (const Entry& e : entries) {
     result.emplace_back();
     if (!e.ready) continue;
@@ -113,6 +115,7 @@ void run_random(const Options& options) {
   peers.push_back(make_ode());
 #endif
   std::vector<Peer*> order;
+  order.reserve(peers.size());
   for (const auto& peer : peers) order.push_back(peer.get());
 
   std::printf(
