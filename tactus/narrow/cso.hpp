@@ -45,6 +45,13 @@ struct Cso {
     translation = pose.position();
     rounding = rounding_bound(a, b, translation);
   }
+  /// From B's pose in A's frame.
+  Cso(const Core& core_a, const Core& core_b, const Mat3& rotation_of_b, const Vec3& place_of_b)
+      : a(core_a),
+        b(core_b),
+        rotation(rotation_of_b),
+        translation(place_of_b),
+        rounding(rounding_bound(core_a, core_b, place_of_b)) {}
 
   /// A - B with the point `x` (A's frame) in the place of the origin.
   Cso seen_from(const Vec3& x) const {

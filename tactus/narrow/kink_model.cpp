@@ -193,8 +193,9 @@ double room_about(const Core& core, const Vec3& p) {
       const double thinnest = std::min(std::min(core.half.x, core.half.y), core.half.z);
       if (!(thinnest > 0.0)) return -1.0;
       const Vec3 scaled{p.x / core.half.x, p.y / core.half.y, p.z / core.half.z};
-      const double least = (1.0 - norm(scaled)) * thinnest;
-      return least > 0.0 ? least + (core.radius - core.shrink) : least;
+      const double square = squared_norm(scaled);
+      if (!(square < 1.0)) return 0.0;
+      return (1.0 - std::sqrt(square)) * thinnest + (core.radius - core.shrink);
     }
     default:
       return -1.0;

@@ -83,7 +83,7 @@ Pair2 least_of(const KinkModel& model, Share* share);
 /// n is the outward normal; zero at rims, edges and corners.
 double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Share* share);
 
-/// Radius of a ball about `p` inside the grown core; negative when p may lie outside.
+/// Radius of a ball about `p` inside the grown core; not positive when p may lie outside.
 double room_about(const Core& core, const Vec3& p);
 
 /// A ball inside a core, the largest about its middle. Its centre may move by `move` along each of

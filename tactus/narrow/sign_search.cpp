@@ -165,13 +165,12 @@ bool has_sign_search(const Core& a, const Core& b) {
 
 bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
                  const Vec3& start, int max_iterations, SignAnswer& out) {
-  if (has_smooth_search(a, b) && kinks_of(a) + kinks_of(b) <= 2) {
-    const Cso cso(a, pose_a, b, pose_b);
-    const Vec3 first = start == Vec3{} ? cso.between_centers() : normalized(start);
-    if (search_smooth_sign(cso, first, max_iterations, out)) return true;
-  }
   const Mat3 rotation = transpose_times(pose_a.rotation(), pose_b.rotation());
   const Vec3 translation = pose_a.to_local(pose_b.position());
+  if (has_smooth_search(a, b) &&
+      search_smooth_sign(a, b, rotation, translation, start, max_iterations, out)) {
+    return true;
+  }
   const double rounding = rounding_bound(a, b, translation);
   const double ball = a.radius + b.radius;
   const int steps = std::min(kMostSteps, max_iterations);

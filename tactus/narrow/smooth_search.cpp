@@ -241,6 +241,52 @@ class SmoothSearch {
   Pair2 step_;
 };
 
+// Does one direction decide the sign?
+struct SignTest {
+  const Core &a, &b;
+  const Mat3& rotation;  // of B's frame in A's frame, and its origin
+  const Vec3& translation;
+  double rounding;
+
+  // By f(n), or by the witnesses along n; within kinks that are held, those that the shares name.
+  bool operator()(const Share* share_of_a, const Share* share_of_b, bool held,
+                  SignAnswer& out) const {
+    const Share none[KinkModel::kMostKinks];
+    const Vec3 n = out.n, n_b = -transpose_times(rotation, n);
+    out.point_a = witness_of(a, n, none) + n * a.radius;
+    out.point_b = rotation * witness_of(b, n_b, none) + translation - n * b.radius;
+    const double f = dot(n, out.point_a - out.point_b);
+    out.lower = -f - rounding;
+    if (f < -kClear * rounding) {
+      out.upper = std::max(norm(out.point_b - out.point_a), -f) + rounding;
+      return true;
+    }
+    if (held) {
+      out.point_a = witness_of(a, n, share_of_a) + n * a.radius;
+      out.point_b = rotation * witness_of(b, n_b, share_of_b) + translation - n * b.radius;
+    }
+    const double inside = common_ball(out.point_a, out.point_b);
+    out.upper = rounding - inside;
+    return inside > kClear * rounding;
+  }
+
+ private:
+  // Radius of a ball about the origin in A - B, which a ball in B about a point of A is, too: from
+  // the witnesses or, of ellipsoids, from half way between them.
+  double common_ball(const Vec3& point_a, const Vec3& point_b) const {
+    const double at_a = room_about(b, transpose_times(rotation, point_a - translation));
+    if (at_a > 0.0) return at_a;
+    const double at_b = room_about(a, point_b);
+    if (at_b > 0.0) return at_b;
+    if (a.kind != CoreKind::ellipsoid && b.kind != CoreKind::ellipsoid) return 0.0;
+    const Vec3 middle = (point_a + point_b) * 0.5;
+    const double room_a = room_about(a, middle);
+    if (!(room_a > 0.0)) return 0.0;
+    const double room_b = room_about(b, transpose_times(rotation, middle - translation));
+    return room_b > 0.0 ? room_a + room_b : 0.0;
+  }
+};
+
 }  // namespace
 
 bool has_smooth_search(const Core& a, const Core& b) {
@@ -267,44 +313,21 @@ bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int
   return false;
 }
 
-bool search_smooth_sign(const Cso& cso, const Vec3& start, int max_iterations, SignAnswer& out) {
-  SmoothSearch search(cso, start, max_iterations);
-  const double ball = cso.a.radius + cso.b.radius;
+bool search_smooth_sign(const Core& a, const Core& b, const Mat3& rotation, const Vec3& translation,
+                        const Vec3& start, int max_iterations, SignAnswer& out) {
   const Share none[KinkModel::kMostKinks];
+  const Vec3 first = start == Vec3{} ? rotation * b.center + translation - a.center : start;
+  out.n = normalized(first, {0.0, 0.0, 1.0});
+  out.iterations = 1;
+  const SignTest test{a, b, rotation, translation, rounding_bound(a, b, translation)};
+  if (test(none, none, false, out)) return true;
+  const Cso cso(a, b, rotation, translation);
+  SmoothSearch search(cso, out.n, max_iterations);
   const int steps = std::min(kMostSignSteps, max_iterations);
-  for (int step = 1; step <= steps; ++step) {
-    const Vec3& n = search.n();
-    const Vec3 n_b = -transpose_times(cso.rotation, n);
-    Vec3 a = witness_of(cso.a, n, none);
-    Vec3 b = cso.rotation * witness_of(cso.b, n_b, none) + cso.translation;
-    const double f = dot(n, a - b) + ball;
-    const bool apart = f < -kClear * cso.rounding;
-    double inside = 0.0;
-    if (!apart && search.holds_kink()) {
-      a = witness_of(cso.a, n, search.share_of_a());
-      b = cso.rotation * witness_of(cso.b, n_b, search.share_of_b()) + cso.translation;
-    }
-    a += n * cso.a.radius;
-    b -= n * cso.b.radius;
-    if (!apart) {
-      const Vec3 middle = (a + b) * 0.5;
-      const double room_a = room_about(cso.a, middle);
-      if (room_a > 0.0) {
-        const double room_b =
-            room_about(cso.b, transpose_times(cso.rotation, middle - cso.translation));
-        if (room_b > 0.0) inside = room_a + room_b;
-      }
-    }
-    if (apart || inside > kClear * cso.rounding) {
-      out.n = n;
-      out.point_a = a;
-      out.point_b = b;
-      out.lower = -f - cso.rounding;
-      out.upper = apart ? std::max(norm(b - a), -f) + cso.rounding : cso.rounding - inside;
-      out.iterations = step;
-      return true;
-    }
-    if (search.look() || !search.advance()) break;
+  while (out.iterations < steps && !search.look() && search.advance()) {
+    out.n = search.n();
+    ++out.iterations;
+    if (test(search.share_of_a(), search.share_of_b(), search.holds_kink(), out)) return true;
   }
   return false;
 }

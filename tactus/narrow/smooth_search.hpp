@@ -34,9 +34,11 @@ bool has_smooth_search(const Core& a, const Core& b);
 bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int max_iterations,
                      SmoothCritical& out);
 
-/// The sign alone, by the same steps: f < 0 separates, and overlapping bodies have a point in
-/// common half way between the witnesses long before those are exact. `out` as for `search_sign`;
-/// false when a few steps have not decided.
-bool search_smooth_sign(const Cso& cso, const Vec3& start, int max_iterations, SignAnswer& out);
+/// The sign alone, by the same steps: f < 0 separates, and as soon as a witness lies inside the
+/// other body, or half way between the two inside both, they overlap. B's frame in A's: `rotation`
+/// and `translation`; `start` as for `search_sign`, `out` likewise. False when a few steps have not
+/// decided.
+bool search_smooth_sign(const Core& a, const Core& b, const Mat3& rotation, const Vec3& translation,
+                        const Vec3& start, int max_iterations, SignAnswer& out);
 
 }  // namespace tactus

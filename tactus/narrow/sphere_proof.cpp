@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "tactus/narrow/face_proof.hpp"
 
@@ -149,12 +150,13 @@ struct Inside {
   }
 };
 
-// tan(theta / 2) of the widest cap that the growth proves, or zero.
-double cap_of(const Growth& growth, double value) {
-  for (const double tangent : kCaps) {
-    if (form_of(growth, tangent).least_eigenvalue() >= value) return tangent;
-  }
-  return 0.0;
+// tan(theta / 2) of the widest of the caps that the growth proves, or `least` if that is wider.
+double cap_of(const Growth& growth, double value, double least) {
+  const double* const widest =
+      std::partition_point(std::begin(kCaps), std::end(kCaps), [&](double tangent) {
+        return tangent > least && !(form_of(growth, tangent).least_eigenvalue() >= value);
+      });
+  return widest != std::end(kCaps) ? std::max(*widest, least) : least;
 }
 
 // Is the growth enough in the whole triangle? A form that is not negative between any two corners
@@ -248,15 +250,13 @@ struct Sectors {
       if (gain + rims < steep) tangent[i] = gain / (steep - rims);
     }
   }
-};
 
-// With a margin for the cap's own rounding: its rim is made of unit vectors.
-bool in_cap(const Triangle& t, double cosine) {
-  for (const Corner& c : t.corner) {
-    if (!(c.n.z >= cosine + kRound)) return false;
+  double least_tangent() const {
+    double least = 1.0;
+    for (int i = 0; i < count; ++i) least = std::min(least, tangent[i]);
+    return least;
   }
-  return true;
-}
+};
 
 // All sides are short.
 bool is_small(const Triangle& t) {
@@ -367,7 +367,6 @@ SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Gro
   int count = 0;
   const Sectors sectors(growth, steep);
   const Inside ball(cso, frame, level);
-  double cap = 2.0;
   Corner equator[Sectors::kMost];
   bool known[Sectors::kMost] = {};
   const auto on_equator = [&](int i) -> const Corner& {
@@ -385,17 +384,12 @@ SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Gro
     const Corner& from = on_equator(i);
     open[count++] = {{back, on_equator(i + 1), from}, 0};
   }
+  const double cap = cap_of(growth, steep, sectors.least_tangent());
   for (int i = 0; i < sectors.count; ++i) {
     const Pair2 &from = sectors.at[i], &to = sectors.at[i + 1];
-    double tangent = sectors.tangent[i];
+    // What of the sector lies between what is proved and the directions that the ball holds.
+    const double tangent = std::max(sectors.tangent[i], cap);
     if (tangent >= 1.0) continue;
-    if (cap == 2.0) {
-      const double widest = cap_of(growth, steep);
-      cap = (1.0 - widest * widest) / (1.0 + widest * widest);
-    }
-    // What of the sector lies between the cap and the directions that the ball holds.
-    if (cap * (1.0 + tangent * tangent) < 1.0 - tangent * tangent)
-      tangent = std::sqrt((1.0 - cap) / (1.0 + cap));
     if (!(tangent > 0.0)) return SphereProof::open;
     const double end = ball.holds_from(from, to);
     if (end <= tangent) continue;
@@ -424,8 +418,7 @@ SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Gro
       return SphereProof::open;
     Triangle& t = open[count - 1];
     const Heights heights(t);
-    if (heights.one_holds(level) || in_cap(t, cap) || grows(t, growth, steep) ||
-        heights.mixture_holds(level) ||
+    if (heights.one_holds(level) || grows(t, growth, steep) || heights.mixture_holds(level) ||
         (t.halvings >= kHalvings && t.halvings % 2 == kHalvings % 2 && is_small(t) &&
          bends_enough(t))) {
       --count;
