@@ -43,8 +43,8 @@ TEST(SmoothSearch, ApexRimAndDiscOfAConeMeetABox) {
     EXPECT_LE(norm((r.a - r.b) - r.n * r.value), 1e-14);
     return r.value;
   };
-  EXPECT_NEAR(value(Pose::translation({0.1, 0.2, 1.75})), -0.25, 1e-13);   // the apex over a face
-  EXPECT_NEAR(value(Pose::translation({1.75, 0.2, -1.2})), -0.25, 1e-13);  // the rim beside one
+  EXPECT_NEAR(value(Pose::translation({0.1, 0.2, 1.75})), -0.25, 1e-14);   // the apex over a face
+  EXPECT_NEAR(value(Pose::translation({1.75, 0.2, -1.2})), -0.25, 1e-14);  // the rim beside one
   EXPECT_NEAR(value(Pose::translation({0.9, 0.8, -1.9})), -0.4, 1e-14);    // its disc over one
   // A corner of the box over the disc.
   const double third = 1.0 / std::sqrt(3.0);
