@@ -184,7 +184,10 @@ Lanes values(const Block& block, Lanes x, Lanes y, Lanes z) {
 }  // namespace
 
 DirectionMap::DirectionMap(std::span<const Vec3> vertices) {
-  if (vertices.size() < kFewestVertices) return;
+  if (vertices.size() <= kGroupedVertices) {
+    groups_ = VertexGroups(vertices);
+    return;
+  }
   Vec3 low = vertices[0];
   Vec3 high = vertices[0];
   double reach = 0.0;
@@ -377,6 +380,7 @@ DirectionMap::Found DirectionMap::farthest_from(const Place& at, const Vec3& n) 
 }
 
 std::size_t DirectionMap::candidates(const Vec3& n) const {
+  if (small()) return groups_.size();
   if (side_ == 0) {
     const unsigned c = chamber(n);
     return lists_[c + 1] - lists_[c];
@@ -387,8 +391,9 @@ std::size_t DirectionMap::candidates(const Vec3& n) const {
 }
 
 std::size_t DirectionMap::bytes() const {
-  return (lists_.size() + first_.size()) * sizeof(Index) + blocks_.size() * sizeof(Block) +
-         corners_.size() * sizeof(Corner) + page_.size() * sizeof(std::uint16_t);
+  return groups_.bytes() + (lists_.size() + first_.size()) * sizeof(Index) +
+         blocks_.size() * sizeof(Block) + corners_.size() * sizeof(Corner) +
+         page_.size() * sizeof(std::uint16_t);
 }
 
 }  // namespace tactus

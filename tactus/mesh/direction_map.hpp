@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "tactus/math/vec3.hpp"
+#include "tactus/mesh/vertex_groups.hpp"
 
 namespace tactus {
 
 /// Which vertices of a hull can be the farthest in which directions: the sphere of directions cut
 /// into cells, each with the list of its candidates.
 ///
-/// Directions are stretched by the half extents of the hull's box. Up to `kChamberVertices`
+/// Up to `kGroupedVertices` all vertices are candidates. Beyond, directions are stretched by the
+/// half extents of the hull's box. Up to `kChamberVertices`
 /// vertices, the cells are the 48 chambers told apart by the signs and the order of magnitude of
 /// the three components; beyond, the two halves of an octahedron are unfolded to squares and cut
 /// into a half to one cell per vertex. All directions of a cell are positive combinations of its
@@ -28,8 +30,7 @@ namespace tactus {
 /// ours; docs/algorithms/support.md.
 class DirectionMap {
  public:
-  /// Hulls with fewer vertices get no map: a scan is as fast.
-  static constexpr std::size_t kFewestVertices = 13;
+  static constexpr std::size_t kGroupedVertices = 32;
   static constexpr std::size_t kChamberVertices = 128;
 
   struct Found {
@@ -38,10 +39,14 @@ class DirectionMap {
   };
 
   DirectionMap() = default;
-  /// `vertices` of a convex hull. Empty below `kFewestVertices`. Cost: some 1 us per vertex.
+  /// `vertices` of a convex hull. Cost: some 1 us per vertex.
   explicit DirectionMap(std::span<const Vec3> vertices);
 
-  bool empty() const { return side_ == 0 && lists_.empty(); }
+  bool empty() const { return side_ == 0 && lists_.empty() && groups_.empty(); }
+
+  /// Is this the map of a small hull, all of whose vertices are candidates?
+  bool small() const { return !groups_.empty(); }
+  const VertexGroups& groups() const { return groups_; }
 
   /// Is this the map of a large hull, of squares?
   bool large() const { return side_ != 0; }
@@ -60,6 +65,10 @@ class DirectionMap {
   /// The farthest vertex along n, the lowest index among equals, and its coordinates. `vertices`
   /// are those of the construction; the map must not be empty.
   [[gnu::always_inline]] Found farthest(const Vec3* vertices, const Vec3& n) const {
+    if (small()) {
+      const std::uint32_t vertex = groups_.farthest(n);
+      return {vertices + vertex, vertex};
+    }
     if (large()) return farthest_from(place(n), n);
     const unsigned c = chamber(n);
     const std::uint32_t* next = lists_.data() + lists_[c];
@@ -103,6 +112,7 @@ class DirectionMap {
   void make_chambers(std::span<const Vec3> stretched, double margin);
   void make_squares(std::span<const Vec3> vertices, std::span<const Vec3> stretched, double margin);
 
+  VertexGroups groups_;
   Vec3 scale_;
   std::size_t side_ = 0;  ///< cells along a square's side; 0: chambers
   float margin_ = 0.0f;   ///< what rounding of the blocks' coordinates can hide

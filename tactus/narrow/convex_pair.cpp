@@ -73,7 +73,8 @@ struct CoreAnswer {
   bool by_caps = false;  ///< `inside` rests on second-order bounds as well as on support points
   bool unique = true;
   int iterations = 0;
-  bool early = false;  ///< stopped at a proved sign or distance
+  bool early = false;                                      ///< stopped at a proved sign or distance
+  double least = std::numeric_limits<double>::infinity();  ///< f met by GJK
 
   void take(const Simplex& carrier, const GjkResult& g) {
     simplex = &carrier;
@@ -196,6 +197,7 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   for (int round = 0; round < kRounds; ++round) {
     const GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
+    out.least = -g.lower;
     if (g.outcome == GjkOutcome::overlapping)
       return options.sign_only && !options.certify && take_tetrahedron(cso, simplex, g, out);
     out.early =
@@ -267,8 +269,9 @@ const Critical* known_critical(const CoreAnswer& core) {
 
 void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
                        const Simplex& simplex, Epa& epa, CoreAnswer& out) {
-  const EpaResult r =
-      epa.run(cso, simplex, known_critical(out), epa_options(cso, options, tolerance));
+  EpaOptions epa_from = epa_options(cso, options, tolerance);
+  epa_from.known_below = out.least;
+  const EpaResult r = epa.run(cso, simplex, known_critical(out), epa_from);
   take_depth(cso, options, tolerance, r, out);
 }
 

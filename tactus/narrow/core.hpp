@@ -35,10 +35,19 @@ inline DirectionMap::Found farthest_vertex(const ConvexHull& hull, const Vec3& n
   return {&hull.vertices[vertex], vertex};
 }
 
-/// The farthest vertices of two large hulls, along n and m. False for other cores.
-inline bool farthest_of_large(const Core& a, const Vec3& n, const Core& b, const Vec3& m,
-                              DirectionMap::Found& of_a, DirectionMap::Found& of_b) {
+/// The farthest vertices of two small or two large hulls, along n and m: sought together. False for
+/// other cores.
+inline bool farthest_of_both(const Core& a, const Vec3& n, const Core& b, const Vec3& m,
+                             DirectionMap::Found& of_a, DirectionMap::Found& of_b) {
   if (a.kind != CoreKind::polytope || b.kind != CoreKind::polytope) return false;
+  if (a.hull->directions.small() && b.hull->directions.small()) {
+    std::uint32_t found[2];
+    VertexGroups::farthest_of_both(a.hull->directions.groups(), n, b.hull->directions.groups(), m,
+                                   found);
+    of_a = {&a.hull->vertices[found[0]], found[0]};
+    of_b = {&b.hull->vertices[found[1]], found[1]};
+    return true;
+  }
   if (!a.hull->directions.large() || !b.hull->directions.large()) return false;
   detail::farthest_of_large(*a.hull, n, *b.hull, m, of_a, of_b);
   return true;

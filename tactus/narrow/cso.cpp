@@ -6,7 +6,7 @@ void Cso::support(const Vec3& n, SupportPoint& s) const {
   s.direction = n;
   const Vec3 m = -transpose_times(rotation, n);
   DirectionMap::Found of_a, of_b;
-  if (farthest_of_large(a, n, b, m, of_a, of_b)) {
+  if (farthest_of_both(a, n, b, m, of_a, of_b)) {
     s.a = *of_a.point;
     s.piece_a = of_a.vertex;
     s.b = rotation * *of_b.point + translation;

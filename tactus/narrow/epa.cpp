@@ -14,6 +14,8 @@ constexpr double kPolishGap = 0.01;
 constexpr int kPolishRounds = 3;
 // Witnesses that miss distance * normal by more roundings than this are searched for again.
 constexpr double kResidual = 4.0;
+// What an earlier search knows of the least f stands this many roundings clear of it.
+constexpr double kClear = 4.0;
 // Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is
 // by residual).
 constexpr double kSamePlane = 0.999;
@@ -55,39 +57,41 @@ bool improves(const Critical& c, const Critical& best, double rounding) {
 
 }  // namespace
 
-void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c) {
-  name_face(index, a, b, c);
-  const Vec3& wa = points_.item[a];
-  place_face(index, cross(points_.item[b] - wa, points_.item[c] - wa));
-}
-
 // Completes a face that has its corners, and offers it to the search. Far faces, about half of
-// them, need no root and no division.
-void Epa::place_face(std::uint16_t index, const Vec3& across) {
+// them, need no root and no division, and one corner alone: what it loses, the same for all three,
+// is left out of the volume.
+inline void Epa::place_face(std::uint16_t index, const Vec3& across, const Vec3& corner) {
   Face& f = faces_.item[index];
   f.made = true;
   f.across = across;
+  const double square = squared_norm(across);
+  const double volume = dot(across, corner);
+  if (is_far(volume, square)) {
+    f.scale = 0.0;
+    f.level = volume + 2.0 * volume_error_;
+    settle(index, far_);
+    return;
+  }
+  place_near_face(index, square);
+}
+
+// One that may be the nearest.
+void Epa::place_near_face(std::uint16_t index, double square) {
+  Face& f = faces_.item[index];
   const Vec3& wa = points_.item[f.vertex[0]];
   const Vec3& wb = points_.item[f.vertex[1]];
   const Vec3& wc = points_.item[f.vertex[2]];
   // Any vector gives a lower bound by its least value at the corners, also the inaccurate normal of
   // a sliver.
-  double ha = dot(across, wa), hb = dot(across, wb), hc = dot(across, wc);
-  const double square = squared_norm(across);
+  double ha = dot(f.across, wa), hb = dot(f.across, wb), hc = dot(f.across, wc);
   double low = std::min(std::min(ha, hb), hc);
-  // Longer than the length, by less than the margin's own.
-  const double size = (std::fabs(across.x) + std::fabs(across.y)) + std::fabs(across.z);
-  f.level = std::max(std::max(ha, hb), hc) + level_margin_ * size;
   const bool outward = low > volume_error_;
-  if (outward && low * low >= (far_ * far_) * square) {
-    f.scale = 0.0;
-    settle(index, far_);
-    return;
-  }
   if (square > kLeastSquare && square < kMostSquare) {
-    f.scale = 1.0 / std::sqrt(square);
+    const double length = std::sqrt(square);
+    f.level = std::max(std::max(ha, hb), hc) + level_margin_ * length;
+    f.scale = 1.0 / length;
   } else {
-    f.across = normalized(across);
+    f.across = normalized(f.across);
     f.scale = 1.0;
     ha = dot(f.across, wa);
     hb = dot(f.across, wb);
@@ -100,9 +104,16 @@ void Epa::place_face(std::uint16_t index, const Vec3& across) {
   offer(index);
 }
 
+void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c) {
+  name_face(index, a, b, c);
+  const Vec3& wa = points_.item[a];
+  place_face(index, cross(points_.item[b] - wa, points_.item[c] - wa), wa);
+}
+
 void Epa::want_below(double value, double rounding) {
-  wanted_ = value - rounding;
-  far_ = value + 2.0 * rounding;
+  const double least = std::min(value, known_below_);
+  wanted_ = least - rounding;
+  far_ = least + 2.0 * rounding;
 }
 
 // Raises the bound of a face's distance to that along the direction of one of its points, which is
@@ -169,30 +180,34 @@ bool Epa::find_horizon(const Vec3& p, std::uint16_t face) {
   // turn, so that the horizon comes out as a loop.
   Storage<std::uint16_t, kMaxFaces> stack;
   constexpr std::uint8_t kNext[3] = {1, 2, 0};
-  horizon_count_ = removed_count_ = 0;
+  int edges = 0;
+  bool loop = true;
+  removed_count_ = 0;
   remove(face);
   for (int i = 0; i < 3; ++i) stack.item[i] = faces_.item[face].neighbor[2 - i];
+  unsigned head = 0;
   int depth = 3;
   while (depth > 0) {
     const std::uint16_t entry = stack.item[--depth];
     const auto index = static_cast<std::uint16_t>(entry / 4u);
     const unsigned edge = entry % 4u, next = kNext[edge];
     Face& f = faces_.item[index];
-    if (!f.alive) continue;
-    if (!f.made) make_face(index, f.vertex[0], f.vertex[1], f.vertex[2]);
+    if (!(f.alive && f.made)) {
+      if (!f.alive) continue;
+      make_face(index, f.vertex[0], f.vertex[1], f.vertex[2]);
+    }
     if (f.holds_back(p)) {
-      horizon_.item[horizon_count_++] = {f.vertex[next], f.vertex[edge], entry};
+      loop &= edges == 0 || f.vertex[next] == head;
+      head = f.vertex[edge];
+      horizon_.item[edges++] = {f.vertex[next], f.vertex[edge], entry};
     } else {
       remove(index);
       stack.item[depth++] = f.neighbor[kNext[next]];
       stack.item[depth++] = f.neighbor[next];
     }
   }
-  for (int i = 0; i < horizon_count_; ++i) {
-    if (horizon_.item[i].head != horizon_.item[i + 1 < horizon_count_ ? i + 1 : 0].tail)
-      return false;
-  }
-  return horizon_count_ >= 3;
+  horizon_count_ = edges;
+  return edges >= 3 && loop && horizon_.item[0].tail == head;
 }
 
 void Epa::remove(std::uint16_t face) {
@@ -215,35 +230,48 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
     removed_.item[removed_count_++] = static_cast<std::uint16_t>(face_count_++);
   const Vec3 first = points_.item[horizon_.item[0].tail] - w;
   Vec3 spoke = first;
+  unsigned before = removed_.item[count - 1];
+  unsigned added = removed_.item[0];
   for (int i = 0; i < count; ++i) {
-    const HorizonEdge& edge = horizon_.item[i];
+    const HorizonEdge edge = horizon_.item[i];
     const bool last = i + 1 == count;
-    const std::uint16_t added = removed_.item[i];
+    const unsigned after = removed_.item[last ? 0 : i + 1];
     const Vec3 next = last ? first : points_.item[edge.head] - w;
-    Face& f = name_face(added, edge.tail, edge.head, apex);
+    const auto index = static_cast<std::uint16_t>(added);
+    Face& f = name_face(index, edge.tail, edge.head, apex);
     f.neighbor[0] = edge.outside;
-    f.neighbor[1] = static_cast<std::uint16_t>(4u * removed_.item[last ? 0 : i + 1] + 2u);
-    f.neighbor[2] = static_cast<std::uint16_t>(4u * removed_.item[i > 0 ? i - 1 : count - 1] + 1u);
+    f.neighbor[1] = static_cast<std::uint16_t>(4u * after + 2u);
+    f.neighbor[2] = static_cast<std::uint16_t>(4u * before + 1u);
     faces_.item[edge.outside / 4u].neighbor[edge.outside % 4u] =
         static_cast<std::uint16_t>(4u * added);
-    place_face(added, cross(spoke, next));
+    // By the apex: its coordinates are at hand.
+    place_face(index, cross(spoke, next), w);
     spoke = next;
+    before = added;
+    added = after;
   }
   return true;
 }
 
 bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result) {
-  SupportPoint p[4];
-  int count = 0;
+  SupportPoint* const p = vertices_.item;
+  int count = 0, orientation = 0;
+  const double least = cso.rounding * cso.rounding;
   // Takes p as the next corner if it is affinely independent of those so far: exactly for the last,
   // beyond rounding before.
   const auto take = [&](const SupportPoint& candidate) {
-    if (count == 0 || (count == 1 && norm(candidate.w - p[0].w) > cso.rounding) ||
-        (count == 2 && norm(cross(p[1].w - p[0].w, candidate.w - p[0].w)) >
-                           cso.rounding * norm(p[1].w - p[0].w)) ||
-        (count == 3 && orient3d(p[0].w, p[1].w, p[2].w, candidate.w) != 0)) {
-      p[count++] = candidate;
+    if (count == 1 && !(squared_norm(candidate.w - points_.item[0]) > least)) return;
+    if (count == 2) {
+      const Vec3 first = points_.item[1] - points_.item[0];
+      const Vec3 second = candidate.w - points_.item[0];
+      if (!(squared_norm(cross(first, second)) > least * squared_norm(first))) return;
     }
+    if (count == 3) {
+      orientation = orient3d(points_.item[0], points_.item[1], points_.item[2], candidate.w);
+      if (orientation == 0) return;
+    }
+    points_.item[count] = candidate.w;
+    p[count++] = candidate;
   };
   for (int i = 0; i < start.size; ++i) take(start.point[i]);
   const auto try_both = [&](const Vec3& n) {
@@ -292,18 +320,14 @@ bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& res
     result.best.value = dot(result.best.n, result.best.extreme.w);
     return false;
   }
-  // Outward orientation: corner 3 below face (0, 1, 2).
-  if (orient3d(p[0].w, p[1].w, p[2].w, p[3].w) > 0) std::swap(p[0], p[1]);
-  for (int i = 0; i < 4; ++i) {
-    vertices_.item[i] = p[i];
-    points_.item[i] = p[i].w;
-  }
+  // Outward orientation: corner 3 below the first face.
+  const std::uint8_t a = orientation > 0 ? 1 : 0, b = orientation > 0 ? 0 : 1;
   vertex_count_ = 4;
   face_count_ = 4;
-  make_face(0, 0, 1, 2);
-  make_face(1, 0, 3, 1);
-  make_face(2, 1, 3, 2);
-  make_face(3, 2, 3, 0);
+  make_face(0, a, b, 2);
+  make_face(1, a, 3, b);
+  make_face(2, b, 3, 2);
+  make_face(3, 2, 3, a);
   constexpr std::uint16_t kNeighbor[4][3] = {{6, 10, 14}, {13, 8, 0}, {5, 12, 1}, {9, 4, 2}};
   for (int f = 0; f < 4; ++f) {
     for (int e = 0; e < 3; ++e) faces_.item[f].neighbor[e] = kNeighbor[f][e];
@@ -443,10 +467,16 @@ const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult
   return known;
 }
 
-void Epa::prepare(const Cso& cso) {
+void Epa::prepare(const Cso& cso, const EpaOptions& options) {
   vertex_count_ = face_count_ = cap_count_ = 0;
   capped_ = unchanged_ = false;
-  wanted_ = far_ = passed_over_ = std::numeric_limits<double>::infinity();
+  passed_over_ = std::numeric_limits<double>::infinity();
+  // The nearest face itself must stay in the search, and is no farther where the bodies are known
+  // to be convex.
+  const bool convex = cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
+  known_below_ = convex ? options.known_below + kClear * cso.rounding
+                        : std::numeric_limits<double>::infinity();
+  want_below(known_below_, cso.rounding);
   level_margin_ = kDotRounding * cso.rounding;
   const double reach = cso.size() + std::fabs(cso.translation.x) + std::fabs(cso.translation.y) +
                        std::fabs(cso.translation.z);
@@ -456,7 +486,7 @@ void Epa::prepare(const Cso& cso) {
 EpaResult Epa::run(const Cso& cso, const Simplex& start, const Critical* known,
                    const EpaOptions& options) {
   EpaResult r;
-  prepare(cso);
+  prepare(cso, options);
   known = take_known(cso, known, r);
   if (!start_tetrahedron(cso, start, r)) return r;
   Best best;

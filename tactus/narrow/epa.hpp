@@ -14,6 +14,8 @@ struct EpaOptions {
       false;             ///< stop once the origin is proved to be inside, or apart by `sign_at`
   double sign_at = 0.0;  ///< the radii that the cores are grown by
   int max_iterations = 128;
+  /// Some f is known to be no larger: faces farther away need no search.
+  double known_below = std::numeric_limits<double>::infinity();
   TraceSink* trace = nullptr;
 };
 
@@ -124,7 +126,7 @@ class Epa {
     T item[N];
   };
 
-  void prepare(const Cso& cso);
+  void prepare(const Cso& cso, const EpaOptions& options);
   const Critical* take_known(const Cso& cso, const Critical* known, EpaResult& r);
   void search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r);
   bool expand(std::uint16_t face, const SupportPoint& p);
@@ -134,7 +136,9 @@ class Epa {
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
   Face& name_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
   void make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
-  void place_face(std::uint16_t index, const Vec3& across);
+  void place_face(std::uint16_t index, const Vec3& across, const Vec3& corner);
+  void place_near_face(std::uint16_t index, double square);
+  bool is_far(double volume, double square) const;
   void settle(std::uint16_t face, double distance);
   bool insert(const SupportPoint& p, std::uint16_t face);
   bool find_horizon(const Vec3& p, std::uint16_t face);
@@ -166,6 +170,7 @@ class Epa {
   bool unchanged_ = false;     ///< the surface is the kept one
   bool capped_ = false;        ///< some faces were left to caps
   double wanted_ = 0.0;        ///< faces at least this far away need no search
+  double known_below_ = 0.0;   ///< some f is no larger
   double far_ = 0.0;           ///< nor are those at least this far away as near within rounding
   double passed_over_ = 0.0;   ///< least distance among those
   double level_margin_ = 0.0;  ///< rounding of a corner's height over a face
@@ -181,6 +186,13 @@ inline Epa::Face& Epa::name_face(std::uint16_t index, std::uint8_t a, std::uint8
   f.alive = true;
   f.final = f.capped = f.lifted = false;
   return f;
+}
+
+// Does a face have its triangle at least `far_` away, by the volume that one corner makes with its
+// product of edges, whose square is given?
+inline bool Epa::is_far(double volume, double square) const {
+  const double least = volume - 2.0 * volume_error_;
+  return least > 0.0 && least * least >= (far_ * far_) * square;
 }
 
 // Known to be so far away that it stays out of the search.

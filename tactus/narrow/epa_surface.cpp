@@ -45,7 +45,6 @@ bool Epa::place_faces(const KeptSurface& surface) {
   const auto faces = surface.used_faces();
   const auto links = static_cast<unsigned>(4 * faces.size());
   const auto corners = static_cast<unsigned>(vertex_count_);
-  const double square = far_ * far_;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const KeptSurface::Face& kept = faces[i];
     Face& f = faces_.item[i];
@@ -67,15 +66,16 @@ bool Epa::place_faces(const KeptSurface& surface) {
     const auto index = static_cast<std::uint16_t>(i);
     const auto [a, b, c] = kept.vertex;
     name_face(index, a, b, c);
-    // By one corner alone: what it loses, the same for all three, is left out of the volume.
     const Vec3& wa = points_.item[a];
     const Vec3 across = cross(points_.item[b] - wa, points_.item[c] - wa);
-    const double volume = dot(across, wa) - 2.0 * volume_error_;
-    if (volume > 0.0 && volume * volume >= square * squared_norm(across)) {
+    const double square = squared_norm(across);
+    if (is_far(dot(across, wa), square)) {
       f.made = false;
       settle(index, far_);
     } else {
-      place_face(index, across);
+      f.made = true;
+      f.across = across;
+      place_near_face(index, square);
       if (!(f.distance > 0.0)) return false;
     }
   }
@@ -85,7 +85,7 @@ bool Epa::place_faces(const KeptSurface& surface) {
 
 bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* known,
                  const EpaOptions& options, EpaResult& r) {
-  prepare(cso);
+  prepare(cso, options);
   if (surface.nearest >= surface.used_faces().size() || !place_vertices(cso, surface)) return false;
   known = take_known(cso, known, r);
   Best best;

@@ -189,9 +189,9 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
     const double length = ball > 0.0 ? std::sqrt(square) : 0.0;
     const Vec3 m = -transpose_times(rotation, n);
     DirectionMap::Found of_a, of_b;
-    const bool large = farthest_of_large(a, n, b, m, of_a, of_b);
-    const Vec3 point_a = large ? *of_a.point : farthest(a, n, length);
-    const Vec3 point_b = rotation * (large ? *of_b.point : farthest(b, m, length)) + translation;
+    const bool both = farthest_of_both(a, n, b, m, of_a, of_b);
+    const Vec3 point_a = both ? *of_a.point : farthest(a, n, length);
+    const Vec3 point_b = rotation * (both ? *of_b.point : farthest(b, m, length)) + translation;
     const Vec3 w = point_a - point_b;
     const double value = dot(n, w) + ball * length;
     const bool apart = value < 0.0;

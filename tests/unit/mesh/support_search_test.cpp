@@ -90,9 +90,9 @@ TEST(DirectionMap, HasTheBitsOfTheScan) {
   int mapped = 0;
   for (const ConvexHull& hull : hulls()) {
     const DirectionMap map(hull.vertices);
-    EXPECT_EQ(map.empty(), hull.vertices.size() < DirectionMap::kFewestVertices);
-    if (map.empty()) continue;
-    ++mapped;
+    EXPECT_EQ(map.small(), hull.vertices.size() <= DirectionMap::kGroupedVertices);
+    EXPECT_EQ(map.large(), hull.vertices.size() > DirectionMap::kChamberVertices);
+    mapped += map.small() ? 0 : 1;
     for (const Vec3& n : directions_for(hull, random)) {
       const DirectionMap::Found found = map.farthest(hull.vertices.data(), n);
       ASSERT_EQ(found.vertex, farthest_by_scan(hull.vertices, n))
@@ -101,6 +101,32 @@ TEST(DirectionMap, HasTheBitsOfTheScan) {
     }
   }
   EXPECT_GE(mapped, 13);
+}
+
+// Every number of vertices in the last group, and many equals: the lowest index wins in every lane.
+TEST(VertexGroups, HaveTheBitsOfTheScan) {
+  Random random(57);
+  for (std::size_t count = 1; count <= 40; ++count) {
+    std::vector<Vec3> points[2];
+    for (auto& of_hull : points) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double x = std::floor(random.uniform(-2.0, 3.0));
+        const double y = std::floor(random.uniform(-2.0, 3.0));
+        of_hull.push_back({x, y, random.uniform() < 0.5 ? 1.0 : random.uniform()});
+      }
+    }
+    const VertexGroups a(points[0]), b(points[1]);
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 n =
+          i % 2 == 0 ? random_unit(random) : Vec3{1.0, std::floor(random.uniform(-1.0, 2.0)), 0.0};
+      const Vec3 m = -n;
+      std::uint32_t found[2];
+      VertexGroups::farthest_of_both(a, n, b, m, found);
+      ASSERT_EQ(found[0], farthest_by_scan(points[0], n)) << count;
+      ASSERT_EQ(found[1], farthest_by_scan(points[1], m)) << count;
+      ASSERT_EQ(a.farthest(n), found[0]) << count;
+    }
+  }
 }
 
 // More than sixteen bits can tell apart.
@@ -118,7 +144,7 @@ TEST(DirectionMap, FindsEachOfVeryManyVertices) {
 
 TEST(DirectionMap, ListsAreShortOnRoundHullsOfEverySize) {
   Random random(53);
-  for (const int count : {16, 64, 256, 1000, 4096}) {
+  for (const int count : {40, 64, 256, 1000, 4096}) {
     std::vector<Vec3> points;
     for (int i = 0; i < count; ++i)
       points.push_back(component_product(random_unit(random), {1.0, 0.2, 0.5}));
