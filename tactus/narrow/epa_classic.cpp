@@ -414,7 +414,11 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(-value, r.upper);
   r.iterations = found.iterations;
-  if (r.upper - r.lower > std::max(options.tolerance * extent, kDone * cso.rounding)) {
+  const double width = r.upper - r.lower;
+  const double size = cso.size() + (cso.a.radius + cso.b.radius);
+  const bool together =
+      own || norm(r.point_b - r.point_a - r.n * r.distance) <= witness_tolerance(width, size);
+  if (!together || width > std::max(options.tolerance * extent, kDone * cso.rounding)) {
     r.status = found.outcome == EpaClassicOutcome::iteration_limit ? Status::iteration_limit
                                                                    : Status::precision_limit;
   }

@@ -334,13 +334,16 @@ Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
 // depth along the normal than the bracket is wide, the farthest points along the normal take over.
 PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   PatchPoint p{answer.point_a, answer.point_b, -answer.distance, feature_id(0xffff, 0xffff, 0, 0)};
-  // Points of a support function alone come near to the normal only as the square root of the
-  // bracket's width does.
-  const bool custom = answer.status == Status::converged &&
-                      (cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom);
   const double lacking = p.depth - dot(answer.n, p.a - p.b);
   const double size = cso.size() + (cso.a.radius + cso.b.radius);
-  if (!(lacking > (custom ? kConsistentCustom : kConsistent) * size)) return p;
+  double most = cso.rounding;
+  if (answer.status == Status::converged) {
+    // Points of a support function alone come near to the normal only as the square root of the
+    // bracket's width does.
+    const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
+    most = (custom ? kConsistentCustom : kConsistent) * size;
+  }
+  if (!(lacking > most)) return p;
   if (lacking > answer.upper - answer.lower) {
     const SupportPoint farthest = cso.grown_support(answer.n);
     p.a = farthest.a;

@@ -216,17 +216,20 @@ struct Sectors {
     const double least = half.least_eigenvalue(), most = 2.0 * mean - least;
     // Of the wedges' half angle, a little more than it takes.
     double square = 1.0;
-    Pair2 valley{half.xy, least - half.xx};
+    Pair2 valley{1.0, 0.0};
     if (growth.disc > 0.0) {
       const double off = norm(growth.over);
-      valley = growth.over * (off > 0.0 ? 1.0 / off : 0.0);
+      if (off > 0.0) valley = growth.over * (1.0 / off);
       const double cosine = (growth.disc - steep) / off;
       if (cosine > 0.0) square = kWider * (1.0 - cosine * cosine);
-    } else if (most > steep) {
-      square = kWider * (steep - least) / (most - least);
-      if (!(norm(valley) > kRound * most)) valley = {least - half.yy, half.xy};
+    } else {
+      Pair2 flattest{half.xy, least - half.xx};
+      if (most > steep) {
+        square = kWider * (steep - least) / (most - least);
+        if (!(norm(flattest) > kRound * most)) flattest = {least - half.yy, half.xy};
+      }
+      if (norm(flattest) > kRound * most) valley = flattest * (1.0 / norm(flattest));
     }
-    valley = norm(valley) > kRound * most ? valley * (1.0 / norm(valley)) : Pair2{1.0, 0.0};
     square = std::max(square, kRound);
     const bool whole = least >= steep, all = !(square < kWidest), wide = square > kNarrow;
     const double sine = std::sqrt(whole ? kNarrow : all ? kWidest : square);

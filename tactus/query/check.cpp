@@ -184,20 +184,19 @@ double ball_depth(const Body& ball, const Body& other) {
                               : std::numeric_limits<double>::infinity();
 }
 
-// An ellipsoid with equal radii and a capsule without length are spheres, and proved as such; other
+// An ellipsoid with equal radii and a core without extent are spheres, and proved as such; other
 // bodies stay.
 Body ball_as_sphere(const Body& body, Shape& sphere) {
+  const double core = core_radius(*body.shape);
   double radius = 0.0;
   if (const auto* e = std::get_if<Ellipsoid>(&body.shape->geometry())) {
     radius = e->radii().x;
     if (e->radii() != Vec3{radius, radius, radius}) return body;
-  } else if (const auto* c = std::get_if<Capsule>(&body.shape->geometry())) {
-    radius = c->radius();
-    if (c->length() > 0.0) return body;
-  } else {
+  } else if (is(body, ShapeType::sphere) ||
+             !(bounding_radius(*body.shape) <= core * (1.0 + kRoundings * kUnit))) {
     return body;
   }
-  sphere = Shape(Sphere(radius), body.shape->rounding());
+  sphere = Shape(Sphere(radius), core);
   return {&sphere, body.pose};
 }
 

@@ -11,7 +11,7 @@ namespace tactus {
 namespace {
 
 // Triangles looked at before the proof is given up.
-constexpr int kMostTriangles = 1000000;
+constexpr int kMostTriangles = 4000000;
 
 // A corner: a direction and the support point of A - B there, relative to the positions'
 // difference, of bodies that have given away balls of radii that sum up to `balls`.
