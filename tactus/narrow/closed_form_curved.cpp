@@ -92,7 +92,9 @@ PointToCurved from_ellipsoid(const Core& core, const Vec3& p, double rounding) {
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<std::size_t>(i);
     gap[k] = (radii[i] - least) * (radii[i] + least);
-    moment[k] = radii[i] * std::fabs(p[i]);
+    // A coordinate of denormal size has lost its digits.
+    const double along = std::fabs(p[i]);
+    moment[k] = along > thinnest ? radii[i] * along : 0.0;
     s = std::max(s, moment[k] - gap[k]);
   }
   for (int step = 0; step < kNewtonSteps; ++step) {

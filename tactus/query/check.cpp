@@ -28,6 +28,9 @@ constexpr std::size_t kMostEdgePairs = 65536;
 constexpr double kConsistency = 1e-7;
 constexpr double kConsistencyFirstOrder = 1e-3;
 
+// Each leaves two thirds of the interval.
+constexpr int kBallSteps = 90;
+
 // An ellipsoid's radius below this part of the pair's size is nothing that a double could hold
 // beside it, but a point's coordinate divided by it leaves the range of double when squared.
 constexpr double kThinnest = 1e-40;
@@ -172,16 +175,43 @@ double axes_depth(const Body& a, const Body& b) {
   return least;
 }
 
-// Depth of a sphere in a sphere, cylinder, cone or ellipsoid: that of its centre, and the radii;
-// +inf for other pairs.
+// Depth of a sphere in a sphere, capsule, cylinder, cone or ellipsoid: that of its centre, and the
+// radii; +inf for other pairs.
 double ball_depth(const Body& ball, const Body& other) {
-  if (ball.shape->type() != ShapeType::sphere) return std::numeric_limits<double>::infinity();
+  if (!is(ball, ShapeType::sphere)) return std::numeric_limits<double>::infinity();
   const Vec3 centre = other.pose.to_local(ball.pose.position());
-  const double depth = other.shape->type() == ShapeType::sphere
-                           ? -norm(centre)
-                           : depth_in_curved_core(*other.shape, centre);
+  const bool thin = is(other, ShapeType::sphere) || is(other, ShapeType::capsule);
+  const double depth = thin ? -distance_outside_core(*other.shape, centre)
+                            : depth_in_curved_core(*other.shape, centre);
   return std::isfinite(depth) ? depth + core_radius(*ball.shape) + core_radius(*other.shape)
                               : std::numeric_limits<double>::infinity();
+}
+
+// Radius of a ball about a point (world) that lies inside the body, or -inf.
+double inner_radius(const Body& body, const Vec3& point) {
+  const double depth = depth_in_curved_core(*body.shape, body.pose.to_local(point));
+  return depth >= 0.0 ? depth + core_radius(*body.shape) : -std::numeric_limits<double>::infinity();
+}
+
+// Depth that is proved by a ball in each of two cylinders, cones or ellipsoids, on the line between
+// their origins and moved towards each other where that gains: the sum of the radii less the
+// distance of the centres, concave along the line.
+double depth_of_balls(const Body& a, const Body& b) {
+  const Vec3 from = a.pose.position(), way = b.pose.position() - from;
+  const auto depth = [&](double moved) {
+    return inner_radius(a, from + way * moved) + inner_radius(b, from + way * (1.0 - moved)) -
+           norm(way) * (1.0 - 2.0 * moved);
+  };
+  double low = 0.0, high = 0.5;
+  for (int step = 0; step < kBallSteps; ++step) {
+    const double third = (high - low) / 3.0;
+    if (depth(low + third) < depth(high - third)) {
+      low += third;
+    } else {
+      high -= third;
+    }
+  }
+  return std::max(depth(0.0), depth(low));
 }
 
 // An ellipsoid with equal radii and a core without extent are spheres, and proved as such; other
@@ -253,12 +283,16 @@ double proved_depth(const Body& a, const Body& b, const Certificate& c, double c
       for (const ConvexHull::Face& face : hull.faces) least = std::min(least, face.offset);
       return least + radius;
     }
-    case CertificateKind::ball:
+    case CertificateKind::ball: {
       if (const double depth = std::min(ball_depth(x, y), ball_depth(y, x)); std::isfinite(depth))
         return depth;
+      // Balls inside of both prove what no cutting of directions would: depths that are nearly the
+      // same all round.
+      if (const double depth = depth_of_balls(a, b); depth >= claimed - slack) return depth;
       return proves_depth({*a.shape, a.pose, *b.shape, b.pose}, c.direction, claimed - slack)
                  ? claimed
                  : nothing;
+    }
   }
   return nothing;
 }
