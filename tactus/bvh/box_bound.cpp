@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "tactus/bvh/volumes.hpp"
+#include "tactus/core/wide.hpp"
 
 namespace tactus::bvh {
 namespace {
@@ -26,14 +27,8 @@ namespace narrow {
 #undef TACTUS_GROUPS
 }  // namespace narrow
 
-#if defined(__x86_64__)
-#define TACTUS_WIDE
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#endif
+#if defined(TACTUS_WIDE)
+TACTUS_BEGIN_WIDE
 namespace wide {
 #define TACTUS_GROUPS 2
 #include "tactus/bvh/lanes.inc"
@@ -50,13 +45,9 @@ void apart_of_two(const float* const a[2], const float* const b[2], const Placem
   square[1] = found.square[4];
 }
 }  // namespace wide
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+TACTUS_END_WIDE
 
-const bool kHasWide = __builtin_cpu_supports("avx2");
+const bool kHasWide = has_wide();
 #endif
 
 double bound_of(float width, float square, const Placement& p) {

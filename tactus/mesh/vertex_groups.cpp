@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "tactus/core/wide.hpp"
+
 namespace tactus {
 namespace {
 
@@ -13,26 +15,16 @@ namespace narrow {
 #undef TACTUS_LANES
 }  // namespace narrow
 
-#if defined(__x86_64__)
-#define TACTUS_WIDE
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#endif
+#if defined(TACTUS_WIDE)
+TACTUS_BEGIN_WIDE
 namespace wide {
 #define TACTUS_LANES 4
 #include "tactus/mesh/vertex_groups.inc"
 #undef TACTUS_LANES
 }  // namespace wide
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+TACTUS_END_WIDE
 
-const bool kHasWide = __builtin_cpu_supports("avx2");
+const bool kHasWide = has_wide();
 #endif
 
 }  // namespace

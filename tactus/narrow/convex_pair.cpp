@@ -397,10 +397,15 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
                     f)) {
       return exact_answer(cso, f, options.warm);
     }
-    if (options.steps && options.trace == nullptr && has_smooth_search(cso.a, cso.b) &&
-        solve_by_steps(cso, options, core)) {
-      if (options.warm != nullptr) options.warm->surface.forget();
-      return assemble(cso, core, tolerance, options.warm);
+    if (options.steps && options.trace == nullptr && has_smooth_search(cso.a, cso.b)) {
+      if (solve_by_steps(cso, options, core)) {
+        if (options.warm != nullptr) options.warm->surface.forget();
+        return assemble(cso, core, tolerance, options.warm);
+      }
+      // Nothing of it but its cost goes on: what it found does not name the pieces that carry it.
+      const int iterations = core.iterations;
+      core = {};
+      core.iterations = iterations;
     }
   }
   if (warm != nullptr && !warm->overlapping) {
