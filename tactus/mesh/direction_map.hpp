@@ -13,13 +13,12 @@ namespace tactus {
 /// into cells, each with the list of its candidates.
 ///
 /// Up to `kGroupedVertices` all vertices are candidates. Beyond, directions are stretched by the
-/// half extents of the hull's box. Up to `kChamberVertices`
-/// vertices, the cells are the 48 chambers told apart by the signs and the order of magnitude of
-/// the three components; beyond, the two halves of an octahedron are unfolded to squares and cut
-/// into a half to one cell per vertex. All directions of a cell are positive combinations of its
-/// corners, and a vertex is left out only where another one is farther at every corner, by more
-/// than rounding can hide: the answer has the same bits as a scan over all vertices, whatever the
-/// hull.
+/// half extents of the hull's box. Up to `kChamberVertices` vertices, the cells are the 48 chambers
+/// told apart by the signs and the order of magnitude of the three components; beyond, the two
+/// halves of an octahedron are unfolded to squares and cut into a half to one cell per vertex. All
+/// directions of a cell are positive combinations of its corners, and a vertex is left out only
+/// where another one is farther at every corner, by more than rounding can hide: the answer has the
+/// same bits as a scan over all vertices, whatever the hull.
 ///
 /// Large hulls are seldom in the cache, so that memory is what their searches wait for. Lists of
 /// the squares hold coordinates rounded to 16 bits, next to each other; the few candidates that
