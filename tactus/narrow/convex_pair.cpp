@@ -21,10 +21,16 @@ constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
 // Part of the support evaluations that may go into that, before a polytope is tried.
 constexpr double kStepsShare = 0.4;
+// Points get little nearer to a curved surface than so many bring them; polytopes end some time.
+constexpr int kMostCurved = 190;
 // Minima of f that are met one after the other, each lower than the one before.
 constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kDone = 4.0;
+// One of so many has converged, whatever was asked.
+constexpr double kNarrow = 8.0;
+// What rounding adds to a bracket, both ends together.
+constexpr double kEnds = 2.0;
 // Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be
 // apart or to overlap.
 constexpr double kLikelyApart = 0.02, kLikelyDeep = -0.06;
@@ -38,6 +44,10 @@ Vec3 first_direction(const Cso& cso) {
   if (guess.separation > kLikelyApart) return normalized(guess.n);
   if (guess.separation < kLikelyDeep) return any_perpendicular(normalized(guess.n));
   return cso.between_centers();
+}
+
+int most_evaluations(const Cso& cso, const ConvexOptions& options) {
+  return cso.is_polytope() ? options.max_iterations : std::min(options.max_iterations, kMostCurved);
 }
 
 // Where the direction of an earlier search is likely to be now. That of polytopes jumps.
@@ -88,6 +98,11 @@ struct CoreAnswer {
   }
 };
 
+// The gap between both bounds that makes a bracket of the wanted width.
+double widest_gap(const Cso& cso, double tolerance) {
+  return std::max(tolerance - kEnds * cso.rounding, kDone * cso.rounding);
+}
+
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 
 // Do the witnesses belong to the direction, for a bracket of this width?
@@ -132,7 +147,7 @@ bool solve_by_steps(const Cso& cso, const ConvexOptions& options, CoreAnswer& ou
   if (options.warm != nullptr && !(options.warm->direction == Vec3{}))
     start = predict(cso, *options.warm);
   if (start == Vec3{}) start = cso.between_centers();
-  const int most = static_cast<int>(kStepsShare * options.max_iterations);
+  const int most = static_cast<int>(kStepsShare * most_evaluations(cso, options));
   const double far = options.max_distance + (cso.a.radius + cso.b.radius);
   SmoothCritical found;
   for (int descent = 0; descent < kDescents; ++descent) {
@@ -191,7 +206,7 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   gjk_options.stop_at_sign = options.sign_only;
   gjk_options.sign_at = radius;
   gjk_options.max_distance = options.max_distance + radius;
-  gjk_options.max_iterations = options.max_iterations;
+  gjk_options.max_iterations = most_evaluations(cso, options);
   gjk_options.variant = options.gjk;
   gjk_options.trace = options.trace;
   for (int round = 0; round < kRounds; ++round) {
@@ -215,9 +230,9 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
     out.take_critical();
     const double gap = gap_of(c);
     if (gap <= kDone * cso.rounding || round + 1 == kRounds) {
-      out.status = gap <= std::max(tolerance, kDone * cso.rounding) ? Status::converged
-                   : g.capped                                       ? Status::iteration_limit
-                                                                    : Status::precision_limit;
+      out.status = gap <= widest_gap(cso, tolerance) ? Status::converged
+                   : g.capped                        ? Status::iteration_limit
+                                                     : Status::precision_limit;
       return true;
     }
     simplex = c.simplex;
@@ -234,10 +249,10 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
 
 EpaOptions epa_options(const Cso& cso, const ConvexOptions& options, double tolerance) {
   EpaOptions r;
-  r.gap = cso.is_polytope() ? 0.0 : tolerance;  // exact faces cost no more
+  r.gap = cso.is_polytope() ? 0.0 : tolerance - kEnds * cso.rounding;  // exact faces cost no more
   r.stop_at_sign = options.sign_only;
   r.sign_at = cso.a.radius + cso.b.radius;
-  r.max_iterations = options.max_iterations;
+  r.max_iterations = most_evaluations(cso, options);
   r.trace = options.trace;
   return r;
 }
@@ -250,15 +265,16 @@ void take_depth(const Cso& cso, const ConvexOptions& options, double tolerance, 
   out.inside = r.lower;
   out.by_caps = r.by_caps;
   out.unique = r.unique;
+  out.early = options.sign_only && r.outcome == EpaOutcome::converged;
   if (r.outcome == EpaOutcome::iteration_limit) out.status = Status::iteration_limit;
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
   // Where no ball about the origin is proved, of obstacles as thin as rounding, the witnesses must
   // be the proof.
   const bool apart = options.sign_only && out.value < -(cso.a.radius + cso.b.radius + cso.rounding);
   if (out.status == Status::converged && !(out.inside > 0.0) && !apart &&
-      gap_of(out.critical) > std::max(tolerance, kDone * cso.rounding)) {
-    out.status =
-        out.iterations < options.max_iterations ? Status::precision_limit : Status::iteration_limit;
+      gap_of(out.critical) > widest_gap(cso, tolerance)) {
+    out.status = out.iterations < most_evaluations(cso, options) ? Status::precision_limit
+                                                                 : Status::iteration_limit;
   }
 }
 
@@ -318,11 +334,15 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.point_b = r.core_b - r.n * cso.b.radius;
   r.status = core.status;
   const double width = r.upper - r.lower;
-  if (!core.early && width <= std::max(tolerance, 8.0 * cso.rounding)) {
+  if (!core.early) {
     const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
-    r.status = custom || consistent(cso, simplex, core.n, core.value, width)
-                   ? Status::converged
-                   : Status::precision_limit;
+    if (width > std::max(tolerance, kNarrow * cso.rounding)) {
+      if (r.status == Status::converged) r.status = Status::precision_limit;
+    } else {
+      r.status = custom || consistent(cso, simplex, core.n, core.value, width)
+                     ? Status::converged
+                     : Status::precision_limit;
+    }
   }
   r.unique = core.unique;
   r.iterations = core.iterations;

@@ -104,7 +104,7 @@ void Epa::place_near_face(std::uint16_t index, double square) {
   offer(index);
 }
 
-void Epa::make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c) {
+void Epa::make_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::uint16_t c) {
   name_face(index, a, b, c);
   const Vec3& wa = points_.item[a];
   place_face(index, cross(points_.item[b] - wa, points_.item[c] - wa), wa);
@@ -121,7 +121,7 @@ void Epa::want_below(double value, double rounding) {
 bool Epa::raise(Face& f, const Vec3& point) const {
   const Vec3 n = normalized(point);
   double height = std::numeric_limits<double>::infinity();
-  for (const std::uint8_t v : f.vertex) height = std::min(height, dot(n, points_.item[v]));
+  for (const std::uint16_t v : f.vertex) height = std::min(height, dot(n, points_.item[v]));
   if (!(height > f.distance)) return false;
   f.distance = height;
   return true;
@@ -221,7 +221,7 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
   unchanged_ = false;
   const int count = horizon_count_;
   if (face_count_ + count - removed_count_ > kMaxFaces) return false;
-  const auto apex = static_cast<std::uint8_t>(vertex_count_++);
+  const auto apex = static_cast<std::uint16_t>(vertex_count_++);
   const Vec3 w = p.w;
   if (&p != &vertices_.item[apex]) vertices_.item[apex] = p;
   points_.item[apex] = w;
@@ -321,7 +321,7 @@ bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& res
     return false;
   }
   // Outward orientation: corner 3 below the first face.
-  const std::uint8_t a = orientation > 0 ? 1 : 0, b = orientation > 0 ? 0 : 1;
+  const std::uint16_t a = orientation > 0 ? 1 : 0, b = orientation > 0 ? 0 : 1;
   vertex_count_ = 4;
   face_count_ = 4;
   make_face(0, a, b, 2);

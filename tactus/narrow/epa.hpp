@@ -13,7 +13,7 @@ struct EpaOptions {
   bool stop_at_sign =
       false;             ///< stop once the origin is proved to be inside, or apart by `sign_at`
   double sign_at = 0.0;  ///< the radii that the cores are grown by
-  int max_iterations = 128;
+  int max_iterations = 190;
   /// Some f is known to be no larger: faces farther away need no search.
   double known_below = std::numeric_limits<double>::infinity();
   TraceSink* trace = nullptr;
@@ -47,13 +47,14 @@ struct EpaResult {
 /// dented the surface. Distances are signed: a start that misses the origin by rounding is grown
 /// towards it.
 ///
-/// A member object because of its size (some 60 kB); made on the stack, nothing is cleared
+/// A member object because of its size (some 300 kB); made on the stack, nothing is cleared
 /// beforehand. `vertices` are the proof of the lower bound. Source: vandenbergen2001epa;
 /// leemann2017, section 3.4; the start by ascending dimension, the signed distances and the proof
 /// are ours.
 class Epa {
  public:
-  static constexpr int kMaxVertices = 200;
+  /// Concentric round hulls of a thousand vertices need some five hundred.
+  static constexpr int kMaxVertices = 1024;
 
   Epa() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init): storage
             // is not cleared
@@ -84,7 +85,7 @@ class Epa {
   /// Key of a face that needs no search.
   static constexpr double kSettled = std::numeric_limits<double>::infinity();
   static constexpr int kMaxFaces = 2 * kMaxVertices;
-  static_assert(kMaxVertices <= 256, "a face names its corners by one byte");
+  static_assert(4 * kMaxFaces <= 65536, "a face and its edge are named by sixteen bits");
 
   struct Face {
     Vec3 across;      ///< product of two edges, outward: the normal, not of unit length
@@ -93,7 +94,7 @@ class Epa {
                       ///< inwards
     double level;     ///< a point p is beyond the face when across . p exceeds it
     std::uint16_t neighbor[3];  ///< 4 face + edge, across the edge from vertex[i] to vertex[i + 1]
-    std::uint8_t vertex[3];
+    std::uint16_t vertex[3];
     bool alive;
     bool final;   ///< part of the surface of A - B: nothing lies beyond it
     bool capped;  ///< left to a cap
@@ -116,7 +117,7 @@ class Epa {
     }
   };
   struct HorizonEdge {
-    std::uint8_t tail, head;
+    std::uint16_t tail, head;
     std::uint16_t outside;  ///< 4 face + edge
   };
   // Arrays whose elements are written before they are read.
@@ -134,8 +135,8 @@ class Epa {
   bool place_faces(const KeptSurface& surface);
   void want_below(double value, double rounding);
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
-  Face& name_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
-  void make_face(std::uint16_t index, std::uint8_t a, std::uint8_t b, std::uint8_t c);
+  Face& name_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::uint16_t c);
+  void make_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::uint16_t c);
   void place_face(std::uint16_t index, const Vec3& across, const Vec3& corner);
   void place_near_face(std::uint16_t index, double square);
   bool is_far(double volume, double square) const;
@@ -177,8 +178,8 @@ class Epa {
   double volume_error_ = 0.0;  ///< rounding of the volume between a face and the origin
 };
 
-inline Epa::Face& Epa::name_face(std::uint16_t index, std::uint8_t a, std::uint8_t b,
-                                 std::uint8_t c) {
+inline Epa::Face& Epa::name_face(std::uint16_t index, std::uint16_t a, std::uint16_t b,
+                                 std::uint16_t c) {
   Face& f = faces_.item[index];
   f.vertex[0] = a;
   f.vertex[1] = b;

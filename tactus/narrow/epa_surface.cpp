@@ -137,7 +137,7 @@ void Epa::keep(KeptSurface& surface) const {
     if (!f.alive) continue;
     if (faces == KeptSurface::kMaxFaces) return;
     face_number[i] = static_cast<std::uint8_t>(faces++);
-    for (const std::uint8_t v : f.vertex) {
+    for (const std::uint16_t v : f.vertex) {
       if (vertex_number[v] != kNone) continue;
       const SupportPoint& p = vertices_.item[v];
       if (vertices == KeptSurface::kMaxVertices || p.piece_a > 0xffffu || p.piece_b > 0xffffu)

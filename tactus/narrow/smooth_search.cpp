@@ -70,7 +70,8 @@ class SmoothSearch {
       const Kink& k = m.kink[i];
       value_ += k.size * std::fabs(k.at);
       if (share_[i].held) {
-        off += k.size * std::fabs(k.at) - share_[i].share * k.at;
+        // What the proof may lose on either side of the kink.
+        off += (k.size + std::fabs(share_[i].share)) * std::fabs(k.at);
         slope += k.slope * share_[i].share;
       } else {
         slope += k.slope * std::copysign(k.size, k.at);

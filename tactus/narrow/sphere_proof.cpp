@@ -223,11 +223,10 @@ struct Sectors {
       const double cosine = (growth.disc - steep) / off;
       if (cosine > 0.0) square = kWider * (1.0 - cosine * cosine);
     } else {
-      Pair2 flattest{half.xy, least - half.xx};
-      if (most > steep) {
-        square = kWider * (steep - least) / (most - least);
-        if (!(norm(flattest) > kRound * most)) flattest = {least - half.yy, half.xy};
-      }
+      // Of the two forms of the eigenvector that without cancellation: the wedges may be narrow.
+      Pair2 flattest{least - half.yy, half.xy};
+      if (half.xx > half.yy) flattest = {half.xy, least - half.xx};
+      if (most > steep) square = kWider * (steep - least) / (most - least);
       if (norm(flattest) > kRound * most) valley = flattest * (1.0 / norm(flattest));
     }
     square = std::max(square, kRound);

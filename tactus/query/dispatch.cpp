@@ -78,7 +78,9 @@ void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& po
       break;
     case ConvexProof::faces:
     case ConvexProof::ball:
-      out.kind = answer.proof == ConvexProof::ball ? CertificateKind::ball : CertificateKind::faces;
+      out.kind = answer.proof == ConvexProof::ball || epa->vertex_count() > Certificate::kCapacity
+                     ? CertificateKind::ball
+                     : CertificateKind::faces;
       for (int i = 0; i < epa->vertex_count() && out.count < Certificate::kCapacity; ++i) {
         const SupportPoint& p = epa->vertex(i);
         Certificate::Support& s = out.supports[out.count++];

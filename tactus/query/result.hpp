@@ -63,7 +63,8 @@ std::string_view to_string(Method method);
 /// - `faces`: the hull of the points point_a - point_b in `supports` holds a ball about the origin
 /// whose radius is the cores' depth
 /// - `ball`: as `faces`, except for directions about curved minima, where that hull falls short of
-/// the bodies: the ball is proved anew from the support functions, starting at `direction`
+/// the bodies, and for more points than are listed: the ball is proved anew from the support
+/// functions, starting at `direction`
 enum class CertificateKind : std::uint8_t { none, separation, axes, faces, ball };
 std::string_view to_string(CertificateKind kind);
 
@@ -100,10 +101,11 @@ struct QueryOptions {
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;                       ///< contacts are reported up to this gap
-  int max_iterations = 190;                     ///< cap of each loop, in support evaluations
-  Certificate* certificate = nullptr;           ///< filled on request
-  Derivatives* derivatives = nullptr;           ///< filled on request
-  TraceSink* trace = nullptr;                   ///< receives every step
+  /// Cap of each loop, in support evaluations. On curved bodies those of the default end at 190.
+  int max_iterations = 1000;
+  Certificate* certificate = nullptr;  ///< filled on request
+  Derivatives* derivatives = nullptr;  ///< filled on request
+  TraceSink* trace = nullptr;          ///< receives every step
 };
 
 /// Signed distance with its proof. `lower <= true value <= upper` always; negative values are minus
