@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "examples/svg.hpp"
 #include "tactus/mesh/convex_hull.hpp"
 #include "tactus/query/distance.hpp"
 
 using namespace tactus;
+using namespace svg;
 
 namespace {
 
@@ -27,48 +29,6 @@ class Recorder final : public TraceSink {
  private:
   std::string only_;
 };
-
-struct Point {
-  double x, y;
-};
-
-/// Parallel projection, a little from above and from the side, that fills a panel with the obstacle
-/// and the origin.
-class View {
- public:
-  explicit View(const std::vector<Vec3>& points) {
-    Point low{0.0, 0.0}, high{0.0, 0.0};
-    for (const Vec3& v : points) {
-      const Point p = flat(v);
-      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    }
-    center_ = {0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
-    scale_ = 0.8 * kPanel / std::max(high.x - low.x, high.y - low.y);
-  }
-  double scale() const { return scale_; }
-  Point operator()(const Vec3& v) const {
-    const Point p = flat(v);
-    return {0.5 * kPanel + scale_ * (p.x - center_.x), 0.5 * kPanel + scale_ * (p.y - center_.y)};
-  }
-
- private:
-  static Point flat(const Vec3& p) {
-    return {0.9 * p.x - 0.4 * p.y, -(0.25 * p.x + 0.35 * p.y + 0.85 * p.z)};
-  }
-  Point center_{};
-  double scale_ = 1.0;
-};
-
-void draw_line(std::FILE* out, Point a, Point b, const char* color, double width) {
-  std::fprintf(out,
-               "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-width='%.1f'/>\n",
-               a.x, a.y, b.x, b.y, color, width);
-}
-
-void draw_dot(std::FILE* out, Point p, const char* color, double radius) {
-  std::fprintf(out, "<circle cx='%.1f' cy='%.1f' r='%.1f' fill='%s'/>\n", p.x, p.y, radius, color);
-}
 
 void draw_panel(std::FILE* out, const ConvexHull& obstacle, const TraceStep& step,
                 const View& place) {
@@ -123,7 +83,9 @@ int main(int argc, char** argv) {
     for (const Vec3& q : points) differences.push_back(p - pose_b.to_world(q));
   }
   const ConvexHull obstacle = convex_hull(differences);
-  const View view(obstacle.vertices);
+  std::vector<Vec3> shown = obstacle.vertices;
+  shown.emplace_back();  // the origin
+  const View view(shown, kPanel, kPanel);
   const std::size_t panels = std::min(recorder.steps.size(), kMostPanels);
   std::FILE* out = argc > 2 ? std::fopen(argv[2], "w") : stdout;
   if (out == nullptr) {

@@ -45,6 +45,9 @@ struct ConvexHull {
   /// Of the ellipsoid like it: seen from the mean of the vertices, about sqrt(n . spread n) lies
   /// ahead along the unit vector n.
   Mat3 spread = Mat3::zero();
+  /// One of that form inside the hull, about the same point: x . inner x <= 1.
+  Mat3 inner = Mat3::zero();
+  double inner_radius = 0.0;  ///< its least radius; 0 where there is none
 
   std::span<const std::uint32_t> corners(const Face& face) const {
     return {face_vertices.data() + face.first, face.count};

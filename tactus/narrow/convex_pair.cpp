@@ -20,9 +20,9 @@ constexpr double kSignGap = 1e-5;
 constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
 // Part of the support evaluations that may go into that, before a polytope is tried.
-constexpr double kStepsShare = 0.4;
+constexpr double kStepsShare = 0.19;
 // Points get little nearer to a curved surface than so many bring them; polytopes end some time.
-constexpr int kMostCurved = 190;
+constexpr int kMostCurved = 400;
 // Minima of f that are met one after the other, each lower than the one before.
 constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.

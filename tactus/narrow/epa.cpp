@@ -26,11 +26,18 @@ constexpr double kDotRounding = 0.125;
 // coordinate sum R: its edges are below 2 R, its cross product loses 4 units of 2^-53 of (2 R)^2,
 // the product with the third corner 3 more; a margin of two.
 constexpr double kVolumeRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+// Of a product of two edges, so many times more, in parts of the product of their lengths.
+constexpr double kProductRounding = 2.0;
 // Squared norms in this range have neither over- nor underflowed.
 constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
 
-// Pieces of the sphere that a proof by formulas may look at.
+// Pieces of the sphere that a proof by formulas may look at; it begins when the inverse of this
+// part of the support points has not settled the search.
 constexpr int kProofBudget = 2048;
+constexpr int kProofAfter = 4;
+
+// No shorter than the vector.
+double longest(const Vec3& v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z); }
 
 // The point of a segment nearest to the origin.
 Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
@@ -57,10 +64,11 @@ bool improves(const Critical& c, const Critical& best, double rounding) {
 
 }  // namespace
 
-// Completes a face that has its corners, and offers it to the search. Far faces, about half of
-// them, need no root and no division, and one corner alone: what it loses, the same for all three,
-// is left out of the volume.
-inline void Epa::place_face(std::uint16_t index, const Vec3& across, const Vec3& corner) {
+// Completes a face that has its corners, and offers it to the search; `across` is the product of
+// two edges, `edges` that of their lengths. Far faces, about half of them, need no root and no
+// division, and one corner alone: what it loses, the same for all three, is left out of the volume.
+inline void Epa::place_face(std::uint16_t index, const Vec3& across, double edges,
+                            const Vec3& corner) {
   Face& f = faces_.item[index];
   f.made = true;
   f.across = across;
@@ -68,7 +76,8 @@ inline void Epa::place_face(std::uint16_t index, const Vec3& across, const Vec3&
   const double volume = dot(across, corner);
   if (is_far(volume, square)) {
     f.scale = 0.0;
-    f.level = volume + 2.0 * volume_error_;
+    // By its own edges: what large faces may lose would dent the surface at a small one.
+    f.level = volume + kProductRounding * level_margin_ * edges;
     settle(index, far_);
     return;
   }
@@ -107,7 +116,8 @@ void Epa::place_near_face(std::uint16_t index, double square) {
 void Epa::make_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::uint16_t c) {
   name_face(index, a, b, c);
   const Vec3& wa = points_.item[a];
-  place_face(index, cross(points_.item[b] - wa, points_.item[c] - wa), wa);
+  const Vec3 ab = points_.item[b] - wa, ac = points_.item[c] - wa;
+  place_face(index, cross(ab, ac), longest(ab) * longest(ac), wa);
 }
 
 void Epa::want_below(double value, double rounding) {
@@ -229,7 +239,9 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
   while (removed_count_ < count)
     removed_.item[removed_count_++] = static_cast<std::uint16_t>(face_count_++);
   const Vec3 first = points_.item[horizon_.item[0].tail] - w;
+  const double first_length = longest(first);
   Vec3 spoke = first;
+  double length = first_length;
   unsigned before = removed_.item[count - 1];
   unsigned added = removed_.item[0];
   for (int i = 0; i < count; ++i) {
@@ -237,6 +249,7 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
     const bool last = i + 1 == count;
     const unsigned after = removed_.item[last ? 0 : i + 1];
     const Vec3 next = last ? first : points_.item[edge.head] - w;
+    const double next_length = last ? first_length : longest(next);
     const auto index = static_cast<std::uint16_t>(added);
     Face& f = name_face(index, edge.tail, edge.head, apex);
     f.neighbor[0] = edge.outside;
@@ -245,8 +258,9 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
     faces_.item[edge.outside / 4u].neighbor[edge.outside % 4u] =
         static_cast<std::uint16_t>(4u * added);
     // By the apex: its coordinates are at hand.
-    place_face(index, cross(spoke, next), w);
+    place_face(index, cross(spoke, next), length * next_length, w);
     spoke = next;
+    length = next_length;
     before = added;
     added = after;
   }
@@ -546,7 +560,7 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
       key_.item[index] = kSettled;
       continue;
     }
-    if (f.distance > 0.0 && 2 * r.iterations >= options.max_iterations &&
+    if (f.distance > 0.0 && kProofAfter * r.iterations >= options.max_iterations &&
         r.best.simplex.size == 1 && settled_by_formula(cso, f, best.value, proof)) {
       key_.item[index] = kSettled;
       continue;

@@ -137,7 +137,7 @@ class Epa {
   bool start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result);
   Face& name_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::uint16_t c);
   void make_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::uint16_t c);
-  void place_face(std::uint16_t index, const Vec3& across, const Vec3& corner);
+  void place_face(std::uint16_t index, const Vec3& across, double edges, const Vec3& corner);
   void place_near_face(std::uint16_t index, double square);
   bool is_far(double volume, double square) const;
   void settle(std::uint16_t face, double distance);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/mesh/convex_hull.hpp"
+
 namespace tactus {
 namespace {
 
@@ -196,6 +198,13 @@ double room_about(const Core& core, const Vec3& p) {
       const double square = squared_norm(scaled);
       if (!(square < 1.0)) return 0.0;
       return (1.0 - std::sqrt(square)) * thinnest + (core.radius - core.shrink);
+    }
+    case CoreKind::polytope: {
+      if (!(core.hull->inner_radius > 0.0)) return -1.0;
+      const Vec3 d = p - core.center;
+      const double square = tactus::dot(d, core.hull->inner * d);
+      if (!(square < 1.0)) return -1.0;
+      return (1.0 - std::sqrt(square)) * core.hull->inner_radius + core.radius;
     }
     default:
       return -1.0;

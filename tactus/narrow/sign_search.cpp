@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/cso.hpp"
+#include "tactus/narrow/kink_model.hpp"
 #include "tactus/narrow/simplex.hpp"
 #include "tactus/narrow/smooth_search.hpp"
 #include "tactus/narrow/start_direction.hpp"
@@ -173,6 +174,7 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   }
   const double rounding = rounding_bound(a, b, translation);
   const double ball = a.radius + b.radius;
+  const bool polytope = a.kind == CoreKind::polytope || b.kind == CoreKind::polytope;
   const int steps = std::min(kMostSteps, max_iterations);
   Vec3 n = start;
   if (n == Vec3{}) n = start_direction(a, b, rotation, translation).n;
@@ -196,7 +198,15 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
     const double value = dot(n, w) + ball * length;
     const bool apart = value < 0.0;
     const Vec3 along = n;
-    if (!apart) {
+    // The first farthest points of hulls: one of them inside the other body's ellipsoid shows a
+    // deep overlap at once.
+    const double room =
+        !apart && polytope && step == 1
+            ? std::max(room_about(b, transpose_times(rotation, point_a - translation)),
+                       room_about(a, point_b))
+            : 0.0;
+    const bool within = room > kClear * rounding;
+    if (!apart && !within) {
       points.p[points.size++] = w;
       n = points.next_direction();
       if (!points.near && n != Vec3{}) continue;
@@ -204,7 +214,7 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
     // Decided, unless rounding could undo it.
     const double scale = 1.0 / std::sqrt(square);
     const double f = value * scale;
-    const double inside = apart ? -f : points.inner_radius(ball);
+    const double inside = apart ? -f : within ? room : points.inner_radius(ball);
     if (!(inside > kClear * rounding)) return false;
     out.n = along * scale;
     out.point_a = point_a + out.n * a.radius;

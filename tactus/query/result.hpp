@@ -101,7 +101,7 @@ struct QueryOptions {
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;                       ///< contacts are reported up to this gap
-  /// Cap of each loop, in support evaluations. On curved bodies those of the default end at 190.
+  /// Cap of each loop, in support evaluations. On curved bodies those of the default end at 400.
   int max_iterations = 1000;
   Certificate* certificate = nullptr;  ///< filled on request
   Derivatives* derivatives = nullptr;  ///< filled on request

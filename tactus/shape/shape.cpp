@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "tactus/math/predicates.hpp"
+#include "tactus/math/symmetric_eigen.hpp"
 #include "tactus/mesh/topology.hpp"
 
 namespace tactus {
@@ -62,18 +64,35 @@ Cone::Cone(double radius, double length)
 Ellipsoid::Ellipsoid(const Vec3& radii) : radii_(require_each("radii", radii, require_positive)) {}
 
 namespace {
-// Three times the mean square of the vertices' places about their mean: of points all over an
-// ellipsoid, its squared radii.
-Mat3 spread_of(const std::vector<Vec3>& vertices) {
-  const double share = 1.0 / static_cast<double>(vertices.size());
+// Thinner ellipsoids (in squares of radii) are left out: rounding would show.
+constexpr double kThinnest = 1e-6;
+// What is taken from an inner ellipsoid, in parts of itself, so that rounding does not matter.
+constexpr double kInside = 1e-8;
+
+// The ellipsoids that are like a hull.
+void add_ellipsoids(ConvexHull& hull) {
+  // Three times the mean square of the vertices' places about their mean: of points all over an
+  // ellipsoid, its squared radii.
+  const double share = 1.0 / static_cast<double>(hull.vertices.size());
   Vec3 mean;
-  for (const Vec3& v : vertices) mean += v * share;
-  Mat3 spread = Mat3::zero();
-  for (const Vec3& v : vertices) {
+  for (const Vec3& v : hull.vertices) mean += v * share;
+  for (const Vec3& v : hull.vertices) {
     const Vec3 d = v - mean;
-    for (int i = 0; i < 3; ++i) spread.row[i] += d * (3.0 * share * d[i]);
+    for (int i = 0; i < 3; ++i) hull.spread.row[i] += d * (3.0 * share * d[i]);
   }
-  return spread;
+  const Vec3 squares = symmetric_eigen(hull.spread).values;
+  const double least = std::min(std::min(squares.x, squares.y), squares.z);
+  if (hull.dimension < 3 || !(least > kThinnest * max_abs(squares))) return;
+  double scale = std::numeric_limits<double>::infinity();
+  for (const ConvexHull::Face& face : hull.faces) {
+    const double ahead = std::sqrt(dot(face.normal, hull.spread * face.normal));
+    scale = std::min(scale, (face.offset - dot(face.normal, mean)) / ahead);
+  }
+  scale *= 1.0 - kInside;
+  if (!(scale > 0.0 && std::isfinite(1.0 / (scale * scale * least)))) return;
+  const Mat3 form = inverse(hull.spread);
+  for (int i = 0; i < 3; ++i) hull.inner.row[i] = form.row[i] * (1.0 / (scale * scale));
+  hull.inner_radius = scale * std::sqrt(least);
 }
 }  // namespace
 
@@ -88,7 +107,7 @@ Convex::Convex(ConvexHull hull) {
     upper = component_max(upper, v);
   }
   hull.directions = DirectionMap(hull.vertices);
-  hull.spread = spread_of(hull.vertices);
+  add_ellipsoids(hull);
   data_ = std::make_shared<const Data>(Data{std::move(hull), lower, upper});
 }
 

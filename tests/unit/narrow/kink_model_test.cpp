@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "fuzz/random_values.hpp"
 
 namespace tactus {
@@ -20,6 +23,35 @@ TEST(KinkModel, BallsStayInsideWhereverTheyAreMoved) {
       EXPECT_GE(support_value(core, n), dot(ball.center, n) + reach + ball.radius - 1e-15);
     }
   }
+}
+
+TEST(KinkModel, BallsAboutPointsOfAHullStayInside) {
+  Random random(3);
+  const Vec3 middle{0.3, -0.2, 0.1};
+  for (const double thickness : {1.0, 0.1, 0.01}) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 200; ++i)
+      points.push_back(middle + component_product(fuzz::direction(random), {1.0, 0.6, thickness}));
+    const Shape shape = Convex(points);
+    const Core& core = shape.core();
+    int inside = 0;
+    double fill = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+      const Vec3 p = middle + (points[random.below(200)] - middle) * random.uniform(0.0, 1.0);
+      double room = 1.0;
+      for (const ConvexHull::Face& face : core.hull->faces)
+        room = std::min(room, face.offset - dot(face.normal, p));
+      const double claimed = room_about(core, p);
+      EXPECT_LE(claimed, std::max(room, 0.0));
+      if (!(claimed > 0.0)) continue;
+      ++inside;
+      fill = std::max(fill, claimed / room);
+    }
+    EXPECT_GT(inside, 500) << thickness;
+    EXPECT_GT(fill, 0.5) << thickness;
+  }
+  const Shape flat = Convex(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  EXPECT_LE(room_about(flat.core(), {0.2, 0.2, 0.0}), 0.0);
 }
 
 // h(m) - p.m of a witness p between apex and rim is never less than what the terms claim, and near
