@@ -31,13 +31,13 @@ constexpr double kProductRounding = 2.0;
 // Squared norms in this range have neither over- nor underflowed.
 constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
 
-// Pieces of the sphere that a proof by formulas may look at; it begins when the inverse of this
-// part of the support points has not settled the search.
+// Pieces of the sphere that a proof by formulas may look at. It begins when one in kProofAfter of
+// the support points allowed has not settled the search.
 constexpr int kProofBudget = 2048;
 constexpr int kProofAfter = 4;
 
 // No shorter than the vector.
-double longest(const Vec3& v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z); }
+double length_bound(const Vec3& v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z); }
 
 // The point of a segment nearest to the origin.
 Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
@@ -117,7 +117,7 @@ void Epa::make_face(std::uint16_t index, std::uint16_t a, std::uint16_t b, std::
   name_face(index, a, b, c);
   const Vec3& wa = points_.item[a];
   const Vec3 ab = points_.item[b] - wa, ac = points_.item[c] - wa;
-  place_face(index, cross(ab, ac), longest(ab) * longest(ac), wa);
+  place_face(index, cross(ab, ac), length_bound(ab) * length_bound(ac), wa);
 }
 
 void Epa::want_below(double value, double rounding) {
@@ -239,7 +239,7 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
   while (removed_count_ < count)
     removed_.item[removed_count_++] = static_cast<std::uint16_t>(face_count_++);
   const Vec3 first = points_.item[horizon_.item[0].tail] - w;
-  const double first_length = longest(first);
+  const double first_length = length_bound(first);
   Vec3 spoke = first;
   double length = first_length;
   unsigned before = removed_.item[count - 1];
@@ -249,7 +249,7 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
     const bool last = i + 1 == count;
     const unsigned after = removed_.item[last ? 0 : i + 1];
     const Vec3 next = last ? first : points_.item[edge.head] - w;
-    const double next_length = last ? first_length : longest(next);
+    const double next_length = last ? first_length : length_bound(next);
     const auto index = static_cast<std::uint16_t>(added);
     Face& f = name_face(index, edge.tail, edge.head, apex);
     f.neighbor[0] = edge.outside;
