@@ -34,7 +34,7 @@ function(tactus_floor folder)
   endif()
 endfunction()
 
-set(TACTUS_FLOORS core math mesh shape bvh narrow broad query fit dynamics)
+set(TACTUS_FLOORS core math mesh shape bvh narrow broad query check fit dynamics)
 foreach(folder ${TACTUS_FLOORS})
   tactus_floor(${folder})
 endforeach()

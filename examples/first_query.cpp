@@ -1,7 +1,7 @@
 // How far are a cone and a box apart, where, and how do we know?
 #include <cstdio>
 
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 
 int main() {

@@ -5,9 +5,9 @@
 #include "lab/exact.hpp"
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/io/capture.hpp"
 #include "tactus/io/query_judge.hpp"
-#include "tactus/query/check.hpp"
 
 // Nine contacts whose answer is known by construction, after the black-box test of the source.
 // Source: leemann2017, section 4.1.1.
@@ -137,7 +137,10 @@ class Judge {
  private:
   Finding ask(const Contact& c, double shift, const Shape& a, const Pose& pose_a, const Shape& b,
               const Pose& pose_b, Real right, const Vec3& normal) const {
-    const DistanceResult r = settings_.ask(a, pose_a, b, pose_b, {});
+    Certificate certificate;
+    QueryOptions options;
+    options.certificate = &certificate;
+    const DistanceResult r = settings_.ask(a, pose_a, b, pose_b, options);
     Finding found;
     found.calls = 1;
     found.normal_error = degrees_between(r.normal, normal);
@@ -150,8 +153,9 @@ class Judge {
       reason = "wrong distance";
     } else if (right < Real(r.lower) || right > Real(r.upper)) {
       reason = "bracket without the right distance";
-    } else if (const CheckReport report = check(a, pose_a, b, pose_b, r); !report.ok) {
-      reason = "refused by the checker: " + report.failure;
+    } else if (const CheckReport report = check(a, pose_a, b, pose_b, r, &certificate);
+               !report.ok) {
+      reason = "not proved: " + report.failure;
     }
     found.wrong = reason.empty() ? 0 : 1;
     if (reason.empty() && found.normal_error > kNormalBound) reason = "normal";

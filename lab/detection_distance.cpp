@@ -3,9 +3,9 @@
 
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/io/capture.hpp"
 #include "tactus/io/query_judge.hpp"
-#include "tactus/query/check.hpp"
 
 // Source: leemann2017, section 3.2 (bisection for the distance from which a library sees contact).
 
@@ -99,7 +99,7 @@ Finding measure(const Slide& slide, double size, std::vector<Incident>& incident
     (shift == first_gap ? found.gap : found.overlap) = std::fabs(r.distance) / size;
     const CheckReport report =
         check(slide.a.shape, slide.pose_a, slide.b.shape, pose_b, r, &certificate);
-    if (!report.ok) refuse(shift, "refused by the checker: " + report.failure);
+    if (!report.ok) refuse(shift, "not proved: " + report.failure);
   }
   // What lies in the band is not told apart: a pair from its middle, if the band is too wide.
   if (std::max(found.gap, found.overlap) > kSourceDistance) {

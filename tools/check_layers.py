@@ -18,6 +18,7 @@ FLOORS = {
     "broad": 5,
     "query": 6,
     "ccd": 6,
+    "check": 7,
     "fit": 7,
     "planar": 7,
     "dynamics": 8,

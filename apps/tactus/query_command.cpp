@@ -39,7 +39,7 @@ std::string contradiction(const io::Tally& tally, const CheckReport& report) {
   if (tally.not_finite > 0) text += " not finite;";
   if (tally.bracket_violations > 0) text += " bracket misses the right one;";
   if (tally.wrong_signs > 0) text += " wrong sign;";
-  if (tally.unproved > 0) text += " refused by the checker: " + report.failure + ";";
+  if (tally.unproved > 0) text += " not proved: " + report.failure + ";";
   if (!text.empty()) text.pop_back();
   return text;
 }
@@ -67,22 +67,17 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
   if (!command.check) return outcome;
 
   const double size = io::pair_size(query.a, query.b);
-  if (answer.cast) {
-    if (!io::has_right_time(query)) return outcome;
-    const CheckReport report = io::check_times(query, *answer.cast);
-    outcome.tally = io::judge(*answer.cast, query, report, size);
-    finish_judgement(outcome, query, parsed.id, report);
-    return outcome;
-  }
   const bool unsupported = answer.distance.status == Status::unsupported;
-  const auto truth = io::truth_of(query, size);
-  if (!truth && !(query.right && unsupported)) return outcome;
   CheckReport report;
-  if (!unsupported) {
-    report = check(query.a, query.pose_a, query.b, query.pose_b, answer.distance,
-                   answer.certificate.get());
+  if (!unsupported) report = io::check_answer(query, answer);
+  const auto truth = io::truth_of(query, size);
+  if (answer.cast && io::has_right_time(query)) {
+    outcome.tally = io::judge(*answer.cast, query, report, size);
+  } else if (!answer.cast && (truth || (query.right && unsupported))) {
+    outcome.tally = io::judge(answer.distance, truth.value_or(io::Truth{}), report, size);
+  } else {
+    outcome.tally = io::judge_claims(answer.distance.status, report);
   }
-  outcome.tally = io::judge(answer.distance, truth.value_or(io::Truth{}), report, size);
   // An overlap query stops as soon as the sign is proved: its bracket counts, its distance does
   // not.
   if (query.ask == io::Ask::overlap) outcome.tally.worst_error = outcome.tally.worst_width = 0.0;

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "tactus/query/check_impact.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus::io {
@@ -170,12 +170,40 @@ Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport&
   return tally;
 }
 
-CheckReport check_times(const Query& query, const CastResult& result) {
-  const Motion motion = query.motion.value_or(Motion{});
-  if (query.ask == Ask::impact)
-    return check(query.a, query.pose_a, motion.a, query.b, query.pose_b, motion.b, result);
-  return check(query.a, query.pose_a, motion.a.linear, query.b, query.pose_b, motion.b.linear,
-               result);
+Tally judge_claims(Status status, const CheckReport& report) {
+  Tally tally;
+  tally.count = 1;
+  if (!is_answered(status)) {
+    tally.unsupported = 1;
+    return tally;
+  }
+  tally.answered = 1;
+  tally.not_converged = status == Status::converged ? 0 : 1;
+  tally.unproved = report.ok ? 0 : 1;
+  return tally;
+}
+
+CheckReport check_answer(const Query& q, const Answer& answer) {
+  const Certificate* certificate = answer.certificate.get();
+  const Motion motion = q.motion.value_or(Motion{});
+  switch (q.ask) {
+    case Ask::overlap:
+      return check(q.a, q.pose_a, q.b, q.pose_b, OverlapResult{answer.overlap, answer.distance},
+                   certificate);
+    case Ask::distance:
+      break;
+    case Ask::contacts:
+      return check(
+          q.a, q.pose_a, q.b, q.pose_b,
+          ContactsResult{answer.distance, static_cast<int>(answer.manifolds.size()), false},
+          answer.manifolds, q.options.threshold, certificate);
+    case Ask::cast:
+      return check(q.a, q.pose_a, motion.a.linear, q.b, q.pose_b, motion.b.linear, *answer.cast,
+                   certificate);
+    case Ask::impact:
+      return check(q.a, q.pose_a, motion.a, q.b, q.pose_b, motion.b, *answer.cast, certificate);
+  }
+  return check(q.a, q.pose_a, q.b, q.pose_b, answer.distance, certificate);
 }
 
 bool has_right_time(const Query& query) {

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "tactus/io/query_line.hpp"
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/result.hpp"
 
 namespace tactus::io {
 
 /// What was found in the answers of one class of queries. Errors are relative to the pair's size.
 struct Tally {
-  int count = 0;     ///< queries with a right answer of their kind
+  int count = 0;     ///< queries
   int answered = 0;  ///< with a status other than unsupported and invalid_input
   int unsupported = 0;
   int not_converged = 0;  ///< answered, but the bracket stayed wider than asked
@@ -22,7 +22,7 @@ struct Tally {
   int bracket_violations =
       0;  ///< the answer's bracket and the right one are disjoint by more than one ulp
   int wrong_signs = 0;       ///< judged where the right |distance| is above 1e-15 of size
-  int unproved = 0;          ///< refused by `check`
+  int unproved = 0;          ///< a claim that `check` does not find proved
   double worst_error = 0.0;  ///< |distance - right|
   double worst_width = 0.0;  ///< upper - lower
   double worst_witness =
@@ -54,6 +54,9 @@ double pair_size(const Shape& a, const Shape& b);
 Tally judge(const DistanceResult& result, const Truth& truth, const CheckReport& report,
             double size);
 
+/// The claims alone, of a line that carries no right answer.
+Tally judge_claims(Status status, const CheckReport& report);
+
 /// True when the query's line says when the bodies first touch, or that they never do.
 bool has_right_time(const Query& query);
 
@@ -62,8 +65,8 @@ bool has_right_time(const Query& query);
 /// whose duration is 1. Right times are taken as exact to 1e-12 of size in the bodies' positions.
 Tally judge(const CastResult& result, const Query& query, const CheckReport& report, double size);
 
-/// What the checker finds in the answer to a cast or impact.
-CheckReport check_times(const Query& query, const CastResult& result);
+/// What the checker finds in an answer that was asked for with a certificate.
+CheckReport check_answer(const Query& query, const Answer& answer);
 
 /// Tallies by group (pair of shapes, file) and class, in alphabetical order.
 class JudgeTable {

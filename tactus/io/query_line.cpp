@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "tactus/io/certificate_text.hpp"
 #include "tactus/io/json_fields.hpp"
 #include "tactus/io/json_text.hpp"
 #include "tactus/query/distance.hpp"
@@ -190,30 +191,6 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
   append(text, "]");
 }
 
-void append_certificate(Text& text, const Certificate& certificate) {
-  append(text, ",\"certificate\":{{\"kind\":\"{}\"", to_string(certificate.kind));
-  append_vector(text, "direction", certificate.direction);
-  append_number(text, "shrink_a", certificate.shrink_a);
-  append_number(text, "shrink_b", certificate.shrink_b);
-  if (certificate.kind == CertificateKind::separation) {
-    append_vector(text, "core_point_a", certificate.core_point_a);
-    append_vector(text, "core_point_b", certificate.core_point_b);
-  }
-  if (certificate.count > 0) {
-    append(text, ",\"supports\":[");
-    for (int i = 0; i < certificate.count; ++i) {
-      const Certificate::Support& support = certificate.supports[static_cast<std::size_t>(i)];
-      append(text, "{}\"direction\":", i == 0 ? "{" : ",{");
-      append_vector(text, support.direction);
-      append_vector(text, "point_a", support.point_a);
-      append_vector(text, "point_b", support.point_b);
-      append(text, "}}");
-    }
-    append(text, "]");
-  }
-  append(text, "}}");
-}
-
 std::vector<Manifold> all_contacts(const Query& query, const QueryOptions& options,
                                    DistanceResult& whole) {
   std::vector<Manifold> manifolds(kFirstManifolds);
@@ -229,7 +206,8 @@ std::vector<Manifold> all_contacts(const Query& query, const QueryOptions& optio
   }
 }
 
-std::string cast_to_line(const std::string& id, const CastResult& r) {
+std::string cast_to_line(const std::string& id, const CastResult& r,
+                         const Certificate* certificate) {
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(r.status));
   if (r.status == Status::unsupported || r.status == Status::invalid_input) {
@@ -245,7 +223,12 @@ std::string cast_to_line(const std::string& id, const CastResult& r) {
     append_vector(text, "point_a", r.point_a);
     append_vector(text, "point_b", r.point_b);
   }
-  append(text, ",\"method\":\"{}\",\"iterations\":{}}}", to_string(r.method), r.iterations);
+  append(text, ",\"method\":\"{}\",\"iterations\":{}", to_string(r.method), r.iterations);
+  if (r.part_a >= 0) append(text, ",\"part_a\":{}", r.part_a);
+  if (r.part_b >= 0) append(text, ",\"part_b\":{}", r.part_b);
+  if (certificate != nullptr)
+    append(text, ",\"certificate\":{}", motion_certificate_to_json(*certificate));
+  append(text, "}}");
   return fmt::to_string(text);
 }
 
@@ -318,7 +301,8 @@ Answer answer_query(const Query& query, bool with_certificate) {
 
 std::string answer_to_line(const std::string& id, const Query& query, const Answer& answer,
                            bool with_certificate) {
-  if (answer.cast) return cast_to_line(id, *answer.cast);
+  const Certificate* certificate = with_certificate ? answer.certificate.get() : nullptr;
+  if (answer.cast) return cast_to_line(id, *answer.cast, certificate);
   const DistanceResult& d = answer.distance;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(d.status));
@@ -332,7 +316,12 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     append_vector(text, "point_b", d.point_b);
     append(text, ",\"method\":\"{}\",\"iterations\":{}", to_string(d.method), d.iterations);
     if (query.ask == Ask::contacts) append_contacts(text, answer.manifolds);
-    if (with_certificate && answer.certificate) append_certificate(text, *answer.certificate);
+    if (d.part_a >= 0) append(text, ",\"part_a\":{}", d.part_a);
+    if (d.part_b >= 0) append(text, ",\"part_b\":{}", d.part_b);
+    if (d.triangle_a >= 0) append(text, ",\"triangle_a\":{}", d.triangle_a);
+    if (d.triangle_b >= 0) append(text, ",\"triangle_b\":{}", d.triangle_b);
+    if (certificate != nullptr)
+      append(text, ",\"certificate\":{}", certificate_to_json(*certificate));
   }
   append(text, "}}");
   return fmt::to_string(text);

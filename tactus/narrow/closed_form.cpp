@@ -154,7 +154,9 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
     const Vec3 a = u * on_a;
     const Vec3 b = c + v * on_b;
     const double d = squared_norm(b - a);
-    if (!(d < best)) return;
+    // Of pairs as near, one at a foot: the others are that far apart only up to rounding.
+    const bool foot = (inside_a || inside_b) && !(foot_of_a || foot_of_b);
+    if (!(d < best || (d == best && foot))) return;
     best = d;
     r.a = a;
     r.b = b;

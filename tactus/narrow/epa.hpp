@@ -1,6 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
 
 #include "tactus/math/trace.hpp"
 #include "tactus/narrow/face_proof.hpp"
@@ -76,6 +79,9 @@ class Epa {
   /// The surface as `run` or `resume` left it; empty when it is too large. After `resume`,
   /// `surface` must be the one it was given: as a rule little is left to write.
   void keep(KeptSurface& surface) const;
+
+  /// The triangles of the surface, by index of their vertices: outward, counter-clockwise.
+  void list_faces(std::vector<std::array<std::uint32_t, 3>>& out) const;
 
   int vertex_count() const { return vertex_count_; }
   const SupportPoint& vertex(int i) const { return vertices_.item[i]; }

@@ -164,4 +164,12 @@ void Epa::keep(KeptSurface& surface) const {
   surface.face_count = static_cast<std::uint16_t>(faces);
 }
 
+void Epa::list_faces(std::vector<std::array<std::uint32_t, 3>>& out) const {
+  out.clear();
+  for (int i = 0; i < face_count_; ++i) {
+    const Face& f = faces_.item[i];
+    if (f.alive) out.push_back({f.vertex[0], f.vertex[1], f.vertex[2]});
+  }
+}
+
 }  // namespace tactus

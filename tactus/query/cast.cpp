@@ -7,6 +7,7 @@
 #include "tactus/narrow/mesh_ray.hpp"
 #include "tactus/narrow/moving_spheres.hpp"
 #include "tactus/narrow/swept_hull.hpp"
+#include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/mesh_cast.hpp"
 #include "tactus/query/pair_table.hpp"
@@ -355,7 +356,12 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
 CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options,
                 QueryCache* cache) {
-  return cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, cache);
+  const CastResult r =
+      cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, cache);
+  if (options.certificate != nullptr) {
+    detail::certify(a, pose_a, {motion_a, {}}, b, pose_b, {motion_b, {}}, r, *options.certificate);
+  }
+  return r;
 }
 
 Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_t1, const Shape& b,

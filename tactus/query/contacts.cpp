@@ -1,5 +1,6 @@
 #include "tactus/query/contacts.hpp"
 
+#include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
 
 namespace tactus {
@@ -11,7 +12,10 @@ ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, cons
   QueryOptions near = options;
   // Farther than the threshold nothing is reported: the search may stop there.
   if (near.threshold < near.max_distance) near.max_distance = near.threshold;
+  if (options.certificate != nullptr) options.certificate->clear();
   r.distance = detail::answer_pair(a, pose_a, b, pose_b, near, cache, detail::Ask::distance, &sink);
+  if (options.certificate != nullptr)
+    detail::certify(a, pose_a, b, pose_b, r.distance, *options.certificate);
   r.manifolds = sink.count;
   r.truncated = sink.truncated;
   return r;

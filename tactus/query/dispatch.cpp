@@ -60,15 +60,14 @@ void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& p
 
 void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
                       const Epa* epa, Certificate& out) {
+  out.clear();
   out.direction = pose_a.direction_to_world(answer.n);
   out.shrink_a = cso.a.radius;
   out.shrink_b = cso.b.radius;
-  out.core_point_a = pose_a.to_world(answer.core_a);
-  out.core_point_b = pose_a.to_world(answer.core_b);
-  out.count = 0;
+  out.core_point_a = answer.core_a;
+  out.core_point_b = transpose_times(cso.rotation, answer.core_b - cso.translation);
   switch (answer.proof) {
     case ConvexProof::none:
-      out.kind = CertificateKind::none;
       break;
     case ConvexProof::separation:
       out.kind = CertificateKind::separation;
@@ -76,18 +75,16 @@ void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& po
     case ConvexProof::axes:
       out.kind = CertificateKind::axes;
       break;
-    case ConvexProof::faces:
     case ConvexProof::ball:
-      out.kind = answer.proof == ConvexProof::ball || epa->vertex_count() > Certificate::kCapacity
-                     ? CertificateKind::ball
-                     : CertificateKind::faces;
-      for (int i = 0; i < epa->vertex_count() && out.count < Certificate::kCapacity; ++i) {
+      out.kind = CertificateKind::ball;
+      break;
+    case ConvexProof::faces:
+      out.kind = CertificateKind::faces;
+      for (int i = 0; i < epa->vertex_count(); ++i) {
         const SupportPoint& p = epa->vertex(i);
-        Certificate::Support& s = out.supports[out.count++];
-        s.direction = pose_a.direction_to_world(normalized(p.direction));
-        s.point_a = p.a;
-        s.point_b = transpose_times(cso.rotation, p.b - cso.translation);
+        out.supports.push_back({p.a, transpose_times(cso.rotation, p.b - cso.translation)});
       }
+      epa->list_faces(out.faces);
       break;
   }
 }
@@ -392,9 +389,9 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
     lowest += patch.point[i].depth >= -answer.distance - rounding ? 1 : 0;
   r.unique = lowest <= 1;
   if (options.certificate != nullptr) {
+    options.certificate->clear();
     options.certificate->kind = CertificateKind::axes;
     options.certificate->direction = r.normal;
-    options.certificate->count = 0;
   }
   if (sink != nullptr && !(answer.distance > options.threshold))
     emit(*sink, to_manifold(patch, answer, a.pose));
@@ -491,10 +488,6 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
   DistanceResult r = compound_pair({a.shape, pose_a}, {b.shape, pose_b}, options, ask, sink);
   r.point_a += origin;
   r.point_b += origin;
-  if (options.certificate != nullptr) {
-    options.certificate->core_point_a += origin;
-    options.certificate->core_point_b += origin;
-  }
   if (sink != nullptr) {
     for (int m = before; m < sink->count; ++m) {
       for (ContactPoint& p : sink->out[static_cast<std::size_t>(m)].points) {
@@ -535,16 +528,6 @@ void swap_roles(Manifold& m) {
   m.normal = -m.normal;
   std::swap(m.part_a, m.part_b);
   for (int i = 0; i < m.count; ++i) std::swap(m.points[i].point_a, m.points[i].point_b);
-}
-
-void swap_roles(Certificate& c) {
-  c.direction = -c.direction;
-  std::swap(c.shrink_a, c.shrink_b);
-  std::swap(c.core_point_a, c.core_point_b);
-  for (int i = 0; i < c.count; ++i) {
-    c.supports[i].direction = -c.supports[i].direction;
-    std::swap(c.supports[i].point_a, c.supports[i].point_b);
-  }
 }
 
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

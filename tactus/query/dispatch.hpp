@@ -23,9 +23,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
                            const QueryOptions& options, QueryCache* cache, Ask ask,
                            ManifoldSink* sink);
 
-/// The certificate of (B, A) from that of (A, B).
-void swap_roles(Certificate& certificate);
-/// And its patches.
+/// The patches of (B, A) from those of (A, B).
 void swap_roles(Manifold& manifold);
 
 }  // namespace tactus::detail

@@ -1,12 +1,20 @@
 #include "tactus/query/distance.hpp"
 
+#include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
 
 namespace tactus {
 
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options, QueryCache* cache) {
-  return detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance, nullptr);
+  if (options.certificate == nullptr)
+    return detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance,
+                               nullptr);
+  options.certificate->clear();
+  const DistanceResult r =
+      detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance, nullptr);
+  detail::certify(a, pose_a, b, pose_b, r, *options.certificate);
+  return r;
 }
 
 }  // namespace tactus

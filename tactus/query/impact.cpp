@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/query/certify.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/impact_arrival.hpp"
 #include "tactus/query/impact_search.hpp"
@@ -136,6 +137,8 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     r.point_a += origin;
     r.point_b += origin;
   }
+  if (options.certificate != nullptr)
+    detail::certify(a, pose_a, motion_a, b, pose_b, motion_b, r, *options.certificate);
   return r;
 }
 

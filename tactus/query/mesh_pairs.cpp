@@ -37,17 +37,11 @@ void remember(QueryCache* cache, const Vec3& direction, std::uint32_t a, std::ui
   cache->piece_b[0] = b;
 }
 
-// `ball`: what B's core is grown by.
-void certify(Certificate* certificate, const DistanceResult& r, CertificateKind kind,
-             double ball = 0.0) {
+void certify(Certificate* certificate, const DistanceResult& r, CertificateKind kind) {
   if (certificate == nullptr) return;
+  certificate->clear();
   certificate->kind = kind;
   certificate->direction = r.normal;
-  certificate->shrink_a = 0.0;
-  certificate->shrink_b = ball;
-  certificate->core_point_a = r.point_a;
-  certificate->core_point_b = r.point_b + r.normal * ball;
-  certificate->count = 0;
 }
 
 // Width of the bracket, judged.
@@ -111,7 +105,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   const bool inside = pair.holds_center();
   if (found.lower > 0.0 && !inside) {
     if (nearest.closed_form) r.method = Method::closed_form;
-    certify(options.certificate, r, CertificateKind::separation, b.core().radius);
+    certify(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (ask == Ask::sign && found.upper < 0.0) {
@@ -185,7 +179,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   r.status = Status::converged;
   const bool held = !found.meets && one_holds_other(a, b, pose);
   if (!held && !found.meets && r.lower > 0.0) {
-    certify(options.certificate, r, CertificateKind::separation);
+    certify(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (b.hull() != nullptr || a.hull() != nullptr) {

@@ -1,11 +1,13 @@
 #include "tactus/query/overlap.hpp"
 
+#include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
 
 namespace tactus {
 
 OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       const QueryOptions& options, QueryCache* cache) {
+  if (options.certificate != nullptr) options.certificate->clear();
   // Made in place: the proof is most of the result.
   OverlapResult r{Overlap::undecided, detail::answer_pair(a, pose_a, b, pose_b, options, cache,
                                                           detail::Ask::sign, nullptr)};
@@ -14,6 +16,8 @@ OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const 
   } else if (r.proof.upper <= 0.0) {
     r.overlap = Overlap::yes;
   }
+  if (options.certificate != nullptr)
+    detail::certify(a, pose_a, b, pose_b, r.proof, *options.certificate);
   return r;
 }
 

@@ -32,20 +32,4 @@ std::string_view to_string(Method method) {
   return "";
 }
 
-std::string_view to_string(CertificateKind kind) {
-  switch (kind) {
-    case CertificateKind::none:
-      return "none";
-    case CertificateKind::separation:
-      return "separation";
-    case CertificateKind::axes:
-      return "axes";
-    case CertificateKind::faces:
-      return "faces";
-    case CertificateKind::ball:
-      return "ball";
-  }
-  return "";
-}
-
 }  // namespace tactus

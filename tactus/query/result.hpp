@@ -11,6 +11,7 @@
 #include "tactus/math/pose.hpp"
 #include "tactus/math/trace.hpp"
 #include "tactus/narrow/warm_start.hpp"
+#include "tactus/query/certificate.hpp"
 
 namespace tactus {
 
@@ -48,40 +49,6 @@ inline constexpr Method kMethods[] = {Method::automatic,
                                       Method::v_clip};
 std::string_view to_string(Method method);
 
-/// Re-proves a bracket without repeating the search: see `check`.
-///
-/// The direction alone proves -f(n) <= signed distance <= |point_b - point_a| for separated bodies
-/// and depth <= f(n) for overlapping ones. A lower bound of the depth (that is, of -signed
-/// distance) rests on `kind`:
-/// - `none`: no lower bound beyond what the direction gives ("upper only")
-/// - `separation`: the cores (bodies shrunk by `shrink_a`, `shrink_b`) are apart, and `point_a`,
-/// `point_b` are points of
-///   the cores: depth >= shrink_a + shrink_b - |point_b - point_a|
-/// - `axes`: one body is a half-space; or both cores are small polytopes (point, segment, box,
-///   hull), and the minimum over all face normals and edge pairs is the depth; or one core is a
-///   point, and its depth in the other one follows from the shape's equations
-/// - `faces`: the hull of the points point_a - point_b in `supports` holds a ball about the origin
-/// whose radius is the cores' depth
-/// - `ball`: as `faces`, except for directions about curved minima, where that hull falls short of
-/// the bodies, and for more points than are listed: the ball is proved anew from the support
-/// functions, starting at `direction`
-enum class CertificateKind : std::uint8_t { none, separation, axes, faces, ball };
-std::string_view to_string(CertificateKind kind);
-
-struct Certificate {
-  static constexpr int kCapacity = 200;
-  CertificateKind kind = CertificateKind::none;
-  Vec3 direction;  ///< unit, world frame, from A to B
-  double shrink_a = 0.0, shrink_b = 0.0;
-  Vec3 core_point_a, core_point_b;  ///< world; points of the shrunk bodies (`separation`)
-  struct Support {
-    Vec3 direction;         ///< world, unit
-    Vec3 point_a, point_b;  ///< support points of the cores, each in its own body's frame
-  };
-  int count = 0;
-  std::array<Support, kCapacity> supports;  ///< (`faces`)
-};
-
 /// Derivatives of the signed distance with respect to both poses, world frame: translation of the
 /// body, then rotation about the body's own origin.
 struct Derivatives {
@@ -103,7 +70,8 @@ struct QueryOptions {
   double threshold = 0.0;                       ///< contacts are reported up to this gap
   /// Cap of each loop, in support evaluations. On curved bodies those of the default end at 400.
   int max_iterations = 1000;
-  Certificate* certificate = nullptr;  ///< filled on request
+  /// Filled on request, which allocates and costs more than the query itself.
+  Certificate* certificate = nullptr;
   Derivatives* derivatives = nullptr;  ///< filled on request
   TraceSink* trace = nullptr;          ///< receives every step
 };

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/oracle/generator.hpp"
 

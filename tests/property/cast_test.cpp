@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tactus/query/check_cast.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/bounds.hpp"
 #include "tactus/shape/scale.hpp"
@@ -91,10 +91,13 @@ double time_slack(const Case& c, const CastResult& r) {
 }
 
 TEST(CastProperty, IsNeverLateAndTouchesAtItsUpperTime) {
-  int hits = 0, misses = 0, undecided = 0;
+  int hits = 0, misses = 0, undecided = 0, unshown = 0;
   double worst = 0.0;
   for_cases(1, 3000, [&](const Case& c, Random& random) {
-    const CastResult r = c.ask();
+    Certificate certificate;
+    QueryOptions options;
+    options.certificate = &certificate;
+    const CastResult r = c.ask(options);
     const double end = std::min(r.time, 1.0);
     for (int k = 0; k < 12 && end > 0.0; ++k) {
       // Denser towards the contact.
@@ -112,11 +115,15 @@ TEST(CastProperty, IsNeverLateAndTouchesAtItsUpperTime) {
     // The width is what rounding makes of the position, seen along the direction of approach.
     const double approach = dot(r.normal, c.motion_a - c.motion_b);
     if (!c.is_custom() && r.time > 0.0) worst = std::max(worst, (r.time_upper - r.time) * approach);
-    const CheckReport report = check(c.a, c.pose_a, c.motion_a, c.b, c.pose_b, c.motion_b, r);
-    if (!c.is_custom() && r.time > 0.0) {
-      EXPECT_TRUE(report.ok) << report.failure;
-    }
+    const CheckReport report =
+        check(c.a, c.pose_a, c.motion_a, c.b, c.pose_b, c.motion_b, r, &certificate);
+    if (c.is_custom() || !(r.time > 0.0)) return;
+    EXPECT_FALSE(report.refuted()) << report.failure;
+    EXPECT_EQ(report[Claim::time], Proof::proved) << report.failure;
+    // A touch by roundings of curved bodies is not always shown by the points that are tried.
+    unshown += report.ok ? 0 : 1;
   });
+  EXPECT_LE(unshown, 1 + hits / 500);
   EXPECT_LT(worst, 3e-12);
   EXPECT_GT(hits, test::effort(3000) / 5);
   EXPECT_GT(misses, test::effort(3000) / 5);

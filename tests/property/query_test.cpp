@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tactus/check/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/check.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/overlap.hpp"

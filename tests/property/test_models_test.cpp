@@ -12,6 +12,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/core/error.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/fit/oriented_box.hpp"
@@ -21,7 +22,6 @@
 #include "tactus/mesh/topology.hpp"
 #include "tactus/mesh/triangle_distance.hpp"
 #include "tactus/query/cast.hpp"
-#include "tactus/query/check.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/support/effort.hpp"
@@ -191,12 +191,16 @@ class Questions {
     for (int trial = 0; trial < 4; ++trial) {
       const Shape& other = trial % 2 == 0 ? ball : brick;
       const Pose pose = Pose::unchecked(turned.rotation(), random_point(0.5));
-      const DistanceResult d = distance(mesh, Pose(), other, pose);
+      Certificate certificate;
+      QueryOptions options;
+      options.certificate = &certificate;
+      const DistanceResult d = distance(mesh, Pose(), other, pose, options);
       EXPECT_TRUE(std::isfinite(d.distance)) << to_string(d.status);
       EXPECT_LE(d.lower, d.distance);
       EXPECT_GE(d.upper, d.distance);
-      const CheckReport report = check(mesh, Pose(), other, pose, d);
-      EXPECT_TRUE(report.ok) << report.failure;
+      const CheckReport report = check(mesh, Pose(), other, pose, d, &certificate);
+      EXPECT_FALSE(report.refuted()) << report.failure;
+      EXPECT_EQ(report[Claim::lower], Proof::proved) << report.failure;
       Manifold manifolds[32];
       const ContactsResult touch = contacts(mesh, Pose(), other, pose, manifolds);
       EXPECT_LE(touch.distance.lower, d.upper);

@@ -6,7 +6,7 @@
 
 #include "tactus/io/query_judge.hpp"
 #include "tactus/io/query_line.hpp"
-#include "tactus/query/check_cast.hpp"
+#include "tactus/check/check.hpp"
 
 // Casts of the kind on which libraries are known to fail: missed, endless, late, or too early by
 // much.
@@ -86,10 +86,10 @@ TEST(CastCases, AcceptanceData) {
     SCOPED_TRACE(parsed.id);
     ++casts;
     const Query& q = *parsed.query;
-    const CastResult r = answer_query(q).cast.value_or(CastResult{});
-    const CheckReport report =
-        check(q.a, q.pose_a, q.motion->a.linear, q.b, q.pose_b, q.motion->b.linear, r);
-    const Tally tally = judge(r, q, report, pair_size(q.a, q.b));
+    const Answer answer = answer_query(q, true);
+    const CheckReport report = check_answer(q, answer);
+    const Tally tally =
+        judge(answer.cast.value_or(CastResult{}), q, report, pair_size(q.a, q.b));
     EXPECT_EQ(tally.answered, 1);
     EXPECT_EQ(tally.not_converged, 0);
     EXPECT_FALSE(tally.contradicted()) << report.failure;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "tactus/query/contacts.hpp"
-#include "tactus/query/membership.hpp"
+#include "tactus/shape/membership.hpp"
 
 namespace tactus {
 namespace {

@@ -4,7 +4,7 @@
 // cap of iterations.
 #include <gtest/gtest.h>
 
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {

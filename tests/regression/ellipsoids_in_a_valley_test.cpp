@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {

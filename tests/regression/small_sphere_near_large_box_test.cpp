@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tactus/query/check.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/query/membership.hpp"
+#include "tactus/shape/membership.hpp"
 #include "tactus/shape/support.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/membership.hpp"
+#include "tactus/shape/membership.hpp"
 
 namespace tactus {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/narrow/convex_pair.hpp"
-#include "tactus/query/membership.hpp"
+#include "tactus/shape/membership.hpp"
 
 namespace tactus {
 namespace {

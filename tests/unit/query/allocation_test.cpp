@@ -52,10 +52,8 @@ TEST(Allocation, NoQueryOfAnyPairAllocates) {
   Random random(9);
   const std::vector<Shape> shapes = every_shape(random);
   std::vector<Manifold> manifolds(16);
-  Certificate certificate;
   Derivatives derivatives;
   QueryOptions full;
-  full.certificate = &certificate;
   full.derivatives = &derivatives;
   full.threshold = 0.1;
   full.tolerance = 1e-12;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tactus/query/check_cast.hpp"
+#include "tactus/check/check.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 namespace tactus {
@@ -265,10 +265,13 @@ TEST(CheckCast, RefusesFalseClaims) {
   const Shape b = Cone(0.5, 1.0);
   const Pose there(Vec3{2, 0.1, 0.2}, normalized(Quat{1, 0.4, 0.2, 0.3}));
   const Vec3 motion{3, 0, 0};
+  Certificate certificate;
+  QueryOptions options;
+  options.certificate = &certificate;
+  const CastResult right = cast(a, Pose(), motion, b, there, kStill, options);
   const auto verdict = [&](const CastResult& r) {
-    return check(a, Pose(), motion, b, there, kStill, r).ok;
+    return check(a, Pose(), motion, b, there, kStill, r, &certificate).ok;
   };
-  const CastResult right = cast(a, Pose(), motion, b, there, kStill);
   ASSERT_EQ(right.hit, Overlap::yes);
   EXPECT_TRUE(verdict(right));
   CastResult wrong = right;

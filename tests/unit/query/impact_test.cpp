@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tactus/query/check_impact.hpp"
+#include "tactus/check/check.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
@@ -18,8 +18,11 @@ const RigidMotion kStill{};
 
 CastResult ask(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
                const Pose& pose_b, const RigidMotion& motion_b = {}) {
-  const CastResult r = impact(a, pose_a, motion_a, b, pose_b, motion_b);
-  const CheckReport report = check(a, pose_a, motion_a, b, pose_b, motion_b, r);
+  Certificate certificate;
+  QueryOptions options;
+  options.certificate = &certificate;
+  const CastResult r = impact(a, pose_a, motion_a, b, pose_b, motion_b, options);
+  const CheckReport report = check(a, pose_a, motion_a, b, pose_b, motion_b, r, &certificate);
   EXPECT_TRUE(report.ok) << report.failure;
   return r;
 }
@@ -289,23 +292,27 @@ TEST(CheckImpact, RefusesALateTime) {
   const RigidMotion turn{{}, {0, 0, 2.0 * kPi}};
   const Shape ball = Sphere(0.2);
   const Pose place = Pose::translation({0, 1.5, 0});
-  CastResult r = impact(rod, along_x, turn, ball, place, kStill);
-  ASSERT_TRUE(check(rod, along_x, turn, ball, place, kStill, r).ok);
+  Certificate certificate;
+  QueryOptions options;
+  options.certificate = &certificate;
+  const CastResult r = impact(rod, along_x, turn, ball, place, kStill, options);
+  const auto checked = [&](const CastResult& claim) {
+    return check(rod, along_x, turn, ball, place, kStill, claim, &certificate);
+  };
+  ASSERT_TRUE(checked(r).ok) << checked(r).failure;
   CastResult late = r;
   // Half a turn later it looks the same.
   late.time = r.time + 0.5;
   late.time_upper = r.time_upper + 0.5;
-  EXPECT_EQ(check(rod, along_x, turn, ball, place, kStill, late).failure,
-            "the bodies overlap before the time");
+  EXPECT_NE(checked(late)[Claim::time], Proof::proved);
   CastResult miss = r;
   miss.hit = Overlap::no;
   miss.time = miss.time_upper = kInfinity;
-  EXPECT_EQ(check(rod, along_x, turn, ball, place, kStill, miss).failure,
-            "the bodies overlap before the time");
+  EXPECT_NE(checked(miss)[Claim::verdict], Proof::proved);
   CastResult early = r;
   early.time_upper = 0.5 * (r.time + 0.3);
   early.time = 0.9 * r.time;
-  EXPECT_FALSE(check(rod, along_x, turn, ball, place, kStill, early).ok);
+  EXPECT_NE(checked(early)[Claim::time_upper], Proof::proved);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/check/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/check.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/overlap.hpp"
@@ -30,10 +30,10 @@ TEST(Query, EveryConvexPairPassesTheChecker) {
         const DistanceResult r = distance(a, pa, b, pb, options);
         overlapping += r.distance < 0.0 ? 1 : 0;
         const CheckReport report = check(a, pa, b, pb, r, &certificate);
-        ASSERT_TRUE(report.ok) << to_string(a.type()) << "-" << to_string(b.type()) << " " << n
-                               << ": " << report.failure << " [" << r.lower << ", " << r.upper
-                               << "] " << r.distance;
-        EXPECT_FALSE(report.upper_only);
+        const bool custom = a.type() == ShapeType::custom || b.type() == ShapeType::custom;
+        ASSERT_TRUE(custom ? !report.refuted() : report.ok)
+            << to_string(a.type()) << "-" << to_string(b.type()) << " " << n << ": "
+            << report.failure << " [" << r.lower << ", " << r.upper << "] " << r.distance;
       }
     }
   }

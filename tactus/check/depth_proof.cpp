@@ -1,10 +1,10 @@
-#include "tactus/query/depth_proof.hpp"
+#include "tactus/check/depth_proof.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "tactus/math/mat3.hpp"
-#include "tactus/query/membership.hpp"
+#include "tactus/shape/membership.hpp"
 #include "tactus/shape/support.hpp"
 
 namespace tactus {

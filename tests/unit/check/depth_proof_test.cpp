@@ -1,5 +1,5 @@
 // The checker's own proof of a depth: accepts what is true, refuses a millionth more.
-#include "tactus/query/depth_proof.hpp"
+#include "tactus/check/depth_proof.hpp"
 
 #include <gtest/gtest.h>
 

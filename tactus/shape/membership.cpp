@@ -1,4 +1,4 @@
-#include "tactus/query/membership.hpp"
+#include "tactus/shape/membership.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -115,6 +115,9 @@ struct Outside {
   double operator()(const Compound&) const { return 0.0; }
 };
 
+// Rounding of a radius that another one is subtracted from.
+constexpr double kRadiusRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+
 // Halvings of a double's interval until nothing changes.
 constexpr int kBisections = 1100;
 
@@ -198,6 +201,57 @@ double distance_outside_core(const Shape& shape, const Vec3& point) {
 
 double distance_outside(const Shape& shape, const Vec3& point) {
   return std::max(distance_outside_core(shape, point) - core_radius(shape), 0.0);
+}
+
+double distance_outside_shrunk(const Shape& shape, const Vec3& point, double shrink) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double own = core_radius(shape);
+  if (const auto* e = std::get_if<Ellipsoid>(&shape.geometry()); e != nullptr && shrink > own) {
+    const Vec3& r = e->radii();
+    const double given = shrink - own;
+    // The ball that rolls freely inside is as large as the least radius of curvature.
+    const double least = std::min({r.x, r.y, r.z});
+    const double rolling = least * (least / std::max({r.x, r.y, r.z}));
+    if (!(given <= rolling + kRadiusRounding * shrink)) return kInfinity;
+    return std::max(given - depth_in_ellipsoid(r, point), 0.0);
+  }
+  if (!(shrink <= own + kRadiusRounding * own)) return kInfinity;
+  return distance_outside_core(shape, point);
+}
+
+double depth_inside_convex(const Shape& shape, const Vec3& point) {
+  const double radius = core_radius(shape);
+  if (shape.type() == ShapeType::custom || shape.type() == ShapeType::mesh) return 0.0;
+  if (const double outside = distance_outside_core(shape, point); outside > 0.0)
+    return std::max(radius - outside, 0.0);
+  if (const auto* box = std::get_if<Box>(&shape.geometry())) {
+    const Vec3 depth = box->half() - component_abs(point);
+    return std::min({depth.x, depth.y, depth.z}) + radius;
+  }
+  if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
+    if (convex->hull().dimension < 3) return radius;
+    double least = std::numeric_limits<double>::infinity();
+    for (const ConvexHull::Face& face : convex->hull().faces)
+      least = std::min(least, face.offset - dot(face.normal, point));
+    return least + radius;
+  }
+  if (const auto* plane = std::get_if<HalfSpace>(&shape.geometry()))
+    return plane->offset() - dot(plane->normal(), point);
+  const double depth = depth_in_curved_core(shape, point);
+  return std::isfinite(depth) ? depth + radius : radius;
+}
+
+double distance_to_surface(const Shape& shape, const Vec3& point) {
+  double least = std::numeric_limits<double>::infinity();
+  if (shape.type() == ShapeType::custom) return least;
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
+    const auto& v = mesh->mesh().vertices;
+    for (const auto& t : mesh->mesh().triangles)
+      least = std::min(least, point_to_triangle(point, {{v[t[0]], v[t[1]], v[t[2]]}}).distance);
+    return least;
+  }
+  const double outside = distance_outside(shape, point);
+  return outside > 0.0 ? outside : depth_inside_convex(shape, point);
 }
 
 }  // namespace tactus

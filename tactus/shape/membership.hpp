@@ -21,6 +21,18 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& point);
 /// outside; minus infinity for other shapes.
 double depth_in_curved_core(const Shape& shape, const Vec3& point);
 
+/// How far a point lies outside a shape that has given away a ball of radius `shrink`: its core, or
+/// an ellipsoid's inner parallel body. Infinite when there is no such ball to give.
+double distance_outside_shrunk(const Shape& shape, const Vec3& point, double shrink);
+
+/// Distance of a point inside a convex shape or half-space from its surface; 0 outside, and for a
+/// custom support function, of which only the support points are known.
+double depth_inside_convex(const Shape& shape, const Vec3& point);
+
+/// How far a point is from the surface of a shape, inside or outside: of a mesh, from its
+/// triangles. Infinite for a custom support function.
+double distance_to_surface(const Shape& shape, const Vec3& point);
+
 /// Radius of the ball that the core is grown by.
 double core_radius(const Shape& shape);
 

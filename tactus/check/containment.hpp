@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tactus/check/rounding.hpp"
+#include "tactus/shape/parts.hpp"
+
+namespace tactus::detail {
+
+/// Of two parts whose pieces are apart: does no component of one lie inside the other? Only a
+/// closed mesh has an inside: one each edge of which is met as often in one sense as in the other,
+/// places of vertices compared by their coordinates. What lies inside is told by the winding number
+/// about one vertex of each component (for convex parts, about one point): the sum of the
+/// triangles' solid angles, signs by exact predicates. Cost: triangles of one times components of
+/// the other.
+bool none_inside(const Pair& pair, const Part& a, const Part& b);
+
+/// Does the mesh wind around the point (the mesh's frame), in whichever sense? The point must not
+/// lie on a triangle. False for meshes that are not closed.
+bool winds_around(const TriangleMesh& mesh, const Vec3& point);
+
+/// Every edge has as many sides of one sense as of the other.
+bool is_closed(const TriangleMesh& mesh);
+
+/// Solid angle of a triangle seen from `eye`, divided by 4 pi: positive where the triangle is
+/// clockwise seen from there. Source: vanoosterom1983solid.
+double solid_angle(const Vec3& eye, const Vec3& p, const Vec3& q, const Vec3& r);
+
+}  // namespace tactus::detail

@@ -1,0 +1,84 @@
+#include "tactus/check/polytope_depth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tactus/check/containment.hpp"
+#include "tactus/math/predicates.hpp"
+#include "tactus/shape/membership.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The nearest point to the origin of the segment.
+Vec3 nearest_of(const Vec3& p, const Vec3& q) {
+  const Vec3 along = q - p;
+  const double length = squared_norm(along);
+  const double t = length > 0.0 ? std::clamp(-dot(p, along) / length, 0.0, 1.0) : 0.0;
+  return p + along * t;
+}
+
+// A lower bound of the distance of a triangle from the origin.
+double distance_of(const Vec3& p, const Vec3& q, const Vec3& r) {
+  const Vec3 normal = accurate_cross(p, q, r);
+  double most = 0.0;
+  for (const Vec3& n : {normal, -normal, nearest_of(p, q), nearest_of(q, r), nearest_of(r, p)}) {
+    if (!(max_abs(n) > 0.0)) continue;
+    const Vec3 unit = normalized(n);
+    most = std::max(most, std::min({dot(unit, p), dot(unit, q), dot(unit, r)}));
+  }
+  return most;
+}
+
+// Does every side meet as many of the opposite sense?
+bool is_closed(const std::vector<std::array<std::uint32_t, 3>>& faces) {
+  std::vector<std::pair<std::uint64_t, int>> sides;
+  for (const auto& f : faces) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint64_t tail = f[k], head = f[k == 2 ? 0 : k + 1];
+      sides.emplace_back(std::min(tail, head) << 32u | std::max(tail, head), tail < head ? 1 : -1);
+    }
+  }
+  std::sort(sides.begin(), sides.end());
+  int balance = 0;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    balance += sides[i].second;
+    const bool last = i + 1 == sides.size() || sides[i + 1].first != sides[i].first;
+    if (last && balance != 0) return false;
+  }
+  return !faces.empty();
+}
+
+}  // namespace
+
+double depth_by_faces(const Piece& a, const Piece& b, const Certificate& c, double slack,
+                      std::string& reason) {
+  std::vector<Vec3> points;
+  points.reserve(c.supports.size());
+  double outside = 0.0;
+  for (const Certificate::Support& s : c.supports) {
+    const double out_a = distance_outside_shrunk(a.shape, s.point_a, c.shrink_a);
+    const double out_b = distance_outside_shrunk(b.shape, s.point_b, c.shrink_b);
+    if (!(out_a <= slack) || !(out_b <= slack)) {
+      reason = "a support point of the certificate is not in its core";
+      return -kInfinity;
+    }
+    outside = std::max(outside, out_a + out_b);
+    points.push_back(difference(a, s.point_a, b, s.point_b));
+  }
+  reason = "the faces of the certificate do not hold the origin";
+  double least = kInfinity, turns = 0.0;
+  for (const auto& f : c.faces) {
+    if (f[0] >= points.size() || f[1] >= points.size() || f[2] >= points.size()) return -kInfinity;
+    const Vec3 &p = points[f[0]], &q = points[f[1]], &r = points[f[2]];
+    least = std::min(least, distance_of(p, q, r));
+    turns += solid_angle({}, p, q, r);
+  }
+  if (!is_closed(c.faces) || !(least > 0.0) || !(std::fabs(turns) > 0.5)) return -kInfinity;
+  return least + (c.shrink_a + c.shrink_b) - outside;
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,46 @@
+#include "tactus/check/report.hpp"
+
+#include <algorithm>
+
+namespace tactus {
+
+std::string_view to_string(Proof proof) {
+  switch (proof) {
+    case Proof::not_claimed:
+      return "not claimed";
+    case Proof::proved:
+      return "proved";
+    case Proof::unproved:
+      return "unproved";
+    case Proof::refuted:
+      return "refuted";
+  }
+  return "";
+}
+
+std::string_view to_string(Claim claim) {
+  constexpr std::string_view kNames[kClaims] = {"value",   "lower",    "upper",      "normal",
+                                                "points",  "relation", "parts",      "triangles",
+                                                "verdict", "time",     "time_upper", "contacts"};
+  return kNames[static_cast<int>(claim)];
+}
+
+bool CheckReport::refuted() const {
+  return std::any_of(std::begin(claims), std::end(claims),
+                     [](Proof p) { return p == Proof::refuted; });
+}
+
+void CheckReport::set(Claim claim, Proof proof, std::string_view reason) {
+  Proof& known = claims[static_cast<int>(claim)];
+  known = std::max(known, proof);
+  if (proof == Proof::proved || proof == Proof::not_claimed || !failure.empty()) return;
+  failure = std::string(to_string(claim)) + " " + std::string(to_string(proof)) + ": " +
+            std::string(reason);
+}
+
+void CheckReport::finish() {
+  ok = std::all_of(std::begin(claims), std::end(claims),
+                   [](Proof p) { return p == Proof::proved || p == Proof::not_claimed; });
+}
+
+}  // namespace tactus

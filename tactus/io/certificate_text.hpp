@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "tactus/query/certificate.hpp"
+
+namespace tactus::io {
+
+/// A certificate as JSON text: docs/guide/certificates.md describes the fields.
+std::string certificate_to_json(const Certificate& certificate);
+/// That of a cast or impact.
+std::string motion_certificate_to_json(const Certificate& certificate);
+
+}  // namespace tactus::io

@@ -1,0 +1,265 @@
+#include "tactus/query/certify.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/query/apart_steps.hpp"
+#include "tactus/query/dispatch.hpp"
+#include "tactus/query/distance.hpp"
+#include "tactus/shape/membership.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Room that a direction may lack, as in apart_steps.cpp.
+constexpr double kLacking = 8.0;
+// And that it must have where the checker takes off its own rounding.
+constexpr double kClear = 20.0;
+
+/// Both bodies about A's position, in parts.
+struct Bodies {
+  Pair pair;
+  std::vector<Part> a, b;
+  Vec3 origin;
+
+  Bodies(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
+      : a(parts_of(shape_a)), b(parts_of(shape_b)), origin(pose_a.position()) {
+    pair.a = Pose::unchecked(pose_a.rotation(), {});
+    pair.b = Pose::unchecked(pose_b.rotation(), pose_b.position() - origin);
+  }
+
+  DistanceResult distance_of(const Part& x, const Part& y, double time = 0.0) const {
+    return distance(*x.shape, pose_at(pair.a, pair.motion_a, time) * x.in_body, *y.shape,
+                    pose_at(pair.b, pair.motion_b, time) * y.in_body);
+  }
+};
+
+// Are two parts apart by more than rounding all the time?
+bool clear_gap(const Bodies& bodies, const Part& x, const Part& y, const Vec3& n, double time) {
+  return gap(bodies.pair, x, {0, x.pieces()}, y, {0, y.pieces()}, n, 0.0, time, kClear) > 0.0;
+}
+
+bool whole_gap(const Bodies& bodies, const Part& x, const Part& y, const Vec3& n, double least,
+               double time) {
+  const double room = kLacking * kUnit * lengths(bodies.pair, x, y, time);
+  return gap(bodies.pair, x, {0, x.pieces()}, y, {0, y.pieces()}, n, 0.0, time) >= least - room;
+}
+
+// Keeps the order of triangles that the steps count in.
+void keep_order(const Part& part, std::vector<Certificate::Order>& orders) {
+  if (part.order.empty()) return;
+  const bool known = std::any_of(orders.begin(), orders.end(),
+                                 [&](const auto& order) { return order.part == part.index; });
+  if (!known) orders.push_back({part.index, part.order});
+}
+
+// A proof that two parts are at least `lower` apart.
+void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, Certificate& out) {
+  const DistanceResult d = bodies.distance_of(x, y);
+  Certificate::Apart by_normal{x.index, y.index, {}, {}};
+  by_normal.steps.push_back({Certificate::Step::Kind::apart, 0, 0.0, d.normal});
+  const bool mesh = x.mesh != nullptr || y.mesh != nullptr;
+  if (!mesh || whole_gap(bodies, x, y, d.normal, lower, 0.0)) {
+    out.apart.push_back(std::move(by_normal));
+    return;
+  }
+  // Of overlapping meshes a shift shows how deep they are at most.
+  const bool apart = lower > 0.0;
+  const Vec3 shift = apart ? Vec3{} : d.normal * -std::max(lower, d.lower);
+  auto steps = find_apart_steps(bodies.pair, x, y, apart ? lower : 0.0, shift, 0.0);
+  if (!steps) return;
+  keep_order(x, out.order_a);
+  keep_order(y, out.order_b);
+  out.apart.push_back(std::move(*steps));
+}
+
+/// How deep a point (about A's position) with a ball about it is inside of a closed mesh.
+void try_inside(const Bodies& bodies, bool of_a, const Part& mesh, const Part& inner,
+                const Vec3& point, double& deepest, Certificate& out) {
+  const Pose& pose = of_a ? bodies.pair.a : bodies.pair.b;
+  const Pose& pose_inner = of_a ? bodies.pair.b : bodies.pair.a;
+  const Vec3 local = mesh.in_body.to_local(pose.to_local(point));
+  if (!mesh.mesh->holds(local)) return;
+  const Vec3 own = inner.in_body.to_local(pose_inner.to_local(point));
+  const double radius = depth_inside_convex(*inner.shape, own);
+  const double depth = bvh::nearest_point(mesh.mesh->view(), local).distance + radius;
+  if (!(depth > deepest)) return;
+  deepest = depth;
+  out.kind = CertificateKind::inside;
+  out.inside_point = point + bodies.origin;
+  out.inside_radius = radius;
+  out.inside_of_a = of_a;
+  out.triangle_a = out.triangle_b = -1;
+}
+
+// Points of a body that are likely to be deep inside another one.
+std::vector<Vec3> inner_points(const Part& part, const Pose& pose, const Vec3& witness,
+                               const Vec3& n) {
+  const auto placed = [&](const Vec3& local) {
+    return pose.to_world(part.in_body.to_world(local));
+  };
+  std::vector<Vec3> points = {witness};
+  if (part.mesh != nullptr) {
+    for (const std::uint32_t v : part.mesh->component_vertices())
+      points.push_back(placed(part.mesh->mesh().vertices[v]));
+    return points;
+  }
+  const Core& core = part.shape->core();
+  points.push_back(placed(core.center));
+  if (core.kind == CoreKind::segment) {
+    for (const double end : {core.half.z, -core.half.z}) points.push_back(placed({0.0, 0.0, end}));
+  }
+  const Vec3 local = part.in_body.direction_to_local(pose.direction_to_local(n));
+  for (const Vec3& direction : {local, -local}) {
+    CorePoint p = support(core, direction);
+    points.push_back(placed(p.point + direction * core.radius));
+  }
+  return points;
+}
+
+// A depth of meshes: that of a triangle and a convex body, or of a point inside.
+void certify_depth_of_mesh(const Bodies& bodies, const DistanceResult& r, Certificate& out) {
+  const auto named = [](const std::vector<Part>& parts, std::int32_t index) {
+    return std::find_if(parts.begin(), parts.end(),
+                        [&](const Part& part) { return part.index == index; });
+  };
+  const auto x = named(bodies.a, r.part_a), y = named(bodies.b, r.part_b);
+  if (x == bodies.a.end() || y == bodies.b.end()) return;
+  double deepest = 0.0;
+  for (const bool of_a : {true, false}) {
+    const Part &mesh = of_a ? *x : *y, &inner = of_a ? *y : *x;
+    if (mesh.mesh == nullptr) continue;
+    const Vec3 witness = (of_a ? r.point_b : r.point_a) - bodies.origin;
+    for (const Vec3& point :
+         inner_points(inner, of_a ? bodies.pair.b : bodies.pair.a, witness, r.normal))
+      try_inside(bodies, of_a, mesh, inner, point, deepest, out);
+    const std::int32_t triangle = of_a ? r.triangle_a : r.triangle_b;
+    if (inner.mesh != nullptr || triangle < 0) continue;
+    const TriangleMesh& surface = mesh.mesh->mesh();
+    const auto& t = surface.triangles[static_cast<std::size_t>(triangle)];
+    const Vec3 corners[] = {surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]};
+    const Shape flat = Convex(corners);
+    Certificate of_triangle;
+    QueryOptions options;
+    options.certificate = &of_triangle;
+    const Pose pose_mesh = (of_a ? bodies.pair.a : bodies.pair.b) * mesh.in_body;
+    const Pose pose_inner = (of_a ? bodies.pair.b : bodies.pair.a) * inner.in_body;
+    const DistanceResult d = of_a ? answer_pair(flat, pose_mesh, *inner.shape, pose_inner, options,
+                                                nullptr, Ask::distance, nullptr)
+                                  : answer_pair(*inner.shape, pose_inner, flat, pose_mesh, options,
+                                                nullptr, Ask::distance, nullptr);
+    if (!(-d.upper > deepest)) continue;
+    deepest = -d.upper;
+    of_triangle.apart = std::move(out.apart);
+    of_triangle.order_a = std::move(out.order_a);
+    of_triangle.order_b = std::move(out.order_b);
+    of_triangle.direction = out.direction;
+    out = std::move(of_triangle);
+    (of_a ? out.triangle_a : out.triangle_b) = triangle;
+  }
+}
+
+// Methods that show no depth themselves borrow the proof of the default.
+void certify_depth_of_default(const Shape& a, const Pose& pose_a, const Shape& b,
+                              const Pose& pose_b, Certificate& out) {
+  QueryOptions options;
+  Certificate other;
+  options.certificate = &other;
+  const DistanceResult r =
+      answer_pair(a, pose_a, b, pose_b, options, nullptr, Ask::distance, nullptr);
+  other.part_a = r.part_a;
+  other.part_b = r.part_b;
+  other.direction = out.direction;
+  out = std::move(other);
+}
+
+// At the upper time: of the points that the distance finds then, and of those at the time before,
+// the one that both bodies hold best.
+void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) {
+  const double time = r.time_upper;
+  const Vec3 earlier_a = r.point_a - bodies.origin, earlier_b = r.point_b - bodies.origin;
+  double best = kInfinity;
+  for (const Part& x : bodies.a) {
+    for (const Part& y : bodies.b) {
+      const DistanceResult d = bodies.distance_of(x, y, time);
+      if (!std::isfinite(d.lower) || d.lower > 0.0) continue;
+      const Pose pose_a = pose_at(bodies.pair.a, bodies.pair.motion_a, time) * x.in_body;
+      const Pose pose_b = pose_at(bodies.pair.b, bodies.pair.motion_b, time) * y.in_body;
+      for (const Vec3& point :
+           {(d.point_a + d.point_b) * 0.5, d.point_a, d.point_b, earlier_a, earlier_b,
+            (earlier_a + earlier_b) * 0.5, pose_a.to_world(x.shape->core().center),
+            pose_b.to_world(y.shape->core().center)}) {
+        const double off = distance_outside(*x.shape, pose_a.to_local(point)) +
+                           distance_outside(*y.shape, pose_b.to_local(point));
+        if (!(off < best)) continue;
+        best = off;
+        out.touches = true;
+        out.touch_a = out.touch_b = point + bodies.origin;
+      }
+    }
+  }
+}
+
+bool has_mesh(const std::vector<Part>& parts, std::int32_t index) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const Part& part) { return part.index == index && part.mesh != nullptr; });
+}
+
+}  // namespace
+
+void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+             const DistanceResult& r, Certificate& out) {
+  if (r.status == Status::invalid_input || r.status == Status::unsupported ||
+      !std::isfinite(r.lower)) {
+    out.clear();
+    return;
+  }
+  out.part_a = r.part_a;
+  out.part_b = r.part_b;
+  Bodies bodies(a, pose_a, b, pose_b);
+  if (r.upper < 0.0 && out.kind == CertificateKind::none) {
+    if (has_mesh(bodies.a, r.part_a) || has_mesh(bodies.b, r.part_b)) {
+      certify_depth_of_mesh(bodies, r, out);
+    } else {
+      certify_depth_of_default(a, pose_a, b, pose_b, out);
+    }
+  }
+  for (Part& x : bodies.a) {
+    for (Part& y : bodies.b) {
+      if (!whole_gap(bodies, x, y, r.normal, r.lower, 0.0))
+        certify_pair(bodies, x, y, r.lower, out);
+    }
+  }
+}
+
+void certify(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
+             const Pose& pose_b, const RigidMotion& motion_b, const CastResult& r,
+             Certificate& out) {
+  out.clear();
+  if (r.status == Status::invalid_input || r.status == Status::unsupported) return;
+  out.direction = r.normal;
+  Bodies bodies(a, pose_a, b, pose_b);
+  bodies.pair.motion_a = motion_a;
+  bodies.pair.motion_b = motion_b;
+  const double time = std::min(r.time, 1.0);
+  if (time > 0.0) {
+    for (Part& x : bodies.a) {
+      for (Part& y : bodies.b) {
+        const bool none = r.hit == Overlap::no;
+        if (none ? clear_gap(bodies, x, y, r.normal, time)
+                 : whole_gap(bodies, x, y, r.normal, 0.0, time)) {
+          continue;
+        }
+        auto steps = find_apart_steps(bodies.pair, x, y, 0.0, {}, time, none);
+        if (!steps) continue;
+        keep_order(x, out.order_a);
+        keep_order(y, out.order_b);
+        out.apart.push_back(std::move(*steps));
+      }
+    }
+  }
+  if (r.hit == Overlap::yes) certify_touch(bodies, r, out);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "tactus/math/rigid_motion.hpp"
+#include "tactus/query/cast.hpp"
+#include "tactus/query/result.hpp"
+#include "tactus/shape/shape.hpp"
+
+namespace tactus::detail {
+
+/// Completes the certificate that a query has filled for the pair of parts that decides: directions
+/// for the other pairs of parts (a union is apart when all are), for ranges of triangles of meshes,
+/// and what shows a depth of meshes. Allocates; asks `distance` for directions, once for each that
+/// is listed and for each pair of volumes that had to be cut. What cannot be shown is left out.
+void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+             const DistanceResult& result, Certificate& certificate);
+
+/// The same for a cast or impact: directions for intervals of time up to `time`, and the points
+/// that touch at `time_upper`.
+void certify(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
+             const Pose& pose_b, const RigidMotion& motion_b, const CastResult& result,
+             Certificate& certificate);
+
+}  // namespace tactus::detail
