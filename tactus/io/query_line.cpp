@@ -123,6 +123,9 @@ Query read_query(const json& line, ShapeReader& reader) {
   if (ask == Ask::cast || ask == Ask::impact) {
     query.motion = read_motion(fields.require("motion"), ask);
   }
+  query.derivatives = fields.boolean("derivatives", false);
+  if (query.derivatives && query.motion)
+    throw InvalidInput("derivatives", "not known of casts and impacts");
   query.category = fields.text("class", "");
   query.right = read_right(fields.find("right"));
   return query;
@@ -188,6 +191,15 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
     }
   }
   append(text, "]");
+}
+
+void append_derivatives(Text& text, const Derivatives& d) {
+  append(text, ",\"derivatives\":{{\"smooth\":{}", d.smooth);
+  append_vector(text, "linear_a", d.linear_a);
+  append_vector(text, "angular_a", d.angular_a);
+  append_vector(text, "linear_b", d.linear_b);
+  append_vector(text, "angular_b", d.angular_b);
+  append(text, "}}");
 }
 
 void append_certificate(Text& text, const Certificate& certificate) {
@@ -288,6 +300,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
     answer.certificate = std::make_unique<Certificate>();
     options.certificate = answer.certificate.get();
   }
+  if (query.derivatives) options.derivatives = &answer.derivatives.emplace();
   const Motion motion = query.motion.value_or(Motion{});
   switch (query.ask) {
     case Ask::overlap: {
@@ -332,6 +345,8 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     append_vector(text, "point_b", d.point_b);
     append(text, ",\"method\":\"{}\",\"iterations\":{}", to_string(d.method), d.iterations);
     if (query.ask == Ask::contacts) append_contacts(text, answer.manifolds);
+    if (answer.derivatives && std::isfinite(d.distance))
+      append_derivatives(text, *answer.derivatives);
     if (with_certificate && answer.certificate) append_certificate(text, *answer.certificate);
   }
   append(text, "}}");

@@ -10,6 +10,7 @@
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/mesh_cast.hpp"
 #include "tactus/query/pair_table.hpp"
+#include "tactus/query/range.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus {
@@ -26,6 +27,8 @@ constexpr double kEarlier = 1.0 - 4.0 * kEpsilon;
 constexpr double kLater = 1.0 + 4.0 * kEpsilon;
 // Growth of bounding radii that covers their rounding.
 constexpr double kBall = 1.0 + 64.0 * kEpsilon;
+// Directions whose squares are not lost below the range of double.
+constexpr double kLeastSpeed = 1e-150;
 
 struct Moving {
   const Shape& shape;
@@ -342,6 +345,9 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
   const Moving first{a.shape, Pose::unchecked(a.pose.rotation(), {}), a.motion};
   const Moving second{b.shape, Pose::unchecked(b.pose.rotation(), b.pose.position() - origin),
                       b.motion};
+  const double lengths = detail::length_of(a.shape) + detail::length_of(b.shape);
+  if (!detail::in_range(lengths + norm(a.motion) + norm(b.motion), second.pose.position()))
+    return failed(Status::precision_limit);
   CastResult r = cast_pair(first, second, {options, last, 0.0}, cache);
   if (r.hit != Overlap::no) {
     r.point_a += origin;
@@ -371,6 +377,8 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
   };
   const Vec3 b_t0 = pose_b_t0.position() - pose_a_t0.position();
   const Vec3 b_t1 = pose_b_t1.position() - pose_a_t1.position();
+  if (!detail::in_range(detail::length_of(a) + detail::length_of(b) + norm(b_t0), b_t1))
+    return Overlap::undecided;
   const SweptHull hull_a(a, placed(pose_a_t0, {}), placed(pose_a_t1, {}));
   const SweptHull hull_b(b, placed(pose_b_t0, {}), placed(pose_b_t1, b_t1 - b_t0));
   Cso cso(hull_a.core(), Pose(), hull_b.core(), Pose::translation(b_t0));
@@ -387,7 +395,9 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                     double max_t, const QueryOptions& options) {
   const double speed = norm(direction);
-  if (!(speed > 0.0) || !(max_t >= 0.0)) return failed(Status::invalid_input);
+  if (direction == Vec3{} || !is_finite(direction) || !(max_t >= 0.0))
+    return failed(Status::invalid_input);
+  if (!(speed >= kLeastSpeed)) return failed(Status::precision_limit);
   // Beyond the ball that holds the shape there is nothing to meet.
   const double reach = (norm(pose.position() - origin) + bounding_radius(shape)) * kBall;
   const double last = std::min(max_t, 2.0 * reach / speed);
