@@ -228,7 +228,20 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   r.time = found.time;
   r.time_upper = found.time_upper;
   r.iterations += found.iterations;
-  if (r.hit != Overlap::no) {
+  if (found.capped) {
+    const auto at_time = [&](const Moving& m) {
+      return Pose::unchecked(m.pose.rotation(), m.pose.position() + m.motion * r.time);
+    };
+    const DistanceResult then =
+        detail::answer_pair(a.shape, at_time(a), b.shape, at_time(b), q.options, nullptr,
+                            detail::Ask::distance, nullptr);
+    r.distance = then.distance;
+    r.normal = then.normal;
+    r.point_a = then.point_a;
+    r.point_b = then.point_b;
+    r.unique = then.unique;
+    r.iterations += then.iterations;
+  } else if (r.hit != Overlap::no) {
     const Vec3 origin = b.pose.position() + a.motion * r.time;
     r.distance = found.distance;
     r.normal = a.pose.direction_to_world(found.normal);
@@ -237,6 +250,7 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
     r.unique = found.unique;
   }
   r.status = judged(r, a, b, q.options);
+  if (found.capped && r.status != Status::converged) r.status = Status::iteration_limit;
   return r;
 }
 

@@ -164,6 +164,32 @@ TEST(Limits, CapOfAnImpact) {
   }
 }
 
+// A capped cast of meshes is early, never late, and says so.
+TEST(Limits, CapOfACastOfMeshes) {
+  const Mesh ball(test::sphere_mesh(4));
+  const Pose pose_b = Pose::translation({4.0, 0.3, 0.2});
+  const Vec3 motion{-4.0, 0.1, 0.0};
+  const CastResult whole = cast(ball, Pose(), {}, ball, pose_b, motion);
+  ASSERT_EQ(whole.hit, Overlap::yes);
+  EXPECT_EQ(whole.status, Status::converged);
+  QueryOptions options;
+  int ended = 0;
+  for (const int cap : {1, 2, 1000}) {
+    options.max_iterations = cap;
+    for (const Vec3& way : {motion, Vec3{-4.0, -0.3, -0.2}, Vec3{-9.0, 0.0, 0.0}}) {
+      const CastResult r = cast(ball, Pose(), {}, ball, pose_b, way, options);
+      const CastResult truth = cast(ball, Pose(), {}, ball, pose_b, way);
+      expect_sound(r);
+      EXPECT_NE(r.hit, Overlap::no);
+      EXPECT_LE(r.time, truth.time_upper);
+      EXPECT_GE(r.time_upper, truth.time);
+      ended += r.status == Status::iteration_limit ? 1 : 0;
+      if (cap == 1000) EXPECT_EQ(r.time, truth.time);
+    }
+  }
+  EXPECT_GT(ended, 0);
+}
+
 // Features of a box so long that rounding hides its other edges were walked around for ever.
 TEST(Limits, WalkOverFeaturesEnds) {
   Random random(29);
