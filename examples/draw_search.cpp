@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "examples/svg.hpp"
@@ -17,12 +18,13 @@ namespace {
 constexpr double kPanel = 180.0;  // pixels
 constexpr std::size_t kMostPanels = 6;
 
-/// Keeps the steps of a search: any query takes such a sink.
+/// Keeps the steps of a search, without the answer in the end: any query takes such a sink.
 class Recorder final : public TraceSink {
  public:
   explicit Recorder(std::string only) : only_(std::move(only)) {}
   void step(const TraceStep& step) override {
-    if (only_.empty() || only_ == step.algorithm) steps.push_back(step);
+    const std::string_view name = step.algorithm;
+    if (name != "answer" && (only_.empty() || only_ == name)) steps.push_back(step);
   }
   std::vector<TraceStep> steps;
 

@@ -155,7 +155,7 @@ class Examiner {
       return false;
     }
     const CheckReport report = check(q_.a, q_.pose_a, q_.b, q_.pose_b, r, certificate);
-    return require(!report.refuted() && (report.ok || !must_be_proved(r)) || !normal_range_,
+    return require((!report.refuted() && (report.ok || !must_be_proved(r))) || !normal_range_,
                    "checker: " + report.failure, [&] {
                      return fmt::format("{}, f(n) + d = {}, witnesses off by {} {} {}", text_of(r),
                                         report.direction_residual, report.witness_residual,

@@ -74,7 +74,9 @@ class Run {
     } else if (out.measured.upper() <= bound()) {
       out.status = DecompositionStatus::reached;
     } else {
-      out.status = limited_ ? DecompositionStatus::part_limit : DecompositionStatus::stuck;
+      // Cuts end at a number of their own, with parts left to be used.
+      const bool full = limited_ && out.parts.size() >= options_.max_parts;
+      out.status = full ? DecompositionStatus::part_limit : DecompositionStatus::stuck;
     }
   }
 

@@ -26,7 +26,7 @@ std::optional<DecompositionMethod> decomposition_method_from(std::string_view na
 /// How a decomposition ended.
 enum class DecompositionStatus : std::uint8_t {
   reached,     ///< the measured concavity is within the bound
-  part_limit,  ///< `max_parts` did not suffice
+  part_limit,  ///< `max_parts` did not suffice: all of them are used
   stuck,       ///< no further step helps, or the measured concavity stayed above the bound
   cancelled    ///< stopped on request: what was done by then, covering the whole surface
 };

@@ -124,6 +124,9 @@ Query read_query(const json& line, ShapeReader& reader) {
   if (ask == Ask::cast || ask == Ask::impact) {
     query.motion = read_motion(fields.require("motion"), ask);
   }
+  query.derivatives = fields.boolean("derivatives", false);
+  if (query.derivatives && query.motion)
+    throw InvalidInput("derivatives", "not known of casts and impacts");
   query.category = fields.text("class", "");
   query.right = read_right(fields.find("right"));
   return query;
@@ -189,6 +192,15 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
     }
   }
   append(text, "]");
+}
+
+void append_derivatives(Text& text, const Derivatives& d) {
+  append(text, ",\"derivatives\":{{\"smooth\":{}", d.smooth);
+  append_vector(text, "linear_a", d.linear_a);
+  append_vector(text, "angular_a", d.angular_a);
+  append_vector(text, "linear_b", d.linear_b);
+  append_vector(text, "angular_b", d.angular_b);
+  append(text, "}}");
 }
 
 std::vector<Manifold> all_contacts(const Query& query, const QueryOptions& options,
@@ -271,6 +283,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
     answer.certificate = std::make_unique<Certificate>();
     options.certificate = answer.certificate.get();
   }
+  if (query.derivatives) options.derivatives = &answer.derivatives.emplace();
   const Motion motion = query.motion.value_or(Motion{});
   switch (query.ask) {
     case Ask::overlap: {
@@ -320,6 +333,8 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     if (d.part_b >= 0) append(text, ",\"part_b\":{}", d.part_b);
     if (d.triangle_a >= 0) append(text, ",\"triangle_a\":{}", d.triangle_a);
     if (d.triangle_b >= 0) append(text, ",\"triangle_b\":{}", d.triangle_b);
+    if (answer.derivatives && std::isfinite(d.distance))
+      append_derivatives(text, *answer.derivatives);
     if (certificate != nullptr)
       append(text, ",\"certificate\":{}", certificate_to_json(*certificate));
   }

@@ -43,6 +43,7 @@ struct Query {
   std::optional<Motion> motion = {};  ///< given exactly for casts and impacts
   std::string category = {};          ///< the line's `class`
   std::optional<RightAnswer> right = {};
+  bool derivatives = false;  ///< asked for beside a distance, an overlap's proof or contacts
 };
 
 /// A line as read: a query, or the reason why it is none.
@@ -63,6 +64,7 @@ struct Answer {
   std::vector<Manifold> manifolds;  ///< for contacts
   std::optional<CastResult> cast;   ///< for casts and impacts; `distance` then has its status only
   std::unique_ptr<Certificate> certificate;  ///< on request
+  std::optional<Derivatives> derivatives;    ///< on the query's request
 };
 
 /// Asks the library.

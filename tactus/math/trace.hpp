@@ -6,7 +6,7 @@ namespace tactus {
 
 /// What an iterative query did in one step, in the frame of body A.
 struct TraceStep {
-  const char* algorithm = "";  ///< "gjk", "epa", "polish"
+  const char* algorithm = "";  ///< "gjk", "epa", ...; "answer" for what the pair answers
   int iteration = 0;
   Vec3 direction;  ///< unit search direction
   Vec3 support;    ///< support point of A - B found there

@@ -173,12 +173,9 @@ class Checker {
   }
 
   void check_body() {
-    if (!choose_center()) {
-      fail("too thin to be checked: no double lies strictly inside");
-      return;
-    }
+    centered_ = choose_center();
     if (!faces_are_convex()) {
-      fail("a face is not a flat, convex polygon above the centre");
+      fail("a face is not a flat, convex polygon above the inside");
       return;
     }
     triangulate();
@@ -194,7 +191,12 @@ class Checker {
       fail("an edge is not strictly convex");
       return;
     }
-    if (!winds_once()) {
+    const Index ray = centered_ ? ray_triangle() : kNoIndex;
+    if (ray == kNoIndex) {
+      check_thin_body();
+      return;
+    }
+    if (!winds_once(ray)) {
       fail("the surface winds around its centre more than once");
       return;
     }
@@ -221,8 +223,32 @@ class Checker {
     return center.has_value();
   }
 
-  int turn(Index i, Index j, Index k) const {
-    return orient3d(center_, vertices_[i], vertices_[j], vertices_[k]);
+  /// So thin that no double lies strictly inside, or that the doubles next to the middle of a face
+  /// are seen through others. Where all vertices lie below all faces these are parts of the hull's
+  /// own; their sides are edges of the hull, since two of its planes meet there, so that none of
+  /// them is less than a whole face; and connected they are all of them.
+  void check_thin_body() {
+    const auto supports = [&](std::size_t t) {
+      return std::all_of(vertices_.begin(), vertices_.end(),
+                         [&](const Vec3& v) { return height(triangles_[t], v) <= 0; });
+    };
+    if (first_wrong(triangles_.size(), max_threads_, supports) != triangles_.size()) {
+      fail("a vertex lies above a face");
+      return;
+    }
+    count([&](const Vec3& p) {
+      int highest = -1;
+      for (const HullTriangle& t : triangles_) {
+        highest = std::max(highest, height(t, p));
+        if (highest > 0) return 1;
+      }
+      return highest;
+    });
+  }
+
+  /// Sign: positive above the triangle.
+  int height(const HullTriangle& t, const Vec3& p) const {
+    return orient3d(vertices_[t.corner[0]], vertices_[t.corner[1]], vertices_[t.corner[2]], p);
   }
 
   bool face_is_whole(std::size_t f) const {
@@ -241,8 +267,15 @@ class Checker {
       const auto corners = hull_.corners(hull_.faces[f]);
       const Vec3 &a = vertices_[corners[0]], &b = vertices_[corners[1]], &c = vertices_[corners[2]];
       const auto in_plane = [&](Index v) { return orient3d(a, b, c, vertices_[v]) == 0; };
-      return std::all_of(corners.begin(), corners.end(), in_plane) &&
-             strictly_convex(corners, [&](Index i, Index j, Index k) { return turn(i, j, k); });
+      if (!std::all_of(corners.begin(), corners.end(), in_plane)) return false;
+      // Seen from below: from the centre, or else from a vertex of another face.
+      const auto below = std::find_if(vertices_.begin(), vertices_.end(),
+                                      [&](const Vec3& v) { return orient3d(a, b, c, v) < 0; });
+      if (!centered_ && below == vertices_.end()) return false;
+      const Vec3& eye = centered_ ? center_ : *below;
+      return strictly_convex(corners, [&](Index i, Index j, Index k) {
+        return orient3d(eye, vertices_[i], vertices_[j], vertices_[k]);
+      });
     };
     return !hull_.faces.empty() &&
            first_wrong(hull_.faces.size(), max_threads_, right) == hull_.faces.size();
@@ -336,20 +369,33 @@ class Checker {
            }) == triangles_.size();
   }
 
-  /// Does the line from the centre through the first triangle meet no other one?
-  bool winds_once() const {
-    const auto in_cone = [&](const HullTriangle& t, const Vec3& p, int least) {
-      for (std::size_t side = 0; side < 3; ++side) {
-        const Vec3 &tail = vertices_[t.corner[side]], &head = vertices_[t.corner[(side + 1) % 3]];
-        if (orient3d(center_, tail, head, p) < least) return false;
-      }
-      return true;
-    };
-    const auto& [a, b, c] = triangles_[0].corner;
-    const Vec3 p = (vertices_[a] + vertices_[b] + vertices_[c]) * (1.0 / 3.0);
-    return in_cone(triangles_[0], p, 1) &&
-           first_wrong(triangles_.size(), max_threads_, [&](std::size_t t) {
-             return t == 0 || !in_cone(triangles_[t], p, 0);
+  Vec3 middle(Index t) const {
+    const auto& [a, b, c] = triangles_[t].corner;
+    return (vertices_[a] + vertices_[b] + vertices_[c]) * (1.0 / 3.0);
+  }
+
+  /// Does the line from the centre to p meet the triangle at all sides by `least` (a sign)?
+  bool in_cone(const HullTriangle& t, const Vec3& p, int least) const {
+    for (std::size_t side = 0; side < 3; ++side) {
+      const Vec3 &tail = vertices_[t.corner[side]], &head = vertices_[t.corner[(side + 1) % 3]];
+      if (orient3d(center_, tail, head, p) < least) return false;
+    }
+    return true;
+  }
+
+  /// The first triangle whose middle the centre sees strictly through it, rounded as it is.
+  Index ray_triangle() const {
+    for (Index t = 0; t < triangles_.size(); ++t) {
+      if (in_cone(triangles_[t], middle(t), 1)) return t;
+    }
+    return kNoIndex;
+  }
+
+  /// Does the line from the centre through that triangle meet no other one?
+  bool winds_once(Index ray) const {
+    const Vec3 p = middle(ray);
+    return first_wrong(triangles_.size(), max_threads_, [&](std::size_t t) {
+             return t == ray || !in_cone(triangles_[t], p, 0);
            }) == triangles_.size();
   }
 
@@ -357,6 +403,7 @@ class Checker {
   int max_threads_;
   std::vector<Vec3> points_, vertices_;
   Vec3 center_;
+  bool centered_ = false;  ///< is there a centre?
   std::vector<HullTriangle> triangles_;
   std::vector<Index> face_;  // of each triangle
   HullCheck result_;

@@ -26,9 +26,9 @@ struct HullCheck {
 /// convex body, of which all vertices are extreme. A walk leads to the face above each point, which
 /// tells whether the point is inside.
 ///
-/// A hull so thin that no double lies strictly inside of it cannot be checked, which is a problem.
-/// Cost: about as much as the hull. `max_threads` as in parallel_for.
-/// Source: mehlhorn1999checking.
+/// Of a hull so thin that no double lies strictly inside of it all faces are compared with all
+/// points instead. Cost: about as much as the hull; points times faces for such a thin one.
+/// `max_threads` as in parallel_for. Source: mehlhorn1999checking.
 HullCheck check_hull(std::span<const Vec3> points, const ConvexHull& hull, int max_threads = 0);
 
 }  // namespace tactus

@@ -108,7 +108,7 @@ class Caster {
   }
 
   Newton advance() {
-    for (int step = 0; step < kMaxSteps; ++step) {
+    for (int step = 0; step < std::min(kMaxSteps, options_.max_iterations); ++step) {
       const ConvexAnswer answer = ask(r_.time, plane_);
       if (!is_usable(answer)) return Newton::failed;
       r_.answer = answer;
@@ -122,7 +122,8 @@ class Caster {
       r_.time = next;
     }
     capped_ = true;
-    return Newton::arrived;
+    r_.answer = ask(r_.time, plane_);
+    return is_usable(r_.answer) ? Newton::arrived : Newton::failed;
   }
 
   // A flat A - B has no depth, but may be crossed. Its points in directions across the motion, in
@@ -169,7 +170,7 @@ class Caster {
     double latest = std::numeric_limits<double>::infinity();
     double ahead = kProbeTravel * scale / speed;
     if (approach > 0.0) ahead = std::min(ahead, kProbeDepth * scale / approach);
-    for (int probe = 0; probe < kMaxProbes; ++probe) {
+    for (int probe = 0; probe < std::min(kMaxProbes, options_.max_iterations); ++probe) {
       const double t = r_.time + ahead;
       if (!std::isfinite(t) || ahead * speed <= kSamePlace * cso_rounding_) return;
       const ConvexAnswer deep = ask(t, Vec3{}, true);
@@ -198,7 +199,9 @@ class Caster {
     const double approach = dot(plane_normal(), moving_.motion);
     if (!(approach > 0.0)) return;
     const double clean = apart;
-    for (int i = 0; i < kMaxBacks && looseness(r_.answer) > clean; ++i, apart *= kLoose) {
+    for (int i = 0;
+         i < std::min(kMaxBacks, options_.max_iterations) && looseness(r_.answer) > clean;
+         ++i, apart *= kLoose) {
       const double back = std::max(r_.time - apart / approach, 0.0);
       const ConvexAnswer before = ask(back, plane_);
       if (!is_usable(before) || before.upper < 0.0) return;

@@ -417,7 +417,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
                     f)) {
       return exact_answer(cso, f, options.warm);
     }
-    if (options.steps && options.trace == nullptr && has_smooth_search(cso.a, cso.b)) {
+    if (options.steps && has_smooth_search(cso.a, cso.b)) {
       if (solve_by_steps(cso, options, core)) {
         if (options.warm != nullptr) options.warm->surface.forget();
         return assemble(cso, core, tolerance, options.warm);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/narrow/proved_answer.hpp"
 
@@ -348,9 +349,19 @@ VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps) {
   Vec3 common;
   // Two faces are never closest without their edges or vertices being so.
   if (a.kind == Kind::face && b.kind == Kind::face) a = vertex_feature(x.first_vertex(a));
+  // A step depends on the two features alone: a pair met again, like the one kept at the last power
+  // of two, comes back for ever (Brent's way to find a cycle).
+  Feature kept_a = a, kept_b = b;
+  int next_kept = 1;
   for (Step s = Step::moved; s == Step::moved && r.steps < max_steps;) {
     ++r.steps;
     s = a.kind <= b.kind ? step(x, a, y, b, common) : step(y, b, x, a, common);
+    if (s == Step::moved && a == kept_a && b == kept_b) break;
+    if (r.steps == next_kept) {
+      kept_a = a;
+      kept_b = b;
+      next_kept = r.steps <= std::numeric_limits<int>::max() / 2 ? 2 * r.steps : 0;
+    }
     if (s == Step::closest) r.outcome = VClipOutcome::closest;
     if (s == Step::penetrating) r.outcome = VClipOutcome::penetrating;
   }

@@ -16,7 +16,7 @@ struct Feature {
 enum class VClipOutcome : std::uint8_t {
   closest,      ///< neither feature's Voronoi region wants a neighbour
   penetrating,  ///< a point that both bodies hold was met
-  cycling       ///< the cap ended the walk
+  cycling       ///< a pair of features was met again, or the cap ended the walk
 };
 
 struct VClipResult {

@@ -23,6 +23,8 @@ void check(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs
   require(results == pairs.size(), "out", "needs one place per pair");
   require(options.caches.empty() || options.caches.size() == pairs.size(), "options.caches",
           "needs one place per pair, or none");
+  require(options.derivatives.empty() || options.derivatives.size() == pairs.size(),
+          "options.derivatives", "needs one place per pair, or none");
   const char* const single = "has room for one pair; ask a single query";
   require(options.query.certificate == nullptr, "options.query.certificate", single);
   require(options.query.derivatives == nullptr, "options.query.derivatives", single);
@@ -36,17 +38,19 @@ void check(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs
   }
 }
 
-// out[i] = query(i, a, b, cache) for every pair i.
+// out[i] = query(i, a, b, options, cache) for every pair i.
 template <class Result, class Query>
 void answer_all(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
                 std::span<Result> out, const BatchOptions& options, const Query& query) {
   check(bodies, pairs, out.size(), options);
   const auto answer_chunk = [&](std::size_t begin, std::size_t end) {
+    QueryOptions asked = options.query;
     for (std::size_t i = begin; i < end; ++i) {
+      if (!options.derivatives.empty()) asked.derivatives = &options.derivatives[i];
       QueryCache* const cache = options.caches.empty() ? nullptr : &options.caches[i];
       // Made in its place: a copy would cost a good part of a closed form.
       ::new (static_cast<void*>(&out[i]))
-          Result(query(i, bodies[pairs[i].a], bodies[pairs[i].b], cache));
+          Result(query(i, bodies[pairs[i].a], bodies[pairs[i].b], asked, cache));
     }
   };
   parallel_for(pairs.size(), kPairsPerChunk, answer_chunk, options.max_threads);
@@ -57,17 +61,18 @@ void answer_all(std::span<const PlacedShape> bodies, std::span<const BroadPair> 
 void distance(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
               std::span<DistanceResult> out, const BatchOptions& options) {
   answer_all(bodies, pairs, out, options,
-             [&](std::size_t, const PlacedShape& a, const PlacedShape& b, QueryCache* cache) {
-               return distance(*a.shape, a.pose, *b.shape, b.pose, options.query, cache);
+             [&](std::size_t, const PlacedShape& a, const PlacedShape& b, const QueryOptions& asked,
+                 QueryCache* cache) {
+               return distance(*a.shape, a.pose, *b.shape, b.pose, asked, cache);
              });
 }
 
 void overlap(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
              std::span<OverlapResult> out, const BatchOptions& options) {
-  answer_all(bodies, pairs, out, options,
-             [&](std::size_t, const PlacedShape& a, const PlacedShape& b, QueryCache* cache) {
-               return overlap(*a.shape, a.pose, *b.shape, b.pose, options.query, cache);
-             });
+  answer_all(
+      bodies, pairs, out, options,
+      [&](std::size_t, const PlacedShape& a, const PlacedShape& b, const QueryOptions& asked,
+          QueryCache* cache) { return overlap(*a.shape, a.pose, *b.shape, b.pose, asked, cache); });
 }
 
 void contacts(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
@@ -77,9 +82,10 @@ void contacts(std::span<const PlacedShape> bodies, std::span<const BroadPair> pa
   require(manifolds.size() == each * pairs.size(), "manifolds",
           "needs equally many places for each pair");
   answer_all(bodies, pairs, out, options,
-             [&](std::size_t i, const PlacedShape& a, const PlacedShape& b, QueryCache* cache) {
+             [&](std::size_t i, const PlacedShape& a, const PlacedShape& b,
+                 const QueryOptions& asked, QueryCache* cache) {
                return contacts(*a.shape, a.pose, *b.shape, b.pose,
-                               manifolds.subspan(i * each, each), options.query, cache);
+                               manifolds.subspan(i * each, each), asked, cache);
              });
 }
 

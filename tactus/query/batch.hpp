@@ -19,10 +19,11 @@ struct PlacedShape {
 /// Options of a whole batch; the defaults serve.
 struct BatchOptions {
   /// For every pair. `certificate`, `derivatives` and `trace` have room for one pair only and must
-  /// be null: ask single queries for them.
+  /// be null: ask single queries for them, or `derivatives` below.
   QueryOptions query;
-  std::span<QueryCache> caches;  ///< one per pair, in the order of the pairs, or none
-  int max_threads = 0;           ///< the caller's included; 0 takes all processors
+  std::span<Derivatives> derivatives;  ///< filled, one per pair, in the order of the pairs, or none
+  std::span<QueryCache> caches;        ///< one per pair, in the order of the pairs, or none
+  int max_threads = 0;                 ///< the caller's included; 0 takes all processors
 };
 
 /// Signed distance of many pairs: out[i] is that of bodies[pairs[i].a] and bodies[pairs[i].b], A
@@ -32,11 +33,11 @@ struct BatchOptions {
 /// order, also repeated. Guarantee: every answer, and every cache afterwards, has the bits of the
 /// single query for its pair, whatever `max_threads` and whatever the other pairs are; a pair that
 /// has no answer says so in its status and disturbs no other.
-/// Errors, found before anything is written: InvalidInput with the field's name when `out` or
-/// `caches` has not one place per pair, a pair refers beyond `bodies`, a body of a pair has no
-/// shape, or an option has no meaning here. Cost: the single queries, divided by the threads, and
-/// the start of `parallel_for`, which is also all that may allocate; with `max_threads` 1 nothing
-/// does. Source: design, batch entry points; docs/guide/batch.md.
+/// Errors, found before anything is written: InvalidInput with the field's name when `out`,
+/// `caches` or `derivatives` has not one place per pair, a pair refers beyond `bodies`, a body of a
+/// pair has no shape, or an option has no meaning here. Cost: the single queries, divided by the
+/// threads, and the start of `parallel_for`, which is also all that may allocate; with
+/// `max_threads` 1 nothing does. Source: design, batch entry points; docs/guide/batch.md.
 void distance(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
               std::span<DistanceResult> out, const BatchOptions& options = {});
 

@@ -11,6 +11,7 @@
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/mesh_cast.hpp"
 #include "tactus/query/pair_table.hpp"
+#include "tactus/query/range.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus {
@@ -27,6 +28,8 @@ constexpr double kEarlier = 1.0 - 4.0 * kEpsilon;
 constexpr double kLater = 1.0 + 4.0 * kEpsilon;
 // Growth of bounding radii that covers their rounding.
 constexpr double kBall = 1.0 + 64.0 * kEpsilon;
+// Directions whose squares are not lost below the range of double.
+constexpr double kLeastSpeed = 1e-150;
 
 struct Moving {
   const Shape& shape;
@@ -226,7 +229,20 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   r.time = found.time;
   r.time_upper = found.time_upper;
   r.iterations += found.iterations;
-  if (r.hit != Overlap::no) {
+  if (found.capped) {
+    const auto at_time = [&](const Moving& m) {
+      return Pose::unchecked(m.pose.rotation(), m.pose.position() + m.motion * r.time);
+    };
+    const DistanceResult then =
+        detail::answer_pair(a.shape, at_time(a), b.shape, at_time(b), q.options, nullptr,
+                            detail::Ask::distance, nullptr);
+    r.distance = then.distance;
+    r.normal = then.normal;
+    r.point_a = then.point_a;
+    r.point_b = then.point_b;
+    r.unique = then.unique;
+    r.iterations += then.iterations;
+  } else if (r.hit != Overlap::no) {
     const Vec3 origin = b.pose.position() + a.motion * r.time;
     r.distance = found.distance;
     r.normal = a.pose.direction_to_world(found.normal);
@@ -235,6 +251,7 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
     r.unique = found.unique;
   }
   r.status = judged(r, a, b, q.options);
+  if (found.capped && r.status != Status::converged) r.status = Status::iteration_limit;
   return r;
 }
 
@@ -343,6 +360,9 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
   const Moving first{a.shape, Pose::unchecked(a.pose.rotation(), {}), a.motion};
   const Moving second{b.shape, Pose::unchecked(b.pose.rotation(), b.pose.position() - origin),
                       b.motion};
+  const double lengths = detail::length_of(a.shape) + detail::length_of(b.shape);
+  if (!detail::in_range(lengths + norm(a.motion) + norm(b.motion), second.pose.position()))
+    return failed(Status::precision_limit);
   CastResult r = cast_pair(first, second, {options, last, 0.0}, cache);
   if (r.hit != Overlap::no) {
     r.point_a += origin;
@@ -377,6 +397,8 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
   };
   const Vec3 b_t0 = pose_b_t0.position() - pose_a_t0.position();
   const Vec3 b_t1 = pose_b_t1.position() - pose_a_t1.position();
+  if (!detail::in_range(detail::length_of(a) + detail::length_of(b) + norm(b_t0), b_t1))
+    return Overlap::undecided;
   const SweptHull hull_a(a, placed(pose_a_t0, {}), placed(pose_a_t1, {}));
   const SweptHull hull_b(b, placed(pose_b_t0, {}), placed(pose_b_t1, b_t1 - b_t0));
   Cso cso(hull_a.core(), Pose(), hull_b.core(), Pose::translation(b_t0));
@@ -393,7 +415,9 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                     double max_t, const QueryOptions& options) {
   const double speed = norm(direction);
-  if (!(speed > 0.0) || !(max_t >= 0.0)) return failed(Status::invalid_input);
+  if (direction == Vec3{} || !is_finite(direction) || !(max_t >= 0.0))
+    return failed(Status::invalid_input);
+  if (!(speed >= kLeastSpeed)) return failed(Status::precision_limit);
   // Beyond the ball that holds the shape there is nothing to meet.
   const double reach = (norm(pose.position() - origin) + bounding_radius(shape)) * kBall;
   const double last = std::min(max_t, 2.0 * reach / speed);

@@ -14,8 +14,9 @@ struct CastResult {
   /// tell (sliding, grazing, leaving a touch).
   Overlap hit = Overlap::undecided;
   double time = 0.0, time_upper = std::numeric_limits<double>::infinity();
-  /// Signed distance at `time`: zero within rounding, or minus the depth of a start in overlap.
-  double distance = std::numeric_limits<double>::quiet_NaN();
+  /// Signed distance at `time`: zero within rounding, or minus the depth of a start in overlap;
+  /// infinite without contact or answer.
+  double distance = std::numeric_limits<double>::infinity();
   /// Unit, world, from A to B. Of a cast, the direction alone proves `time`: along it the bodies
   /// are apart at all times before. For a start in overlap, the direction of the depth.
   Vec3 normal{0.0, 0.0, 1.0};
@@ -39,9 +40,10 @@ struct CastResult {
 /// `options.method`: `automatic`, `gjk` (without closed forms), `closed_form` (spheres,
 /// half-spaces); the others, two half-spaces, and all but `automatic` of meshes answer
 /// Status::unsupported. Poses or
-/// motions that are not finite: Status::invalid_input. `cache` keeps the last direction. Never
-/// throws, no allocation. Cost: a GJK search and some three distance queries; constant for spheres
-/// and half-spaces. Source: docs/algorithms/casts.md; vandenbergen2004raycast.
+/// motions that are not finite: Status::invalid_input; sizes, offset and ways that sum up to more
+/// than 1e50: Status::precision_limit, `undecided` from time 0 on. `cache` keeps the last
+/// direction. Never throws, no allocation. Cost: a GJK search and some three distance queries;
+/// constant for spheres and half-spaces. Source: docs/algorithms/casts.md; vandenbergen2004raycast.
 CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options = {},
                 QueryCache* cache = nullptr);
@@ -60,7 +62,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 /// shape. The same as `cast` of the shape at rest, A, and a point, B: `normal` points out of the
 /// shape. An open mesh is its bare surface, seen from both sides; a ray within rounding of an edge
 /// of a mesh is `undecided` there. A direction that is zero or not finite, or a negative `max_t`:
-/// Status::invalid_input.
+/// Status::invalid_input; one shorter than 1e-150: Status::precision_limit.
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                     double max_t, const QueryOptions& options = {});
 

@@ -9,6 +9,7 @@
 #include "tactus/query/mesh_pairs.hpp"
 #include "tactus/query/methods.hpp"
 #include "tactus/query/pair_table.hpp"
+#include "tactus/query/range.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -17,10 +18,8 @@ namespace {
 // each, with a margin of two.
 constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 
-// Pairs whose lengths sum up to less or more are not computed: squares of volumes would
-// leave the range of double, and with it every bound of their rounding.
+// Pairs whose lengths sum up to less are not computed, for the reason of `kMostLength`.
 constexpr double kLeastLength = 1e-50;
-constexpr double kMostLength = 1e50;
 
 struct Placed {
   const Shape& shape;
@@ -51,6 +50,8 @@ DistanceResult serve_swapped(const QueryOptions& options, ManifoldSink* sink, Se
 
 void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b,
                       Derivatives& out) {
+  out = {};
+  if (!std::isfinite(r.distance)) return;
   out.linear_a = -r.normal;
   out.linear_b = r.normal;
   out.angular_a = -cross(r.point_a - pose_a.position(), r.normal);
@@ -257,11 +258,11 @@ bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, Distan
 }
 
 // Lengths near the end of the range of double overflow.
-bool in_range(const DistanceResult& r) {
+bool is_finite(const DistanceResult& r) {
   const Vec3 sum = r.point_a + r.point_b;
   if (std::isfinite(((sum.x + sum.y) + sum.z) + (r.lower + r.upper))) return true;
-  return std::isfinite(r.lower) && std::isfinite(r.upper) && is_finite(r.point_a) &&
-         is_finite(r.point_b);
+  return std::isfinite(r.lower) && std::isfinite(r.upper) && tactus::is_finite(r.point_a) &&
+         tactus::is_finite(r.point_b);
 }
 
 // The sign alone, where a few steps decide it and nothing is asked for that only the whole search
@@ -269,7 +270,7 @@ bool in_range(const DistanceResult& r) {
 bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
                  DistanceResult& r) {
   if (options.method != Method::automatic || options.certificate != nullptr ||
-      options.derivatives != nullptr || options.trace != nullptr) {
+      options.derivatives != nullptr) {
     return false;
   }
   const Core& core_a = a.shape.core();
@@ -320,7 +321,7 @@ bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   Epa epa;
   const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
   r = to_result(answer, a.pose, method_of(options.method, answer, cso));
-  if (!in_range(r)) {
+  if (!is_finite(r)) {
     if (cache != nullptr) cache->forget();
     r = failed(Status::precision_limit);
     return;
@@ -347,10 +348,7 @@ void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
   }
   const CoreKind kind_a = a.shape.core().kind, kind_b = b.shape.core().kind;
   if (kind_a == CoreKind::box && kind_b == CoreKind::box) {
-    if (options.method == Method::automatic && options.trace == nullptr &&
-        box_pair(a, b, options, ask, sink, r)) {
-      return;
-    }
+    if (options.method == Method::automatic && box_pair(a, b, options, ask, sink, r)) return;
   } else if (has_closed_form(kind_a, kind_b) &&
              (options.method == Method::automatic || options.method == Method::closed_form) &&
              formula_pair(a, b, options, sink, r)) {
@@ -363,10 +361,14 @@ void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
 DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptions& options,
                               ManifoldSink* sink) {
   const HalfSpace& h = std::get<HalfSpace>(a.shape.geometry());
+  const Core& core_b = b.shape.core();
+  if (!in_range(core_b.reach + core_b.radius + std::fabs(h.offset()),
+                b.pose.position() - a.pose.position()))
+    return failed(Status::precision_limit);
   // A core with no extent carries the half-space's frame; the plane itself enters through the
   // answer.
   const Core origin;
-  const Cso cso(origin, a.pose, b.shape.core(), b.pose);
+  const Cso cso(origin, a.pose, core_b, b.pose);
   const SupportPoint p = cso.support(h.normal());
   ConvexAnswer answer;
   answer.n = h.normal();
@@ -442,6 +444,8 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
       return of_part;
     };
     DistanceResult r = answer(ask);
+    // B is finite: the place of the part is not any more.
+    if (r.status == Status::invalid_input) r.status = Status::precision_limit;
     // A search for the sign stops at a sign that the placing may undo.
     if (ask == Ask::sign && r.status == Status::converged && r.lower <= 0.0 && r.upper > 0.0) {
       const int iterations_before = r.iterations;
@@ -457,7 +461,7 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
     lower = std::min(lower, r.lower);
     iterations += r.iterations;
     // A part that could not be answered leaves the union without an answer.
-    const bool none = r.status == Status::unsupported || r.status == Status::invalid_input;
+    const bool none = r.status == Status::unsupported;
     if (none || (!unanswered && r.status != Status::converged && r.lower < least_open)) {
       least_open = r.lower;
       open = r.status;
@@ -482,8 +486,11 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
 DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOptions& options,
                                Ask ask, ManifoldSink* sink) {
   const Vec3 origin = a.pose.position();
+  const Vec3 between = b.pose.position() - origin;
+  // The parts are asked for their own lengths.
+  if (!in_range(0.0, between)) return failed(Status::precision_limit);
   const Pose pose_a = Pose::unchecked(a.pose.rotation(), {});
-  const Pose pose_b = Pose::unchecked(b.pose.rotation(), b.pose.position() - origin);
+  const Pose pose_b = Pose::unchecked(b.pose.rotation(), between);
   const int before = sink != nullptr ? sink->count : 0;
   DistanceResult r = compound_pair({a.shape, pose_a}, {b.shape, pose_b}, options, ask, sink);
   r.point_a += origin;
@@ -497,6 +504,22 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
     }
   }
   return r;
+}
+
+// The last step of a trace: direction and witnesses of the answer in A's frame, its bracket as one
+// of the cores.
+[[gnu::noinline]] void report_answer(const Placed& a, const Placed& b, const DistanceResult& r,
+                                     TraceSink& trace) {
+  const auto radius = [](const Shape& s) { return s.is_convex_body() ? s.core().radius : 0.0; };
+  const double radii = radius(a.shape) + radius(b.shape);
+  TraceStep step;
+  step.algorithm = "answer";
+  step.iteration = r.iterations;
+  step.direction = a.pose.direction_to_local(r.normal);
+  step.support = a.pose.direction_to_local(r.point_a - r.point_b);
+  step.lower = r.lower + radii;
+  step.upper = r.upper + radii;
+  trace.step(step);
 }
 
 // Half-spaces, compounds and meshes.
@@ -517,6 +540,8 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
     });
   } else if (kind == PairKind::mesh) {
     r = in_order(ShapeType::mesh, [&](const Placed& x, const Placed& y) {
+      if (!in_range(length_of(x.shape) + length_of(y.shape), y.pose.position() - x.pose.position()))
+        return failed(Status::precision_limit);
       return mesh_pair(x.shape, x.pose, y.shape, y.pose, options, cache, ask, sink);
     });
   }
@@ -536,6 +561,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
   DistanceResult r;
   if (!is_finite(pose_a, pose_b)) {
     r.status = Status::invalid_input;
+    if (options.derivatives != nullptr) *options.derivatives = {};
     return r;
   }
   const Placed first{a, pose_a};
@@ -545,8 +571,9 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
     convex_pair(first, second, options, cache, ask, sink, r);
   } else {
     other_pair(first, second, options, cache, ask, sink, kind, r);
-    if (kind == PairKind::unsupported) return r;
   }
+  if (options.trace != nullptr && (kind == PairKind::convex || kind == PairKind::halfspace))
+    report_answer(first, second, r, *options.trace);
   if (options.derivatives != nullptr) fill_derivatives(r, pose_a, pose_b, *options.derivatives);
   return r;
 }

@@ -7,6 +7,7 @@
 #include "tactus/query/distance.hpp"
 #include "tactus/query/impact_arrival.hpp"
 #include "tactus/query/impact_search.hpp"
+#include "tactus/query/range.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus {
@@ -17,10 +18,11 @@ using detail::ImpactQuestion;
 using detail::MovingBody;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Poses at which a pair is looked at.
-constexpr int kMostLooks = 20000;
-// Above these lengths and turns nothing is computed with.
-constexpr double kMostLength = 1e50, kMostTurn = 1e6;
+// Poses at which a pair is looked at, and those of bodies made of parts, for each of
+// `max_iterations`.
+constexpr std::int64_t kPairLooks = 20, kPartsLooks = 2000;
+// More radians than that are not computed with.
+constexpr double kMostTurn = 1e6;
 // Width of the brackets of distances asked for, relative to size.
 constexpr double kTight = 1e-13;
 
@@ -52,7 +54,7 @@ CastResult impact_of_two(const MovingBody& a, const MovingBody& b, const ImpactQ
   MovingPair& pair = two.pair;
   // A half-space comes first in the pair, whose cache would be another one's.
   QueryCache* const own = two.swapped ? nullptr : cache;
-  while (pair.state() == MovingPair::State::apart && pair.looks() < kMostLooks)
+  while (pair.state() == MovingPair::State::apart && pair.looks() < q.most_looks)
     pair.step(q.options, own);
   CastResult r;
   if (pair.state() == MovingPair::State::clear) {
@@ -97,7 +99,7 @@ bool computable(const MovingBody& a, const MovingBody& b) {
     if (!(norm(body->motion.angular) <= kMostTurn)) return false;
     lengths += norm(body->motion.linear) + finite_or_zero(bounding_radius(body->shape));
   }
-  return lengths <= kMostLength;
+  return lengths <= detail::kMostLength;
 }
 
 }  // namespace
@@ -117,9 +119,9 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
   q.options.certificate = nullptr;
   q.options.derivatives = nullptr;
   q.options.max_distance = kInfinity;
+  if (!is_finite(second.pose)) return failed(Status::precision_limit);
   const DistanceResult start = distance(a, first.pose, b, second.pose, q.options, cache);
-  if (start.status == Status::unsupported || start.status == Status::invalid_input)
-    return failed(start.status);
+  if (start.status == Status::unsupported) return failed(start.status);
   if (!computable(first, second) || !std::isfinite(start.upper) || !is_finite(start.normal))
     return failed(Status::precision_limit);
   CastResult r;
@@ -131,6 +133,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     q.speed = norm(motion_a.linear - motion_b.linear) + fastest(first) + fastest(second);
     q.options.tolerance = std::min(options.tolerance, kTight);
     const bool parts = is_compound(a) || is_compound(b);
+    q.most_looks = (parts ? kPartsLooks : kPairLooks) * std::max(options.max_iterations, 1);
     r = parts ? search_impact(first, second, q) : impact_of_two(first, second, q, cache);
   }
   if (r.hit != Overlap::no) {

@@ -18,8 +18,9 @@ namespace tactus {
 /// of meshes, the triangles.
 ///
 /// `iterations` counts the poses at which a pair of parts was looked at: some ten for a motion of
-/// less than a turn, more for each turn in reach of the other body. At the cap of 20,000 per pair
-/// of convex bodies (2,000,000 for compounds and meshes) the answer is `undecided` from the `time`
+/// less than a turn, more for each turn in reach of the other body. At 20 times
+/// `options.max_iterations` for a pair of convex bodies (2,000 times for compounds and meshes) the
+/// answer is `undecided` from the `time`
 /// reached, Status::iteration_limit. `options.method`: `automatic` or `gjk`; other methods and
 /// pairs without a distance answer Status::unsupported, what is not finite Status::invalid_input,
 /// lengths beyond the range of `distance` and turns of more than 1e6 radians

@@ -22,7 +22,7 @@ class ContactProof {
   /// A time of proved overlap, infinite when none is found. `ahead`: the first one to try.
   double find(double from, double ahead) {
     double before = from;
-    for (int probe = 0; probe < kMostProbes; ++probe, ahead *= kFarther) {
+    for (int probe = 0; probe < kMostProbes && may_look(); ++probe, ahead *= kFarther) {
       const double t = std::min(std::max(from + ahead, from * (1.0 + kEpsilon)), 1.0);
       if (overlaps(t)) return earlier(before, t);
       if (t >= 1.0) break;
@@ -32,13 +32,15 @@ class ContactProof {
   }
 
  private:
+  bool may_look() const { return pair_.looks() < question_.most_looks; }
+
   bool overlaps(double t) {
     const DistanceResult d = pair_.distance_at(t, question_.options, nullptr);
     return d.upper < -pair_.rounding(t);
   }
 
   double earlier(double before, double after) {
-    for (int i = 0; i < kMostHalvings; ++i) {
+    for (int i = 0; i < kMostHalvings && may_look(); ++i) {
       const double middle = before + 0.5 * (after - before);
       if ((after - before) * question_.speed <= question_.width ||
           !(middle > before && middle < after))
@@ -73,7 +75,9 @@ CastResult impact_of_near(ImpactPair& two, const Vec3& offset, const ImpactQuest
                      : kInfinity;
   if (r.time_upper < kInfinity) r.hit = Overlap::yes;
   const bool narrow = r.hit == Overlap::yes && (r.time_upper - r.time) * q.speed <= q.width;
-  r.status = narrow ? Status::converged : Status::precision_limit;
+  r.status = narrow                        ? Status::converged
+             : pair.looks() < q.most_looks ? Status::precision_limit
+                                           : Status::iteration_limit;
   // The pair's origin is that of its first body at that time.
   const Vec3 origin = pair.a().motion().linear * r.time + (two.swapped ? offset : Vec3{});
   r.point_a += origin;

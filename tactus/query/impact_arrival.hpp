@@ -7,9 +7,10 @@ namespace tactus::detail {
 
 /// How a time of impact is asked for.
 struct ImpactQuestion {
-  QueryOptions options;  ///< of the distances
-  double width = 0.0;    ///< of the bracket of time as a length, wanted
-  double speed = 0.0;    ///< bound of the relative speed of two points
+  QueryOptions options;         ///< of the distances
+  double width = 0.0;           ///< of the bracket of time as a length, wanted
+  double speed = 0.0;           ///< bound of the relative speed of two points
+  std::int64_t most_looks = 0;  ///< poses looked at; the step that reaches it is the last
 };
 
 /// A pair of parts whose order is free: a half-space is put first, as MovingPair wants.

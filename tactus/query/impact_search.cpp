@@ -13,7 +13,6 @@ namespace {
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kMostLooks = 2000000;
 // Boxes are stored in single precision, relative to the middle of the surface: they grow by this
 // part of its reach.
 constexpr double kSingle = 0x1p-20;
@@ -155,7 +154,7 @@ class Search {
         push(0.0, a_.whole(i, b_.is_halfspace(j)), b_.whole(j, a_.is_halfspace(i)));
     }
     while (!queue_.empty() && best_.hit != Overlap::yes) {
-      if (looks_ >= kMostLooks) {
+      if (looks_ >= question_.most_looks) {
         stop(queue_.front().time, Status::iteration_limit);
         break;
       }
@@ -189,7 +188,7 @@ class Search {
     const double size = std::max(a_.size(item.a), b_.size(item.b));
     const bool leaf = size == 0.0 && a_.is_leaf(item.a) && b_.is_leaf(item.b);
     while (pair.state() == MovingPair::State::apart && pair.time() <= next &&
-           looks_ + pair.looks() < kMostLooks) {
+           looks_ + pair.looks() < question_.most_looks) {
       pair.step(question_.options, nullptr);
       if (!leaf && pair.gap() < kNear * size) break;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "tactus/query/mesh_search.hpp"
 #include "tactus/shape/bounds.hpp"
@@ -17,6 +18,8 @@ constexpr double kVolumeSlack = 1e-6;
 // Of a turned and shifted corner.
 constexpr double kRounding = 1e-14;
 constexpr int kStack = 512;
+// Pairs of nodes looked at, for each of `max_iterations`.
+constexpr std::int64_t kVisits = 2000;
 
 /// A box that is turned; axes as rows.
 struct BoxView {
@@ -68,6 +71,7 @@ class Search {
     wide_ = slack_ + kVolumeSlack * size;
     convex_.tolerance = options.tolerance;
     convex_.max_iterations = options.max_iterations;
+    most_visits_ = kVisits * std::max(options.max_iterations, 1);
   }
 
   MeshCast run() {
@@ -77,7 +81,11 @@ class Search {
     const bvh::OrientedBox* const nodes_a = mesh_a_.view().tree.nodes().data();
     const bvh::OrientedBox* const nodes_b =
         mesh_b_ != nullptr ? mesh_b_->view().tree.nodes().data() : nullptr;
-    while (size > 0) {
+    for (std::int64_t visits = 0; size > 0; ++visits) {
+      if (visits >= most_visits_) {
+        stop(std::span(stack).first(static_cast<std::size_t>(size)));
+        break;
+      }
       const Entry entry = stack[--size];
       if (entry.time > std::min(last_, best_.time_upper)) continue;
       const bvh::OrientedBox& a = nodes_a[entry.a];
@@ -105,6 +113,16 @@ class Search {
   }
 
  private:
+  // Ends with pairs left, which may touch from their times on.
+  void stop(std::span<const Entry> left) {
+    double first = kInfinity;
+    for (const Entry& entry : left) first = std::min(first, entry.time);
+    if (first > std::min(last_, best_.time_upper)) return;
+    best_.capped = true;
+    best_.time = std::min(best_.time, first);
+    if (best_.outcome == CastOutcome::miss) best_.outcome = CastOutcome::undecided;
+  }
+
   // When the boxes begin to overlap along A's axes; infinite when they don't.
   double first_time(const BoxView& a, const BoxView& b) const {
     const Vec3 motion = motion_b_ - motion_a_;
@@ -170,6 +188,7 @@ class Search {
   Vec3 origin_, motion_a_, motion_b_, middle_a_, middle_b_, between_;
   BoxView whole_b_;
   double reach_b_ = 0.0, slack_ = 0.0, wide_ = 0.0;
+  std::int64_t most_visits_ = 0;
   ConvexOptions convex_;
   Epa epa_;
   MeshCast best_;

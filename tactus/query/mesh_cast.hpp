@@ -15,6 +15,7 @@ struct MeshCast {
   Vec3 normal, point_a, point_b;  ///< axes of the mesh; points at `time` from B's first origin, as
                                   ///< A sees them, which moves
   bool unique = true;
+  bool capped = false;  ///< ended by the cap: distance, normal and points are of no time
   std::int32_t iterations = 0;
 };
 
@@ -26,7 +27,9 @@ struct MovingBody {
 };
 
 /// Branch and bound by the times at which boxes begin to overlap; triangles by `cast_convex_pair`,
-/// so that no time is late. B is a mesh or convex. `slack`: error of the given positions, a length.
+/// so that no time is late. Pairs of boxes and triangles are looked at 2,000 times as many as
+/// `options.max_iterations`; what is left then may touch from its first time on. B is a mesh or
+/// convex. `slack`: error of the given positions, a length.
 MeshCast cast_surface(const MovingBody& a, const MovingBody& b, double last, double slack,
                       const QueryOptions& options);
 

@@ -51,6 +51,25 @@ TEST(QueryLine, DistanceAnswersEveryFieldOfTheFormat) {
   EXPECT_FALSE(a.contains("certificate"));
 }
 
+TEST(QueryLine, DerivativesOnRequest) {
+  const json a = answer(balls(R"("ask":"distance","derivatives":true)"));
+  const json& d = a.at("derivatives");
+  EXPECT_EQ(d.at("linear_a"), json::array({-1, 0, 0}));
+  EXPECT_EQ(d.at("linear_b"), json::array({1, 0, 0}));
+  EXPECT_EQ(d.at("angular_a").size(), 3u);
+  EXPECT_EQ(d.at("angular_b").size(), 3u);
+  EXPECT_EQ(d.at("smooth"), true);
+  EXPECT_FALSE(answer(balls(R"("ask":"distance")")).contains("derivatives"));
+  EXPECT_TRUE(answer(balls(R"("ask":"contacts","derivatives":true)")).contains("derivatives"));
+  // None of a query without an answer, nor of a motion.
+  const json none = answer(
+      R"({"a":{"type":"sphere","radius":1e60},"b":{"type":"sphere","radius":1},"ask":"distance","derivatives":true})");
+  EXPECT_FALSE(none.contains("derivatives"));
+  EXPECT_TRUE(none.at("distance").is_null() && none.at("lower").is_null());
+  EXPECT_TRUE(parse(balls(R"("ask":"cast","motion":{"a":[0,0,0],"b":[1,0,0]},"derivatives":true)"))
+                  .error.find("derivatives") != std::string::npos);
+}
+
 TEST(QueryLine, OverlapAnswersTrueOrFalse) {
   EXPECT_EQ(answer(balls(R"("ask":"overlap")")).at("overlap"), false);
   const std::string near =

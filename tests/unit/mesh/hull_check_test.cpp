@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "tactus/core/random.hpp"
@@ -58,6 +59,55 @@ TEST(HullCheck, HoldsForHullsOfEveryDimension) {
                                     grid(1, 1, 1),
                                     {{1, 2, 3}, {1, 2, 3}}};
   for (const Points& points : sets) EXPECT_EQ(problem_of(points, convex_hull(points)), "");
+}
+
+// Squeezed along directions of no axis, until rounding alone is left of the thickness.
+TEST(HullCheck, HoldsForThinHulls) {
+  Random random(41);
+  int thin = 0;
+  for (int n = 0; n < test::effort(400); ++n) {
+    const Vec3 across = normalized(random_vector(random));
+    const Vec3 other = normalized(cross(across, random_vector(random)));
+    const double flat = std::pow(10.0, random.uniform(-17.0, 0.0));
+    const bool needle = n % 2 == 1;
+    Points points = n % 4 < 2 ? random_points(30) : on_sphere(30);
+    for (Vec3& p : points) {
+      p = p - across * (dot(across, p) * (1.0 - flat));
+      if (needle) p = p - other * (dot(other, p) * (1.0 - flat));
+    }
+    const ConvexHull hull = convex_hull(points);
+    thin += hull.dimension == 3 && flat < 1e-12 ? 1 : 0;
+    EXPECT_EQ(problem_of(points, hull), "") << n << " " << flat;
+    // A hull of fewer points is none of all.
+    points.push_back(points[0] * 2.0 - points[1]);
+    EXPECT_FALSE(check_hull(points, hull).ok());
+  }
+  EXPECT_GT(thin, test::effort(20));
+}
+
+// A thin hull that is wrong: without one of its corners, or with a face turned inside out.
+TEST(HullCheck, FindsWhatIsWrongInThinHulls) {
+  Random random(43);
+  const Vec3 across = normalized(Vec3{0.3, -0.5, 0.7});
+  Points points = on_sphere(24);
+  for (Vec3& p : points) p = p - across * (dot(across, p) * (1.0 - 1e-16));
+  const ConvexHull hull = convex_hull(points);
+  ASSERT_EQ(hull.dimension, 3);
+  ASSERT_EQ(problem_of(points, hull), "");
+  ConvexHull turned = hull;
+  const auto& face = turned.faces[3];
+  std::reverse(turned.face_vertices.begin() + face.first,
+               turned.face_vertices.begin() + face.first + face.count);
+  EXPECT_NE(check_hull(points, turned).problem, "");
+  for (std::size_t left_out = 0; left_out < hull.vertices.size(); ++left_out) {
+    Points fewer;
+    for (std::size_t i = 0; i < hull.vertices.size(); ++i) {
+      if (i != left_out) fewer.push_back(hull.vertices[i]);
+    }
+    const ConvexHull smaller = convex_hull(fewer);
+    fewer.push_back(hull.vertices[left_out]);
+    EXPECT_EQ(check_hull(fewer, smaller).outside, 1u);
+  }
 }
 
 TEST(HullCheck, CountsWhatLiesWhere) {

@@ -225,6 +225,38 @@ std::string refused(Call&& call) {
   return {};
 }
 
+TEST(Batch, DerivativesAreThoseOfSingleQueries) {
+  const Shape ball = Sphere(0.5), block = Box({1.0, 0.8, 0.6});
+  const std::vector<PlacedShape> bodies{
+      {&ball, Pose()},
+      {&block, Pose(Vec3{1.2, 0.3, 0.1}, normalized(Quat{1, 0.2, 0.3, 0.1}))},
+      {&block, Pose::translation({0.2, 0.9, -0.7})},
+      {&ball, Pose::translation({std::numeric_limits<double>::infinity(), 0, 0})}};
+  const std::vector<BroadPair> pairs{{0, 1}, {2, 1}, {3, 0}, {2, 0}};
+  std::vector<DistanceResult> out(pairs.size());
+  std::vector<Derivatives> found(pairs.size());
+  found[2].smooth = true;
+  BatchOptions options;
+  options.derivatives = found;
+  distance(bodies, pairs, out, options);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    Derivatives alone;
+    QueryOptions single;
+    single.derivatives = &alone;
+    const PlacedShape &a = bodies[pairs[i].a], &b = bodies[pairs[i].b];
+    EXPECT_TRUE(same_bits(out[i], distance(*a.shape, a.pose, *b.shape, b.pose, single)));
+    EXPECT_EQ(found[i].linear_a, alone.linear_a);
+    EXPECT_EQ(found[i].angular_a, alone.angular_a);
+    EXPECT_EQ(found[i].linear_b, alone.linear_b);
+    EXPECT_EQ(found[i].angular_b, alone.angular_b);
+    EXPECT_EQ(found[i].smooth, alone.smooth);
+  }
+  EXPECT_EQ(found[0].linear_b, out[0].normal);
+  // Without an answer there is none.
+  EXPECT_FALSE(found[2].smooth);
+  EXPECT_EQ(found[2].linear_a, Vec3{});
+}
+
 TEST(Batch, WrongArgumentsAreRefusedByNameBeforeAnythingIsWritten) {
   const Shape ball = Sphere(1.0);
   const std::vector<PlacedShape> bodies{{&ball, Pose()}, {&ball, Pose()}, {nullptr, Pose()}};
@@ -244,6 +276,10 @@ TEST(Batch, WrongArgumentsAreRefusedByNameBeforeAnythingIsWritten) {
   EXPECT_EQ(ask({{0, 1}, {2, 0}, {0, 3}}), "pairs[1]");
   options.caches = caches;
   EXPECT_EQ(ask(good, options), "options.caches");
+  options = {};
+  std::vector<Derivatives> places(2);
+  options.derivatives = places;
+  EXPECT_EQ(ask(good, options), "options.derivatives");
   options = {};
   options.query.certificate = &certificate;
   EXPECT_EQ(ask(good, options), "options.query.certificate");

@@ -275,17 +275,28 @@ TEST(Query, CacheNeverChangesTheTruthAndGivesTheSameBits) {
 
 TEST(Query, TraceSeesEveryStep) {
   struct Counter : TraceSink {
-    int gjk = 0, epa = 0;
+    int gjk = 0, epa = 0, answers = 0;
+    TraceStep last;
     void step(const TraceStep& s) override {
-      ++(std::string_view(s.algorithm) == "gjk" ? gjk : epa);
+      const std::string_view name = s.algorithm;
+      ++(name == "gjk" ? gjk : name == "epa" ? epa : answers);
+      last = s;
     }
   } counter;
+  const Pose pose_b(Vec3{0.4, 0.3, 0.2}, normalized(Quat{1, 0.3, 0.1, 0}));
   QueryOptions options;
   options.trace = &counter;
-  distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1),
-           Pose(Vec3{0.4, 0.3, 0.2}, normalized(Quat{1, 0.3, 0.1, 0})), options);
+  // By default no search is needed: the answer is the only step.
+  const DistanceResult r = distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1), pose_b, options);
+  EXPECT_EQ(counter.gjk + counter.epa, 0);
+  EXPECT_EQ(counter.answers, 1);
+  EXPECT_EQ(counter.last.direction, r.normal);
+  EXPECT_EQ(counter.last.upper, r.upper);
+  options.method = Method::gjk;
+  distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1), pose_b, options);
   EXPECT_GT(counter.gjk, 0);
   EXPECT_GT(counter.epa, 0);
+  EXPECT_EQ(counter.answers, 2);
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cmath>
+
+#include "tactus/shape/bounds.hpp"
+#include "tactus/shape/shape.hpp"
+
+namespace tactus::detail {
+
+/// Pairs whose lengths sum up to more are not computed: squares of volumes would leave the range of
+/// double, and with it every bound of their rounding.
+inline constexpr double kMostLength = 1e50;
+
+/// How far a shape brings lengths into a query, from its own origin; of a half-space its offset. At
+/// most some times the true reach, infinite beyond the range of double. Cost: constant but for
+/// compounds.
+inline double length_of(const Shape& shape) {
+  if (shape.is_convex_body()) return shape.core().reach + shape.core().radius;
+  if (const auto* h = std::get_if<HalfSpace>(&shape.geometry())) return std::fabs(h->offset());
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry()))
+    return norm(mesh->view().tree.middle()) + mesh->view().tree.reach();
+  return bounding_radius(shape);
+}
+
+/// Are lengths of this sum, and the way between two positions, in the range that is computed?
+inline bool in_range(double lengths, const Vec3& between) {
+  const Vec3 gap = component_abs(between);
+  return lengths + ((gap.x + gap.y) + gap.z) <= kMostLength;
+}
+
+}  // namespace tactus::detail
