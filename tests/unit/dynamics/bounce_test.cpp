@@ -1,4 +1,4 @@
-// What an impact with friction leaves of the velocity, by the impulses of a rigid ball.
+// What an impact leaves of the velocity, by the impulses of a rigid ball.
 #include <gtest/gtest.h>
 
 #include "tests/support/dynamics_scene.hpp"
@@ -26,7 +26,7 @@ AfterBounce bounce(double friction, double restitution, double speed, double alo
 
 // The ball slides all through the impact: friction is mu times the whole normal impulse, that of
 // the approach and that of the restitution, which is m (1 + e) v.
-TEST(BounceFriction, SlidingIsMuTimesTheWholeImpulse) {
+TEST(FrictionOfBounces, SlidingIsMuTimesTheWholeImpulse) {
   for (const double restitution : {0.25, 0.5, 1.0}) {
     for (const double friction : {0.05, 0.1, 0.2}) {
       const AfterBounce after = bounce(friction, restitution, 2.0, 3.0);
@@ -41,7 +41,7 @@ TEST(BounceFriction, SlidingIsMuTimesTheWholeImpulse) {
 }
 
 // With friction enough the contact stops sliding: two sevenths of the sideways speed go into spin.
-TEST(BounceFriction, StickingLeavesFiveSevenths) {
+TEST(FrictionOfBounces, StickingLeavesFiveSevenths) {
   for (const double restitution : {0.5, 1.0}) {
     const AfterBounce after = bounce(2.0, restitution, 2.0, 3.0);
     EXPECT_NEAR(after.velocity.x, 3.0 * 5.0 / 7.0, 1e-4);
@@ -52,6 +52,22 @@ TEST(BounceFriction, StickingLeavesFiveSevenths) {
   const double enough = 3.0 * 2.0 / 7.0 / (2.0 * 2.0);
   EXPECT_NEAR(bounce(1.01 * enough, 1.0, 2.0, 3.0).velocity.x, 3.0 * 5.0 / 7.0, 1e-3);
   EXPECT_NEAR(bounce(0.9 * enough, 1.0, 2.0, 3.0).velocity.x, 3.0 - 0.9 * 3.0 * 2.0 / 7.0, 1e-3);
+}
+
+// What comes in slower than the threshold (0.1 by default) stays; what is faster bounces whole.
+TEST(BounceThreshold, SlowImpactsDoNotBounce) {
+  EXPECT_NEAR(bounce(0.0, 0.5, 0.29, 0.0).velocity.z, 0.145, 1e-6);
+  WorldSettings settings;
+  settings.gravity = {};
+  for (const double speed : {0.09, 0.11}) {
+    World world(settings);
+    Material material;
+    material.restitution = 0.5;
+    test::add_ground(world, material);
+    const BodyId id = test::add_body(world, Sphere(0.5), {0, 0, 0.52}, material, {0, 0, -speed});
+    test::run(world, 1.0);
+    EXPECT_NEAR(world.body(id).linear_velocity().z, speed > 0.1 ? 0.5 * speed : 0.0, 1e-4);
+  }
 }
 
 }  // namespace
