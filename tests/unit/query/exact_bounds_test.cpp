@@ -1,7 +1,6 @@
 // Brackets against the exact truth, where dropping one bound of rounding makes them false.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -94,6 +93,17 @@ TriangleMesh box_between(const Vec3& low, const Vec3& high) {
   return mesh;
 }
 
+/// With a dent on the side towards -x, so that it is no hull.
+TriangleMesh dented_box(const Vec3& low, const Vec3& high) {
+  TriangleMesh mesh = box_between(low, high);
+  mesh.vertices.push_back({low.x + 0.1, 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)});
+  mesh.triangles[8] = {0, 4, 8};
+  mesh.triangles[9] = {4, 6, 8};
+  mesh.triangles.push_back({6, 2, 8});
+  mesh.triangles.push_back({2, 0, 8});
+  return mesh;
+}
+
 Vec3 random_vector(Random& random, double least, double most) {
   const double x = random.uniform(least, most), y = random.uniform(least, most);
   return {x, y, random.uniform(least, most)};
@@ -111,15 +121,7 @@ TEST(ExactBounds, DepthsInAMeshBracketTheRationalTruth) {
     const double far = i % 3 == 0 ? 0.0 : std::pow(10.0, random.uniform(-1.0, 4.0));
     const Vec3 low = random_vector(random, -1.0, -0.5) + Vec3{far, -far, far};
     const Vec3 high = low + random_vector(random, 0.7, 2.0);
-    // With a dent on the far side, so that it is no hull.
-    TriangleMesh dented = box_between(low, high);
-    dented.vertices.push_back({low.x + 0.1, 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)});
-    dented.triangles.resize(8);
-    for (const auto& t : {std::array<std::uint32_t, 3>{0, 4, 8}, {4, 6, 8}, {6, 2, 8}, {2, 0, 8}})
-      dented.triangles.push_back(t);
-    for (const auto& t : {std::array<std::uint32_t, 3>{1, 3, 7}, {1, 7, 5}})
-      dented.triangles.push_back(t);
-    const Shape mesh = Mesh(dented);
+    const Shape mesh = Mesh(dented_box(low, high));
     const Vec3 place = random_vector(random, -5.0, 5.0);
     const double reach = 0.3 * std::pow(10.0, random.uniform(-3.0, -0.5));
     const Shape body = i % 2 == 0 ? Shape(Sphere(reach)) : Shape(Box(Vec3{2, 2, 2} * reach));
@@ -171,9 +173,9 @@ TEST(ExactBounds, AnImpactEndsWhereTheSecondPartHits) {
 // A plate under a block: its far side, which is not level with the near one, is within the
 // threshold, too, but no contact.
 TEST(ExactBounds, ContactsLieOnTheNearSidesOfThinMeshes) {
-  TriangleMesh plate = box_between({-1, -1, -0.01}, {1, 1, 0});
+  TriangleMesh plate = dented_box({-1, -1, -0.01}, {1, 1, 0});
   for (std::size_t i = 0; i < 4; ++i) plate.vertices[i].z -= 0.005 * plate.vertices[i].x;
-  const Shape thin = Mesh(plate), block = Mesh(box_between({-0.4, -0.4, 0.002}, {0.4, 0.4, 1}));
+  const Shape thin = Mesh(plate), block = Mesh(dented_box({-0.4, -0.4, 0.002}, {0.4, 0.4, 1}));
   QueryOptions options;
   options.threshold = 0.05;
   std::vector<Manifold> manifolds(64);
