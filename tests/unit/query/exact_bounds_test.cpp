@@ -195,5 +195,23 @@ TEST(ExactBounds, ContactsLieOnTheNearSidesOfThinMeshes) {
   }
 }
 
+// Two sides lie against each other, and the search ends with points of different pairs: only one
+// from each shows the depth to rounding, not just to the tolerance.
+TEST(ExactBounds, ConcentricConesAreNarrowToRounding) {
+  struct Case {
+    double length;
+    Quat turn;
+  };
+  for (const Case& c :
+       {Case{2.25, {2, 6, 5, 6}}, Case{1.5, {7, 5, 3, 5}}, Case{2.5, {-1, -7, 8, -8}},
+        Case{2.0, {1, 6, 7, 8}}, Case{2.25, {6, 7, 9, -8}}, Case{2.0, {2, 3, 5, 5}},
+        Case{1.75, {-9, -3, 7, -2}}, Case{2.0, {-6, 3, 8, 1}}}) {
+    const Shape cone = Cone(0.25, c.length);
+    const DistanceResult r = distance(cone, Pose(), cone, Pose({}, normalized(c.turn)));
+    EXPECT_LE(r.lower, r.upper);
+    EXPECT_LT(r.upper - r.lower, 1e-12) << c.length << " " << c.turn.w << " " << c.turn.x;
+  }
+}
+
 }  // namespace
 }  // namespace tactus
