@@ -179,6 +179,8 @@ TEST(Off, NamesLineAndReason) {
   EXPECT_EQ(error_of(parse_off, "OFF\n1 1 0\n0 0 0\n900000000000 0\n"),
             "f:4: expected 900000000000 corners");
   EXPECT_EQ(error_of(parse_off, "OFF\n1 1 0\n0 0\n"), "f:3: expected three numbers");
+  EXPECT_EQ(error_of(parse_off, "OFF\n2 1 0\n0 0 0\n1 0 0\n2 0 1\n"),
+            "f:5: a face needs at least three corners");
 }
 
 // A square with an extra property before, between and after those wanted, and an unknown element in
@@ -232,6 +234,33 @@ TEST(Ply, ReadsBinaryOfBothByteOrdersAndAllTypes) {
         EXPECT_EQ(error_of(parse_ply, data.substr(0, data.size() - 1)),
                   "f: byte " + std::to_string(data.size() - 1) + ": the file ends too early");
       }
+    }
+  }
+}
+
+// Every type as a coordinate, the least value that it holds.
+TEST(Ply, TypesAreSignedOrNot) {
+  struct Kind {
+    const char* name;
+    int size;
+    std::uint64_t bits;
+    double value;
+  };
+  for (const Kind& kind :
+       {Kind{"char", 1, 0x80, -128.0}, Kind{"uchar", 1, 0x80, 128.0},
+        Kind{"short", 2, 0x8000, -32768.0}, Kind{"ushort", 2, 0x8000, 32768.0},
+        Kind{"int", 4, 0x80000000, -2147483648.0}, Kind{"uint", 4, 0x80000000, 2147483648.0},
+        Kind{"float", 4, 0xbf000000, -0.5}, Kind{"double", 8, 0xbfe0000000000000, -0.5}}) {
+    for (const bool big : {false, true}) {
+      std::string data = std::string("ply\nformat binary_") + (big ? "big" : "little") +
+                         "_endian 1.0\nelement vertex 1\n";
+      for (const char* axis : {"x", "y", "z"})
+        data += std::string("property ") + kind.name + " " + axis + "\n";
+      data += "end_header\n";
+      for (int i = 0; i < 3; ++i) data += bytes_of(kind.bits, kind.size, big);
+      EXPECT_EQ(parse_ply(data, "f").vertices,
+                (std::vector<Vec3>{{kind.value, kind.value, kind.value}}))
+          << kind.name << big;
     }
   }
 }
