@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/core/random.hpp"
 
 namespace tactus::bvh {
 namespace {
@@ -74,6 +75,38 @@ TEST(NearTies, AFrontFollowsThem) {
     ASSERT_NEAR(d.distance, truth, 1e-12) << i;
     ASSERT_LE(d.lower, truth + 1e-15);
     ASSERT_GE(d.upper, truth - 1e-15);
+  }
+}
+
+// Meshes of a few triangles, in which every pair of nodes comes to be the nearest.
+TEST(NearTies, FrontsOfSmallMeshesLoseNoPair) {
+  Random random(31);
+  for (int trial = 0; trial < 60; ++trial) {
+    const auto scattered = [&random] {
+      TriangleMesh mesh;
+      for (std::uint32_t t = 0; t < 3; ++t) {
+        const double x = random.uniform(-1, 1), y = random.uniform(-1, 1);
+        const Vec3 place{x, y, random.uniform(-1, 1)};
+        for (int k = 0; k < 3; ++k) {
+          const double u = random.uniform(-0.3, 0.3), v = random.uniform(-0.3, 0.3);
+          mesh.vertices.push_back(place + Vec3{u, v, random.uniform(-0.3, 0.3)});
+        }
+        mesh.triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+      }
+      return Body{mesh};
+    };
+    const Body a = scattered(), b = scattered();
+    MeshFront front;
+    MeshDistanceOptions all;
+    all.strategy = Strategy::naive;
+    for (int step = 0; step < 40; ++step) {
+      const double angle = 0.1 * step;
+      const Pose pose(Vec3{2.0 * std::cos(angle), 2.0 * std::sin(angle), 0.3},
+                      normalized(Quat{1.0, 0.2 * std::sin(angle), 0.1, 0.3 * angle}));
+      const double right = mesh_distance(a.view(), Pose(), b.view(), pose, all).distance;
+      ASSERT_NEAR(mesh_distance(a.view(), Pose(), b.view(), pose, front).distance, right, 1e-13)
+          << trial << " " << step;
+    }
   }
 }
 

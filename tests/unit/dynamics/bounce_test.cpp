@@ -70,5 +70,26 @@ TEST(BounceThreshold, SlowImpactsDoNotBounce) {
   }
 }
 
+// A plate on elastic ground stops the ball within the substep in which it would have come to the
+// ground: it leaves with what the plate's restitution gives.
+TEST(BounceThreshold, ImpactsThatAnotherOnePreventsDoNotCount) {
+  WorldSettings settings;
+  settings.gravity = {};
+  World world(settings);
+  Material elastic, dull;
+  elastic.restitution = 0.9;
+  dull.restitution = 0.2;
+  test::add_ground(world, elastic);
+  BodyDefinition plate{Box({4, 4, 0.05}), Pose::translation({0, 0, 0.025})};
+  plate.type = BodyType::fixed;
+  plate.material = dull;
+  world.add(plate);
+  Material plain;
+  plain.restitution = 0.0;
+  const BodyId id = test::add_body(world, Sphere(0.5), {0, 0, 1.0}, plain, {0, 0, -60.0});
+  test::run(world, 0.1);
+  EXPECT_NEAR(world.body(id).linear_velocity().z, 0.2 * 60.0, 1e-3);
+}
+
 }  // namespace
 }  // namespace tactus

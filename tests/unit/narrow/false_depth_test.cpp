@@ -47,7 +47,7 @@ Cso random_pair(Random& random) {
 TEST(FalseDepth, NoProofOnTheSphereWhereFIsLess) {
   Random random(51);
   int cases = 0;
-  for (int trial = 0; trial < test::effort(3000); ++trial) {
+  for (int trial = 0; trial < test::effort(40000); ++trial) {
     const Cso cso = random_pair(random);
     const TangentFrame frame(random_direction(random));
     // Between the least of f and its value along n, as an early end of a search leaves it.
@@ -68,7 +68,7 @@ TEST(FalseDepth, NoProofOnTheSphereWhereFIsLess) {
         << trial;
     ++cases;
   }
-  EXPECT_GT(cases, test::effort(3000) / 20);
+  EXPECT_GT(cases, test::effort(40000) / 20);
 }
 
 // A direction beside the least one: what the slope that is left may still lose is taken off.
