@@ -76,6 +76,14 @@ TEST(JsonText, RefusesNumbersBeyondDouble) {
   EXPECT_NE(refusal([] { parse_json("{\"x\": 1e999}"); }).find("1e999"), std::string::npos);
 }
 
+TEST(JsonText, RefusesTheLevelBeyondTheHundredth) {
+  const auto nested = [](std::size_t levels) {
+    return refusal([&] { parse_json(std::string(levels, '[') + std::string(levels, ']')); });
+  };
+  EXPECT_EQ(nested(100), "");
+  EXPECT_EQ(nested(102), "nested deeper than 100 levels");
+}
+
 TEST(JsonText, RefusesAFieldGivenTwice) {
   EXPECT_EQ(refusal([] { parse_json(R"({"a":{"radius":1,"radius":2}})"); }),
             "radius: is given twice");

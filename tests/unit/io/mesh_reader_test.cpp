@@ -135,6 +135,9 @@ TEST(Stl, NamesPlaceAndReason) {
   EXPECT_EQ(error_of(parse_stl, ""), "f: too short for an STL file");
   EXPECT_EQ(error_of(parse_stl, "solid\nfacet\nvertex 0 0 0\nendfacet\nendsolid"),
             "f:4: a facet needs three vertices");
+  EXPECT_EQ(error_of(parse_stl, std::string(kTextStl.substr(0, kTextStl.find("FACET"))) +
+                                    "endfacet\nendsolid"),
+            "f:9: a facet needs three vertices");
   EXPECT_EQ(error_of(parse_stl, "solid\nvertex 0 0 0\n"),
             "f:2: a vertex beyond the three of a facet");
   EXPECT_EQ(error_of(parse_stl, kTextStl.substr(0, kTextStl.find("endsolid"))),
@@ -277,6 +280,7 @@ TEST(Ply, NamesPlaceAndReason) {
   EXPECT_EQ(error_of(parse_ply, text), "f:2: the file ends inside the header");
   EXPECT_EQ(error_of(parse_ply, text + "property float x\n"),
             "f:3: a property before the first element");
+  EXPECT_EQ(error_of(parse_ply, text + "element vertex -1\n"), "f:3: a count must not be negative");
   EXPECT_EQ(error_of(parse_ply, text + "element vertex 1\nproperty real x\n"),
             "f:4: \"real\" is not a type");
   EXPECT_EQ(error_of(parse_ply, text + "element vertex 1\nproperty float x\nend_header\n1\n"),

@@ -82,6 +82,25 @@ TEST(ExactBounds, CastsBracketTheRationalTime) {
   EXPECT_GT(2 * tight, hits);
 }
 
+// The same against a half-space, which has a formula of its own.
+TEST(ExactBounds, CastsAtAHalfSpaceBracketTheRationalTime) {
+  Random random(63);
+  for (int i = 0; i < test::effort(4000); ++i) {
+    const double reach = std::pow(10.0, random.uniform(-3.0, 0.0)) / 2.0;
+    const double offset = random.uniform(-1.0, 0.0), far = random.uniform(1.0, 9.0);
+    const double speed = far * random.uniform(1.5, 3.0);
+    const Shape floor = HalfSpace({1, 0, 0}, offset), b = body_of(random.below(5), reach);
+    const Vec3 of_a{speed, 1.7 * speed, 0}, of_b{-0.3 * speed, 1.7 * speed, 0};
+    const CastResult r = cast(floor, Pose(), of_a, b, Pose::translation({far, 0, 0}), of_b);
+    const ExactTime truth{big(far) - big(reach) - big(offset), big(of_a.x) - big(of_b.x)};
+    SCOPED_TRACE(i);
+    ASSERT_EQ(r.hit, Overlap::yes);
+    ASSERT_LE(truth.compare(r.time), 0);
+    ASSERT_GE(truth.compare(r.time_upper), 0);
+    ASSERT_LT((r.time_upper - r.time) * speed, 1e-12);
+  }
+}
+
 TriangleMesh box_between(const Vec3& low, const Vec3& high) {
   TriangleMesh mesh;
   for (unsigned i = 0; i < 8; ++i) {
@@ -96,7 +115,8 @@ TriangleMesh box_between(const Vec3& low, const Vec3& high) {
 /// With a dent on the side towards -x, so that it is no hull.
 TriangleMesh dented_box(const Vec3& low, const Vec3& high) {
   TriangleMesh mesh = box_between(low, high);
-  mesh.vertices.push_back({low.x + 0.1, 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)});
+  mesh.vertices.push_back(
+      {low.x + 0.05 * (high.x - low.x), 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)});
   mesh.triangles[8] = {0, 4, 8};
   mesh.triangles[9] = {4, 6, 8};
   mesh.triangles.push_back({6, 2, 8});
@@ -125,7 +145,7 @@ TEST(ExactBounds, DepthsInAMeshBracketTheRationalTruth) {
     const Vec3 place = random_vector(random, -5.0, 5.0);
     const double reach = 0.3 * std::pow(10.0, random.uniform(-3.0, -0.5));
     const Shape body = i % 2 == 0 ? Shape(Sphere(reach)) : Shape(Box(Vec3{2, 2, 2} * reach));
-    const Shape body_mesh = Mesh(box_between(Vec3{-1, -1, -1} * reach, Vec3{1, 1, 1} * reach));
+    const Shape body_mesh = Mesh(dented_box(Vec3{-1, -1, -1} * reach, Vec3{1, 1, 1} * reach));
     // About the middle of a face, somewhat inside or outside of it.
     Vec3 at = place + (low + high) * 0.5;
     at.x = place.x + high.x + reach * random.uniform(-0.9, 0.5);
