@@ -90,7 +90,9 @@ class Queue {
   static constexpr std::uint16_t kNone = kQueue;
 
   int bucket(double bound) const {
-    return static_cast<int>(std::min(bound * per_distance_, kBuckets - 1.0));
+    // Of an infinite bound, nearest distance so far infinite too, the product is no number.
+    const double place = bound * per_distance_;
+    return place < kBuckets - 1.0 ? static_cast<int>(place) : kBuckets - 1;
   }
   void link(std::uint16_t at) {
     const int b = bucket(at_[at].bound);

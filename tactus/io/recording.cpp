@@ -249,23 +249,25 @@ Recording read_recording(const std::filesystem::path& file) {
   }
   std::ostringstream buffer;
   buffer << stream.rdbuf();
-  const std::string bytes = std::move(buffer).str();
-  std::string_view content = bytes;
-  if (!content.starts_with(kMagic)) throw FileError(file.string() + ": is not a recording");
+  return parse_recording(std::move(buffer).str(), file.string());
+}
+
+Recording parse_recording(std::string_view content, const std::string& name) {
+  if (!content.starts_with(kMagic)) throw FileError(name + ": is not a recording");
   const std::size_t tail = sizeof(std::uint64_t);
   std::uint64_t sum = 0;
   if (content.size() >= kMagic.size() + tail) {
     ArchiveReader(content.substr(content.size() - tail))(sum);
     content.remove_suffix(tail);
   }
-  if (checksum(content) != sum) throw FileError(file.string() + ": is damaged or cut short");
+  if (checksum(content) != sum) throw FileError(name + ": is damaged or cut short");
   Recording recording;
   try {
     ArchiveReader reader(content.substr(kMagic.size()));
     reader(recording);
     if (!reader.at_end()) throw InvalidInput("", "there are bytes after the end");
   } catch (const InvalidInput& error) {
-    throw FileError(file.string() + ": " + error.what());
+    throw FileError(name + ": " + error.what());
   }
   return recording;
 }

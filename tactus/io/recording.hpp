@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tactus/dynamics/world.hpp"
@@ -52,6 +54,8 @@ void write_recording(const Recording& recording, const std::filesystem::path& fi
 
 /// Throws FileError when the file is missing, broken, or no recording.
 Recording read_recording(const std::filesystem::path& file);
+/// The same from a file's content; `name` stands in messages.
+Recording parse_recording(std::string_view content, const std::string& name);
 
 /// The largest of the four components is left out, the others take 15 bits each of
 /// [-sqrt(1/2), sqrt(1/2)]; bit 15 of the first and second word tell which is missing. Error below

@@ -79,11 +79,13 @@ void write_tree(const bvh::Hierarchy<Volume>& tree, const std::filesystem::path&
 
 template <class Volume>
 bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file, const TriangleMesh& mesh) {
-  const std::string bytes = content_of(file);
-  const std::string_view content = bytes;
-  const auto refuse = [&](const std::string& reason) {
-    throw FileError(file.string() + ": " + reason);
-  };
+  return parse_tree<Volume>(content_of(file), file.string(), mesh);
+}
+
+template <class Volume>
+bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& file,
+                                  const TriangleMesh& mesh) {
+  const auto refuse = [&](const std::string& reason) { throw FileError(file + ": " + reason); };
   if (!content.starts_with(kAnyMagic)) refuse("is no hierarchy");
   if (!content.starts_with(kMagic)) refuse("is a hierarchy of another version");
   if (content.size() < kHead + kWord || content.size() % kWord != 0 ||
@@ -107,7 +109,7 @@ bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file, const Triang
     if (tree.fingerprint() != fingerprint) refuse("is of another mesh");
     return tree;
   } catch (const InvalidInput& error) {
-    throw FileError(file.string() + ": " + error.what());
+    throw FileError(file + ": " + error.what());
   }
 }
 
@@ -124,5 +126,16 @@ template bvh::Hierarchy<bvh::Ball> read_tree(const std::filesystem::path&, const
 template bvh::Hierarchy<bvh::Dop14> read_tree(const std::filesystem::path&, const TriangleMesh&);
 template bvh::Hierarchy<bvh::SweptRectangle> read_tree(const std::filesystem::path&,
                                                        const TriangleMesh&);
+
+template bvh::Hierarchy<bvh::OrientedBox> parse_tree(std::string_view, const std::string&,
+                                                     const TriangleMesh&);
+template bvh::Hierarchy<bvh::AlignedBox> parse_tree(std::string_view, const std::string&,
+                                                    const TriangleMesh&);
+template bvh::Hierarchy<bvh::Ball> parse_tree(std::string_view, const std::string&,
+                                              const TriangleMesh&);
+template bvh::Hierarchy<bvh::Dop14> parse_tree(std::string_view, const std::string&,
+                                               const TriangleMesh&);
+template bvh::Hierarchy<bvh::SweptRectangle> parse_tree(std::string_view, const std::string&,
+                                                        const TriangleMesh&);
 
 }  // namespace tactus::io

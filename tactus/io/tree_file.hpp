@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "tactus/bvh/hierarchy.hpp"
 
@@ -20,6 +22,10 @@ void write_tree(const bvh::Hierarchy<Volume>& tree, const std::filesystem::path&
 /// answers wrong, but nothing worse. Cost: some fifth of a build, and the file's size in memory.
 template <class Volume>
 bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file, const TriangleMesh& mesh);
+/// The same from a file's content; `file` stands in messages.
+template <class Volume>
+bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& file,
+                                  const TriangleMesh& mesh);
 
 extern template void write_tree(const bvh::Hierarchy<bvh::OrientedBox>&,
                                 const std::filesystem::path&);
@@ -39,5 +45,16 @@ extern template bvh::Hierarchy<bvh::Dop14> read_tree(const std::filesystem::path
                                                      const TriangleMesh&);
 extern template bvh::Hierarchy<bvh::SweptRectangle> read_tree(const std::filesystem::path&,
                                                               const TriangleMesh&);
+
+extern template bvh::Hierarchy<bvh::OrientedBox> parse_tree(std::string_view, const std::string&,
+                                                            const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::AlignedBox> parse_tree(std::string_view, const std::string&,
+                                                           const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::Ball> parse_tree(std::string_view, const std::string&,
+                                                     const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::Dop14> parse_tree(std::string_view, const std::string&,
+                                                      const TriangleMesh&);
+extern template bvh::Hierarchy<bvh::SweptRectangle> parse_tree(std::string_view, const std::string&,
+                                                               const TriangleMesh&);
 
 }  // namespace tactus::io

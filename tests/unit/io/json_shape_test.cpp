@@ -58,13 +58,39 @@ TEST(JsonText, RefusesWhatIsNoJson) {
   EXPECT_NE(refusal([] { parse_json("{\"x\": NaN}"); }), "");
 }
 
+TEST(JsonShape, ReflectedMeshesKeepTheirInside) {
+  for (unsigned signs = 0; signs < 8; ++signs) {
+    nlohmann::json tetrahedron = parse_json(
+        R"({"type":"mesh","vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],
+            "triangles":[[0,2,1],[0,1,3],[1,2,3],[2,0,3]]})");
+    tetrahedron["scale"] = {(signs & 1u) != 0 ? -2.0 : 2.0, (signs & 2u) != 0 ? -1.0 : 1.0,
+                            (signs & 4u) != 0 ? -3.0 : 3.0};
+    const Shape shape = shape_from_json(tetrahedron);
+    const Mesh& mesh = std::get<Mesh>(shape.geometry());
+    EXPECT_TRUE(mesh.closed());
+    EXPECT_FALSE(mesh.inward()) << signs;
+  }
+}
+
 TEST(JsonText, RefusesNumbersBeyondDouble) {
   EXPECT_NE(refusal([] { parse_json("{\"x\": 1e999}"); }).find("1e999"), std::string::npos);
+}
+
+TEST(JsonText, RefusesTheLevelBeyondTheHundredth) {
+  const auto nested = [](std::size_t levels) {
+    return refusal([&] { parse_json(std::string(levels, '[') + std::string(levels, ']')); });
+  };
+  EXPECT_EQ(nested(100), "");
+  EXPECT_EQ(nested(102), "nested deeper than 100 levels");
 }
 
 TEST(JsonText, RefusesAFieldGivenTwice) {
   EXPECT_EQ(refusal([] { parse_json(R"({"a":{"radius":1,"radius":2}})"); }),
             "radius: is given twice");
+  // Not side by side, but in one object only.
+  EXPECT_EQ(refusal([] { parse_json(R"({"radius":1,"length":2,"radius":2})"); }),
+            "radius: is given twice");
+  EXPECT_EQ(refusal([] { parse_json(R"({"a":{"radius":1},"radius":2,"b":{"radius":1}})"); }), "");
   EXPECT_EQ(refusal([] { parse_json(R"({"a":{"r":1},"b":{"r":2}})"); }), "");
 }
 

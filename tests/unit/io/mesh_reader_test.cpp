@@ -135,6 +135,9 @@ TEST(Stl, NamesPlaceAndReason) {
   EXPECT_EQ(error_of(parse_stl, ""), "f: too short for an STL file");
   EXPECT_EQ(error_of(parse_stl, "solid\nfacet\nvertex 0 0 0\nendfacet\nendsolid"),
             "f:4: a facet needs three vertices");
+  EXPECT_EQ(error_of(parse_stl, std::string(kTextStl.substr(0, kTextStl.find("FACET"))) +
+                                    "endfacet\nendsolid"),
+            "f:9: a facet needs three vertices");
   EXPECT_EQ(error_of(parse_stl, "solid\nvertex 0 0 0\n"),
             "f:2: a vertex beyond the three of a facet");
   EXPECT_EQ(error_of(parse_stl, kTextStl.substr(0, kTextStl.find("endsolid"))),
@@ -179,6 +182,8 @@ TEST(Off, NamesLineAndReason) {
   EXPECT_EQ(error_of(parse_off, "OFF\n1 1 0\n0 0 0\n900000000000 0\n"),
             "f:4: expected 900000000000 corners");
   EXPECT_EQ(error_of(parse_off, "OFF\n1 1 0\n0 0\n"), "f:3: expected three numbers");
+  EXPECT_EQ(error_of(parse_off, "OFF\n2 1 0\n0 0 0\n1 0 0\n2 0 1\n"),
+            "f:5: a face needs at least three corners");
 }
 
 // A square with an extra property before, between and after those wanted, and an unknown element in
@@ -236,6 +241,33 @@ TEST(Ply, ReadsBinaryOfBothByteOrdersAndAllTypes) {
   }
 }
 
+// Every type as a coordinate, the least value that it holds.
+TEST(Ply, TypesAreSignedOrNot) {
+  struct Kind {
+    const char* name;
+    int size;
+    std::uint64_t bits;
+    double value;
+  };
+  for (const Kind& kind :
+       {Kind{"char", 1, 0x80, -128.0}, Kind{"uchar", 1, 0x80, 128.0},
+        Kind{"short", 2, 0x8000, -32768.0}, Kind{"ushort", 2, 0x8000, 32768.0},
+        Kind{"int", 4, 0x80000000, -2147483648.0}, Kind{"uint", 4, 0x80000000, 2147483648.0},
+        Kind{"float", 4, 0xbf000000, -0.5}, Kind{"double", 8, 0xbfe0000000000000, -0.5}}) {
+    for (const bool big : {false, true}) {
+      std::string data = std::string("ply\nformat binary_") + (big ? "big" : "little") +
+                         "_endian 1.0\nelement vertex 1\n";
+      for (const char* axis : {"x", "y", "z"})
+        data += std::string("property ") + kind.name + " " + axis + "\n";
+      data += "end_header\n";
+      for (int i = 0; i < 3; ++i) data += bytes_of(kind.bits, kind.size, big);
+      EXPECT_EQ(parse_ply(data, "f").vertices,
+                (std::vector<Vec3>{{kind.value, kind.value, kind.value}}))
+          << kind.name << big;
+    }
+  }
+}
+
 TEST(Ply, NamesPlaceAndReason) {
   const std::string vertex =
       "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n";
@@ -248,6 +280,7 @@ TEST(Ply, NamesPlaceAndReason) {
   EXPECT_EQ(error_of(parse_ply, text), "f:2: the file ends inside the header");
   EXPECT_EQ(error_of(parse_ply, text + "property float x\n"),
             "f:3: a property before the first element");
+  EXPECT_EQ(error_of(parse_ply, text + "element vertex -1\n"), "f:3: a count must not be negative");
   EXPECT_EQ(error_of(parse_ply, text + "element vertex 1\nproperty real x\n"),
             "f:4: \"real\" is not a type");
   EXPECT_EQ(error_of(parse_ply, text + "element vertex 1\nproperty float x\nend_header\n1\n"),

@@ -1,0 +1,11 @@
+// What libFuzzer calls: the target named by TACTUS_TARGET (TACTUS_BUILD_FUZZERS).
+#include <cstdint>
+
+#include "tests/fuzz/targets.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  for (const tactus::fuzz::Target& target : tactus::fuzz::targets()) {
+    if (target.name == TACTUS_TARGET) target.digest({reinterpret_cast<const char*>(data), size});
+  }
+  return 0;
+}

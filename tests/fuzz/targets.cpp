@@ -1,0 +1,188 @@
+#include "tests/fuzz/targets.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "fuzz/claims.hpp"
+#include "fuzz/query_text.hpp"
+#include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/bvh/point_query.hpp"
+#include "tactus/core/error.hpp"
+#include "tactus/core/hash.hpp"
+#include "tactus/io/html_player.hpp"
+#include "tactus/io/json_text.hpp"
+#include "tactus/io/obj.hpp"
+#include "tactus/io/off.hpp"
+#include "tactus/io/ply.hpp"
+#include "tactus/io/recording.hpp"
+#include "tactus/io/scene.hpp"
+#include "tactus/io/stl.hpp"
+#include "tactus/io/tree_file.hpp"
+
+namespace tactus::fuzz {
+namespace {
+
+// Larger ones take longer than they teach.
+constexpr std::size_t kMostTriangles = 300, kMostBodies = 12;
+
+[[noreturn]] void fail(const std::string& what) {
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::abort();
+}
+
+// Text that would open files (an escaped letter could hide the word) is another matter.
+bool names_files(std::string_view text) {
+  return text.find("file") != std::string_view::npos || text.find("\\u") != std::string_view::npos;
+}
+
+// A line: the answers, and all claims about them.
+void digest_query(std::string_view bytes) {
+  if (names_files(bytes)) return;
+  const auto query = query_of(bytes);
+  if (!query) return;
+  const Examination found = examine(*query);
+  if (!found.failure.empty()) fail(found.failure + "; " + found.detail);
+}
+
+// A scene: a world that steps, unless its bodies overlap.
+void digest_scene(std::string_view bytes) {
+  if (names_files(bytes)) return;
+  try {
+    const io::Scene scene = io::scene_from_json(io::parse_json(bytes), ".");
+    if (scene.bodies.size() > kMostBodies || scene.world.substeps > 8) return;
+    World world = io::build_world(scene);
+    for (int step = 0; step < 2; ++step) {
+      io::add_entering_bodies(scene, world.step_count(), world);
+      world.step();
+    }
+  } catch (const InvalidInput&) {
+  } catch (const FileError&) {
+  }
+}
+
+// A mesh whose corners exist and are finite; if it is one, its tree finds a vertex on the surface.
+template <TriangleMesh (*parse)(std::string_view, const std::string&)>
+void digest_mesh(std::string_view bytes) {
+  TriangleMesh mesh;
+  try {
+    mesh = parse(bytes, "f");
+  } catch (const FileError& error) {
+    if (!std::string_view(error.what()).starts_with("f:")) fail(error.what());
+    return;
+  }
+  for (const Vec3& v : mesh.vertices) {
+    if (!is_finite(v)) fail("a vertex is not finite");
+  }
+  for (const auto& triangle : mesh.triangles) {
+    for (const std::uint32_t corner : triangle) {
+      if (corner >= mesh.vertices.size()) fail("a corner does not exist");
+    }
+  }
+  if (mesh.triangles.empty() || mesh.triangles.size() > kMostTriangles) return;
+  try {
+    const Mesh shape(mesh);
+    const Vec3& corner = mesh.vertices[mesh.triangles[0][0]];
+    shape.holds(corner);
+    bvh::nearest_point(shape.view(), corner);
+  } catch (const InvalidInput&) {
+  }
+}
+
+TriangleMesh octahedron() {
+  return {{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+          {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
+}
+
+std::string word_of(std::uint64_t word) {
+  std::string bytes(sizeof word, '\0');
+  std::memcpy(bytes.data(), &word, sizeof word);
+  return bytes;
+}
+
+// Nodes that are taken for a tree can be searched, whatever they hold.
+template <class Volume>
+void search_nodes(std::string_view bytes, const TriangleMesh& mesh) {
+  std::vector<Volume> nodes(2 * mesh.triangles.size() - 1);
+  const std::size_t size = nodes.size() * sizeof(Volume);
+  if (bytes.size() < size) return;
+  std::memcpy(nodes.data(), bytes.data(), size);
+  const bvh::Hierarchy<Volume> tree(mesh, std::move(nodes));
+  const Pose beside = Pose::translation({3, 0.1, 0.2});
+  bvh::mesh_distance_by(mesh, tree, Pose(), mesh, tree, beside);
+}
+
+// The content of a tree file after its first word, the checksum made right: of an octahedron.
+template <class Volume>
+void digest_tree_of(std::string_view bytes) {
+  std::string content = "TACTUSB1" + std::string(bytes);
+  content.resize((content.size() + 7) / 8 * 8, '\0');
+  WordHash hash;
+  for (std::size_t i = 0; i < content.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, content.data() + i, sizeof word);
+    hash.add(word);
+  }
+  const TriangleMesh mesh = octahedron();
+  try {
+    io::parse_tree<Volume>(content + word_of(hash.value()), "f", mesh);
+  } catch (const FileError&) {
+  }
+  try {
+    // After the names of magic and volumes, the fingerprint and the count.
+    if (bytes.size() > 24) search_nodes<Volume>(bytes.substr(24), mesh);
+  } catch (const InvalidInput&) {
+  }
+}
+
+void digest_tree(std::string_view bytes) {
+  if (bytes.starts_with(bvh::AlignedBox::kName)) return digest_tree_of<bvh::AlignedBox>(bytes);
+  if (bytes.starts_with(bvh::Ball::kName)) return digest_tree_of<bvh::Ball>(bytes);
+  if (bytes.starts_with(bvh::Dop14::kName)) return digest_tree_of<bvh::Dop14>(bytes);
+  if (bytes.starts_with(bvh::SweptRectangle::kName))
+    return digest_tree_of<bvh::SweptRectangle>(bytes);
+  digest_tree_of<bvh::OrientedBox>(bytes);
+}
+
+// The content of a recording after its first word, the checksum made right: it is refused, or can
+// be shown and continued, unless scene or world refuse it.
+void digest_recording(std::string_view bytes) {
+  const std::string content = "TACTUSR2" + std::string(bytes);
+  Fnv1a hash;
+  hash.add(content);
+  static const io::Scene scene = io::scene_from_json(
+      io::parse_json(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
+      {"shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}, "type": "fixed"},
+      {"shape": "ball", "pose": {"position": [0, 0, 0.5], "quaternion": [1, 0, 0, 0]}},
+      {"shape": "ball", "pose": {"position": [0, 0, 1.6], "quaternion": [1, 0, 0, 0]}}]})"),
+      ".");
+  try {
+    const io::Recording recording = io::parse_recording(content + word_of(hash.value()), "f");
+    try {
+      io::html_page(scene, recording, "<!--recording-->");
+    } catch (const InvalidInput&) {
+    }
+    World world = io::continue_world(scene, recording.state);
+    world.step();
+  } catch (const InvalidInput&) {
+  } catch (const FileError&) {
+  }
+}
+
+constexpr Target kTargets[] = {{"query", digest_query},
+                               {"scene", digest_scene},
+                               {"obj", digest_mesh<io::parse_obj>},
+                               {"stl", digest_mesh<io::parse_stl>},
+                               {"ply", digest_mesh<io::parse_ply>},
+                               {"off", digest_mesh<io::parse_off>},
+                               {"tree", digest_tree},
+                               {"recording", digest_recording}};
+
+}  // namespace
+
+std::span<const Target> targets() { return kTargets; }
+
+}  // namespace tactus::fuzz

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace tactus::fuzz {
+
+/// A reader of bytes from outside, and what must hold whatever they are. `digest` ends the program
+/// when it does not; crashes and hangs are findings, too.
+struct Target {
+  std::string_view name;  ///< also of the executable `fuzz_<name>_bytes` and of its corpus
+  void (*digest)(std::string_view bytes);
+};
+
+/// query, scene, obj, stl, ply, off, tree, recording.
+std::span<const Target> targets();
+
+}  // namespace tactus::fuzz
