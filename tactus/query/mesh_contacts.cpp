@@ -23,8 +23,6 @@ constexpr double kParallel = 5e-11;
 // Lengths below this part of the smaller body's extent are none: places that are one, planes that
 // are one.
 constexpr double kSamePlace = 1e-9;
-// Depths that differ by less, relative to the extent, count as equal (as in manifold.cpp).
-constexpr double kEqualDepth = 1e-8;
 // Contacts less deep than this part of the proved depth do not explain it.
 constexpr double kExplained = 0.5;
 
@@ -36,8 +34,9 @@ std::uint64_t mixed(std::uint64_t feature, std::uint64_t triangle) {
 /// Contact points by normal.
 class Collector {
  public:
-  Collector(double same_place, double equal_depth)
-      : same_place_(same_place), equal_depth_(equal_depth) {}
+  /// `extent`: of the smaller body; `rotation_of_b`: its axes in those of the points.
+  Collector(double same_place, double extent, const Mat3& rotation_of_b)
+      : same_place_(same_place), extent_(extent), rotation_of_b_(rotation_of_b) {}
 
   void add(const Vec3& n, const PatchPoint& point) {
     Group* group = nullptr;
@@ -65,14 +64,16 @@ class Collector {
   }
 
   /// `axes`, `origin`: of the points' frame in the world.
-  void emit(const Mat3& axes, const Vec3& origin, ManifoldSink& sink) const {
-    for (const Group& g : groups_) {
+  void emit(const Mat3& axes, const Vec3& origin, ManifoldSink& sink) {
+    for (Group& g : groups_) {
       if (sink.count >= static_cast<int>(sink.out.size())) {
         sink.truncated = true;
         return;
       }
       Patch patch;
-      keep_four(g.points.data(), static_cast<int>(g.points.size()), g.n, equal_depth_, patch);
+      const PatchView view{g.n, deciding_axis(g.n, rotation_of_b_), extent_};
+      const int count = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
+      keep_four(g.points.data(), count, view, patch);
       Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
       m = {};
       m.normal = axes * g.n;
@@ -90,7 +91,8 @@ class Collector {
     Vec3 n;
     std::vector<PatchPoint> points;
   };
-  double same_place_, equal_depth_;
+  double same_place_, extent_;
+  Mat3 rotation_of_b_;
   std::vector<Group> groups_;
 };
 
@@ -370,7 +372,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const double extent =
       smaller_extent(pair.body().core().extent, 2.0 * pair.mesh().view().tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
-  Collector found(same_place, kEqualDepth * extent);
+  Collector found(same_place, extent, pair.rotation());
   const double most = std::max(-whole.distance, 0.0) + same_place;
   BodyOnFaces(pair, std::max(threshold, 0.0), same_place, most, found).run(near);
   if (explained(found, whole)) {
@@ -422,7 +424,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     return *std::lower_bound(faces.begin(), faces.end(), t,
                              [](const Face& f, std::uint32_t id) { return f.triangle < id; });
   };
-  Collector found(same_place, kEqualDepth * extent);
+  Collector found(same_place, extent, pose.rotation());
   const double most = std::max(-whole.distance, 0.0) + same_place;
   Epa epa;
   for (const bvh::TrianglePair& p : pairs) {
@@ -499,7 +501,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = -pose.direction_to_world(b.normal());
   const double extent = 2.0 * a.view().tree.reach();
-  Collector found(kSamePlace * extent, kEqualDepth * extent);
+  Collector found(kSamePlace * extent, extent, Mat3::identity());
   const double within = std::max(threshold, 0.0);
   const auto& vertices = a.mesh().vertices;
   // Up to the lowest vertex's own depth, that of all others.
