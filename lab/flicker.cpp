@@ -100,7 +100,7 @@ struct Tally {
 };
 
 /// What one set of points says of itself.
-void examine(const Stack& s, const Points& points, Tally& tally) {
+double examine(const Stack& s, const Points& points, Tally& tally) {
   std::vector<Vec3> kept;
   for (const ContactPoint& p : points.all) {
     const double along = dot(p.point_a - p.point_b, points.normal);
@@ -112,6 +112,7 @@ void examine(const Stack& s, const Points& points, Tally& tally) {
   const double share = spread(kept, s.up) / s.best_spread;
   tally.area = std::min(tally.area, share);
   tally.empty += points.all.empty() ? 1 : 0;
+  return share;
 }
 
 void shake(const Settings& settings, StackKind kind, std::uint64_t index, Tally& tally) {
@@ -119,7 +120,16 @@ void shake(const Settings& settings, StackKind kind, std::uint64_t index, Tally&
   const Stack s = draw_stack(kind, random);
   const Points first = points_of(settings, s, s.pose_b);
   ++tally.stacks;
-  examine(s, first, tally);
+  const double share = examine(s, first, tally);
+  QueryOptions options;
+  options.threshold = kReach * s.size;
+  const auto note = [&](const std::string& reason, const Pose& pose_b, double relevance) {
+    const std::string name = std::string(name_of(kind)) + "-" + std::to_string(index);
+    tally.incidents.push_back(
+        {relevance, reason,
+         io::capture(s.a, s.pose_a, s.b, pose_b, options, io::Ask::contacts, name, {})});
+  };
+  if (!(share >= kArea)) note("little area", s.pose_b, 1.0 - share);
   bool moved = false, counts = false, tie = false;
   double farthest_move = 0.0;
   Pose worst = s.pose_b;
@@ -148,15 +158,8 @@ void shake(const Settings& settings, StackKind kind, std::uint64_t index, Tally&
   if (!moved) return;
   ++tally.moved;
   tally.move = std::max(tally.move, farthest_move);
-  QueryOptions options;
-  options.threshold = kReach * s.size;
-  const std::string name = std::string(name_of(kind)) + "-" + std::to_string(index);
   const std::string reason = counts ? "another number of points" : "a point jumps";
-  for (const Pose& pose : {s.pose_b, worst}) {
-    tally.incidents.push_back(
-        {farthest_move, reason,
-         io::capture(s.a, s.pose_a, s.b, pose, options, io::Ask::contacts, name, {})});
-  }
+  for (const Pose& pose : {s.pose_b, worst}) note(reason, pose, farthest_move);
 }
 
 double number(std::uint64_t n) { return static_cast<double>(n); }

@@ -8,6 +8,9 @@
 namespace tactus {
 namespace {
 
+// A normal that is nearer to that of the reference face is that: over a small gap the normal is
+// less certain than the faces are.
+constexpr double kSameNormal = 1e-6;
 // Features whose alignments differ by less are aligned equally well.
 constexpr double kSameAlignment = 1e-6;
 // Witnesses of converged answers agree with the distance to this fraction of the size; those of a
@@ -191,26 +194,23 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   return p;
 }
 
-Patch witness_patch(const Cso& cso, const ConvexAnswer& answer) {
-  Patch patch;
-  patch.point[0] = witness(cso, answer);
-  patch.count = 1;
-  return patch;
-}
-
-// The points of a patch: the clipped ones, and the witness pair when it is deeper than all of them.
-Patch patch_of(const Cso& cso, const ConvexAnswer& answer, const PatchView& view, PatchPoint* all,
-               int count) {
-  if (count == 0) return witness_patch(cso, answer);
-  double deepest = all[0].depth;
-  for (int i = 1; i < count; ++i) deepest = std::max(deepest, all[i].depth);
-  if (deepest < -answer.distance - kEqualDepth * view.size) all[count++] = witness(cso, answer);
-  Patch patch;
-  keep_four(all, count, view, patch);
-  return patch;
+// The witness pair joins the clipped points when it is deeper than all of them.
+void add_witness(const Cso& cso, const ConvexAnswer& answer, double size, PatchPoints& points) {
+  for (int i = 0; i < points.count; ++i) {
+    if (points.point[i].depth >= -answer.distance - kEqualDepth * size) return;
+  }
+  points.add(witness(cso, answer));
 }
 
 double extent(const Core& core) { return 2.0 * (core.reach + core.radius); }
+
+// Faces that look at each other, a line on a face, or two lines side by side.
+bool support_each_other(const Feature& a, const Feature& b) {
+  if (a.count < 2 || b.count < 2) return false;
+  if (std::max(a.alignment, b.alignment) >= kAlignedCosine) return true;
+  return a.is_line() && b.is_line() &&
+         norm(cross(normalized(a.along()), normalized(b.along()))) <= kAlignedSine;
+}
 
 // Is A's feature the reference? The better aligned one; of polygons and discs that are aligned
 // equally well the polygon (its edges are fewer), else the body that decides.
@@ -224,6 +224,13 @@ bool is_reference_a(const Feature& a, const Feature& b, const Cso& cso, const Ve
   return !decided_by_b(n, cso.rotation);
 }
 
+// The normal by which features are seen; `side`: 1 for a reference feature of A, else -1.
+Vec3 facing(const Feature& reference, double side, const Vec3& n) {
+  if (!reference.is_polygon() || reference.head != reference.tail) return n;
+  const Vec3 normal = reference.normal * side;
+  return squared_norm(normal - n) <= kSameNormal * kSameNormal ? normal : n;
+}
+
 // The normal of the grown reference feature at a clipped point, `n` outwards.
 Vec3 reference_normal(const Feature& f, const ClipPoint& c, const Vec3& n) {
   return f.is_line() ? f.normal_at(n, c.reference) : f.normal_near(n, c.reference, c.reference_2);
@@ -234,65 +241,92 @@ Vec3 incident_normal(const Feature& f, const ClipPoint& c, const Vec3& n) {
   return f.normal_near(n, c.edge, -1);
 }
 
+// One feature of the grown bodies: the core's, moved out to the surface. `n` outwards.
+struct Surface {
+  const Feature& feature;
+  Vec3 n, moved;
+  double radius;
+
+  Surface(Feature& f, const Vec3& outward, double r)
+      : feature(f), n(outward), moved(f.grow(outward, r)), radius(r) {}
+  // A point of the moved feature, moved on to where the surface looks more along n.
+  Vec3 point(const Vec3& on_feature, const ClipPoint& c, bool is_reference) const {
+    if (!(radius > 0.0)) return on_feature;
+    const Vec3 normal =
+        is_reference ? reference_normal(feature, c, n) : incident_normal(feature, c, n);
+    return on_feature + (normal - moved) * radius;
+  }
+};
+
 }  // namespace
 
-Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
+void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out) {
   const Vec3& n = answer.n;
-  const Feature f = supporting_feature_of_b(cso, n);
-  PatchPoint all[Feature::kMaxCorners + 1];
-  int count = 0;
+  Feature f = supporting_feature_of_b(cso, n);
+  const Surface surface(f, -n, cso.b.radius);
   const double plane = dot(n, answer.point_b) - answer.distance;
+  out.count = 0;
   for (int i = 0; i < f.count; ++i) {
+    ClipPoint corner;
+    corner.corner = i;
     PatchPoint p;
-    p.b = f.corner[i].point;
-    if (cso.b.radius > 0.0) p.b += f.normal_at(-n, i) * cso.b.radius;
+    p.b = surface.point(f.corner[i].point, corner, false);
     p.depth = plane - dot(n, p.b);
     if (p.depth < -threshold) continue;
     p.a = p.b + n * p.depth;
     p.feature = feature_id(0, f.id, f.corner[i].id, 0);
-    all[count++] = p;
+    out.add(p);
   }
-  const PatchView view{n, deciding_axis(n, cso.rotation), extent(cso.b)};
-  return patch_of(cso, answer, view, all, count);
+  add_witness(cso, answer, extent(cso.b), out);
 }
 
-Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
+Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, PatchPoints& points) {
+  Patch patch;
+  keep_four(points.point, points.count,
+            {answer.n, deciding_axis(answer.n, cso.rotation), extent(cso.b)}, patch);
+  return patch;
+}
+
+void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out) {
   const Vec3& n = answer.n;
-  const Feature fa = supporting_feature_of_a(cso, n);
-  const Feature fb = supporting_feature_of_b(cso, n);
-  const bool plane = std::max(fa.alignment, fb.alignment) >= kAlignedCosine;
-  const bool lines = fa.is_line() && fb.is_line();
-  if (fa.count < 2 || fb.count < 2 || !(plane || lines)) return witness_patch(cso, answer);
-  if (lines && norm(cross(normalized(fa.along()), normalized(fb.along()))) > kAlignedSine)
-    return witness_patch(cso, answer);
-  const PatchView view{n, deciding_axis(n, cso.rotation), std::min(extent(cso.a), extent(cso.b))};
+  const double size = std::min(extent(cso.a), extent(cso.b));
+  Feature fa = supporting_feature_of_a(cso, n);
+  Feature fb = supporting_feature_of_b(cso, n);
+  out.count = 0;
+  if (!support_each_other(fa, fb)) return add_witness(cso, answer, size, out);
+  const double margin = std::max(kSameLength * size, 4.0 * cso.rounding);
   const bool reference_is_a = is_reference_a(fa, fb, cso, n);
   const Feature& reference = reference_is_a ? fa : fb;
-  const Feature& incident = reference_is_a ? fb : fa;
+  const Vec3 up = facing(reference, reference_is_a ? 1.0 : -1.0, n);
+  const Surface sa(fa, up, cso.a.radius), sb(fb, -up, cso.b.radius);
   ClipList list;
-  clip_feature(reference, incident, n, std::max(kSameLength * view.size, 4.0 * cso.rounding), list);
-
-  PatchPoint all[ClipList::kCapacity + 1];
-  int count = 0;
+  clip_feature(reference, reference_is_a ? fb : fa, up, margin, list);
   for (int i = 0; i < list.count; ++i) {
     const ClipPoint& c = list.item[i];
-    const Vec3 over = point_over(reference, n, c);
+    const Vec3 over = point_over(reference, up, c);
     PatchPoint p;
-    p.a = reference_is_a ? over : c.point;
-    p.b = reference_is_a ? c.point : over;
-    if (cso.a.radius > 0.0)
-      p.a +=
-          (reference_is_a ? reference_normal(fa, c, n) : incident_normal(fa, c, n)) * cso.a.radius;
-    if (cso.b.radius > 0.0)
-      p.b += (reference_is_a ? incident_normal(fb, c, -n) : reference_normal(fb, c, -n)) *
-             cso.b.radius;
+    p.a = sa.point(reference_is_a ? over : c.point, c, reference_is_a);
+    p.b = sb.point(reference_is_a ? c.point : over, c, !reference_is_a);
     p.depth = dot(n, p.a - p.b);
     if (p.depth < -threshold) continue;
     p.feature = feature_id(fa.id, fb.id, c.incident, static_cast<std::uint32_t>(c.reference + 1)) ^
                 (reference_is_a ? 0 : 0x8000u);
-    all[count++] = p;
+    out.add(p);
   }
-  return patch_of(cso, answer, view, all, count);
+  add_witness(cso, answer, size, out);
+}
+
+Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
+  PatchPoints points;
+  find_patch_points(cso, answer, threshold, points);
+  Patch patch;
+  keep_four(
+      points.point, points.count,
+      {answer.n, deciding_axis(answer.n, cso.rotation), std::min(extent(cso.a), extent(cso.b))},
+      patch);
+  return patch;
 }
 
 }  // namespace tactus

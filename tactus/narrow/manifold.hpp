@@ -5,6 +5,14 @@
 
 namespace tactus {
 
+/// All points of which a patch is chosen.
+struct PatchPoints {
+  static constexpr int kCapacity = 72;
+  PatchPoint point[kCapacity];
+  int count = 0;
+  void add(const PatchPoint& p) { point[count++] = p; }
+};
+
 /// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
 /// edge, side line or point) clipped against each other in the plane of the better aligned one,
 /// points farther apart than `threshold` left out, at most four kept (`keep_four`). The witness
@@ -16,8 +24,15 @@ namespace tactus {
 /// the normal jumps. Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
 Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
 
+/// The points of which `make_patch` chooses.
+void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out);
+
 /// The same against a half-space: `cso.a` is a point that carries the half-space's frame,
 /// `answer.n` its normal. The corners of B's supporting feature within `threshold` of the plane.
-Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out);
+/// The patch of these points, which are reordered.
+Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, PatchPoints& points);
 
 }  // namespace tactus

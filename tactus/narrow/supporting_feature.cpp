@@ -227,6 +227,14 @@ Vec3 Feature::normal_at(const Vec3& n, int corner_index) const {
   return in_cone(n, normal, flattened(n, normal), radial, radial);
 }
 
+Vec3 Feature::grow(const Vec3& n, double radius) {
+  if (count < 2 || !(radius > 0.0)) return n;
+  const Vec3 out = is_line() ? normal_at(n, -1) : normal;
+  for (int i = 0; i < count; ++i) corner[i].point += out * radius;
+  center += out * radius;
+  return out;
+}
+
 Feature supporting_feature_of_a(const Cso& cso, const Vec3& n) {
   return supporting_feature(cso.a, n, cso.rounding);
 }

@@ -35,6 +35,9 @@ struct Feature {
   const Vec3& start(int edge) const { return corner[edge].point; }
   const Vec3& end(int edge) const { return corner[edge + 1 == count ? 0 : edge + 1].point; }
   int edge_before(int corner_index) const { return (corner_index == 0 ? count : corner_index) - 1; }
+  /// Moves the corners out along the normal (of a line, the one nearest to n), to the surface of
+  /// the body grown by a ball; returns that normal.
+  Vec3 grow(const Vec3& n, double radius);
   void add(const Vec3& p, std::uint32_t corner_id) { corner[count++] = {p, corner_id}; }
 
   /// The outward normal, nearest to n, of the body grown by a ball at a point of a polygon: inside,

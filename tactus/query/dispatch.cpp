@@ -383,13 +383,14 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   answer.point_a = answer.point_b - answer.n * answer.distance;
   answer.core_a = answer.point_a;
 
-  const Patch patch = make_plane_patch(cso, answer, std::max(options.threshold, 0.0));
+  PatchPoints points;
+  find_plane_points(cso, answer, std::max(options.threshold, 0.0), points);
   answer.iterations = 1;
   DistanceResult r = to_result(answer, a.pose, Method::closed_form);
   // Several corners equally low: the witnesses are not unique.
   int lowest = 0;
-  for (int i = 0; i < patch.count; ++i)
-    lowest += patch.point[i].depth >= -answer.distance - rounding ? 1 : 0;
+  for (int i = 0; i < points.count; ++i)
+    lowest += points.point[i].depth >= -answer.distance - rounding ? 1 : 0;
   r.unique = lowest <= 1;
   if (options.certificate != nullptr) {
     options.certificate->kind = CertificateKind::axes;
@@ -397,7 +398,7 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
     options.certificate->count = 0;
   }
   if (sink != nullptr && !(answer.distance > options.threshold))
-    emit(*sink, to_manifold(patch, answer, a.pose));
+    emit(*sink, to_manifold(make_plane_patch(cso, answer, points), answer, a.pose));
   return r;
 }
 

@@ -23,6 +23,9 @@ constexpr double kParallel = 5e-11;
 // Lengths below this part of the smaller body's extent are none: places that are one, planes that
 // are one.
 constexpr double kSamePlace = 1e-9;
+// Distances below this part of the extent have no normal of their own: where triangles just touch,
+// any direction in which nothing overlaps serves. Above the noise of poses.
+constexpr double kTouching = 1e-7;
 // Contacts less deep than this part of the proved depth do not explain it.
 constexpr double kExplained = 0.5;
 
@@ -106,13 +109,14 @@ void emit_whole(const DistanceResult& whole, ManifoldSink& sink) {
   m = {};
   m.normal = whole.normal;
   m.count = 1;
-  m.points[0] = {whole.point_a, whole.point_b, -whole.distance,
+  m.points[0] = {whole.point_a, whole.point_b, dot(whole.normal, whole.point_a - whole.point_b),
                  mixed(0, static_cast<std::uint64_t>(whole.triangle_a) << 32u)};
 }
 
-bool explained(const Collector& found, const DistanceResult& whole) {
+bool explained(const Collector& found, const DistanceResult& whole, double extent) {
   const double deepest = found.deepest();
-  return deepest > -kInfinity && (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper);
+  return deepest > -kInfinity &&
+         (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent);
 }
 
 /// A triangle with its plane; the normal outwards, or towards the other body.
@@ -182,11 +186,12 @@ bool same_plane(const Face& f, const Face& plane, double same_place) {
 /// A convex body over the faces of a mesh; frame of `MeshAndBody`.
 class BodyOnFaces {
  public:
-  BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double most,
-              Collector& out)
+  BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
+              double most, Collector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
+        touching_(kTouching * extent),
         most_(most),
         out_(out),
         cso_plane_(Core(), Pose(), pair.body().core(), Pose::unchecked(pair.rotation(), {})) {}
@@ -199,7 +204,7 @@ class BodyOnFaces {
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < near.size(); ++i) {
       const ConvexAnswer& a = near[i].answer;
-      if (is_along(faces_[i].n, a.n)) {
+      if (is_along(faces_[i].n, a.n) || touches(faces_[i], a)) {
         add_plane(i, a);
       } else {
         others.push_back(i);
@@ -230,6 +235,12 @@ class BodyOnFaces {
     return answer;
   }
 
+  /// Does the body just touch the triangle's plane where it touches the triangle?
+  bool touches(const Face& f, const ConvexAnswer& own) const {
+    return std::fabs(own.distance) <= touching_ && f.n != Vec3{} &&
+           std::fabs(over(f).distance) <= touching_;
+  }
+
   bool known(const Face& f) const {
     for (const std::size_t i : planes_) {
       if (same_plane(f, faces_[i], same_place_)) return true;
@@ -244,7 +255,8 @@ class BodyOnFaces {
     if (known(plane)) return;
     planes_.push_back(index);
     const ConvexAnswer answer = over(plane);
-    const Patch whole = make_plane_patch(cso_plane_, answer, threshold_);
+    PatchPoints whole;
+    find_plane_points(cso_plane_, answer, threshold_, whole);
     bool all = true;
     for (int i = 0; i < whole.count; ++i) {
       if (covered(faces_, plane, whole.point[i].a, same_place_)) {
@@ -258,7 +270,8 @@ class BodyOnFaces {
       if (!same_plane(f, plane, same_place_)) continue;
       const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
                     Pose::unchecked(pair_.rotation(), {}));
-      const Patch patch = make_patch(cso, answer, threshold_);
+      PatchPoints patch;
+      find_patch_points(cso, answer, threshold_, patch);
       for (int i = 0; i < patch.count; ++i) {
         PatchPoint p = patch.point[i];
         if (!reaches(f, p.a, same_place_)) continue;
@@ -266,7 +279,8 @@ class BodyOnFaces {
         out_.add(plane.n, p);
       }
     }
-    out_.add(plane.n, {own.point_a, own.point_b, -own.distance, mixed(0, plane.triangle)});
+    out_.add(plane.n, {own.point_a, own.point_b, dot(plane.n, own.point_a - own.point_b),
+                       mixed(0, plane.triangle)});
   }
 
   // A triangle that is pushed in so far, beside others of its plane, that its own way out is
@@ -285,7 +299,8 @@ class BodyOnFaces {
   void add_feature(std::size_t index, const ConvexAnswer& answer) {
     const Face& f = faces_[index];
     const Cso cso(core_of(f.corners), Pose(), cso_plane_.b, Pose::unchecked(pair_.rotation(), {}));
-    const Patch patch = make_patch(cso, answer, threshold_);
+    PatchPoints patch;
+    find_patch_points(cso, answer, threshold_, patch);
     for (int i = 0; i < patch.count; ++i) {
       PatchPoint p = patch.point[i];
       p.feature = mixed(p.feature, f.triangle);
@@ -294,7 +309,7 @@ class BodyOnFaces {
   }
 
   const MeshAndBody& pair_;
-  double threshold_, same_place_, most_;
+  double threshold_, same_place_, touching_, most_;
   Collector& out_;
   Cso cso_plane_;
   std::vector<Face> faces_;
@@ -374,8 +389,8 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
   Collector found(same_place, extent, pair.rotation());
   const double most = std::max(-whole.distance, 0.0) + same_place;
-  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, most, found).run(near);
-  if (explained(found, whole)) {
+  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, most, found).run(near);
+  if (explained(found, whole, extent)) {
     found.emit(pose_mesh.rotation(), position_body, sink);
   } else {
     emit_whole(whole, sink);
@@ -425,7 +440,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
                              [](const Face& f, std::uint32_t id) { return f.triangle < id; });
   };
   Collector found(same_place, extent, pose.rotation());
-  const double most = std::max(-whole.distance, 0.0) + same_place;
+  const double touching = kTouching * extent;
+  const double most = std::max(-whole.distance, 0.0) + touching;
   Epa epa;
   for (const bvh::TrianglePair& p : pairs) {
     const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
@@ -438,7 +454,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
              !(a.closed() && dot(fa.n, n) < -kFlat) && !(b.closed() && dot(fb.n, n) > kFlat);
     };
     const auto add_along = [&](const ConvexAnswer& along, auto&& is_way_out) {
-      const Patch patch = make_patch(cso, along, within);
+      PatchPoints patch;
+      find_patch_points(cso, along, within, patch);
       bool any = false;
       if (patch.count == 0 || !is_way_out(patch)) return any;
       for (int i = 0; i < patch.count; ++i) {
@@ -453,9 +470,10 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       }
       return any;
     };
-    // Pushed in: out along one of the faces first, as far as corners of the other are over it.
+    // Pushed in, or touching: out along one of the faces first, as far as corners of the other are
+    // over it.
     bool explained_by_face = false;
-    if (answer.distance < 0.0) {
+    if (answer.distance < touching) {
       for (const bool out_of_a : {true, false}) {
         const Vec3 n = out_of_a ? fa.n : -fb.n;
         if (explained_by_face || n == Vec3{}) continue;
@@ -463,12 +481,12 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         ConvexAnswer along = answer;
         along.n = n;
         along.distance = -dot(n, s.w);
-        if (along.distance > 0.0 || -along.distance > most) continue;
+        if (along.distance > touching || -along.distance > most) continue;
         along.core_a = along.point_a = s.a;
         along.core_b = along.point_b = s.b;
         along.lower = along.upper = along.distance;
         // No farther than the proved depth; or the middle of the patch is about that far inside.
-        explained_by_face = add_along(along, [&](const Patch& patch) {
+        explained_by_face = add_along(along, [&](const PatchPoints& patch) {
           const double depth = kExplained * -along.distance;
           if (depth <= -whole.upper) return true;
           Vec3 middle;
@@ -480,14 +498,14 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         });
       }
     }
-    if (!explained_by_face) add_along(answer, [](const Patch&) { return true; });
+    if (!explained_by_face) add_along(answer, [](const PatchPoints&) { return true; });
   }
-  bool known = explained(found, whole);
+  bool known = explained(found, whole, extent);
   if (!known) {
     // Single triangles see too little: the corners that are inside say how deep.
     add_corners(a, b, of_b, {pose, Pose(), origin, false}, same_place, found);
     add_corners(b, a, of_a, {inverse(pose), pose, origin, true}, same_place, found);
-    known = explained(found, whole);
+    known = explained(found, whole, extent);
   }
   if (known) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
@@ -511,7 +529,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
     const double depth = std::min(dot(n, p) + b.offset(), -whole.distance);
     found.add(n, {p, p - n * depth, depth, vertex});
   }
-  if (explained(found, whole)) {
+  if (explained(found, whole, extent)) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
   } else {
     emit_whole(whole, sink);
