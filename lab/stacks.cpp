@@ -102,8 +102,8 @@ Standing standing_hull(bool mesh, Random& random) {
   }
   const double half_height = random.uniform(0.2, 0.8);
   TriangleMesh surface = between(below, above, half_height);
-  if (mesh) return {Mesh(surface), Mat3::identity(), half_height, below, above};
-  return {Convex(surface.vertices), Mat3::identity(), half_height, below, above};
+  if (mesh) return {Mesh(surface), Mat3::identity(), half_height, above, below};
+  return {Convex(surface.vertices), Mat3::identity(), half_height, above, below};
 }
 
 Standing lying_capsule(Random& random) {
