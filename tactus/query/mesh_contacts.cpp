@@ -26,6 +26,8 @@ constexpr double kSamePlace = 1e-9;
 // Distances below this part of the extent have no normal of their own: where triangles just touch,
 // any direction in which nothing overlaps serves. Above the noise of poses.
 constexpr double kTouching = 1e-7;
+// Up to this part of the extent, faces are looked for that have passed through each other.
+constexpr double kShallow = 0.01;
 // Contacts less deep than this part of the proved depth do not explain it.
 constexpr double kExplained = 0.5;
 
@@ -404,7 +406,10 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   const double extent = 2.0 * smaller_extent(a.view().tree.reach(), b.view().tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * rounding);
   const double within = std::max(threshold, 0.0);
-  const std::vector<bvh::TrianglePair> pairs = near_pairs(a, b, pose, within + rounding);
+  const double touching = kTouching * extent;
+  const double most = std::max(-whole.distance, 0.0) + touching;
+  const double near = std::max(within, std::min(most, kShallow * extent));
+  const std::vector<bvh::TrianglePair> pairs = near_pairs(a, b, pose, near + rounding);
   // Seen from B's origin, axes of A.
   const Vec3& origin = pose.position();
   const Vec3 middle_a = a.view().tree.middle() - origin;
@@ -440,14 +445,14 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
                              [](const Face& f, std::uint32_t id) { return f.triangle < id; });
   };
   Collector found(same_place, extent, pose.rotation());
-  const double touching = kTouching * extent;
-  const double most = std::max(-whole.distance, 0.0) + touching;
   Epa epa;
   for (const bvh::TrianglePair& p : pairs) {
     const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
     ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
-    if (answer.distance > within) continue;
+    // Faces that have passed through each other are apart, but the bodies between them are not.
+    const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
+    if (answer.distance > within && !passed) continue;
     const auto agrees = [&](const Vec3& n, const Vec3& on_a, const Vec3& on_b) {
       return (is_along(fa.n, n) || outermost(faces_a, on_a, n, same_place)) &&
              (is_along(fb.n, -n) || outermost(faces_b, on_b, -n, same_place)) &&
@@ -473,7 +478,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     // Pushed in, or touching: out along one of the faces first, as far as corners of the other are
     // over it.
     bool explained_by_face = false;
-    if (answer.distance < touching) {
+    if (answer.distance < touching || passed) {
       for (const bool out_of_a : {true, false}) {
         const Vec3 n = out_of_a ? fa.n : -fb.n;
         if (explained_by_face || n == Vec3{}) continue;
@@ -482,8 +487,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         along.n = n;
         along.distance = -dot(n, s.w);
         if (along.distance > touching || -along.distance > most) continue;
-        along.core_a = along.point_a = s.a;
-        along.core_b = along.point_b = s.b;
+        along.point_a = out_of_a ? s.b - n * along.distance : s.a;
+        along.point_b = out_of_a ? s.b : s.a + n * along.distance;
         along.lower = along.upper = along.distance;
         // No farther than the proved depth; or the middle of the patch is about that far inside.
         explained_by_face = add_along(along, [&](const PatchPoints& patch) {
@@ -498,7 +503,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         });
       }
     }
-    if (!explained_by_face) add_along(answer, [](const PatchPoints&) { return true; });
+    if (!explained_by_face && answer.distance <= within)
+      add_along(answer, [](const PatchPoints&) { return true; });
   }
   bool known = explained(found, whole, extent);
   if (!known) {
