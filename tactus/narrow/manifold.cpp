@@ -32,7 +32,7 @@ struct ClipPoint {
 };
 
 struct ClipList {
-  static constexpr int kCapacity = 2 * Feature::kMaxCorners + 4;
+  static constexpr int kCapacity = 2 * Feature::kMaxCorners + 7;
   ClipPoint item[kCapacity];
   int count = 0;
   void add(const ClipPoint& p) {
@@ -110,6 +110,11 @@ void clip_feature(const Feature& reference, const Feature& incident, const Vec3&
   if (from != &list) list = other;
 }
 
+// The point of the polygon's plane over x along n.
+Vec3 onto_plane(const Feature& f, const Vec3& n, const Vec3& x) {
+  return x + n * (dot(f.corner[0].point - x, f.normal) / dot(n, f.normal));
+}
+
 // The point over x along n of a narrow polygon, whose plane is known to roundings of its length
 // over its width: between the two edges over the place of x along its length.
 Vec3 point_over_strip(const Feature& strip, const Vec3& n, const Vec3& x) {
@@ -133,8 +138,15 @@ Vec3 point_over_strip(const Feature& strip, const Vec3& n, const Vec3& x) {
   return side[0] + (side[1] - side[0]) * std::clamp(dot(x - side[0], across) / width, 0.0, 1.0);
 }
 
+// The point of a disc that is nearest to x in its plane.
+Vec3 onto_disc(const Feature& disc, const Vec3& x) {
+  const double place = norm(x - disc.center), radius = disc.radius();
+  return place > radius ? disc.center + (x - disc.center) * (radius / place) : x;
+}
+
 // The point of the polygon's edges that is nearest to x, where x is beside the polygon.
 Vec3 onto_polygon(const Feature& f, const Vec3& x) {
+  if (f.is_disc) return onto_disc(f, x);
   Vec3 nearest = x;
   double least = 0.0;
   bool beside = false;
@@ -162,8 +174,55 @@ Vec3 point_over(const Feature& reference, const Vec3& n, const ClipPoint& c) {
     const Vec3 flat = flattened(along, n);
     return origin + along * std::clamp(dot(x - origin, flat) / squared_norm(flat), 0.0, 1.0);
   }
-  const Vec3 over = x + n * (dot(origin - x, reference.normal) / dot(n, reference.normal));
+  const Vec3 over = onto_plane(reference, n, x);
   return c.beside ? onto_polygon(reference, over) : over;
+}
+
+// What two discs have in common: corners of either's polygon that are inside the other disc, and
+// where the rims cross, the crossings and the points of the rims that are deepest in the other
+// disc. Discs that nearly touch from inside count as one in the other.
+void common_of_discs(const Feature& reference, const Feature& incident, const Vec3& n,
+                     double margin, ClipList& list) {
+  constexpr std::uint32_t kOfReference = 0x100, kOfRims = 0x200;
+  // Centres less far apart, as a part of the radius, have no direction from one to the other.
+  constexpr double kAside = 0.05;
+  const double radius = reference.radius(), other = incident.radius();
+  const auto add = [&](const Vec3& x, std::uint32_t id, int corner) {
+    ClipPoint p;
+    p.point = x;
+    p.incident = id;
+    p.corner = corner;
+    p.beside = true;
+    list.add(p);
+  };
+  for (int i = 0; i < incident.count; ++i) {
+    const Vec3& x = incident.corner[i].point;
+    if (norm(onto_plane(reference, n, x) - reference.center) <= radius + margin)
+      add(x, incident.corner[i].id, i);
+  }
+  const auto add_over = [&](const Vec3& y, std::uint32_t id) {
+    const Vec3 x = onto_plane(incident, n, y);
+    if (norm(x - incident.center) <= other + margin) add(onto_disc(incident, x), id, -1);
+  };
+  for (int i = 0; i < reference.count; ++i)
+    add_over(reference.corner[i].point, kOfReference + reference.corner[i].id);
+  const Vec3 between = flattened(incident.center - reference.center, n);
+  const double d = norm(between);
+  if (!(d > std::fabs(radius - other) + margin)) return;
+  const Vec3 across = between / d, along = cross(n, across);
+  const double place = 0.5 * (d + (radius - other) * (radius + other) / d);
+  const double half = std::sqrt(std::max((radius - place) * (radius + place), 0.0));
+  const Vec3 middle = reference.center + across * place;
+  for (const double side : {1.0, -1.0}) {
+    const Vec3 crossing = onto_plane(incident, n, middle + along * (side * half));
+    add(onto_disc(incident, crossing), kOfRims + (side > 0.0 ? 0 : 1), -1);
+  }
+  if (!(d > kAside * std::min(radius, other))) return;
+  add_over(
+      onto_disc(reference, onto_plane(reference, n, reference.center + across * (2.0 * radius))),
+      kOfRims + 2);
+  add(onto_disc(incident, onto_plane(incident, n, incident.center - across * (2.0 * other))),
+      kOfRims + 3, -1);
 }
 
 std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident,
@@ -302,7 +361,12 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   const Vec3 up = facing(reference, reference_is_a ? 1.0 : -1.0, n);
   const Surface sa(fa, up, cso.a.radius), sb(fb, -up, cso.b.radius);
   ClipList list;
-  clip_feature(reference, reference_is_a ? fb : fa, up, margin, list);
+  const Feature& incident = reference_is_a ? fb : fa;
+  if (fa.is_disc && fb.is_disc) {
+    common_of_discs(reference, incident, up, margin, list);
+  } else {
+    clip_feature(reference, incident, up, margin, list);
+  }
   for (int i = 0; i < list.count; ++i) {
     const ClipPoint& c = list.item[i];
     const Vec3 over = point_over(reference, up, c);

@@ -31,6 +31,8 @@ struct Feature {
 
   bool is_line() const { return count == 2; }
   bool is_polygon() const { return count > 2; }
+  /// Of a disc.
+  double radius() const { return norm(corner[0].point - center); }
   Vec3 along() const { return corner[1].point - corner[0].point; }
   const Vec3& start(int edge) const { return corner[edge].point; }
   const Vec3& end(int edge) const { return corner[edge + 1 == count ? 0 : edge + 1].point; }

@@ -493,7 +493,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         // No farther than the proved depth; or the middle of the patch is about that far inside.
         explained_by_face = add_along(along, [&](const PatchPoints& patch) {
           const double depth = kExplained * -along.distance;
-          if (depth <= -whole.upper) return true;
+          if (depth <= touching - whole.upper) return true;
           Vec3 middle;
           for (int i = 0; i < patch.count; ++i)
             middle += out_of_a ? patch.point[i].b : patch.point[i].a;
