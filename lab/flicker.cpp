@@ -27,15 +27,17 @@ constexpr double kOtherNormal = 1.0 - 1e-6;
 constexpr double kTiesAllowed = 1e-3;
 // Least part of the largest area of four points.
 constexpr double kArea = 0.95;
-// Of size: roundings of a point and of its depth, in the world.
-constexpr double kRounding = 1e-13;
+// Of size: roundings of a point and of its depth in the world, and of the distance by which a point
+// is judged (of meshes some 1e-13).
+constexpr double kRounding = 1e-12;
 constexpr double kReach = 0.01;
 constexpr std::size_t kBatch = 512, kGrain = 8;
 constexpr std::size_t kManifolds = 64;
 
 struct Points {
   std::vector<ContactPoint> all;
-  Vec3 normal;
+  std::vector<Vec3> normals;  ///< of each of them
+  Vec3 normal;                ///< of the pair
   double distance = 0.0;
 };
 
@@ -48,8 +50,9 @@ Points points_of(const Settings& settings, const Stack& s, const Pose& pose_b) {
   points.normal = r.distance.normal;
   points.distance = r.distance.distance;
   for (int i = 0; i < r.manifolds; ++i) {
-    const auto found = manifolds[static_cast<std::size_t>(i)].span();
-    points.all.insert(points.all.end(), found.begin(), found.end());
+    const Manifold& m = manifolds[static_cast<std::size_t>(i)];
+    points.all.insert(points.all.end(), m.span().begin(), m.span().end());
+    points.normals.insert(points.normals.end(), m.span().size(), m.normal);
   }
   return points;
 }
@@ -102,8 +105,9 @@ struct Tally {
 /// What one set of points says of itself.
 double examine(const Stack& s, const Points& points, Tally& tally) {
   std::vector<Vec3> kept;
-  for (const ContactPoint& p : points.all) {
-    const double along = dot(p.point_a - p.point_b, points.normal);
+  for (std::size_t i = 0; i < points.all.size(); ++i) {
+    const ContactPoint& p = points.all[i];
+    const double along = dot(p.point_a - p.point_b, points.normals[i]);
     tally.depth = std::max(tally.depth, std::fabs(along - p.depth) / s.size);
     tally.surface = std::max(tally.surface, off_surface(s.a, s.pose_a, p.point_a) / s.size);
     tally.surface = std::max(tally.surface, off_surface(s.b, s.pose_b, p.point_b) / s.size);

@@ -178,6 +178,47 @@ Vec3 point_over(const Feature& reference, const Vec3& n, const ClipPoint& c) {
   return c.beside ? onto_polygon(reference, over) : over;
 }
 
+// The polygon that stands for a disc is a little inside it. Cut by the edges of another polygon, it
+// takes the crossings of these with the rim, and of a segment beyond which the centre lies, two
+// points of its arc: with the ends of the chord, nearly the largest quadrangle.
+void round_off(const Feature& reference, const Feature& disc, const Vec3& n, ClipList& list) {
+  const double radius = disc.radius();
+  for (int i = 0; i < list.count; ++i) {
+    ClipPoint& c = list.item[i];
+    if (c.edge < 0) continue;
+    const Vec3 edge = reference.end(c.reference) - reference.start(c.reference);
+    const Vec3 from = c.point - disc.center;
+    Vec3 out = normalized(edge - n * (dot(edge, disc.normal) / dot(n, disc.normal)), {});
+    if (dot(out, from) < 0.0) out = -out;
+    const double along = dot(out, from);
+    const double rest = (radius - norm(from)) * (radius + norm(from));
+    c.point += out * (rest / (along + std::sqrt(along * along + std::max(rest, 0.0))));
+    c.point = onto_disc(disc, c.point);
+  }
+  const double sense = dot(reference.normal, n) >= 0.0 ? 1.0 : -1.0;
+  const auto outward = [&](int edge) {
+    return cross(reference.end(edge) - reference.start(edge), n) * sense;
+  };
+  for (int i = 0; i < reference.count; ++i) {
+    if (!(dot(outward(i), disc.center - reference.start(i)) > 0.0)) continue;
+    const Vec3 across = normalized(flattened(outward(i), disc.normal), {});
+    const Vec3 chord = cross(across, disc.normal);
+    const double height =
+        dot(outward(i), disc.center - reference.start(i)) / dot(outward(i), across);
+    const double half = std::sqrt(std::max((radius - height) * (radius + height), 0.0));
+    for (const double side : {1.0, -1.0}) {
+      ClipPoint p;
+      const Vec3 over_chord = chord * (side * half / 3.0) - across * height;
+      p.point = disc.center + over_chord * (radius / norm(over_chord));
+      bool inside = true;
+      for (int k = 0; k < reference.count && inside; ++k)
+        inside = dot(outward(k), p.point - reference.start(k)) <= 0.0;
+      p.incident = 0x100 + 2 * reference.corner[i].id + (side > 0.0 ? 0 : 1);
+      if (inside) list.add(p);
+    }
+  }
+}
+
 // What two discs have in common: corners of either's polygon that are inside the other disc, and
 // where the rims cross, the crossings and the points of the rims that are deepest in the other
 // disc. Discs that nearly touch from inside count as one in the other.
@@ -366,6 +407,7 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
     common_of_discs(reference, incident, up, margin, list);
   } else {
     clip_feature(reference, incident, up, margin, list);
+    if (incident.is_disc) round_off(reference, incident, up, list);
   }
   for (int i = 0; i < list.count; ++i) {
     const ClipPoint& c = list.item[i];

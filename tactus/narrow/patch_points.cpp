@@ -14,9 +14,9 @@ constexpr double kAlike = 1e-6;
 // Points that are less far apart than this part of the size touch.
 constexpr double kTouching = 1e-6;
 // Part of the area by which the view's axis may outweigh it, for each point.
-constexpr double kOutweighed = 1e-3;
+constexpr double kOutweighed = 5e-4;
 // A fourth point adds at least this part of the area.
-constexpr double kWorthwhile = 0.02;
+constexpr double kWorthwhile = 0.01;
 // Sets of more points are thinned out to the farthest ones along so many directions.
 constexpr int kDirections = 64;
 constexpr int kMostSpots = 80;
@@ -118,11 +118,14 @@ class Choice {
     }
   }
 
-  /// Ordered along the view's axis.
+  /// Counter-clockwise, from the first one along the view's axis.
   void write(Patch& out) {
-    std::sort(kept_, kept_ + count_, [&](const Spot& p, const Spot& q) {
-      const double of_p = place(p.index), of_q = place(q.index);
-      return of_p != of_q ? of_p < of_q : p.index < q.index;
+    for (int i = 1; i < count_; ++i) {
+      if (place(kept_[i].index) < place(kept_[0].index)) std::swap(kept_[i], kept_[0]);
+    }
+    std::sort(kept_ + 1, kept_ + count_, [&](const Spot& p, const Spot& q) {
+      const double turn = area(kept_[0], p, q);
+      return turn != 0.0 ? turn > 0.0 : p.index < q.index;
     });
     out.count = count_;
     for (int i = 0; i < count_; ++i) out.point[i] = all_[kept_[i].index];
