@@ -239,7 +239,8 @@ void ContactSolver::warm_start(Constraint& c, std::span<SolverBody> bodies) {
   v.store(bodies[c.body_a], bodies[c.body_b]);
 }
 
-/// Friction and rolling first, the normal last: not to penetrate is worth most.
+/// Friction and rolling first, the normal last: not to penetrate is worth most. The points are taken
+/// in turn forwards and backwards: always the same order would tip a tower.
 void ContactSolver::iterate(Constraint& c, std::span<SolverBody> bodies, Mode mode) const {
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
@@ -247,9 +248,12 @@ void ContactSolver::iterate(Constraint& c, std::span<SolverBody> bodies, Mode mo
   for (int sweep = 0; sweep < kMaxFreshSweeps; ++sweep) {
     double load = 0.0, change = 0.0;
     if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) solve_rolling(c, v);
-    for (int k = 0; k < c.count; ++k) solve_friction(c, c.points[k], v);
+    const auto in_turn = [&](int k) -> Point& {
+      return c.points[mode == Mode::push ? k : c.count - 1 - k];
+    };
+    for (int k = 0; k < c.count; ++k) solve_friction(c, in_turn(k), v);
     for (int k = 0; k < c.count; ++k) {
-      Point& p = c.points[k];
+      Point& p = in_turn(k);
       const double before = p.normal_impulse;
       solve_normal(c, p, current_gap(c, p, a, b), mode, v);
       load += p.normal_impulse;

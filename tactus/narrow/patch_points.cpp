@@ -123,10 +123,10 @@ class Choice {
     for (int i = 1; i < count_; ++i) {
       if (place(kept_[i].index) < place(kept_[0].index)) std::swap(kept_[i], kept_[0]);
     }
-    std::sort(kept_ + 1, kept_ + count_, [&](const Spot& p, const Spot& q) {
-      const double turn = area(kept_[0], p, q);
-      return turn != 0.0 ? turn > 0.0 : p.index < q.index;
-    });
+    for (int i = 2; i < count_; ++i) {
+      for (int k = i; k > 1 && area(kept_[0], kept_[k], kept_[k - 1]) > 0.0; --k)
+        std::swap(kept_[k], kept_[k - 1]);
+    }
     out.count = count_;
     for (int i = 0; i < count_; ++i) out.point[i] = all_[kept_[i].index];
   }
