@@ -290,7 +290,8 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
     p.a = farthest.a;
     p.b = farthest.b;
   }
-  p.depth = dot(answer.n, p.a - p.b);
+  // The distance itself where it is what the points say.
+  p.depth = std::fabs(lacking) <= cso.rounding ? -answer.distance : dot(answer.n, p.a - p.b);
   return p;
 }
 
