@@ -411,8 +411,15 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
     if (incident.is_disc) round_off(reference, incident, up, list);
   }
   for (int i = 0; i < list.count; ++i) {
-    const ClipPoint& c = list.item[i];
+    ClipPoint& c = list.item[i];
     const Vec3 over = point_over(reference, up, c);
+    if (c.beside && norm(flattened(over - c.point, up)) > 2.0 * margin) {
+      // Beyond a sharp corner of the reference feature.
+      c = {};
+      c.beside = true;
+      c.point = over;
+      c.point = point_over(incident, up, c);
+    }
     PatchPoint p;
     p.a = sa.point(reference_is_a ? over : c.point, c, reference_is_a);
     p.b = sb.point(reference_is_a ? c.point : over, c, !reference_is_a);

@@ -14,6 +14,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Pairs of triangles within reach that are looked at.
 constexpr std::size_t kMost = 1024;
+// Reach of the next try where they are more.
+constexpr double kNearer = 0.25;
 // Sine of the angle by which a neighbour may rise above the plane across a contact's normal.
 constexpr double kFlat = 1e-6;
 // A step from a point that is clearly one, in lengths that are none.
@@ -318,20 +320,26 @@ class BodyOnFaces {
   std::vector<std::size_t> planes_;
 };
 
-/// Pairs of triangles of two meshes that are within `within`; `pose` is that of B in A's frame.
+/// Pairs of triangles of two meshes that are within `within`; where these are too many, the nearer
+/// ones, down to those within `least`. `pose` is that of B in A's frame.
 std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Pose& pose,
-                                          double within) {
+                                          double within, double least) {
   const bvh::MeshView view_a = a.view(), view_b = b.view();
   const Vec3 between =
       (pose.position() - view_a.tree.middle()) + pose.rotation() * view_b.tree.middle();
   const bvh::Placement placement(pose.rotation(), between, view_a.tree.reach(),
                                  view_b.tree.reach());
   std::vector<bvh::TrianglePair> found;
-  bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within,
-                         [&](const bvh::TrianglePair& near) {
-                           found.push_back(near);
-                           return found.size() < kMost;
-                         });
+  while (true) {
+    found.clear();
+    bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within,
+                           [&](const bvh::TrianglePair& near) {
+                             found.push_back(near);
+                             return found.size() < kMost;
+                           });
+    if (found.size() < kMost || within <= least) break;
+    within = std::max(kNearer * within, least);
+  }
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -409,7 +417,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   const double touching = kTouching * extent;
   const double most = std::max(-whole.distance, 0.0) + touching;
   const double near = std::max(within, std::min(most, kShallow * extent));
-  const std::vector<bvh::TrianglePair> pairs = near_pairs(a, b, pose, near + rounding);
+  const std::vector<bvh::TrianglePair> pairs =
+      near_pairs(a, b, pose, near + rounding, touching + rounding);
   // Seen from B's origin, axes of A.
   const Vec3& origin = pose.position();
   const Vec3 middle_a = a.view().tree.middle() - origin;

@@ -24,7 +24,8 @@ TEST(ContactCases, PointsOverANarrowFaceAreOnIt) {
   options.threshold = 5.0;
   std::array<Manifold, 1> out;
   ASSERT_EQ(contacts(sliver, Pose(), box, pose, out, options).manifolds, 1);
-  EXPECT_EQ(out[0].count, 3);
+  // Two of its corners are nearer to each other than 1e-7 of the size.
+  EXPECT_EQ(out[0].count, 2);
   for (const ContactPoint& p : out[0].span()) {
     EXPECT_LE(distance_outside(sliver, p.point_a), 1e-15);
     EXPECT_LE(distance_outside(box, pose.to_local(p.point_b)), 1e-15);
