@@ -73,7 +73,6 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   mass_scale_ = a2 / (1.0 + a2);
   impulse_scale_ = 1.0 / (1.0 + a2);
 
-  backwards_ = true;
   constraints_.resize(patches.size());
   bouncing_.clear();
   for (std::size_t i = 0; i < patches.size(); ++i) {
@@ -168,7 +167,6 @@ void ContactSolver::replace(const Impact& impact, const ContactPatch& patch,
 
 void ContactSolver::solve(std::span<SolverBody> bodies) {
   for (const std::uint32_t i : bouncing_) measure_impacts(constraints_[i], bodies);
-  backwards_ = !backwards_;
   for (Constraint& c : constraints_) warm_start(c, bodies);
   for (Constraint& c : constraints_) iterate(c, bodies, Mode::push);
 }
@@ -241,8 +239,7 @@ void ContactSolver::warm_start(Constraint& c, std::span<SolverBody> bodies) {
   v.store(bodies[c.body_a], bodies[c.body_b]);
 }
 
-/// Friction and rolling first, the normal last: not to penetrate is worth most. The points are taken
-/// forwards in one substep and backwards in the next: always the same order would tip a tower.
+/// Friction and rolling first, the normal last: not to penetrate is worth most.
 void ContactSolver::iterate(Constraint& c, std::span<SolverBody> bodies, Mode mode) const {
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
@@ -250,12 +247,9 @@ void ContactSolver::iterate(Constraint& c, std::span<SolverBody> bodies, Mode mo
   for (int sweep = 0; sweep < kMaxFreshSweeps; ++sweep) {
     double load = 0.0, change = 0.0;
     if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) solve_rolling(c, v);
-    const auto in_turn = [&](int k) -> Point& {
-      return c.points[backwards_ ? c.count - 1 - k : k];
-    };
-    for (int k = 0; k < c.count; ++k) solve_friction(c, in_turn(k), v);
+    for (int k = 0; k < c.count; ++k) solve_friction(c, c.points[k], v);
     for (int k = 0; k < c.count; ++k) {
-      Point& p = in_turn(k);
+      Point& p = c.points[k];
       const double before = p.normal_impulse;
       solve_normal(c, p, current_gap(c, p, a, b), mode, v);
       load += p.normal_impulse;

@@ -115,7 +115,6 @@ class ContactSolver {
   double substep_ = 0.0, rate_ = 0.0;  ///< length of a substep and its inverse
   double restitution_threshold_ = 0.0;
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
-  bool backwards_ = false;  ///< order of the points in this substep
   std::vector<Constraint> constraints_;
   std::vector<std::uint32_t> bouncing_;  ///< constraints with restitution
   std::vector<Impact> impacts_;

@@ -127,6 +127,8 @@ class Choice {
       for (int k = i; k > 1 && area(kept_[0], kept_[k], kept_[k - 1]) > 0.0; --k)
         std::swap(kept_[k], kept_[k - 1]);
     }
+    // Opposite corners follow each other: a solver that takes points one by one tips nothing.
+    if (count_ == Patch::kCapacity) std::swap(kept_[1], kept_[2]);
     out.count = count_;
     for (int i = 0; i < count_; ++i) out.point[i] = all_[kept_[i].index];
   }
