@@ -48,6 +48,11 @@ double squared_distance_to_segment(const Spot& p, const Spot& a, const Spot& b) 
   return across * across / length;
 }
 
+// Points of this depth touch, or do so as soon as the deepest one.
+double touching_depth(double deepest, const PatchView& view) {
+  return std::min(deepest, 0.0) - kTouching * view.size;
+}
+
 // Moves the points that are asked for to the front; returns their number.
 template <class Wanted>
 int move_to_front(PatchPoint* all, int from, int to, Wanted&& wanted) {
@@ -213,7 +218,9 @@ class Choice {
       x += part * ((a.x + b.x + c.x) / 3.0);
       y += part * ((a.y + b.y + c.y) / 3.0);
     }
-    center_ = ring_.spot[0];
+    const Spot &first = ring_.spot[0], &last = ring_.at(ring_.count - 1);
+    center_.x = 0.5 * (first.x + last.x);
+    center_.y = 0.5 * (first.y + last.y);
     if (sum > 0.0) {
       center_.x = x / sum;
       center_.y = y / sum;
@@ -347,7 +354,7 @@ void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out) {
   if (count == 0) return;
   double deepest = all[0].depth;
   for (int i = 1; i < count; ++i) deepest = std::max(deepest, all[i].depth);
-  const double touching = std::min(deepest, 0.0) - kTouching * view.size;
+  const double touching = touching_depth(deepest, view);
   const int touch =
       move_to_front(all, 0, count, [&](const PatchPoint& p) { return p.depth >= touching; });
   Choice choice(all, view);
@@ -404,7 +411,9 @@ int keep_facet(PatchPoint* all, int count, const PatchView& view) {
   }
   const double base = all[0].depth;
   const Vec3 origin = all[0].a;
+  const double touching = touching_depth(base, view);
   return move_to_front(all, 2, count, [&](const PatchPoint& p) {
+    if (p.depth >= touching) return true;
     const Vec3 v = p.a - origin;
     const double expected = base - slope * dot(along, v) - steepness * dot(beside, v);
     return p.depth >= expected - same;

@@ -192,16 +192,11 @@ Feature supporting_feature(const Core& core, const Vec3& n, double rounding) {
   return f;
 }
 
-// The unit vector nearest to n in the cone of a direction and one or two others that are square to
-// it (or none: zero): `t` is the part of n square to it.
-Vec3 in_cone(const Vec3& n, const Vec3& normal, const Vec3& t, const Vec3& p, const Vec3& q) {
-  const double on_p = dot(t, p), on_q = dot(t, q);
-  const double turn = dot(p, q);
-  // Between both: the two coordinates of t along p and q are positive.
-  if (on_p > turn * on_q && on_q > turn * on_p) return n;
-  const double most = std::fmax(on_p, on_q);
-  if (!(most > 0.0)) return normal;
-  return normalized(normal * dot(n, normal) + (on_p >= on_q ? p : q) * most, normal);
+// The unit vector nearest to n between a normal and a direction square to it; `t` is the part of n
+// square to the normal.
+Vec3 between(const Vec3& n, const Vec3& normal, const Vec3& t, const Vec3& p) {
+  const double part = dot(t, p);
+  return part > 0.0 ? normalized(normal * dot(n, normal) + p * part, normal) : normal;
 }
 
 }  // namespace
@@ -210,9 +205,13 @@ Vec3 Feature::normal_near(const Vec3& n, int edge, int other_edge) const {
   // Edges of the polygon that stands for a disc are inside it.
   if (edge < 0 || is_disc) return normal;
   const auto outward = [&](int i) { return normalized(cross(end(i) - start(i), normal), {}); };
-  const Vec3 p = outward(edge);
-  const Vec3 q = other_edge < 0 ? p : outward(other_edge);
-  return in_cone(n, normal, flattened(n, normal), p, q);
+  const Vec3 t = flattened(n, normal), p = outward(edge);
+  if (other_edge < 0 || other_edge == edge) return between(n, normal, t, p);
+  const Vec3 q = outward(other_edge);
+  const double on_p = dot(t, p), on_q = dot(t, q), turn = dot(p, q);
+  // Between both: the coordinates of t along p and q are positive.
+  if (on_p > turn * on_q && on_q > turn * on_p) return n;
+  return between(n, normal, t, on_p >= on_q ? p : q);
 }
 
 Vec3 Feature::normal_at(const Vec3& n, int corner_index) const {
@@ -224,7 +223,7 @@ Vec3 Feature::normal_at(const Vec3& n, int corner_index) const {
   }
   if (!is_disc) return normal_near(n, edge_before(corner_index), corner_index);
   const Vec3 radial = normalized(corner[corner_index].point - center, {});
-  return in_cone(n, normal, flattened(n, normal), radial, radial);
+  return between(n, normal, flattened(n, normal), radial);
 }
 
 Vec3 Feature::grow(const Vec3& n, double radius) {
