@@ -382,7 +382,17 @@ void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   add_witness(cso, answer, extent(cso.b), out);
 }
 
-Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, PatchPoints& points) {
+int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding) {
+  const Feature f = supporting_feature_of_b(cso, answer.n);
+  int lowest = 0;
+  for (int i = 0; i < f.count; ++i)
+    lowest += dot(answer.n, f.corner[i].point - answer.core_b) <= rounding ? 1 : 0;
+  return lowest;
+}
+
+Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
+  PatchPoints points;
+  find_plane_points(cso, answer, threshold, points);
   Patch patch;
   keep_four(points.point, points.count,
             {answer.n, deciding_axis(answer.n, cso.rotation), extent(cso.b)}, patch);

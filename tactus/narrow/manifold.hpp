@@ -32,7 +32,8 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
 /// `answer.n` its normal. The corners of B's supporting feature within `threshold` of the plane.
 void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
                        PatchPoints& out);
-/// The patch of these points, which are reordered.
-Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, PatchPoints& points);
+Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+/// How many corners of B's supporting feature are as low as the lowest, to `rounding`.
+int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding);
 
 }  // namespace tactus

@@ -24,9 +24,8 @@ constexpr double kTurnCosine = 0.99518472667219693, kTurnSine = 0.09801714032956
 
 /// A point as seen along n, from the middle of the first one.
 struct Spot {
-  double x = 0.0, y = 0.0;
-  double weight = 0.0;
-  int index = 0;
+  double x, y, weight;
+  int index;
 };
 
 // Twice the area, positive counter-clockwise.
@@ -243,8 +242,17 @@ class Choice {
   // For each diagonal from a deep corner, the best corner on either side: as the diagonal's end
   // moves on, so do they.
   void keep_largest() {
-    const double deep = deepest() - kEqualDepth * view_.size;
     const int m = ring_.count;
+    if (m == Patch::kCapacity) {
+      double least = area_;
+      for (int i = 0; i < m; ++i)
+        least = std::min(least, area(ring_.at(i), ring_.at(i + 1), ring_.at((i + 2) % m)));
+      if (area_ > (1.0 + kWorthwhile) * (area_ - least)) {
+        for (int i = 0; i < m; ++i) keep(ring_.spot[i]);
+        return;
+      }
+    }
+    const double deep = deepest() - kEqualDepth * view_.size;
     double best_four = -1.0, best_three = -1.0, area_four = 0.0, area_three = 0.0;
     int four[4] = {}, three[3] = {};
     for (int i = 0; i < m; ++i) {

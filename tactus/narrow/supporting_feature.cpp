@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-// Corners of the polygon that stands for a disc: its area falls short by 1 %.
+// Corners of the polygon that stands for a disc: fewer cost a twentieth of the kept area.
 constexpr int kDiscCorners = 24;
 constexpr int kQuarter = kDiscCorners / 4;
 constexpr double kDiscCosine[kQuarter + 1] = {
