@@ -19,6 +19,7 @@ constexpr Experiment kExperiments[] = {
     {"mesh-bruteforce", "Meshes: every search of distances against all pairs of triangles", 1000,
      run_mesh_bruteforce},
     {"impact", "Times of impact of turning bodies against fine sampling", 100000, run_impact},
+    {"flicker", "Contact points of stacked bodies under perturbations of 1e-9", 20000, run_flicker},
     {"hull", "Convex hulls of many points, proved; limited hulls; farthest vertices", 1000000,
      run_hull},
     {"boxes", "Oriented boxes of meshes, from principal axes to the least volume", 30000,

@@ -11,6 +11,7 @@
 #include "tactus/fit/decompose.hpp"
 #include "tactus/fit/minimum_box.hpp"
 #include "tactus/mesh/convex_hull.hpp"
+#include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
@@ -28,6 +29,10 @@ using AskMeshes = std::function<bvh::MeshDistance(const bvh::MeshView& a, const 
 
 using AskHull = std::function<ConvexHull(std::span<const Vec3> points, const HullOptions& options)>;
 
+using AskContacts = std::function<ContactsResult(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                 const Pose& pose_b, std::span<Manifold> out,
+                                                 const QueryOptions& options)>;
+
 using AskImpact = std::function<CastResult(
     const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
     const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options)>;
@@ -38,7 +43,7 @@ using AskDecomposition =
     std::function<ConvexDecomposition(const TriangleMesh& mesh, const DecomposeOptions& options)>;
 
 struct Settings {
-  std::uint64_t pairs = 1000;  ///< how many pairs are drawn, where that is free
+  std::uint64_t pairs = 1000;  ///< how many pairs (flicker: stacks of a kind) are drawn
   std::uint64_t seed = 1;
   int threads = 0;     ///< 0: all processors
   std::string meshes;  ///< folder of further meshes, where an experiment takes them
@@ -52,6 +57,11 @@ struct Settings {
   AskMeshes ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
                             const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
     return bvh::mesh_distance(a, pose_a, b, pose_b, options);
+  };
+  AskContacts ask_contacts = [](const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b, std::span<Manifold> out,
+                                const QueryOptions& options) {
+    return contacts(a, pose_a, b, pose_b, out, options);
   };
   AskImpact ask_impact = [](const Shape& a, const Pose& pose_a, const RigidMotion& motion_a,
                             const Shape& b, const Pose& pose_b, const RigidMotion& motion_b,
@@ -95,6 +105,7 @@ Report run_mesh_bruteforce(const Settings& settings);
 Report run_boxes(const Settings& settings);
 Report run_decomposition(const Settings& settings);
 Report run_impact(const Settings& settings);
+Report run_flicker(const Settings& settings);
 Report run_hull(const Settings& settings);
 
 }  // namespace tactus::lab

@@ -155,7 +155,8 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
 
 void describe_lab(CLI::App& app, LabCommand& command) {
   app.add_option("NAME", command.name, "Experiment; without it, all are listed");
-  app.add_option("--pairs", command.pairs, "Pairs to be drawn instead of the experiment's number")
+  app.add_option("--pairs,--stacks", command.pairs,
+                 "Pairs (stacks of a kind) to be drawn instead of the experiment's number")
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", command.seed, "Another seed, other pairs")->capture_default_str();
   app.add_option("--threads", command.threads, "Threads; 0 takes all processors")

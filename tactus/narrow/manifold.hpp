@@ -1,40 +1,39 @@
 #pragma once
 
 #include "tactus/narrow/convex_pair.hpp"
+#include "tactus/narrow/patch_points.hpp"
 
 namespace tactus {
 
-/// One point of a patch in A's frame; depth = n . (a - b).
-struct PatchPoint {
-  Vec3 a, b;
-  double depth = 0.0;
-  std::uint64_t feature = 0;
-};
-
-/// Contact patch of one convex pair: at most four points.
-struct Patch {
-  static constexpr int kCapacity = 4;
+/// All points of which a patch is chosen.
+struct PatchPoints {
+  static constexpr int kCapacity = 72;
   PatchPoint point[kCapacity];
   int count = 0;
+  void add(const PatchPoint& p) { point[count++] = p; }
 };
-
-/// Of the points of one plane across n, the deepest, the farthest from it, and the two that add
-/// most area on either side, in their order. Depths that differ by less than `equal_depth` are one.
-void keep_four(const PatchPoint* all, int count, const Vec3& n, double equal_depth, Patch& out);
 
 /// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
 /// edge, side line or point) clipped against each other in the plane of the better aligned one,
-/// points farther apart than `threshold` left out, at most four kept (the deepest, the farthest
-/// from it, and the two that span the largest area). The witness pair joins when no clipped point
-/// is as deep; that of a search that stopped too early gives way to the farthest points along the
-/// normal. Every point is of its body; `a` and `b` lie over each other along the normal, but for
-/// lines that cross at a small angle, where they lie beside each other. No point is deeper than
-/// -answer.distance, and the deepest is as deep, to 1e-7 of the size or, after an early stop, the
-/// width of the bracket. Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
+/// points farther apart than `threshold` left out, at most four kept (`keep_four`). The witness
+/// pair joins when no clipped point is as deep; that of a search that stopped too early gives way
+/// to the farthest points along the normal. Every point is on the surface of its body (of cores
+/// with a ball, a custom shape apart), and depth = n . (a - b). No point is deeper than the depth
+/// along the normal, and the deepest is as deep, to 1e-7 of the size or, after an early stop, the
+/// width of the bracket. Perturbations of 1e-9 move no point by more than 1e-6 of the size, unless
+/// the normal jumps. Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
 Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+
+/// The points of which `make_patch` chooses.
+void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out);
 
 /// The same against a half-space: `cso.a` is a point that carries the half-space's frame,
 /// `answer.n` its normal. The corners of B's supporting feature within `threshold` of the plane.
+void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out);
 Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+/// How many corners of B's supporting feature are as low as the lowest, to `rounding`.
+int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding);
 
 }  // namespace tactus

@@ -15,8 +15,10 @@ struct ContactsResult {
 
 /// Contact patches of two placed shapes: none when they are farther apart than `options.threshold`,
 /// else at least one point. A convex pair fills one manifold of up to four points; compounds fill
-/// one per touching pair of parts, meshes one per normal. No point is deeper than the depth along
-/// the manifold's normal. No allocation.
+/// one per touching pair of parts, meshes one per normal. Every point is on the surface of its body
+/// to rounding, and none is deeper than the depth along the manifold's normal. Poses that differ by
+/// 1e-9 have the same points to 1e-6 of the size, unless the normal jumps
+/// (docs/algorithms/contacts.md). No allocation.
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options = {},
                         QueryCache* cache = nullptr);

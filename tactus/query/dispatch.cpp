@@ -135,7 +135,9 @@ void fill_extras(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,
   Patch patch = make_patch(cso, answer, options.threshold);
   // The witnesses of a search that stopped early may be farther apart than it believes the bodies
   // to be.
-  const double least = -(options.threshold + cso.rounding);
+  const bool finished = answer.status == Status::converged;
+  const double slack = finished ? witness_tolerance(0.0, cso.size()) : 0.0;
+  const double least = -(options.threshold + cso.rounding + slack);
   int kept = 0;
   for (int i = 0; i < patch.count; ++i) {
     if (patch.point[i].depth >= least) patch.point[kept++] = patch.point[i];
@@ -382,21 +384,18 @@ DistanceResult halfspace_pair(const Placed& a, const Placed& b, const QueryOptio
   answer.point_a = answer.point_b - answer.n * answer.distance;
   answer.core_a = answer.point_a;
 
-  const Patch patch = make_plane_patch(cso, answer, std::max(options.threshold, 0.0));
   answer.iterations = 1;
   DistanceResult r = to_result(answer, a.pose, Method::closed_form);
   // Several corners equally low: the witnesses are not unique.
-  int lowest = 0;
-  for (int i = 0; i < patch.count; ++i)
-    lowest += patch.point[i].depth >= -answer.distance - rounding ? 1 : 0;
-  r.unique = lowest <= 1;
+  r.unique = count_lowest(cso, answer, rounding) <= 1;
   if (options.certificate != nullptr) {
     options.certificate->clear();
     options.certificate->kind = CertificateKind::axes;
     options.certificate->direction = r.normal;
   }
   if (sink != nullptr && !(answer.distance > options.threshold))
-    emit(*sink, to_manifold(patch, answer, a.pose));
+    emit(*sink, to_manifold(make_plane_patch(cso, answer, std::max(options.threshold, 0.0)), answer,
+                            a.pose));
   return r;
 }
 

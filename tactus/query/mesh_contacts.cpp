@@ -14,6 +14,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Pairs of triangles within reach that are looked at.
 constexpr std::size_t kMost = 1024;
+// Reach of the next try where they are more.
+constexpr double kNearer = 0.25;
 // Sine of the angle by which a neighbour may rise above the plane across a contact's normal.
 constexpr double kFlat = 1e-6;
 // A step from a point that is clearly one, in lengths that are none.
@@ -23,8 +25,11 @@ constexpr double kParallel = 5e-11;
 // Lengths below this part of the smaller body's extent are none: places that are one, planes that
 // are one.
 constexpr double kSamePlace = 1e-9;
-// Depths that differ by less, relative to the extent, count as equal (as in manifold.cpp).
-constexpr double kEqualDepth = 1e-8;
+// Distances below this part of the extent have no normal of their own: where triangles just touch,
+// any direction in which nothing overlaps serves. Above the noise of poses.
+constexpr double kTouching = 1e-7;
+// Up to this part of the extent, faces are looked for that have passed through each other.
+constexpr double kShallow = 0.01;
 // Contacts less deep than this part of the proved depth do not explain it.
 constexpr double kExplained = 0.5;
 
@@ -36,8 +41,9 @@ std::uint64_t mixed(std::uint64_t feature, std::uint64_t triangle) {
 /// Contact points by normal.
 class Collector {
  public:
-  Collector(double same_place, double equal_depth)
-      : same_place_(same_place), equal_depth_(equal_depth) {}
+  /// `extent`: of the smaller body; `rotation_of_b`: its axes in those of the points.
+  Collector(double same_place, double extent, const Mat3& rotation_of_b)
+      : same_place_(same_place), extent_(extent), rotation_of_b_(rotation_of_b) {}
 
   void add(const Vec3& n, const PatchPoint& point) {
     Group* group = nullptr;
@@ -65,14 +71,16 @@ class Collector {
   }
 
   /// `axes`, `origin`: of the points' frame in the world.
-  void emit(const Mat3& axes, const Vec3& origin, ManifoldSink& sink) const {
-    for (const Group& g : groups_) {
+  void emit(const Mat3& axes, const Vec3& origin, ManifoldSink& sink) {
+    for (Group& g : groups_) {
       if (sink.count >= static_cast<int>(sink.out.size())) {
         sink.truncated = true;
         return;
       }
       Patch patch;
-      keep_four(g.points.data(), static_cast<int>(g.points.size()), g.n, equal_depth_, patch);
+      const PatchView view{g.n, deciding_axis(g.n, rotation_of_b_), extent_};
+      const int count = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
+      keep_four(g.points.data(), count, view, patch);
       Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
       m = {};
       m.normal = axes * g.n;
@@ -90,7 +98,8 @@ class Collector {
     Vec3 n;
     std::vector<PatchPoint> points;
   };
-  double same_place_, equal_depth_;
+  double same_place_, extent_;
+  Mat3 rotation_of_b_;
   std::vector<Group> groups_;
 };
 
@@ -104,13 +113,14 @@ void emit_whole(const DistanceResult& whole, ManifoldSink& sink) {
   m = {};
   m.normal = whole.normal;
   m.count = 1;
-  m.points[0] = {whole.point_a, whole.point_b, -whole.distance,
+  m.points[0] = {whole.point_a, whole.point_b, dot(whole.normal, whole.point_a - whole.point_b),
                  mixed(0, static_cast<std::uint64_t>(whole.triangle_a) << 32u)};
 }
 
-bool explained(const Collector& found, const DistanceResult& whole) {
+bool explained(const Collector& found, const DistanceResult& whole, double extent) {
   const double deepest = found.deepest();
-  return deepest > -kInfinity && (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper);
+  return deepest > -kInfinity &&
+         (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent);
 }
 
 /// A triangle with its plane; the normal outwards, or towards the other body.
@@ -180,11 +190,12 @@ bool same_plane(const Face& f, const Face& plane, double same_place) {
 /// A convex body over the faces of a mesh; frame of `MeshAndBody`.
 class BodyOnFaces {
  public:
-  BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double most,
-              Collector& out)
+  BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
+              double most, Collector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
+        touching_(kTouching * extent),
         most_(most),
         out_(out),
         cso_plane_(Core(), Pose(), pair.body().core(), Pose::unchecked(pair.rotation(), {})) {}
@@ -197,7 +208,7 @@ class BodyOnFaces {
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < near.size(); ++i) {
       const ConvexAnswer& a = near[i].answer;
-      if (is_along(faces_[i].n, a.n)) {
+      if (is_along(faces_[i].n, a.n) || touches(faces_[i], a)) {
         add_plane(i, a);
       } else {
         others.push_back(i);
@@ -228,6 +239,12 @@ class BodyOnFaces {
     return answer;
   }
 
+  /// Does the body just touch the triangle's plane where it touches the triangle?
+  bool touches(const Face& f, const ConvexAnswer& own) const {
+    return std::fabs(own.distance) <= touching_ && f.n != Vec3{} &&
+           std::fabs(over(f).distance) <= touching_;
+  }
+
   bool known(const Face& f) const {
     for (const std::size_t i : planes_) {
       if (same_plane(f, faces_[i], same_place_)) return true;
@@ -242,7 +259,8 @@ class BodyOnFaces {
     if (known(plane)) return;
     planes_.push_back(index);
     const ConvexAnswer answer = over(plane);
-    const Patch whole = make_plane_patch(cso_plane_, answer, threshold_);
+    PatchPoints whole;
+    find_plane_points(cso_plane_, answer, threshold_, whole);
     bool all = true;
     for (int i = 0; i < whole.count; ++i) {
       if (covered(faces_, plane, whole.point[i].a, same_place_)) {
@@ -256,7 +274,8 @@ class BodyOnFaces {
       if (!same_plane(f, plane, same_place_)) continue;
       const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
                     Pose::unchecked(pair_.rotation(), {}));
-      const Patch patch = make_patch(cso, answer, threshold_);
+      PatchPoints patch;
+      find_patch_points(cso, answer, threshold_, patch);
       for (int i = 0; i < patch.count; ++i) {
         PatchPoint p = patch.point[i];
         if (!reaches(f, p.a, same_place_)) continue;
@@ -264,7 +283,8 @@ class BodyOnFaces {
         out_.add(plane.n, p);
       }
     }
-    out_.add(plane.n, {own.point_a, own.point_b, -own.distance, mixed(0, plane.triangle)});
+    out_.add(plane.n, {own.point_a, own.point_b, dot(plane.n, own.point_a - own.point_b),
+                       mixed(0, plane.triangle)});
   }
 
   // A triangle that is pushed in so far, beside others of its plane, that its own way out is
@@ -283,7 +303,8 @@ class BodyOnFaces {
   void add_feature(std::size_t index, const ConvexAnswer& answer) {
     const Face& f = faces_[index];
     const Cso cso(core_of(f.corners), Pose(), cso_plane_.b, Pose::unchecked(pair_.rotation(), {}));
-    const Patch patch = make_patch(cso, answer, threshold_);
+    PatchPoints patch;
+    find_patch_points(cso, answer, threshold_, patch);
     for (int i = 0; i < patch.count; ++i) {
       PatchPoint p = patch.point[i];
       p.feature = mixed(p.feature, f.triangle);
@@ -292,27 +313,33 @@ class BodyOnFaces {
   }
 
   const MeshAndBody& pair_;
-  double threshold_, same_place_, most_;
+  double threshold_, same_place_, touching_, most_;
   Collector& out_;
   Cso cso_plane_;
   std::vector<Face> faces_;
   std::vector<std::size_t> planes_;
 };
 
-/// Pairs of triangles of two meshes that are within `within`; `pose` is that of B in A's frame.
+/// Pairs of triangles of two meshes that are within `within`; where these are too many, the nearer
+/// ones, down to those within `least`. `pose` is that of B in A's frame.
 std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Pose& pose,
-                                          double within) {
+                                          double within, double least) {
   const bvh::MeshView view_a = a.view(), view_b = b.view();
   const Vec3 between =
       (pose.position() - view_a.tree.middle()) + pose.rotation() * view_b.tree.middle();
   const bvh::Placement placement(pose.rotation(), between, view_a.tree.reach(),
                                  view_b.tree.reach());
   std::vector<bvh::TrianglePair> found;
-  bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within,
-                         [&](const bvh::TrianglePair& near) {
-                           found.push_back(near);
-                           return found.size() < kMost;
-                         });
+  while (true) {
+    found.clear();
+    bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within,
+                           [&](const bvh::TrianglePair& near) {
+                             found.push_back(near);
+                             return found.size() < kMost;
+                           });
+    if (found.size() < kMost || within <= least) break;
+    within = std::max(kNearer * within, least);
+  }
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -370,10 +397,10 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const double extent =
       smaller_extent(pair.body().core().extent, 2.0 * pair.mesh().view().tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
-  Collector found(same_place, kEqualDepth * extent);
+  Collector found(same_place, extent, pair.rotation());
   const double most = std::max(-whole.distance, 0.0) + same_place;
-  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, most, found).run(near);
-  if (explained(found, whole)) {
+  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, most, found).run(near);
+  if (explained(found, whole, extent)) {
     found.emit(pose_mesh.rotation(), position_body, sink);
   } else {
     emit_whole(whole, sink);
@@ -387,7 +414,11 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   const double extent = 2.0 * smaller_extent(a.view().tree.reach(), b.view().tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * rounding);
   const double within = std::max(threshold, 0.0);
-  const std::vector<bvh::TrianglePair> pairs = near_pairs(a, b, pose, within + rounding);
+  const double touching = kTouching * extent;
+  const double most = std::max(-whole.distance, 0.0) + touching;
+  const double near = std::max(within, std::min(most, kShallow * extent));
+  const std::vector<bvh::TrianglePair> pairs =
+      near_pairs(a, b, pose, near + rounding, touching + rounding);
   // Seen from B's origin, axes of A.
   const Vec3& origin = pose.position();
   const Vec3 middle_a = a.view().tree.middle() - origin;
@@ -422,21 +453,23 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     return *std::lower_bound(faces.begin(), faces.end(), t,
                              [](const Face& f, std::uint32_t id) { return f.triangle < id; });
   };
-  Collector found(same_place, kEqualDepth * extent);
-  const double most = std::max(-whole.distance, 0.0) + same_place;
+  Collector found(same_place, extent, pose.rotation());
   Epa epa;
   for (const bvh::TrianglePair& p : pairs) {
     const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
     ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
-    if (answer.distance > within) continue;
+    // Faces that have passed through each other are apart, but the bodies between them are not.
+    const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
+    if (answer.distance > within && !passed) continue;
     const auto agrees = [&](const Vec3& n, const Vec3& on_a, const Vec3& on_b) {
       return (is_along(fa.n, n) || outermost(faces_a, on_a, n, same_place)) &&
              (is_along(fb.n, -n) || outermost(faces_b, on_b, -n, same_place)) &&
              !(a.closed() && dot(fa.n, n) < -kFlat) && !(b.closed() && dot(fb.n, n) > kFlat);
     };
     const auto add_along = [&](const ConvexAnswer& along, auto&& is_way_out) {
-      const Patch patch = make_patch(cso, along, within);
+      PatchPoints patch;
+      find_patch_points(cso, along, within, patch);
       bool any = false;
       if (patch.count == 0 || !is_way_out(patch)) return any;
       for (int i = 0; i < patch.count; ++i) {
@@ -451,9 +484,10 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       }
       return any;
     };
-    // Pushed in: out along one of the faces first, as far as corners of the other are over it.
+    // Pushed in, or touching: out along one of the faces first, as far as corners of the other are
+    // over it.
     bool explained_by_face = false;
-    if (answer.distance < 0.0) {
+    if (answer.distance < touching || passed) {
       for (const bool out_of_a : {true, false}) {
         const Vec3 n = out_of_a ? fa.n : -fb.n;
         if (explained_by_face || n == Vec3{}) continue;
@@ -461,14 +495,14 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         ConvexAnswer along = answer;
         along.n = n;
         along.distance = -dot(n, s.w);
-        if (along.distance > 0.0 || -along.distance > most) continue;
-        along.core_a = along.point_a = s.a;
-        along.core_b = along.point_b = s.b;
+        if (along.distance > touching || -along.distance > most) continue;
+        along.point_a = out_of_a ? s.b - n * along.distance : s.a;
+        along.point_b = out_of_a ? s.b : s.a + n * along.distance;
         along.lower = along.upper = along.distance;
         // No farther than the proved depth; or the middle of the patch is about that far inside.
-        explained_by_face = add_along(along, [&](const Patch& patch) {
+        explained_by_face = add_along(along, [&](const PatchPoints& patch) {
           const double depth = kExplained * -along.distance;
-          if (depth <= -whole.upper) return true;
+          if (depth <= touching - whole.upper) return true;
           Vec3 middle;
           for (int i = 0; i < patch.count; ++i)
             middle += out_of_a ? patch.point[i].b : patch.point[i].a;
@@ -478,14 +512,15 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
         });
       }
     }
-    if (!explained_by_face) add_along(answer, [](const Patch&) { return true; });
+    if (!explained_by_face && answer.distance <= within)
+      add_along(answer, [](const PatchPoints&) { return true; });
   }
-  bool known = explained(found, whole);
+  bool known = explained(found, whole, extent);
   if (!known) {
     // Single triangles see too little: the corners that are inside say how deep.
     add_corners(a, b, of_b, {pose, Pose(), origin, false}, same_place, found);
     add_corners(b, a, of_a, {inverse(pose), pose, origin, true}, same_place, found);
-    known = explained(found, whole);
+    known = explained(found, whole, extent);
   }
   if (known) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
@@ -499,7 +534,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = -pose.direction_to_world(b.normal());
   const double extent = 2.0 * a.view().tree.reach();
-  Collector found(kSamePlace * extent, kEqualDepth * extent);
+  Collector found(kSamePlace * extent, extent, Mat3::identity());
   const double within = std::max(threshold, 0.0);
   const auto& vertices = a.mesh().vertices;
   // Up to the lowest vertex's own depth, that of all others.
@@ -509,7 +544,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
     const double depth = std::min(dot(n, p) + b.offset(), -whole.distance);
     found.add(n, {p, p - n * depth, depth, vertex});
   }
-  if (explained(found, whole)) {
+  if (explained(found, whole, extent)) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
   } else {
     emit_whole(whole, sink);

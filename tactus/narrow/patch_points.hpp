@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tactus/math/mat3.hpp"
+#include "tactus/math/vec3.hpp"
+
+namespace tactus {
+
+/// One point of a patch in A's frame; depth = n . (a - b).
+struct PatchPoint {
+  Vec3 a, b;
+  double depth = 0.0;
+  std::uint64_t feature = 0;
+};
+
+/// Contact patch of one convex pair: at most four points.
+struct Patch {
+  static constexpr int kCapacity = 4;
+  PatchPoint point[kCapacity];
+  int count = 0;
+};
+
+/// How the points of a patch are seen.
+struct PatchView {
+  Vec3 n;             ///< unit, of all points
+  Vec3 axis;          ///< unit, fixed to a body: decides between choices that are equally good
+  double size = 0.0;  ///< of the smaller body: what is the same length is so to a part of this
+};
+
+/// Is it the frame of B that decides between equal choices? The same for (A, B) and (B, A), and for
+/// poses nearby, unless n looks alike from both bodies. `rotation_of_b`: B's axes in A's frame.
+bool decided_by_b(const Vec3& n, const Mat3& rotation_of_b);
+/// `PatchView::axis` in A's frame.
+Vec3 deciding_axis(const Vec3& n, const Mat3& rotation_of_b);
+
+/// Lengths below this part of the size of the smaller body are one: far above the noise of poses
+/// (1e-9), a tenth of what points may move by.
+inline constexpr double kSameLength = 1e-7;
+/// Depths that differ by less than this part of the size count as equal.
+inline constexpr double kEqualDepth = 2e-8;
+
+/// At most four of the points, which are reordered. Of those that touch (all that are as deep as
+/// the deepest, where none does): one of the deepest among the largest quadrangle, a triangle where
+/// that has nearly the same area, or the ends of a line. Points that do not touch fill up the rest,
+/// each the one that adds most. Which is the same for all inputs that differ by less than roundings
+/// and noise: areas decide, and, where these are equal, the places along the view's axis.
+/// Source: docs/algorithms/contacts.md.
+void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out);
+
+/// Points whose gaps are no linear function of the place (of a mesh): moves those of the facet of
+/// the gaps' lower hull that leads from the deepest point least steeply to the front, and returns
+/// their number. The others cannot touch before these.
+int keep_facet(PatchPoint* all, int count, const PatchView& view);
+
+}  // namespace tactus
