@@ -1,0 +1,364 @@
+"""Bounds of the signed distance of a pair that follow from a certificate, for tools/verify.py.
+
+Nothing here searches for an answer. A lower bound comes from directions along which the bodies are apart, or overlap no
+further; an upper bound from points of both, or from a proof that they overlap by a depth in every direction.
+"""
+
+import math
+
+from verify_bodies import (BITS, ONE, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, nearest, nearest_of_simplex, neg,
+                           norm, pure, rotate, sub, winding)
+
+NOTHING = -(1 << 100 * BITS)
+# Cones of directions looked at before a depth is given up.
+MOST_CONES = 100000
+
+
+def is_unit(n) -> bool:
+    return abs(math.isqrt(dot(n, n)) - ONE) <= fixed(64 * UNIT, -BITS)
+
+
+def own_direction(a, b, n):
+    """The direction along which a half-space is looked at is its own normal; None if `n` is not that to rounding."""
+    planes = [(part, sense) for part, sense in ((a, 1), (b, -1)) if isinstance(part, HalfSpace)]
+    if not planes:
+        return n
+    plane, sense = planes[0]
+    own = tuple(sense * c for c in plane.normal)
+    near = max(abs(x - y) for x, y in zip(own, n)) <= fixed(64 * UNIT, -BITS)
+    return own if near and len(planes) == 1 else None
+
+
+def height(part, n, first, last) -> int:
+    """Largest n . x of pieces of a part, times 2^BITS."""
+    if isinstance(part, HalfSpace):
+        return part.offset << BITS
+    if isinstance(part, Mesh):
+        return max(dot(p, n) for p in part.corners_of_range(first, last))
+    return dot(part.support(n), n) + part.radius * norm(n)
+
+
+def gap_along(a, b, n, block=(0, None, 0, None), moves=((0, 0, 0),)) -> int:
+    """How far pieces of two parts are apart along n, from A to B, at least, wherever B is moved by one of `moves`; minus
+    the depth along n where they overlap."""
+    n = own_direction(a, b, n)
+    if n is None or not is_unit(n):
+        return NOTHING
+    total = min(dot(n, m) for m in moves) - height(a, n, *block[:2]) - height(b, neg(n), *block[2:])
+    return total // (norm(n) if total >= 0 else norm(n) - 2) - 1
+
+
+# --- Lower bounds ----------------------------------------------------------------------------------------------------------
+
+
+class Walk:
+    """The steps of `apart` for one pair of parts: pieces of A and of B, and an interval of time, cut in pre-order."""
+
+    def __init__(self, a, b, shift, motion=((0, 0, 0), (0, 0, 0))):
+        self.a, self.b, self.shift = a, b, shift
+        self.motion = sub(motion[1], motion[0])
+
+    def pieces(self, part) -> int:
+        return len(part.triangles) if isinstance(part, Mesh) else 1
+
+    def gap(self, block, n) -> int:
+        """The least gap of a block along n. A motion is linear, so that the ends of the interval tell."""
+        moves = [add(self.shift, tuple(t * m >> BITS for m in self.motion)) for t in block[4:]]
+        return gap_along(self.a, self.b, n, block[:4], moves)
+
+    def least_gap(self, steps, time=0):
+        """The least gap over all blocks, or None when the steps leave something out. Second: were pieces cut?"""
+        stack, least, cut = [(0, self.pieces(self.a), 0, self.pieces(self.b), 0, time)], None, False
+        for kind, value in steps:
+            if not stack:
+                return None, cut
+            a0, a1, b0, b1, t0, t1 = block = stack.pop()
+            if kind == "n":
+                gap = self.gap(block, pure(value))
+                least = gap if least is None else min(least, gap)
+            elif kind == "a" and 0 < value < a1 - a0:
+                stack += [(a0 + value, a1, b0, b1, t0, t1), (a0, a0 + value, b0, b1, t0, t1)]
+                cut = True
+            elif kind == "b" and 0 < value < b1 - b0:
+                stack += [(a0, a1, b0 + value, b1, t0, t1), (a0, a1, b0, b0 + value, t0, t1)]
+                cut = True
+            elif kind == "t" and t0 < (t := fixed(float(value), -BITS)) < t1:
+                stack += [(a0, a1, b0, b1, t, t1), (a0, a1, b0, b1, t0, t)]
+            else:
+                return None, cut
+        return (None if stack else least), cut
+
+    def holds_component(self) -> bool:
+        """Does a component of one lie inside the other, a closed mesh, where their surfaces do not meet?"""
+        for outer, inner, shift in ((self.a, self.b, self.shift), (self.b, self.a, neg(self.shift))):
+            if not isinstance(outer, Mesh) or not outer.is_closed():
+                continue
+            if isinstance(inner, HalfSpace):
+                return True
+            points = inner.components() if isinstance(inner, Mesh) else [inner.centre()]
+            if any(outer.winds_around(add(p, shift)) for p in points):
+                return True
+        return False
+
+    def lower(self, steps, time=0) -> int:
+        """The signed distance is at least this."""
+        least, cut = self.least_gap(steps, time)
+        if least is None:
+            return NOTHING
+        if cut and (least <= 0 or self.holds_component()):
+            return NOTHING
+        return least - (norm(self.shift) if any(self.shift) else 0)
+
+
+def proved_lower(pair, certificate, directions) -> int:
+    """A lower bound of the signed distance of all pairs of parts."""
+    orders(pair, certificate)
+    listed = {}
+    for entry in certificate.get("apart", []):
+        listed.setdefault((max(entry["part_a"], 0), max(entry["part_b"], 0)), []).append(entry)
+    least = None
+    for i, a in enumerate(pair.a):
+        for j, b in enumerate(pair.b):
+            best = max((gap_along(a, b, n) for n in directions), default=NOTHING)
+            for entry in listed.get((i, j), []):
+                shift = tuple(fixed(float(x), pair.grid) for x in entry.get("shift", (0, 0, 0)))
+                best = max(best, Walk(a, b, shift).lower(entry["steps"]))
+            least = best if least is None else min(least, best)
+    return least
+
+
+def orders(pair, certificate) -> None:
+    """Puts the triangles in the order in which the steps count them; what is no permutation is left alone."""
+    for parts, name in ((pair.a, "order_a"), (pair.b, "order_b")):
+        given = certificate.get(name) or []
+        entries = given if given and isinstance(given[0], dict) else [{"part": -1, "triangles": given}]
+        for entry in entries:
+            mesh = parts[max(entry["part"], 0)] if entry["part"] < len(parts) else None
+            if isinstance(mesh, Mesh) and sorted(entry["triangles"]) == list(range(len(mesh.triangles))):
+                mesh.order = entry["triangles"]
+
+
+# --- Lower bounds of a depth -----------------------------------------------------------------------------------------------
+
+
+def ball_about(part, p) -> int:
+    """Radius of a ball about a point that lies in the part; negative: how far the point is outside, at most."""
+    if isinstance(part, HalfSpace):
+        return -part.above(p)
+    if isinstance(part, Mesh):
+        return -part.beyond(p)
+    out = part.beyond(p)
+    return part.radius - out if out else part.radius + part.depth(p)
+
+
+def depth_of_balls(a, b, p, q) -> int:
+    """A ball about p in A and one about q in B overlap by their radii less the distance of p and q."""
+    return ball_about(a, p) + ball_about(b, q) - (norm(sub(q, p)) if p != q else 0)
+
+
+def best_balls(a, b, given, wanted) -> int:
+    """The best that balls prove about the certificate's points, about the centre of either part, about the cores' nearest
+    points and between the centres of curved parts: tried in this order, up to what is enough."""
+
+    def trials():
+        for p, q in given + [(a.centre(), a.centre()), (b.centre(), b.centre())]:
+            yield depth_of_balls(a, b, p, q)
+        if a.flat and b.flat and len(a.points) * len(b.points) <= 64:
+            x = nearest([sub(p, q) for p in a.points for q in b.points])
+            yield a.radius + b.radius - (norm(x) if any(x) else 0)
+        if not a.flat and not b.flat:
+            yield depth_of_balls(a, b, *centres_between(a, b))
+
+    best = NOTHING
+    for depth in trials():
+        best = max(best, depth)
+        if best >= wanted:
+            break
+    return best
+
+
+def centres_between(a, b) -> tuple:
+    """Two points on the line between the centres of curved bodies, moved towards each other as far as that gains."""
+    start, end = a.centre(), b.centre()
+    way = sub(end, start)
+
+    def at(t) -> tuple:
+        step = tuple(c * t >> BITS for c in way)
+        return add(start, step), sub(end, step)
+
+    low, high = 0, ONE // 2
+    while high - low > ONE >> 54:
+        third = (high - low) // 3
+        if depth_of_balls(a, b, *at(low + third)) < depth_of_balls(a, b, *at(high - third)):
+            low += third
+        else:
+            high -= third
+    return at(low)
+
+
+class Corner:
+    """A direction m of any length and a point w of A - B far along it; `wanted` is the depth times |m|."""
+
+    def __init__(self, a, b, m, depth):
+        self.m = m
+        self.w = sub(a.some_support(m), b.some_support(neg(m)))
+        self.wanted = depth * norm(m)
+        self.length = float(norm(m))
+        self.unit = tuple(c / self.length for c in m)
+        self.place = tuple(math.ldexp(c, -BITS) for c in self.w)
+
+
+def holds_all(corners, shares) -> bool:
+    """Is the mixture of the corners' points high enough over every corner? Then it is over all of the cone: m = sum c_j m_j
+    has q . m = sum c_j q . m_j >= depth sum c_j |m_j| >= depth |m|."""
+    weights = [round(s * (1 << 60)) for s in shares]
+    if min(weights) < 0 or not any(weights):
+        return False
+    q = tuple(sum(s * c.w[i] for s, c in zip(weights, corners)) for i in range(3))
+    return all(dot(q, c.m) >= sum(weights) * c.wanted for c in corners)
+
+
+def mixtures(excess):
+    """Shares of three points that may be good over three corners: excess[i][j] is what point i is too high over corner j."""
+    for i in range(3):
+        if min(excess[i]) >= 0:
+            yield tuple(float(i == k) for k in range(3))
+            return
+    for i in range(3):
+        k = (i + 1) % 3
+        low, high = 0.0, 1.0
+        for x, y in zip(excess[i], excess[k]):  # share s of i, 1 - s of k
+            if x >= 0 and y >= 0:
+                continue
+            if x < 0 and y < 0:
+                low = 2.0
+                break
+            s = y / (y - x)
+            low, high = (max(low, s), high) if x > y else (low, min(high, s))
+        if low <= high:
+            shares = [0.0] * 3
+            shares[i], shares[k] = (low + high) / 2, 1 - (low + high) / 2
+            yield tuple(shares)
+            return
+    # The mixture that is equally high over all corners, per length.
+    columns = list(zip(*excess))
+    level = cross(sub(columns[0], columns[1]), sub(columns[0], columns[2]))
+    total = sum(level)
+    if total and min(c / total for c in level) >= 0:
+        yield tuple(c / total for c in level)
+
+
+def cone_is_deep(corners) -> bool:
+    excess = [[float(dot(p.w, c.m) - c.wanted) / c.length for c in corners] for p in corners]
+    return any(holds_all(corners, shares) for shares in mixtures(excess))
+
+
+def is_deep(a, b, direction, depth) -> bool:
+    """Do two convex parts overlap by at least `depth` >= 0 in every direction? The cones between three directions, at first
+    eight about `direction`, are cut until a point of A - B is high enough over each; balls are left out, of both sides."""
+    wanted = max(depth - a.radius - b.radius, 0)
+    n = tuple(c >> (BITS - 60) for c in direction)
+    least = min(range(3), key=lambda i: abs(n[i]))
+    x = tuple(c >> 60 for c in cross(n, tuple((1 << 60) * (i == least) for i in range(3))))
+    y = tuple(c >> 60 for c in cross(n, x))
+    pole, other, *equator = (Corner(a, b, m, wanted) for m in (n, neg(n), x, y, neg(x), neg(y)))
+    stack = [(other, equator[(i + 1) % 4], equator[i]) for i in range(4)]
+    stack += [(pole, equator[i], equator[(i + 1) % 4]) for i in range(4)]
+    for _ in range(MOST_CONES):
+        if not stack:
+            return True
+        corners = stack.pop()
+        if any(dot(c.w, c.m) < c.wanted and dot(sub(a.support(c.m), b.support(neg(c.m))), c.m) < c.wanted for c in corners):
+            return False
+        if cone_is_deep(corners):
+            continue
+        # Cut across the edge along which the points of A - B turn most.
+        turns = [dot(sub(c.unit, d.unit), sub(c.place, d.place)) for c, d in zip(corners, corners[1:] + corners[:1])]
+        i = turns.index(max(turns))
+        start, end, rest = corners[i], corners[(i + 1) % 3], corners[(i + 2) % 3]
+        middle = Corner(a, b, halfway(start.m, end.m), wanted)
+        stack += [(middle, end, rest), (start, middle, rest)]
+    return False
+
+
+def halfway(m, n) -> tuple:
+    """A direction exactly between two, in the cone that they span, about halfway."""
+    longer = norm(m).bit_length() - norm(n).bit_length()
+    return add(tuple(c << max(-longer, 0) for c in m), tuple(c << max(longer, 0) for c in n))
+
+
+def depth_of_faces(a, b, frames, certificate, grid) -> int:
+    """Triangles between points of A - B form a closed surface that winds around the origin: the hull of the points holds the
+    ball about the origin that the triangles leave free."""
+    points, out = [], 0
+    for support in certificate["supports"]:
+        p, q = (placed(frame, support[name], grid) for frame, name in zip(frames, ("point_a", "point_b")))
+        out = max(out, a.beyond(p) + b.beyond(q))
+        points.append(sub(p, q))
+    indices = [i for f in certificate["faces"] for i in f]
+    if min(indices) < 0 or max(indices) >= len(points):
+        return NOTHING
+    surface = Mesh(points, certificate["faces"])
+    triangles = [surface.corners(t) for t in range(len(surface.triangles))]
+    if not surface.is_closed() or winding(triangles) == 0:
+        return NOTHING
+    least = min(dot(x, x) for x in (nearest_of_simplex(t)[0] for t in triangles))
+    return math.isqrt(least) - 2 - out + a.radius + b.radius
+
+
+def placed(frame, v, grid) -> tuple:
+    """A local point in the world."""
+    rotation, position = frame
+    return add(rotate(rotation, tuple(fixed(float(x), grid) for x in v)), position)
+
+
+def piece_named(parts, part, triangle):
+    """A part, or a triangle of it; a mesh without a triangle is its hull where that is its body. None: no such piece."""
+    if not -1 <= part < len(parts):
+        return None
+    body = parts[max(part, 0)]
+    if isinstance(body, Mesh):
+        if triangle >= 0:
+            return body.triangle(triangle) if triangle < len(body.triangles) else None
+        return body.hull() if body.is_convex() else None
+    return body
+
+
+def depth_inside(pair, certificate, part_a, part_b) -> int:
+    """A point of one body lies inside the other, a closed mesh, as deep as the nearest triangle."""
+    p = pair.point(certificate["point"])
+    best = NOTHING
+    for mesh, other in ((part_a, part_b), (part_b, part_a)):
+        if isinstance(mesh, Mesh) and mesh.is_closed() and mesh.winds_around(p):
+            best = max(best, mesh.distance(p) - 2 + ball_about(other, p))
+    return best
+
+
+def proved_depth(pair, certificate, wanted) -> int:
+    """A depth that the certificate proves; `wanted`, less the rounding allowed, where that is enough."""
+    kind = certificate.get("kind", "none")
+    part_a, part_b = certificate.get("part_a", -1), certificate.get("part_b", -1)
+    if kind == "none" or not (-1 <= part_a < len(pair.a) and -1 <= part_b < len(pair.b)):
+        return NOTHING
+    if kind == "inside":
+        return depth_inside(pair, certificate, pair.a[max(part_a, 0)], pair.b[max(part_b, 0)])
+    a = piece_named(pair.a, part_a, certificate.get("triangle_a", -1))
+    b = piece_named(pair.b, part_b, certificate.get("triangle_b", -1))
+    n = pure(certificate["direction"])
+    if a is None or b is None or not is_unit(n):
+        return NOTHING
+    if isinstance(a, HalfSpace) or isinstance(b, HalfSpace):
+        gap = gap_along(a, b, n)
+        return -gap - 2 if gap > NOTHING else NOTHING
+    given = []
+    if kind == "separation":
+        given.append(tuple(pair.point(certificate[name]) for name in ("core_point_a", "core_point_b")))
+    allowed = wanted - pair.slack
+    best = best_balls(a, b, given, allowed)
+    if best >= allowed or kind == "separation":
+        return best
+    if kind == "faces" and certificate.get("faces"):
+        best = max(best, depth_of_faces(a, b, (pair.a[max(part_a, 0)].frame, pair.b[max(part_b, 0)].frame), certificate, pair.grid))
+    if best < allowed and allowed >= 0 and is_deep(a, b, n, allowed):
+        best = allowed
+    return best
