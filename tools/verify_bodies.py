@@ -1,4 +1,4 @@
-"""Shapes and poses of query files as sets of integer vectors, for tools/verify.py.
+"""Placed shapes as sets of integer vectors, for tools/verify.py.
 
 Lengths are integers, multiples of 2^-160 of the pair's size; so are directions and rotations, of 1. What a double says is
 one of them, except where it has bits below the unit. Sums and products are exact; a root, a quotient or a product that is
@@ -6,20 +6,14 @@ cut back to the unit errs by less than one unit. No inequality takes in as many 
 below 2^-70 of the size, and `Pair.slack` leaves room for 2^-53.
 """
 
-import json
 import math
-import re
+from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 
 BITS = 160
 ONE = 1 << BITS
 UNIT = 2.0**-53  # of double
 ROUNDINGS = 63  # of 64 that an answer may be wrong by: the last one is for the units above
-
-
-class Unusable(Exception):
-    """Input that is no valid query, answer or file."""
 
 
 def fixed(x: float, exponent: int) -> int:
@@ -265,16 +259,20 @@ class HalfSpace:
 
 
 class Mesh:
-    """Triangles over points; closed ones have an inside."""
+    """Triangles over points; closed ones have an inside. What is asked of the surface alone is asked of its own points,
+    `local`, which no rotation has rounded."""
 
     flat, radius = True, 0
 
-    def __init__(self, points, triangles):
-        self.points, self.triangles = points, triangles
+    def __init__(self, points, triangles, local=None):
+        self.points, self.triangles, self.local = points, triangles, local or points
         self.order = range(len(triangles))
 
     def corners(self, triangle) -> list:
         return [self.points[i] for i in self.triangles[triangle]]
+
+    def local_corners(self) -> list:
+        return [[self.local[i] for i in t] for t in self.triangles]
 
     def corners_of_range(self, first, last) -> list:
         return [self.points[i] for i in {i for k in self.order[first:last] for i in self.triangles[k]}]
@@ -285,42 +283,44 @@ class Mesh:
     def hull(self) -> Polytope:
         return Polytope(self.points, 0)
 
+    @cached_property
     def is_closed(self) -> bool:
         """Each side between two places is met as often in one sense as in the other."""
         sides = {}
-        for t in self.triangles:
-            for k in range(3):
-                tail, head = self.points[t[k]], self.points[t[(k + 1) % 3]]
+        for corners in self.local_corners():
+            for tail, head in zip(corners, corners[1:] + corners[:1]):
                 if tail != head:
                     key, sense = ((tail, head), 1) if tail < head else ((head, tail), -1)
                     sides[key] = sides.get(key, 0) + sense
         return bool(self.triangles) and not any(sides.values())
 
+    @cached_property
     def is_convex(self) -> bool:
         """Closed, and no point lies beyond the plane of any triangle: then the body is the hull."""
-        for t in range(len(self.triangles)):
-            p, q, r = self.corners(t)
+        for p, q, r in self.local_corners():
             normal = cross(sub(q, p), sub(r, p))
-            if any(dot(normal, sub(x, p)) > 0 for x in self.points):
+            level = dot(normal, p)
+            if any(dot(normal, x) > level for x in self.local):
                 return False
-        return self.is_closed() and self.winds_around(centroid(self.points))
+        middle = tuple(sum(p[i] for p in self.local) // len(self.local) for i in range(3))
+        return self.is_closed and winding([[sub(c, middle) for c in corners] for corners in self.local_corners()]) != 0
 
     def winds_around(self, p) -> bool:
         return winding([[sub(c, p) for c in self.corners(t)] for t in range(len(self.triangles))]) != 0
 
     def components(self) -> list:
         """A point of each connected component."""
-        parent = {p: p for p in self.points}
+        parent = {p: p for p in self.local}
 
         def root(p):
             while parent[p] != p:
                 parent[p] = p = parent[parent[p]]
             return p
 
-        for t in range(len(self.triangles)):
-            p, q, r = self.corners(t)
-            parent[root(q)] = parent[root(r)] = root(p)
-        return list({root(self.corners(t)[0]): None for t in range(len(self.triangles))})
+        for p, q, r in self.local_corners():
+            parent[root(q)] = root(p)
+            parent[root(r)] = root(p)
+        return list({root(self.local[t[0]]): self.points[t[0]] for t in self.triangles}.values())
 
     def distance(self, p) -> int:
         """How far a point is from the triangles, rounded up."""
@@ -336,16 +336,12 @@ class Mesh:
 
     def beyond(self, p) -> int:
         surface = self.distance(p)
-        return 0 if surface and self.is_closed() and self.winds_around(p) else surface
+        return 0 if surface and self.is_closed and self.winds_around(p) else surface
 
 
 def outside(part, p) -> int:
     """How far a point lies outside a part, its ball included, at most."""
     return max(part.beyond(p) - part.radius, 0)
-
-
-def centroid(points) -> tuple:
-    return tuple(sum(p[i] for p in points) // len(points) for i in range(3))
 
 
 def winding(triangles) -> int:
@@ -367,208 +363,3 @@ def winding(triangles) -> int:
         if not grazed:
             return turns
     raise Unusable("no ray misses the edges of a surface")
-
-
-# --- Reading ---------------------------------------------------------------------------------------------------------------
-
-
-def parse_lines(path) -> list:
-    """The objects of a .jsonl file; comments of the form // are allowed."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise Unusable(str(error)) from error
-    objects = []
-    for number, line in enumerate(lines, 1):
-        text = re.sub(r'("(?:[^"\\]|\\.)*")|//.*', lambda m: m.group(1) or "", line).strip()
-        if not text:
-            continue
-        try:
-            objects.append(json.loads(text))
-        except ValueError as error:
-            raise Unusable(f"{path}:{number}: {error}") from error
-    return objects
-
-
-def read_points_file(path) -> tuple:
-    """Vertices and triangles of an OBJ or OFF file."""
-    try:
-        lines = [line.split("#")[0].split() for line in Path(path).read_text(encoding="utf-8").splitlines()]
-    except OSError as error:
-        raise Unusable(str(error)) from error
-    vertices, polygons = [], []
-    if Path(path).suffix.lower() == ".obj":
-        for words in filter(None, lines):
-            if words[0] == "v":
-                vertices.append([float(w) for w in words[1:4]])
-            elif words[0] == "f":
-                corners = [int(w.split("/")[0]) for w in words[1:]]
-                polygons.append([c - 1 if c > 0 else c + len(vertices) for c in corners])
-    elif Path(path).suffix.lower() == ".off":
-        rows = [words for words in lines if words]
-        head = 1 if len(rows[0]) == 1 else 0
-        count, faces = (int(w) for w in rows[head][-3:-1])
-        vertices = [[float(w) for w in row[:3]] for row in rows[head + 1:head + 1 + count]]
-        polygons = [[int(w) for w in row[1:1 + int(row[0])]] for row in rows[head + 1 + count:head + 1 + count + faces]]
-    else:
-        raise Unusable(f"{path}: only OBJ and OFF files are read")
-    return vertices, [[p[0], p[i], p[i + 1]] for p in polygons for i in range(1, len(p) - 1)]
-
-
-def rotation_of(pose) -> tuple:
-    """Rows of a pose's rotation. A quaternion's length is divided out; a matrix stays if it is a rotation to rounding
-    (8.9e-16, as the reader of tactus does), otherwise its polar factor is taken, by Newton's iteration."""
-    if isinstance(pose, dict):
-        q = pure(pose.get("quaternion", (1, 0, 0, 0)))
-        w, x, y, z = q
-        n = sum(c * c for c in q)
-        doubled = ((n - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
-                   (2 * (x * y + w * z), n - 2 * (x * x + z * z), 2 * (y * z - w * x)),
-                   (2 * (x * z - w * y), 2 * (y * z + w * x), n - 2 * (x * x + y * y)))
-        return tuple(tuple((e << BITS) // n for e in row) for row in doubled)
-    given = rows = tuple(pure(pose[4 * i:4 * i + 3]) for i in range(3))
-    for _ in range(20):
-        cofactors = (cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]))
-        whole = dot(rows[0], cofactors[0]) >> 2 * BITS
-        if whole <= 0:
-            raise Unusable("a pose's matrix is no rotation")
-        rows = tuple(tuple((a + c // whole) // 2 for a, c in zip(r, s)) for r, s in zip(rows, cofactors))
-    change = max(abs(a - b) for r, s in zip(rows, given) for a, b in zip(r, s))
-    return given if change <= fixed(8.9e-16, -BITS) else rows
-
-
-def position_of(pose) -> list:
-    if isinstance(pose, dict):
-        return [float(x) for x in pose.get("position", (0, 0, 0))]
-    return [float(pose[3]), float(pose[7]), float(pose[11])]
-
-
-IDENTITY = {"position": [0, 0, 0]}
-
-
-class Reader:
-    """Shapes as they are written, flattened: a list of (primitive, poses from the outermost inwards)."""
-
-    def __init__(self, folder="."):
-        self.folder, self.files = Path(folder), {}
-
-    def points(self, shape) -> tuple:
-        """Scaled vertices and triangles; the program scales in doubles too."""
-        scale = shape.get("scale", 1.0)
-        scale = [float(s) for s in scale] if isinstance(scale, list) else [float(scale)] * 3
-        if "file" in shape:
-            name = self.folder / shape["file"]
-            if name not in self.files:
-                self.files[name] = read_points_file(name)
-            vertices, triangles = self.files[name]
-        else:
-            vertices, triangles = shape["vertices"], shape.get("triangles", [])
-        vertices = [[float(x) * s for x, s in zip(v, scale)] for v in vertices]
-        if scale[0] * scale[1] * scale[2] < 0:
-            triangles = [[t[0], t[2], t[1]] for t in triangles]
-        return vertices, triangles
-
-    def flatten(self, shape, poses) -> list:
-        if shape["type"] != "compound":
-            return [(shape, poses)]
-        if "parts" not in shape:
-            raise Unusable("compounds from files are not read")
-        return [flat for part in shape["parts"]
-                for flat in self.flatten(part["shape"], poses + [part.get("pose", IDENTITY)])]
-
-    def reach(self, shape) -> float:
-        """Radius of a ball about the primitive's origin that holds it; of a half-space its offset."""
-        kind, grown = shape["type"], float(shape.get("rounding", 0))
-        if kind in ("convex", "mesh"):
-            return grown + max(math.hypot(*v) for v in self.points(shape)[0])
-        if kind == "halfspace":
-            return abs(float(shape["offset"])) / math.hypot(*map(float, shape["normal"]))
-        if kind == "box":
-            return grown + math.hypot(*map(float, shape["size"])) / 2
-        if kind == "ellipsoid":
-            return grown + max(map(float, shape["radii"]))
-        radius, half = float(shape["radius"]), float(shape.get("length", 0)) / 2
-        return grown + (math.hypot(radius, half) if kind in ("cylinder", "cone") else radius + half)
-
-    def place(self, shape, rotation, position, grid):
-        """One primitive in its pose."""
-        kind, radius = shape["type"], fixed(float(shape.get("rounding", 0)), grid)
-
-        def at(v) -> tuple:
-            return add(rotate(rotation, v), position)
-
-        def length(name, factor=1.0) -> int:
-            return fixed(float(shape[name]) * factor, grid)
-
-        if kind == "sphere":
-            return Polytope([position], radius + length("radius"))
-        if kind == "capsule":
-            half = length("length", 0.5)
-            return Polytope([at((0, 0, half)), at((0, 0, -half))] if half else [position], radius + length("radius"))
-        if kind == "box":
-            x, y, z = (fixed(float(s) * 0.5, grid) for s in shape["size"])
-            return Polytope([at((i * x, j * y, k * z)) for i in (1, -1) for j in (1, -1) for k in (1, -1)], radius)
-        if kind in ("cylinder", "cone"):
-            return Curved(kind, (length("radius"), length("length", 0.5)), rotation, position, radius)
-        if kind == "ellipsoid":
-            radii = tuple(fixed(float(r), grid) for r in shape["radii"])
-            equal = len(set(radii)) == 1
-            return Polytope([position], radius + radii[0]) if equal else Curved(kind, radii, rotation, position, radius)
-        if kind == "halfspace":
-            scale = math.frexp(max(abs(float(x)) for x in shape["normal"]))[1]
-            raw = tuple(fixed(float(x), scale - BITS) for x in shape["normal"])
-            whole = math.isqrt(dot(raw, raw))
-            normal = rotate(rotation, tuple((x << BITS) // whole for x in raw))
-            offset = (fixed(float(shape["offset"]), grid + scale) << BITS) // whole
-            return HalfSpace(normal, offset + (dot(normal, position) >> BITS))
-        if kind in ("convex", "mesh"):
-            vertices, triangles = self.points(shape)
-            placed = [at(tuple(fixed(x, grid) for x in v)) for v in vertices]
-            return Polytope(list(dict.fromkeys(placed)), radius) if kind == "convex" else Mesh(placed, triangles)
-        raise Unusable(f"unknown shape {kind}")
-
-
-class Pair:
-    """Two bodies about A's position: `a` and `b` are their convex parts, half-spaces and meshes."""
-
-    def __init__(self, query, reader):
-        pose_a, pose_b = query.get("pose_a", IDENTITY), query.get("pose_b", IDENTITY)
-        flat = [reader.flatten(query[name], []) for name in "ab"]
-        at_a, at_b = position_of(pose_a), position_of(pose_b)
-        offset = math.dist(at_a, at_b)
-        size = sum(max(sum(math.hypot(*position_of(p)) for p in poses) + reader.reach(s) for s, poses in body) for body in flat)
-        if not 0 < size + offset < 1e300:
-            raise Unusable("a pair without extent, or beyond the range of double")
-        self.grid = math.frexp(size + offset)[1] - BITS
-        self.origin = tuple(fixed(x, self.grid) for x in at_a)
-        self.size = size + offset
-        self.slack = self.length(ROUNDINGS * UNIT * self.size)
-        # Points in the world are rounded where they are.
-        self.world_slack = self.length(ROUNDINGS * UNIT * (self.size + max(map(abs, at_a)) + max(map(abs, at_b))))
-        self.a, self.b = (self.place(body, pose, reader) for body, pose in zip(flat, (pose_a, pose_b)))
-        self.has_mesh = any(isinstance(p, Mesh) for p in self.a + self.b)
-        self.compound = len(self.a) > 1 or len(self.b) > 1 or any(query[name]["type"] == "compound" for name in "ab")
-
-    def length(self, x) -> int:
-        return fixed(float(x), self.grid)
-
-    def point(self, v) -> tuple:
-        """A point in the world."""
-        return sub(tuple(fixed(float(x), self.grid) for x in v), self.origin)
-
-    def to_double(self, length) -> float:
-        return math.ldexp(length / ONE, self.grid + BITS)
-
-    def place(self, body, pose, reader) -> list:
-        parts = []
-        for shape, poses in body:
-            rotation, position = rotation_of(pose), self.point(position_of(pose))
-            for inner in poses:
-                local = tuple(fixed(x, self.grid) for x in position_of(inner))
-                position = add(position, rotate(rotation, local))
-                columns = transposed(rotation_of(inner))
-                rotation = transposed(tuple(rotate(rotation, c) for c in columns))
-            part = reader.place(shape, rotation, position, self.grid)
-            part.frame = (rotation, position)
-            parts.append(part)
-        return parts

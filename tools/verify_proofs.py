@@ -91,10 +91,8 @@ class Walk:
     def holds_component(self) -> bool:
         """Does a component of one lie inside the other, a closed mesh, where their surfaces do not meet?"""
         for outer, inner, shift in ((self.a, self.b, self.shift), (self.b, self.a, neg(self.shift))):
-            if not isinstance(outer, Mesh) or not outer.is_closed():
+            if not isinstance(outer, Mesh) or isinstance(inner, HalfSpace) or not outer.is_closed:
                 continue
-            if isinstance(inner, HalfSpace):
-                return True
             points = inner.components() if isinstance(inner, Mesh) else [inner.centre()]
             if any(outer.winds_around(add(p, shift)) for p in points):
                 return True
@@ -130,9 +128,7 @@ def proved_lower(pair, certificate, directions) -> int:
 def orders(pair, certificate) -> None:
     """Puts the triangles in the order in which the steps count them; what is no permutation is left alone."""
     for parts, name in ((pair.a, "order_a"), (pair.b, "order_b")):
-        given = certificate.get(name) or []
-        entries = given if given and isinstance(given[0], dict) else [{"part": -1, "triangles": given}]
-        for entry in entries:
+        for entry in certificate.get(name, []):
             mesh = parts[max(entry["part"], 0)] if entry["part"] < len(parts) else None
             if isinstance(mesh, Mesh) and sorted(entry["triangles"]) == list(range(len(mesh.triangles))):
                 mesh.order = entry["triangles"]
@@ -300,7 +296,7 @@ def depth_of_faces(a, b, frames, certificate, grid) -> int:
         return NOTHING
     surface = Mesh(points, certificate["faces"])
     triangles = [surface.corners(t) for t in range(len(surface.triangles))]
-    if not surface.is_closed() or winding(triangles) == 0:
+    if not surface.is_closed or winding(triangles) == 0:
         return NOTHING
     least = min(dot(x, x) for x in (nearest_of_simplex(t)[0] for t in triangles))
     return math.isqrt(least) - 2 - out + a.radius + b.radius
@@ -320,16 +316,16 @@ def piece_named(parts, part, triangle):
     if isinstance(body, Mesh):
         if triangle >= 0:
             return body.triangle(triangle) if triangle < len(body.triangles) else None
-        return body.hull() if body.is_convex() else None
+        return body.hull() if body.is_convex else None
     return body
 
 
 def depth_inside(pair, certificate, part_a, part_b) -> int:
     """A point of one body lies inside the other, a closed mesh, as deep as the nearest triangle."""
-    p = pair.point(certificate["point"])
+    p = pair.point(certificate["inside_point"])
     best = NOTHING
     for mesh, other in ((part_a, part_b), (part_b, part_a)):
-        if isinstance(mesh, Mesh) and mesh.is_closed() and mesh.winds_around(p):
+        if isinstance(mesh, Mesh) and mesh.is_closed and mesh.winds_around(p):
             best = max(best, mesh.distance(p) - 2 + ball_about(other, p))
     return best
 
@@ -358,7 +354,8 @@ def proved_depth(pair, certificate, wanted) -> int:
     if best >= allowed or kind == "separation":
         return best
     if kind == "faces" and certificate.get("faces"):
-        best = max(best, depth_of_faces(a, b, (pair.a[max(part_a, 0)].frame, pair.b[max(part_b, 0)].frame), certificate, pair.grid))
+        frames = pair.a[max(part_a, 0)].frame, pair.b[max(part_b, 0)].frame
+        best = max(best, depth_of_faces(a, b, frames, certificate, pair.grid))
     if best < allowed and allowed >= 0 and is_deep(a, b, n, allowed):
         best = allowed
     return best

@@ -1,0 +1,326 @@
+"""A campaign of tools/verify.py: random queries, answered by `tactus query --certificate`, of which fixed numbers per kind
+of certificate must be proved; and from each answer a lie, made by changing one thing, which must not be."""
+
+import copy
+import json
+import math
+import random
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from verify_claims import PROVED, class_of, judge_line, verdict_of
+from verify_bodies import BITS, UNIT, HalfSpace, outside, pure
+from verify_proofs import NOTHING, gap_along
+from verify_reading import Pair, Reader, Unusable
+
+CONVEX = ("sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex")
+RELATIONS = ("apart", "near", "touching", "shallow", "deep")
+# Kinds of proof, and what part of the answers rests on each; `apart` are those of unions and meshes.
+QUOTAS = {"separation": 0.3, "axes": 0.2, "faces": 0.15, "ball": 0.2, "apart": 0.15}
+LIES = ("lower", "upper", "value", "normal", "length", "point_a", "point_b", "bracket", "certificate", "verdict", "part")
+# Rounds of queries after which a kind that is still short of answers is reported.
+MOST_ROUNDS = 60
+
+
+class Generator:
+    """Random shapes, poses and queries."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.reader = Reader()
+
+    def direction(self) -> list:
+        v = [self.random.gauss(0, 1) for _ in range(3)]
+        return [x / math.hypot(*v) for x in v]
+
+    def rotation(self) -> list:
+        if self.random.random() < 0.2:
+            return [1, 0, 0, 0]
+        q = [self.random.gauss(0, 1) for _ in range(4)]
+        return [x / math.hypot(*q) for x in q]
+
+    def extents(self, scale, count) -> list:
+        thin = self.random.random() < 0.15
+        return [scale * self.random.uniform(0.2, 1) * (10 ** self.random.uniform(-2, 0) if thin else 1) for _ in range(count)]
+
+    def points(self, scale) -> list:
+        """Points on an ellipsoid, in general position, so that all are corners of their hull."""
+        radii = self.extents(scale, 3)
+        count = self.random.choice((4, 6, 8, 16, 32, 64, 128))
+        return [[r * x for r, x in zip(radii, self.direction())] for _ in range(count)]
+
+    def mesh(self, scale) -> dict:
+        """A closed surface: a ring of quadrilaterals, which is not convex."""
+        around, across = self.random.choice(((5, 3), (8, 4), (12, 6)))
+        thick = self.random.uniform(0.15, 0.4)
+        vertices, triangles = [], []
+        for i in range(around):
+            for j in range(across):
+                u, v = 2 * math.pi * i / around, 2 * math.pi * j / across
+                r = 1 - thick + thick * math.cos(v)
+                vertices.append([scale * r * math.cos(u), scale * r * math.sin(u), scale * thick * math.sin(v)])
+                p, q = i * across + j, (i + 1) % around * across + j
+                s, t = (i + 1) % around * across + (j + 1) % across, i * across + (j + 1) % across
+                triangles += [[p, q, s], [p, s, t]]
+        return {"type": "mesh", "vertices": vertices, "triangles": triangles}
+
+    def shape(self, kind, scale) -> dict:
+        if kind == "compound":
+            parts = [{"shape": self.shape(self.random.choice(CONVEX), scale / 2), "pose": self.pose(0.5 * scale)}
+                     for _ in range(self.random.randint(2, 4))]
+            return {"type": kind, "parts": parts}
+        if kind == "mesh":
+            return self.mesh(scale)
+        if kind == "halfspace":
+            return {"type": kind, "normal": self.direction(), "offset": self.random.uniform(-scale, scale)}
+        shape = {"type": kind}
+        if kind == "box":
+            shape["size"] = self.extents(scale, 3)
+        elif kind == "ellipsoid":
+            shape["radii"] = self.extents(scale, 3)
+        elif kind == "convex":
+            shape["vertices"] = self.points(scale)
+        elif kind == "sphere":
+            shape["radius"] = self.extents(scale, 1)[0]
+        else:
+            shape["radius"], shape["length"] = self.extents(scale, 2)
+        if kind not in ("sphere", "capsule") and self.random.random() < 0.15:
+            shape["rounding"] = scale * self.random.uniform(0.01, 0.3)
+        return shape
+
+    def pose(self, spread) -> dict:
+        return {"position": [self.random.uniform(-spread, spread) for _ in range(3)], "quaternion": self.rotation()}
+
+    def query(self, name, kind_a, kind_b, relation) -> dict:
+        """Two bodies, B moved along a random direction until both are as far apart along it as the relation says."""
+        scale = 10 ** self.random.choice((0, 0, 0, -3, 3))
+        far = scale * (1e4 if self.random.random() < 0.1 else 1)
+        ask = self.random.choice(("distance", "distance", "distance", "overlap", "contacts"))
+        query = {"id": name, "class": relation, "ask": ask,
+                 "a": self.shape(kind_a, scale), "pose_a": self.pose(far),
+                 "b": self.shape(kind_b, scale * self.random.choice((1, 1, 0.1)))}
+        query["pose_b"] = {"position": query["pose_a"]["position"], "quaternion": self.rotation()}
+        gap = {"apart": self.random.uniform(0.05, 2), "near": 10 ** self.random.uniform(-8, -2), "touching": 0.0,
+               "shallow": -10 ** self.random.uniform(-8, -2), "deep": -self.random.uniform(0.02, 0.5)}[relation]
+        pair = Pair(query, self.reader)
+        n = pure(self.direction())
+        for body, sense in ((pair.a, 1), (pair.b, -1)):
+            if isinstance(body[0], HalfSpace):
+                n = tuple(sense * c for c in body[0].normal)
+        now = min(gap_along(a, b, n) for a in pair.a for b in pair.b)
+        extent = scale if relation in ("apart", "near") else scale * (0.1 if query["b"]["type"] == "sphere" else 0.3)
+        step = gap * extent - pair.to_double(now)
+        query["pose_b"]["position"] = [x + step * math.ldexp(c, -BITS) for x, c in zip(query["pose_a"]["position"], n)]
+        return query
+
+
+def kind_of(answer) -> str:
+    certificate = answer.get("certificate") or {}
+    return "apart" if certificate.get("apart") else certificate.get("kind", "-")
+
+
+class Liar:
+    """Makes from a true answer one that is false in truth, by one change of at least four times the rounding allowed."""
+
+    def __init__(self, query, answer, reader, rng):
+        self.query, self.answer, self.random = query, answer, rng
+        self.pair = Pair(query, reader)
+        # In doubles: what is false of values, and of points in the world.
+        self.values = 4 * self.pair.to_double(self.pair.slack)
+        self.places = 4 * self.pair.to_double(self.pair.world_slack)
+
+    def size(self, least) -> float:
+        """Between `least` and a hundredth of the pair's size."""
+        return least * (max(0.01 * self.pair.size / least, 1.0)) ** self.random.random()
+
+    def tell(self, kind):
+        """The lie, or None where there is none of this kind."""
+        lie = copy.deepcopy(self.answer)
+        return lie if getattr(self, "lie_about_" + kind)(lie) else None
+
+    def order(self, lie) -> None:
+        lie["lower"] = min(lie["lower"], lie["upper"])
+        lie["distance"] = min(max(lie["distance"], lie["lower"]), lie["upper"])
+
+    def lie_about_lower(self, lie) -> bool:
+        lie["lower"] = self.answer["upper"] + self.size(self.places)
+        lie["upper"] = max(lie["upper"], lie["lower"])
+        self.order(lie)
+        return True
+
+    def lie_about_upper(self, lie) -> bool:
+        lie["upper"] = self.answer["lower"] - self.size(self.places)
+        self.order(lie)
+        return True
+
+    def lie_about_value(self, lie) -> bool:
+        lie["distance"] = self.answer["upper"] + self.size(self.values)
+        return True
+
+    def lie_about_bracket(self, lie) -> bool:
+        """A bracket without width beside the truth."""
+        away = self.size(self.places)
+        up = self.random.random() < 0.5
+        lie["lower"] = lie["distance"] = lie["upper"] = self.answer["upper"] + away if up else self.answer["lower"] - away
+        return True
+
+    def lie_about_normal(self, lie) -> bool:
+        """Turned until the bodies are otherwise apart along it."""
+        if self.query["ask"] == "overlap" or self.pair.has_mesh:
+            return False
+        angle, aside = 10 ** self.random.uniform(-6, -1), [self.random.gauss(0, 1) for _ in range(3)]
+        turned = [x + angle * y for x, y in zip(lie["normal"], aside)]
+        lie["normal"] = [x / math.hypot(*turned) for x in turned]
+        gaps = [gap_along(a, b, pure(lie["normal"])) for a in self.pair.a for b in self.pair.b]
+        distance = self.pair.length(lie["distance"])
+        return all(gap == NOTHING or abs(gap - distance) > 4 * self.pair.slack for gap in gaps)
+
+    def lie_about_length(self, lie) -> bool:
+        if self.query["ask"] == "overlap":
+            return False
+        factor = 1 + self.size(256 * UNIT * self.pair.size) / self.pair.size
+        lie["normal"] = [x * factor for x in lie["normal"]]
+        return True
+
+    def lie_about_point(self, lie, name, sense) -> bool:
+        """Moved out of its body."""
+        away = sense * self.size(self.places)
+        lie[name] = [x + away * c for x, c in zip(lie[name], lie["normal"])]
+        parts, p = (self.pair.a if name == "point_a" else self.pair.b), self.pair.point(lie[name])
+        return self.query["ask"] != "overlap" and all(outside(part, p) > 2 * self.pair.world_slack for part in parts)
+
+    def lie_about_point_a(self, lie) -> bool:
+        return self.lie_about_point(lie, "point_a", 1)
+
+    def lie_about_point_b(self, lie) -> bool:
+        return self.lie_about_point(lie, "point_b", -1)
+
+    def lie_about_verdict(self, lie) -> bool:
+        sure = lie["lower"] > self.places or lie["upper"] < -self.places
+        if lie.get("overlap") not in (True, False) or not sure:
+            return False
+        lie["overlap"] = not lie["overlap"]
+        return True
+
+    def lie_about_part(self, lie) -> bool:
+        """Another part than that which holds the point, or one that does not exist."""
+        names = [n for n in ("part_a", "part_b") if n in lie]
+        if not names or self.query["ask"] == "overlap":
+            return False
+        name = self.random.choice(names)
+        parts = self.pair.a if name == "part_a" else self.pair.b
+        p = self.pair.point(lie["point" + name[4:]])
+        wrong = [i for i, part in enumerate(parts) if outside(part, p) > 4 * self.pair.world_slack] + [len(parts)]
+        lie[name] = self.random.choice(wrong)
+        return True
+
+    def lie_about_certificate(self, lie) -> bool:
+        """A false bracket with a certificate forged or cut short in its favour."""
+        certificate, away = lie["certificate"], self.size(self.places)
+        if self.answer["upper"] >= 0:
+            lie["lower"] = lie["distance"] = lie["upper"] = self.answer["upper"] + away
+            for entry in certificate.get("apart", []):
+                entry["steps"] = entry["steps"][:len(entry["steps"]) // 2] or [["n", lie["normal"]]]
+            return True
+        lie["lower"] = lie["distance"] = lie["upper"] = self.answer["lower"] - away
+        certificate["shrink_a"] = certificate.get("shrink_a", 0) + away
+        if certificate["kind"] == "separation":
+            certificate["core_point_b"] = certificate["core_point_a"]
+        factor = 1 + away / abs(self.answer["lower"])
+        for support in certificate.get("supports", []):
+            for name in ("point_a", "point_b"):
+                support[name] = [x * factor for x in support[name]]
+        for name in ("supports", "faces"):
+            if certificate.get(name) and self.random.random() < 0.3:
+                certificate[name].pop()
+        certificate["kind"] = self.random.choice((certificate["kind"], "ball", "faces", "separation", "axes"))
+        certificate["direction"] = self.random.choice((certificate["direction"], [0.6, 0.0, 0.8]))
+        return True
+
+
+class Campaign:
+    def __init__(self, count, seed, program):
+        self.count, self.program = count, program
+        self.generator = Generator(seed)
+        self.wanted = {kind: round(share * count) for kind, share in QUOTAS.items()}
+        self.cells = [(a, b, r) for i, a in enumerate(CONVEX) for b in CONVEX[i:] for r in RELATIONS]
+        others = [("halfspace", b) for b in CONVEX] + [("compound", b) for b in CONVEX + ("compound", "halfspace")]
+        others += [("mesh", b) for b in CONVEX + ("mesh", "compound", "halfspace")]
+        self.cells += [(a, b, r) for a, b in others for r in RELATIONS]
+        self.proved, self.rejected, self.complaints = Counter(), Counter(), []
+
+    def ask(self, cells, turn) -> list:
+        """Queries and their answers."""
+        queries = [self.generator.query(f"{turn}-{i}", *cell) for i, cell in enumerate(cells)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "queries.jsonl"
+            path.write_text("\n".join(map(json.dumps, queries)), encoding="utf-8")
+            run = subprocess.run([self.program, "query", "--certificate", str(path)], capture_output=True, text=True, check=False)
+        answers = [json.loads(line) for line in run.stdout.splitlines()]
+        if run.returncode == 2 or len(answers) != len(queries):
+            raise Unusable(f"{self.program} failed: {run.stderr}")
+        return list(zip(queries, answers))
+
+    def judge(self, query, answer, number) -> None:
+        """One answer that counts, and a lie made from it."""
+        kind, reader = kind_of(answer), self.generator.reader
+        claims = judge_line(query, answer, reader)
+        self.proved[class_of(query), kind, verdict_of(claims)] += 1
+        if verdict_of(claims) != PROVED:
+            self.complaints.append({"not proved": claims, "query": query, "answer": answer})
+        liar = Liar(query, answer, reader, self.generator.random)
+        for i in range(len(LIES)):
+            about = LIES[(number + i) % len(LIES)]
+            lie = liar.tell(about)
+            if lie is None:
+                continue
+            accepted = verdict_of(judge_line(query, lie, reader, stop_early=True)) == PROVED
+            self.rejected[about, kind, accepted] += 1
+            if accepted:
+                self.complaints.append({"accepted lie": about, "query": query, "answer": lie})
+            return
+
+    def run(self, as_json) -> int:
+        started = time.monotonic()
+        taken = Counter()
+        for turn in range(MOST_ROUNDS):
+            short = {kind for kind, count in self.wanted.items() if taken[kind] < count}
+            if not short:
+                break
+            self.generator.random.shuffle(self.cells)
+            for query, answer in self.ask(self.cells, turn):
+                kind = kind_of(answer)
+                if answer.get("status") in ("unsupported", "invalid_input") or taken[kind] >= self.wanted.get(kind, 0):
+                    continue
+                taken[kind] += 1
+                self.judge(query, answer, sum(taken.values()))
+        self.report(as_json, time.monotonic() - started)
+        return 0 if not self.complaints and all(taken[k] == n for k, n in self.wanted.items()) else 1
+
+    def report(self, as_json, seconds) -> None:
+        found = {"proved": sum(n for (_, _, v), n in self.proved.items() if v == PROVED), "answers": sum(self.proved.values()),
+                 "rejected": sum(n for (*_, accepted), n in self.rejected.items() if not accepted),
+                 "lies": sum(self.rejected.values()), "seconds": round(seconds, 1)}
+        by_kind, by_lie = Counter(), Counter()
+        for (_, kind, verdict), n in self.proved.items():
+            by_kind[kind, verdict] += n
+        for (about, _, accepted), n in self.rejected.items():
+            by_lie[about, "accepted" if accepted else "rejected"] += n
+        if as_json:
+            rows = [{"class": c, "kind": k, "verdict": v, "answers": n} for (c, k, v), n in sorted(self.proved.items())]
+            print(json.dumps(found | {"table": rows, "complaints": self.complaints}))
+            return
+        for complaint in self.complaints:
+            print(json.dumps(complaint))
+        for title, table in (("answers", by_kind), ("lies", by_lie)):
+            for (name, verdict), n in sorted(table.items()):
+                print(f"{title:8} {name:12} {verdict:10} {n:6}")
+        for kind, count in self.wanted.items():
+            got = sum(n for (k, _), n in by_kind.items() if k == kind)
+            if got < count:
+                print(f"quota of {kind}: {got} of {count} answers")
+        print(f"{found['proved']} of {found['answers']} answers proved, {found['rejected']} of {found['lies']} lies rejected, "
+              f"{found['seconds']} s")
