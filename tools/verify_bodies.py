@@ -194,29 +194,23 @@ class Curved:
 
 
 def outside_ellipsoid(radii, p) -> int:
-    """How far a point lies outside an ellipsoid: at most as far as a point inside that a step down the gradient reaches."""
-    squares = [r * r for r in radii]
-
-    def inside(q) -> bool:
-        a, b, c = squares
-        return q[0] ** 2 * b * c + q[1] ** 2 * a * c + q[2] ** 2 * a * b <= a * b * c
-
-    if inside(p):
-        return 0
+    """How far a point lies outside an ellipsoid, at most: as far as from x_i = r_i^2 p_i / (r_i^2 + t), a point of it for
+    every t that is large enough, and the nearest one for the least of these."""
     if min(radii) <= 0:
         return norm(p)
-    total = norm(p)
-    level = sum((x * x << BITS) // s for x, s in zip(p, squares)) - ONE
-    gradient = [(x << 2 * BITS) // s for x, s in zip(p, squares)]
-    steep = sum(g * g for g in gradient)
-    for widened in range(40):
-        # The Newton step, a little longer each time.
-        step = (level << (2 * BITS - 1)) // steep if steep else 0
-        step += (step >> max(60 - 2 * widened, 1)) + 1
-        q = tuple(x - (step * g >> BITS) for x, g in zip(p, gradient))
-        if inside(q):
-            return min(norm(sub(p, q)), total)
-    return total
+    terms = [(x, r, r * r) for x, r in zip(p, radii)]
+
+    def inside(t) -> bool:
+        return sum((r * x << BITS) ** 2 // (r2 + t) ** 2 for x, r, r2 in terms) < ONE * ONE
+
+    if inside(0):
+        return 0
+    scaled = [r * x for x, r, _ in terms]
+    low, high = 0, norm(scaled)
+    while high - low > min(radii) ** 2 >> 100:
+        middle = (low + high) // 2
+        low, high = (low, middle) if inside(middle) else (middle, high)
+    return norm([x - r2 * x // (r2 + high) for x, _, r2 in terms])
 
 
 def depth_in_ellipsoid(radii, p) -> int:

@@ -99,7 +99,8 @@ class Generator:
         scale = 10 ** self.random.choice((0, 0, 0, -3, 3))
         far = scale * (1e4 if self.random.random() < 0.1 else 1)
         ask = self.random.choice(("distance", "distance", "distance", "overlap", "contacts"))
-        query = {"id": name, "class": relation, "ask": ask,
+        # Contacts are not looked for beyond the threshold, and the distance not looked for any further.
+        query = {"id": name, "class": relation, "ask": ask, "threshold": 10 * scale,
                  "a": self.shape(kind_a, scale), "pose_a": self.pose(far),
                  "b": self.shape(kind_b, scale * self.random.choice((1, 1, 0.1)))}
         query["pose_b"] = {"position": query["pose_a"]["position"], "quaternion": self.rotation()}

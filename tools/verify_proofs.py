@@ -12,6 +12,8 @@ from verify_bodies import (BITS, ONE, UNIT, HalfSpace, Mesh, add, cross, dot, fi
 NOTHING = -(1 << 100 * BITS)
 # Cones of directions looked at before a depth is given up.
 MOST_CONES = 100000
+# Bits of their first directions: their lengths, rounded up, exceed the true ones by less than 2^-90.
+SHORT = 100
 
 
 def is_unit(n) -> bool:
@@ -253,10 +255,10 @@ def is_deep(a, b, direction, depth) -> bool:
     """Do two convex parts overlap by at least `depth` >= 0 in every direction? The cones between three directions, at first
     eight about `direction`, are cut until a point of A - B is high enough over each; balls are left out, of both sides."""
     wanted = max(depth - a.radius - b.radius, 0)
-    n = tuple(c >> (BITS - 60) for c in direction)
+    n = tuple(c >> (BITS - SHORT) for c in direction)
     least = min(range(3), key=lambda i: abs(n[i]))
-    x = tuple(c >> 60 for c in cross(n, tuple((1 << 60) * (i == least) for i in range(3))))
-    y = tuple(c >> 60 for c in cross(n, x))
+    x = cross(n, tuple(int(i == least) for i in range(3)))
+    y = tuple(c >> SHORT for c in cross(n, x))
     pole, other, *equator = (Corner(a, b, m, wanted) for m in (n, neg(n), x, y, neg(x), neg(y)))
     stack = [(other, equator[(i + 1) % 4], equator[i]) for i in range(4)]
     stack += [(pole, equator[i], equator[(i + 1) % 4]) for i in range(4)]
