@@ -3,6 +3,7 @@
 import math
 
 from verify_bodies import BITS, UNIT, Mesh, dot, norm, outside, pure, sub
+from verify_motion import MovingOpinion
 from verify_proofs import NOTHING, Walk, gap_along, is_unit, proved_depth, proved_lower
 from verify_reading import Pair
 
@@ -184,9 +185,9 @@ def judge_line(query, answer, reader, stop_early=False) -> dict:
     if answer.get("status") in UNANSWERED:
         bounded = answer.get("lower") is not None or answer.get("upper") is not None
         return {"unanswered": REFUTED if bounded else PROVED}
-    if query["ask"] not in ("distance", "overlap", "contacts"):
-        return {"motion": UNPROVED}
     try:
+        if query["ask"] in ("cast", "impact"):
+            return MovingOpinion(query, answer, Pair(query, reader)).judge()
         return Opinion(query, answer, reader).judge(stop_early)
     except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError, AttributeError, OverflowError) as error:
         return {f"malformed ({type(error).__name__}: {error})": UNPROVED}

@@ -40,13 +40,17 @@ def height(part, n, first, last) -> int:
     return dot(part.support(n), n) + part.radius * norm(n)
 
 
-def gap_along(a, b, n, block=(0, None, 0, None), moves=((0, 0, 0),)) -> int:
-    """How far pieces of two parts are apart along n, from A to B, at least, wherever B is moved by one of `moves`; minus
-    the depth along n where they overlap."""
+def gap_along(a, b, n, block=(0, None, 0, None), shift=(0, 0, 0)) -> int:
+    """How far pieces of two parts are apart along n, from A to B, at least, where B is moved by `shift`; minus the depth
+    along n where they overlap."""
     n = own_direction(a, b, n)
     if n is None or not is_unit(n):
         return NOTHING
-    total = min(dot(n, m) for m in moves) - height(a, n, *block[:2]) - height(b, neg(n), *block[2:])
+    return per_length(dot(n, shift) - height(a, n, *block[:2]) - height(b, neg(n), *block[2:]), n)
+
+
+def per_length(total, n) -> int:
+    """total / |n|, rounded down, for an n that is a unit vector to rounding."""
     return total // (norm(n) if total >= 0 else norm(n) - 2) - 1
 
 
@@ -56,17 +60,13 @@ def gap_along(a, b, n, block=(0, None, 0, None), moves=((0, 0, 0),)) -> int:
 class Walk:
     """The steps of `apart` for one pair of parts: pieces of A and of B, and an interval of time, cut in pre-order."""
 
-    def __init__(self, a, b, shift, motion=((0, 0, 0), (0, 0, 0))):
+    def __init__(self, a, b, shift=(0, 0, 0), gap_during=None):
+        """`gap_during`: of bodies that move, the least gap of a block (pieces of both, and an interval) along n."""
         self.a, self.b, self.shift = a, b, shift
-        self.motion = sub(motion[1], motion[0])
+        self.gap = gap_during or (lambda block, n: gap_along(a, b, n, block[:4], shift))
 
     def pieces(self, part) -> int:
         return len(part.triangles) if isinstance(part, Mesh) else 1
-
-    def gap(self, block, n) -> int:
-        """The least gap of a block along n. A motion is linear, so that the ends of the interval tell."""
-        moves = [add(self.shift, tuple(t * m >> BITS for m in self.motion)) for t in block[4:]]
-        return gap_along(self.a, self.b, n, block[:4], moves)
 
     def least_gap(self, steps, time=0):
         """The least gap over all blocks, or None when the steps leave something out. Second: were pieces cut?"""
@@ -113,18 +113,24 @@ class Walk:
 def proved_lower(pair, certificate, directions) -> int:
     """A lower bound of the signed distance of all pairs of parts."""
     orders(pair, certificate)
-    listed = {}
-    for entry in certificate.get("apart", []):
-        listed.setdefault((max(entry["part_a"], 0), max(entry["part_b"], 0)), []).append(entry)
+    steps = apart_steps(certificate)
     least = None
     for i, a in enumerate(pair.a):
         for j, b in enumerate(pair.b):
             best = max((gap_along(a, b, n) for n in directions), default=NOTHING)
-            for entry in listed.get((i, j), []):
+            for entry in steps.get((i, j), []):
                 shift = tuple(fixed(float(x), pair.grid) for x in entry.get("shift", (0, 0, 0)))
                 best = max(best, Walk(a, b, shift).lower(entry["steps"]))
             least = best if least is None else min(least, best)
     return least
+
+
+def apart_steps(certificate) -> dict:
+    """The entries of `apart` by their parts, the body itself being the first one."""
+    listed = {}
+    for entry in certificate.get("apart", []):
+        listed.setdefault((max(entry["part_a"], 0), max(entry["part_b"], 0)), []).append(entry)
+    return listed
 
 
 def orders(pair, certificate) -> None:

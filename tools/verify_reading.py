@@ -178,11 +178,15 @@ class Pair:
         flat = [reader.flatten(query[name], []) for name in "ab"]
         at_a, at_b = position_of(pose_a), position_of(pose_b)
         offset = math.dist(at_a, at_b)
-        size = sum(max(sum(math.hypot(*position_of(p)) for p in poses) + reader.reach(s) for s, poses in body) for body in flat)
+        # Radii of balls about the bodies' origins that hold them.
+        self.reaches = [max(sum(math.hypot(*position_of(p)) for p in poses) + reader.reach(s) for s, poses in body)
+                        for body in flat]
+        size = sum(self.reaches)
         if not size + offset < 1e300:
             raise ValueError("beyond the range of double")
         self.grid = math.frexp(size + offset or 1.0)[1] - BITS
         self.origin = tuple(fixed(x, self.grid) for x in at_a)
+        self.origins = self.point(at_a), self.point(at_b)
         self.size = size + offset
         self.slack = self.length(ROUNDINGS * UNIT * self.size)
         # Points in the world are rounded where they are.

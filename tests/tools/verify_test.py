@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 
 from verify_bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
 from verify_claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
+from verify_motion import rotation_by
 from verify_proofs import is_deep
 from verify_reading import Pair, Reader, rotation_of
 
@@ -247,6 +248,52 @@ class Meshes(unittest.TestCase):
         self.assertFalse(Mesh(cube.points, [t[::-1] for t in CUBE]).is_convex)
         self.assertEqual(outside(cube, (3 * ONE, 0, 0)) // ONE, 2)
         self.assertEqual(outside(cube, (0, 0, 0)), 0)
+
+
+class Motions(unittest.TestCase):
+    def setUp(self):
+        sphere = {"type": "sphere", "radius": 1}
+        self.query = {**query(sphere, sphere, [5, 0, 0], "cast"), "motion": {"a": [0, 0, 0], "b": [-4, 0, 0]}}
+        self.true = {"status": "converged", "hit": True, "time": 0.75, "time_upper": 0.75, "distance": 0, "normal": [1, 0, 0],
+                     "point_a": [1, 0, 0], "point_b": [1, 0, 0],
+                     "certificate": {"direction": [1, 0, 0], "apart": [], "touch_a": [1, 0, 0], "touch_b": [1, 0, 0]}}
+
+    def test_rotation_by_a_vector(self):
+        rows = rotation_by(pure((0.0, 0.0, math.pi / 2)), ONE)
+        self.assertLess(max(abs(a - b) for row, right in zip(rows, ((0, -ONE, 0), (ONE, 0, 0), (0, 0, ONE)))
+                            for a, b in zip(row, right)) / ONE, 1e-16)
+        # Ten turns and a third, by the sum of the diagonal: 1 + 2 cos.
+        rows = rotation_by(pure([10 * 2 * math.pi + 2 * math.pi / 3, 0.0, 0.0]), ONE)
+        self.assertAlmostEqual(sum(rows[i][i] for i in range(3)) / ONE, 0.0, places=13)
+
+    def test_spheres_that_meet(self):
+        self.assertEqual(verdict(self.query, self.true), PROVED)
+        for change in ({"hit": False}, {"time": 0.8, "time_upper": 0.8}, {"time": 0.7, "time_upper": 0.7}, {"point_a": [1.1, 0, 0]},
+                       {"time": 0.76}, {"certificate": {}}, {"normal": [0.6, 0.8, 0]}):
+            self.assertNotEqual(verdict(self.query, {**self.true, **change}), PROVED, change)
+        early = {**self.true, "hit": "undecided", "time": 0.5, "time_upper": None, "certificate": {}}
+        self.assertEqual(verdict(self.query, early), PROVED)
+
+    def test_a_bar_that_turns_past_a_sphere(self):
+        bar, ball = {"type": "capsule", "radius": 0, "length": 2}, {"type": "sphere", "radius": 0.125}
+        q = {**query(bar, ball, [0, 1.25, 0], "impact"), "motion": {"a": {"angular": [0, 0, 1.5]}, "b": {}},
+             "pose_a": {"quaternion": [1, 0, 1, 0]}}
+
+        def halves(levels, start=0.0, end=1.0) -> list:
+            if levels == 0:
+                return [["n", [0, 1, 0]]]
+            middle = (start + end) / 2
+            return [["t", middle]] + halves(levels - 1, start, middle) + halves(levels - 1, middle, end)
+
+        def claimed(levels) -> dict:
+            apart = [{"part_a": -1, "part_b": -1, "shift": [0, 0, 0], "steps": halves(levels)}]
+            return {"status": "converged", "hit": False, "time": None, "time_upper": None, "certificate": {"apart": apart}}
+
+        self.assertEqual(verdict(q, claimed(4)), PROVED)
+        # Over long intervals the bar's tip bends too far off the line that it is taken for.
+        self.assertNotEqual(verdict(q, claimed(0)), PROVED)
+        q["pose_b"]["position"] = [0, 1.1, 0]
+        self.assertNotEqual(verdict(q, claimed(6)), PROVED)
 
 
 if __name__ == "__main__":
