@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from verify_claims import PROVED, class_of, judge_line, verdict_of
-from verify_bodies import BITS, UNIT, HalfSpace, outside, pure
+from verify_bodies import BITS, UNIT, HalfSpace, Mesh, add, dot, neg, outside, pure, sub
 from verify_proofs import NOTHING, gap_along
 from verify_reading import Pair, Reader, Unusable
 
@@ -95,7 +95,8 @@ class Generator:
         return {"position": [self.random.uniform(-spread, spread) for _ in range(3)], "quaternion": self.rotation()}
 
     def query(self, name, kind_a, kind_b, relation) -> dict:
-        """Two bodies, B moved along a random direction until both are as far apart along it as the relation says."""
+        """Two bodies, placed so that points where both are farthest along a random direction are apart as the relation says:
+        by that much where they are apart, and at most that deep where they overlap."""
         scale = 10 ** self.random.choice((0, 0, 0, -3, 3))
         far = scale * (1e4 if self.random.random() < 0.1 else 1)
         ask = self.random.choice(("distance", "distance", "distance", "overlap", "contacts"))
@@ -111,11 +112,23 @@ class Generator:
         for body, sense in ((pair.a, 1), (pair.b, -1)):
             if isinstance(body[0], HalfSpace):
                 n = tuple(sense * c for c in body[0].normal)
-        now = min(gap_along(a, b, n) for a in pair.a for b in pair.b)
         extent = scale if relation in ("apart", "near") else scale * (0.1 if query["b"]["type"] == "sphere" else 0.3)
-        step = gap * extent - pair.to_double(now)
-        query["pose_b"]["position"] = [x + step * math.ldexp(c, -BITS) for x, c in zip(query["pose_a"]["position"], n)]
+        step = sub(farthest(pair.a, n), farthest(pair.b, neg(n)))
+        query["pose_b"]["position"] = [x + pair.to_double(c) + gap * extent * math.ldexp(d, -BITS)
+                                       for x, c, d in zip(query["pose_a"]["position"], step, n)]
         return query
+
+
+def farthest(parts, n) -> tuple:
+    """The point of a body that is farthest along n."""
+    points = []
+    for part in parts:
+        if isinstance(part, HalfSpace):
+            points.append(tuple(part.offset * c >> BITS for c in part.normal))
+        else:
+            body = part.hull() if isinstance(part, Mesh) else part
+            points.append(add(body.support(n), tuple(part.radius * c >> BITS for c in n)))
+    return max(points, key=lambda p: dot(p, n))
 
 
 def kind_of(answer) -> str:
@@ -294,7 +307,8 @@ class Campaign:
             self.generator.random.shuffle(self.cells)
             for query, answer in self.ask(self.cells, turn):
                 kind = kind_of(answer)
-                if answer.get("status") in ("unsupported", "invalid_input") or taken[kind] >= self.wanted.get(kind, 0):
+                bounded = answer.get("lower") is not None and answer.get("upper") is not None
+                if not bounded or taken[kind] >= self.wanted.get(kind, 0):
                     continue
                 taken[kind] += 1
                 self.judge(query, answer, sum(taken.values()))

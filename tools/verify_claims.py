@@ -176,7 +176,9 @@ class Opinion:
         if wanted is not None and (best is None or wanted < best - allowed) and self.certificate:
             depth = proved_depth(pair, self.certificate, -wanted)
             if depth > NOTHING and (best is None or -depth < best):
-                best, allowed = -depth, pair.slack
+                # Some of the kinds rest on points in the world.
+                in_world = self.certificate["kind"] in ("separation", "inside")
+                best, allowed = -depth, pair.world_slack if in_world else pair.slack
         return best, allowed
 
 
