@@ -2,7 +2,7 @@
 
 import math
 
-from verify_bodies import BITS, UNIT, Mesh, dot, norm, outside, pure, sub
+from verify_bodies import BITS, UNIT, HalfSpace, Mesh, dot, norm, outside, pure, sub
 from verify_motion import MovingOpinion
 from verify_proofs import NOTHING, Walk, gap_along, is_unit, proved_depth, proved_lower
 from verify_reading import Pair
@@ -67,7 +67,7 @@ class Opinion:
             self.claims["parts"] = REFUTED
             return
         inside = outside(a, p) <= pair.world_slack and outside(b, q) <= pair.world_slack
-        self.claims["points"] = PROVED if inside else REFUTED
+        self.claims["points"] = PROVED if inside else UNPROVED if self.marks_place(a, b) else REFUTED
         if pair.compound:
             self.claims["parts"] = self.claims["points"]
         self.judge_triangles()
@@ -87,7 +87,14 @@ class Opinion:
                 continue
             known = isinstance(part, Mesh) and index < len(part.triangles)
             on = known and outside(part.triangle(index), p) <= self.pair.world_slack
-            self.claims["triangles"] = PROVED if on else REFUTED
+            open_claim = known and self.marks_place(*self.parts())
+            self.claims["triangles"] = PROVED if on else UNPROVED if open_claim else REFUTED
+
+    def marks_place(self, a, b) -> bool:
+        """Where meshes overlap, the points mark the place: they need not be the deepest ones."""
+        planes = isinstance(a, HalfSpace) or isinstance(b, HalfSpace)
+        meshes = isinstance(a, Mesh) or isinstance(b, Mesh)
+        return meshes and not planes and self.number("distance") <= self.pair.slack
 
     def judge_normal(self):
         """A unit vector along which the parts are `distance` apart: -f(normal) = distance."""
@@ -176,9 +183,8 @@ class Opinion:
         if wanted is not None and (best is None or wanted < best - allowed) and self.certificate:
             depth = proved_depth(pair, self.certificate, -wanted)
             if depth > NOTHING and (best is None or -depth < best):
-                # Some of the kinds rest on points in the world.
-                in_world = self.certificate["kind"] in ("separation", "inside")
-                best, allowed = -depth, pair.world_slack if in_world else pair.slack
+                # One kind rests on a point in the world.
+                best, allowed = -depth, pair.world_slack if self.certificate["kind"] == "inside" else pair.slack
         return best, allowed
 
 

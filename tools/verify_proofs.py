@@ -316,16 +316,13 @@ def placed(frame, v, grid) -> tuple:
     return add(rotate(rotation, tuple(fixed(float(x), grid) for x in v)), position)
 
 
-def piece_named(parts, part, triangle):
+def piece_of(part, triangle):
     """A part, or a triangle of it; a mesh without a triangle is its hull where that is its body. None: no such piece."""
-    if not -1 <= part < len(parts):
-        return None
-    body = parts[max(part, 0)]
-    if isinstance(body, Mesh):
-        if triangle >= 0:
-            return body.triangle(triangle) if triangle < len(body.triangles) else None
-        return body.hull() if body.is_convex else None
-    return body
+    if not isinstance(part, Mesh):
+        return part
+    if triangle >= 0:
+        return part.triangle(triangle) if triangle < len(part.triangles) else None
+    return part.hull() if part.is_convex else None
 
 
 def depth_inside(pair, certificate, part_a, part_b) -> int:
@@ -341,28 +338,30 @@ def depth_inside(pair, certificate, part_a, part_b) -> int:
 def proved_depth(pair, certificate, wanted) -> int:
     """A depth that the certificate proves; `wanted`, less the rounding allowed, where that is enough."""
     kind = certificate.get("kind", "none")
-    part_a, part_b = certificate.get("part_a", -1), certificate.get("part_b", -1)
-    if kind == "none" or not (-1 <= part_a < len(pair.a) and -1 <= part_b < len(pair.b)):
+    at_a, at_b = certificate.get("part_a", -1), certificate.get("part_b", -1)
+    if kind == "none" or not (-1 <= at_a < len(pair.a) and -1 <= at_b < len(pair.b)):
         return NOTHING
-    if kind == "inside":
-        return depth_inside(pair, certificate, pair.a[max(part_a, 0)], pair.b[max(part_b, 0)])
-    a = piece_named(pair.a, part_a, certificate.get("triangle_a", -1))
-    b = piece_named(pair.b, part_b, certificate.get("triangle_b", -1))
+    part_a, part_b = pair.a[max(at_a, 0)], pair.b[max(at_b, 0)]
     n = pure(certificate["direction"])
+    if kind == "inside":
+        return depth_inside(pair, certificate, part_a, part_b)
+    if isinstance(part_a, HalfSpace) or isinstance(part_b, HalfSpace):
+        gap = gap_along(part_a, part_b, n)
+        return -gap - 2 if gap > NOTHING else NOTHING
+    a = piece_of(part_a, certificate.get("triangle_a", -1))
+    b = piece_of(part_b, certificate.get("triangle_b", -1))
     if a is None or b is None or not is_unit(n):
         return NOTHING
-    if isinstance(a, HalfSpace) or isinstance(b, HalfSpace):
-        gap = gap_along(a, b, n)
-        return -gap - 2 if gap > NOTHING else NOTHING
+    frames = part_a.frame, part_b.frame
     given = []
     if kind == "separation":
-        given.append(tuple(pair.point(certificate[name]) for name in ("core_point_a", "core_point_b")))
+        given.append(tuple(placed(frame, certificate[name], pair.grid)
+                           for frame, name in zip(frames, ("core_point_a", "core_point_b"))))
     allowed = wanted - pair.slack
     best = best_balls(a, b, given, allowed)
     if best >= allowed or kind == "separation":
         return best
     if kind == "faces" and certificate.get("faces"):
-        frames = pair.a[max(part_a, 0)].frame, pair.b[max(part_b, 0)].frame
         best = max(best, depth_of_faces(a, b, frames, certificate, pair.grid))
     if best < allowed and allowed >= 0 and is_deep(a, b, n, allowed):
         best = allowed

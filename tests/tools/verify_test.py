@@ -122,10 +122,10 @@ class ConvexPairs(unittest.TestCase):
 
     def test_depth_of_spheres_by_core_points(self):
         q = query(self.spheres["a"], self.spheres["b"], [1.5, 0, 0])
-        cores = {"kind": "separation", "shrink_a": 1, "shrink_b": 1, "core_point_a": [0, 0, 0], "core_point_b": [1.5, 0, 0]}
+        cores = {"kind": "separation", "shrink_a": 1, "shrink_b": 1, "core_point_a": [0, 0, 0], "core_point_b": [0, 0, 0]}
         true = answer(-0.5, [1, 0, 0], [1, 0, 0], [0.5, 0, 0], certificate=cores)
         self.assertEqual(verdict(q, true), PROVED)
-        deeper = answer(-0.6, [1, 0, 0], [1, 0, 0], [0.4, 0, 0], certificate=dict(cores, core_point_b=[1.4, 0, 0]))
+        deeper = answer(-0.6, [1, 0, 0], [1, 0, 0], [0.4, 0, 0], certificate=dict(cores, core_point_b=[-0.1, 0, 0]))
         self.assertNotEqual(verdict(q, deeper), PROVED)
         self.assertNotEqual(verdict(q, {**true, "certificate": {}}), PROVED)
 
