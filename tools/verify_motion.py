@@ -4,7 +4,7 @@ import math
 
 from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, neg, norm, outside, pure, rotate,
                            sub, transposed)
-from verify_proofs import NOTHING, Walk, apart_steps, height, is_unit, orders, own_direction, per_length
+from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_unit, orders, own_direction, per_length
 
 # Terms of the series of sine and cosine at an angle below 1/4: the next one is below 2^-160.
 TERMS = 24
@@ -44,6 +44,11 @@ class Motion:
         """Where the point of the body that is at p at time t was at time 0."""
         moved = sub(sub(p, self.origin), tuple(t * c >> BITS for c in self.linear))
         return add(rotate(transposed(rotation_by(self.angular, t)), moved) if self.turns else moved, self.origin)
+
+    def velocity(self, p, t) -> tuple:
+        """Of the point of the body that is at p at time t."""
+        arm = sub(sub(p, self.origin), tuple(t * c >> BITS for c in self.linear))
+        return add(self.linear, tuple(c >> BITS for c in cross(self.angular, arm)))
 
     def height(self, part, pieces, n, start, end) -> list:
         """Largest n . x of pieces at both ends of an interval, at least for all times between them if joined by a line.
@@ -85,7 +90,7 @@ class MovingOpinion:
             first_a, last_a, first_b, last_b, start, end = block
             n = own_direction(a, b, n)
             planes = [m for part, m in ((a, self.motion_a), (b, self.motion_b)) if isinstance(part, HalfSpace)]
-            if n is None or not is_unit(n) or any(m.turns for m in planes):
+            if n is None or not is_direction(n) or any(m.turns for m in planes):
                 return NOTHING
             up = self.motion_a.height(a, (first_a, last_a), n, start, end)
             down = self.motion_b.height(b, (first_b, last_b), neg(n), start, end)
@@ -102,7 +107,7 @@ class MovingOpinion:
             for j, b in enumerate(self.pair.b):
                 walk = Walk(a, b, gap_during=self.gap_during(a, b))
                 trials = [e["steps"] for e in listed.get((i, j), [])] + [[["n", v]] for v in whole]
-                if not any(walk.lower(steps, time) >= -self.slack for steps in trials):
+                if not any(walk.is_apart_during(steps, time, self.slack) for steps in trials):
                     return False
         return True
 

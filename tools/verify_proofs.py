@@ -20,6 +20,11 @@ def is_unit(n) -> bool:
     return abs(math.isqrt(dot(n, n)) - ONE) <= fixed(64 * UNIT, -BITS)
 
 
+def is_direction(n) -> bool:
+    """Long enough to be told from its rounding to units. Gaps are divided by its length, so that it need not be 1."""
+    return norm(n) > ONE >> 30
+
+
 def own_direction(a, b, n):
     """The direction along which a half-space is looked at is its own normal; None if `n` is not that to rounding."""
     planes = [(part, sense) for part, sense in ((a, 1), (b, -1)) if isinstance(part, HalfSpace)]
@@ -44,13 +49,13 @@ def gap_along(a, b, n, block=(0, None, 0, None), shift=(0, 0, 0)) -> int:
     """How far pieces of two parts are apart along n, from A to B, at least, where B is moved by `shift`; minus the depth
     along n where they overlap."""
     n = own_direction(a, b, n)
-    if n is None or not is_unit(n):
+    if n is None or not is_direction(n):
         return NOTHING
     return per_length(dot(n, shift) - height(a, n, *block[:2]) - height(b, neg(n), *block[2:]), n)
 
 
 def per_length(total, n) -> int:
-    """total / |n|, rounded down, for an n that is a unit vector to rounding."""
+    """total / |n|, rounded down."""
     return total // (norm(n) if total >= 0 else norm(n) - 2) - 1
 
 
@@ -68,27 +73,27 @@ class Walk:
     def pieces(self, part) -> int:
         return len(part.triangles) if isinstance(part, Mesh) else 1
 
-    def least_gap(self, steps, time=0):
-        """The least gap over all blocks, or None when the steps leave something out. Second: were pieces cut?"""
-        stack, least, cut = [(0, self.pieces(self.a), 0, self.pieces(self.b), 0, time)], None, False
+    def blocks(self, steps, time=0):
+        """(block, n) of all steps that say apart along n, or None when the steps leave something out."""
+        stack, found = [(0, self.pieces(self.a), 0, self.pieces(self.b), 0, time)], []
         for kind, value in steps:
             if not stack:
-                return None, cut
+                return None
             a0, a1, b0, b1, t0, t1 = block = stack.pop()
             if kind == "n":
-                gap = self.gap(block, pure(value))
-                least = gap if least is None else min(least, gap)
+                found.append((block, pure(value)))
             elif kind == "a" and 0 < value < a1 - a0:
                 stack += [(a0 + value, a1, b0, b1, t0, t1), (a0, a0 + value, b0, b1, t0, t1)]
-                cut = True
             elif kind == "b" and 0 < value < b1 - b0:
                 stack += [(a0, a1, b0 + value, b1, t0, t1), (a0, a1, b0, b0 + value, t0, t1)]
-                cut = True
             elif kind == "t" and t0 < (t := fixed(float(value), -BITS)) < t1:
                 stack += [(a0, a1, b0, b1, t, t1), (a0, a1, b0, b1, t0, t)]
             else:
-                return None, cut
-        return (None if stack else least), cut
+                return None
+        return None if stack else found
+
+    def are_pieces(self, steps) -> bool:
+        return any(kind in ("a", "b") for kind, _ in steps)
 
     def holds_component(self) -> bool:
         """Does a component of one lie inside the other, a closed mesh, where their surfaces do not meet?"""
@@ -100,14 +105,23 @@ class Walk:
                 return True
         return False
 
-    def lower(self, steps, time=0) -> int:
+    def lower(self, steps) -> int:
         """The signed distance is at least this."""
-        least, cut = self.least_gap(steps, time)
-        if least is None:
+        blocks = self.blocks(steps)
+        if blocks is None:
             return NOTHING
-        if cut and (least <= 0 or self.holds_component()):
+        least = min(self.gap(block, n) for block, n in blocks)
+        if self.are_pieces(steps) and (least <= 0 or self.holds_component()):
             return NOTHING
         return least - (norm(self.shift) if any(self.shift) else 0)
+
+    def is_apart_during(self, steps, time, slack) -> bool:
+        """Are bodies that move apart from 0 to `time`? Only in intervals that end there they may touch, to rounding: from one
+        interval to the next they would else change sides unseen."""
+        blocks = self.blocks(steps, time)
+        if blocks is None or self.are_pieces(steps) and self.holds_component():
+            return False
+        return all(self.gap(block, n) > (-slack if block[5] == time else 0) for block, n in blocks)
 
 
 def proved_lower(pair, certificate, directions) -> int:
