@@ -340,7 +340,7 @@ def outside(part, p) -> int:
 
 def winding(triangles) -> int:
     """How often triangles of a closed surface wind around the origin: crossings of a ray, by signs of determinants. A ray
-    that meets an edge gives way to another."""
+    that meets an edge gives way to another. The origin must not lie on a triangle."""
     for turn in range(1, 100):
         ray = (7919 * turn * turn + 1, 104729 - 613 * turn, 1299709 % (turn + 5) + 3 * turn + 11)
         turns, grazed = 0, False
@@ -356,4 +356,4 @@ def winding(triangles) -> int:
                 turns += 1 if volume > 0 else -1
         if not grazed:
             return turns
-    raise Unusable("no ray misses the edges of a surface")
+    raise ValueError("no ray misses the edges of a surface: the origin lies on it")

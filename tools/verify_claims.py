@@ -4,7 +4,7 @@ import math
 
 from verify_bodies import BITS, UNIT, HalfSpace, Mesh, dot, norm, outside, pure, sub
 from verify_motion import MovingOpinion
-from verify_proofs import NOTHING, Walk, gap_along, is_unit, proved_depth, proved_lower
+from verify_proofs import NOTHING, Walk, gap_along, is_own, is_unit, proved_depth, proved_lower
 from verify_reading import Pair
 
 PROVED, UNPROVED, REFUTED = "proved", "unproved", "refuted"
@@ -105,7 +105,9 @@ class Opinion:
             return
         meshes = isinstance(a, Mesh) or isinstance(b, Mesh)
         gap = gap_along(self.piece_at(a, "triangle_a", p), self.piece_at(b, "triangle_b", q), n)
-        if abs(gap - distance) <= pair.slack:
+        if not is_own(a, b, n):
+            self.claims["normal"] = UNPROVED
+        elif abs(gap - distance) <= pair.slack:
             self.claims["normal"] = PROVED
         elif meshes and distance <= pair.slack:
             self.claims["normal"] = self.judge_way_out(a, b, n)

@@ -4,7 +4,7 @@ import math
 
 from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, neg, norm, outside, pure, rotate,
                            sub, transposed)
-from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_unit, orders, own_direction, per_length
+from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_own, is_unit, orders, own_direction, per_length
 
 # Terms of the series of sine and cosine at an angle below 1/4: the next one is below 2^-160.
 TERMS = 24
@@ -159,7 +159,7 @@ class MovingOpinion:
         self.claims["relation"] = self.found(apart <= allowed)
         a, b = (self.piece_at(m, parts, v, t) for m, parts, v in ((self.motion_a, pair.a, p), (self.motion_b, pair.b, q)))
         gap = self.gap_during(a, b)((0, None, 0, None, t, t), n)
-        self.claims["normal"] = self.found(abs(gap - distance) <= self.slack) if is_unit(n) else "refuted"
+        self.claims["normal"] = self.found(is_own(a, b, n) and abs(gap - distance) <= self.slack) if is_unit(n) else "refuted"
 
     def piece_at(self, motion, parts, p, t):
         """The part nearest to a point at a time; of a mesh its nearest triangle, unless the bodies overlap there."""

@@ -26,14 +26,15 @@ def is_direction(n) -> bool:
 
 
 def own_direction(a, b, n):
-    """The direction along which a half-space is looked at is its own normal; None if `n` is not that to rounding."""
-    planes = [(part, sense) for part, sense in ((a, 1), (b, -1)) if isinstance(part, HalfSpace)]
-    if not planes:
-        return n
-    plane, sense = planes[0]
-    own = tuple(sense * c for c in plane.normal)
-    near = max(abs(x - y) for x, y in zip(own, n)) <= fixed(64 * UNIT, -BITS)
-    return own if near and len(planes) == 1 else None
+    """The direction along which two parts are looked at: a half-space's own normal, whatever is asked; None for two."""
+    planes = [tuple(sense * c for c in part.normal) for part, sense in ((a, 1), (b, -1)) if isinstance(part, HalfSpace)]
+    return n if not planes else planes[0] if len(planes) == 1 else None
+
+
+def is_own(a, b, n) -> bool:
+    """Is n the direction along which the parts are looked at, to rounding?"""
+    own = own_direction(a, b, n)
+    return own is not None and max(abs(x - y) for x, y in zip(own, n)) <= fixed(64 * UNIT, -BITS)
 
 
 def height(part, n, first, last) -> int:
@@ -318,10 +319,10 @@ def depth_of_faces(a, b, frames, certificate, grid) -> int:
         return NOTHING
     surface = Mesh(points, certificate["faces"])
     triangles = [surface.corners(t) for t in range(len(surface.triangles))]
-    if not surface.is_closed or winding(triangles) == 0:
+    free = math.isqrt(min(dot(x, x) for x in (nearest_of_simplex(t)[0] for t in triangles))) - 2
+    if free <= 0 or not surface.is_closed or winding(triangles) == 0:
         return NOTHING
-    least = min(dot(x, x) for x in (nearest_of_simplex(t)[0] for t in triangles))
-    return math.isqrt(least) - 2 - out + a.radius + b.radius
+    return free - out + a.radius + b.radius
 
 
 def placed(frame, v, grid) -> tuple:
@@ -344,8 +345,9 @@ def depth_inside(pair, certificate, part_a, part_b) -> int:
     p = pair.point(certificate["inside_point"])
     best = NOTHING
     for mesh, other in ((part_a, part_b), (part_b, part_a)):
-        if isinstance(mesh, Mesh) and mesh.is_closed and mesh.winds_around(p):
-            best = max(best, mesh.distance(p) - 2 + ball_about(other, p))
+        free = mesh.distance(p) - 2 if isinstance(mesh, Mesh) and mesh.is_closed else 0
+        if free > 0 and mesh.winds_around(p):
+            best = max(best, free + ball_about(other, p))
     return best
 
 

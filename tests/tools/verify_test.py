@@ -2,12 +2,16 @@
 """Known answers of tools/verify.py: certificates written by hand, true ones and forged ones, and closed forms."""
 
 import copy
+import json
 import math
+import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+PROGRAM = Path(__file__).resolve().parents[2] / "tools/verify.py"
+sys.path.insert(0, str(PROGRAM.parent))
 
 from verify_bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
 from verify_claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
@@ -294,6 +298,33 @@ class Motions(unittest.TestCase):
         self.assertNotEqual(verdict(q, claimed(0)), PROVED)
         q["pose_b"]["position"] = [0, 1.1, 0]
         self.assertNotEqual(verdict(q, claimed(6)), PROVED)
+
+
+class Program(unittest.TestCase):
+    def run_on(self, queries, answers, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / name for name in ("queries.jsonl", "answers.jsonl")]
+            for path, text in zip(paths, (queries, answers)):
+                path.write_text(text, encoding="utf-8")
+            return subprocess.run([sys.executable, str(PROGRAM), *map(str, paths), *options], capture_output=True, text=True, check=False)
+
+    def test_exit_codes(self):
+        sphere = {"type": "sphere", "radius": 1}
+        q = json.dumps({"id": "s", **query(sphere, sphere, [5, 0, 0])})
+        true = {"id": "s", **answer(3.0, [1, 0, 0], [1, 0, 0], [4, 0, 0])}
+        self.assertEqual(self.run_on("// spheres\n" + q, json.dumps(true)).returncode, 0)
+        self.assertEqual(self.run_on(q, json.dumps({**true, "distance": 2})).returncode, 1)
+        self.assertEqual(self.run_on(q, json.dumps({**true, "id": "t"})).returncode, 2)
+        self.assertEqual(self.run_on(q, "").returncode, 2)
+        self.assertEqual(self.run_on(q, "{").returncode, 2)
+        found = json.loads(self.run_on(q, json.dumps(true), "--json").stdout)
+        self.assertEqual([line["verdict"] for line in found["answers"]], ["proved"])
+        self.assertEqual(found["table"], [{"class": "sphere-sphere", "kind": "none", "proved": 1, "unproved": 0, "refuted": 0}])
+
+    def test_a_program_that_is_not_there(self):
+        run = subprocess.run([sys.executable, str(PROGRAM), "--campaign", "1", "--tactus", "/no/such/program"], capture_output=True,
+                             check=False)
+        self.assertEqual(run.returncode, 2)
 
 
 if __name__ == "__main__":
