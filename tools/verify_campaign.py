@@ -336,7 +336,7 @@ class Campaign:
     def __init__(self, count, seed, program):
         self.count, self.program = count, program
         self.generator = Generator(seed)
-        self.wanted = {kind: round(share * count) for kind, share in QUOTAS.items()}
+        self.wanted = {kind: math.ceil(share * count) for kind, share in QUOTAS.items()}
         self.cells = [(a, b, r) for i, a in enumerate(CONVEX) for b in CONVEX[i:] for r in RELATIONS]
         others = [("halfspace", b) for b in CONVEX] + [("compound", b) for b in CONVEX + ("compound", "halfspace")]
         others += [("mesh", b) for b in CONVEX + ("mesh", "compound", "halfspace")]
