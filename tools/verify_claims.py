@@ -4,7 +4,7 @@ import math
 
 from verify_bodies import BITS, UNIT, HalfSpace, Mesh, dot, norm, outside, pure, sub
 from verify_motion import MovingOpinion
-from verify_proofs import NOTHING, Walk, gap_along, is_own, is_unit, proved_depth, proved_lower
+from verify_proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower
 from verify_reading import Pair
 
 PROVED, UNPROVED, REFUTED = "proved", "unproved", "refuted"
@@ -39,10 +39,9 @@ class Opinion:
         return self.claims
 
     def judge_value(self):
-        """lower <= distance <= upper."""
-        lower, distance, upper = (self.number(name) for name in ("lower", "distance", "upper"))
-        inside = distance is not None and (lower is None or lower <= distance) and (upper is None or distance <= upper)
-        self.claims["value"] = PROVED if inside else REFUTED if distance is not None else UNPROVED
+        """lower <= distance <= upper; what is unbounded or unknown is no claim."""
+        known = [x for x in (self.number("lower"), self.number("distance"), self.number("upper")) if x is not None]
+        self.claims["value"] = PROVED if known == sorted(known) else REFUTED
 
     # --- Witnesses ---
 
@@ -139,17 +138,18 @@ class Opinion:
         return UNPROVED
 
     def judge_contacts(self):
-        """Each point belongs to both bodies, and is as deep along the normal as it says."""
+        """Each point belongs to both bodies, not inside the ball that a rounded one is grown by nor inside a curved one, and is as
+        deep along the normal as it says."""
         pair, n = self.pair, pure(self.answer["normal"])
+        # Patches of compounds and meshes have normals of their own, and parts may hide points of others.
+        single = not pair.compound and not pair.has_mesh
         worst = PROVED
         for contact in self.answer.get("contacts", []):
             p, q = pair.point(contact["point_a"]), pair.point(contact["point_b"])
-            inside = (min(outside(a, p) for a in pair.a) <= pair.world_slack
-                      and min(outside(b, q) for b in pair.b) <= pair.world_slack)
+            inside = max(min(outside(a, p) for a in pair.a), min(outside(b, q) for b in pair.b)) <= pair.world_slack
+            below = single and max(ball_about(pair.a[0], p), ball_about(pair.b[0], q)) > pair.world_slack
             depth = dot(sub(p, q), n) >> BITS
-            # Patches of compounds and meshes have normals of their own.
-            single = not pair.compound and not pair.has_mesh
-            if not inside or single and abs(depth - pair.length(contact["depth"])) > pair.world_slack:
+            if not inside or below or single and abs(depth - pair.length(contact["depth"])) > pair.world_slack:
                 worst = UNPROVED
         self.claims["contacts"] = worst
 
