@@ -56,7 +56,7 @@ class Motion:
         middle, half = (start + end) // 2, (end - start + 1) // 2
         back = transposed(rotation_by(self.angular, middle)) if self.turns else None
         bent = norm(tuple(c * half >> BITS for c in self.angular)) if self.turns and half else 0
-        error = (bent * bent >> BITS) * self.reach // 2 * norm(n) >> BITS
+        error = (bent * bent >> BITS) * part.reach // 2 * norm(n) >> BITS
         heights = []
         for t, sign in ((start, -1), (end, 1)):
             turned = n
@@ -167,4 +167,6 @@ class MovingOpinion:
         part = min(parts, key=lambda part: outside(part, start))
         if not isinstance(part, Mesh) or self.pair.length(self.answer["distance"]) < -self.slack:
             return part
-        return min(map(part.triangle, range(len(part.triangles))), key=lambda triangle: outside(triangle, start))
+        piece = min(map(part.triangle, range(len(part.triangles))), key=lambda triangle: outside(triangle, start))
+        piece.reach = part.reach
+        return piece

@@ -5,8 +5,8 @@ import math
 import re
 from pathlib import Path
 
-from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, Curved, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, pure, rotate,
-                           sub, transposed)
+from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, Curved, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, norm, pure,
+                           rotate, sub, transposed)
 
 
 class Unusable(Exception):
@@ -216,5 +216,7 @@ class Pair:
                 rotation = transposed(tuple(rotate(rotation, c) for c in columns))
             part = reader.place(shape, rotation, position, self.grid)
             part.frame = (rotation, position)
+            # Of a ball about the body's origin that holds the part.
+            part.reach = norm(sub(position, self.point(position_of(pose)))) + self.length(reader.reach(shape))
             parts.append(part)
         return parts
