@@ -27,7 +27,7 @@ LIES_OF_MOTIONS = ("hit", "late", "early", "time_upper", "point", "touch")
 MOST_OPEN = 0.8
 TOUCHING = 1e-8  # of the size
 # Rounds of queries after which a kind that is still short of answers is reported.
-MOST_ROUNDS = 60
+MOST_ROUNDS = 100
 
 
 class Generator:
@@ -164,12 +164,11 @@ class Liar:
     def __init__(self, query, answer, reader, rng):
         self.query, self.answer, self.random = query, answer, rng
         self.pair = Pair(query, reader)
-        # In doubles: what is false of values, and of points in the world.
-        self.values = 4 * self.pair.to_double(self.pair.slack)
-        self.places = 4 * self.pair.to_double(self.pair.world_slack)
         self.motion = MovingOpinion(query, answer, self.pair) if "motion" in query else None
+        # In doubles: what is false of values, and of points in the world, whatever the verifier allows.
+        self.values = 4 * 64 * UNIT * self.pair.size
+        self.places = self.values * ((self.motion or self.pair).world_slack / max(self.pair.slack, 1))
         if self.motion:
-            self.places = 4 * self.pair.to_double(self.motion.world_slack)
             # A time that is off by this is off by a way of at least `places`, if the bodies approach fast enough.
             self.moments = 100 * self.places / self.pair.size
 

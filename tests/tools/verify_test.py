@@ -84,6 +84,9 @@ class Arithmetic(unittest.TestCase):
         # The direction given is only where to begin.
         self.assertFalse(is_deep(box, point, pure((0.0, 0.6, 0.8)), ONE // 2 + (1 << 70)))
         self.assertTrue(is_deep(box, point, pure((0.0, 0.6, 0.8)), ONE // 2 - (1 << 70)))
+        # None of the first directions is the least deep one.
+        self.assertFalse(is_deep(box, point, pure((0.48, 0.6, 0.64)), ONE // 2 + ONE // 1000))
+        self.assertTrue(is_deep(box, point, pure((0.48, 0.6, 0.64)), ONE // 2 - (1 << 70)))
 
     def test_a_body_without_extent_is_no_error(self):
         pair = Pair(query({"type": "sphere", "radius": 0}, {"type": "sphere", "radius": 0}, [0, 0, 0]), Reader())
@@ -140,12 +143,24 @@ class ConvexPairs(unittest.TestCase):
         supports = [{"point_a": v, "point_b": [0, 0, 0]} for v in CORNERS]
         true = answer(-0.5, [1, 0, 0], [1, 0, 0], [0.5, 0, 0], certificate={"kind": "faces", "supports": supports, "faces": CUBE})
         self.assertEqual(verdict(q, true), PROVED)
-        # One point alone, an open surface, points outside of the box, a corner that does not exist: nothing of these helps a lie.
-        lie = {**true, "distance": -0.6, "lower": -0.6, "upper": -0.6, "point_b": [0.4, 0, 0]}
+        # One point alone, an open surface, points outside of the box, a corner that does not exist: nothing of it helps a lie.
+        lie = {**true, "distance": -0.6, "lower": -0.6, "upper": -0.6}
         forged = [dict(supports=supports[:1], faces=[[0, 0, 0]]), dict(faces=CUBE[:-1]), dict(faces=CUBE[:-1] + [[0, 1, 99]]),
                   dict(supports=[{"point_a": [1.2 * x for x in v], "point_b": [0, 0, 0]} for v in CORNERS])]
         for change in forged:
-            self.assertNotEqual(verdict(q, {**lie, "certificate": {**true["certificate"], **change}}), PROVED)
+            self.assertNotEqual(self.upper(q, {**lie, "certificate": {**true["certificate"], **change}}), PROVED)
+        # A surface that does not wind around the origin proves nothing, however far away it is.
+        q["pose_b"]["position"] = [1.75, 0, 0]
+        self.assertNotEqual(self.upper(q, true), PROVED)
+
+    def upper(self, q, a) -> str:
+        return judge_line(q, a, Reader())["upper"]
+
+    def test_points_outside_of_the_bodies_bound_nothing(self):
+        near = {**self.true, "distance": 0.001, "lower": 0.001, "upper": 0.001, "point_a": [2.5, 0, 0], "point_b": [2.501, 0, 0]}
+        self.assertNotEqual(self.upper(self.spheres, near), PROVED)
+        # What they lie outside is added.
+        self.assertEqual(self.upper(self.spheres, {**near, "upper": 3.001}), PROVED)
 
     def test_a_half_space_is_looked_at_along_its_own_normal(self):
         q = query({"type": "halfspace", "normal": [0, 0, 2], "offset": 1}, {"type": "cone", "radius": 1, "length": 2}, [0, 0, 3])
@@ -233,6 +248,8 @@ class Meshes(unittest.TestCase):
         self.assertNotEqual(verdict(q, deeper), PROVED)
         moved = {**deeper, "certificate": {**true["certificate"], "inside_point": [0.2, 0, 0]}}
         self.assertNotEqual(verdict(q, moved), PROVED)
+        # The way out is no longer than the shift.
+        self.assertNotEqual(judge_line(q, {**true, "lower": -0.5}, Reader())["lower"], PROVED)
         q["a"] = mesh(open_at=3)
         self.assertNotEqual(verdict(q, true), PROVED)
 
@@ -298,6 +315,19 @@ class Motions(unittest.TestCase):
         self.assertNotEqual(verdict(q, claimed(0)), PROVED)
         q["pose_b"]["position"] = [0, 1.1, 0]
         self.assertNotEqual(verdict(q, claimed(6)), PROVED)
+
+
+    def test_what_turns_bends_off_its_line(self):
+        # A ball swings from one side to the other below the origin, and rises: along a straight line it would not.
+        swing = {"type": "compound", "parts": [{"shape": {"type": "sphere", "radius": 0.1}, "pose": {"position": [0, -1, 0]}}]}
+        ball = {"type": "sphere", "radius": 0.05}
+        q = {**query(swing, ball, [math.sin(1), -0.4, 0], "impact"), "motion": {"a": {"angular": [0, 0, 2]}, "b": {}},
+             "pose_a": {"quaternion": [math.cos(0.5), 0, 0, -math.sin(0.5)]}}
+        apart = [{"part_a": 0, "part_b": -1, "shift": [0, 0, 0], "steps": [["n", [0, 1, 0]]]}]
+        miss = {"status": "converged", "hit": False, "time": None, "time_upper": None, "certificate": {"apart": apart}}
+        self.assertNotEqual(verdict(q, miss), PROVED)
+        q["pose_b"]["position"][1] = 0.5
+        self.assertEqual(verdict(q, miss), PROVED)
 
 
 class Program(unittest.TestCase):
