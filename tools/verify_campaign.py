@@ -382,19 +382,23 @@ class Campaign:
         self.proved[class_of(query), kind, found] += 1
         if found != PROVED:
             self.complaints.append({"not proved": claims, "query": query, "answer": answer})
-        liar = Liar(query, answer, reader, self.generator.random)
-        lies = LIES_OF_MOTIONS if "motion" in query else LIES
+        self.lie(Liar(query, answer, reader, self.generator.random), kind, number)
+        return True
+
+    def lie(self, liar, kind, number) -> None:
+        """Lies about one answer: one, and others for answers before of which there was none to make."""
+        lies = LIES_OF_MOTIONS if liar.motion else LIES
         for i in range(len(lies)):
             about = lies[(number + i) % len(lies)]
             lie = liar.tell(about)
             if lie is None:
                 continue
-            accepted = verdict_of(judge_line(query, lie, reader, stop_early=True)) == PROVED
+            accepted = verdict_of(judge_line(liar.query, lie, self.generator.reader, stop_early=True)) == PROVED
             self.rejected[about, kind, accepted] += 1
             if accepted:
-                self.complaints.append({"accepted lie": about, "query": query, "answer": lie})
-            break
-        return True
+                self.complaints.append({"accepted lie": about, "query": liar.query, "answer": lie})
+            if sum(self.rejected.values()) >= sum(self.proved.values()):
+                return
 
     def run(self, as_json) -> int:
         started = time.monotonic()
