@@ -157,7 +157,9 @@ class Curved:
         else:
             radius, half = self.sizes
             across = math.isqrt(x * x + y * y)
-            rim = (radius * x // across, radius * y // across) if across else (0, 0)
+            # With more digits: of a direction nearly along the axis, x and y have few.
+            fine = math.isqrt((x * x + y * y) << 2 * BITS) + 1
+            rim = ((radius * x << BITS) // fine, (radius * y << BITS) // fine)
             if self.kind == "cylinder":
                 local = (*rim, half if z > 0 else -half)
             else:

@@ -76,6 +76,14 @@ class Arithmetic(unittest.TestCase):
         self.assertLess(abs(cone.depth((0, 0, 0)) * 10 - 12 * ONE), 1 << 70)
         self.assertLess(abs(cone.beyond((0, 0, 4 * ONE)) - 2 * ONE), 1 << 70)
 
+    def test_support_points_belong_to_their_bodies(self):
+        rows = rotation_of({"quaternion": [0.9, 0.1, -0.3, 0.3]})
+        for kind, sizes in (("cylinder", (3 * ONE, ONE)), ("cone", (3 * ONE, ONE)), ("ellipsoid", (3 * ONE, ONE, ONE >> 12))):
+            body = Curved(kind, sizes, rows, (ONE, 0, ONE), 0)
+            for m in ((1, 1, 1 << 100), (3, -2, -(1 << 100)), (0, 0, 1), (5, 7, -11), (0, 0, -(1 << 160)), (1 << 160, 1, 0)):
+                world = tuple(sum(row[i] * m[i] for i in range(3)) for row in rows)
+                self.assertLess(body.beyond(body.support(world)), 1 << 70, (kind, m))
+
     def test_depth_in_every_direction(self):
         box = Polytope([tuple(c * ONE for c in v) for v in CORNERS], 0)
         point = Polytope([(ONE // 2, 0, 0)], 0)
