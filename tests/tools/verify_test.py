@@ -81,7 +81,7 @@ class Arithmetic(unittest.TestCase):
         for kind, sizes in (("cylinder", (3 * ONE, ONE)), ("cone", (3 * ONE, ONE)), ("ellipsoid", (3 * ONE, ONE, ONE >> 12))):
             body = Curved(kind, sizes, rows, (ONE, 0, ONE), 0)
             for m in ((1, 1, 1 << 100), (3, -2, -(1 << 100)), (0, 0, 1), (5, 7, -11), (0, 0, -(1 << 160)), (1 << 160, 1, 0)):
-                world = tuple(sum(row[i] * m[i] for i in range(3)) for row in rows)
+                world = tuple(sum(row[i] * m[i] for i in range(3)) >> BITS for row in rows)
                 self.assertLess(body.beyond(body.support(world)), 1 << 70, (kind, m))
 
     def test_depth_in_every_direction(self):
