@@ -1,0 +1,369 @@
+#!/usr/bin/env python3
+"""Known answers of tools/verify.py: certificates written by hand, true ones and forged ones, and closed forms."""
+
+import copy
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(__file__).resolve().parents[2] / "tools/verify.py"
+sys.path.insert(0, str(PROGRAM.parent))
+
+from verify_bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
+from verify_claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
+from verify_motion import rotation_by
+from verify_proofs import is_deep
+from verify_reading import Pair, Reader, rotation_of
+
+ONE = 1 << BITS
+CORNERS = [[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+# The surface of the cube [-1, 1]^3, corners seen counter-clockwise from outside.
+CUBE = [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
+        [1, 5, 7], [1, 7, 3]]
+
+
+def mesh(scale=1.0, open_at=None) -> dict:
+    triangles = [t for i, t in enumerate(CUBE) if i != open_at]
+    return {"type": "mesh", "vertices": [[scale * x for x in v] for v in CORNERS], "triangles": triangles}
+
+
+def query(a, b, at, ask="distance") -> dict:
+    return {"ask": ask, "a": a, "b": b, "pose_b": {"position": at}}
+
+
+def answer(distance, normal, point_a, point_b, **more) -> dict:
+    certificate = more.pop("certificate", {})
+    return {"status": "converged", "distance": distance, "lower": distance, "upper": distance, "normal": normal,
+            "point_a": point_a, "point_b": point_b, "certificate": {"kind": "none", "direction": normal, **certificate}, **more}
+
+
+def verdict(q, a) -> str:
+    return verdict_of(judge_line(q, a, Reader()))
+
+
+class Arithmetic(unittest.TestCase):
+    def test_quaternions_become_rotations_to_the_last_unit(self):
+        rows = rotation_of({"quaternion": [2.0, 0.0, 0.0, 2.0]})
+        self.assertEqual(rows, ((0, -ONE, 0), (ONE, 0, 0), (0, 0, ONE)))
+
+    def test_a_matrix_far_from_a_rotation_gives_way_to_its_polar_factor(self):
+        rows = rotation_of([1 + 1e-7, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7])
+        self.assertLess(abs(rows[0][0] - ONE), 100)
+
+    def test_nearest_point_of_a_hull(self):
+        self.assertEqual(nearest([(2 * ONE, y * ONE, z * ONE) for y in (-1, 1) for z in (-1, 1)]), (2 * ONE, 0, 0))
+        self.assertEqual(nearest([tuple(ONE * c for c in v) for v in CORNERS]), (0, 0, 0))
+
+    def test_a_surface_winds_around_what_it_holds(self):
+        cube = [[tuple(c * ONE for c in CORNERS[i]) for i in t] for t in CUBE]
+        self.assertEqual(winding(cube), 1)
+        self.assertEqual(winding([[(p[0] + 3 * ONE, p[1], p[2]) for p in t] for t in cube]), 0)
+        self.assertEqual(winding([t[::-1] for t in cube]), -1)
+
+    def test_distances_from_curved_bodies(self):
+        rows = rotation_of({})
+        ellipsoid = Curved("ellipsoid", (3 * ONE, 2 * ONE, ONE), rows, (0, 0, 0), 0)
+        # Along the axes both are known.
+        self.assertLess(abs(ellipsoid.beyond((0, 0, 5 * ONE)) - 4 * ONE), 1 << 70)
+        self.assertLess(abs(ellipsoid.depth((0, 0, ONE // 2)) - ONE // 2), 1 << 70)
+        self.assertLess(abs(ellipsoid.depth((0, 0, 0)) - ONE), 1 << 70)
+        cone = Curved("cone", (3 * ONE, 2 * ONE), rows, (0, 0, 0), 0)
+        # The apex angle's legs are 3 and 4: the base's centre is 4 * 3 / 5 from the slanted line, the axis' middle half of that.
+        self.assertLess(abs(cone.depth((0, 0, 0)) * 10 - 12 * ONE), 1 << 70)
+        self.assertLess(abs(cone.beyond((0, 0, 4 * ONE)) - 2 * ONE), 1 << 70)
+
+    def test_support_points_belong_to_their_bodies(self):
+        rows = rotation_of({"quaternion": [0.9, 0.1, -0.3, 0.3]})
+        for kind, sizes in (("cylinder", (3 * ONE, ONE)), ("cone", (3 * ONE, ONE)), ("ellipsoid", (3 * ONE, ONE, ONE >> 12))):
+            body = Curved(kind, sizes, rows, (ONE, 0, ONE), 0)
+            for m in ((1, 1, 1 << 100), (3, -2, -(1 << 100)), (0, 0, 1), (5, 7, -11), (0, 0, -(1 << 160)), (1 << 160, 1, 0)):
+                world = tuple(sum(row[i] * m[i] for i in range(3)) >> BITS for row in rows)
+                self.assertLess(body.beyond(body.support(world)), 1 << 70, (kind, m))
+
+    def test_depth_in_every_direction(self):
+        box = Polytope([tuple(c * ONE for c in v) for v in CORNERS], 0)
+        point = Polytope([(ONE // 2, 0, 0)], 0)
+        self.assertTrue(is_deep(box, point, (ONE, 0, 0), ONE // 2 - (1 << 70)))
+        self.assertFalse(is_deep(box, point, (ONE, 0, 0), ONE // 2 + (1 << 70)))
+        # The direction given is only where to begin.
+        self.assertFalse(is_deep(box, point, pure((0.0, 0.6, 0.8)), ONE // 2 + (1 << 70)))
+        self.assertTrue(is_deep(box, point, pure((0.0, 0.6, 0.8)), ONE // 2 - (1 << 70)))
+        # None of the first directions is the least deep one.
+        self.assertFalse(is_deep(box, point, pure((0.48, 0.6, 0.64)), ONE // 2 + ONE // 1000))
+        self.assertTrue(is_deep(box, point, pure((0.48, 0.6, 0.64)), ONE // 2 - (1 << 70)))
+
+    def test_a_body_without_extent_is_no_error(self):
+        pair = Pair(query({"type": "sphere", "radius": 0}, {"type": "sphere", "radius": 0}, [0, 0, 0]), Reader())
+        self.assertEqual(pair.slack, 0)
+
+
+class ConvexPairs(unittest.TestCase):
+    def setUp(self):
+        sphere = {"type": "sphere", "radius": 1.0}
+        self.spheres = query(sphere, sphere, [5, 0, 0])
+        self.true = answer(3.0, [1, 0, 0], [1, 0, 0], [4, 0, 0])
+
+    def lie(self, **changed):
+        return verdict(self.spheres, {**self.true, **changed})
+
+    def test_distance_of_spheres(self):
+        self.assertEqual(verdict(self.spheres, self.true), PROVED)
+        self.assertEqual(self.lie(lower=-10, upper=0, distance=0), REFUTED)
+        self.assertNotEqual(self.lie(distance=0.001, lower=0.001, upper=0.001), PROVED)
+        self.assertNotEqual(self.lie(distance=3 - 1.5e-7, lower=3 - 1.5e-7, upper=3 - 1.5e-7), PROVED)
+        self.assertNotEqual(self.lie(distance=3 + 1e-13, lower=3 + 1e-13, upper=3 + 1e-13), PROVED)
+        self.assertEqual(self.lie(point_a=[1.1, 0, 0]), REFUTED)
+        self.assertEqual(self.lie(normal=[1 + 1e-13, 0, 0]), REFUTED)
+        self.assertNotEqual(self.lie(normal=[0.8, 0.6, 0]), PROVED)
+        self.assertEqual(self.lie(status="iteration_limit"), PROVED)
+
+    def test_unbounded_ends_claim_nothing(self):
+        self.assertEqual(self.lie(lower=None), PROVED)
+        self.assertEqual(verdict(self.spheres, {"status": "unsupported", "lower": None, "upper": None}), PROVED)
+        self.assertEqual(verdict(self.spheres, {"status": "unsupported", "lower": 1.0, "upper": None}), REFUTED)
+
+    def test_what_cannot_be_read_is_unproved(self):
+        for broken in ({"point_a": None}, {"normal": [1, 0]}, {"normal": [math.inf, 0, 0]}, {"distance": []}):
+            self.assertEqual(self.lie(**broken), UNPROVED)
+
+    def test_verdicts(self):
+        for distance, overlap, found in ((3.0, False, PROVED), (3.0, True, REFUTED), (3.0, "undecided", PROVED)):
+            q = dict(self.spheres, ask="overlap")
+            self.assertEqual(verdict(q, {**self.true, "overlap": overlap}), found)
+
+    def test_depth_of_spheres_by_core_points(self):
+        q = query(self.spheres["a"], self.spheres["b"], [1.5, 0, 0])
+        cores = {"kind": "separation", "shrink_a": 1, "shrink_b": 1, "core_point_a": [0, 0, 0], "core_point_b": [0, 0, 0]}
+        true = answer(-0.5, [1, 0, 0], [1, 0, 0], [0.5, 0, 0], certificate=cores)
+        self.assertEqual(verdict(q, true), PROVED)
+        deeper = answer(-0.6, [1, 0, 0], [1, 0, 0], [0.4, 0, 0], certificate=dict(cores, core_point_b=[-0.1, 0, 0]))
+        self.assertNotEqual(verdict(q, deeper), PROVED)
+        self.assertNotEqual(verdict(q, {**true, "certificate": {}}), PROVED)
+
+    def test_depth_by_faces(self):
+        box = {"type": "box", "size": [2, 2, 2]}
+        point = {"type": "sphere", "radius": 0}
+        q = query(box, point, [0.5, 0, 0])
+        supports = [{"point_a": v, "point_b": [0, 0, 0]} for v in CORNERS]
+        true = answer(-0.5, [1, 0, 0], [1, 0, 0], [0.5, 0, 0], certificate={"kind": "faces", "supports": supports, "faces": CUBE})
+        self.assertEqual(verdict(q, true), PROVED)
+        # One point alone, an open surface, points outside of the box, a corner that does not exist: nothing of it helps a lie.
+        lie = {**true, "distance": -0.6, "lower": -0.6, "upper": -0.6}
+        forged = [dict(supports=supports[:1], faces=[[0, 0, 0]]), dict(faces=CUBE[:-1]), dict(faces=CUBE[:-1] + [[0, 1, 99]]),
+                  dict(supports=[{"point_a": [1.2 * x for x in v], "point_b": [0, 0, 0]} for v in CORNERS])]
+        for change in forged:
+            self.assertNotEqual(self.upper(q, {**lie, "certificate": {**true["certificate"], **change}}), PROVED)
+        # A surface that does not wind around the origin proves nothing, however far away it is.
+        q["pose_b"]["position"] = [1.75, 0, 0]
+        self.assertNotEqual(self.upper(q, true), PROVED)
+
+    def upper(self, q, a) -> str:
+        return judge_line(q, a, Reader())["upper"]
+
+    def test_points_outside_of_the_bodies_bound_nothing(self):
+        near = {**self.true, "distance": 0.001, "lower": 0.001, "upper": 0.001, "point_a": [2.5, 0, 0], "point_b": [2.501, 0, 0]}
+        self.assertNotEqual(self.upper(self.spheres, near), PROVED)
+        # What they lie outside is added.
+        self.assertEqual(self.upper(self.spheres, {**near, "upper": 3.001}), PROVED)
+
+    def test_a_half_space_is_looked_at_along_its_own_normal(self):
+        q = query({"type": "halfspace", "normal": [0, 0, 2], "offset": 1}, {"type": "cone", "radius": 1, "length": 2}, [0, 0, 3])
+        true = answer(1.5, [0, 0, 1], [0, 0, 0.5], [0, 0, 2])
+        self.assertEqual(verdict(q, true), PROVED)
+        self.assertNotEqual(verdict(q, {**true, "normal": [0.6, 0, 0.8]}), PROVED)
+
+
+class Unions(unittest.TestCase):
+    def setUp(self):
+        sphere = {"type": "sphere", "radius": 1}
+        parts = [{"shape": sphere}, {"shape": sphere, "pose": {"position": [0, 0, 6]}}]
+        self.query = query({"type": "compound", "parts": parts}, sphere, [0, 0, 3])
+        apart = [{"part_a": 1, "part_b": -1, "shift": [0, 0, 0], "steps": [["n", [0, 0, -1]]]}]
+        self.true = answer(1.0, [0, 0, 1], [0, 0, 1], [0, 0, 2], part_a=0, certificate={"apart": apart})
+
+    def test_all_pairs_of_parts_count(self):
+        self.assertEqual(verdict(self.query, self.true), PROVED)
+        self.assertNotEqual(verdict(self.query, {**self.true, "certificate": {}}), PROVED)
+        self.assertEqual(verdict(self.query, {**self.true, "part_a": 1}), REFUTED)
+        self.assertEqual(verdict(self.query, {**self.true, "part_a": 2}), REFUTED)
+
+    def test_the_distance_of_a_farther_part_is_refuted(self):
+        q = copy.deepcopy(self.query)
+        q["pose_b"]["position"] = [0, 0, 2.5]
+        farther = answer(1.5, [0, 0, -1], [0, 0, 5], [0, 0, 3.5], part_a=1)
+        self.assertNotEqual(verdict(q, farther), PROVED)
+
+
+class Meshes(unittest.TestCase):
+    def apart(self, steps, shift=(0, 0, 0), **orders):
+        return {"apart": [{"part_a": -1, "part_b": -1, "shift": list(shift), "steps": steps}], **orders}
+
+    def test_meshes_apart_by_one_direction_or_piece_by_piece(self):
+        q = query(mesh(), mesh(), [3, 0, 0])
+        true = answer(1.0, [1, 0, 0], [1, 0, 0], [2, 0, 0])
+        self.assertEqual(verdict(q, true), PROVED)
+        n = ["n", [1, 0, 0]]
+        steps = [["a", 5], n, ["b", 4], n, ["b", 1], n, n]
+        self.assertEqual(verdict(q, {**true, "certificate": self.apart(steps)}), PROVED)
+        none = {**true, "normal": [1, 0, 0], "certificate": self.apart(steps)}
+        self.assertEqual(judge_line(q, none, Reader())["lower"], PROVED)
+
+    def test_steps_must_cover_everything(self):
+        a, b = mesh(), {"type": "sphere", "radius": 0.25}
+        # In the notch of an angle of two triangles there is no single direction.
+        a = {"type": "mesh", "vertices": [[0, 0, -1], [0, 0, 1], [4, 0, 0], [0, 4, 0]], "triangles": [[0, 1, 2], [0, 1, 3]]}
+        q = query(a, b, [1, 1, 0])
+        up, right = ["n", [0, 1, 0]], ["n", [1, 0, 0]]
+        true = answer(0.75, [0, 1, 0], [1, 0, 0], [1, 0.75, 0], certificate=self.apart([["a", 1], up, right]))
+        self.assertEqual(verdict(q, true), PROVED)
+        for steps in ([["a", 1], up], [["a", 1], up, up], [["a", 2], up, right], [["a", 1], right, up], [up], [],
+                      [["a", 1], up, right, up]):
+            self.assertNotEqual(verdict(q, {**true, "certificate": self.apart(steps)}), PROVED, steps)
+        turned = self.apart([["a", 1], right, up], order_a=[{"part": -1, "triangles": [1, 0]}])
+        self.assertEqual(verdict(q, {**true, "certificate": turned}), PROVED)
+        twice = self.apart([["a", 1], up, up], order_a=[{"part": -1, "triangles": [0, 0]}])
+        self.assertNotEqual(verdict(q, {**true, "certificate": twice}), PROVED)
+
+    def test_what_lies_inside_a_closed_mesh_is_not_apart(self):
+        small = {"type": "sphere", "radius": 0.25}
+        q = query(mesh(2.0), small, [1, 0, 0])
+        directions = []
+        for t in CUBE:
+            corners = [CORNERS[i] for i in t]
+            axis = next(k for k in range(3) if len({c[k] for c in corners}) == 1)
+            directions.append(["n", [-corners[0][axis] * (k == axis) for k in range(3)]])
+        steps = [s for d in directions[:-1] for s in (["a", 1], d)] + directions[-1:]
+        false = answer(0.75, [-1, 0, 0], [2, 0, 0], [1.25, 0, 0], certificate=self.apart(steps))
+        self.assertNotEqual(verdict(q, false), PROVED)
+        # Through a hole in the surface there is no inside.
+        q["a"] = mesh(2.0, open_at=11)
+        # The triangle that is missing is the last one.
+        steps = [s for d in directions[:-2] for s in (["a", 1], d)] + directions[-2:-1]
+        self.assertEqual(verdict(q, {**false, "certificate": self.apart(steps)}), PROVED)
+
+    def test_depth_inside_a_mesh_and_the_way_out(self):
+        small = {"type": "sphere", "radius": 0.25}
+        q = query(mesh(), small, [0.5, 0, 0])
+        inside = {"kind": "inside", "inside_point": [0.5, 0, 0], "inside_radius": 0.25, "inside_of": "a"}
+        out = self.apart([["n", [1, 0, 0]]], shift=[0.75, 0, 0])
+        true = answer(-0.75, [1, 0, 0], [1, 0, 0], [0.25, 0, 0], certificate={**inside, **out})
+        self.assertEqual(verdict(q, true), PROVED)
+        deeper = {**true, "distance": -0.8, "lower": -0.8, "upper": -0.8, "point_b": [0.2, 0, 0]}
+        self.assertNotEqual(verdict(q, deeper), PROVED)
+        moved = {**deeper, "certificate": {**true["certificate"], "inside_point": [0.2, 0, 0]}}
+        self.assertNotEqual(verdict(q, moved), PROVED)
+        # The way out is no longer than the shift.
+        self.assertNotEqual(judge_line(q, {**true, "lower": -0.5}, Reader())["lower"], PROVED)
+        q["a"] = mesh(open_at=3)
+        self.assertNotEqual(verdict(q, true), PROVED)
+
+    def test_a_point_must_lie_on_the_triangle_that_is_named(self):
+        q = query(mesh(), mesh(), [3, 0.25, 0.125])
+        true = answer(1.0, [1, 0, 0], [1, 0.5, 0], [2, 0.5, 0])
+        names = [t for t in range(12) if all(CORNERS[i][0] == 1 for i in CUBE[t])]
+        found = [verdict(q, {**true, "triangle_a": t}) for t in range(12)]
+        self.assertTrue(any(found[t] == PROVED for t in names))
+        self.assertTrue(all(found[t] == REFUTED for t in range(12) if t not in names))
+        self.assertEqual(verdict(q, {**true, "triangle_a": 12}), REFUTED)
+
+    def test_convex_meshes_are_their_hulls(self):
+        cube = Mesh([tuple(c * ONE for c in v) for v in CORNERS], CUBE)
+        self.assertTrue(cube.is_convex)
+        self.assertFalse(Mesh(cube.points, CUBE[1:]).is_convex)
+        self.assertFalse(Mesh(cube.points, [t[::-1] for t in CUBE]).is_convex)
+        self.assertEqual(outside(cube, (3 * ONE, 0, 0)) // ONE, 2)
+        self.assertEqual(outside(cube, (0, 0, 0)), 0)
+
+
+class Motions(unittest.TestCase):
+    def setUp(self):
+        sphere = {"type": "sphere", "radius": 1}
+        self.query = {**query(sphere, sphere, [5, 0, 0], "cast"), "motion": {"a": [0, 0, 0], "b": [-4, 0, 0]}}
+        self.true = {"status": "converged", "hit": True, "time": 0.75, "time_upper": 0.75, "distance": 0, "normal": [1, 0, 0],
+                     "point_a": [1, 0, 0], "point_b": [1, 0, 0],
+                     "certificate": {"direction": [1, 0, 0], "apart": [], "touch_a": [1, 0, 0], "touch_b": [1, 0, 0]}}
+
+    def test_rotation_by_a_vector(self):
+        rows = rotation_by(pure((0.0, 0.0, math.pi / 2)), ONE)
+        self.assertLess(max(abs(a - b) for row, right in zip(rows, ((0, -ONE, 0), (ONE, 0, 0), (0, 0, ONE)))
+                            for a, b in zip(row, right)) / ONE, 1e-16)
+        # Ten turns and a third, by the sum of the diagonal: 1 + 2 cos.
+        rows = rotation_by(pure([10 * 2 * math.pi + 2 * math.pi / 3, 0.0, 0.0]), ONE)
+        self.assertAlmostEqual(sum(rows[i][i] for i in range(3)) / ONE, 0.0, places=13)
+
+    def test_spheres_that_meet(self):
+        self.assertEqual(verdict(self.query, self.true), PROVED)
+        for change in ({"hit": False}, {"time": 0.8, "time_upper": 0.8}, {"time": 0.7, "time_upper": 0.7}, {"point_a": [1.1, 0, 0]},
+                       {"time": 0.76}, {"certificate": {}}, {"normal": [0.6, 0.8, 0]}):
+            self.assertNotEqual(verdict(self.query, {**self.true, **change}), PROVED, change)
+        early = {**self.true, "hit": "undecided", "time": 0.5, "time_upper": None, "certificate": {}}
+        self.assertEqual(verdict(self.query, early), PROVED)
+
+    def test_a_bar_that_turns_past_a_sphere(self):
+        bar, ball = {"type": "capsule", "radius": 0, "length": 2}, {"type": "sphere", "radius": 0.125}
+        q = {**query(bar, ball, [0, 1.25, 0], "impact"), "motion": {"a": {"angular": [0, 0, 1.5]}, "b": {}},
+             "pose_a": {"quaternion": [1, 0, 1, 0]}}
+
+        def halves(levels, start=0.0, end=1.0) -> list:
+            if levels == 0:
+                return [["n", [0, 1, 0]]]
+            middle = (start + end) / 2
+            return [["t", middle]] + halves(levels - 1, start, middle) + halves(levels - 1, middle, end)
+
+        def claimed(levels) -> dict:
+            apart = [{"part_a": -1, "part_b": -1, "shift": [0, 0, 0], "steps": halves(levels)}]
+            return {"status": "converged", "hit": False, "time": None, "time_upper": None, "certificate": {"apart": apart}}
+
+        self.assertEqual(verdict(q, claimed(4)), PROVED)
+        # Over long intervals the bar's tip bends too far off the line that it is taken for.
+        self.assertNotEqual(verdict(q, claimed(0)), PROVED)
+        q["pose_b"]["position"] = [0, 1.1, 0]
+        self.assertNotEqual(verdict(q, claimed(6)), PROVED)
+
+
+    def test_what_turns_bends_off_its_line(self):
+        # A ball swings from one side to the other below the origin, and rises: along a straight line it would not.
+        swing = {"type": "compound", "parts": [{"shape": {"type": "sphere", "radius": 0.1}, "pose": {"position": [0, -1, 0]}}]}
+        ball = {"type": "sphere", "radius": 0.05}
+        q = {**query(swing, ball, [math.sin(1), -0.4, 0], "impact"), "motion": {"a": {"angular": [0, 0, 2]}, "b": {}},
+             "pose_a": {"quaternion": [math.cos(0.5), 0, 0, -math.sin(0.5)]}}
+        apart = [{"part_a": 0, "part_b": -1, "shift": [0, 0, 0], "steps": [["n", [0, 1, 0]]]}]
+        miss = {"status": "converged", "hit": False, "time": None, "time_upper": None, "certificate": {"apart": apart}}
+        self.assertNotEqual(verdict(q, miss), PROVED)
+        q["pose_b"]["position"][1] = 0.5
+        self.assertEqual(verdict(q, miss), PROVED)
+
+
+class Program(unittest.TestCase):
+    def run_on(self, queries, answers, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / name for name in ("queries.jsonl", "answers.jsonl")]
+            for path, text in zip(paths, (queries, answers)):
+                path.write_text(text, encoding="utf-8")
+            return subprocess.run([sys.executable, str(PROGRAM), *map(str, paths), *options], capture_output=True, text=True, check=False)
+
+    def test_exit_codes(self):
+        sphere = {"type": "sphere", "radius": 1}
+        q = json.dumps({"id": "s", **query(sphere, sphere, [5, 0, 0])})
+        true = {"id": "s", **answer(3.0, [1, 0, 0], [1, 0, 0], [4, 0, 0])}
+        self.assertEqual(self.run_on("// spheres\n" + q, json.dumps(true)).returncode, 0)
+        self.assertEqual(self.run_on(q, json.dumps({**true, "distance": 2})).returncode, 1)
+        self.assertEqual(self.run_on(q, json.dumps({**true, "id": "t"})).returncode, 2)
+        self.assertEqual(self.run_on(q, "").returncode, 2)
+        self.assertEqual(self.run_on(q, "{").returncode, 2)
+        found = json.loads(self.run_on(q, json.dumps(true), "--json").stdout)
+        self.assertEqual([line["verdict"] for line in found["answers"]], ["proved"])
+        self.assertEqual(found["table"], [{"class": "sphere-sphere", "kind": "none", "proved": 1, "unproved": 0, "refuted": 0}])
+
+    def test_a_program_that_is_not_there(self):
+        run = subprocess.run([sys.executable, str(PROGRAM), "--campaign", "1", "--tactus", "/no/such/program"], capture_output=True,
+                             check=False)
+        self.assertEqual(run.returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
