@@ -16,7 +16,7 @@ struct ContactsResult {
 /// Contact patches of two placed shapes: none when they are farther apart than `options.threshold`,
 /// else at least one point. A convex pair fills one manifold of up to four points; compounds fill
 /// one per touching pair of parts, meshes one per normal. No point is deeper than the depth along
-/// the manifold's normal. No allocation.
+/// the manifold's normal. No allocation, but for meshes.
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options = {},
                         QueryCache* cache = nullptr);

@@ -6,7 +6,9 @@ namespace tactus {
 
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options, QueryCache* cache) {
-  return detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance, nullptr);
+  const auto ask =
+      options.signed_distance ? detail::Ask::signed_distance : detail::Ask::unsigned_distance;
+  return detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
 }
 
 }  // namespace tactus

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query/dispatch.hpp"
 #include "tactus/query/impact_arrival.hpp"
 #include "tactus/query/impact_search.hpp"
 #include "tactus/shape/bounds.hpp"
@@ -116,7 +116,8 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
   q.options.certificate = nullptr;
   q.options.derivatives = nullptr;
   q.options.max_distance = kInfinity;
-  const DistanceResult start = distance(a, first.pose, b, second.pose, q.options, cache);
+  const DistanceResult start =
+      detail::bare_distance(a, first.pose, b, second.pose, q.options, cache);
   if (start.status == Status::unsupported || start.status == Status::invalid_input)
     return failed(start.status);
   if (!computable(first, second) || !std::isfinite(start.upper) || !is_finite(start.normal))

@@ -101,6 +101,9 @@ struct QueryOptions {
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;                       ///< contacts are reported up to this gap
+  /// Only of `distance` with an open mesh, which has no inside that could give a sign: true is
+  /// refused (Status::unsupported), false asks how far its bare surface is away, 0 where they meet.
+  bool signed_distance = true;
   /// Cap of each loop, in support evaluations. On curved bodies those of the default end at 400.
   int max_iterations = 1000;
   Certificate* certificate = nullptr;  ///< filled on request
