@@ -39,12 +39,18 @@ constexpr double kUndecided = 1e-12;
 
 constexpr std::size_t kManifolds = 64;
 
-bool has_answer(const Shape& a, const Shape& b) {
+// Has the distance an answer? Of an open mesh, that without a sign.
+bool has_answer(const Shape& a, const Shape& b, bool with_sign) {
   if (const auto* compound = std::get_if<Compound>(&a.geometry())) {
-    return std::all_of(compound->parts().begin(), compound->parts().end(),
-                       [&](const Compound::Part& part) { return has_answer(part.shape, b); });
+    return std::all_of(
+        compound->parts().begin(), compound->parts().end(),
+        [&](const Compound::Part& part) { return has_answer(part.shape, b, with_sign); });
   }
-  if (b.type() == ShapeType::compound) return has_answer(b, a);
+  if (b.type() == ShapeType::compound) return has_answer(b, a, with_sign);
+  for (const Shape* shape : {&a, &b}) {
+    const auto* mesh = std::get_if<Mesh>(&shape->geometry());
+    if (mesh != nullptr && with_sign && !mesh->closed()) return false;
+  }
   return pair_kind(a.type(), b.type()) != PairKind::unsupported;
 }
 
@@ -134,7 +140,8 @@ class Examiner {
   bool sound(const DistanceResult& r, const Certificate* certificate) {
     const auto numbers = [&] { return text_of(r); };
     if (r.status == Status::unsupported) {
-      return require(q_.options.method != Method::automatic || !has_answer(q_.a, q_.b),
+      return require(q_.options.method != Method::automatic ||
+                         !has_answer(q_.a, q_.b, q_.options.signed_distance),
                      "unsupported, though the pair has an answer", numbers) &&
              require(!bounded(r), "unsupported, but with a bracket", numbers);
     }

@@ -65,8 +65,8 @@ class Minimiser {
   }
 
   void drop_options() {
-    for (const char* field :
-         {"method", "tolerance", "threshold", "max_distance", "max_iterations", "custom"}) {
+    for (const char* field : {"method", "tolerance", "threshold", "max_distance", "max_iterations",
+                              "signed", "custom"}) {
       keep_without(Json::json_pointer(), field);
     }
   }

@@ -250,7 +250,8 @@ class Search {
 
   // What is nearer by less than rounding need not be searched, but what may meet must be.
   void want(double distance) {
-    const double less = distance * (1.0 - options_.relative_error) - kEqual * rounding_;
+    const double less = distance * (1.0 - options_.relative_error) -
+                        std::max(kEqual * rounding_, options_.absolute_error);
     wanted_ = std::max({less, 0.5 * distance * (1.0 - options_.relative_error),
                         std::numeric_limits<double>::min()});
     placement_.ask_up_to(wanted_);
@@ -264,6 +265,14 @@ class Search {
   }
   bool settled(const NodePair& pair) {
     if (!is_far(pair.bound)) return false;
+    leave(pair.a, pair.b);
+    return true;
+  }
+  // Beyond the cap nothing is gone into.
+  bool capped(const NodePair& pair) {
+    if (r_.volume_tests + r_.triangle_tests < options_.max_tests) return false;
+    r_.capped = true;
+    least_left_ = std::min(least_left_, pair.bound);
     leave(pair.a, pair.b);
     return true;
   }
@@ -389,7 +398,7 @@ class Search {
     stack[size++] = root;
     while (size > 0) {
       const NodePair pair = stack[--size];
-      if (settled(pair) || take_leaves(pair)) continue;
+      if (settled(pair) || capped(pair) || take_leaves(pair)) continue;
       if (strategy == Strategy::representatives) meet_representatives(pair);
       NodePair child[2];
       split(pair, child);
@@ -413,7 +422,7 @@ class Search {
     keep(root);
     while (!queue.empty()) {
       NodePair pair = queue.pop();
-      if (settled(pair)) continue;
+      if (settled(pair) || capped(pair)) continue;
       // The nearer child is gone on with at once as long as nothing is nearer, and the first time
       // down to the triangles: their distance keeps others out of the queue.
       while (!take_leaves(pair)) {

@@ -29,7 +29,11 @@ std::optional<Strategy> strategy_from(std::string_view name);
 struct MeshDistanceOptions {
   Strategy strategy = Strategy::automatic;
   double relative_error = 0.0;  ///< stop when (upper - lower) <= this * upper
+  double absolute_error = 0.0;  ///< or when (upper - lower) <= this, but for the sign
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther
+  /// Cap of `volume_tests` and `triangle_tests` together, `naive` apart: what is left then may be
+  /// as near as its volumes. Passed by one way down both trees at most.
+  std::int64_t max_tests = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Triangles whose distance was the least in an earlier query: a first bound for the next.
@@ -63,7 +67,8 @@ struct MeshDistance {
   Vec3 point_a, point_b;  ///< world
   Vec3 normal;            ///< unit, from A to B; zero where the surfaces meet
   std::uint32_t triangle_a = MeshPairCache::kNone, triangle_b = MeshPairCache::kNone;
-  bool meets = false;  ///< two triangles have a common point, decided exactly
+  bool meets = false;   ///< two triangles have a common point, decided exactly
+  bool capped = false;  ///< `max_tests` ended the search
   /// Bounds taken, those of pairs of triangles included, and distances of triangles computed.
   std::int64_t volume_tests = 0, triangle_tests = 0;
 };
@@ -76,7 +81,8 @@ struct MeshView {
 
 /// Distance of two triangulated surfaces, 0 where they meet, with the points and triangles that
 /// attain it: `lower <= distance <= upper` whatever stopped the search, and lower = upper up to
-/// rounding when nothing did. The insides of closed meshes do not count.
+/// rounding when nothing did. Stopped before any triangle, it has no points and `upper` is
+/// infinite. The insides of closed meshes do not count.
 ///
 /// Exact up to the rounding of the triangles' distances (1e-14 of the size of the pair), since the
 /// volumes only decide what is left out. `cache` is read and written when given. Cost: some tens of

@@ -7,10 +7,10 @@
 namespace tactus::bvh {
 namespace {
 
-// Visits the pairs of triangles that meet until `visit` returns false.
+// Visits the pairs of triangles that meet until `visit` returns false. False at the cap.
 template <class Visit>
-void walk(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& pose_b,
-          Visit&& visit) {
+bool walk(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& pose_b,
+          std::int64_t most, Visit&& visit) {
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 between = (pose.position() - a.tree.middle()) + pose.rotation() * b.tree.middle();
   const Placement placement(pose.rotation(), between, a.tree.reach(), b.tree.reach());
@@ -27,9 +27,10 @@ void walk(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& 
     };
     return Triangle{{place(c[0]), place(c[1]), place(c[2])}};
   };
-  visit_near_leaves(a.tree, b.tree, placement, 0.0, [&](const TrianglePair& near) {
+  const auto meets = [&](const TrianglePair& near) {
     return !triangles_meet(triangle_a(near.a), triangle_b(near.b)) || visit(near);
-  });
+  };
+  return visit_near_leaves(a.tree, b.tree, placement, 0.0, meets, most);
 }
 
 }  // namespace
@@ -37,7 +38,8 @@ void walk(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& 
 bool surfaces_meet(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& pose_b,
                    TrianglePair* first) {
   bool found = false;
-  walk(a, pose_a, b, pose_b, [&](const TrianglePair& pair) {
+  constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
+  walk(a, pose_a, b, pose_b, kAll, [&](const TrianglePair& pair) {
     found = true;
     if (first != nullptr) *first = pair;
     return false;
@@ -45,15 +47,15 @@ bool surfaces_meet(const MeshView& a, const Pose& pose_a, const MeshView& b, con
   return found;
 }
 
-std::vector<TrianglePair> meeting_triangles(const MeshView& a, const Pose& pose_a,
-                                            const MeshView& b, const Pose& pose_b) {
-  std::vector<TrianglePair> all;
-  walk(a, pose_a, b, pose_b, [&](const TrianglePair& pair) {
-    all.push_back(pair);
+MeetingTriangles meeting_triangles(const MeshView& a, const Pose& pose_a, const MeshView& b,
+                                   const Pose& pose_b, std::int64_t most) {
+  MeetingTriangles found;
+  found.all = walk(a, pose_a, b, pose_b, most, [&](const TrianglePair& pair) {
+    found.pairs.push_back(pair);
     return true;
   });
-  std::sort(all.begin(), all.end());
-  return all;
+  std::sort(found.pairs.begin(), found.pairs.end());
+  return found;
 }
 
 }  // namespace tactus::bvh

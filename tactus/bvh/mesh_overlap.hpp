@@ -13,8 +13,14 @@ namespace tactus::bvh {
 bool surfaces_meet(const MeshView& a, const Pose& pose_a, const MeshView& b, const Pose& pose_b,
                    TrianglePair* first = nullptr);
 
-/// All pairs of triangles with a common point, ascending by triangle of A, then of B.
-std::vector<TrianglePair> meeting_triangles(const MeshView& a, const Pose& pose_a,
-                                            const MeshView& b, const Pose& pose_b);
+/// Pairs of triangles with a common point, ascending by triangle of A, then of B.
+struct MeetingTriangles {
+  std::vector<TrianglePair> pairs;
+  bool all = true;  ///< false where the cap ended the search
+};
+/// Looks at `most` pairs of nodes at most. Allocates.
+MeetingTriangles meeting_triangles(const MeshView& a, const Pose& pose_a, const MeshView& b,
+                                   const Pose& pose_b,
+                                   std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 }  // namespace tactus::bvh

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "tactus/bvh/hierarchy.hpp"
@@ -14,24 +16,27 @@ struct TrianglePair {
 };
 
 /// Visits the pairs of triangles whose boxes are not proved to be more than `within` apart, until
-/// `visit(TrianglePair)` returns false. Depth first, the longer box taken apart.
+/// `visit(TrianglePair)` returns false. Depth first, the longer box taken apart. False where
+/// `most` pairs of nodes were not enough. Allocates the list of pairs that wait.
 template <class Visit>
-void visit_near_leaves(const Hierarchy<OrientedBox>& tree_a, const Hierarchy<OrientedBox>& tree_b,
-                       const Placement& placement, double within, Visit&& visit) {
+bool visit_near_leaves(const Hierarchy<OrientedBox>& tree_a, const Hierarchy<OrientedBox>& tree_b,
+                       const Placement& placement, double within, Visit&& visit,
+                       std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
   using Tree = Hierarchy<OrientedBox>;
   const OrientedBox* const nodes_a = tree_a.nodes().data();
   const OrientedBox* const nodes_b = tree_b.nodes().data();
   // Pairs of nodes that are near each other.
   std::vector<TrianglePair> open;
   if (!(lower_bound(nodes_a[0], nodes_b[0], placement) > within)) open.push_back({0, 0});
-  while (!open.empty()) {
+  for (std::int64_t visited = 0; !open.empty(); ++visited) {
+    if (visited >= most) return false;
     const TrianglePair pair = open.back();
     open.pop_back();
     const OrientedBox& u = nodes_a[pair.a];
     const OrientedBox& v = nodes_b[pair.b];
     const bool leaf_a = Tree::is_leaf(u), leaf_b = Tree::is_leaf(v);
     if (leaf_a && leaf_b) {
-      if (!visit(TrianglePair{Tree::triangle(u), Tree::triangle(v)})) return;
+      if (!visit(TrianglePair{Tree::triangle(u), Tree::triangle(v)})) return true;
       continue;
     }
     const bool split_a = leaf_b || (!leaf_a && u.length() >= v.length());
@@ -46,6 +51,7 @@ void visit_near_leaves(const Hierarchy<OrientedBox>& tree_a, const Hierarchy<Ori
     if (!(bound[0] > within)) open.push_back(second);
     if (!(bound[1] > within)) open.push_back(first);
   }
+  return true;
 }
 
 }  // namespace tactus::bvh

@@ -11,7 +11,7 @@
 #include "tactus/dynamics/contact_solver.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
 #include "tactus/query/cast.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query/dispatch.hpp"
 
 namespace tactus {
 namespace {
@@ -365,7 +365,7 @@ std::vector<BodyOverlap> World::overlaps(double tolerance) const {
     const Body& a = all[pair.a];
     const Body& b = all[pair.b];
     if (!may_touch(a, b, data_->excluded)) continue;
-    const DistanceResult found = distance(a.shape(), a.pose(), b.shape(), b.pose());
+    const DistanceResult found = detail::bare_distance(a.shape(), a.pose(), b.shape(), b.pose());
     const double depth = -found.distance;
     const double size = std::min(a.size(), b.size());
     if (depth > tolerance * size) result.push_back({a.id(), b.id(), depth, depth / size});

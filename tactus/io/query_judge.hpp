@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "tactus/io/query_line.hpp"
 #include "tactus/check/check.hpp"
+#include "tactus/io/query_line.hpp"
 #include "tactus/query/result.hpp"
 
 namespace tactus::io {

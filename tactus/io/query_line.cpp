@@ -50,6 +50,7 @@ QueryOptions read_options(JsonFields& fields) {
   if (const json* given = fields.find("max_distance"); given != nullptr && !given->is_null()) {
     options.max_distance = JsonFields::to_number(*given, "max_distance");
   }
+  options.signed_distance = fields.boolean("signed", options.signed_distance);
   options.max_iterations =
       static_cast<int>(fields.integer("max_iterations", 1, 1 << 20, options.max_iterations));
   return options;
@@ -218,10 +219,34 @@ std::vector<Manifold> all_contacts(const Query& query, const QueryOptions& optio
   }
 }
 
-std::string cast_to_line(const std::string& id, const CastResult& r,
+// Are the meshes of a shape closed? None: nothing to tell.
+std::optional<bool> is_closed(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) return mesh->closed();
+  std::optional<bool> closed;
+  if (const auto* compound = std::get_if<Compound>(&shape.geometry())) {
+    for (const Compound::Part& part : compound->parts()) {
+      if (const std::optional<bool> of_part = is_closed(part.shape))
+        closed = closed.value_or(true) && *of_part;
+    }
+  }
+  return closed;
+}
+std::optional<bool> is_closed(const Query& query) {
+  const std::optional<bool> a = is_closed(query.a), b = is_closed(query.b);
+  if (!a && !b) return std::nullopt;
+  return a.value_or(true) && b.value_or(true);
+}
+
+// What a query line says of the meshes in it.
+void append_closed(Text& text, const Query& query) {
+  if (const std::optional<bool> closed = is_closed(query)) append(text, ",\"closed\":{}", *closed);
+}
+
+std::string cast_to_line(const std::string& id, const Query& query, const CastResult& r,
                          const Certificate* certificate) {
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(r.status));
+  append_closed(text, query);
   if (r.status == Status::unsupported || r.status == Status::invalid_input) {
     append(text, ",\"hit\":null,\"time\":null,\"time_upper\":null}}");
     return fmt::to_string(text);
@@ -242,6 +267,13 @@ std::string cast_to_line(const std::string& id, const CastResult& r,
     append(text, ",\"certificate\":{}", motion_certificate_to_json(*certificate));
   append(text, "}}");
   return fmt::to_string(text);
+}
+
+// Was the distance of an open mesh asked for with a sign?
+bool is_refused(const Query& query, const DistanceResult& answer) {
+  return answer.status == Status::unsupported && query.ask == Ask::distance &&
+         query.options.method == Method::automatic && query.options.signed_distance &&
+         !is_closed(query).value_or(true);
 }
 
 }  // namespace
@@ -315,10 +347,13 @@ Answer answer_query(const Query& query, bool with_certificate) {
 std::string answer_to_line(const std::string& id, const Query& query, const Answer& answer,
                            bool with_certificate) {
   const Certificate* certificate = with_certificate ? answer.certificate.get() : nullptr;
-  if (answer.cast) return cast_to_line(id, *answer.cast, certificate);
+  if (answer.cast) return cast_to_line(id, query, *answer.cast, certificate);
   const DistanceResult& d = answer.distance;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(d.status));
+  append_closed(text, query);
+  if (is_refused(query, d))
+    append(text, ",\"error\":\"an open mesh has no inside: ask with \\\"signed\\\": false\"");
   if (query.ask == Ask::overlap) append(text, ",\"overlap\":{}", overlap_text(answer.overlap));
   append_number(text, "distance", d.distance);
   append_number(text, "lower", d.lower);

@@ -156,6 +156,8 @@ void certify_depth_of_mesh(const Bodies& bodies, const DistanceResult& r, Certif
     of_triangle.order_b = std::move(out.order_b);
     of_triangle.direction = out.direction;
     out = std::move(of_triangle);
+    out.part_a = r.part_a;
+    out.part_b = r.part_b;
     (of_a ? out.triangle_a : out.triangle_b) = triangle;
   }
 }

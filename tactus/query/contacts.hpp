@@ -18,7 +18,7 @@ struct ContactsResult {
 /// one per touching pair of parts, meshes one per normal. Every point is on the surface of its body
 /// to rounding, and none is deeper than the depth along the manifold's normal. Poses that differ by
 /// 1e-9 have the same points to 1e-6 of the size, unless the normal jumps
-/// (docs/algorithms/contacts.md). No allocation.
+/// (docs/algorithms/contacts.md). No allocation, but for meshes.
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options = {},
                         QueryCache* cache = nullptr);

@@ -526,7 +526,8 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
                                   QueryCache* cache, Ask ask, ManifoldSink* sink, PairKind kind,
                                   DistanceResult& r) {
   const auto in_order = [&](ShapeType type, auto&& serve) {
-    if (a.shape.type() == type) return serve(a, b);
+    if (a.shape.type() == type && !second_goes_first(a.shape, a.pose, b.shape, b.pose))
+      return serve(a, b);
     return serve_swapped(options, sink, [&] { return serve(b, a); });
   };
   if (kind == PairKind::halfspace) {

@@ -7,8 +7,13 @@
 
 namespace tactus::detail {
 
-/// How far a query goes: the whole answer, or until the sign of the distance is proved.
-enum class Ask : std::uint8_t { distance, sign };
+/// How far a query goes.
+enum class Ask : std::uint8_t {
+  distance,          ///< the whole answer; of surfaces that meet, what separates them
+  sign,              ///< until the sign of the distance is proved
+  signed_distance,   ///< as `distance`, but an open mesh, which has no inside, is refused
+  unsigned_distance  ///< as `distance`, but 0 where a pair with an open mesh meets
+};
 
 /// Receives contact patches; a query without one (null) makes none.
 struct ManifoldSink {
@@ -22,6 +27,13 @@ struct ManifoldSink {
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const QueryOptions& options, QueryCache* cache, Ask ask,
                            ManifoldSink* sink);
+
+/// What `distance` answers, of open meshes too: what separates a bare surface from what it meets.
+inline DistanceResult bare_distance(const Shape& a, const Pose& pose_a, const Shape& b,
+                                    const Pose& pose_b, const QueryOptions& options = {},
+                                    QueryCache* cache = nullptr) {
+  return answer_pair(a, pose_a, b, pose_b, options, cache, Ask::distance, nullptr);
+}
 
 /// The patches of (B, A) from those of (A, B).
 void swap_roles(Manifold& manifold);

@@ -7,12 +7,12 @@ namespace tactus {
 
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options, QueryCache* cache) {
+  const auto ask =
+      options.signed_distance ? detail::Ask::signed_distance : detail::Ask::unsigned_distance;
   if (options.certificate == nullptr)
-    return detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance,
-                               nullptr);
+    return detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
   options.certificate->clear();
-  const DistanceResult r =
-      detail::answer_pair(a, pose_a, b, pose_b, options, cache, detail::Ask::distance, nullptr);
+  const DistanceResult r = detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
   detail::certify(a, pose_a, b, pose_b, r, *options.certificate);
   return r;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tactus/query/certify.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query/dispatch.hpp"
 #include "tactus/query/impact_arrival.hpp"
 #include "tactus/query/impact_search.hpp"
 #include "tactus/query/range.hpp"
@@ -120,8 +120,10 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
   q.options.derivatives = nullptr;
   q.options.max_distance = kInfinity;
   if (!is_finite(second.pose)) return failed(Status::precision_limit);
-  const DistanceResult start = distance(a, first.pose, b, second.pose, q.options, cache);
-  if (start.status == Status::unsupported) return failed(start.status);
+  const DistanceResult start =
+      detail::bare_distance(a, first.pose, b, second.pose, q.options, cache);
+  if (start.status == Status::unsupported || start.status == Status::invalid_input)
+    return failed(start.status);
   if (!computable(first, second) || !std::isfinite(start.upper) || !is_finite(start.normal))
     return failed(Status::precision_limit);
   CastResult r;

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/query/common_point.hpp"
 #include "tactus/query/mesh_contacts.hpp"
-#include "tactus/query/mesh_depth.hpp"
+#include "tactus/query/meshes_depth.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -44,9 +45,13 @@ void certify(Certificate* certificate, const DistanceResult& r, CertificateKind 
   certificate->direction = r.normal;
 }
 
-// Width of the bracket, judged.
-void judge(DistanceResult& r, double tolerance) {
-  r.status = r.upper - r.lower <= tolerance ? Status::converged : Status::precision_limit;
+// Width of the bracket, judged. A wide one whose searches were `unfinished` is their fault.
+void judge(DistanceResult& r, double width, Status unfinished) {
+  if (r.upper - r.lower <= width) {
+    r.status = Status::converged;
+  } else {
+    r.status = unfinished != Status::converged ? unfinished : Status::precision_limit;
+  }
 }
 
 // The answer of a depth, points of which are seen from `origin` (world).
@@ -63,14 +68,65 @@ void take_depth(const MeshDepth& d, double rounding, const Pose& axes, const Vec
   r.unique = false;
 }
 
+// The widest bracket of two meshes, or a mesh and a body, that is as narrow as asked.
+double widest(const QueryOptions& options, double extent_a, double extent_b, double rounding) {
+  return std::max(options.tolerance * std::max(extent_a, extent_b), kDone * rounding);
+}
+
+// An open surface that meets a body: 0 away, at a point of both, seen from `origin` (world).
+void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const Pose& axes,
+                  const Vec3& origin, DistanceResult& r) {
+  r.lower = 0.0;
+  r.distance = std::max(r.distance, 0.0);
+  if (found.upper > 0.0) return;
+  const CommonPoint common = common_point(pair, found.nearest.triangle);
+  r.distance = 0.0;
+  r.upper = common.outside + pair.rounding();
+  r.point_a = r.point_b = origin + axes.direction_to_world(common.point);
+  r.unique = false;
+}
+
+// Of bodies that are convex the depth is known; A's is the mesh's hull.
+DistanceResult against_hull(const Mesh& mesh, const Pose& pose_a, const Shape& b,
+                            const Pose& pose_b, const QueryOptions& options, double rounding,
+                            const MeshSearchResult& found) {
+  DistanceResult r =
+      answer_pair(*mesh.hull(), pose_a, b, pose_b, options, nullptr, Ask::distance, nullptr);
+  r.lower -= rounding;
+  r.upper += rounding;
+  r.triangle_a = to_id(found.nearest.triangle);
+  r.iterations += found.iterations;
+  return r;
+}
+
+// The nearest triangle and the bracket around it, whichever sign it has.
+DistanceResult nearest_triangle(const MeshAndBody& pair, const MeshSearchResult& found,
+                                const Pose& pose_a, const Pose& pose_b, double width) {
+  const ConvexAnswer& nearest = found.nearest.answer;
+  DistanceResult r;
+  r.iterations = found.iterations;
+  r.method = Method::gjk;
+  r.lower = found.lower;
+  r.upper = std::max(found.upper, found.lower);
+  r.distance = std::clamp(nearest.distance, r.lower, r.upper);
+  r.normal = pose_a.direction_to_world(nearest.n);
+  r.point_a = pose_b.position() + pose_a.direction_to_world(nearest.point_a);
+  r.point_b = pose_b.position() + pose_a.direction_to_world(nearest.point_b);
+  r.triangle_a = to_id(found.nearest.triangle);
+  r.unique = nearest.unique;
+  // Narrow, or all that is wide about it was asked for; else what was not finished is to blame.
+  r.status = Status::converged;
+  if (r.upper - r.lower > width + kDone * pair.rounding())
+    r.status = found.capped ? Status::iteration_limit : found.status;
+  return r;
+}
+
 DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
                             const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
                             Ask ask, std::vector<TriangleAnswer>* listed) {
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
   if (!(pair.size() <= kMostLength)) return failed(Status::precision_limit);
-  MeshAndBody::Options search;
-  search.leaf.tolerance = options.tolerance;
-  search.leaf.max_iterations = options.max_iterations;
+  MeshAndBody::Options search = search_options(options);
   search.max_distance = options.max_distance;
   search.sign_only = ask == Ask::sign;
   if (cache != nullptr && cache->count > 0) search.start = cache->piece_a[0];
@@ -84,27 +140,18 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.most = kMostNear;
   }
   const MeshSearchResult found = pair.search(search);
-  const ConvexAnswer& nearest = found.nearest.answer;
-  remember(cache, nearest.n, found.nearest.triangle, 0);
-
-  DistanceResult r;
-  r.iterations = found.iterations;
-  r.method = Method::gjk;
-  const double tolerance =
-      std::max(options.tolerance * std::max(b.core().extent, mesh.view().tree.reach()),
-               kDone * pair.rounding());
-  r.lower = found.lower;
-  r.upper = std::max(found.upper, found.lower);
-  r.distance = std::clamp(nearest.distance, r.lower, r.upper);
-  r.normal = pose_a.direction_to_world(nearest.n);
-  r.point_a = pose_b.position() + pose_a.direction_to_world(nearest.point_a);
-  r.point_b = pose_b.position() + pose_a.direction_to_world(nearest.point_b);
-  r.triangle_a = to_id(found.nearest.triangle);
-  r.unique = nearest.unique;
-  r.status = nearest.status;
+  remember(cache, found.nearest.answer.n, found.nearest.triangle, 0);
+  const double width = widest(options, b.core().extent, mesh.view().tree.reach(), pair.rounding());
+  DistanceResult r = nearest_triangle(pair, found, pose_a, pose_b, width);
   const bool inside = pair.holds_center();
   if (found.lower > 0.0 && !inside) {
-    if (nearest.closed_form) r.method = Method::closed_form;
+    if (ask == Ask::sign) r.status = Status::converged;
+    if (found.nearest.answer.closed_form) r.method = Method::closed_form;
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
+  }
+  if (ask == Ask::unsigned_distance) {
+    take_meeting(pair, found, pose_a, pose_b.position(), r);
     certify(options.certificate, r, CertificateKind::none);
     return r;
   }
@@ -115,17 +162,8 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     certify(options.certificate, r, CertificateKind::none);
     return r;
   }
-  if (mesh.hull() != nullptr) {
-    // Bodies that are convex have a depth that is known.
-    const DistanceResult of_hull = answer_pair(Shape(*mesh.hull()), pose_a, b, pose_b, options,
-                                               nullptr, Ask::distance, nullptr);
-    r = of_hull;
-    r.lower -= pair.rounding();
-    r.upper += pair.rounding();
-    r.triangle_a = to_id(found.nearest.triangle);
-    r.iterations += found.iterations;
-    return r;
-  }
+  if (mesh.hull() != nullptr)
+    return against_hull(mesh, pose_a, b, pose_b, options, pair.rounding(), found);
   bool all = found.all_listed;
   if (ask == Ask::sign) {
     search.sign_only = false;
@@ -135,13 +173,78 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.max_distance = kInfinity;
     all = pair.search(search).all_listed;
   }
-  const MeshDepth depth = mesh_depth(pair, near, all);
+  const MeshDepth depth = mesh_depth(pair, near, all, width, options);
   const double touching = r.upper;
+  const Status unfinished = found.capped ? Status::iteration_limit : found.status;
   take_depth(depth, pair.rounding(), pose_a, pose_b.position(), r);
   // Surfaces that touch from outside: nothing shows a depth.
   if (!inside && touching >= 0.0) r.upper = std::max(std::min(r.upper, touching), r.distance);
-  judge(r, tolerance);
+  judge(r, width, unfinished);
   certify(options.certificate, r, CertificateKind::none);
+  return r;
+}
+
+DistanceResult swapped(DistanceResult r, Certificate* certificate) {
+  r.normal = -r.normal;
+  std::swap(r.point_a, r.point_b);
+  std::swap(r.triangle_a, r.triangle_b);
+  if (certificate != nullptr) swap_roles(*certificate);
+  return r;
+}
+
+// The depth of two meshes of which one is its hull.
+DistanceResult against_hull_of_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b,
+                                    const Pose& pose_b, const QueryOptions& options,
+                                    const DistanceResult& surfaces) {
+  DistanceResult r =
+      b.hull() != nullptr
+          ? against_body(a, pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, nullptr)
+          : swapped(against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, Ask::distance,
+                                 nullptr),
+                    options.certificate);
+  if (r.triangle_a < 0) r.triangle_a = surfaces.triangle_a;
+  if (r.triangle_b < 0) r.triangle_b = surfaces.triangle_b;
+  r.iterations += surfaces.iterations;
+  return r;
+}
+
+// A corner of a triangle near the middle of a mesh.
+const Vec3& middle_corner(const Mesh& mesh, std::uint32_t& triangle) {
+  using Tree = bvh::Hierarchy<bvh::OrientedBox>;
+  const bvh::OrientedBox* const nodes = mesh.view().tree.nodes().data();
+  std::uint32_t node = Tree::is_leaf(nodes[0]) ? 0 : nodes[0].link;
+  while (!Tree::is_leaf(nodes[node])) ++node;
+  triangle = Tree::triangle(nodes[node]);
+  return mesh.mesh().vertices[mesh.mesh().triangles[triangle][0]];
+}
+
+// Any points of both, for a search that has stopped before it had some.
+void take_corners(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                  bvh::MeshDistance& found) {
+  found.point_a = pose_a.to_world(middle_corner(a, found.triangle_a));
+  found.point_b = pose_b.to_world(middle_corner(b, found.triangle_b));
+  found.distance = found.upper = norm(found.point_b - found.point_a);
+  found.normal = normalized(found.point_b - found.point_a);
+}
+
+// The nearest triangles and the bracket around them; 0 where they meet.
+DistanceResult nearest_triangles(const bvh::MeshDistance& found, const Vec3& origin,
+                                 double rounding, double width) {
+  DistanceResult r;
+  r.method = Method::gjk;
+  r.iterations = static_cast<std::int32_t>(std::min<std::int64_t>(
+      found.triangle_tests + found.volume_tests, std::numeric_limits<std::int32_t>::max()));
+  r.lower = std::max(found.lower - rounding, 0.0);
+  r.upper = found.upper + rounding;
+  r.distance = std::clamp(found.distance, r.lower, r.upper);
+  r.normal = found.normal != Vec3{} ? found.normal : r.normal;
+  r.point_a = origin + found.point_a;
+  r.point_b = origin + found.point_b;
+  r.triangle_a = to_id(found.triangle_a);
+  r.triangle_b = to_id(found.triangle_b);
+  r.unique = false;
+  const bool wide = found.capped && r.upper - r.lower > width;
+  r.status = wide ? Status::iteration_limit : Status::converged;
   return r;
 }
 
@@ -150,70 +253,55 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
   if (!(rounding <= kMostLength)) return failed(Status::precision_limit);
+  const double reach_a = a.view().tree.reach(), reach_b = b.view().tree.reach();
+  const double width = widest(options, reach_a, reach_b, rounding);
+  // What is apart by more than rounding is known to be apart.
+  const double clear = 2.0 * rounding;
   bvh::MeshDistanceOptions search;
-  search.max_distance =
-      ask == Ask::sign ? std::min(options.max_distance, rounding) : options.max_distance;
+  search.max_distance = ask == Ask::sign ? clear : std::max(options.max_distance, clear);
+  search.absolute_error = options.tolerance * std::max(reach_a, reach_b);
+  search.max_tests = most_visits(options.max_iterations);
   bvh::MeshPairCache triangles;
   if (cache != nullptr && cache->count > 0) triangles = {cache->piece_a[0], cache->piece_b[0]};
   // About A's position, as for every pair: far from the world's origin nothing is lost.
   const Pose near_a = Pose::unchecked(pose_a.rotation(), {});
   const Pose near_b = Pose::unchecked(pose_b.rotation(), pose_b.position() - pose_a.position());
-  const bvh::MeshDistance found = bvh::mesh_distance(a.view(), near_a, b.view(), near_b, search,
-                                                     cache != nullptr ? &triangles : nullptr);
-  DistanceResult r;
-  r.method = Method::gjk;
-  r.iterations = static_cast<std::int32_t>(std::min<std::int64_t>(
-      found.triangle_tests + found.volume_tests, std::numeric_limits<std::int32_t>::max()));
+  bvh::MeshDistance found = bvh::mesh_distance(a.view(), near_a, b.view(), near_b, search,
+                                               cache != nullptr ? &triangles : nullptr);
+  if (found.triangle_a == bvh::MeshPairCache::kNone) take_corners(a, near_a, b, near_b, found);
   remember(cache, found.normal, found.triangle_a, found.triangle_b);
-  const double tolerance = std::max(
-      options.tolerance * std::max(a.view().tree.reach(), b.view().tree.reach()), kDone * rounding);
-  r.lower = std::max(found.lower - rounding, 0.0);
-  r.upper = found.upper + rounding;
-  r.distance = std::clamp(found.distance, r.lower, r.upper);
-  r.normal = found.normal != Vec3{} ? found.normal : r.normal;
-  r.point_a = pose_a.position() + found.point_a;
-  r.point_b = pose_a.position() + found.point_b;
-  r.triangle_a = to_id(found.triangle_a);
-  r.triangle_b = to_id(found.triangle_b);
-  r.unique = false;
-  r.status = Status::converged;
-  const bool held = !found.meets && one_holds_other(a, b, pose);
+  DistanceResult r = nearest_triangles(found, pose_a.position(), rounding, width);
+  const std::optional<Vec3> held = found.meets ? std::nullopt : held_point(a, b, pose);
   if (!held && !found.meets && r.lower > 0.0) {
+    if (ask == Ask::sign) r.status = Status::converged;
     certify(options.certificate, r, CertificateKind::none);
     return r;
   }
-  if (b.hull() != nullptr || a.hull() != nullptr) {
-    const bool by_b = b.hull() != nullptr;
-    DistanceResult of_hull = by_b ? against_body(a, pose_a, Shape(*b.hull()), pose_b, options,
-                                                 nullptr, Ask::distance, nullptr)
-                                  : against_body(b, pose_b, Shape(*a.hull()), pose_a, options,
-                                                 nullptr, Ask::distance, nullptr);
-    if (!by_b) {
-      of_hull.normal = -of_hull.normal;
-      std::swap(of_hull.point_a, of_hull.point_b);
-      std::swap(of_hull.triangle_a, of_hull.triangle_b);
-      if (options.certificate != nullptr) swap_roles(*options.certificate);
+  if (ask == Ask::unsigned_distance) {
+    r.lower = 0.0;
+    if (held) {
+      r.distance = 0.0;
+      r.upper = rounding;
+      r.point_a = r.point_b = pose_a.to_world(*held);
+      r.status = Status::converged;
     }
-    if (of_hull.triangle_a < 0) of_hull.triangle_a = r.triangle_a;
-    if (of_hull.triangle_b < 0) of_hull.triangle_b = r.triangle_b;
-    of_hull.iterations += r.iterations;
-    return of_hull;
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
   }
-  const MeshDepth depth = mesh_depth(a, b, pose);
+  if (b.hull() != nullptr || a.hull() != nullptr)
+    return against_hull_of_mesh(a, pose_a, b, pose_b, options, r);
+  const MeshDepth depth = meshes_depth(a, b, pose, width, options);
   take_depth(depth, rounding, pose_a, pose_a.position(), r);
   if (!held && !found.meets) r.upper = std::max(r.upper, found.upper + rounding);
-  if (ask == Ask::sign && r.upper <= 0.0) {
-    r.status = Status::converged;
-  } else {
-    judge(r, tolerance);
-  }
+  judge(r, ask == Ask::sign && r.upper <= 0.0 ? kInfinity : width,
+        found.capped ? Status::iteration_limit : Status::precision_limit);
   certify(options.certificate, r, CertificateKind::none);
   return r;
 }
 
 // The half-space holds B's side; the mesh's lowest vertex decides.
 DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const HalfSpace& h,
-                                 const Pose& pose_b, const QueryOptions& options) {
+                                 const Pose& pose_b, const QueryOptions& options, Ask ask) {
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = pose.direction_to_world(h.normal());
   const bvh::MeshView view = mesh.view();
@@ -226,8 +314,11 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
   r.method = Method::closed_form;
   r.iterations = 1;
   r.distance = dot(n, vertex - pose.position()) - h.offset();
+  // The vertex of a surface that meets the half-space is a point of both.
+  if (ask == Ask::unsigned_distance) r.distance = std::max(r.distance, 0.0);
   r.lower = r.distance - rounding;
   r.upper = r.distance + rounding;
+  if (ask == Ask::unsigned_distance) r.lower = std::max(r.lower, 0.0);
   // From the mesh into the half-space.
   r.normal = -pose_b.direction_to_world(h.normal());
   r.point_a = pose_a.to_world(vertex);
@@ -257,20 +348,15 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   options.certificate = nullptr;
   options.derivatives = nullptr;
   if (a.hull() != nullptr && b.hull() != nullptr) {
-    answer_pair(Shape(*a.hull()), pose_a, Shape(*b.hull()), pose_b, options, nullptr, Ask::distance,
-                &sink);
+    answer_pair(*a.hull(), pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, &sink);
   } else if (b.hull() != nullptr) {
-    const Shape hull = *b.hull();
+    const Shape& hull = *b.hull();
     std::vector<TriangleAnswer> near;
     against_body(a, pose_a, hull, pose_b, options, nullptr, Ask::distance, &near);
     contacts_with_body(a, pose_a, hull, pose_b, near, whole, options.threshold, sink);
   } else if (a.hull() != nullptr) {
     const int before = sink.count;
-    DistanceResult swapped = whole;
-    swapped.normal = -whole.normal;
-    std::swap(swapped.point_a, swapped.point_b);
-    std::swap(swapped.triangle_a, swapped.triangle_b);
-    contacts_of_meshes(b, pose_b, a, pose_a, swapped, given, sink);
+    contacts_of_meshes(b, pose_b, a, pose_a, swapped(whole, nullptr), given, sink);
     for (int i = before; i < sink.count; ++i) swap_roles(sink.out[static_cast<std::size_t>(i)]);
   } else {
     mesh_contacts(a, pose_a, b, pose_b, whole, options.threshold, sink);
@@ -279,17 +365,42 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
 
 }  // namespace
 
+bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const auto* mesh_a = std::get_if<Mesh>(&a.geometry());
+  const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
+  if (mesh_a == nullptr || mesh_b == nullptr) return false;
+  const std::uint64_t key_a = mesh_a->view().tree.fingerprint();
+  const std::uint64_t key_b = mesh_b->view().tree.fingerprint();
+  if (key_a != key_b) return key_b < key_a;
+  for (int i = 0; i < 3; ++i) {
+    if (pose_a.position()[i] != pose_b.position()[i])
+      return pose_b.position()[i] < pose_a.position()[i];
+  }
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double x = pose_a.rotation()(i, j), y = pose_b.rotation()(i, j);
+      if (x != y) return y < x;
+    }
+  }
+  return false;
+}
+
 DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const QueryOptions& options, QueryCache* cache, Ask ask,
+                         const QueryOptions& options, QueryCache* cache, Ask asked,
                          ManifoldSink* sink) {
   const Mesh& mesh = std::get<Mesh>(a.geometry());
   if (options.method != Method::automatic) return failed(Status::unsupported);
+  const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
+  const bool open = !mesh.closed() || (mesh_b != nullptr && !mesh_b->closed());
+  if (open && asked == Ask::signed_distance) return failed(Status::unsupported);
+  const bool has_sign = !open && asked != Ask::sign;
+  const Ask ask = has_sign ? Ask::distance : asked;
   DistanceResult r;
   std::vector<TriangleAnswer> near;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
-    r = against_halfspace(mesh, pose_a, *h, pose_b, options);
-  } else if (const auto* other = std::get_if<Mesh>(&b.geometry())) {
-    r = against_mesh(mesh, pose_a, *other, pose_b, options, cache, ask);
+    r = against_halfspace(mesh, pose_a, *h, pose_b, options, ask);
+  } else if (mesh_b != nullptr) {
+    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, cache, ask);
   } else {
     r = against_body(mesh, pose_a, b, pose_b, options, cache, ask,
                      sink != nullptr ? &near : nullptr);
@@ -299,8 +410,8 @@ DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, con
   if (sink == nullptr || r.distance > options.threshold) return r;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
     mesh_contacts(mesh, pose_a, *h, pose_b, r, options.threshold, *sink);
-  } else if (const auto* other = std::get_if<Mesh>(&b.geometry())) {
-    contacts_of_meshes(mesh, pose_a, *other, pose_b, r, options, *sink);
+  } else if (mesh_b != nullptr) {
+    contacts_of_meshes(mesh, pose_a, *mesh_b, pose_b, r, options, *sink);
   } else {
     contacts_with_body(mesh, pose_a, b, pose_b, near, r, options.threshold, *sink);
   }

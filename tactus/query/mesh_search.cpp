@@ -128,7 +128,7 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
   double wanted = kInfinity;
   double body_low = 0.0;
   const auto ask = [&] {
-    const double best = r.nearest.answer.distance;
+    const double best = r.nearest.answer.upper;
     // In overlap all that meet must be seen; the sign is known when nothing can meet.
     double up_to = std::max(best - 0.5 * rounding_, 0.0);
     if (options.sign_only) up_to = 0.0;
@@ -161,16 +161,19 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
       return true;
     }
     r.lower = std::min(r.lower, a.lower - rounding_);
-    r.upper = std::min(r.upper, a.upper + rounding_);
-    if (options.near != nullptr && a.distance <= options.within) {
+    if (a.status != Status::converged && r.status == Status::converged) r.status = a.status;
+    // What a search that was not finished believes does not leave a triangle out.
+    const double known = a.status == Status::converged ? a.distance : a.lower;
+    if (options.near != nullptr && known <= options.within) {
       if (options.near->size() < options.most) {
         options.near->push_back({a, index});
       } else {
         r.all_listed = false;
       }
     }
-    if (first || a.distance < r.nearest.answer.distance) {
+    if (first || a.upper < r.nearest.answer.upper) {
       r.nearest = {a, index};
+      r.upper = a.upper + rounding_;
       body_low = -body_support(-a.n);
       ask();
     }
@@ -180,9 +183,14 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
   Entry stack[kStack];
   int size = 0;
   stack[size++] = {-kInfinity, 0};
-  while (size > 0) {
+  for (std::int64_t visits = 0; size > 0; ++visits) {
     const Entry entry = stack[--size];
     if (settled(entry.bound)) continue;
+    if (visits >= options.max_visits && r.nearest.triangle != bvh::MeshPairCache::kNone) {
+      r.capped = true;
+      r.lower = std::min(r.lower, entry.bound);
+      continue;
+    }
     const bvh::OrientedBox& node = nodes[entry.node];
     if (Tree::is_leaf(node)) {
       const std::uint32_t index = Tree::triangle(node);
@@ -207,7 +215,15 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
     stack[size++] = far;
     stack[size++] = near;
   }
+  r.all_listed = r.all_listed && !r.capped;
   return r;
+}
+
+double rounding_of(const Mesh& a, const Mesh& b, const Pose& pose) {
+  const bvh::MeshView view_a = a.view(), view_b = b.view();
+  const Vec3 between = pose.to_world(view_b.tree.middle()) - view_a.tree.middle();
+  return kRounding * (norm(between) + (view_a.tree.reach() + view_b.tree.reach()) +
+                      0.1 * (norm(view_a.tree.middle()) + norm(view_b.tree.middle())));
 }
 
 namespace {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -7,6 +9,14 @@
 #include "tactus/shape/shape.hpp"
 
 namespace tactus::detail {
+
+/// Pairs of volumes and triangles that a search through a hierarchy looks at, for each of
+/// `max_iterations`.
+inline constexpr std::int64_t kVisitsPerIteration = 2000;
+/// Of options as the caller gave them.
+inline std::int64_t most_visits(int max_iterations) {
+  return kVisitsPerIteration * std::max(max_iterations, 1);
+}
 
 /// A triangle of a mesh and what it shows about a convex body; axes of the mesh, seen from the
 /// body's origin.
@@ -17,12 +27,14 @@ struct TriangleAnswer {
 
 /// The nearest triangle of a mesh, and the least that the others are known to be away.
 struct MeshSearchResult {
-  TriangleAnswer nearest;  ///< of least distance; the deepest one in overlap
+  TriangleAnswer nearest;  ///< of least upper bound, which its witnesses prove
   /// Least lower bound of all triangles but those that were measured and are farther.
   double lower = std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();  ///< least one of those measured
   int iterations = 0;
-  bool all_listed = true;  ///< there was room for all near ones
+  bool all_listed = true;             ///< all near ones were found, and there was room for them
+  Status status = Status::converged;  ///< of the first triangle measured that was not finished
+  bool capped = false;                ///< `max_visits` ended the search
 };
 
 /// A mesh and a convex body, placed. Branch and bound over the mesh's hierarchy: a volume is
@@ -39,10 +51,13 @@ class MeshAndBody {
     std::vector<TriangleAnswer>* near = nullptr;  ///< receives all triangles nearer than `within`
     double within = 0.0;
     std::size_t most = std::numeric_limits<std::size_t>::max();  ///< of these
+    /// Cap of volumes and triangles; what is left then may be as near as its volumes.
+    std::int64_t max_visits = std::numeric_limits<std::int64_t>::max();
     /// Triangles that are known to be apart: ascending, left out.
     std::span<const std::uint32_t> apart;
   };
-  /// The nearest triangle of the bare surface.
+  /// The nearest triangle of the bare surface. At least one is measured. No allocation, but for
+  /// `near`.
   MeshSearchResult search(const Options& options) const;
 
   /// Does the mesh's body hold the body's centre? Then it holds all of a body that its surface
@@ -83,6 +98,9 @@ class MeshAndBody {
   double ball_ = 0.0;           ///< that the box is grown by
   double rounding_ = 0.0, size_ = 0.0;
 };
+
+/// Bound of the rounding of lengths between two meshes. `pose` is that of B in A's frame.
+double rounding_of(const Mesh& a, const Mesh& b, const Pose& pose);
 
 /// The largest coordinate of a mesh along n (mesh's frame), and the vertex that has it.
 struct FarthestVertex {

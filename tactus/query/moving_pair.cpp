@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "tactus/narrow/moving_spheres.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query/dispatch.hpp"
 #include "tactus/shape/support.hpp"
 
 namespace tactus {
@@ -126,7 +126,7 @@ double MovingPair::approach(const Vec3& n, const Vec3& point_a, const Vec3& poin
 DistanceResult MovingPair::distance_at(double t, const QueryOptions& options, QueryCache* cache) {
   ++looks_;
   const Poses p = at(t);
-  return distance(a_.shape(), p.a, b_.shape(), p.b, options, cache);
+  return detail::bare_distance(a_.shape(), p.a, b_.shape(), p.b, options, cache);
 }
 
 MovingPair::Look MovingPair::look(const Path& path, const Poses& p, double now, double next) const {

@@ -68,6 +68,9 @@ struct QueryOptions {
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;                       ///< contacts are reported up to this gap
+  /// Only of `distance` with an open mesh, which has no inside that could give a sign: true is
+  /// refused (Status::unsupported), false asks how far its bare surface is away, 0 where they meet.
+  bool signed_distance = true;
   /// Cap of the work of each loop: support evaluations of a search, at most 400 of them on curved
   /// bodies; steps of a walk over features, of a cast and of its proof. An impact looks at 20 times
   /// as many poses of a convex pair, at 2,000 times as many of bodies made of parts. What a cap

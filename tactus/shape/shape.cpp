@@ -182,8 +182,10 @@ Mesh::Data::Data(TriangleMesh surface) : mesh(valid(std::move(surface))), tree(m
   if (!closed) return;
   const double volume = mass_properties(mesh).volume;
   inward = volume < 0.0;
-  if (is_hull(same, topology, volume)) hull = std::make_unique<const Convex>(mesh.vertices);
+  if (is_hull(same, topology, volume)) hull = std::make_unique<const Shape>(Convex(mesh.vertices));
 }
+
+Mesh::Data::~Data() = default;
 
 Mesh::Mesh(TriangleMesh mesh) : data_(std::make_shared<const Data>(std::move(mesh))) {}
 

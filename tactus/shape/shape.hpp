@@ -102,6 +102,8 @@ class Convex {
   std::shared_ptr<const Data> data_;
 };
 
+class Shape;
+
 /// Triangle surface with its hierarchy of volumes; immutable and shared between copies, so that
 /// thousands of bodies use one mesh. A closed one bounds a body: all points that it winds around,
 /// in whichever sense, belong to the shape. An open one is its bare surface.
@@ -119,8 +121,9 @@ class Mesh {
   std::span<const std::uint32_t> component_vertices() const noexcept {
     return data_->component_vertices;
   }
-  /// The hull, when the body is exactly that: the surface is closed and nowhere bends inwards.
-  const Convex* hull() const noexcept { return data_->hull.get(); }
+  /// The hull as a Convex, when the body is exactly that: the surface is closed and nowhere bends
+  /// inwards. Null for other meshes.
+  const Shape* hull() const noexcept { return data_->hull.get(); }
   /// Are the triangles of a closed mesh seen clockwise from outside (negative volume)?
   bool inward() const noexcept { return data_->inward; }
   /// Does the point (local frame) belong to the body: inside of a closed mesh? Exact; false for
@@ -132,10 +135,13 @@ class Mesh {
  private:
   struct Data {
     explicit Data(TriangleMesh surface);
+    ~Data();
+    Data(const Data&) = delete;
+    Data& operator=(const Data&) = delete;
     TriangleMesh mesh;
     bvh::Hierarchy<bvh::OrientedBox> tree;
     bool closed = false, inward = false;
-    std::unique_ptr<const Convex> hull;
+    std::unique_ptr<const Shape> hull;
     std::vector<std::uint32_t> component_vertices;
   };
   std::shared_ptr<const Data> data_;
@@ -152,8 +158,6 @@ class HalfSpace {
   Vec3 normal_;
   double offset_;
 };
-
-class Shape;
 
 /// Rigid union of shapes; immutable and shared between copies. Distance is the smallest, depth the
 /// largest over the pairs of parts, and the bracket refers to that. A part that is a compound

@@ -8,6 +8,10 @@
 #include "tests/fuzz/targets.hpp"
 
 namespace tactus::fuzz {
+
+// As a part of the test's name.
+void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/core/random.hpp"
 #include "tactus/check/check.hpp"
+#include "tactus/core/random.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {

@@ -3,8 +3,8 @@
 // f(n) missed the distance by that angle times the size of the box.
 #include <gtest/gtest.h>
 
-#include "tactus/core/random.hpp"
 #include "tactus/check/check.hpp"
+#include "tactus/core/random.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus {

@@ -29,7 +29,7 @@ TEST(MeshOverlap, IsThatOfAllPairs) {
       }
     }
     const MeshView a{ball, ball_tree}, b{ring, ring_tree};
-    EXPECT_EQ(meeting_triangles(a, Pose(), b, pose), right) << trial;
+    EXPECT_EQ(meeting_triangles(a, Pose(), b, pose).pairs, right) << trial;
     TrianglePair first;
     EXPECT_EQ(surfaces_meet(a, Pose(), b, pose, &first), !right.empty()) << trial;
     EXPECT_EQ(mesh_distance(a, Pose(), b, pose).meets, !right.empty()) << trial;

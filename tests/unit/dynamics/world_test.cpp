@@ -203,6 +203,20 @@ TEST(World, OverlapsAreListedWithDepth) {
   EXPECT_EQ(world.overlaps(0.2).size(), 1u);
 }
 
+// An open floor has no inside, but bodies in it have a way out.
+TEST(World, OverlapsWithAnOpenFloorAreListed) {
+  World world;
+  const Mesh floor(
+      TriangleMesh{{{-2, -2, 0}, {2, -2, 0}, {2, 2, 0}, {-2, 2, 0}}, {{0, 1, 2}, {0, 2, 3}}});
+  BodyDefinition fixed{floor};
+  fixed.type = BodyType::fixed;
+  world.add(fixed);
+  add_body(world, Sphere(0.5), {0.3, 0.1, 0.4});
+  const auto found = world.overlaps(1e-6);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].depth, 0.1, 1e-12);
+}
+
 TEST(World, StatisticsCountWhatIsThere) {
   World world;
   add_ground(world);

@@ -70,6 +70,52 @@ TEST(QueryLine, DerivativesOnRequest) {
                   .error.find("derivatives") != std::string::npos);
 }
 
+/// A unit tetrahedron, of all its faces or without the last, and a ball inside it or farther out.
+std::string mesh_line(bool closed, const std::string& fields) {
+  return std::string(R"({"id":"m","a":{"type":"mesh","vertices":[[0,0,0],[4,0,0],[0,4,0],[0,0,4]],)"
+                     R"("triangles":[[0,2,1],[0,1,3],[0,3,2])") +
+         (closed ? ",[1,2,3]" : "") +
+         R"(]},"b":{"type":"sphere","radius":0.25},"pose_b":[1,0,0,1, 0,1,0,1, 0,0,1,-1],)" +
+         fields + "}";
+}
+
+TEST(QueryLine, MeshesAreSaidToBeClosedOrOpen) {
+  const std::string motion = R"(,"motion":{"a":[0,0,0],"b":[0,0,2]})";
+  const std::string turning = R"(,"motion":{"a":{},"b":{"linear":[0,0,2]}})";
+  for (const bool closed : {true, false}) {
+    for (const std::string ask : {"overlap", "distance", "contacts", "cast", "impact"}) {
+      const std::string moves = ask == "cast" ? motion : ask == "impact" ? turning : "";
+      const json a = answer(mesh_line(closed, R"("ask":")" + ask + "\"" + moves));
+      EXPECT_EQ(a.at("closed"), closed) << ask;
+      const bool refused = !closed && ask == "distance";
+      EXPECT_EQ(a.at("status"), refused ? "unsupported" : "converged") << ask;
+    }
+  }
+  EXPECT_FALSE(answer(balls(R"("ask":"distance")")).contains("closed"));
+}
+
+TEST(QueryLine, SignedDistanceOfAnOpenMeshIsRefusedWithTheReason) {
+  const json refused = answer(mesh_line(false, R"("ask":"distance")"));
+  EXPECT_NE(refused.at("error").get<std::string>().find("open mesh"), std::string::npos);
+  EXPECT_TRUE(refused.at("lower").is_null());
+  EXPECT_TRUE(refused.at("upper").is_null());
+  const json bare = answer(mesh_line(false, R"("ask":"distance","signed":false)"));
+  EXPECT_EQ(bare.at("status"), "converged");
+  EXPECT_FALSE(bare.contains("error"));
+  EXPECT_DOUBLE_EQ(bare.at("distance").get<double>(), 0.75);
+  // Of a closed one it is no question.
+  const json closed = answer(mesh_line(true, R"("ask":"distance","signed":false)"));
+  EXPECT_DOUBLE_EQ(closed.at("distance").get<double>(), 0.75);
+  EXPECT_EQ(answer(mesh_line(true, R"("ask":"distance","signed":1)")).at("status"),
+            "invalid_input");
+  // A line that was captured says so again.
+  QueryOptions options;
+  options.signed_distance = false;
+  const std::string line =
+      capture(Sphere(1.0), Pose(), Sphere(1.0), Pose(), options, Ask::distance, "c");
+  EXPECT_FALSE(parse(line).query->options.signed_distance);
+}
+
 TEST(QueryLine, OverlapAnswersTrueOrFalse) {
   EXPECT_EQ(answer(balls(R"("ask":"overlap")")).at("overlap"), false);
   const std::string near =

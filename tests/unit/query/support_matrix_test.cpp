@@ -56,6 +56,8 @@ std::string cell(ShapeType a, ShapeType b) {
     Certificate certificate;
     QueryOptions options;
     options.certificate = &certificate;
+    // The mesh is an open one.
+    options.signed_distance = false;
     const Pose pose(Vec3{0.1, 0.05, a == ShapeType::halfspace ? z : -z},
                     normalized(Quat{1, 0.1, 0.2, 0.3}));
     Manifold patch[4];

@@ -1,0 +1,38 @@
+#include "tactus/query/common_point.hpp"
+
+#include <algorithm>
+
+#include "tactus/narrow/gjk.hpp"
+
+namespace tactus::detail {
+namespace {
+
+// Weights of the origin in a tetrahedron that holds it: the volumes that it cuts off each corner's
+// opposite side. Of a flat one, those of the nearest point that is already known stay.
+void weigh_origin(Simplex& simplex) {
+  double volume[4], sum = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    const Vec3& p = simplex.point[(i + 1) % 4].w;
+    const Vec3& q = simplex.point[(i + 2) % 4].w;
+    const Vec3& r = simplex.point[(i + 3) % 4].w;
+    volume[i] = (i % 2 == 0 ? 1.0 : -1.0) * dot(p, cross(q, r));
+    sum += volume[i];
+  }
+  if (sum == 0.0) return;
+  for (int i = 0; i < 4; ++i) simplex.weight[i] = std::clamp(volume[i] / sum, 0.0, 1.0);
+}
+
+}  // namespace
+
+CommonPoint common_point(const MeshAndBody& pair, std::uint32_t triangle) {
+  const Triangle t = pair.triangle(triangle);
+  const Core& core = pair.body().core();
+  const Cso cso(core_of(t), Pose(), core, Pose::unchecked(pair.rotation(), {}));
+  Simplex simplex;
+  const GjkResult found = gjk(cso, simplex, cso.between_centers(), {});
+  if (found.outcome == GjkOutcome::overlapping && simplex.size == 4) weigh_origin(simplex);
+  const Vec3 a = simplex.closest_a(), b = simplex.closest_b();
+  return {a, std::max(norm(b - a) - core.radius, 0.0)};
+}
+
+}  // namespace tactus::detail
