@@ -14,6 +14,7 @@
 #include "apps/tactus/progress.hpp"
 #include "fuzz/campaign.hpp"
 #include "fuzz/claims.hpp"
+#include "fuzz/lie_campaign.hpp"
 #include "fuzz/query_text.hpp"
 #include "tactus/core/error.hpp"
 #include "tactus/io/atomic_file.hpp"
@@ -27,6 +28,8 @@ using fuzz::Campaign;
 
 // Queries between two looks at the clock and at interrupts: below a second.
 constexpr std::uint64_t kBatch = 1024;
+// Queries about which lies are told between two looks.
+constexpr std::uint64_t kBatchOfLies = 128;
 constexpr std::chrono::seconds kSaveEvery{10};
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -37,12 +40,19 @@ extern "C" void on_fuzz_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+void watch_interrupts() {
+  interrupted = 0;
+  std::signal(SIGINT, on_fuzz_interrupt);
+  std::signal(SIGTERM, on_fuzz_interrupt);
+}
+
 fs::path state_file(const FuzzCommand& command) { return fs::path(command.out) / "state.json"; }
 fs::path findings_file(const FuzzCommand& command) {
   return fs::path(command.out) / "findings.jsonl";
 }
 
-void restore(Campaign& campaign, const fs::path& file) {
+template <class AnyCampaign>
+void restore(AnyCampaign& campaign, const fs::path& file) {
   std::ifstream stream(file);
   if (!stream) throw FileError(file.string() + ": cannot be opened");
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -113,9 +123,7 @@ int fuzz_queries(const FuzzCommand& command) {
   if (!command.out.empty()) io::prepare_folder(command.out);
   if (command.resume) restore(campaign, state_file(command));
 
-  interrupted = 0;
-  std::signal(SIGINT, on_fuzz_interrupt);
-  std::signal(SIGTERM, on_fuzz_interrupt);
+  watch_interrupts();
   advance(campaign, command);
   save(campaign, command);
   if (!command.page.empty()) {
@@ -134,10 +142,48 @@ int fuzz_queries(const FuzzCommand& command) {
   return campaign.failed() == 0 && campaign.asked() >= command.queries ? 0 : 1;
 }
 
+int tell_lies(const FuzzCommand& command) {
+  fuzz::LieCampaign campaign(command.seed);
+  if (!command.out.empty()) io::prepare_folder(command.out);
+  if (command.resume) restore(campaign, state_file(command));
+  const auto save = [&] {
+    if (!command.out.empty()) io::write_atomically(state_file(command), campaign.save().dump(1));
+  };
+  watch_interrupts();
+  Progress progress(campaign.told(), command.lies, "lies");
+  auto saved = std::chrono::steady_clock::now();
+  std::size_t named = campaign.findings().size();
+  while (campaign.told() < command.lies && interrupted == 0) {
+    campaign.advance(kBatchOfLies, command.threads);
+    for (; named < campaign.findings().size() && !command.json; ++named)
+      progress.print(campaign.findings()[named]);
+    progress.update(campaign.told());
+    if (std::chrono::steady_clock::now() - saved > kSaveEvery) {
+      save();
+      saved = std::chrono::steady_clock::now();
+    }
+  }
+  save();
+  if (!command.page.empty()) {
+    const std::string line = fmt::format("tactus fuzz --lies {} --seed {} --page {}", command.lies,
+                                         command.seed, command.page);
+    io::write_atomically(command.page, fuzz::page_of(campaign, line));
+  }
+  if (command.json) {
+    fmt::print("{}\n", campaign.save().dump(2));
+  } else {
+    fmt::print("{}{} lies, {} proved; {} true answers refuted\n", fuzz::table_of(campaign),
+               campaign.told(), campaign.proved(), campaign.refuted());
+  }
+  const bool right = campaign.proved() == 0 && campaign.refuted() == 0;
+  return right && campaign.told() >= command.lies ? 0 : 1;
+}
+
 }  // namespace
 
 int run_fuzz(const FuzzCommand& command) {
   try {
+    if (command.lies > 0) return tell_lies(command);
     return command.replay.empty() ? fuzz_queries(command) : replay(command.replay);
   } catch (const std::exception& error) {
     fmt::print(stderr, "tactus fuzz: {}\n", error.what());

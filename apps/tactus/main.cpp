@@ -151,6 +151,8 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_flag("--json", command.json, "Print the report as JSON");
   app.add_option("--page", command.page, "File that receives the report as a page");
   app.add_option("--replay", command.replay, "Examine the queries of this file instead");
+  app.add_option("--lies", command.lies,
+                 "Tell so many lies about answers to the checker instead: none may be proved");
 }
 
 void describe_lab(CLI::App& app, LabCommand& command) {

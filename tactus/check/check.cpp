@@ -75,7 +75,7 @@ Known check_bracket(const Examiner& x, const DistanceResult& r, CheckReport& rep
              "the distance is not in its bracket");
   const Known known = examine_bracket(x, r);
   judge_lower(known, r.lower, x.slack(), report);
-  judge_upper(known, r.upper, r.upper < 0.0 ? x.slack() : x.world_slack(), report);
+  judge_upper(known, r.upper, x.slack(), report);
   return known;
 }
 
@@ -102,8 +102,8 @@ bool check_answered(const Examiner& x, const DistanceResult& r, CheckReport& rep
 void check_distance(const Examiner& x, const DistanceResult& r, CheckReport& report) {
   if (!check_answered(x, r, report)) return;
   check_bracket(x, r, report);
-  const detail::WitnessClaim claim{r.distance, r.normal, r.point_a,    r.point_b,
-                                   r.part_a,   r.part_b, r.triangle_a, r.triangle_b};
+  const detail::WitnessClaim claim{r.distance, r.upper,  r.normal, r.point_a,    r.point_b,
+                                   x.slack(),  r.part_a, r.part_b, r.triangle_a, r.triangle_b};
   examine_witnesses(x, x.pair().a, x.pair().b, claim, r.lower, report);
 }
 
@@ -125,10 +125,11 @@ void check_contact(const Examiner& x, const Manifold& m, const ContactPoint& p, 
                reason);
   };
   judge(off_surface <= x.world_slack(), custom, "a contact is not on the surfaces");
-  judge(std::fabs(p.depth - dot(p.point_a - p.point_b, m.normal)) <= x.world_slack(), false,
+  judge(std::fabs(p.depth - dot(p.point_a - p.point_b, m.normal)) <= x.world_slack(), custom,
         "a contact is not as deep as its points");
-  judge(p.depth <= deepest + x.world_slack(), x.has_mesh(), "a contact is deeper than the pair");
-  judge(p.depth >= -threshold - x.world_slack(), false, "a contact is beyond the threshold");
+  judge(p.depth <= deepest + x.world_slack(), x.has_mesh() || custom,
+        "a contact is deeper than the pair");
+  judge(p.depth >= -threshold - x.world_slack(), custom, "a contact is beyond the threshold");
 }
 
 void check_manifold(const Examiner& x, const Manifold& m, double threshold, CheckReport& report) {
@@ -179,9 +180,9 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     if (result.overlap == Overlap::undecided) return;
     const bool yes = result.overlap == Overlap::yes;
     // A gap must be wider than what rounding may hide; a touch within rounding is one.
-    const bool proved = yes ? known.upper <= x.world_slack()
+    const bool proved = yes ? known.upper <= x.slack()
                             : x.proved_lower(result.proof.normal, 0.0, detail::kEvaluation) > 0.0;
-    const bool refuted = yes ? known.lower > x.world_slack() : known.upper < -x.slack();
+    const bool refuted = yes ? known.lower > x.slack() : known.upper < -x.slack();
     report.set(Claim::verdict,
                proved    ? Proof::proved
                : refuted ? Proof::refuted

@@ -71,16 +71,17 @@ void check_motion(const Examiner& x, const Motions& motions, const CastResult& r
   report.set(Claim::value, in_order(r) ? Proof::proved : Proof::refuted,
              "the times are not in order");
   if (!in_order(r)) return;
-  if (!x.in_range()) {
+  const bool claims = r.hit != Overlap::undecided || r.time > 0.0 || std::isfinite(r.distance);
+  if (!x.in_range() && claims) {
     report.set(Claim::time, Proof::unproved, "the lengths are out of the range of doubles");
-    return;
   }
+  if (!x.in_range()) return;
   check_time(x, r, report);
   if (r.hit == Overlap::yes) check_time_upper(x, motions, r, report);
   if (r.hit == Overlap::no || !std::isfinite(r.distance)) return;
   const detail::Pair then = motions.at(r.time, x.origin());
-  const detail::WitnessClaim claim{r.distance, r.normal, r.point_a, r.point_b,
-                                   r.part_a,   r.part_b, -1,        -1};
+  const detail::WitnessClaim claim{r.distance,      r.distance, r.normal, r.point_a, r.point_b,
+                                   x.world_slack(), r.part_a,   r.part_b, -1,        -1};
   examine_witnesses(x, then.a, then.b, claim, r.distance, report);
 }
 

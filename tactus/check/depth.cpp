@@ -88,28 +88,39 @@ double depth_of_balls(const Piece& a, const Piece& b) {
   return std::max(depth(0.0), depth(low));
 }
 
-double depth_by_axes(const Piece& a, const Piece& b, const Vec3& n, double slack,
-                     std::string& reason) {
-  if (a.is(ShapeType::halfspace) || b.is(ShapeType::halfspace)) return pair_value(a, b, n);
-  const Piece x = ball_as_sphere(a), y = ball_as_sphere(b);
-  const double depth = std::min({axes_depth(x, y), ball_depth(x, y), ball_depth(y, x)});
-  const double radius = core_radius(x.shape) + core_radius(y.shape);
-  // Of cores that are apart, the axes tell a gap, which bounds the distance from below only.
-  if (std::isfinite(depth) && depth >= radius - slack) return depth;
-  reason = "the axes do not show the depth";
-  return -kInfinity;
+// Outward, of a half-space in the world.
+Vec3 plane_normal(const Piece& plane) {
+  return normalized(
+      plane.pose.direction_to_world(std::get<HalfSpace>(plane.shape.geometry()).normal()));
 }
 
 double depth_by_separation(const Piece& a, const Piece& b, const Certificate& c, double slack,
                            std::string& reason) {
-  const double out_a = distance_outside_shrunk(a.shape, c.core_point_a, c.shrink_a);
-  const double out_b = distance_outside_shrunk(b.shape, c.core_point_b, c.shrink_b);
+  const double shrink_a = std::min(c.shrink_a, greatest_shrink(a.shape));
+  const double shrink_b = std::min(c.shrink_b, greatest_shrink(b.shape));
+  const double out_a = distance_outside_shrunk(a.shape, c.core_point_a, shrink_a);
+  const double out_b = distance_outside_shrunk(b.shape, c.core_point_b, shrink_b);
   if (!(out_a <= slack) || !(out_b <= slack)) {
     reason = "a core point of the certificate is not in its core";
     return -kInfinity;
   }
-  return (c.shrink_a + c.shrink_b) - norm(difference(a, c.core_point_a, b, c.core_point_b)) -
+  return (shrink_a + shrink_b) - norm(difference(a, c.core_point_a, b, c.core_point_b)) -
          (out_a + out_b);
+}
+
+// Of cores that are apart by their corners, or flat, no face's normal tells it beyond rounding: the
+// axes count where they show all of an overlap of the cores, else the core points do.
+double depth_by_axes(const Piece& a, const Piece& b, const Certificate& c, double slack,
+                     std::string& reason) {
+  if (a.is(ShapeType::halfspace)) return pair_value(a, b, plane_normal(a));
+  if (b.is(ShapeType::halfspace)) return pair_value(a, b, -plane_normal(b));
+  const Piece x = ball_as_sphere(a), y = ball_as_sphere(b);
+  if (const double depth = std::min(ball_depth(x, y), ball_depth(y, x)); std::isfinite(depth))
+    return depth;
+  const double depth = axes_depth(x, y);
+  const double balls = core_radius(x.shape) + core_radius(y.shape);
+  if (std::isfinite(depth) && depth >= balls + slack) return depth;
+  return depth_by_separation(a, b, c, slack, reason);
 }
 
 double depth_by_ball(const Piece& a, const Piece& b, const Vec3& n, double wanted,
@@ -192,7 +203,7 @@ double proved_depth(const Pair& pair, const std::vector<Part>& parts_a,
     case CertificateKind::inside:
       break;
     case CertificateKind::axes:
-      return depth_by_axes(*a, *b, c.direction, slack, reason);
+      return depth_by_axes(*a, *b, c, slack, reason);
     case CertificateKind::separation:
       return depth_by_separation(*a, *b, c, slack, reason);
     case CertificateKind::faces:

@@ -41,6 +41,19 @@ const Part* find_part(const std::vector<Part>& parts, std::int32_t index) {
   return nullptr;
 }
 
+// Is it the one point at its own origin?
+bool is_origin(const Part& part) {
+  const auto at_origin = [](const std::vector<Vec3>& points) {
+    return std::all_of(points.begin(), points.end(), [](const Vec3& p) { return p == Vec3{}; });
+  };
+  if (part.mesh != nullptr) return at_origin(part.mesh->mesh().vertices);
+  if (const auto* convex = std::get_if<Convex>(&part.shape->geometry()))
+    return part.shape->rounding() == 0.0 && at_origin(convex->hull().vertices);
+  if (!part.shape->is_convex_body()) return false;
+  const Core& core = part.shape->core();
+  return core.radius == 0.0 && core.half == Vec3{} && !part.is(ShapeType::custom);
+}
+
 }  // namespace
 
 Examiner::Examiner(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -53,13 +66,16 @@ Examiner::Examiner(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
   const double world = max_abs(pose_a.position()) + max_abs(pose_b.position()) + sizes;
   slack_ = kAllowed * kUnit * lengths_;
   world_slack_ = slack_ + kWorldRoundings * kUnit * world;
-  in_range_ = lengths_ == 0.0 || (lengths_ > kLeastLength && lengths_ + world < kLargestLength);
+  // Squares underflow to nothing before lengths do.
+  bool points = lengths_ == 0.0 && max_abs(pair_.b.position()) == 0.0;
   for (const std::vector<Part>* parts : {&a_, &b_}) {
     for (const Part& part : *parts) {
+      points &= is_origin(part);
       has_mesh_ |= part.mesh != nullptr;
       has_custom_ |= part.is(ShapeType::custom);
     }
   }
+  in_range_ = points || (lengths_ > kLeastLength && lengths_ + world < kLargestLength);
   if (certificate_ != nullptr) take_orders();
 }
 

@@ -62,10 +62,12 @@ class Examiner {
 };
 
 /// point_b - point_a = distance * normal, to rounding between flat bodies, to its square root where
-/// a body is curved.
+/// a body is curved. Of an answer with a wide bracket, to what follows: |point_b - point_a| <=
+/// upper and normal . (point_b - point_a) >= distance.
 struct WitnessClaim {
-  double distance = 0.0;
+  double distance = 0.0, upper = 0.0;
   Vec3 normal, point_a, point_b;
+  double slack = 0.0;  ///< of the distance along the normal
   std::int32_t part_a = -1, part_b = -1, triangle_a = -1, triangle_b = -1;
 };
 

@@ -59,9 +59,11 @@ double depth_by_faces(const Piece& a, const Piece& b, const Certificate& c, doub
   std::vector<Vec3> points;
   points.reserve(c.supports.size());
   double outside = 0.0;
+  const double shrink_a = std::min(c.shrink_a, greatest_shrink(a.shape));
+  const double shrink_b = std::min(c.shrink_b, greatest_shrink(b.shape));
   for (const Certificate::Support& s : c.supports) {
-    const double out_a = distance_outside_shrunk(a.shape, s.point_a, c.shrink_a);
-    const double out_b = distance_outside_shrunk(b.shape, s.point_b, c.shrink_b);
+    const double out_a = distance_outside_shrunk(a.shape, s.point_a, shrink_a);
+    const double out_b = distance_outside_shrunk(b.shape, s.point_b, shrink_b);
     if (!(out_a <= slack) || !(out_b <= slack)) {
       reason = "a support point of the certificate is not in its core";
       return -kInfinity;
@@ -78,7 +80,7 @@ double depth_by_faces(const Piece& a, const Piece& b, const Certificate& c, doub
     turns += solid_angle({}, p, q, r);
   }
   if (!is_closed(c.faces) || !(least > 0.0) || !(std::fabs(turns) > 0.5)) return -kInfinity;
-  return least + (c.shrink_a + c.shrink_b) - outside;
+  return least + (shrink_a + shrink_b) - outside;
 }
 
 }  // namespace tactus::detail

@@ -70,7 +70,12 @@ void examine_relation(const Examiner& x, const Witnessed& w, const WitnessClaim&
   double tolerance = 2.0 * x.world_slack() + kAllowed * kUnit * x.lengths();
   if (has_curved_core(w.part_a) || has_curved_core(w.part_b))
     tolerance += std::sqrt(2.0 * kAllowed * kUnit) * x.lengths();
-  const bool holds = report.witness_residual <= tolerance;
+  // Beside a wide bracket only what follows: points that are no farther apart than `upper`, their
+  // balls apart, and no nearer along the normal than the distance.
+  const double width = std::max(claim.upper - claim.distance - 2.0 * x.slack(), 0.0);
+  const double beside =
+      std::sqrt(width * (std::fabs(claim.upper) + std::fabs(claim.distance) + 2.0 * x.lengths()));
+  const bool holds = report.witness_residual <= tolerance + beside;
   report.set(Claim::relation, holds ? Proof::proved : Proof::unproved,
              "point_b - point_a is not distance * normal");
 }
@@ -84,7 +89,7 @@ Proof examine_plane(const Examiner& x, const Witnessed& w, const WitnessClaim& c
   const double f = -gap({w.pose_a, w.pose_b, {}, {}}, w.part_a, {0, w.part_a.pieces()}, w.part_b,
                         {0, w.part_b.pieces()}, own);
   report.direction_residual = std::fabs(f + claim.distance);
-  return report.direction_residual <= x.slack() ? Proof::proved : Proof::refuted;
+  return report.direction_residual <= claim.slack ? Proof::proved : Proof::refuted;
 }
 
 // Of overlapping meshes the normal is the way out: moved along it by -lower, B is apart.
@@ -131,11 +136,11 @@ Proof examine_direction(const Examiner& x, const Witnessed& w, const WitnessClai
       if (a == nullptr || b == nullptr) continue;
       const double f = pair_value(*a, *b, claim.normal);
       least = std::min(least, std::fabs(f + claim.distance));
-      if (!w.has_mesh() && !(lower <= -f + 2.0 * x.slack())) proof = Proof::refuted;
+      if (!w.has_mesh() && !(lower <= -f + 2.0 * claim.slack)) proof = Proof::refuted;
     }
   }
   report.direction_residual = std::isfinite(least) ? least : 0.0;
-  return least <= x.slack() ? Proof::proved : proof;
+  return least <= claim.slack ? Proof::proved : proof;
 }
 
 void examine_normal(const Examiner& x, const Witnessed& w, const WitnessClaim& claim, double lower,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/query/apart_steps.hpp"
+#include "tactus/query/common_point.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/membership.hpp"
@@ -176,6 +177,37 @@ void certify_depth_of_default(const Shape& a, const Pose& pose_a, const Shape& b
   out = std::move(other);
 }
 
+// What is far from the world's origin has points in the world that are rounded: points of the
+// parts, in their own frames, show how near the bodies are.
+void certify_nearness(const Shape& a, const Shape& b, const Bodies& bodies, Certificate& out) {
+  const DistanceResult d =
+      answer_pair(a, bodies.pair.a, b, bodies.pair.b, {}, nullptr, Ask::distance, nullptr);
+  if (!std::isfinite(d.upper)) return;
+  for (const Part& x : bodies.a) {
+    if (x.index == d.part_a)
+      out.core_point_a = x.in_body.to_local(bodies.pair.a.to_local(d.point_a));
+  }
+  for (const Part& y : bodies.b) {
+    if (y.index == d.part_b)
+      out.core_point_b = y.in_body.to_local(bodies.pair.b.to_local(d.point_b));
+  }
+  out.kind = CertificateKind::separation;
+  out.part_a = d.part_a;
+  out.part_b = d.part_b;
+  out.triangle_a = d.triangle_a;
+  out.triangle_b = d.triangle_b;
+  out.shrink_a = out.shrink_b = 0.0;
+}
+
+// A point that two overlapping convex parts have in common, about A's position.
+Vec3 common_point_of(const Part& x, const Pose& pose_x, const Part& y, const Pose& pose_y) {
+  const Core &a = x.shape->core(), &b = y.shape->core();
+  const CommonPoint near = common_point(Cso(a, pose_x, b, pose_y));
+  const double balls = a.radius + b.radius;
+  const double part = balls > 0.0 ? a.radius / balls : 0.5;
+  return pose_x.to_world(near.a + (near.b - near.a) * part);
+}
+
 // At the upper time: of the points that the distance finds then, and of those at the time before,
 // the one that both bodies hold best.
 void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) {
@@ -188,8 +220,10 @@ void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) 
       if (!std::isfinite(d.lower) || d.lower > 0.0) continue;
       const Pose pose_a = pose_at(bodies.pair.a, bodies.pair.motion_a, time) * x.in_body;
       const Pose pose_b = pose_at(bodies.pair.b, bodies.pair.motion_b, time) * y.in_body;
+      const bool convex = x.shape->is_convex_body() && y.shape->is_convex_body();
+      const Vec3 common = convex ? common_point_of(x, pose_a, y, pose_b) : d.point_a;
       for (const Vec3& point :
-           {(d.point_a + d.point_b) * 0.5, d.point_a, d.point_b, earlier_a, earlier_b,
+           {(d.point_a + d.point_b) * 0.5, common, d.point_a, d.point_b, earlier_a, earlier_b,
             (earlier_a + earlier_b) * 0.5, pose_a.to_world(x.shape->core().center),
             pose_b.to_world(y.shape->core().center)}) {
         const double off = distance_outside(*x.shape, pose_a.to_local(point)) +
@@ -227,6 +261,9 @@ void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
       certify_depth_of_default(a, pose_a, b, pose_b, out);
     }
   }
+  const bool far = max_abs(pose_a.position()) > norm(bodies.pair.b.position());
+  if (r.upper >= 0.0 && out.kind == CertificateKind::none && far)
+    certify_nearness(a, b, bodies, out);
   for (Part& x : bodies.a) {
     for (Part& y : bodies.b) {
       if (!whole_gap(bodies, x, y, r.normal, r.lower, 0.0))

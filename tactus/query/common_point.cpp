@@ -24,15 +24,11 @@ void weigh_origin(Simplex& simplex) {
 
 }  // namespace
 
-CommonPoint common_point(const MeshAndBody& pair, std::uint32_t triangle) {
-  const Triangle t = pair.triangle(triangle);
-  const Core& core = pair.body().core();
-  const Cso cso(core_of(t), Pose(), core, Pose::unchecked(pair.rotation(), {}));
+CommonPoint common_point(const Cso& cso) {
   Simplex simplex;
   const GjkResult found = gjk(cso, simplex, cso.between_centers(), {});
   if (found.outcome == GjkOutcome::overlapping && simplex.size == 4) weigh_origin(simplex);
-  const Vec3 a = simplex.closest_a(), b = simplex.closest_b();
-  return {a, std::max(norm(b - a) - core.radius, 0.0)};
+  return {simplex.closest_a(), simplex.closest_b()};
 }
 
 }  // namespace tactus::detail

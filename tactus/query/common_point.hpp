@@ -1,18 +1,16 @@
 #pragma once
 
-#include "tactus/query/mesh_search.hpp"
+#include "tactus/narrow/cso.hpp"
 
 namespace tactus::detail {
 
-/// A point of a triangle, and how far outside of a body it is at most.
+/// The point of core A that is nearest to core B, and that one; where the cores meet, one point of
+/// both up to rounding. A's frame.
 struct CommonPoint {
-  Vec3 point;  ///< axes of the mesh, from the body's origin
-  double outside = 0.0;
+  Vec3 a, b;
 };
 
-/// A point that a triangle of a mesh and a body have in common, where they meet; elsewhere the
-/// triangle's nearest. By GJK: the point of the simplex that holds the origin of the cores'
-/// difference. `outside` is of the order of rounding then. No allocation.
-CommonPoint common_point(const MeshAndBody& pair, std::uint32_t triangle);
+/// By GJK: the point of the simplex that holds the origin of the cores' difference. No allocation.
+CommonPoint common_point(const Cso& cso);
 
 }  // namespace tactus::detail

@@ -79,10 +79,13 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
   r.lower = 0.0;
   r.distance = std::max(r.distance, 0.0);
   if (found.upper > 0.0) return;
-  const CommonPoint common = common_point(pair, found.nearest.triangle);
+  const Triangle t = pair.triangle(found.nearest.triangle);
+  const Core& core = pair.body().core();
+  const CommonPoint common =
+      common_point(Cso(core_of(t), Pose(), core, Pose::unchecked(pair.rotation(), {})));
   r.distance = 0.0;
-  r.upper = common.outside + pair.rounding();
-  r.point_a = r.point_b = origin + axes.direction_to_world(common.point);
+  r.upper = std::max(norm(common.b - common.a) - core.radius, 0.0) + pair.rounding();
+  r.point_a = r.point_b = origin + axes.direction_to_world(common.a);
   r.unique = false;
 }
 

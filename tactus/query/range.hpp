@@ -1,8 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
-#include "tactus/shape/bounds.hpp"
 #include "tactus/shape/shape.hpp"
 
 namespace tactus::detail {
@@ -12,14 +12,17 @@ namespace tactus::detail {
 inline constexpr double kMostLength = 1e50;
 
 /// How far a shape brings lengths into a query, from its own origin; of a half-space its offset. At
-/// most some times the true reach, infinite beyond the range of double. Cost: constant but for
-/// compounds.
+/// most some times the true reach, infinite beyond the range of double. Cost: constant for all
+/// but compounds.
 inline double length_of(const Shape& shape) {
   if (shape.is_convex_body()) return shape.core().reach + shape.core().radius;
   if (const auto* h = std::get_if<HalfSpace>(&shape.geometry())) return std::fabs(h->offset());
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry()))
     return norm(mesh->view().tree.middle()) + mesh->view().tree.reach();
-  return bounding_radius(shape);
+  double most = 0.0;
+  for (const Compound::Part& part : std::get<Compound>(shape.geometry()).parts())
+    most = std::max(most, norm(part.pose.position()) + length_of(part.shape));
+  return most;
 }
 
 /// Are lengths of this sum, and the way between two positions, in the range that is computed?

@@ -30,8 +30,16 @@ double to_face(const ConvexHull& hull, const ConvexHull::Face& face, const Vec3&
   return inside ? std::fabs(height) : edges;
 }
 
+// Hulls with no coordinate above this are points: no square of an edge is a number.
+constexpr double kSmallest = 1e-140;
+
+bool is_point(const ConvexHull& hull) {
+  return hull.dimension == 0 || std::all_of(hull.vertices.begin(), hull.vertices.end(),
+                                            [](const Vec3& v) { return max_abs(v) < kSmallest; });
+}
+
 double to_hull(const ConvexHull& hull, const Vec3& p) {
-  if (hull.dimension == 0) return norm(p - hull.vertices[0]);
+  if (is_point(hull)) return norm(p - hull.vertices[0]);
   if (hull.dimension == 1) return to_segment(p, hull.vertices[0], hull.vertices[1]);
   if (hull.dimension == 3) {
     double most = -std::numeric_limits<double>::infinity();
@@ -48,6 +56,33 @@ double to_hull(const ConvexHull& hull, const Vec3& p) {
 constexpr double kThinnest = 1e-70;
 // From this many radii away an ellipsoid is a point.
 constexpr double kFarAway = 1e40;
+
+// Steps of Newton's method, each of which gains at least half of what is left.
+constexpr int kMostSteps = 1100;
+
+// The nearest point is r_i^2 p_i / (t + r_i^2) with the root t > 0 of sum (r_i p_i / (t + r_i^2))^2
+// = 1, a convex function that falls: Newton's steps from 0 never pass the root.
+double distance_outside_ellipsoid(const Vec3& radii, const Vec3& p) {
+  double t = 0.0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    double level = -1.0, slope = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      const double below = t + radii[i] * radii[i];
+      const double term = below > 0.0 ? radii[i] * p[i] / below : 0.0;
+      level += term * term;
+      slope += below > 0.0 ? 2.0 * term * term / below : 0.0;
+    }
+    const double next = t + level / slope;
+    if (!(next > t)) break;
+    t = next;
+  }
+  Vec3 from;
+  for (int i = 0; i < 3; ++i) {
+    const double below = t + radii[i] * radii[i];
+    from[i] = below > 0.0 ? p[i] * (t / below) : p[i];
+  }
+  return norm(from);
+}
 
 struct Outside {
   const Vec3& p;
@@ -73,7 +108,8 @@ struct Outside {
     const Vec3 apex{0.0, half, 0.0};
     // Inside: above the base and on the axis' side of the slanted line.
     const Vec3 slant = apex - rim;
-    if (q.y >= -half && cross(slant, q - rim).z >= 0.0) return 0.0;
+    const bool within = q.y >= -half && q.y <= half && q.x <= s.radius();
+    if (within && cross(slant, q - rim).z >= 0.0) return 0.0;
     return std::min(to_segment(q, {0.0, -half, 0.0}, rim), to_segment(q, rim, apex));
   }
   double operator()(const Ellipsoid& s) const {
@@ -83,9 +119,8 @@ struct Outside {
     // changes.
     const Vec3 r = component_max(s.radii() / size, {kThinnest, kThinnest, kThinnest});
     const Vec3 u{p.x / size / r.x, p.y / size / r.y, p.z / size / r.z};
-    const double level = norm(u);
-    if (level <= 1.0) return 0.0;
-    return (level - 1.0) * level / norm(Vec3{u.x / r.x, u.y / r.y, u.z / r.z}) * size;
+    if (norm(u) <= 1.0) return 0.0;
+    return distance_outside_ellipsoid(r, p / size) * size;
   }
   double operator()(const Convex& s) const { return to_hull(s.hull(), p); }
   double operator()(const CustomConvex& s) const {
@@ -114,9 +149,6 @@ struct Outside {
   // Not one body: the caller takes it apart.
   double operator()(const Compound&) const { return 0.0; }
 };
-
-// Rounding of a radius that another one is subtracted from.
-constexpr double kRadiusRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
 // Halvings of a double's interval until nothing changes.
 constexpr int kBisections = 1100;
@@ -203,19 +235,19 @@ double distance_outside(const Shape& shape, const Vec3& point) {
   return std::max(distance_outside_core(shape, point) - core_radius(shape), 0.0);
 }
 
-double distance_outside_shrunk(const Shape& shape, const Vec3& point, double shrink) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+double greatest_shrink(const Shape& shape) {
   const double own = core_radius(shape);
-  if (const auto* e = std::get_if<Ellipsoid>(&shape.geometry()); e != nullptr && shrink > own) {
-    const Vec3& r = e->radii();
-    const double given = shrink - own;
-    // The ball that rolls freely inside is as large as the least radius of curvature.
-    const double least = std::min({r.x, r.y, r.z});
-    const double rolling = least * (least / std::max({r.x, r.y, r.z}));
-    if (!(given <= rolling + kRadiusRounding * shrink)) return kInfinity;
-    return std::max(given - depth_in_ellipsoid(r, point), 0.0);
-  }
-  if (!(shrink <= own + kRadiusRounding * own)) return kInfinity;
+  const auto* e = std::get_if<Ellipsoid>(&shape.geometry());
+  if (e == nullptr) return own;
+  const Vec3& r = e->radii();
+  const double least = std::min({r.x, r.y, r.z});
+  return own + least * (least / std::max({r.x, r.y, r.z}));
+}
+
+double distance_outside_shrunk(const Shape& shape, const Vec3& point, double shrink) {
+  const double own = core_radius(shape);
+  if (const auto* e = std::get_if<Ellipsoid>(&shape.geometry()); e != nullptr && shrink > own)
+    return std::max((shrink - own) - depth_in_ellipsoid(e->radii(), point), 0.0);
   return distance_outside_core(shape, point);
 }
 
@@ -229,7 +261,7 @@ double depth_inside_convex(const Shape& shape, const Vec3& point) {
     return std::min({depth.x, depth.y, depth.z}) + radius;
   }
   if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
-    if (convex->hull().dimension < 3) return radius;
+    if (convex->hull().dimension < 3 || is_point(convex->hull())) return radius;
     double least = std::numeric_limits<double>::infinity();
     for (const ConvexHull::Face& face : convex->hull().faces)
       least = std::min(least, face.offset - dot(face.normal, point));

@@ -5,8 +5,8 @@
 namespace tactus {
 
 /// How far a point (local frame) lies outside a convex shape, 0 inside: by the shape's equations,
-/// without any search. Exact up to rounding; for an ellipsoid to first order in the answer; for a
-/// custom support function a lower bound from 26 directions. A mesh: from its surface, and from its
+/// without any search. Exact up to rounding; for a custom support function a lower bound from 26
+/// directions. A mesh: from its surface, and from its
 /// inside when it is closed.
 double distance_outside(const Shape& shape, const Vec3& point);
 
@@ -21,8 +21,12 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& point);
 /// outside; minus infinity for other shapes.
 double depth_in_curved_core(const Shape& shape, const Vec3& point);
 
-/// How far a point lies outside a shape that has given away a ball of radius `shrink`: its core, or
-/// an ellipsoid's inner parallel body. Infinite when there is no such ball to give.
+/// The largest ball that a shape is a sum of and another body: that of its core, and of an
+/// ellipsoid the one that rolls freely inside, as large as the least radius of curvature.
+double greatest_shrink(const Shape& shape);
+
+/// How far a point lies outside a shape that has given away a ball of radius `shrink`, no more than
+/// `greatest_shrink`: its core, or an ellipsoid's inner parallel body.
 double distance_outside_shrunk(const Shape& shape, const Vec3& point, double shrink);
 
 /// Distance of a point inside a convex shape or half-space from its surface; 0 outside, and for a
