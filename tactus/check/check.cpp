@@ -129,7 +129,7 @@ void check_contact(const Examiner& x, const Manifold& m, const ContactPoint& p, 
         "a contact is not as deep as its points");
   judge(p.depth <= deepest + x.world_slack(), x.has_mesh() || custom,
         "a contact is deeper than the pair");
-  judge(p.depth >= -threshold - x.world_slack(), custom, "a contact is beyond the threshold");
+  judge(p.depth >= -threshold - 2.0 * x.world_slack(), custom, "a contact is beyond the threshold");
 }
 
 void check_manifold(const Examiner& x, const Manifold& m, double threshold, CheckReport& report) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/narrow/supporting_feature.hpp"
+#include "tactus/narrow/surface_point.hpp"
 
 namespace tactus {
 namespace {
@@ -17,6 +18,9 @@ constexpr double kSameAlignment = 1e-6;
 // body known by its support function alone to about the square root of the tolerance.
 constexpr double kConsistent = 1e-7;
 constexpr double kConsistentCustom = 1e-3;
+// Witnesses that lie lower than the farthest points along the normal by more than this part of the
+// rounding may be inside.
+constexpr double kInside = 0.1;
 
 /// A point of the incident feature, with what of both features it is on (-1: nothing).
 struct ClipPoint {
@@ -271,35 +275,66 @@ std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32
   return (bits(face_a) << 48u) | (bits(face_b) << 32u) | (bits(incident) << 16u) | bits(reference);
 }
 
-// The witness pair. Where a search stopped so early that its points are farther from the depth
-// along the normal than the bracket is wide, the farthest points along the normal take over.
+bool is_thin(const Core& core) {
+  return core.kind == CoreKind::point || core.kind == CoreKind::segment;
+}
+
+// A witness of B, on its surface. Of an overlap a search finds points between the corners of a
+// simplex, which are inside of curved bodies, or of any when it stopped early: those that are not
+// as far along the normal as the farthest move to the surface.
+Vec3 witness_of_b(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
+  if (!is_thin(cso.b) && !(dot(n, point - farthest) > kInside * cso.rounding)) return point;
+  const Vec3 core = transpose_times(cso.rotation, point + n * cso.b.radius - cso.translation);
+  const Vec3 moved = onto_core_surface(cso.b, core, -transpose_times(cso.rotation, n));
+  return cso.rotation * moved + cso.translation - n * cso.b.radius;
+}
+Vec3 witness_of_a(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
+  if (!is_thin(cso.a) && !(dot(n, farthest - point) > kInside * cso.rounding)) return point;
+  return onto_core_surface(cso.a, point - n * cso.a.radius, n) + n * cso.a.radius;
+}
+
+// The farthest that points may lack of the depth along the normal. Points of a support function
+// alone come near to the normal only as the square root of the bracket's width does.
+double consistent(const Cso& cso, const ConvexAnswer& answer) {
+  if (answer.status != Status::converged) return cso.rounding;
+  const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
+  return (custom ? kConsistentCustom : kConsistent) * (cso.size() + (cso.a.radius + cso.b.radius));
+}
+
+// The witness pair, on the surfaces. Points that are not as deep as the bodies are along n give way
+// to the farthest points along n.
 PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
-  PatchPoint p{answer.point_a, answer.point_b, 0.0, feature_id(0xffff, 0xffff, 0, 0)};
-  const double lacking = -answer.distance - dot(answer.n, p.a - p.b);
-  const double size = cso.size() + (cso.a.radius + cso.b.radius);
-  double most = cso.rounding;
-  if (answer.status == Status::converged) {
-    // Points of a support function alone come near to the normal only as the square root of the
-    // bracket's width does.
-    const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
-    most = (custom ? kConsistentCustom : kConsistent) * size;
-  }
-  if (lacking > most && lacking > answer.upper - answer.lower) {
-    const SupportPoint farthest = cso.grown_support(answer.n);
+  const Vec3& n = answer.n;
+  const SupportPoint farthest = cso.grown_support(n);
+  PatchPoint p{witness_of_a(cso, n, answer.point_a, farthest.a),
+               witness_of_b(cso, n, answer.point_b, farthest.b), 0.0,
+               feature_id(0xffff, 0xffff, 0, 0)};
+  if (dot(n, (farthest.a - farthest.b) - (p.a - p.b)) > consistent(cso, answer)) {
     p.a = farthest.a;
     p.b = farthest.b;
   }
-  // The distance itself where it is what the points say.
-  p.depth = std::fabs(lacking) <= cso.rounding ? -answer.distance : dot(answer.n, p.a - p.b);
+  p.depth = dot(n, p.a - p.b);
+  return p;
+}
+
+// The same of a half-space, A, whose surface is n . x = plane.
+PatchPoint plane_witness(const Cso& cso, const ConvexAnswer& answer, double plane) {
+  const Vec3& n = answer.n;
+  const Vec3 farthest = cso.grown_support(n).b;
+  PatchPoint p{
+      {}, witness_of_b(cso, n, answer.point_b, farthest), 0.0, feature_id(0xffff, 0xffff, 0, 0)};
+  if (dot(n, p.b - farthest) > consistent(cso, answer)) p.b = farthest;
+  p.depth = plane - dot(n, p.b);
+  p.a = p.b + n * p.depth;
   return p;
 }
 
 // The witness pair joins the clipped points when it is deeper than all of them.
-void add_witness(const Cso& cso, const ConvexAnswer& answer, double size, PatchPoints& points) {
+bool is_deeper(const ConvexAnswer& answer, double size, const PatchPoints& points) {
   for (int i = 0; i < points.count; ++i) {
-    if (points.point[i].depth >= -answer.distance - kEqualDepth * size) return;
+    if (points.point[i].depth >= -answer.distance - kEqualDepth * size) return false;
   }
-  points.add(witness(cso, answer));
+  return true;
 }
 
 double extent(const Core& core) { return 2.0 * (core.reach + core.radius); }
@@ -344,17 +379,35 @@ Vec3 incident_normal(const Feature& f, const ClipPoint& c, const Vec3& n) {
 // One feature of the grown bodies: the core's, moved out to the surface. `n` outwards.
 struct Surface {
   const Feature& feature;
-  Vec3 n, moved;
-  double radius;
+  const Core& core;
+  Mat3 rotation;  ///< of the core's frame in A's
+  Vec3 translation, n, moved;
 
-  Surface(Feature& f, const Vec3& outward, double r)
-      : feature(f), n(outward), moved(f.grow(outward, r)), radius(r) {}
+  Surface(Feature& f, const Core& c, const Mat3& turned, const Vec3& at, const Vec3& outward)
+      : feature(f),
+        core(c),
+        rotation(turned),
+        translation(at),
+        n(outward),
+        moved(f.grow(outward, c.radius)) {}
+  static Surface of_a(Feature& f, const Cso& cso, const Vec3& outward) {
+    return {f, cso.a, Mat3::identity(), {}, outward};
+  }
+  static Surface of_b(Feature& f, const Cso& cso, const Vec3& outward) {
+    return {f, cso.b, cso.rotation, cso.translation, outward};
+  }
+
   // A point of the moved feature, moved on to where the surface looks more along n.
   Vec3 point(const Vec3& on_feature, const ClipPoint& c, bool is_reference) const {
-    if (!(radius > 0.0)) return on_feature;
-    const Vec3 normal =
+    if (!(core.radius > 0.0)) return on_feature;
+    const Vec3 wanted =
         is_reference ? reference_normal(feature, c, n) : incident_normal(feature, c, n);
-    return on_feature + (normal - moved) * radius;
+    if (wanted == moved) return on_feature;
+    const Vec3 local = transpose_times(rotation, on_feature - moved * core.radius - translation);
+    const Vec3 face = feature.normal != Vec3{} ? feature.normal : moved;
+    const Vec3 normal = rotation * supported_normal(core, local, transpose_times(rotation, face),
+                                                    transpose_times(rotation, wanted));
+    return on_feature + (normal - moved) * core.radius;
   }
 };
 
@@ -364,7 +417,7 @@ void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double thresh
                        PatchPoints& out) {
   const Vec3& n = answer.n;
   Feature f = supporting_feature_of_b(cso, n);
-  const Surface surface(f, -n, cso.b.radius);
+  const Surface surface = Surface::of_b(f, cso, -n);
   const double plane = dot(n, answer.point_b) - answer.distance;
   out.count = 0;
   for (int i = 0; i < f.count; ++i) {
@@ -378,7 +431,7 @@ void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double thresh
     p.feature = feature_id(0, f.id, f.corner[i].id, 0);
     out.add(p);
   }
-  add_witness(cso, answer, extent(cso.b), out);
+  if (is_deeper(answer, extent(cso.b), out)) out.add(plane_witness(cso, answer, plane));
 }
 
 int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding) {
@@ -405,12 +458,12 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   Feature fa = supporting_feature_of_a(cso, n);
   Feature fb = supporting_feature_of_b(cso, n);
   out.count = 0;
-  if (!support_each_other(fa, fb)) return add_witness(cso, answer, size, out);
+  if (!support_each_other(fa, fb)) return out.add(witness(cso, answer));
   const double margin = std::max(kSameLength * size, 4.0 * cso.rounding);
   const bool reference_is_a = is_reference_a(fa, fb, cso, n);
   const Feature& reference = reference_is_a ? fa : fb;
   const Vec3 up = facing(reference, reference_is_a ? 1.0 : -1.0, n);
-  const Surface sa(fa, up, cso.a.radius), sb(fb, -up, cso.b.radius);
+  const Surface sa = Surface::of_a(fa, cso, up), sb = Surface::of_b(fb, cso, -up);
   ClipList list;
   const Feature& incident = reference_is_a ? fb : fa;
   if (fa.is_disc && fb.is_disc) {
@@ -438,7 +491,7 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
                 (reference_is_a ? 0 : 0x8000u);
     out.add(p);
   }
-  add_witness(cso, answer, size, out);
+  if (is_deeper(answer, size, out)) out.add(witness(cso, answer));
 }
 
 Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {

@@ -184,15 +184,16 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& inner_point) {
     if (middle <= low || middle >= high) break;
     (level(middle) > 1.0 ? low : high) = middle;
   }
-  // Components that vanish at t = -least^2 (a point on the plane across the shortest axis) take
-  // what the others leave of the level.
+  // Where the root is at t = -least^2 (a point on the plane across the shortest axis), the
+  // components that vanish there take what the others leave of the level.
+  const bool at_end = low == 0.0;
   double squared = 0.0;
   double rest = 1.0;
   bool free = false;
   for (int i = 0; i < 3; ++i) {
     const double below = from(high, i);
     if (point[i] == 0.0 || !(below > 0.0)) {
-      free |= radii[i] == least;
+      free |= at_end && radii[i] == least;
       continue;
     }
     const double x = radii[i] * radii[i] * point[i] / below;

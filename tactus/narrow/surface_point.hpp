@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tactus/shape/core.hpp"
+
+namespace tactus {
+
+/// A point of a core (its frame) moved onto the core's surface, as little as that takes; for
+/// ellipsoids and custom cores the support point along n. On triangles and flat hulls it stays.
+/// Cost: constant, of a hull some products per face.
+Vec3 onto_core_surface(const Core& core, const Vec3& point, const Vec3& n);
+
+/// The direction nearest to n between a face's normal and n (unit, core's frame) along which a
+/// point of that face still supports a polytope: with a ball of any radius, the surface over the
+/// point looks that way. n itself for cores that are no polytopes with an inside. Cost: two
+/// products per vertex.
+Vec3 supported_normal(const Core& core, const Vec3& point, const Vec3& face_normal, const Vec3& n);
+
+}  // namespace tactus
