@@ -81,8 +81,7 @@ void examine_relation(const Examiner& x, const Witnessed& w, const WitnessClaim&
 }
 
 // The direction along which a half-space is looked at is its own.
-Proof examine_plane(const Examiner& x, const Witnessed& w, const WitnessClaim& claim,
-                    CheckReport& report) {
+Proof examine_plane(const Witnessed& w, const WitnessClaim& claim, CheckReport& report) {
   const Vec3 own = w.part_a.is(ShapeType::halfspace) ? plane_normal(w.part_a, w.pose_a.rotation())
                                                      : -plane_normal(w.part_b, w.pose_b.rotation());
   if (!(norm(own - claim.normal) <= 2.0 * kAllowed * kUnit)) return Proof::refuted;
@@ -151,7 +150,7 @@ void examine_normal(const Examiner& x, const Witnessed& w, const WitnessClaim& c
   }
   Proof proof = Proof::unproved;
   if (w.has_plane()) {
-    proof = examine_plane(x, w, claim, report);
+    proof = examine_plane(w, claim, report);
   } else if (marks_place(x, w, claim)) {
     proof = examine_way_out(x, w, claim, lower);
   } else {

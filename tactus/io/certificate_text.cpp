@@ -91,7 +91,7 @@ void append_depth(Text& text, const Certificate& c) {
   append(text, ",\"part_a\":{},\"part_b\":{},\"triangle_a\":{},\"triangle_b\":{}", c.part_a,
          c.part_b, c.triangle_a, c.triangle_b);
   append(text, ",\"shrink_a\":{},\"shrink_b\":{}", c.shrink_a, c.shrink_b);
-  if (c.kind == CertificateKind::separation) {
+  if (c.kind == CertificateKind::separation || c.kind == CertificateKind::axes) {
     append_vector(text, "core_point_a", c.core_point_a);
     append_vector(text, "core_point_b", c.core_point_b);
   }

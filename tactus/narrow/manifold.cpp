@@ -285,12 +285,13 @@ bool is_thin(const Core& core) {
 Vec3 witness_of_b(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
   if (!is_thin(cso.b) && !(dot(n, point - farthest) > kInside * cso.rounding)) return point;
   const Vec3 core = transpose_times(cso.rotation, point + n * cso.b.radius - cso.translation);
-  const Vec3 moved = onto_core_surface(cso.b, core, -transpose_times(cso.rotation, n));
-  return cso.rotation * moved + cso.translation - n * cso.b.radius;
+  const SurfacePoint on = onto_core_surface(cso.b, core, -transpose_times(cso.rotation, n));
+  return cso.rotation * (on.point + on.normal * cso.b.radius) + cso.translation;
 }
 Vec3 witness_of_a(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
   if (!is_thin(cso.a) && !(dot(n, farthest - point) > kInside * cso.rounding)) return point;
-  return onto_core_surface(cso.a, point - n * cso.a.radius, n) + n * cso.a.radius;
+  const SurfacePoint on = onto_core_surface(cso.a, point - n * cso.a.radius, n);
+  return on.point + on.normal * cso.a.radius;
 }
 
 // The farthest that points may lack of the depth along the normal. Points of a support function

@@ -4,10 +4,16 @@
 
 namespace tactus {
 
-/// A point of a core (its frame) moved onto the core's surface, as little as that takes; for
-/// ellipsoids and custom cores the support point along n. On triangles and flat hulls it stays.
-/// Cost: constant, of a hull some products per face.
-Vec3 onto_core_surface(const Core& core, const Vec3& point, const Vec3& n);
+/// A point of a core's surface and an outward unit normal there (one of many at edges): with a ball
+/// of any radius along it, a point of the grown body's surface. The core's frame.
+struct SurfacePoint {
+  Vec3 point, normal;
+};
+
+/// A point of a core moved onto the core's surface, as little as that takes; for ellipsoids and
+/// custom cores the support point along n. On triangles and flat hulls it stays. Cost: constant, of
+/// a hull some products per face.
+SurfacePoint onto_core_surface(const Core& core, const Vec3& point, const Vec3& n);
 
 /// The direction nearest to n between a face's normal and n (unit, core's frame) along which a
 /// point of that face still supports a polytope: with a ball of any radius, the surface over the

@@ -9,25 +9,27 @@
 
 namespace tactus {
 
-/// What a lower bound of a depth (a negative `upper`) rests on, for one pair of convex pieces:
-/// - `none`: nothing
-/// - `separation`: the cores (bodies shrunk by `shrink_a`, `shrink_b`) are apart, and
-/// `core_point_a`,
-///   `core_point_b` are points of the cores: depth >= shrink_a + shrink_b - their distance
-/// - `axes`: one body is a half-space; or both cores are small polytopes (point, segment, box,
-/// hull),
-///   and the least f over all face normals and pairs of edges is the depth; or one core is a point,
-///   and its depth in the other one follows from the shape's equations
-/// - `faces`: a closed surface of triangles between points of the cores' difference winds around
-/// the
-///   origin: the least distance of the triangles is a depth of the cores
-/// - `ball`: as `faces`, except for directions about curved minima, where such a surface falls
-/// short
-///   of the bodies: the depth is proved anew from the support functions, starting at `direction`
-/// - `inside`: `inside_point` lies in one body, and a ball about it of radius `inside_radius` in
-/// that
-///   body; it is as deep as the depth, less that radius, inside the other one, a closed mesh
-enum class CertificateKind : std::uint8_t { none, separation, axes, faces, ball, inside };
+/// What a lower bound of a depth (a negative `upper`) rests on, for one pair of convex pieces,
+/// whose cores are the pieces shrunk by `shrink_a` and `shrink_b`.
+enum class CertificateKind : std::uint8_t {
+  none,
+  /// `core_point_a`, `core_point_b` are points of the cores: depth >= the shrinks less their
+  /// distance. Also of bodies apart, where their points in the world are rounded.
+  separation,
+  /// One body is a half-space; or both cores are small polytopes that overlap, and the least f over
+  /// all face normals and pairs of edges is the depth; or one core is a point, and the shape's
+  /// equations say how deep it is in the other. Else as `separation`.
+  axes,
+  /// A closed surface of triangles between points of the cores' difference winds around the origin:
+  /// the least distance of the triangles is a depth of the cores.
+  faces,
+  /// As `faces`, except for directions about curved minima, where such a surface falls short of the
+  /// bodies: the depth is proved anew from the support functions, starting at `direction`.
+  ball,
+  /// `inside_point` lies in one body, and a ball about it of radius `inside_radius` in that body;
+  /// it is as deep as the depth, less that radius, inside the other one, a closed mesh.
+  inside
+};
 std::string_view to_string(CertificateKind kind);
 
 /// Filled by a query on request, owned by the caller: what `check` needs to re-prove the answer
