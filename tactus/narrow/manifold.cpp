@@ -275,21 +275,19 @@ std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32
   return (bits(face_a) << 48u) | (bits(face_b) << 32u) | (bits(incident) << 16u) | bits(reference);
 }
 
-bool is_thin(const Core& core) {
-  return core.kind == CoreKind::point || core.kind == CoreKind::segment;
-}
-
 // A witness of B, on its surface. Of an overlap a search finds points between the corners of a
 // simplex, which are inside of curved bodies, or of any when it stopped early: those that are not
 // as far along the normal as the farthest move to the surface.
 Vec3 witness_of_b(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
-  if (!is_thin(cso.b) && !(dot(n, point - farthest) > kInside * cso.rounding)) return point;
+  if (cso.b.kind != CoreKind::point && !(dot(n, point - farthest) > kInside * cso.rounding))
+    return point;
   const Vec3 core = transpose_times(cso.rotation, point + n * cso.b.radius - cso.translation);
   const SurfacePoint on = onto_core_surface(cso.b, core, -transpose_times(cso.rotation, n));
   return cso.rotation * (on.point + on.normal * cso.b.radius) + cso.translation;
 }
 Vec3 witness_of_a(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
-  if (!is_thin(cso.a) && !(dot(n, farthest - point) > kInside * cso.rounding)) return point;
+  if (cso.a.kind != CoreKind::point && !(dot(n, farthest - point) > kInside * cso.rounding))
+    return point;
   const SurfacePoint on = onto_core_surface(cso.a, point - n * cso.a.radius, n);
   return on.point + on.normal * cso.a.radius;
 }
