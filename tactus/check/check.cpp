@@ -9,14 +9,10 @@
 namespace tactus {
 namespace {
 
+using detail::answered;
 using detail::Examiner;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// Status says whether there is an answer at all; nothing else of it counts.
-bool answered(Status status) {
-  return status != Status::invalid_input && status != Status::unsupported;
-}
 
 /// What the checker knows of the signed distance.
 struct Known {

@@ -7,13 +7,10 @@
 namespace tactus {
 namespace {
 
+using detail::answered;
 using detail::Examiner;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-bool answered(Status status) {
-  return status != Status::invalid_input && status != Status::unsupported;
-}
 
 bool in_order(const CastResult& r) {
   if (r.hit == Overlap::no) return r.time == kInfinity && r.time_upper == kInfinity;

@@ -10,6 +10,11 @@
 
 namespace tactus::detail {
 
+/// Status says whether there is an answer at all; nothing else of it counts.
+inline bool answered(Status status) {
+  return status != Status::invalid_input && status != Status::unsupported;
+}
+
 /// Two bodies and a certificate, and what follows about them: the part of the checker that all
 /// kinds of answers share. Poses are about A's position.
 class Examiner {
