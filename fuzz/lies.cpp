@@ -88,7 +88,6 @@ class Liar {
     stated_world_ =
         stated_ + kStated * (norm(q_.pose_a.position()) + norm(q_.pose_b.position()) + way);
     bare_ = has_open_mesh(q_.a) || has_open_mesh(q_.b);
-    moves_ = q_.ask == Ask::cast || q_.ask == Ask::impact;
   }
 
   Trial run(int attempts) {
@@ -106,7 +105,7 @@ class Liar {
 
  private:
   bool has_answer() const {
-    if (moves_) {
+    if (true_.cast) {
       const Status status = true_.cast->status;
       return status != Status::unsupported && status != Status::invalid_input &&
              std::isfinite(stated_world_);
@@ -194,7 +193,7 @@ class Liar {
   }
 
   std::optional<Lie> tell(Answer& told) {
-    if (moves_) return tell_of_motion(*told.cast);
+    if (told.cast) return tell_of_motion(*told.cast);
     if (q_.ask == Ask::overlap) {
       if (chance(random_, 2)) return turn_verdict(told);
       return chance(random_, 2) ? raise_lower(told.distance) : sink_upper(told.distance);
@@ -418,7 +417,7 @@ class Liar {
   }
   // Do the bodies go into each other at or before a time, beyond what is stated?
   bool meet_before(double time) {
-    const double from = std::min(true_.cast->time_upper, time);
+    const double from = true_.cast ? std::min(true_.cast->time_upper, time) : time;
     for (int i = 0; i < kMoments; ++i) {
       more_ = -at(time + (from - time) * i / kMoments).upper;
       if (more_ > 2.0 * stated_world_) return true;
@@ -490,7 +489,7 @@ class Liar {
   Random& random_;
   io::Motion motion_;
   double size_ = 0.0, stated_ = 0.0, stated_world_ = 0.0;
-  bool bare_ = false, moves_ = false;
+  bool bare_ = false;
   Answer true_;
   std::unique_ptr<Certificate> stale_;
   double more_ = 0.0;  ///< the lie in hand is false by so much

@@ -164,8 +164,13 @@ TEST(FalseClaims, FlatCoresBesideEachOther) {
   const Shape triangle(Convex(corners), 0.1);
   expect_no_depth(triangle, Sphere(0.2), Pose::translation({2.0, 2.0, 0.0}), 0.3,
                   CertificateKind::axes);
-  const Pose across({0.0, 1.0, 0.0}, Quat{std::sqrt(0.5), 0.0, std::sqrt(0.5), 0.0});
-  expect_no_depth(Capsule(0.2, 1.0), Capsule(0.2, 1.0), across, 0.4, CertificateKind::axes);
+  // In one plane, and end to side.
+  const Quat quarter{std::sqrt(0.5), 0.0, std::sqrt(0.5), 0.0};
+  for (const Vec3& place : {Vec3{2.0, 0.0, 0.0}, Vec3{1.5, 0.0, 0.3}, Vec3{0.0, 0.0, 1.2}})
+    expect_no_depth(Capsule(0.2, 1.0), Capsule(0.2, 1.0), Pose(place, quarter), 0.4,
+                    CertificateKind::axes);
+  expect_no_depth(triangle, Capsule(0.2, 1.0), Pose({-1.0, 0.3, 0.0}, quarter), 0.3,
+                  CertificateKind::axes);
 }
 
 // Cores give away no larger ball than they have.
@@ -187,6 +192,29 @@ TEST(FalseClaims, BallsThatAreTooLarge) {
                 Proof::proved)
           << to_string(a->type()) << more;
     }
+  }
+}
+
+// A surface around the origin that lacks its nearest face shows nothing.
+TEST(FalseClaims, FacesWithAHole) {
+  const Vec3 corners[] = {{1.0, 0.0, 0.0},  {-1.0, 0.2, 0.0}, {0.0, 1.0, 0.3},
+                          {0.0, -1.0, 0.1}, {0.1, 0.0, 1.0},  {0.0, 0.2, -1.0}};
+  const Shape hull = Convex(corners), box = Box({0.6, 0.8, 0.7});
+  const Pose pose({0.3, 0.2, 0.4}, normalized(Quat{1.0, 0.3, 0.2, 0.1}));
+  Certificate certificate;
+  QueryOptions options;
+  options.certificate = &certificate;
+  options.method = Method::epa;
+  const DistanceResult truth = distance(hull, Pose(), box, pose, options);
+  ASSERT_EQ(certificate.kind, CertificateKind::faces);
+  ASSERT_TRUE(check(hull, Pose(), box, pose, truth, &certificate).ok);
+  DistanceResult claim = truth;
+  claim.distance = claim.lower = claim.upper = truth.lower - 1e-4;
+  for (std::size_t i = 0; i < certificate.faces.size(); ++i) {
+    Certificate torn = certificate;
+    torn.faces.erase(torn.faces.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_NE(check(hull, Pose(), box, pose, claim, &torn)[Claim::upper], Proof::proved);
+    EXPECT_NE(check(hull, Pose(), box, pose, truth, &torn)[Claim::upper], Proof::refuted);
   }
 }
 
