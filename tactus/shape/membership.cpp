@@ -49,6 +49,26 @@ constexpr double kThinnest = 1e-70;
 // From this many radii away an ellipsoid is a point.
 constexpr double kFarAway = 1e40;
 
+// Halvings of a double's interval until nothing changes.
+constexpr int kBisections = 1100;
+
+/// Distance of a point outside from its foot r_i^2 p_i / (t + r_i^2): t > 0 is where the sum of
+/// (r_i p_i / (t + r_i^2))^2 is 1, and the way there is t p_i / (t + r_i^2), in which nothing
+/// cancels. Source: eberly2013ellipsoid.
+double height_over_ellipsoid(const Vec3& r, const Vec3& p) {
+  const auto over = [&](double t) {
+    return Vec3{p.x / (t + r.x * r.x), p.y / (t + r.y * r.y), p.z / (t + r.z * r.z)};
+  };
+  const Vec3 product = component_product(r, p);
+  double low = 0.0, high = norm(product);
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high);
+    if (middle <= low || middle >= high) break;
+    (squared_norm(component_product(r, over(middle))) > 1.0 ? low : high) = middle;
+  }
+  return high * norm(over(high));
+}
+
 struct Outside {
   const Vec3& p;
 
@@ -83,9 +103,8 @@ struct Outside {
     // changes.
     const Vec3 r = component_max(s.radii() / size, {kThinnest, kThinnest, kThinnest});
     const Vec3 u{p.x / size / r.x, p.y / size / r.y, p.z / size / r.z};
-    const double level = norm(u);
-    if (level <= 1.0) return 0.0;
-    return (level - 1.0) * level / norm(Vec3{u.x / r.x, u.y / r.y, u.z / r.z}) * size;
+    if (norm(u) <= 1.0) return 0.0;
+    return height_over_ellipsoid(r, p / size) * size;
   }
   double operator()(const Convex& s) const { return to_hull(s.hull(), p); }
   double operator()(const CustomConvex& s) const {
@@ -117,9 +136,6 @@ struct Outside {
 
 // Rounding of a radius that another one is subtracted from.
 constexpr double kRadiusRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
-
-// Halvings of a double's interval until nothing changes.
-constexpr int kBisections = 1100;
 
 }  // namespace
 
