@@ -92,9 +92,7 @@ class Examiner {
   bool sound(const DistanceResult& r, const Certificate* certificate) {
     const auto numbers = [&] { return text_of(r); };
     const bool refused = !has_answer(q_.a, q_.b, q_.options.signed_distance);
-    if (!require(!refused || r.status == Status::unsupported, "an answer to what has none",
-                 numbers))
-      return false;
+    if (!require(!refused || !bounded(r), "an answer to what has none", numbers)) return false;
     if (r.status == Status::unsupported) {
       return require(q_.options.method != Method::automatic || refused,
                      "unsupported, though the pair has an answer", numbers) &&
