@@ -93,7 +93,8 @@ struct Outside {
     const Vec3 apex{0.0, half, 0.0};
     // Inside: above the base and on the axis' side of the slanted line.
     const Vec3 slant = apex - rim;
-    if (q.y >= -half && cross(slant, q - rim).z >= 0.0) return 0.0;
+    const bool solid = s.radius() > 0.0 && s.length() > 0.0;
+    if (solid && q.y >= -half && cross(slant, q - rim).z >= 0.0) return 0.0;
     return std::min(to_segment(q, {0.0, -half, 0.0}, rim), to_segment(q, rim, apex));
   }
   double operator()(const Ellipsoid& s) const {
