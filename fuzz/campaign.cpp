@@ -24,14 +24,14 @@ constexpr int kMinimiserBudget = 1500;
 struct Outcome {
   Status status = Status::converged;
   std::int32_t iterations = 0;
-  bool unanswered = false;
+  bool unanswered = false, unproved = false;
   std::string failure, detail;
 };
 
 Outcome ask(const Generator& generator, std::uint64_t index) {
   Examination e = examine(generator.make(index));
-  return {e.answer.status, e.answer.iterations, e.unanswered, std::move(e.failure),
-          std::move(e.detail)};
+  return {e.answer.status, e.answer.iterations,  e.unanswered,
+          e.unproved,      std::move(e.failure), std::move(e.detail)};
 }
 
 ClassTally tally_of(const Outcome& outcome, std::uint64_t index) {
@@ -39,6 +39,7 @@ ClassTally tally_of(const Outcome& outcome, std::uint64_t index) {
   t.count = 1;
   t.status[static_cast<std::size_t>(outcome.status)] = 1;
   t.unanswered = outcome.unanswered ? 1 : 0;
+  t.unproved = outcome.unproved ? 1 : 0;
   t.iterations.add(outcome.iterations, index);
   t.failed = outcome.failure.empty() ? 0 : 1;
   return t;
@@ -48,6 +49,7 @@ json to_json(const ClassTally& t) {
   return {{"count", t.count},
           {"status", t.status},
           {"unanswered", t.unanswered},
+          {"unproved", t.unproved},
           {"iterations", t.iterations.to_json()},
           {"failed", t.failed}};
 }
@@ -57,6 +59,7 @@ ClassTally tally_from_json(const json& value) {
   value.at("count").get_to(t.count);
   value.at("status").get_to(t.status);
   value.at("unanswered").get_to(t.unanswered);
+  value.at("unproved").get_to(t.unproved);
   t.iterations = IterationHistogram::from_json(value.at("iterations"));
   value.at("failed").get_to(t.failed);
   return t;
@@ -83,6 +86,7 @@ ClassTally& ClassTally::operator+=(const ClassTally& other) {
   count += other.count;
   for (std::size_t i = 0; i < status.size(); ++i) status[i] += other.status[i];
   unanswered += other.unanswered;
+  unproved += other.unproved;
   iterations += other.iterations;
   failed += other.failed;
   return *this;

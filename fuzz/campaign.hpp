@@ -28,6 +28,7 @@ struct ClassTally {
   std::uint64_t count = 0;
   std::array<std::uint64_t, kStatuses> status{};  ///< in the order of Status
   std::uint64_t unanswered = 0;                   ///< unbounded, since out of the range of squares
+  std::uint64_t unproved = 0;                     ///< by the checker, where that is allowed
   IterationHistogram iterations;
   std::uint64_t failed = 0;
 

@@ -9,19 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz/mesh_maker.hpp"
+#include "fuzz/motion_claims.hpp"
+#include "fuzz/pair_facts.hpp"
 #include "tactus/check/check.hpp"
-#include "tactus/io/query_judge.hpp"
 #include "tactus/query/distance.hpp"
-#include "tactus/query/pair_table.hpp"
-#include "tactus/shape/bounds.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::fuzz {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
-// Squares and products of three lengths of this range are normal numbers.
-constexpr double kLeastLength = 1e-49, kLargestLength = 1e49;
 // A unit vector after a rotation that is exact to rounding.
 constexpr double kUnitVector = 1e-14;
 // Depths and witnesses of contact points agree to this part of the pair's own lengths, those of
@@ -37,56 +35,15 @@ constexpr int kSpare = 30;
 // Where overlap says `undecided`, the distance is zero to this part of the size.
 constexpr double kUndecided = 1e-12;
 
+// The normal of triangles that are nearer than this part of the lengths is one of rounded points:
+// off by a rounding of the lengths over the gap, it shows the gap to the roundings allowed no more.
+constexpr double kDirected = 1e-8;
+// What the checker allows of the lengths.
+constexpr double kAllowed = 64.0 * kUnit;
+// A cap that ends most searches.
+constexpr int kHurry = 3;
+
 constexpr std::size_t kManifolds = 64;
-
-// Has the distance an answer? Of an open mesh, that without a sign.
-bool has_answer(const Shape& a, const Shape& b, bool with_sign) {
-  if (const auto* compound = std::get_if<Compound>(&a.geometry())) {
-    return std::all_of(
-        compound->parts().begin(), compound->parts().end(),
-        [&](const Compound::Part& part) { return has_answer(part.shape, b, with_sign); });
-  }
-  if (b.type() == ShapeType::compound) return has_answer(b, a, with_sign);
-  for (const Shape* shape : {&a, &b}) {
-    const auto* mesh = std::get_if<Mesh>(&shape->geometry());
-    if (mesh != nullptr && with_sign && !mesh->closed()) return false;
-  }
-  return pair_kind(a.type(), b.type()) != PairKind::unsupported;
-}
-
-int parts_of(const Shape& shape) {
-  const auto* compound = std::get_if<Compound>(&shape.geometry());
-  if (compound == nullptr) return 1;
-  int count = 0;
-  for (const Compound::Part& part : compound->parts()) count += parts_of(part.shape);
-  return count;
-}
-
-/// Radius of a ball about the local origin that holds the shape; of a half-space its offset, also
-/// as a part of a compound.
-double reach(const Shape& shape) {
-  const double r = bounding_radius(shape);
-  if (std::isfinite(r)) return r;
-  if (const auto* plane = std::get_if<HalfSpace>(&shape.geometry()))
-    return std::fabs(plane->offset());
-  double most = 0.0;
-  if (const auto* compound = std::get_if<Compound>(&shape.geometry())) {
-    for (const Compound::Part& part : compound->parts())
-      most = std::max(most, norm(part.pose.position()) + reach(part.shape));
-  }
-  return most;
-}
-
-/// The largest extent of the bounded parts: what their tolerance refers to.
-double extent_of_parts(const Shape& shape) {
-  const auto* compound = std::get_if<Compound>(&shape.geometry());
-  if (compound == nullptr)
-    return shape.type() == ShapeType::halfspace ? 0.0 : io::pair_size(shape, shape);
-  double most = 0.0;
-  for (const Compound::Part& part : compound->parts())
-    most = std::max(most, extent_of_parts(part.shape));
-  return most;
-}
 
 bool bounded(const DistanceResult& r) { return std::isfinite(r.lower) && std::isfinite(r.upper); }
 
@@ -98,22 +55,17 @@ class Examiner {
  public:
   explicit Examiner(const io::Query& query)
       : q_(query),
-        size_(std::max(
-            {io::pair_size(query.a, query.b), extent_of_parts(query.a), extent_of_parts(query.b)})),
-        lengths_(reach(query.a) + reach(query.b) +
-                 norm(query.pose_b.position() - query.pose_a.position())) {
-    const double world =
-        max_abs(query.pose_a.position()) + max_abs(query.pose_b.position()) + lengths_;
+        of_(query),
+        meshes_(has_mesh(query.a) || has_mesh(query.b)),
+        bare_(has_open_mesh(query.a) || has_open_mesh(query.b)) {
     const bool custom = query.a.type() == ShapeType::custom || query.b.type() == ShapeType::custom;
-    slack_ = (custom ? kOfSizeCustom : kOfSize) * lengths_ + kOfWorld * world;
-    const double span = lengths_ + max_abs(query.pose_b.position() - query.pose_a.position());
-    normal_range_ = span > kLeastLength && world < kLargestLength;
+    slack_ = (custom ? kOfSizeCustom : kOfSize) * of_.lengths + kOfWorld * of_.world;
   }
 
   Examination run() {
     try {
-      const bool done =
-          plain() && repeated() && swapped() && cached() && overlapping() && touching();
+      const bool done = plain() && repeated() && swapped() && cached() && hurried() &&
+                        overlapping() && touching();
       static_cast<void>(done);
     } catch (const std::exception& error) {
       require(false, "a query threw", [&] { return std::string(error.what()); });
@@ -139,15 +91,16 @@ class Examiner {
   /// What any result must fulfil by itself.
   bool sound(const DistanceResult& r, const Certificate* certificate) {
     const auto numbers = [&] { return text_of(r); };
+    const bool refused = !has_answer(q_.a, q_.b, q_.options.signed_distance);
+    if (!require(!refused || !bounded(r), "an answer to what has none", numbers)) return false;
     if (r.status == Status::unsupported) {
-      return require(q_.options.method != Method::automatic ||
-                         !has_answer(q_.a, q_.b, q_.options.signed_distance),
+      return require(q_.options.method != Method::automatic || refused,
                      "unsupported, though the pair has an answer", numbers) &&
              require(!bounded(r), "unsupported, but with a bracket", numbers);
     }
     if (!bounded(r)) {
       out_.unanswered = true;
-      return require(!normal_range_, "no bracket", numbers);
+      return require(!of_.normal, "no bracket", numbers);
     }
     if (!require(std::isfinite(r.distance) && is_finite(r.normal) && is_finite(r.point_a) &&
                      is_finite(r.point_b),
@@ -156,31 +109,47 @@ class Examiner {
                  numbers) ||
         !require(r.lower <= r.distance && r.distance <= r.upper, "distance not in its bracket",
                  numbers) ||
-        !require(r.iterations <= parts_of(q_.a) * parts_of(q_.b) * kLoops *
-                                     (q_.options.max_iterations + kSpare),
-                 "more iterations than the cap", numbers)) {
+        !require(r.iterations <= most_iterations(), "more iterations than the cap", numbers)) {
       return false;
     }
     const CheckReport report = check(q_.a, q_.pose_a, q_.b, q_.pose_b, r, certificate);
-    return require((!report.refuted() && (report.ok || !must_be_proved(r))) || !normal_range_,
-                   "checker: " + report.failure, [&] {
+    out_.unproved = out_.unproved || !report.ok;
+    return require((!report.refuted() && (report.ok || !must_be_proved(r))) || !of_.normal,
+                   "checker: " + fault_of(report), [&] {
                      return fmt::format("{}, f(n) + d = {}, witnesses off by {} {} {}", text_of(r),
                                         report.direction_residual, report.witness_residual,
                                         report.membership_a, report.membership_b);
                    });
   }
 
-  /// What the default finds to the end can be shown; other methods may claim what they cannot, and
-  /// points of custom shapes are never proved. What is wrong is refuted whoever says it.
+  double most_iterations() const {
+    return static_cast<double>(pieces_of(q_.a)) * pieces_of(q_.b) * kLoops *
+           (q_.options.max_iterations + kSpare);
+  }
+
+  /// What the default finds to the end can be shown; other methods may claim what they cannot,
+  /// points of custom shapes are never proved, nor is all that is said of meshes that meet. What is
+  /// wrong is refuted whoever says it.
   bool must_be_proved(const DistanceResult& r) const {
     const bool custom = q_.a.type() == ShapeType::custom || q_.b.type() == ShapeType::custom;
     return !custom && q_.options.method == Method::automatic && r.status == Status::converged &&
-           !(r.lower > q_.options.max_distance);
+           !(r.lower > q_.options.max_distance) && (!meshes_ || r.lower > kDirected * of_.lengths);
+  }
+
+  bool not_refuted(const CheckReport& report, const DistanceResult& answer,
+                   const std::string& what) {
+    return require(!report.refuted() || !of_.normal, what + ", checker: " + fault_of(report),
+                   [&] { return text_of(answer) + "; " + report.failure; });
   }
 
   bool same_truth(const DistanceResult& x, std::string_view claim) {
-    return require(x.lower <= out_.answer.upper && out_.answer.lower <= x.upper, claim,
-                   [&] { return text_of(out_.answer) + " against " + text_of(x); });
+    // Without an inside there is no depth: bodies that meet are at distance 0, or as deep as the
+    // way out is long.
+    const double least = bare_ ? 0.0 : -std::numeric_limits<double>::infinity();
+    const DistanceResult& r = out_.answer;
+    return require(std::max(x.lower, least) <= std::max(r.upper, least) &&
+                       std::max(r.lower, least) <= std::max(x.upper, least),
+                   claim, [&] { return text_of(r) + " against " + text_of(x); });
   }
 
   bool plain() {
@@ -190,11 +159,11 @@ class Examiner {
     if (!sound(r, &certificate)) return false;
     if (r.status != Status::converged || r.lower > q_.options.max_distance) return true;
     // Each part of a compound has its own size, up to twice that of the whole along its axes.
-    const double wanted =
-        std::max(q_.options.tolerance * size_ * (parts_of(q_.a) * parts_of(q_.b) > 1 ? 2.0 : 1.0),
-                 kNarrowest * lengths_);
+    const double wanted = std::max(
+        q_.options.tolerance * of_.size * (parts_of(q_.a) * parts_of(q_.b) > 1 ? 2.0 : 1.0),
+        kNarrowest * of_.lengths);
     // Among denormal numbers a rounding is no part of the length any more.
-    return require(r.upper - r.lower <= wanted || !normal_range_, "converged, but wider than asked",
+    return require(r.upper - r.lower <= wanted || !of_.normal, "converged, but wider than asked",
                    [&] { return text_of(r); });
   }
 
@@ -226,7 +195,33 @@ class Examiner {
     if (!other.sound(r, &certificate)) {
       return require(false, "swapped: " + other.out_.failure, [&] { return other.out_.detail; });
     }
-    return same_truth(r, "forth and back contradict");
+    return same_truth(r, "forth and back contradict") &&
+           require(!both_meshes() || mirrors(r), "swapped meshes answer other bits",
+                   [&] { return text_of(out_.answer) + " against " + text_of(r); });
+  }
+
+  bool both_meshes() const {
+    return q_.a.type() == ShapeType::mesh && q_.b.type() == ShapeType::mesh;
+  }
+
+  bool mirrors(const DistanceResult& r) const {
+    const DistanceResult& first = out_.answer;
+    return r.distance == first.distance && r.lower == first.lower && r.upper == first.upper &&
+           (!bounded(r) || (r.normal == -first.normal && r.point_a == first.point_b &&
+                            r.point_b == first.point_a));
+  }
+
+  /// What a small cap ends claims less, and nothing false.
+  bool hurried() {
+    io::Query soon = q_;
+    soon.options.max_iterations = kHurry;
+    Certificate certificate;
+    soon.options.certificate = &certificate;
+    Examiner other(soon);
+    const DistanceResult r = distance(q_.a, q_.pose_a, q_.b, q_.pose_b, soon.options);
+    if (!other.sound(r, &certificate))
+      return require(false, "hurried: " + other.out_.failure, [&] { return other.out_.detail; });
+    return same_truth(r, "the hurried answer contradicts");
   }
 
   bool cached() {
@@ -250,6 +245,7 @@ class Examiner {
     const DistanceResult& proof = o.proof;
     const auto numbers = [&] { return text_of(out_.answer) + " against " + text_of(proof); };
     if (!same_truth(proof, "overlap contradicts the distance")) return false;
+    if (!not_refuted(check(q_.a, q_.pose_a, q_.b, q_.pose_b, o), proof, "overlap")) return false;
     switch (o.overlap) {
       case Overlap::yes:
         return require(proof.upper <= 0.0, "overlap without proof", numbers);
@@ -263,7 +259,7 @@ class Examiner {
     const bool finished =
         q_.options.method == Method::automatic && proof.status == Status::converged;
     return require(
-        !finished || !normal_range_ || std::max(-proof.lower, proof.upper) <= kUndecided * lengths_,
+        !finished || !of_.normal || std::max(-proof.lower, proof.upper) <= kUndecided * of_.lengths,
         "overlap undecided", numbers);
   }
 
@@ -276,6 +272,17 @@ class Examiner {
                          c.manifolds, q_.options.threshold);
     };
     if (!same_truth(c.distance, "contacts contradict the distance")) return false;
+    // Points are no better than the bracket, which is wide in unfinished answers and where meshes
+    // meet.
+    const std::span filled(manifolds.data(), static_cast<std::size_t>(c.manifolds));
+    const CheckReport report =
+        check(q_.a, q_.pose_a, q_.b, q_.pose_b, c, filled, q_.options.threshold);
+    const bool exact = c.distance.upper - c.distance.lower <= kAllowed * of_.lengths;
+    if (!exact || !must_be_proved(c.distance)) {
+      out_.unproved = out_.unproved || report.refuted();
+    } else if (!not_refuted(report, c.distance, "contacts")) {
+      return false;
+    }
     if (!bounded(r) || !bounded(c.distance)) return true;
     if (!require(c.manifolds == 0 || r.lower <= q_.options.threshold,
                  "a contact beyond the threshold", numbers) ||
@@ -297,7 +304,8 @@ class Examiner {
         deepest = std::max(deepest, p.depth);
       }
     }
-    return require(c.manifolds == 0 || c.truncated || !normal_range_ ||
+    // Patches of meshes are as deep as the surfaces there, not as the way out is long.
+    return require(c.manifolds == 0 || c.truncated || !of_.normal || meshes_ ||
                        deepest >= -c.distance.upper - deep_slack(c.distance),
                    "the deepest contact is not as deep as the pair",
                    [&] { return fmt::format("{} at most, {}", deepest, numbers()); });
@@ -315,8 +323,9 @@ class Examiner {
                  "a contact is not a number", numbers)) {
       return false;
     }
-    if (!normal_range_) return true;
-    return require(p.depth <= -r.lower + slack_, "a contact deeper than the pair", numbers) &&
+    if (!of_.normal) return true;
+    return require(meshes_ || p.depth <= -r.lower + slack_, "a contact deeper than the pair",
+                   numbers) &&
            require(p.depth >= -q_.options.threshold - slack_,
                    "a contact farther than the threshold", numbers) &&
            require(std::fabs(p.depth - dot(p.point_a - p.point_b, m.normal)) <= deep_slack(r),
@@ -339,14 +348,17 @@ class Examiner {
   }
 
   const io::Query& q_;
-  double size_, lengths_, slack_ = 0.0;
-  bool normal_range_ = true;
+  PairLengths of_;
+  bool meshes_, bare_;  // bare: a surface without an inside
+  double slack_ = 0.0;
   QueryCache cache_;
   Examination out_;
 };
 
 }  // namespace
 
-Examination examine(const io::Query& query) { return Examiner(query).run(); }
+Examination examine(const io::Query& query) {
+  return query.motion ? examine_motion(query) : Examiner(query).run();
+}
 
 }  // namespace tactus::fuzz

@@ -8,10 +8,11 @@ namespace tactus::fuzz {
 
 /// What the examination of one query found.
 struct Examination {
-  DistanceResult answer;
-  std::string failure;  ///< the first claim that does not hold, in fixed words; empty when all do
-  std::string detail;   ///< the numbers of that failure
+  DistanceResult answer;  ///< of a cast or impact, its status and iterations only
+  std::string failure;    ///< the first claim that does not hold, in fixed words; empty when all do
+  std::string detail;     ///< the numbers of that failure
   bool unanswered = false;  ///< an unbounded bracket, where that is allowed
+  bool unproved = false;    ///< the checker could not prove all of an answer, where that is allowed
 };
 
 /// Asks one query in every way that the library offers and tests all that it claims, without
@@ -20,11 +21,14 @@ struct Examination {
 ///   brackets in order and, where converged, as narrow as asked; caps are kept
 /// - the brackets of the answers forth and back, with and without certificate, from an empty, its
 ///   own and a misleading cache, of overlap and of contacts all hold the same truth
+/// - a small cap of the work widens brackets and makes none false; two meshes answer the same bits
+///   in either order; an open one has no sign
 /// - contacts exist exactly within the threshold, lie on their shapes, and none is deeper than the
 ///   pair
 /// - an unbounded bracket only for pairs and methods without an answer, or where lengths leave the
 ///   range in which their squares are numbers
-/// Never throws. Cost: some eight queries and five runs of the checker.
+/// - of casts and impacts: what `examine_motion` tests
+/// Never throws. Cost: some nine queries and eight runs of the checker.
 Examination examine(const io::Query& query);
 
 }  // namespace tactus::fuzz

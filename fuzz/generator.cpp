@@ -4,9 +4,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "fuzz/mesh_maker.hpp"
+#include "fuzz/motion_maker.hpp"
 #include "fuzz/random_values.hpp"
 #include "tactus/io/query_judge.hpp"
-#include "tactus/query/distance.hpp"
 #include "tactus/shape/bounds.hpp"
 #include "tactus/shape/scale.hpp"
 
@@ -14,9 +15,10 @@ namespace tactus::fuzz {
 namespace {
 
 constexpr std::string_view kClasses[] = {
-    "random",     "touching", "parallel",  "concentric", "aligned",       "sliver", "zero_size",
-    "size_ratio", "far",      "tiny_huge", "denormal",   "near_rotation", "hulls",  "roundings",
-    "compound",   "nested",   "halfspace", "deep",       "custom",        "options"};
+    "random",    "touching",   "parallel", "concentric", "aligned",   "sliver",
+    "zero_size", "size_ratio", "far",      "tiny_huge",  "denormal",  "near_rotation",
+    "hulls",     "roundings",  "compound", "nested",     "halfspace", "deep",
+    "custom",    "options",    "mesh",     "contacts",   "casts",     "impacts"};
 
 // A shape that a scale takes out of the range of numbers is drawn again, this often.
 constexpr int kAttempts = 100;
@@ -34,14 +36,6 @@ Arrangement any_arrangement(Random& random) {
 double reach(const Shape& shape) {
   const double r = bounding_radius(shape);
   return std::isfinite(r) ? r : 1.0;
-}
-
-/// Moves B along the normal of the answer so that the signed distance becomes `gap`.
-void approach(io::Query& q, double gap) {
-  const DistanceResult r = distance(q.a, q.pose_a, q.b, q.pose_b);
-  const Vec3 shift = r.normal * (gap - r.distance);
-  if (!is_finite(shift)) return;
-  q.pose_b = Pose::unchecked(q.pose_b.rotation(), q.pose_b.position() + shift);
 }
 
 /// One of the 24 rotations that map axes to axes, without rounding.
@@ -162,9 +156,10 @@ Plan plan_of(std::string_view name, Random& random) {
   }
   if (name == "aligned" || name == "near_rotation") return {Style::exact, Arrangement::aligned};
   if (name == "deep") return {Style::usual, Arrangement::deep};
+  if (name == "contacts" && chance(random, 2)) return {Style::usual, Arrangement::touching};
   Style style = chance(random, 3) ? Style::exact : Style::usual;
-  if (name == "sliver") style = Style::sliver;
-  if (name == "zero_size") style = Style::zero_size;
+  if (name == "sliver" || (name == "mesh" && chance(random, 8))) style = Style::sliver;
+  if (name == "zero_size" || (name == "mesh" && chance(random, 16))) style = Style::zero_size;
   if (name == "roundings") style = Style::rounded;
   if ((name == "tiny_huge" || name == "denormal") && chance(random, 3)) style = Style::zero_size;
   const Arrangement arrangement = any_arrangement(random);
@@ -173,14 +168,48 @@ Plan plan_of(std::string_view name, Random& random) {
           arrangement};
 }
 
+/// A mesh against everything: itself, other meshes, every kind of body.
+void draw_mesh_pair(io::Query& q, Style style, const ShapeMaker& shapes, Random& random) {
+  q.a = make_mesh(random, style);
+  switch (random.below(8)) {
+    case 0:
+      q.b = q.a;
+      break;
+    case 1:
+    case 2:
+      q.b = make_mesh(random, style);
+      break;
+    case 3:
+      q.b = shapes.halfspace(random, style);
+      break;
+    case 4:
+      q.b = shapes.compound(random, style, false, true);
+      break;
+    case 5:
+      q.b = chance(random, 2) ? as_function(shapes.convex_body(random, style))
+                              : shapes.hard_hull(random, style);
+      break;
+    default:
+      q.b = shapes.convex_body(random, style);
+      break;
+  }
+  if (chance(random, 6) && q.b.type() != ShapeType::custom)
+    q.b = scaled(q.b, power_of_ten(random, -6.0, 6.0));
+}
+
 void draw_shapes(io::Query& q, std::string_view name, Style style, const ShapeMaker& shapes,
                  Random& random) {
   if (name == "hulls") {
     q.a = shapes.hard_hull(random, style);
     q.b = chance(random, 2) ? shapes.hard_hull(random, style) : shapes.any(random, style);
   } else if (name == "compound" || name == "nested") {
-    q.a = shapes.compound(random, style, name == "nested");
+    q.a = shapes.compound(random, style, name == "nested", chance(random, 3));
     q.b = shapes.any(random, style);
+  } else if (name == "mesh") {
+    draw_mesh_pair(q, style, shapes, random);
+  } else if (name == "contacts" || name == "casts" || name == "impacts") {
+    q.a = shapes.any_or_mesh(random, style);
+    q.b = shapes.any_or_mesh(random, style);
   } else if (name == "halfspace") {
     q.a = shapes.halfspace(random, style);
     q.b = chance(random, 8) ? shapes.any(random, style) : shapes.convex_body(random, style);
@@ -209,14 +238,22 @@ io::Query draw(std::string_view name, const ShapeMaker& shapes, Random& random) 
   if (name == "denormal" && chance(random, 2)) scale_all(q, denormal);
   if (name == "near_rotation") turn_a_little(q, random);
   if (name == "tiny_huge") scale_all(q, power_of_ten(random, -150.0, 150.0));
+  const bool moving = name == "casts" || name == "impacts";
+  const bool custom = q.a.type() == ShapeType::custom || q.b.type() == ShapeType::custom;
+  if ((name == "mesh" || moving) && chance(random, 10) && !custom)
+    scale_all(q, power_of_ten(random, -40.0, 40.0));
   if (name == "far") {
     const Vec3 shift = chance(random, 2) ? direction(random) * 1e6 : on_grid(random, 4) * 1e6;
     q.pose_a = Pose::unchecked(q.pose_a.rotation(), q.pose_a.position() + shift);
     q.pose_b = Pose::unchecked(q.pose_b.rotation(), q.pose_b.position() + shift);
   }
   const double size = io::pair_size(q.a, q.b);
-  if (chance(random, 2)) q.options.threshold = size * power_of_ten(random, -9.0, 0.0);
-  if (name == "options") draw_options(q.options, size, random);
+  if (moving) draw_motion(q, std::max(reach(q.a), reach(q.b)), name == "impacts", random);
+  if (has_open_mesh(q.a) || has_open_mesh(q.b)) q.options.signed_distance = chance(random, 4);
+  if (name == "contacts" || chance(random, 2))
+    q.options.threshold = size * power_of_ten(random, -9.0, 0.0);
+  if (name == "options" || ((name == "mesh" || moving) && chance(random, 8)))
+    draw_options(q.options, size, random);
   return q;
 }
 

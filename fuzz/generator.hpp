@@ -26,10 +26,17 @@ namespace tactus::fuzz {
 /// - near_rotation: an exactly degenerate pose turned by 1e-16..1e-6
 /// - hulls: cospherical, lattice, prism, duplicated and nearly coplanar points; many vertices
 /// - roundings: grown by 1e-12..1e2 of the core, cores of size zero among them
-/// - compound, nested (compounds of compounds), halfspace: as one of the two bodies
+/// - compound, nested (compounds of compounds), halfspace: as one of the two bodies; compounds may
+///   have meshes as parts
 /// - deep: one body inside the other
 /// - custom: bodies known by their support function alone
 /// - options: random method, tolerance, caps, threshold
+/// - mesh: closed and open surfaces, against themselves, other meshes and everything else
+/// - contacts: touching bodies, meshes among them, with a threshold
+/// - casts, impacts: bodies that move, and turn, meshes among them: touching at the start or at the
+///   end, sliding, grazing
+///
+/// Open meshes are asked without a sign, and one time in four with it, which is refused.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -85,6 +86,23 @@ class Minimiser {
     }
   }
 
+  /// The corners of a mesh are named by their places.
+  void drop_unused_corners(const Json::json_pointer& mesh) {
+    Json candidate = best_;
+    Json& shape = candidate[mesh];
+    std::map<std::size_t, std::size_t> places;
+    Json used = Json::array();
+    for (Json& triangle : shape["triangles"]) {
+      for (Json& corner : triangle) {
+        const auto [place, added] = places.try_emplace(corner.get<std::size_t>(), used.size());
+        if (added) used.push_back(shape["vertices"].at(place->first));
+        corner = place->second;
+      }
+    }
+    shape["vertices"] = std::move(used);
+    keep(std::move(candidate));
+  }
+
   void simplify_shape(const Json::json_pointer& place) {
     if (best_[place].contains("parts")) {
       thin_out(place / "parts");
@@ -97,7 +115,12 @@ class Minimiser {
         keep_without(part, "pose");
       }
     }
-    if (best_[place].contains("vertices")) thin_out(place / "vertices");
+    if (best_[place].contains("triangles")) {
+      thin_out(place / "triangles");
+      drop_unused_corners(place);
+    } else if (best_[place].contains("vertices")) {
+      thin_out(place / "vertices");
+    }
     keep_without(place, "rounding");
   }
 

@@ -19,8 +19,9 @@ const Shape& written_shape(const Shape& shape) {
 }  // namespace
 
 std::string line_of(const io::Query& query, std::string_view id) {
-  const std::string text = io::capture(written_shape(query.a), query.pose_a, written_shape(query.b),
-                                       query.pose_b, query.options, query.ask, id);
+  const std::string text =
+      io::capture(written_shape(query.a), query.pose_a, written_shape(query.b), query.pose_b,
+                  query.options, query.ask, id, query.motion.value_or(io::Motion{}));
   nlohmann::ordered_json line = nlohmann::ordered_json::parse(text);
   if (!query.category.empty()) line["class"] = query.category;
   auto custom = nlohmann::ordered_json::array();

@@ -23,15 +23,15 @@ void append_row(std::string& text, const std::string& name, const ClassTally& t)
        {Status::converged, Status::iteration_limit, Status::precision_limit, Status::unsupported}) {
     text += fmt::format(" {:>11}", t.status[static_cast<std::size_t>(status)]);
   }
-  text += fmt::format(" {:>9} {:>8} |", t.unanswered, t.failed);
+  text += fmt::format(" {:>9} {:>8} {:>8} |", t.unanswered, t.unproved, t.failed);
   for (const std::uint64_t count : t.iterations.counts()) text += fmt::format(" {:>10}", count);
   text += fmt::format(" {:>5}\n", t.iterations.most());
 }
 
 std::string head() {
-  std::string text =
-      fmt::format("{:<14} {:>11} {:>11} {:>11} {:>11} {:>11} {:>9} {:>8} |", "class", "queries",
-                  "converged", "cap reached", "precision", "unsupported", "unbounded", "findings");
+  std::string text = fmt::format("{:<14} {:>11} {:>11} {:>11} {:>11} {:>11} {:>9} {:>8} {:>8} |",
+                                 "class", "queries", "converged", "cap reached", "precision",
+                                 "unsupported", "unbounded", "unproved", "findings");
   for (int bin = 0; bin < IterationHistogram::kBins; ++bin) {
     text += fmt::format(" {:>10}", IterationHistogram::bin_name(bin));
   }
@@ -78,7 +78,9 @@ std::string page_of(const Campaign& campaign, const std::string& command) {
       "\n\n"
       "`unbounded`: answered without a bracket, allowed where squares of lengths leave the range "
       "of "
-      "numbers. Right of the\nbar: queries by support evaluations of the first answer, and the "
+      "numbers. `unproved`: true as far as is known, but not all of it is shown by the certificate "
+      "(overlapping meshes, custom bodies, searches\nended by their cap). Right of the\nbar: "
+      "queries by support evaluations of the first answer, and the "
       "most "
       "of any query.\n\n```\n{}```\n",
       command, io::today(), io::machine_name(), campaign.asked(), campaign.selection().seed,

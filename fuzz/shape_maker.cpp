@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "fuzz/mesh_maker.hpp"
 #include "fuzz/random_values.hpp"
 #include "tactus/shape/support.hpp"
 
@@ -201,13 +202,14 @@ Shape ShapeMaker::hard_hull(Random& random, Style style) const {
   return hull_of(std::move(points), size, grown);
 }
 
-Shape ShapeMaker::compound(Random& random, Style style, bool nested) const {
+Shape ShapeMaker::compound(Random& random, Style style, bool nested, bool meshes) const {
   std::vector<Compound::Part> parts;
   const std::uint32_t count = 1 + random.below(4);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t kind = random.below(8);
     Shape shape = kind == 0             ? halfspace(random, style)
                   : nested && kind <= 2 ? compound(random, style, nested)
+                  : meshes && kind <= 4 ? make_mesh(random, style)
                                         : convex_body(random, style);
     Vec3 position = vector_in(random, -1.0, 1.0);
     if (style == Style::exact) {
@@ -227,6 +229,10 @@ Shape ShapeMaker::halfspace(Random& random, Style style) const {
   }
   const Vec3 normal = direction(random);
   return HalfSpace(normal, random.uniform(-1.0, 1.0));
+}
+
+Shape ShapeMaker::any_or_mesh(Random& random, Style style) const {
+  return chance(random, 3) ? make_mesh(random, style) : any(random, style);
 }
 
 Shape ShapeMaker::any(Random& random, Style style) const {

@@ -27,11 +27,14 @@ class ShapeMaker {
   /// A hull that hull builders and searches dislike: cospherical, lattice, prism, duplicated or
   /// nearly coplanar points; or one of many vertices.
   Shape hard_hull(Random& random, Style style) const;
-  /// One to four parts, sometimes half-spaces; compounds again if they may be nested.
-  Shape compound(Random& random, Style style, bool nested = false) const;
+  /// One to four parts, sometimes half-spaces; compounds again if they may be nested; meshes if
+  /// they are wanted.
+  Shape compound(Random& random, Style style, bool nested = false, bool meshes = false) const;
   Shape halfspace(Random& random, Style style) const;
-  /// Anything that the pair table has a row for.
+  /// Anything that the pair table has a row for, but meshes.
   Shape any(Random& random, Style style) const;
+  /// The same, or a mesh.
+  Shape any_or_mesh(Random& random, Style style) const;
 
  private:
   std::vector<Shape> large_;  // hulls of 64..1024 vertices: building them takes long

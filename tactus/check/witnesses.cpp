@@ -42,11 +42,16 @@ struct Witnessed {
   bool is(ShapeType type) const { return part_a.is(type) || part_b.is(type); }
   bool has_mesh() const { return part_a.mesh != nullptr || part_b.mesh != nullptr; }
   bool has_plane() const { return is(ShapeType::halfspace); }
+  bool has_open_mesh() const {
+    return (part_a.mesh != nullptr && !part_a.mesh->closed()) ||
+           (part_b.mesh != nullptr && !part_b.mesh->closed());
+  }
 };
 
-// Where meshes overlap, the points mark the place and need not be the deepest ones.
+// Where meshes overlap, the points mark the place and need not be the deepest ones; a bare surface
+// that crosses a plane is at distance 0, along whatever direction.
 bool marks_place(const Examiner& x, const Witnessed& w, const WitnessClaim& claim) {
-  return w.has_mesh() && !w.has_plane() && claim.distance <= x.slack();
+  return w.has_mesh() && (!w.has_plane() || w.has_open_mesh()) && claim.distance <= x.slack();
 }
 
 void examine_points(const Examiner& x, const Witnessed& w, const WitnessClaim& claim,
@@ -149,7 +154,7 @@ void examine_normal(const Examiner& x, const Witnessed& w, const WitnessClaim& c
     return;
   }
   Proof proof = Proof::unproved;
-  if (w.has_plane()) {
+  if (w.has_plane() && !marks_place(x, w, claim)) {
     proof = examine_plane(w, claim, report);
   } else if (marks_place(x, w, claim)) {
     proof = examine_way_out(x, w, claim, lower);

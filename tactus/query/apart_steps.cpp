@@ -62,6 +62,12 @@ class Volumes {
       size[i] = 2.0 * static_cast<double>(box.axis[i][3]);
     }
     const Vec3 center{box.center[0], box.center[1], box.center[2]};
+    // Beyond single precision nothing is known but the whole.
+    if (!is_finite(size) || !is_finite(center)) {
+      const double all = 2.0 * tree().reach();
+      in_body = part_.in_body * Pose::translation(tree().middle());
+      return Shape(Box({all, all, all}));
+    }
     in_body = part_.in_body * Pose::unchecked(Mat3::from_columns(axes[0], axes[1], axes[2]),
                                               tree().middle() + center);
     return Shape(Box(size));

@@ -474,9 +474,12 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
   }
   best.lower = lower;
   best.iterations = iterations;
+  if (unanswered) {
+    best = failed(open);
+    kept.clear();
+  }
   // Complete, unless another part may be nearer than what is proved.
-  if (unanswered || (best.status == Status::converged && least_open < best.upper))
-    best.status = open;
+  if (best.status == Status::converged && least_open < best.upper) best.status = open;
   if (options.certificate != nullptr) *options.certificate = kept;
   return best;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fuzz/claims.hpp"
+#include "fuzz/mesh_maker.hpp"
 #include "fuzz/minimise.hpp"
 #include "fuzz/query_text.hpp"
 #include "tactus/core/error.hpp"
@@ -40,8 +41,8 @@ TEST(FuzzGenerator, EveryPairOfShapesComesUp) {
     EXPECT_EQ(query.category, Generator::class_of(index));
     pairs.insert({query.a.type(), query.b.type()});
   }
-  // Ten types; a custom body is not paired with half-spaces and compounds.
-  EXPECT_EQ(pairs.size(), 10U * 10U - 4U);
+  // Eleven types; a custom body is not paired with half-spaces and compounds.
+  EXPECT_EQ(pairs.size(), 11U * 11U - 4U);
 }
 
 TEST(FuzzGenerator, LinesReadBackAsTheSameQuery) {
@@ -70,6 +71,47 @@ TEST(FuzzCampaign, ThreadsAndInterruptionsChangeNothing) {
   second.advance(count - count / 3, 1);
   EXPECT_EQ(whole.asked(), count);
   EXPECT_EQ(without_time(whole), without_time(second));
+}
+
+TEST(FuzzCampaign, MeshesAndMotionsKeepTheirClaims) {
+  const auto count = static_cast<std::uint64_t>(test::effort(200));
+  Campaign campaign({3, 0, {"mesh", "contacts", "casts", "impacts", "compound"}});
+  campaign.advance(count, 1);
+  EXPECT_EQ(campaign.tallies().size(), 5U);
+  // Findings of larger campaigns that are not mended yet (docs/guide/fuzzing.md); all others fail.
+  const std::set<std::string> open{"a contact off its shape", "converged, but wider than asked",
+                                   "hurried: checker: normal refuted",
+                                   "hurried: checker: relation unproved: point_b - point_a is not "
+                                   "distance * normal"};
+  for (const Finding& finding : campaign.findings())
+    EXPECT_EQ(open.count(finding.failure), 1U) << finding.failure << '\n' << finding.line;
+  EXPECT_LE(campaign.failed(), campaign.asked() / 50);
+}
+
+TEST(FuzzGenerator, MeshesAndMotionsReadBackAsTheSameQuery) {
+  const Generator generator(4);
+  int open = 0, refused = 0, moving = 0;
+  for (std::uint64_t index = 0; index < 2400; ++index) {
+    const std::string_view name = Generator::class_of(index);
+    if (name != "mesh" && name != "casts" && name != "impacts") continue;
+    const io::Query made = generator.make(index);
+    EXPECT_EQ(made.motion.has_value(), name != "mesh");
+    moving += made.motion ? 1 : 0;
+    const bool bare = has_open_mesh(made.a) || has_open_mesh(made.b);
+    open += bare ? 1 : 0;
+    refused += bare && made.options.signed_distance ? 1 : 0;
+    const auto holds_plane_or_parts = [](const Shape& shape) {
+      return shape.type() == ShapeType::halfspace || shape.type() == ShapeType::compound;
+    };
+    if (holds_plane_or_parts(made.a) || holds_plane_or_parts(made.b)) continue;
+    const std::string line = line_of(made, "q");
+    const auto query = query_of(line);
+    ASSERT_TRUE(query) << line;
+    EXPECT_EQ(line_of(*query, "q"), line);
+  }
+  EXPECT_EQ(moving, 200);
+  EXPECT_GT(open, 50);
+  EXPECT_GT(refused, 10);
 }
 
 TEST(FuzzCampaign, ClassesAndStatesOfOtherCampaignsAreRefused) {

@@ -1,0 +1,90 @@
+#include "fuzz/pair_facts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/io/query_judge.hpp"
+#include "tactus/query/pair_table.hpp"
+#include "tactus/shape/bounds.hpp"
+
+namespace tactus::fuzz {
+namespace {
+
+// Squares and products of three lengths of this range are normal numbers.
+constexpr double kLeastLength = 1e-49, kLargestLength = 1e49;
+
+}  // namespace
+
+bool has_answer(const Shape& a, const Shape& b, bool with_sign) {
+  if (const auto* compound = std::get_if<Compound>(&a.geometry())) {
+    return std::all_of(
+        compound->parts().begin(), compound->parts().end(),
+        [&](const Compound::Part& part) { return has_answer(part.shape, b, with_sign); });
+  }
+  if (b.type() == ShapeType::compound) return has_answer(b, a, with_sign);
+  for (const Shape* shape : {&a, &b}) {
+    const auto* mesh = std::get_if<Mesh>(&shape->geometry());
+    if (mesh != nullptr && with_sign && !mesh->closed()) return false;
+  }
+  return pair_kind(a.type(), b.type()) != PairKind::unsupported;
+}
+
+int parts_of(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr) return 1;
+  int count = 0;
+  for (const Compound::Part& part : compound->parts()) count += parts_of(part.shape);
+  return count;
+}
+
+int pieces_of(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry()))
+    return static_cast<int>(mesh->mesh().triangles.size());
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr) return 1;
+  int count = 0;
+  for (const Compound::Part& part : compound->parts()) count += pieces_of(part.shape);
+  return count;
+}
+
+double reach(const Shape& shape) {
+  const double r = bounding_radius(shape);
+  if (std::isfinite(r)) return r;
+  if (const auto* plane = std::get_if<HalfSpace>(&shape.geometry()))
+    return std::fabs(plane->offset());
+  double most = 0.0;
+  if (const auto* compound = std::get_if<Compound>(&shape.geometry())) {
+    for (const Compound::Part& part : compound->parts())
+      most = std::max(most, norm(part.pose.position()) + reach(part.shape));
+  }
+  return most;
+}
+
+double extent_of_parts(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr)
+    return shape.type() == ShapeType::halfspace ? 0.0 : io::pair_size(shape, shape);
+  double most = 0.0;
+  for (const Compound::Part& part : compound->parts())
+    most = std::max(most, extent_of_parts(part.shape));
+  return most;
+}
+
+std::string fault_of(const CheckReport& report) {
+  for (int i = 0; i < kClaims; ++i) {
+    if (report.claims[i] == Proof::refuted)
+      return std::string(to_string(static_cast<Claim>(i))) + " refuted";
+  }
+  return report.failure;
+}
+
+PairLengths::PairLengths(const io::Query& query) {
+  const Vec3 offset = query.pose_b.position() - query.pose_a.position();
+  size = std::max(
+      {io::pair_size(query.a, query.b), extent_of_parts(query.a), extent_of_parts(query.b)});
+  lengths = reach(query.a) + reach(query.b) + norm(offset);
+  world = max_abs(query.pose_a.position()) + max_abs(query.pose_b.position()) + lengths;
+  normal = lengths + max_abs(offset) > kLeastLength && world < kLargestLength;
+}
+
+}  // namespace tactus::fuzz
