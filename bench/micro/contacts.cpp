@@ -13,6 +13,9 @@
 namespace tactus::bench {
 namespace {
 
+// Each pair as often: counts of instructions repeat.
+constexpr int kCalls = 20000;
+
 struct Pair {
   Shape a, b;
   Pose pose_a, pose_b;
@@ -65,8 +68,10 @@ const bool kRegistered = [] {
         Types{ShapeType::halfspace, ShapeType::cylinder},
         Types{ShapeType::halfspace, ShapeType::box}}) {
     const std::string pair = std::string(to_string(a)) + "-" + std::string(to_string(b));
-    benchmark::RegisterBenchmark(("contacts/" + pair).c_str(), patches, a, b, false);
-    benchmark::RegisterBenchmark(("resting/" + pair).c_str(), patches, a, b, true);
+    benchmark::RegisterBenchmark(("contacts/" + pair).c_str(), patches, a, b, false)
+        ->Iterations(kCalls);
+    benchmark::RegisterBenchmark(("resting/" + pair).c_str(), patches, a, b, true)
+        ->Iterations(kCalls);
   }
   return true;
 }();
