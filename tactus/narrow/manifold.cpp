@@ -43,6 +43,18 @@ struct ClipList {
   }
 };
 
+void add_corners(const Feature& incident, bool beside, ClipList& list) {
+  for (int i = 0; i < incident.count; ++i) {
+    ClipPoint p;
+    p.point = incident.corner[i].point;
+    p.corner = i;
+    p.leads_along = i;
+    p.incident = incident.corner[i].id;
+    p.beside = beside;
+    list.add(p);
+  }
+}
+
 // Sutherland-Hodgman against one plane outward . x <= offset (unit outward); `closed` polygons wrap
 // around, lines do not. What is beyond it by less than the margin stays: features that line up are
 // clipped alike whatever their noise.
@@ -85,14 +97,7 @@ void clip_feature(const Feature& reference, const Feature& incident, const Vec3&
                   ClipList& list) {
   ClipList other;
   ClipList *from = &list, *to = &other;
-  for (int i = 0; i < incident.count; ++i) {
-    ClipPoint p;
-    p.point = incident.corner[i].point;
-    p.corner = i;
-    p.leads_along = i;
-    p.incident = incident.corner[i].id;
-    list.add(p);
-  }
+  add_corners(incident, false, list);
   const bool closed = incident.is_polygon();
   const auto clip_by = [&](const Vec3& across, const Vec3& on, int edge) {
     const Vec3 outward = normalized(across, {});
@@ -336,6 +341,38 @@ bool is_deeper(const ConvexAnswer& answer, double size, const PatchPoints& point
   return true;
 }
 
+// Of a disc that touches all round, the square nearest to the axis in place of all corners: that
+// which `keep_four` would choose, for the sum of its weights grows with the cosine of four times
+// the angle between the axis and a corner.
+void keep_square(Feature& disc, const Vec3& axis) {
+  int best = 0;
+  for (int i = 1; i < disc.count; ++i) {
+    if (dot(axis, disc.corner[i].point) > dot(axis, disc.corner[best].point)) best = i;
+  }
+  const int quarter = disc.count / 4;
+  for (int i = 0; i < 4; ++i) disc.corner[i] = disc.corner[best % quarter + i * quarter];
+  disc.count = 4;
+}
+
+// Are all points of the disc's rim equally deep against a plane across n?
+bool is_flat(const Feature& disc, const Vec3& n, double size) {
+  const double rise = kEqualDepth * size / (2.0 * disc.radius());
+  return squared_norm(flattened(disc.normal, n)) <= rise * rise;
+}
+
+// Is the disc over the reference feature with its whole rim, to the margin?
+bool is_over(const Feature& reference, const Feature& disc, const Vec3& n, double margin) {
+  const double radius = disc.radius() - margin;
+  if (reference.is_disc)
+    return norm(flattened(disc.center - reference.center, n)) + radius <= reference.radius();
+  const double sense = dot(reference.normal, n) >= 0.0 ? 1.0 : -1.0;
+  for (int i = 0; i < reference.count; ++i) {
+    const Vec3 outward = cross(reference.end(i) - reference.start(i), n) * sense;
+    if (dot(outward, disc.center - reference.start(i)) > -radius * norm(outward)) return false;
+  }
+  return reference.is_polygon();
+}
+
 double extent(const Core& core) { return 2.0 * (core.reach + core.radius); }
 
 // Faces that look at each other, a line on a face, or two lines side by side.
@@ -348,13 +385,16 @@ bool support_each_other(const Feature& a, const Feature& b) {
 
 // Is A's feature the reference? The better aligned one; of polygons and discs that are aligned
 // equally well the polygon (its edges are fewer), else the body that decides.
-bool is_reference_a(const Feature& a, const Feature& b, const Cso& cso, const Vec3& n) {
+bool is_reference_a(const Feature& a, const Feature& b, const Cso& cso, const Vec3& n,
+                    double margin) {
   const bool plane_a = a.is_polygon() && a.alignment >= kAlignedCosine;
   const bool plane_b = b.is_polygon() && b.alignment >= kAlignedCosine;
   if (plane_a != plane_b) return plane_a;
   if (plane_a && std::fabs(a.alignment - b.alignment) > kSameAlignment)
     return a.alignment > b.alignment;
   if (a.is_disc != b.is_disc) return b.is_disc;
+  // Of discs the larger one, over which the other may be as a whole.
+  if (a.is_disc && std::fabs(a.radius() - b.radius()) > margin) return a.radius() > b.radius();
   return !decided_by_b(n, cso.rotation);
 }
 
@@ -418,6 +458,7 @@ void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   Feature f = supporting_feature_of_b(cso, n);
   const Surface surface = Surface::of_b(f, cso, -n);
   const double plane = dot(n, answer.point_b) - answer.distance;
+  if (f.is_disc && is_flat(f, n, extent(cso.b))) keep_square(f, deciding_axis(n, cso.rotation));
   out.count = 0;
   for (int i = 0; i < f.count; ++i) {
     ClipPoint corner;
@@ -459,13 +500,16 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   out.count = 0;
   if (!support_each_other(fa, fb)) return out.add(witness(cso, answer));
   const double margin = std::max(kSameLength * size, 4.0 * cso.rounding);
-  const bool reference_is_a = is_reference_a(fa, fb, cso, n);
+  const bool reference_is_a = is_reference_a(fa, fb, cso, n, margin);
   const Feature& reference = reference_is_a ? fa : fb;
   const Vec3 up = facing(reference, reference_is_a ? 1.0 : -1.0, n);
   const Surface sa = Surface::of_a(fa, cso, up), sb = Surface::of_b(fb, cso, -up);
   ClipList list;
-  const Feature& incident = reference_is_a ? fb : fa;
-  if (fa.is_disc && fb.is_disc) {
+  Feature& incident = reference_is_a ? fb : fa;
+  if (incident.is_disc && is_flat(incident, up, size) && is_over(reference, incident, up, margin)) {
+    keep_square(incident, deciding_axis(n, cso.rotation));
+    add_corners(incident, true, list);
+  } else if (fa.is_disc && fb.is_disc) {
     common_of_discs(reference, incident, up, margin, list);
   } else {
     clip_feature(reference, incident, up, margin, list);

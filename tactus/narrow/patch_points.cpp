@@ -253,30 +253,35 @@ class Choice {
       }
     }
     const double deep = deepest() - kEqualDepth * view_.size;
+    const auto is_deep = [&](int i) { return all_[ring_.at(i).index].depth >= deep; };
     double best_four = -1.0, best_three = -1.0, area_four = 0.0, area_three = 0.0;
     int four[4] = {}, three[3] = {};
     for (int i = 0; i < m; ++i) {
-      if (all_[ring_.spot[i].index].depth < deep) continue;
+      if (!is_deep(i)) continue;
       const auto of = [&](int j, int k) {
         return std::fabs(area(ring_.spot[i], ring_.at(j), ring_.at(k)));
       };
       const auto value = [&](int j, int k) { return of(j, k) + ring_.at(k).weight; };
       int left = i + 1, right = i + 2;
       for (int j = i + 1; j < i + m; ++j) {
+        // Seen from its other end already.
+        if (j >= m && is_deep(j)) continue;
         left = std::min(left, j);
         while (left + 1 < j && value(j, left + 1) > value(j, left)) ++left;
         right = std::max(right, j);
         while (right + 1 < i + m && value(j, right + 1) > value(j, right)) ++right;
         const double ends = ring_.spot[i].weight + ring_.at(j).weight;
-        const double three_now = value(j, right) + ends;
+        const double on_left = value(j, left), on_right = value(j, right);
+        const double three_now = std::max(on_left, on_right) + ends;
         if (three_now > best_three) {
+          const int third = on_left > on_right ? left : right;
           best_three = three_now;
-          area_three = of(j, right);
+          area_three = of(j, third);
           three[0] = i;
           three[1] = j;
-          three[2] = right;
+          three[2] = third;
         }
-        const double four_now = three_now + value(j, left);
+        const double four_now = on_left + on_right + ends;
         if (left > i && left < j && right > j && four_now > best_four) {
           best_four = four_now;
           area_four = of(j, left) + of(j, right);

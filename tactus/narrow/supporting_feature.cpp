@@ -64,6 +64,18 @@ void reduce(Feature& f, double rounding) {
   f.count = 2;
 }
 
+// Is it a disc, or the rectangle of a box, that is certainly neither without a width nor narrow?
+// Corners of a disc are a quarter of its radius apart; a rectangle with sides s and at most 100 s
+// has at least 0.7 s of width over at most 101 s of diagonal.
+bool is_wide(const Feature& f, double rounding) {
+  if (f.is_disc) return f.radius() > 8.0 * rounding;
+  if (!f.is_rectangle) return false;
+  const double s = squared_norm(f.corner[1].point - f.corner[0].point);
+  const double l = squared_norm(f.corner[2].point - f.corner[1].point);
+  const double least = std::min(s, l);
+  return std::max(s, l) < 1e4 * least && least > 1e6 * rounding * rounding;
+}
+
 void add_disc(Feature& f, double radius, double z, double side) {
   for (int i = 0; i < kDiscCorners; ++i) {
     f.add({radius * disc_cosine(i), side * radius * disc_cosine(i - kQuarter), z},
@@ -91,6 +103,7 @@ void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
                                         (p.z < 0.0 ? 4 : 0)));
   }
   f.normal[axis] = side;
+  f.is_rectangle = true;
   f.id = static_cast<std::uint32_t>(2 * axis + (side < 0.0 ? 1 : 0));
 }
 
@@ -186,7 +199,7 @@ Feature supporting_feature(const Core& core, const Vec3& n, double rounding) {
       }
       break;
   }
-  reduce(f, rounding);
+  if (!is_wide(f, rounding)) reduce(f, rounding);
   if (f.is_line() && std::fabs(dot(normalized(f.along()), n)) > kAlignedSine) f.count = 0;
   f.alignment = f.is_polygon() ? dot(f.normal, n) : 0.0;
   return f;

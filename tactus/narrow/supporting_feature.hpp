@@ -23,10 +23,11 @@ struct Feature {
   Corner corner[kMaxCorners];
   int count = 0;
   std::uint32_t id = 0;
-  Vec3 normal;             ///< outward, polygons only
-  double alignment = 0.0;  ///< normal . n
-  int head = 0, tail = 0;  ///< the ends of a narrow polygon; equal for others
-  bool is_disc = false;    ///< the polygon stands for one, about `center`
+  Vec3 normal;                ///< outward, polygons only
+  double alignment = 0.0;     ///< normal . n
+  int head = 0, tail = 0;     ///< the ends of a narrow polygon; equal for others
+  bool is_disc = false;       ///< the polygon stands for one, about `center`
+  bool is_rectangle = false;  ///< of a box
   Vec3 center;
 
   bool is_line() const { return count == 2; }
