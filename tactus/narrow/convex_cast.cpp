@@ -134,6 +134,9 @@ class Caster {
     const double approach = dot(n, moving_.motion) - moving_.motion_error;
     if (!(approach > 0.0)) return;
     const Cso cso = moving_.at(r_.time);
+    // Bodies that the plane does not separate, after a search that ended early, may have crossed
+    // before.
+    if (cso.value(n) > kLoose * cso.rounding) return;
     const Vec3 along = normalized(moving_.motion);
     const Vec3 u = any_perpendicular(along);
     const Vec3 v = cross(along, u);

@@ -12,7 +12,7 @@ using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 using Kind = Certificate::Step::Kind;
 
 // Steps that are written before the proof is given up, and blocks that are looked at.
-constexpr std::size_t kMostSteps = 1u << 20u;
+constexpr std::size_t kMostSteps = 1u << 16u;
 // Times that are nearer to each other are one.
 constexpr double kShortest = 1e-15;
 // Room that a direction may lack, in units of 2^-53 of the lengths: less than a claim is allowed.
