@@ -36,7 +36,8 @@ Vec3 damaged(const Vec3& v, Random& random) {
 }
 std::int32_t damaged_index(std::int32_t i, Random& random) {
   constexpr std::int32_t kAny[] = {-1, 0, 1, 7, std::numeric_limits<std::int32_t>::max()};
-  return chance(random, 3) ? i + 1 : kAny[random.below(5)];
+  const bool next = chance(random, 3) && i < std::numeric_limits<std::int32_t>::max();
+  return next ? i + 1 : kAny[random.below(5)];
 }
 
 template <class T>

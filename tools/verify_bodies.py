@@ -137,6 +137,12 @@ class Polytope:
     def centre(self) -> tuple:
         return self.points[0]
 
+    @cached_property
+    def axis(self):
+        """Of a capsule; zero for a ball: about it the body is the same however it turns."""
+        p, q = (self.points * 2)[:2]
+        return (sub(q, p) if any(sub(q, p)) else (0, 0, 0)) if len(self.points) < 3 else None
+
 
 class Curved:
     """Cylinder, cone or ellipsoid, placed; grown by a ball."""
@@ -194,6 +200,11 @@ class Curved:
     def centre(self) -> tuple:
         return self.position
 
+    @cached_property
+    def axis(self):
+        """About it the body is the same however it turns."""
+        return None if self.kind == "ellipsoid" and self.sizes[0] != self.sizes[1] else transposed(self.rotation)[2]
+
 
 def outside_ellipsoid(radii, p) -> int:
     """How far a point lies outside an ellipsoid, at most: as far as from x_i = r_i^2 p_i / (r_i^2 + t), a point of it for
@@ -242,7 +253,7 @@ def depth_in_ellipsoid(radii, p) -> int:
 class HalfSpace:
     """All x with normal . x <= offset; the normal is a unit vector."""
 
-    flat, radius = True, 0
+    flat, radius, axis = True, 0, None
 
     def __init__(self, normal, offset):
         self.normal, self.offset = normal, offset
@@ -258,7 +269,7 @@ class Mesh:
     """Triangles over points; closed ones have an inside. What is asked of the surface alone is asked of its own points,
     `local`, which no rotation has rounded."""
 
-    flat, radius = True, 0
+    flat, radius, axis = True, 0, None
 
     def __init__(self, points, triangles, local=None):
         self.points, self.triangles, self.local = points, triangles, local or points

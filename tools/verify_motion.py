@@ -50,21 +50,37 @@ class Motion:
         arm = sub(sub(p, self.origin), tuple(t * c >> BITS for c in self.linear))
         return add(self.linear, tuple(c >> BITS for c in cross(self.angular, arm)))
 
+    def turning(self, part) -> tuple:
+        """Where the point c is in a part about which it turns; its angular velocity v as a set, in the frame of the body; and
+        the bend: |x(t) - first order| is below t^2 times it. What is round about an axis u through c is the same set without
+        the turn about u: v = w - (w . u) u / |u|^2, and second derivatives are below |v|^2 + |w| |v|."""
+        spin = norm(self.angular)
+        if part.axis is None:
+            return self.origin, self.angular, (spin * spin >> BITS) * part.reach // 2
+        aside = norm(sub(part.centre(), self.origin))
+        across, squared = (0, 0, 0), dot(part.axis, part.axis)
+        if squared:
+            across = sub(self.angular, tuple(dot(self.angular, part.axis) * c // squared for c in part.axis))
+        left = norm(across)
+        bend = (spin * spin >> BITS) * aside + (left * (left + spin) >> BITS) * (part.reach - aside)
+        return part.centre(), across, bend // 2
+
     def height(self, part, pieces, n, start, end) -> list:
         """Largest n . x of pieces at both ends of an interval, at least for all times between them if joined by a line.
-        Around the middle c a point x, from the origin, is at x + (t - c) w x x, but for (|w| (t - c))^2 |x| / 2."""
+        Around the middle m a point x, from the origin, is at x + (t - m) w x x, but for the bend."""
         middle, half = (start + end) // 2, (end - start + 1) // 2
         back = transposed(rotation_by(self.angular, middle)) if self.turns else None
-        bent = norm(tuple(c * half >> BITS for c in self.angular)) if self.turns and half else 0
-        error = (bent * bent >> BITS) * part.reach // 2 * norm(n) >> BITS
+        centre, across, bend = self.turning(part) if self.turns else (self.origin, self.angular, 0)
+        error = ((bend * half >> BITS) * half >> BITS) * norm(n) >> BITS
         heights = []
         for t, sign in ((start, -1), (end, 1)):
-            turned = n
+            own = whole = n
             if self.turns:
-                aside = tuple(sign * half * c >> 2 * BITS for c in cross(n, self.angular))
-                turned = rotate(back, add(n, aside))
+                m = rotate(back, n)
+                own, whole = (add(m, tuple(sign * half * c >> 2 * BITS for c in cross(m, w))) for w in (across, self.angular))
             travelled = dot(n, add(self.origin, tuple(t * c >> BITS for c in self.linear)))
-            heights.append(height(part, turned, *pieces) - dot(turned, self.origin) + travelled + error)
+            swung = dot(whole, sub(centre, self.origin)) - dot(own, centre)
+            heights.append(height(part, own, *pieces) + swung + travelled + error)
         return heights
 
 

@@ -12,6 +12,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A normal of a half-space that went to the world and back.
 constexpr double kSameNormal = 64.0 * kUnit;
+// Of an axis that went to the world and of what is taken off along it.
+constexpr double kAxis = 16.0 * kUnit;
 
 struct Placement {
   Mat3 rotation;
@@ -29,6 +31,59 @@ double reach_of(const Shape& shape) {
   return plane != nullptr ? std::fabs(plane->offset()) : r;
 }
 
+// The axis of a body of revolution; nothing of a ball; any other body turns as a whole.
+enum class Symmetry { none, axis, ball };
+
+Symmetry symmetry(const Shape& shape) {
+  if (!shape.is_convex_body()) return Symmetry::none;
+  const Core& core = shape.core();
+  switch (core.kind) {
+    case CoreKind::point:
+      return Symmetry::ball;
+    case CoreKind::segment:
+    case CoreKind::cylinder:
+    case CoreKind::cone:
+      return Symmetry::axis;
+    case CoreKind::ellipsoid:
+      return core.half.x == core.half.y ? Symmetry::axis : Symmetry::none;
+    default:
+      return Symmetry::none;
+  }
+}
+
+// How a part turns with its body, as a set: what is round about an axis u is the same set without
+// its turn about u, exp(t w) exp(-t (w . u) u), whose first derivative is v = w - (w . u) u and
+// whose second is at most |v|^2 + |w . u| |v| at every time.
+struct Turning {
+  Vec3 body, part;  ///< angular velocities of the part's origin and of the part about it
+  double bend;      ///< |x(t) - first order| <= t^2 bend + |t| blur
+  double blur = 0.0;
+};
+
+Turning turning(const Part& part, const Mat3& rotation, const Vec3& angular) {
+  const double spin = norm(angular);
+  const double origin = norm(part.in_body.position());
+  const Symmetry round = symmetry(*part.shape);
+  if (round == Symmetry::none || spin == 0.0)
+    return {angular, angular, 0.5 * spin * spin * part.reach};
+  const double rest = part.reach - origin, of_origin = 0.5 * spin * spin * origin;
+  if (round == Symmetry::ball) return {angular, {}, of_origin};
+  const Vec3 axis = rotation * part.in_body.direction_to_world({0.0, 0.0, 1.0});
+  const double about = dot(angular, axis);
+  const Vec3 across = angular - axis * about;
+  const double left = norm(across) + kAxis * spin;
+  const double bend = 0.5 * left * (left + std::fabs(about)) * rest;
+  return {angular, across, of_origin + bend, kAxis * spin * rest};
+}
+
+// Largest m . x + way n . x' over points x of a part that turns.
+double height(const Part& part, const Mat3& rotation, Range pieces, const Vec3& m, const Vec3& n,
+              const Turning& turn, double way) {
+  const double own = height(part, rotation, pieces, m + cross(n, turn.part) * way);
+  const Vec3 of_origin = cross(n, turn.body - turn.part) * way;
+  return own + dot(of_origin, rotation * part.in_body.position());
+}
+
 // A half-space `plane` and another body at the middle of a time [-half, half], one of them turning.
 // With y from the plane's origin to a point of the body, n(t) . y(t) differs from its first order
 // by at most t^2 (w_n |y'| + w_n^2 |y| / 2 + w^2 |q| / 2) and what the last term gains as n turns
@@ -43,20 +98,21 @@ double gap_of_turning_plane(const Part& plane, const Placement& at, const RigidM
   const Vec3 motion_between = body_motion.linear - motion.linear -
                               cross(motion.angular, at.rotation * plane.in_body.position());
   const double spin = norm(motion.angular), body_spin = norm(body_motion.angular);
+  const Turning turned = turning(body, there.rotation, body_motion.angular);
   const double away = norm(between) + half * norm(motion_between) + body.reach;
   double least = kInfinity;
   for (const double way : {-half, half}) {
-    const Vec3 m = -(n + turn * way + cross(n, body_motion.angular) * way);
-    const double low = -height(body, there.rotation, pieces, m) + dot(n, between) +
-                       way * (dot(turn, between) + dot(n, motion_between));
+    const double low = -height(body, there.rotation, pieces, -(n + turn * way), -n, turned, way) +
+                       dot(n, between) + way * (dot(turn, between) + dot(n, motion_between));
     least = std::min(least, low - offset);
   }
   const double square = half * half;
-  const double swing = 0.5 * body_spin * body_spin * body.reach * (1.0 + half * spin);
+  const double swing = turned.bend * (1.0 + half * spin);
   const double frame = spin * spin * norm(plane.in_body.position());
   const double bend = spin * (norm(motion_between) + body_spin * body.reach) +
                       0.5 * spin * spin * away + swing + frame;
-  return least - square * bend - roundings * kUnit * (away + std::fabs(offset));
+  return least - square * bend - half * turned.blur -
+         roundings * kUnit * (away + std::fabs(offset));
 }
 
 }  // namespace
@@ -127,18 +183,18 @@ double gap(const Pair& pair, const Part& a, Range of_a, const Part& b, Range of_
     if (!(length > 0.0) || !std::isfinite(length)) return -kInfinity;
     const Vec3 unit = along / length;
     const Vec3 motion = (motion_b.linear - motion_a.linear) * way;
-    const double value =
-        height(a, at_a.rotation, of_a, unit + cross(unit, motion_a.angular) * way) +
-        height(b, at_b.rotation, of_b, -unit - cross(unit, motion_b.angular) * way) -
-        dot(unit, (at_b.position - at_a.position) + motion);
+    const Turning turn_a = turning(a, at_a.rotation, motion_a.angular);
+    const Turning turn_b = turning(b, at_b.rotation, motion_b.angular);
+    const double value = height(a, at_a.rotation, of_a, unit, unit, turn_a, way) +
+                         height(b, at_b.rotation, of_b, -unit, -unit, turn_b, way) -
+                         dot(unit, (at_b.position - at_a.position) + motion);
     const double size = a.reach + b.reach + norm(at_a.position) + norm(at_b.position) +
                         std::fabs(way) * (norm(motion_a.linear) + norm(motion_b.linear));
-    most = std::max(most, value + roundings * kUnit * size);
+    const double bend = (turn_a.bend + turn_b.bend) * way * way;
+    const double blur = (turn_a.blur + turn_b.blur) * std::fabs(way);
+    most = std::max(most, value + bend + blur + roundings * kUnit * size);
     if (t0 == t1) break;
   }
-  const double turn_a = norm(motion_a.angular) * half, turn_b = norm(motion_b.angular) * half;
-  if (turn_a > 0.0) most += 0.5 * turn_a * turn_a * a.reach;
-  if (turn_b > 0.0) most += 0.5 * turn_b * turn_b * b.reach;
   return -most;
 }
 

@@ -56,8 +56,9 @@ struct Pair {
 /// How far pieces of A and B are apart along n (from A to B, need not be unit) during the whole of
 /// [t0, t1], at least; negative where they may meet. Bodies turn at most by second order about the
 /// middle of the interval: |x(t) - x(c) - (t - c) w x x(c)| <= (|w| (t - c))^2 |x| / 2, and the
-/// support function is convex along n + (t - c) n x w. A half-space is looked at along its own
-/// normal. `roundings`: so many units of 2^-53 of the lengths are taken off at each end.
+/// support function is convex along n + (t - c) n x w; what is round about an axis does not turn
+/// about it. A half-space is looked at along its own normal. `roundings`: so many units of 2^-53 of
+/// the lengths are taken off at each end.
 double gap(const Pair& pair, const Part& a, Range of_a, const Part& b, Range of_b, const Vec3& n,
            double t0 = 0.0, double t1 = 0.0, double roundings = 0.0);
 
