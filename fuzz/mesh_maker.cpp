@@ -73,8 +73,8 @@ using Grid = std::array<bool, static_cast<std::size_t>(kCells* kCells* kCells)>;
 
 bool filled(const Grid& grid, int x, int y, int z) {
   const auto inside = [](int k) { return k >= 0 && k < kCells; };
-  return inside(x) && inside(y) && inside(z) &&
-         grid[static_cast<std::size_t>((z * kCells + y) * kCells + x)];
+  const int cell = (z * kCells + y) * kCells + x;
+  return inside(x) && inside(y) && inside(z) && grid[static_cast<std::size_t>(cell)];
 }
 
 /// The side of the cell at `low` whose outward normal is `sign` times an axis.

@@ -36,13 +36,15 @@ bool answered(const CastResult& r) {
   return r.status != Status::unsupported && r.status != Status::invalid_input;
 }
 
+io::Motion motion_of(const io::Query& query) { return query.motion.value_or(io::Motion{}); }
+
 class MotionExaminer {
  public:
   explicit MotionExaminer(const io::Query& query)
       : q_(query),
         of_(query),
         custom_(query.a.type() == ShapeType::custom || query.b.type() == ShapeType::custom) {
-    const io::Motion& m = *query.motion;
+    const io::Motion m = motion_of(query);
     const double way = norm(m.a.linear) + norm(m.b.linear);
     const double turns = 1.0 + norm(m.a.angular) + norm(m.b.angular);
     slack_ = kOfLengths * (of_.world + way) * turns;
@@ -70,7 +72,7 @@ class MotionExaminer {
   }
 
   static CastResult ask(const io::Query& q, Certificate* certificate, QueryCache* cache = nullptr) {
-    const io::Motion& m = *q.motion;
+    const io::Motion m = motion_of(q);
     QueryOptions options = q.options;
     options.certificate = certificate;
     return q.ask == io::Ask::cast
@@ -92,14 +94,14 @@ class MotionExaminer {
       return false;
     }
     if (!answered(r)) return true;
-    const io::Motion& m = *q_.motion;
+    const io::Motion m = motion_of(q_);
     const CheckReport report = check(q_.a, q_.pose_a, m.a, q_.b, q_.pose_b, m.b, r, &certificate);
     out_.unproved = out_.unproved || !report.ok;
     const Claim claim = r.hit == Overlap::no ? Claim::verdict : Claim::time;
     // The steps of an impact end before all is shown where bodies stay within rounding for long.
     const bool must = q_.ask == io::Ask::cast && !custom_ &&
-                      q_.options.method == Method::automatic &&
-                      r.status == Status::converged && (r.hit == Overlap::no || r.time > 0.0);
+                      q_.options.method == Method::automatic && r.status == Status::converged &&
+                      (r.hit == Overlap::no || r.time > 0.0);
     return require(!in_range_ || (!report.refuted() && (!must || report[claim] == Proof::proved)),
                    "checker: " + fault_of(report), numbers);
   }
@@ -151,7 +153,7 @@ class MotionExaminer {
     io::Query back = q_;
     std::swap(back.a, back.b);
     std::swap(back.pose_a, back.pose_b);
-    std::swap(back.motion->a, back.motion->b);
+    back.motion = io::Motion{motion_of(q_).b, motion_of(q_).a};
     return also(back, "swapped");
   }
 
@@ -179,7 +181,7 @@ class MotionExaminer {
 
   /// Bodies at a time; of open meshes that meet, with the way out as the depth.
   DistanceResult at(double time) const {
-    const io::Motion& m = *q_.motion;
+    const io::Motion m = motion_of(q_);
     const Pose a = moved(q_.pose_a, m.a, time), b = moved(q_.pose_b, m.b, time);
     if (!has_open_mesh(q_.a) && !has_open_mesh(q_.b)) return distance(q_.a, a, q_.b, b);
     Manifold patch;

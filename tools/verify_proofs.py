@@ -308,7 +308,7 @@ def halfway(m, n) -> tuple:
 
 def depth_of_faces(a, b, frames, certificate, grid) -> int:
     """Triangles between points of A - B form a closed surface that winds around the origin: the hull of the points holds the
-    ball about the origin that the triangles leave free."""
+    ball about the origin that the triangles leave free. Of any others a point is near to the origin."""
     points, out = [], 0
     for support in certificate["supports"]:
         p, q = (placed(frame, support[name], grid) for frame, name in zip(frames, ("point_a", "point_b")))
@@ -320,9 +320,8 @@ def depth_of_faces(a, b, frames, certificate, grid) -> int:
     surface = Mesh(points, certificate["faces"])
     triangles = [surface.corners(t) for t in range(len(surface.triangles))]
     free = math.isqrt(min(dot(x, x) for x in (nearest_of_simplex(t)[0] for t in triangles))) - 2
-    if free <= 0 or not surface.is_closed or winding(triangles) == 0:
-        return NOTHING
-    return free - out + a.radius + b.radius
+    held = free > 0 and surface.is_closed and winding(triangles) != 0
+    return (free if held else -(free + 4)) - out + a.radius + b.radius
 
 
 def placed(frame, v, grid) -> tuple:

@@ -78,8 +78,8 @@ bool holds_some(const Pose& pose, const Part& outer, const Pose& pose_inner, con
                      [&](std::uint32_t v) { return holds(mesh.vertices[v]); });
 }
 
-}  // namespace
-
+// Of a triangle seen from `eye`, divided by 4 pi: positive where the triangle is clockwise seen
+// from there. Source: vanoosterom1983solid.
 double solid_angle(const Vec3& eye, const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 a = p - eye, b = q - eye, c = r - eye;
   const double la = norm(a), lb = norm(b), lc = norm(c);
@@ -88,6 +88,8 @@ double solid_angle(const Vec3& eye, const Vec3& p, const Vec3& q, const Vec3& r)
   // Only the sign must be right next to the triangle's plane: there the angle jumps.
   return orient3d(p, q, r, eye) * 2.0 * std::atan2(volume, below) / (2.0 * kTwoPi);
 }
+
+}  // namespace
 
 bool winds_around(const TriangleMesh& mesh, const Vec3& point) {
   double turns = 0.0;

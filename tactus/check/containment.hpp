@@ -20,8 +20,4 @@ bool winds_around(const TriangleMesh& mesh, const Vec3& point);
 /// Every edge has as many sides of one sense as of the other.
 bool is_closed(const TriangleMesh& mesh);
 
-/// Solid angle of a triangle seen from `eye`, divided by 4 pi: positive where the triangle is
-/// clockwise seen from there. Source: vanoosterom1983solid.
-double solid_angle(const Vec3& eye, const Vec3& p, const Vec3& q, const Vec3& r);
-
 }  // namespace tactus::detail

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "tactus/check/containment.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/shape/membership.hpp"
 
@@ -12,6 +11,11 @@ namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Of a point between corners, relative to their coordinates.
+constexpr double kPoint = 16.0 * std::numeric_limits<double>::epsilon();
+// Directions of no particular place.
+constexpr Vec3 kRays[] = {{0.31, 0.74, 0.59},   {-0.83, 0.22, 0.51}, {0.47, -0.62, -0.63},
+                          {-0.12, -0.91, 0.39}, {0.68, 0.15, -0.72}, {-0.55, 0.57, -0.61}};
 
 // The nearest point to the origin of the segment.
 Vec3 nearest_of(const Vec3& p, const Vec3& q) {
@@ -31,6 +35,46 @@ double distance_of(const Vec3& p, const Vec3& q, const Vec3& r) {
     most = std::max(most, std::min({dot(unit, p), dot(unit, q), dot(unit, r)}));
   }
   return most;
+}
+
+// An upper bound of it: the distance of one of the triangle's points.
+double nearness_of(const Vec3& p, const Vec3& q, const Vec3& r) {
+  double least = std::min({norm(nearest_of(p, q)), norm(nearest_of(q, r)), norm(nearest_of(r, p))});
+  const Vec3 n = accurate_cross(p, q, r);
+  const double wp = dot(accurate_cross({}, q, r), n), wq = dot(accurate_cross({}, r, p), n),
+               wr = dot(accurate_cross({}, p, q), n);
+  if (std::min({wp, wq, wr}) > 0.0)
+    least = std::min(least, norm((p * wp + q * wq + r * wr) / (wp + wq + wr)));
+  return least + kPoint * std::max({max_abs(p), max_abs(q), max_abs(r)});
+}
+
+// Sign of a . b of vectors with this relative error; 0 if it is lost.
+int sign_of(const Vec3& a, const Vec3& b) {
+  const double value = dot(a, b);
+  return std::fabs(value) > kPoint * norm(a) * norm(b) ? (value > 0.0 ? 1 : -1) : 0;
+}
+
+// Do the triangles, a closed surface, wind around the origin? By the crossings of a ray; one that
+// passes too near to a side gives way to another.
+bool winds(const std::vector<Vec3>& points,
+           const std::vector<std::array<std::uint32_t, 3>>& faces) {
+  for (const Vec3& ray : kRays) {
+    int turns = 0;
+    bool lost = false;
+    for (const auto& f : faces) {
+      const Vec3 &p = points[f[0]], &q = points[f[1]], &r = points[f[2]];
+      const int signs[] = {sign_of(ray, accurate_cross({}, p, q)),
+                           sign_of(ray, accurate_cross({}, q, r)),
+                           sign_of(ray, accurate_cross({}, r, p))};
+      const auto [low, high] = std::minmax({signs[0], signs[1], signs[2]});
+      if (low < 0 && high > 0) continue;
+      const int side = sign_of(p, accurate_cross(p, q, r));
+      lost = lost || low == 0 || high == 0 || side == 0;
+      if (side == high) turns += side;
+    }
+    if (!lost) return turns != 0;
+  }
+  return false;
 }
 
 // Does every side meet as many of the opposite sense?
@@ -72,15 +116,15 @@ double depth_by_faces(const Piece& a, const Piece& b, const Certificate& c, doub
     points.push_back(difference(a, s.point_a, b, s.point_b));
   }
   reason = "the faces of the certificate do not hold the origin";
-  double least = kInfinity, turns = 0.0;
+  double least = kInfinity, nearest = kInfinity;
   for (const auto& f : c.faces) {
     if (f[0] >= points.size() || f[1] >= points.size() || f[2] >= points.size()) return -kInfinity;
     const Vec3 &p = points[f[0]], &q = points[f[1]], &r = points[f[2]];
     least = std::min(least, distance_of(p, q, r));
-    turns += solid_angle({}, p, q, r);
+    nearest = std::min(nearest, nearness_of(p, q, r));
   }
-  if (!is_closed(c.faces) || !(least > 0.0) || !(std::fabs(turns) > 0.5)) return -kInfinity;
-  return least + (shrink_a + shrink_b) - outside;
+  const bool held = least > 0.0 && is_closed(c.faces) && winds(points, c.faces);
+  return (held ? least : -nearest) + (shrink_a + shrink_b) - outside;
 }
 
 }  // namespace tactus::detail

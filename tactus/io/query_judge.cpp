@@ -186,6 +186,7 @@ Tally judge_claims(Status status, const CheckReport& report) {
 CheckReport check_answer(const Query& q, const Answer& answer) {
   const Certificate* certificate = answer.certificate.get();
   const Motion motion = q.motion.value_or(Motion{});
+  const CastResult cast = answer.cast.value_or(CastResult{});
   switch (q.ask) {
     case Ask::overlap:
       return check(q.a, q.pose_a, q.b, q.pose_b, OverlapResult{answer.overlap, answer.distance},
@@ -198,10 +199,10 @@ CheckReport check_answer(const Query& q, const Answer& answer) {
           ContactsResult{answer.distance, static_cast<int>(answer.manifolds.size()), false},
           answer.manifolds, q.options.threshold, certificate);
     case Ask::cast:
-      return check(q.a, q.pose_a, motion.a.linear, q.b, q.pose_b, motion.b.linear, *answer.cast,
+      return check(q.a, q.pose_a, motion.a.linear, q.b, q.pose_b, motion.b.linear, cast,
                    certificate);
     case Ask::impact:
-      return check(q.a, q.pose_a, motion.a, q.b, q.pose_b, motion.b, *answer.cast, certificate);
+      return check(q.a, q.pose_a, motion.a, q.b, q.pose_b, motion.b, cast, certificate);
   }
   return check(q.a, q.pose_a, q.b, q.pose_b, answer.distance, certificate);
 }

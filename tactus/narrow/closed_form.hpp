@@ -42,14 +42,16 @@ double nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, do
                       bool& interior);
 }  // namespace detail
 
+/// Witnesses that are nearer than this part of the rounding coincide.
+inline constexpr double kZero = 0.25;
 /// n and the value of `r` from its witnesses; `fallback` where they coincide.
 inline void measure(ClosedForm& r, const Vec3& fallback, double rounding) {
   const Vec3 gap = r.b - r.a;
   const double length = norm(gap);
-  const bool apart = length > rounding;
+  const bool apart = length > kZero * rounding;
   r.n = apart ? gap * (1.0 / length) : fallback;
   r.value = apart ? length : 0.0;
-  r.unique = r.unique && apart;
+  r.unique = r.unique && length > rounding;
 }
 
 /// The signed distance by formula, exact up to rounding; normals are perpendicular to the edges in

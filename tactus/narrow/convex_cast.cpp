@@ -126,6 +126,10 @@ class Caster {
     return is_usable(r_.answer) ? Newton::arrived : Newton::failed;
   }
 
+  static double separation(const Cso& cso, const Vec3& n) {
+    return -cso.value(n) - (cso.a.radius + cso.b.radius);
+  }
+
   // A flat A - B has no depth, but may be crossed. Its points in directions across the motion, in
   // order, are a polygon; if the origin passes inside, contact begins not later than the time at
   // which the last of its corners has come level with the origin along n.
@@ -136,7 +140,7 @@ class Caster {
     const Cso cso = moving_.at(r_.time);
     // Bodies that the plane does not separate, after a search that ended early, may have crossed
     // before.
-    if (cso.value(n) > kLoose * cso.rounding) return;
+    if (-separation(cso, n) > kLoose * cso.rounding) return;
     const Vec3 along = normalized(moving_.motion);
     const Vec3 u = any_perpendicular(along);
     const Vec3 v = cross(along, u);
@@ -272,8 +276,11 @@ class Caster {
     const bool wide =
         r_.outcome == CastOutcome::undecided || !(width <= options_.tolerance * extent);
     if (wide) r_.status = capped_ ? Status::iteration_limit : Status::precision_limit;
-    if (r_.outcome == CastOutcome::undecided)
+    if (r_.outcome == CastOutcome::undecided) {
       r_.time_upper = std::numeric_limits<double>::infinity();
+      // Far from touch the normals differ.
+      r_.answer.distance = separation(moving_.at(r_.time), r_.answer.n);
+    }
   }
 
   ConvexCast finish_miss() {

@@ -349,7 +349,7 @@ void keep_square(Feature& disc, const Vec3& axis) {
   for (int i = 1; i < disc.count; ++i) {
     if (dot(axis, disc.corner[i].point) > dot(axis, disc.corner[best].point)) best = i;
   }
-  const int quarter = disc.count / 4;
+  const int quarter = std::max(disc.count / 4, 1);
   for (int i = 0; i < 4; ++i) disc.corner[i] = disc.corner[best % quarter + i * quarter];
   disc.count = 4;
 }

@@ -46,6 +46,12 @@ struct BestAxis {
   }
 };
 
+double separation_along(const Triangle& t, const Vec3& half, const Vec3& n) {
+  const double high =
+      std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
+  return -high - box_reach(half, n);
+}
+
 BestAxis best_axis(const Triangle& t, const Vec3& half, const Vec3& normal, double rounding) {
   BestAxis best{t, half, -std::numeric_limits<double>::infinity(), {}};
   best.consider({1.0, 0.0, 0.0});
@@ -137,14 +143,17 @@ TriangleSeparation triangle_to_box(const Triangle& triangle, const Vec3& half) {
   const double rounding = kRounding * size;
   const Vec3 normal = face_normal(triangle);
   const BestAxis axis = best_axis(triangle, half, normal, rounding);
-  r.value = axis.separation;
+  r.value = r.shown = axis.separation;
   r.n = -axis.outward;
   if (axis.separation <= 0.0) return r;
   nearest_points(triangle, half, normal, r);
   const Vec3 gap = r.b - r.a;
   r.value = norm(gap);
   // The difference of near points has no good direction; the axis has, where it is theirs.
-  if (!(norm(gap - r.n * dot(gap, r.n)) <= rounding && dot(gap, r.n) >= 0.0)) r.n = gap / r.value;
+  if (!(norm(gap - r.n * dot(gap, r.n)) <= rounding && dot(gap, r.n) >= 0.0)) {
+    r.n = gap / r.value;
+    r.shown = separation_along(triangle, half, r.n);
+  }
   r.unique = shown_unique(triangle, half, r.n, 4.0 * rounding);
   return r;
 }

@@ -9,6 +9,7 @@ struct TriangleSeparation {
   double value = 0.0;   ///< signed distance: apart, or minus the least way out
   Vec3 n;               ///< unit, from A to B
   Vec3 a, b;            ///< nearest points, b - a = value * n; see the functions for overlap
+  double shown = 0.0;   ///< how far the two are apart along n: `value`, unless n is ill-conditioned
   bool unique = false;  ///< only this pair of points is nearest; false where that was not shown
 };
 

@@ -12,6 +12,8 @@ namespace {
 // Of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with a margin
 // for the turning of the core and of its answer.
 constexpr double kRounding = 3e-14;
+// The part of it that a direction may lack.
+constexpr double kShown = 0.1;
 
 double absolute_sum(const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
@@ -76,7 +78,7 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
                              transpose_times(rotation, triangle.corner[1]),
                              transpose_times(rotation, triangle.corner[2])}};
       const TriangleSeparation s = triangle_to_box(turned, core.half);
-      if (s.value > rounding) {
+      if (s.value > rounding && s.value - s.shown <= kShown * rounding) {
         return grown(s.value, rotation * s.n, rotation * s.a, rotation * s.b, core, rounding,
                      s.unique);
       }

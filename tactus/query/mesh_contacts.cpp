@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "tactus/bvh/mesh_overlap.hpp"
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/mesh/triangle_distance.hpp"
 #include "tactus/narrow/manifold.hpp"
+#include "tactus/narrow/surface_point.hpp"
 #include "tactus/query/mesh_depth.hpp"
 
 namespace tactus::detail {
@@ -30,6 +32,10 @@ constexpr double kSamePlace = 1e-9;
 constexpr double kTouching = 1e-7;
 // Up to this part of the extent, faces are looked for that have passed through each other.
 constexpr double kShallow = 0.01;
+// Below this part of it, points that are apart touch.
+constexpr double kApart = 1e-14;
+// Moves of a pair of points between two surfaces towards where these are near.
+constexpr int kMoves = 4;
 // Contacts less deep than this part of the proved depth do not explain it.
 constexpr double kExplained = 0.5;
 
@@ -103,8 +109,32 @@ class Collector {
   std::vector<Group> groups_;
 };
 
-/// The answer of the whole pair as its only contact.
-void emit_whole(const DistanceResult& whole, ManifoldSink& sink) {
+/// The place of a surface that is nearest to a point.
+Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
+  return pose.to_world(bvh::nearest_point(mesh.view(), pose.to_local(p)).point);
+}
+/// Of a convex body, `out` points outwards.
+Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p,
+                const Vec3& out) {
+  const Vec3 n = transpose_times(rotation, out);
+  const Vec3 in_core = transpose_times(rotation, p - position) - n * core.radius;
+  const SurfacePoint on = onto_core_surface(core, in_core, n);
+  return position + rotation * (on.point + on.normal * core.radius);
+}
+
+/// The answer of the whole pair as its only contact. Where the surfaces did not show their depth,
+/// its witnesses are moved onto them: `on_a` and `on_b` give the place nearest to a point.
+template <class OnA, class OnB>
+void emit_whole(const DistanceResult& whole, const OnA& on_a, const OnB& on_b, double within,
+                ManifoldSink& sink) {
+  Vec3 point_a = on_a(whole.point_a), point_b = on_b(whole.point_b);
+  const auto depth = [&] { return dot(whole.normal, point_a - point_b); };
+  // Bodies that are thought to overlap, but not there.
+  for (int i = 0; i < kMoves && depth() < -within; ++i) {
+    point_b = on_b(point_a);
+    point_a = on_a(point_b);
+  }
+  if (depth() < -within && whole.upper >= 0.0) return;
   if (sink.count >= static_cast<int>(sink.out.size())) {
     sink.truncated = true;
     return;
@@ -113,7 +143,7 @@ void emit_whole(const DistanceResult& whole, ManifoldSink& sink) {
   m = {};
   m.normal = whole.normal;
   m.count = 1;
-  m.points[0] = {whole.point_a, whole.point_b, dot(whole.normal, whole.point_a - whole.point_b),
+  m.points[0] = {point_a, point_b, depth(),
                  mixed(0, static_cast<std::uint64_t>(whole.triangle_a) << 32u)};
 }
 
@@ -375,7 +405,7 @@ void add_corners(const Mesh& holder, const Mesh& body, const std::vector<std::ui
     if (!(s.distance > same_place)) continue;
     const Vec3 corner = frame.holder_in_a.to_world(p) - frame.origin;
     const Vec3 surface = frame.holder_in_a.to_world(s.point) - frame.origin;
-    const Vec3 out = (surface - corner) / s.distance;
+    const Vec3 out = normalized(surface - corner);
     const std::uint64_t feature = mixed(frame.body_is_a ? 1 : 2, v);
     if (frame.body_is_a) {
       found.add(-out, {corner, surface, s.distance, feature});
@@ -403,7 +433,13 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   if (explained(found, whole, extent)) {
     found.emit(pose_mesh.rotation(), position_body, sink);
   } else {
-    emit_whole(whole, sink);
+    const Core& core = pair.body().core();
+    const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
+    const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
+    const auto on_body = [&](const Vec3& p) {
+      return on_surface(core, rotation, position_body, p, -whole.normal);
+    };
+    emit_whole(whole, on_mesh, on_body, std::max(threshold, 0.0) + kApart * extent, sink);
   }
 }
 
@@ -525,7 +561,9 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   if (known) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
   } else {
-    emit_whole(whole, sink);
+    const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
+    const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
+    emit_whole(whole, on_a, on_b, within + kApart * extent, sink);
   }
 }
 
@@ -547,7 +585,12 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   if (explained(found, whole, extent)) {
     found.emit(pose_a.rotation(), pose_b.position(), sink);
   } else {
-    emit_whole(whole, sink);
+    const Vec3 up = pose_b.direction_to_world(b.normal());
+    const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
+    const auto on_b = [&](const Vec3& p) {
+      return p - up * (dot(up, p - pose_b.position()) - b.offset());
+    };
+    emit_whole(whole, on_a, on_b, within + kApart * extent, sink);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/query/common_point.hpp"
 #include "tactus/query/mesh_contacts.hpp"
 #include "tactus/query/meshes_depth.hpp"
@@ -75,7 +76,7 @@ double widest(const QueryOptions& options, double extent_a, double extent_b, dou
 
 // An open surface that meets a body: 0 away, at a point of both, seen from `origin` (world).
 void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const Pose& axes,
-                  const Vec3& origin, DistanceResult& r) {
+                  const Vec3& origin, double width, DistanceResult& r) {
   r.lower = 0.0;
   r.distance = std::max(r.distance, 0.0);
   if (found.upper > 0.0) return;
@@ -87,6 +88,12 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
   r.upper = std::max(norm(common.b - common.a) - core.radius, 0.0) + pair.rounding();
   r.point_a = r.point_b = origin + axes.direction_to_world(common.a);
   r.unique = false;
+  judge(r, width, found.status);
+}
+
+// The triangle that a point of the surface lies on.
+std::int32_t triangle_at(const Mesh& mesh, const Pose& pose, const Vec3& point) {
+  return to_id(bvh::nearest_point(mesh.view(), pose.to_local(point)).triangle);
 }
 
 // Of bodies that are convex the depth is known; A's is the mesh's hull.
@@ -97,9 +104,19 @@ DistanceResult against_hull(const Mesh& mesh, const Pose& pose_a, const Shape& b
       answer_pair(*mesh.hull(), pose_a, b, pose_b, options, nullptr, Ask::distance, nullptr);
   r.lower -= rounding;
   r.upper += rounding;
-  r.triangle_a = to_id(found.nearest.triangle);
+  r.triangle_a =
+      r.distance > 0.0 ? triangle_at(mesh, pose_a, r.point_a) : to_id(found.nearest.triangle);
   r.iterations += found.iterations;
   return r;
+}
+
+// Points of the triangle that is nearest, and of the body.
+void take_points(const MeshSearchResult& found, const Pose& axes, const Vec3& origin,
+                 DistanceResult& r) {
+  const ConvexAnswer& nearest = found.nearest.answer;
+  r.point_a = origin + axes.direction_to_world(nearest.point_a);
+  r.point_b = origin + axes.direction_to_world(nearest.point_b);
+  r.triangle_a = to_id(found.nearest.triangle);
 }
 
 // The nearest triangle and the bracket around it, whichever sign it has.
@@ -113,9 +130,7 @@ DistanceResult nearest_triangle(const MeshAndBody& pair, const MeshSearchResult&
   r.upper = std::max(found.upper, found.lower);
   r.distance = std::clamp(nearest.distance, r.lower, r.upper);
   r.normal = pose_a.direction_to_world(nearest.n);
-  r.point_a = pose_b.position() + pose_a.direction_to_world(nearest.point_a);
-  r.point_b = pose_b.position() + pose_a.direction_to_world(nearest.point_b);
-  r.triangle_a = to_id(found.nearest.triangle);
+  take_points(found, pose_a, pose_b.position(), r);
   r.unique = nearest.unique;
   // Narrow, or all that is wide about it was asked for; else what was not finished is to blame.
   r.status = Status::converged;
@@ -154,7 +169,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     return r;
   }
   if (ask == Ask::unsigned_distance) {
-    take_meeting(pair, found, pose_a, pose_b.position(), r);
+    take_meeting(pair, found, pose_a, pose_b.position(), width, r);
     certify(options.certificate, r, CertificateKind::none);
     return r;
   }
@@ -182,6 +197,8 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   take_depth(depth, pair.rounding(), pose_a, pose_b.position(), r);
   // Surfaces that touch from outside: nothing shows a depth.
   if (!inside && touching >= 0.0) r.upper = std::max(std::min(r.upper, touching), r.distance);
+  // A plane between them, which searches of single triangles that ended early had not found.
+  if (!inside && r.distance > 0.0) take_points(found, pose_a, pose_b.position(), r);
   judge(r, width, unfinished);
   certify(options.certificate, r, CertificateKind::none);
   return r;
@@ -205,8 +222,11 @@ DistanceResult against_hull_of_mesh(const Mesh& a, const Pose& pose_a, const Mes
           : swapped(against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, Ask::distance,
                                  nullptr),
                     options.certificate);
-  if (r.triangle_a < 0) r.triangle_a = surfaces.triangle_a;
-  if (r.triangle_b < 0) r.triangle_b = surfaces.triangle_b;
+  const bool apart = r.distance > 0.0;
+  if (r.triangle_a < 0)
+    r.triangle_a = apart ? triangle_at(a, pose_a, r.point_a) : surfaces.triangle_a;
+  if (r.triangle_b < 0)
+    r.triangle_b = apart ? triangle_at(b, pose_b, r.point_b) : surfaces.triangle_b;
   r.iterations += surfaces.iterations;
   return r;
 }
@@ -296,6 +316,13 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   const MeshDepth depth = meshes_depth(a, b, pose, width, options);
   take_depth(depth, rounding, pose_a, pose_a.position(), r);
   if (!held && !found.meets) r.upper = std::max(r.upper, found.upper + rounding);
+  // A plane between them, which a search that ended early had not found.
+  if (!held && r.distance > 0.0) {
+    r.point_a = pose_a.position() + found.point_a;
+    r.point_b = pose_a.position() + found.point_b;
+    r.triangle_a = to_id(found.triangle_a);
+    r.triangle_b = to_id(found.triangle_b);
+  }
   judge(r, ask == Ask::sign && r.upper <= 0.0 ? kInfinity : width,
         found.capped ? Status::iteration_limit : Status::precision_limit);
   certify(options.certificate, r, CertificateKind::none);

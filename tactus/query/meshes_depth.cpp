@@ -62,7 +62,8 @@ class DepthSearch {
         [this](const Vec3& n) { return beyond_meeting(n); },
         [this](const Vec3& shift, const Vec3& n) { return meets_at(shift, n); }, clear,
         out_.least + std::max(kClear * clear, width));
-    out_.most = way.length;
+    // Bodies that are apart already are not pushed.
+    out_.most = way.length < 0.0 ? way.length - clear : way.length;
     out_.n = way.n;
     out_.least = std::min(out_.least, out_.most);
     take_points(clear);
