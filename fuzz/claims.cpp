@@ -32,7 +32,7 @@ constexpr double kNarrowest = 1024.0 * kUnit;
 // The roundings of a mesh are those of its hierarchy too.
 constexpr double kOfMeshes = 4.0;
 // Loops that a query goes through, each with the cap of the options, and the steps that end each.
-constexpr int kLoops = 8;
+constexpr int kLoops = 10;
 constexpr int kSpare = 30;
 // Where overlap says `undecided`, the distance is zero to this part of the size.
 constexpr double kUndecided = 1e-12;
@@ -264,9 +264,10 @@ class Examiner {
     // the end holds zero in a bracket of roundings; the distance has a tolerance of its own.
     const bool finished =
         q_.options.method == Method::automatic && proof.status == Status::converged;
-    return require(
-        !finished || !of_.normal || std::max(-proof.lower, proof.upper) <= kUndecided * of_.lengths,
-        "overlap undecided", numbers);
+    const double allowed =
+        std::max(kUndecided * of_.lengths, meshes_ ? q_.options.tolerance * of_.size : 0.0);
+    return require(!finished || !of_.normal || std::max(-proof.lower, proof.upper) <= allowed,
+                   "overlap undecided", numbers);
   }
 
   bool touching() {

@@ -23,6 +23,8 @@ constexpr int kRounds = 6;
 constexpr double kStepsShare = 0.19;
 // Points get little nearer to a curved surface than so many bring them; polytopes end some time.
 constexpr int kMostCurved = 400;
+// An overlap of fewer roundings is known by its points.
+constexpr double kShallow = 4.0;
 // Minima of f that are met one after the other, each lower than the one before.
 constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.
@@ -321,7 +323,8 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.core_b = simplex.closest_b();
   r.distance = -core.value - radius;
   r.lower = r.distance - cso.rounding;
-  if (core.inside > 0.0) {
+  // The checker's caps of a curved pair err by more than the points of one that hardly overlaps.
+  if (core.inside > (core.by_caps ? kShallow * cso.rounding : 0.0)) {
     r.proof = core.by_caps ? ConvexProof::ball : ConvexProof::faces;
     r.upper = cso.rounding - core.inside - radius;
   } else {

@@ -345,11 +345,12 @@ bool is_deeper(const ConvexAnswer& answer, double size, const PatchPoints& point
 // which `keep_four` would choose, for the sum of its weights grows with the cosine of four times
 // the angle between the axis and a corner.
 void keep_square(Feature& disc, const Vec3& axis) {
+  if (disc.count < 4) return;
   int best = 0;
   for (int i = 1; i < disc.count; ++i) {
     if (dot(axis, disc.corner[i].point) > dot(axis, disc.corner[best].point)) best = i;
   }
-  const int quarter = std::max(disc.count / 4, 1);
+  const int quarter = disc.count / 4;
   for (int i = 0; i < 4; ++i) disc.corner[i] = disc.corner[best % quarter + i * quarter];
   disc.count = 4;
 }

@@ -200,6 +200,7 @@ Feature supporting_feature(const Core& core, const Vec3& n, double rounding) {
       break;
   }
   if (!is_wide(f, rounding)) reduce(f, rounding);
+  f.is_disc = f.is_disc && f.count == kDiscCorners;
   if (f.is_line() && std::fabs(dot(normalized(f.along()), n)) > kAlignedSine) f.count = 0;
   f.alignment = f.is_polygon() ? dot(f.normal, n) : 0.0;
   return f;

@@ -68,6 +68,8 @@ class Collector {
     group->points.push_back(point);
   }
 
+  bool empty() const { return groups_.empty(); }
+
   double deepest() const {
     double depth = -kInfinity;
     for (const Group& g : groups_) {
@@ -123,9 +125,10 @@ Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, co
 }
 
 /// The answer of the whole pair as its only contact. Where the surfaces did not show their depth,
-/// its witnesses are moved onto them: `on_a` and `on_b` give the place nearest to a point.
+/// its witnesses are moved onto them: `on_a` and `on_b` give the place nearest to a point. False
+/// where these are apart by more than `within`.
 template <class OnA, class OnB>
-void emit_whole(const DistanceResult& whole, const OnA& on_a, const OnB& on_b, double within,
+bool emit_whole(const DistanceResult& whole, const OnA& on_a, const OnB& on_b, double within,
                 ManifoldSink& sink) {
   Vec3 point_a = on_a(whole.point_a), point_b = on_b(whole.point_b);
   const auto depth = [&] { return dot(whole.normal, point_a - point_b); };
@@ -134,10 +137,10 @@ void emit_whole(const DistanceResult& whole, const OnA& on_a, const OnB& on_b, d
     point_b = on_b(point_a);
     point_a = on_a(point_b);
   }
-  if (depth() < -within && whole.upper >= 0.0) return;
+  if (depth() < -within) return false;
   if (sink.count >= static_cast<int>(sink.out.size())) {
     sink.truncated = true;
-    return;
+    return true;
   }
   Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
   m = {};
@@ -145,12 +148,17 @@ void emit_whole(const DistanceResult& whole, const OnA& on_a, const OnB& on_b, d
   m.count = 1;
   m.points[0] = {point_a, point_b, depth(),
                  mixed(0, static_cast<std::uint64_t>(whole.triangle_a) << 32u)};
+  return true;
 }
 
 bool explained(const Collector& found, const DistanceResult& whole, double extent) {
   const double deepest = found.deepest();
   return deepest > -kInfinity &&
          (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent);
+}
+
+bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
+  return x.answer.distance < y.answer.distance;
 }
 
 /// A triangle with its plane; the normal outwards, or towards the other body.
@@ -430,17 +438,23 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   Collector found(same_place, extent, pair.rotation());
   const double most = std::max(-whole.distance, 0.0) + same_place;
   BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, most, found).run(near);
-  if (explained(found, whole, extent)) {
-    found.emit(pose_mesh.rotation(), position_body, sink);
-  } else {
-    const Core& core = pair.body().core();
-    const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
-    const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
-    const auto on_body = [&](const Vec3& p) {
-      return on_surface(core, rotation, position_body, p, -whole.normal);
-    };
-    emit_whole(whole, on_mesh, on_body, std::max(threshold, 0.0) + kApart * extent, sink);
+  const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
+  const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
+  const Core& core = pair.body().core();
+  const auto on_body = [&](const Vec3& p) {
+    return on_surface(core, rotation, position_body, p, -whole.normal);
+  };
+  const double within = std::max(threshold, 0.0) + kApart * extent;
+  if (!explained(found, whole, extent)) {
+    if (emit_whole(whole, on_mesh, on_body, within, sink)) return;
+    const auto deepest = std::min_element(near.begin(), near.end(), is_deeper);
+    if (found.empty() && deepest != near.end()) {
+      const ConvexAnswer& t = deepest->answer;
+      const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b, -t.n);
+      found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
+    }
   }
+  found.emit(pose_mesh.rotation(), position_body, sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
@@ -491,10 +505,13 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   };
   Collector found(same_place, extent, pose.rotation());
   Epa epa;
+  ConvexAnswer deepest;
+  deepest.distance = kInfinity;
   for (const bvh::TrianglePair& p : pairs) {
     const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
     ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
+    if (answer.distance < deepest.distance) deepest = answer;
     // Faces that have passed through each other are apart, but the bodies between them are not.
     const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
     if (answer.distance > within && !passed) continue;
@@ -558,13 +575,16 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     add_corners(b, a, of_a, {inverse(pose), pose, origin, true}, same_place, found);
     known = explained(found, whole, extent);
   }
-  if (known) {
-    found.emit(pose_a.rotation(), pose_b.position(), sink);
-  } else {
-    const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
-    const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
-    emit_whole(whole, on_a, on_b, within + kApart * extent, sink);
+  const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
+  const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
+  if (!known) {
+    if (emit_whole(whole, on_a, on_b, within + kApart * extent, sink)) return;
+    if (found.empty() && deepest.distance < kInfinity) {
+      const double depth = dot(deepest.n, deepest.point_a - deepest.point_b);
+      found.add(deepest.n, {deepest.point_a, deepest.point_b, depth, 0});
+    }
   }
+  found.emit(pose_a.rotation(), pose_b.position(), sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b,
@@ -582,16 +602,14 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
     const double depth = std::min(dot(n, p) + b.offset(), -whole.distance);
     found.add(n, {p, p - n * depth, depth, vertex});
   }
-  if (explained(found, whole, extent)) {
+  const Vec3 up = pose_b.direction_to_world(b.normal());
+  const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
+  const auto on_b = [&](const Vec3& p) {
+    return p - up * (dot(up, p - pose_b.position()) - b.offset());
+  };
+  if (explained(found, whole, extent) ||
+      !emit_whole(whole, on_a, on_b, within + kApart * extent, sink))
     found.emit(pose_a.rotation(), pose_b.position(), sink);
-  } else {
-    const Vec3 up = pose_b.direction_to_world(b.normal());
-    const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
-    const auto on_b = [&](const Vec3& p) {
-      return p - up * (dot(up, p - pose_b.position()) - b.offset());
-    };
-    emit_whole(whole, on_a, on_b, within + kApart * extent, sink);
-  }
 }
 
 }  // namespace tactus::detail
