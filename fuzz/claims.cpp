@@ -33,7 +33,7 @@ constexpr double kNarrowest = 1024.0 * kUnit;
 constexpr double kOfMeshes = 4.0;
 // Loops that a query goes through, each with the cap of the options, and the steps that end each.
 constexpr int kLoops = 10;
-constexpr int kSpare = 30;
+constexpr int kSpare = 60;
 // Where overlap says `undecided`, the distance is zero to this part of the size.
 constexpr double kUndecided = 1e-12;
 

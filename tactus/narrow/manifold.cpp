@@ -17,7 +17,7 @@ constexpr double kSameAlignment = 1e-6;
 // Witnesses of converged answers agree with the distance to this fraction of the size; those of a
 // body known by its support function alone to about the square root of the tolerance.
 constexpr double kConsistent = 1e-7;
-constexpr double kConsistentCustom = 1e-3;
+constexpr double kConsistentCustom = 3e-4;
 // Witnesses that lie lower than the farthest points along the normal by more than this part of the
 // rounding may be inside.
 constexpr double kInside = 0.1;

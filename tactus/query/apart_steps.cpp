@@ -42,7 +42,10 @@ class Volumes {
   std::uint32_t left(std::uint32_t node) const { return node + 1; }
   std::uint32_t right(std::uint32_t node) const { return tree().nodes()[node].link; }
   double length(std::uint32_t node) const {
-    return part_.mesh != nullptr ? tree().nodes()[node].length() : part_.reach;
+    if (part_.mesh == nullptr) return part_.reach;
+    // Beyond single precision a node is the whole.
+    const double length = tree().nodes()[node].length();
+    return std::isfinite(length) ? length : 2.0 * tree().reach();
   }
 
   /// A convex shape that holds the volume, and its pose in the body.
