@@ -11,7 +11,7 @@ namespace tactus::fuzz {
 namespace {
 
 // Squares and products of three lengths of this range are normal numbers.
-constexpr double kLeastLength = 1e-49, kLargestLength = 1e49;
+constexpr double kLeastLength = 1e-47, kLargestLength = 1e49;
 
 }  // namespace
 

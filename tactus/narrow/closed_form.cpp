@@ -220,7 +220,7 @@ void point_box(const BoxFrame& box, const Vec3& p, ClosedForm& r) {
   const Vec3 inside = box.clamp(p);
   const Vec3 out = p - inside;
   const double length = norm(out);
-  if (!(length > box.rounding)) return point_in_box(box, p, r);
+  if (!(length > kZero * box.rounding)) return point_in_box(box, p, r);
   r.a = p;
   r.b = inside;
   r.n = normalized(-out);
@@ -337,7 +337,7 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
   const Vec3 p = line.at(t);
   const Vec3 out = p - box.clamp(p);
   const double length = norm(out);
-  if (!(length > box.rounding)) return segment_in_box(box, line, r);
+  if (!(length > kZero * box.rounding)) return segment_in_box(box, line, r);
   r.a = p;
   r.b = p - out;
   r.n = normalized(-out);

@@ -297,12 +297,16 @@ Vec3 witness_of_a(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& 
   return on.point + on.normal * cso.a.radius;
 }
 
+bool is_custom(const Cso& cso) {
+  return cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
+}
+
 // The farthest that points may lack of the depth along the normal. Points of a support function
 // alone come near to the normal only as the square root of the bracket's width does.
 double consistent(const Cso& cso, const ConvexAnswer& answer) {
   if (answer.status != Status::converged) return cso.rounding;
-  const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
-  return (custom ? kConsistentCustom : kConsistent) * (cso.size() + (cso.a.radius + cso.b.radius));
+  return (is_custom(cso) ? kConsistentCustom : kConsistent) *
+         (cso.size() + (cso.a.radius + cso.b.radius));
 }
 
 // The witness pair, on the surfaces. Points that are not as deep as the bodies are along n give way
@@ -313,7 +317,10 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   PatchPoint p{witness_of_a(cso, n, answer.point_a, farthest.a),
                witness_of_b(cso, n, answer.point_b, farthest.b), 0.0,
                feature_id(0xffff, 0xffff, 0, 0)};
-  if (dot(n, (farthest.a - farthest.b) - (p.a - p.b)) > consistent(cso, answer)) {
+  // Nor do those of a body known by its support function alone, if they are apart where it is not.
+  const double depth = dot(n, p.a - p.b);
+  if (dot(n, farthest.a - farthest.b) - depth > consistent(cso, answer) ||
+      (is_custom(cso) && depth < std::min(-answer.distance, 0.0) - cso.rounding)) {
     p.a = farthest.a;
     p.b = farthest.b;
   }

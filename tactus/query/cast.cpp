@@ -252,6 +252,16 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   }
   r.status = judged(r, a, b, q.options);
   if (found.capped && r.status != Status::converged) r.status = Status::iteration_limit;
+  // The surfaces tell nothing of a body that is inside from the beginning.
+  if (start.status == Status::iteration_limit && start.lower < -q.slack) {
+    if (r.hit == Overlap::no) return failed(Status::iteration_limit);
+    r.time = 0.0;
+    r.status = Status::iteration_limit;
+    r.distance = start.distance;
+    r.normal = start.normal;
+    r.point_a = start.point_a;
+    r.point_b = start.point_b;
+  }
   return r;
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 
 // Pairs whose lengths sum up to less are not computed, for the reason of `kMostLength`.
-constexpr double kLeastLength = 1e-50;
+constexpr double kLeastLength = 1e-48;
 
 struct Placed {
   const Shape& shape;

@@ -13,7 +13,7 @@ namespace tactus {
 /// answers Status::invalid_input with an unbounded bracket; a pair without an answer
 /// (half-space against half-space, an open mesh unless `options.signed_distance` is false)
 /// Status::unsupported, one whose lengths (sizes and the gap of the
-/// origins) sum up to more than 1e50 or to less than 1e-50 Status::precision_limit. With
+/// origins) sum up to more than 1e50 or to less than 1e-48 Status::precision_limit. With
 /// `options.max_distance`, the search stops once `lower` exceeds it. Cost: constant for closed
 /// forms, else some 5..30 support evaluations. No allocation, but for meshes that overlap: those
 /// list the triangles that meet, and std::bad_alloc is all that can be thrown. Source: design: one

@@ -11,6 +11,8 @@
 namespace tactus::detail {
 namespace {
 
+// Of the lengths: a point is on a surface up to its rounding.
+constexpr double kOnSurface = 16.0 * std::numeric_limits<double>::epsilon();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
@@ -91,9 +93,11 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
   judge(r, width, found.status);
 }
 
-// The triangle that a point of the surface lies on.
+// The triangle that a point of the surface lies on; none for one inside of a hull.
 std::int32_t triangle_at(const Mesh& mesh, const Pose& pose, const Vec3& point) {
-  return to_id(bvh::nearest_point(mesh.view(), pose.to_local(point)).triangle);
+  const bvh::SurfacePoint s = bvh::nearest_point(mesh.view(), pose.to_local(point));
+  const double size = mesh.view().tree.reach() + norm(mesh.view().tree.middle());
+  return s.distance <= kOnSurface * (size + norm(pose.position())) ? to_id(s.triangle) : -1;
 }
 
 // Of bodies that are convex the depth is known; A's is the mesh's hull.

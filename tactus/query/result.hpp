@@ -88,7 +88,7 @@ struct QueryOptions {
 /// always; negative values are minus the penetration depth. `normal` is a unit vector from A to B,
 /// world frame, and point_b - point_a = distance * normal. No field is ever NaN: without an answer
 /// (Status::invalid_input, unsupported, or precision_limit of lengths that sum up to more than 1e50
-/// or, of two convex bodies, less than 1e-50) `distance` is infinite, as is the bracket on both
+/// or, of two convex bodies, less than 1e-48) `distance` is infinite, as is the bracket on both
 /// sides, and normal and points mean nothing.
 struct DistanceResult {
   double distance = std::numeric_limits<double>::infinity();
