@@ -510,8 +510,7 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
 
 // The last step of a trace: direction and witnesses of the answer in A's frame, its bracket as one
 // of the cores.
-[[gnu::noinline]] void report_answer(const Placed& a, const Placed& b, const DistanceResult& r,
-                                     TraceSink& trace) {
+void report_answer(const Placed& a, const Placed& b, const DistanceResult& r, TraceSink& trace) {
   const auto radius = [](const Shape& s) { return s.is_convex_body() ? s.core().radius : 0.0; };
   const double radii = radius(a.shape) + radius(b.shape);
   TraceStep step;
@@ -522,6 +521,15 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
   step.lower = r.lower + radii;
   step.upper = r.upper + radii;
   trace.step(step);
+}
+
+// What few callers ask for, out of the way of the others.
+[[gnu::noinline]] void report(const Placed& a, const Placed& b, const QueryOptions& options,
+                              const DistanceResult& r) {
+  const PairKind kind = pair_kind(a.shape.type(), b.shape.type());
+  if (options.trace != nullptr && (kind == PairKind::convex || kind == PairKind::halfspace))
+    report_answer(a, b, r, *options.trace);
+  if (options.derivatives != nullptr) fill_derivatives(r, a.pose, b.pose, *options.derivatives);
 }
 
 // Half-spaces, compounds and meshes.
@@ -575,9 +583,8 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
   } else {
     other_pair(first, second, options, cache, ask, sink, kind, r);
   }
-  if (options.trace != nullptr && (kind == PairKind::convex || kind == PairKind::halfspace))
-    report_answer(first, second, r, *options.trace);
-  if (options.derivatives != nullptr) fill_derivatives(r, pose_a, pose_b, *options.derivatives);
+  if (options.trace != nullptr || options.derivatives != nullptr)
+    report(first, second, options, r);
   return r;
 }
 

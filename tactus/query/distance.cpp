@@ -4,17 +4,25 @@
 #include "tactus/query/dispatch.hpp"
 
 namespace tactus {
+namespace {
+
+[[gnu::noinline]] DistanceResult certified(const Shape& a, const Pose& pose_a, const Shape& b,
+                                           const Pose& pose_b, const QueryOptions& options,
+                                           QueryCache* cache, detail::Ask ask) {
+  options.certificate->clear();
+  const DistanceResult r = detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
+  detail::certify(a, pose_a, b, pose_b, r, *options.certificate);
+  return r;
+}
+
+}  // namespace
 
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options, QueryCache* cache) {
   const auto ask =
       options.signed_distance ? detail::Ask::signed_distance : detail::Ask::unsigned_distance;
-  if (options.certificate == nullptr)
-    return detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
-  options.certificate->clear();
-  const DistanceResult r = detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
-  detail::certify(a, pose_a, b, pose_b, r, *options.certificate);
-  return r;
+  if (options.certificate != nullptr) return certified(a, pose_a, b, pose_b, options, cache, ask);
+  return detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
 }
 
 }  // namespace tactus

@@ -7,7 +7,6 @@
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/mesh/triangle_distance.hpp"
 #include "tactus/narrow/manifold.hpp"
-#include "tactus/narrow/surface_point.hpp"
 #include "tactus/query/mesh_depth.hpp"
 
 namespace tactus::detail {
@@ -115,13 +114,10 @@ class Collector {
 Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
   return pose.to_world(bvh::nearest_point(mesh.view(), pose.to_local(p)).point);
 }
-/// Of a convex body, `out` points outwards.
-Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p,
-                const Vec3& out) {
-  const Vec3 n = transpose_times(rotation, out);
-  const Vec3 in_core = transpose_times(rotation, p - position) - n * core.radius;
-  const SurfacePoint on = onto_core_surface(core, in_core, n);
-  return position + rotation * (on.point + on.normal * core.radius);
+Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p) {
+  Epa epa;
+  const Cso cso(Core{}, Pose(), core, Pose::unchecked(rotation, position - p));
+  return p + solve_convex_pair(cso, {}, epa).point_b;
 }
 
 /// The answer of the whole pair as its only contact. Where the surfaces did not show their depth,
@@ -442,15 +438,15 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
   const Core& core = pair.body().core();
   const auto on_body = [&](const Vec3& p) {
-    return on_surface(core, rotation, position_body, p, -whole.normal);
+    return on_surface(core, rotation, position_body, p);
   };
   const double within = std::max(threshold, 0.0) + kApart * extent;
   if (!explained(found, whole, extent)) {
     if (emit_whole(whole, on_mesh, on_body, within, sink)) return;
     const auto deepest = std::min_element(near.begin(), near.end(), is_deeper);
-    if (found.empty() && deepest != near.end()) {
+    if (found.empty() && deepest != near.end() && deepest->answer.distance <= within) {
       const ConvexAnswer& t = deepest->answer;
-      const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b, -t.n);
+      const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
       found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
     }
   }
@@ -579,7 +575,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
   if (!known) {
     if (emit_whole(whole, on_a, on_b, within + kApart * extent, sink)) return;
-    if (found.empty() && deepest.distance < kInfinity) {
+    if (found.empty() && deepest.distance <= within) {
       const double depth = dot(deepest.n, deepest.point_a - deepest.point_b);
       found.add(deepest.n, {deepest.point_a, deepest.point_b, depth, 0});
     }
