@@ -80,7 +80,7 @@ class Bullet final : public Peer {
   std::string name() const override { return "Bullet"; }
 
   bool prepare(const PairSet& set) override {
-    if (set.question == Question::overlap) return false;
+    if (set.question == Question::overlap || set.question == Question::contacts) return false;
     depth_ = set.question == Question::depth;
     shapes_.clear();
     items_.clear();

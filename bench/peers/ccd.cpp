@@ -69,7 +69,7 @@ class Ccd final : public Peer {
   std::string name() const override { return "libccd"; }
 
   bool prepare(const PairSet& set) override {
-    if (set.question == Question::distance) return false;
+    if (set.question == Question::distance || set.question == Question::contacts) return false;
     question_ = set.question;
     items_.clear();
     for (const PairSet::Pair& p : set.pairs) {

@@ -1,6 +1,8 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
+#include <algorithm>
+
 #include "bench/peers/fcl_convert.hpp"
 #include "bench/peers/pairs.hpp"
 
@@ -58,7 +60,8 @@ class Fcl final : public Peer {
 
   void answer(std::span<double> out) override {
     const fcl::DistanceRequestd ask_distance(true);
-    const fcl::CollisionRequestd ask_contact(1, question_ == Question::depth);
+    const bool all = question_ == Question::contacts;
+    const fcl::CollisionRequestd ask_contact(all ? 4 : 1, question_ != Question::overlap);
     for (std::size_t i = 0; i < out.size(); ++i) {
       const Item& item = items_[i];
       const fcl::CollisionGeometryd* a = shapes_[item.a].get();
@@ -72,7 +75,9 @@ class Fcl final : public Peer {
         if (question_ == Question::overlap) {
           out[i] = hit ? 1.0 : 0.0;
         } else {
-          out[i] = hit ? result.getContact(0).penetration_depth : 0.0;
+          out[i] = 0.0;
+          for (std::size_t k = 0; hit && k < result.numContacts(); ++k)
+            out[i] = std::max(out[i], result.getContact(k).penetration_depth);
         }
       }
     }

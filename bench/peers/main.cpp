@@ -85,7 +85,7 @@ void print_cell(const Timed& t) {
   std::fflush(stdout);
 }
 
-constexpr const char* kQuestions[] = {"distance", "depth", "overlap"};
+constexpr const char* kQuestions[] = {"distance", "depth", "overlap", "contacts"};
 
 double goal_of(const PairClass& kind, Question question) {
   switch (question) {
@@ -94,9 +94,11 @@ double goal_of(const PairClass& kind, Question question) {
     case Question::depth:
       return kind.goal_depth;
     case Question::overlap:
+      return kind.goal_overlap;
+    case Question::contacts:
       break;
   }
-  return kind.goal_overlap;
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 void run_random(const Options& options) {
@@ -121,7 +123,8 @@ void run_random(const Options& options) {
   std::printf(
       "## Random pairs, ns per query\n\n"
       "In brackets how wrong the worst answer is: distance, difference from the known gap; depth, "
-      "excess over a translation that separates; overlap, wrong answers. The goal is scaled by "
+      "excess over a translation that separates, of contacts that of the deepest of up to four "
+      "points; overlap, wrong answers. The goal is scaled by "
       "this run's Bullet distance.\n\n| %-28s | Tactus              | goal      | Tactus/goal |",
       "");
   for (std::size_t i = 1; i < peers.size(); ++i) std::printf(" %-19s |", peers[i]->name().c_str());
@@ -132,7 +135,8 @@ void run_random(const Options& options) {
   for (const PairClass& kind : kPairClasses) {
     if (std::strstr(kind.name, options.only) == nullptr) continue;
     double scale = 1.0;
-    for (const Question question : {Question::distance, Question::depth, Question::overlap}) {
+    for (const Question question :
+         {Question::distance, Question::depth, Question::overlap, Question::contacts}) {
       const PairSet set = make_pairs(kind, question, options.count);
       const std::vector<Timed> timed = measure(order, set, options.runs);
       for (std::size_t i = 1; i < peers.size(); ++i) {
@@ -142,7 +146,11 @@ void run_random(const Options& options) {
       const double goal = goal_of(kind, question) * scale;
       std::printf("| %-19s %-8s |", kind.name, kQuestions[static_cast<int>(question)]);
       print_cell(timed[0]);
-      std::printf(" %9.0f | %11.2f |", goal, timed[0].ns / goal);
+      if (goal > 0.0) {
+        std::printf(" %9.0f | %11.2f |", goal, timed[0].ns / goal);
+      } else {
+        std::printf("         - |           - |");
+      }
       for (std::size_t i = 1; i < timed.size(); ++i) print_cell(timed[i]);
       std::printf("\n");
     }

@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <array>
+
 #include "bench/peers/pairs.hpp"
+#include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/overlap.hpp"
 
@@ -25,6 +29,13 @@ class Ours final : public Peer {
       const Shape& b = set_->shapes[p.b];
       if (set_->question == Question::overlap) {
         out[i] = overlap(a, p.pose_a, b, p.pose_b, {}, cache).overlap == Overlap::no ? 0.0 : 1.0;
+      } else if (set_->question == Question::contacts) {
+        std::array<Manifold, 1> patch;
+        contacts(a, p.pose_a, b, p.pose_b, patch, {}, cache);
+        const auto& points = patch[0].points;
+        out[i] = 0.0;
+        for (int k = 0; k < patch[0].count; ++k)
+          out[i] = std::max(out[i], points[static_cast<std::size_t>(k)].depth);
       } else {
         const double d = distance(a, p.pose_a, b, p.pose_b, {}, cache).distance;
         out[i] = set_->question == Question::depth ? -d : d;

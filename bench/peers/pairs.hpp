@@ -12,7 +12,7 @@
 namespace tactus::bench {
 
 /// The question put to every library.
-enum class Question { distance, depth, overlap };
+enum class Question { distance, depth, overlap, contacts };
 
 /// One row of the tables: which shapes meet, and the time Bullet takes for the distance on the
 /// machine for which the goals are stated (ns); goals scale with it.
@@ -55,7 +55,7 @@ struct PairSet {
 };
 
 /// `count` pairs, dimensions 0.3..1, random rotations: gaps log-uniform in 1e-3..1 (distance),
-/// depths in 1e-4..0.3 (depth), or both by turns (overlap).
+/// depths in 1e-4..0.3 (depth, contacts), or both by turns (overlap).
 PairSet make_pairs(const PairClass& kind, Question question, int count);
 
 /// `count` poses of one pair along a smooth motion: 0.5 % of the size and 0.5 degrees per step,
@@ -70,7 +70,8 @@ class Peer {
   /// Builds the library's own shapes and placements, outside of the clock. False when it has no
   /// answer to the question.
   virtual bool prepare(const PairSet& set) = 0;
-  /// One answer per pair: the gap, the depth, or 1 for overlap and 0 for none.
+  /// One answer per pair: the gap, the depth, 1 for overlap and 0 for none, or the depth of the
+  /// deepest of up to four contact points.
   virtual void answer(std::span<double> out) = 0;
 };
 
