@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/mesh/triangle_distance.hpp"
@@ -437,9 +438,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
   const Core& core = pair.body().core();
-  const auto on_body = [&](const Vec3& p) {
-    return on_surface(core, rotation, position_body, p);
-  };
+  const auto on_body = [&](const Vec3& p) { return on_surface(core, rotation, position_body, p); };
   const double within = std::max(threshold, 0.0) + kApart * extent;
   if (!explained(found, whole, extent)) {
     if (emit_whole(whole, on_mesh, on_body, within, sink)) return;
@@ -501,13 +500,10 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   };
   Collector found(same_place, extent, pose.rotation());
   Epa epa;
-  ConvexAnswer deepest;
-  deepest.distance = kInfinity;
   for (const bvh::TrianglePair& p : pairs) {
     const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
     ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
-    if (answer.distance < deepest.distance) deepest = answer;
     // Faces that have passed through each other are apart, but the bodies between them are not.
     const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
     if (answer.distance > within && !passed) continue;
@@ -573,12 +569,19 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   }
   const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
   const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
+  // Of surfaces with very many triangles at one place, those that touch may not be listed.
+  const auto add_nearest = [&] {
+    const bvh::MeshDistance nearest = bvh::mesh_distance(a.view(), Pose(), b.view(), pose, {});
+    if (nearest.triangle_a == bvh::MeshPairCache::kNone) return;
+    const Cso cso(core_of(face_of_a(nearest.triangle_a).corners), Pose(),
+                  core_of(face_of_b(nearest.triangle_b).corners), Pose());
+    const ConvexAnswer t = solve_convex_pair(cso, {}, epa);
+    const double depth = dot(t.n, t.point_a - t.point_b);
+    if (t.distance <= within) found.add(t.n, {t.point_a, t.point_b, depth, 0});
+  };
   if (!known) {
     if (emit_whole(whole, on_a, on_b, within + kApart * extent, sink)) return;
-    if (found.empty() && deepest.distance <= within) {
-      const double depth = dot(deepest.n, deepest.point_a - deepest.point_b);
-      found.add(deepest.n, {deepest.point_a, deepest.point_b, depth, 0});
-    }
+    if (found.empty()) add_nearest();
   }
   found.emit(pose_a.rotation(), pose_b.position(), sink);
 }
