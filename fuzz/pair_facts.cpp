@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/io/query_judge.hpp"
 #include "tactus/query/pair_table.hpp"
@@ -70,6 +71,16 @@ double extent_of_parts(const Shape& shape) {
   return most;
 }
 
+// Of the smallest part of a compound, of others their own: parts are asked pair by pair.
+double least_reach(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr) return reach(shape);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Compound::Part& part : compound->parts())
+    least = std::min(least, least_reach(part.shape));
+  return least;
+}
+
 std::string fault_of(const CheckReport& report) {
   for (int i = 0; i < kClaims; ++i) {
     if (report.claims[i] == Proof::refuted)
@@ -84,7 +95,10 @@ PairLengths::PairLengths(const io::Query& query) {
       {io::pair_size(query.a, query.b), extent_of_parts(query.a), extent_of_parts(query.b)});
   lengths = reach(query.a) + reach(query.b) + norm(offset);
   world = max_abs(query.pose_a.position()) + max_abs(query.pose_b.position()) + lengths;
-  normal = lengths + max_abs(offset) > kLeastLength && world < kLargestLength;
+  const bool parts = query.a.type() == ShapeType::compound || query.b.type() == ShapeType::compound;
+  const double least =
+      parts ? least_reach(query.a) + least_reach(query.b) : lengths + max_abs(offset);
+  normal = least > kLeastLength && world < kLargestLength;
 }
 
 }  // namespace tactus::fuzz

@@ -443,10 +443,11 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   if (!explained(found, whole, extent)) {
     if (emit_whole(whole, on_mesh, on_body, within, sink)) return;
     const auto deepest = std::min_element(near.begin(), near.end(), is_deeper);
-    if (found.empty() && deepest != near.end() && deepest->answer.distance <= within) {
+    if (found.empty() && deepest != near.end()) {
       const ConvexAnswer& t = deepest->answer;
       const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
-      found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
+      const double depth = dot(t.n, t.point_a - on_core);
+      if (depth >= -within) found.add(t.n, {t.point_a, on_core, depth, deepest->triangle});
     }
   }
   found.emit(pose_mesh.rotation(), position_body, sink);
@@ -577,7 +578,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
                   core_of(face_of_b(nearest.triangle_b).corners), Pose());
     const ConvexAnswer t = solve_convex_pair(cso, {}, epa);
     const double depth = dot(t.n, t.point_a - t.point_b);
-    if (t.distance <= within) found.add(t.n, {t.point_a, t.point_b, depth, 0});
+    if (depth >= -within) found.add(t.n, {t.point_a, t.point_b, depth, 0});
   };
   if (!known) {
     if (emit_whole(whole, on_a, on_b, within + kApart * extent, sink)) return;
