@@ -26,7 +26,7 @@ target_compile_options(tactus PUBLIC -ffp-contract=off)
 
 # tactus_floor(<folder>): sources are found by name, so a new file needs no line here.
 function(tactus_floor folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/${folder}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/${folder}/*.cpp)
   if(sources)
     add_library(tactus_${folder} OBJECT ${sources})
     target_link_libraries(tactus_${folder} PRIVATE tactus_options)
@@ -34,7 +34,7 @@ function(tactus_floor folder)
   endif()
 endfunction()
 
-set(TACTUS_FLOORS core math mesh shape bvh narrow broad query check fit dynamics)
+set(TACTUS_FLOORS core math mesh shape bvh narrow classic broad query motion check fit dynamics)
 foreach(folder ${TACTUS_FLOORS})
   tactus_floor(${folder})
 endforeach()

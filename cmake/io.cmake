@@ -5,7 +5,7 @@ if(TACTUS_WITH_ASSIMP)
   find_package(assimp REQUIRED)
 endif()
 
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/io/*.cpp)
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/io/*/*.cpp)
 if(sources)
   add_library(tactus_io STATIC ${sources})
   add_library(tactus::io ALIAS tactus_io)

@@ -1,6 +1,6 @@
 # The HTML player: three.js and player/src bundled into one page, compiled into tactus::io as a string.
 if(NOT TACTUS_PLAYER)
-  target_sources(tactus_io PRIVATE ${PROJECT_SOURCE_DIR}/tactus/io/no_player/player_page.cpp)
+  target_sources(tactus_io PRIVATE ${PROJECT_SOURCE_DIR}/tactus/io/no_player_page.cpp)
   return()
 endif()
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tactus/query/cast.hpp"
+#include "tactus/motion/cast.hpp"
 
 int main() {
   using namespace tactus;

@@ -9,11 +9,11 @@
 
 #include "examples/level_lines.hpp"
 #include "examples/svg.hpp"
+#include "tactus/classic/v_clip.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/math/angle.hpp"
 #include "tactus/math/sine.hpp"
-#include "tactus/narrow/v_clip.hpp"
-#include "tactus/query/cast.hpp"
+#include "tactus/motion/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/support.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "examples/svg.hpp"
-#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/mesh/hull/convex_hull.hpp"
 #include "tactus/query/distance.hpp"
 
 using namespace tactus;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::fuzz {
 

@@ -7,7 +7,7 @@
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/motion_maker.hpp"
 #include "fuzz/random_values.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/query_judge.hpp"
 #include "tactus/shape/bounds.hpp"
 #include "tactus/shape/scale.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "fuzz/shape_maker.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::fuzz {
 

@@ -7,7 +7,7 @@
 
 #include "tactus/core/error.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/machine.hpp"
+#include "tactus/io/format/machine.hpp"
 
 namespace tactus::fuzz {
 namespace {

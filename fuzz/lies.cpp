@@ -9,7 +9,7 @@
 
 #include "fuzz/query_text.hpp"
 #include "fuzz/random_values.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/query_judge.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/bounds.hpp"

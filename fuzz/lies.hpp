@@ -6,7 +6,7 @@
 
 #include "tactus/check/report.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::fuzz {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tactus/core/error.hpp"
-#include "tactus/io/json_shape.hpp"
+#include "tactus/io/json/json_shape.hpp"
 #include "tactus/math/quat.hpp"
 
 namespace tactus::fuzz {

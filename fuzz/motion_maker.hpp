@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/core/random.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::fuzz {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/io/query_judge.hpp"
-#include "tactus/query/pair_table.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tactus/shape/bounds.hpp"
 
 namespace tactus::fuzz {

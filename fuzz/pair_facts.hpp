@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tactus/check/report.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::fuzz {
 

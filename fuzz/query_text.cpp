@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/shape_maker.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/json_text.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::fuzz {
 namespace {

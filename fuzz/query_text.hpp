@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::fuzz {
 

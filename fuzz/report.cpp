@@ -4,7 +4,7 @@
 
 #include "fuzz/campaign.hpp"
 #include "tactus/core/status.hpp"
-#include "tactus/io/machine.hpp"
+#include "tactus/io/format/machine.hpp"
 
 namespace tactus::fuzz {
 namespace {

@@ -6,8 +6,8 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "tactus/check/check.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 // Nine contacts whose answer is known by construction, after the black-box test of the source.
 // Source: leemann2017, section 4.1.1.

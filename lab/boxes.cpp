@@ -13,7 +13,7 @@
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/io/mesh_reader.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
 
 // The ladder of oriented boxes on many bodies. Source: huotari2011; gottschalk1996obbtree;
 // orourke1985boxes.

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/fit/minimum_box.hpp"
+#include "tactus/fit/box/minimum_box.hpp"
 
 namespace tactus::lab {
 

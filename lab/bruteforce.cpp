@@ -7,8 +7,8 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 // Source: leemann2017, sections 4.1.2 to 4.1.4, tables 1 to 4.
 

@@ -8,9 +8,9 @@
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/fit/box_merging.hpp"
-#include "tactus/fit/decompose.hpp"
-#include "tactus/io/mesh_reader.hpp"
+#include "tactus/fit/decomposition/box_merging.hpp"
+#include "tactus/fit/decomposition/decompose.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
 
 // Convex parts of bodies by three methods. Source: huotari2011 (two of them), wei2022coacd.
 

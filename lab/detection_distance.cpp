@@ -4,8 +4,8 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "tactus/check/check.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 // Source: leemann2017, section 3.2 (bisection for the distance from which a library sees contact).
 

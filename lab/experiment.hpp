@@ -8,12 +8,12 @@
 
 #include "lab/report.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/fit/decompose.hpp"
-#include "tactus/fit/minimum_box.hpp"
-#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/fit/box/minimum_box.hpp"
+#include "tactus/fit/decomposition/decompose.hpp"
+#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/motion/impact.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
-#include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
 
 namespace tactus::lab {

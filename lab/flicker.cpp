@@ -9,8 +9,8 @@
 #include "lab/experiment.hpp"
 #include "lab/stacks.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 // Do contact points stay where they are when poses change by 1e-9?
 

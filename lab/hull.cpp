@@ -8,11 +8,11 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "tactus/math/predicates.hpp"
-#include "tactus/mesh/hull_check.hpp"
-#include "tactus/mesh/hull_limit.hpp"
-#include "tactus/mesh/mass_properties.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
-#include "tactus/mesh/vertex_search.hpp"
+#include "tactus/mesh/hull/hull_check.hpp"
+#include "tactus/mesh/hull/hull_limit.hpp"
+#include "tactus/mesh/hull/vertex_search.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/shape/mass_properties.hpp"
 
 // Convex hulls of many points, proved, and of points that rounding gets wrong. Source:
 // barber1996quickhull; huotari2011.

@@ -11,8 +11,8 @@
 #include "lab/pairs.hpp"
 #include "tactus/check/check.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/query_judge.hpp"
 #include "tactus/shape/bounds.hpp"
 
 // Times of impact of turning bodies against fine sampling.

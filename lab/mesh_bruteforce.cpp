@@ -6,7 +6,7 @@
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 
 // Distances of meshes by every search against those of all pairs of triangles.
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/mesh/hull/convex_hull.hpp"
 
 namespace tactus::lab {
 namespace {

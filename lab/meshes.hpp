@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/core/random.hpp"
-#include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/mesh/surface/triangle_mesh.hpp"
 
 namespace tactus::lab {
 

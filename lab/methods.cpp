@@ -6,8 +6,8 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "lab/pairs.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 namespace tactus::lab {
 namespace {

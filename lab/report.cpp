@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tactus/io/machine.hpp"
+#include "tactus/io/format/machine.hpp"
 
 namespace tactus::lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 namespace tactus::lab {
 namespace {

@@ -5,9 +5,9 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
+#include "tactus/classic/epa_classic.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/narrow/epa_classic.hpp"
+#include "tactus/io/json/capture.hpp"
 
 // Source: leemann2017, section 4.3, table 9 and figure 25.
 
@@ -168,7 +168,7 @@ Report run_stopping(const Settings& settings) {
       std::to_string(count) + " random pairs of ellipsoids (radii 0.3 to 1), of which " +
       std::to_string(tally.overlapping) + " overlap (" + std::to_string(tally.undecided) +
       " touch within rounding and are left out). `literal`: the\nexpanding polytope as leemann2017 "
-      "states it (`tactus/narrow/epa_classic.hpp`), eps as its relative stop parameter, "
+      "states it (`tactus/classic/epa_classic.hpp`), eps as its relative stop parameter, "
       "margin\n0.01. "
       "`ours`: the default query with eps as the wanted width of the bracket, relative to size. "
       "Aborts: "

@@ -12,10 +12,10 @@
 #include "apps/tactus/box_lines.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/html_picture.hpp"
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/io/tree_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/format/tree_file.hpp"
+#include "tactus/io/html/html_picture.hpp"
 
 namespace tactus::app {
 namespace {

@@ -11,12 +11,12 @@
 
 #include "apps/tactus/progress.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/fit/decompose.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/html_picture.hpp"
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/io/obj_writer.hpp"
-#include "tactus/mesh/mass_properties.hpp"
+#include "tactus/fit/decomposition/decompose.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/format/obj_writer.hpp"
+#include "tactus/io/html/html_picture.hpp"
+#include "tactus/shape/mass_properties.hpp"
 
 namespace tactus::app {
 namespace {

@@ -11,11 +11,11 @@
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/io/json_fields.hpp"
-#include "tactus/io/json_shape.hpp"
-#include "tactus/io/json_text.hpp"
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/io/tree_file.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/format/tree_file.hpp"
+#include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {

@@ -17,8 +17,8 @@
 #include "fuzz/lie_campaign.hpp"
 #include "fuzz/query_text.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/json_text.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {

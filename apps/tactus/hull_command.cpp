@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/core/error.hpp"
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/io/obj_writer.hpp"
-#include "tactus/mesh/hull_check.hpp"
-#include "tactus/mesh/hull_limit.hpp"
-#include "tactus/mesh/mass_properties.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/format/obj_writer.hpp"
+#include "tactus/mesh/hull/hull_check.hpp"
+#include "tactus/mesh/hull/hull_limit.hpp"
+#include "tactus/shape/mass_properties.hpp"
 
 namespace tactus::app {
 namespace {

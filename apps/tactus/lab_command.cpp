@@ -11,7 +11,7 @@
 #include "apps/tactus/progress.hpp"
 #include "lab/experiment.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/io/atomic_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 
 namespace tactus::app {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "apps/tactus/box_lines.hpp"
 #include "lab/boxes.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/html_picture.hpp"
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/io/obj_writer.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/format/obj_writer.hpp"
+#include "tactus/io/html/html_picture.hpp"
 
 namespace tactus::app {
 namespace {

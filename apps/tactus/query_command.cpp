@@ -10,9 +10,9 @@
 
 #include "tactus/core/error.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/query_judge.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::app {
 namespace {

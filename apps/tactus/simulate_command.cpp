@@ -12,10 +12,10 @@
 
 #include "apps/tactus/progress.hpp"
 #include "tactus/core/error.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/html_player.hpp"
-#include "tactus/io/recording.hpp"
-#include "tactus/io/scene.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/html/html_player.hpp"
+#include "tactus/io/run/recording.hpp"
+#include "tactus/io/scene/scene.hpp"
 
 namespace tactus::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "bench/shapes.hpp"
-#include "tactus/mesh/convex_hull.hpp"
+#include "tactus/mesh/hull/convex_hull.hpp"
 
 namespace tactus::bench {
 namespace {

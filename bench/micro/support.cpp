@@ -6,8 +6,8 @@
 #include <string>
 
 #include "bench/shapes.hpp"
-#include "tactus/mesh/vertex_search.hpp"
-#include "tactus/narrow/core.hpp"
+#include "tactus/mesh/hull/vertex_search.hpp"
+#include "tactus/narrow/difference/core.hpp"
 
 namespace tactus::bench {
 namespace {

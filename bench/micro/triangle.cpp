@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/shapes.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
-#include "tactus/narrow/triangle_box.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/narrow/formula/triangle_box.hpp"
 #include "tactus/query/distance.hpp"
 
 namespace tactus::bench {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/io/machine.hpp"
-#include "tactus/mesh/hull_check.hpp"
+#include "tactus/io/format/machine.hpp"
+#include "tactus/mesh/hull/hull_check.hpp"
 
 namespace tactus::bench {
 namespace {

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "bench/peers/pairs.hpp"
-#include "tactus/io/machine.hpp"
+#include "tactus/io/format/machine.hpp"
 
 namespace tactus::bench {
 namespace {

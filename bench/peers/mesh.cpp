@@ -21,9 +21,9 @@
 #include "fuzz/random_values.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
-#include "tactus/io/machine.hpp"
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/io/format/machine.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::bench {
 namespace {

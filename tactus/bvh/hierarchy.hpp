@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/bvh/volumes.hpp"
-#include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/mesh/surface/triangle_mesh.hpp"
 
 namespace tactus::bvh {
 

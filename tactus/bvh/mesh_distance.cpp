@@ -4,7 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::bvh {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/mesh/triangle_meet.hpp"
+#include "tactus/mesh/surface/triangle_meet.hpp"
 
 namespace tactus::bvh {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "tactus/math/predicates.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::bvh {
 namespace {

@@ -8,7 +8,7 @@
 #include "tactus/check/depth_proof.hpp"
 #include "tactus/check/piece.hpp"
 #include "tactus/check/polytope_depth.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {

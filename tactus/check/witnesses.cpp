@@ -3,7 +3,7 @@
 
 #include "tactus/check/apart.hpp"
 #include "tactus/check/examiner.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::detail {
 namespace {

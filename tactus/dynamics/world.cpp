@@ -10,8 +10,8 @@
 #include "tactus/dynamics/contact_set.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
-#include "tactus/query/cast.hpp"
-#include "tactus/query/dispatch.hpp"
+#include "tactus/motion/cast.hpp"
+#include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus {
 namespace {

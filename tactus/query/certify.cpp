@@ -5,8 +5,8 @@
 
 #include "tactus/query/apart_steps.hpp"
 #include "tactus/query/common_point.hpp"
-#include "tactus/query/dispatch.hpp"
 #include "tactus/query/distance.hpp"
+#include "tactus/query/plan/dispatch.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {

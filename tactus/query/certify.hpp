@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/math/rigid_motion.hpp"
-#include "tactus/query/cast.hpp"
+#include "tactus/query/cast_result.hpp"
 #include "tactus/query/result.hpp"
 #include "tactus/shape/shape.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/narrow/gjk.hpp"
+#include "tactus/narrow/search/gjk.hpp"
 
 namespace tactus::detail {
 namespace {

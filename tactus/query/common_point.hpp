@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/narrow/cso.hpp"
+#include "tactus/narrow/difference/cso.hpp"
 
 namespace tactus::detail {
 

@@ -1,7 +1,7 @@
 #include "tactus/query/contacts.hpp"
 
 #include "tactus/query/certify.hpp"
-#include "tactus/query/dispatch.hpp"
+#include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus {
 

@@ -10,7 +10,7 @@
 #include "tactus/math/mat3.hpp"
 #include "tactus/math/pose.hpp"
 #include "tactus/math/trace.hpp"
-#include "tactus/narrow/warm_start.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query/certificate.hpp"
 
 namespace tactus {

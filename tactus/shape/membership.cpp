@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus {
 namespace {

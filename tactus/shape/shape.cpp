@@ -11,7 +11,7 @@
 
 #include "tactus/math/predicates.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
-#include "tactus/mesh/topology.hpp"
+#include "tactus/mesh/surface/topology.hpp"
 
 namespace tactus {
 namespace {

@@ -9,10 +9,10 @@
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/core/error.hpp"
 #include "tactus/math/pose.hpp"
-#include "tactus/mesh/convex_hull.hpp"
-#include "tactus/mesh/mass_properties.hpp"
-#include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh/surface/triangle_mesh.hpp"
 #include "tactus/shape/core.hpp"
+#include "tactus/shape/mass_properties.hpp"
 
 namespace tactus {
 

@@ -10,9 +10,9 @@
 
 #include "tactus/core/error.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/io/atomic_file.hpp"
-#include "tactus/io/capture.hpp"
-#include "tactus/io/machine.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/machine.hpp"
+#include "tactus/io/json/capture.hpp"
 #include "tactus/query/distance.hpp"
 #include "tests/oracle/generator.hpp"
 #include "tests/oracle/reference.hpp"

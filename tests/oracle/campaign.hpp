@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fuzz/iteration_histogram.hpp"
-#include "tactus/io/query_judge.hpp"
+#include "tactus/io/json/query_judge.hpp"
 
 namespace tactus::oracle {
 

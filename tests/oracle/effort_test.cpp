@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/support.hpp"
 #include "tests/oracle/generator.hpp"

@@ -2,7 +2,7 @@
 
 #include "lab/extended.hpp"
 #include "tactus/math/pose.hpp"
-#include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/mesh/surface/triangle_mesh.hpp"
 
 namespace tactus::oracle {
 

@@ -1,4 +1,4 @@
-#include "tactus/query/cast.hpp"
+#include "tactus/motion/cast.hpp"
 
 #include <gtest/gtest.h>
 

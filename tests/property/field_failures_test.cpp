@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
-#include "tactus/io/query_judge.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/io/json/query_line.hpp"
 #include "tests/support/moved_queries.hpp"
 #include "tests/support/query_files.hpp"
 

@@ -1,4 +1,4 @@
-#include "tactus/query/impact.hpp"
+#include "tactus/motion/impact.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "tactus/io/mesh_reader.hpp"
-#include "tactus/io/obj_writer.hpp"
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/format/obj_writer.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/support/program.hpp"
 

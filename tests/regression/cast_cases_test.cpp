@@ -5,8 +5,8 @@
 #include <string>
 
 #include "tactus/check/check.hpp"
-#include "tactus/io/query_judge.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/io/json/query_line.hpp"
 #include "tests/support/query_files.hpp"
 
 // Casts of the kind on which libraries are known to fail: missed, endless, late, or too early by

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "tactus/fit/decompose.hpp"
+#include "tactus/fit/decomposition/decompose.hpp"
 #include "tests/support/meshes.hpp"
 
 // Decompositions that once ran away: cuts about places where there was nothing to mend.

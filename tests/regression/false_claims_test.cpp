@@ -3,7 +3,7 @@
 #include <array>
 
 #include "tactus/check/check.hpp"
-#include "tactus/query/cast.hpp"
+#include "tactus/motion/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tactus/io/query_judge.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/io/json/query_line.hpp"
 #include "tests/support/moved_queries.hpp"
 
 // Pairs of the kind on which libraries are known to fail, each with its right answer.

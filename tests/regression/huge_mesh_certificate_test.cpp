@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tactus/check/check.hpp"
-#include "tactus/query/impact.hpp"
+#include "tactus/motion/impact.hpp"
 
 namespace tactus {
 namespace {

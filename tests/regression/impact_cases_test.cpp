@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "tactus/io/query_judge.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 // Motions of the kind on which libraries are known to fail: contacts that are none, endless loops,
 // whole turns that are not seen.

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/cast.hpp"
+#include "tactus/motion/cast.hpp"
+#include "tactus/motion/impact.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
-#include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
 #include "tests/support/meshes.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/fit/oriented_box.hpp"
+#include "tactus/fit/box/oriented_box.hpp"
 #include "tactus/math/expansion.hpp"
 #include "tactus/math/quat.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tactus/core/random.hpp"
-#include "tactus/mesh/triangle_mesh.hpp"
+#include "tactus/mesh/surface/triangle_mesh.hpp"
 
 namespace tactus::test {
 

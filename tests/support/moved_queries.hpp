@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/io/query_judge.hpp"
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 // One query with a known answer, posed in other ways that leave the answer as it is.
 namespace tactus::test {

@@ -7,7 +7,7 @@
 
 #include "lab/extended.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tests/support/big_integer.hpp"
 
 namespace tactus {

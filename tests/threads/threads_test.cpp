@@ -5,7 +5,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core/parallel.hpp"
-#include "tactus/fit/decompose.hpp"
+#include "tactus/fit/decomposition/decompose.hpp"
 #include "tactus/query/batch.hpp"
 #include "tests/support/meshes.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tactus/mesh/triangle_meet.hpp"
+#include "tactus/mesh/surface/triangle_meet.hpp"
 #include "tests/support/meshes.hpp"
 
 namespace tactus::bvh {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tactus/mesh/triangle_distance.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 

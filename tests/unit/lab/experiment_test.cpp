@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "tactus/io/query_line.hpp"
+#include "tactus/io/json/query_line.hpp"
 
 // Every experiment on a reduced number of pairs, with the library and with something wrong.
 namespace tactus::lab {

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <new>
 
+#include "tactus/motion/cast.hpp"
+#include "tactus/motion/impact.hpp"
 #include "tactus/query/batch.hpp"
-#include "tactus/query/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
-#include "tactus/query/impact.hpp"
 #include "tactus/query/overlap.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/cast.hpp"
+#include "tactus/motion/cast.hpp"
+#include "tactus/motion/impact.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
-#include "tactus/query/impact.hpp"
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"

@@ -1,0 +1,27 @@
+#include "tactus/classic/axis_search.hpp"
+
+namespace tactus {
+namespace {
+
+// Axes closer than this (radians) are one.
+constexpr double kSameAxis = 1e-6;
+
+}  // namespace
+
+void AxisSearch::consider(const Vec3& n, const Vec3& w) {
+  if (-dot(n, w) < best_.separation - cso_.rounding) return;
+  const double separation = -cso_.value(n);
+  ++evaluations_;
+  if (separation < best_.separation - cso_.rounding) return;
+  if (separation > best_.separation + cso_.rounding) {
+    best_.unique = true;
+  } else if (norm(n - best_.n) > kSameAxis) {
+    best_.unique = false;
+  }
+  if (separation > best_.separation) {
+    best_.separation = separation;
+    best_.n = n;
+  }
+}
+
+}  // namespace tactus

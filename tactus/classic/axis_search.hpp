@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tactus/narrow/formula/sat.hpp"
+
+namespace tactus {
+
+/// Keeps the direction of the largest separation among those tried: f(n) over all vertices, so that
+/// every one is a proof by itself.
+class AxisSearch {
+ public:
+  /// The search is over once a separation exceeds `enough`.
+  AxisSearch(const Cso& cso, double enough) : cso_(cso), enough_(enough) {}
+
+  bool done() const { return best_.separation > enough_; }
+  const BoxAxes& best() const { return best_; }
+  int evaluations() const { return evaluations_; }
+
+  /// `w`: any point of A - B. n.w <= f(n) shows without an evaluation that most axes gain nothing.
+  void consider(const Vec3& n, const Vec3& w);
+
+ private:
+  const Cso& cso_;
+  double enough_;
+  BoxAxes best_;
+  int evaluations_ = 0;
+};
+
+}  // namespace tactus

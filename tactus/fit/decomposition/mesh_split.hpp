@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/mesh/surface/triangle_mesh.hpp"
+
+namespace tactus::fit {
+
+/// All x with normal . x = offset; `normal` is unit.
+struct Plane {
+  Vec3 normal;
+  double offset = 0.0;
+};
+
+/// A surface on either side of a plane.
+struct SplitMesh {
+  TriangleMesh below, above;  ///< normal . x <= offset, and >=
+};
+
+/// Cuts the triangles of a surface at a plane; corners within `tolerance` of it count as on it and
+/// belong to both sides. A cut edge gets one new vertex, the same in both halves and for all its
+/// triangles, so that the halves' hulls have the same points in the plane. No caps are made: the
+/// hull of a half does not need them, and they would need a closed surface. A triangle that lies in
+/// the plane goes to `below`. Cost: linear, but for a table of the cut edges.
+SplitMesh split_mesh(const TriangleMesh& mesh, const Plane& plane, double tolerance);
+
+/// The parts of a surface that hang together by common vertices, in the order of their first
+/// triangles.
+std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh);
+
+}  // namespace tactus::fit

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tactus/mesh/surface/triangle_mesh.hpp"
+
+namespace tactus::io {
+
+/// Reads Wavefront OBJ: `v` (three coordinates, more are skipped) and `f` with corners i, i/t,
+/// i/t/n or i//n, counted from 1, or backwards from -1. Vertices keep their order; polygons become
+/// fans about their first corner. All other statements are skipped. A file without faces gives a
+/// mesh without triangles. Throws FileError `name:line: reason`.
+TriangleMesh parse_obj(std::string_view text, const std::string& name);
+
+}  // namespace tactus::io

@@ -1,0 +1,69 @@
+#include "tactus/io/format/off.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tactus/io/format/line_scanner.hpp"
+
+namespace tactus::io {
+namespace {
+
+// First word of the next line that has one.
+std::string_view first_word(LineScanner& scanner, std::string_view what) {
+  while (scanner.next_line()) {
+    const std::string_view word = scanner.word();
+    if (!word.empty()) return word;
+  }
+  scanner.fail(fmt::format("the file ends before {}", what));
+}
+
+std::uint64_t read_count(const LineScanner& scanner, std::string_view word) {
+  const std::int64_t count = scanner.integer(word);
+  if (count < 0) scanner.fail("a count must not be negative");
+  return static_cast<std::uint64_t>(count);
+}
+
+}  // namespace
+
+TriangleMesh parse_off(std::string_view text, const std::string& name) {
+  LineScanner scanner(text, name, '#');
+  const std::string_view keyword = first_word(scanner, "its keyword OFF");
+  if (!keyword.ends_with("OFF") || keyword.find_first_not_of("STCNOF") != std::string_view::npos) {
+    scanner.fail("expected the keyword OFF (or COFF, NOFF, STOFF)");
+  }
+  std::string_view word = scanner.word();
+  if (word == "BINARY") scanner.fail("binary OFF is not supported");
+  if (word.empty()) word = first_word(scanner, "its counts");
+  const std::uint64_t vertices = read_count(scanner, word);
+  const std::uint64_t faces = read_count(scanner, scanner.word());
+
+  TriangleMesh mesh;
+  // A vertex takes at least 6 bytes of text, so that a false count cannot ask for more memory than
+  // the file's size.
+  mesh.vertices.reserve(std::min<std::uint64_t>(vertices, text.size() / 6 + 1));
+  for (std::uint64_t i = 0; i < vertices; ++i) {
+    const std::string_view x = first_word(scanner, fmt::format("vertex {} of {}", i, vertices));
+    const double first = scanner.number(x);
+    const std::string_view y = scanner.word(), z = scanner.word();
+    if (z.empty()) scanner.fail("expected three numbers");
+    mesh.vertices.push_back({first, scanner.number(y), scanner.number(z)});
+  }
+  std::vector<std::uint32_t> polygon;
+  for (std::uint64_t i = 0; i < faces; ++i) {
+    const std::uint64_t corners =
+        read_count(scanner, first_word(scanner, fmt::format("face {} of {}", i, faces)));
+    if (corners < 3) scanner.fail("a face needs at least three corners");
+    polygon.clear();
+    for (std::uint64_t k = 0; k < corners; ++k) {
+      const std::string_view corner = scanner.word();
+      if (corner.empty()) scanner.fail(fmt::format("expected {} corners", corners));
+      polygon.push_back(scanner.index(corner, vertices));
+    }
+    append_fan(mesh, polygon);
+  }
+  return mesh;
+}
+
+}  // namespace tactus::io

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tactus/mesh/surface/triangle_mesh.hpp"
+
+namespace tactus::io {
+
+/// Reads STL, text (any number of solids) or binary (told apart by the length that a binary header
+/// declares). The corners of the triangles are merged where all coordinates are equal, in the order
+/// of their first appearance; normals are skipped. Throws FileError, text: `name:line: reason`,
+/// binary: `name: reason`.
+TriangleMesh parse_stl(std::string_view data, const std::string& name);
+
+}  // namespace tactus::io

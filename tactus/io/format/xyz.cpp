@@ -1,0 +1,21 @@
+#include "tactus/io/format/xyz.hpp"
+
+#include "tactus/io/format/line_scanner.hpp"
+
+namespace tactus::io {
+
+TriangleMesh parse_xyz(std::string_view text, const std::string& name) {
+  TriangleMesh mesh;
+  LineScanner scanner(text, name, '#');
+  while (scanner.next_line()) {
+    const std::string_view first = scanner.word();
+    if (first.empty()) continue;
+    const double x = scanner.number(first);
+    const double y = scanner.number(scanner.word());
+    const double z = scanner.number(scanner.word());
+    mesh.vertices.push_back({x, y, z});
+  }
+  return mesh;
+}
+
+}  // namespace tactus::io

@@ -1,0 +1,327 @@
+#include "tactus/io/json/json_shape.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io/json/json_fields.hpp"
+
+namespace tactus::io {
+namespace {
+
+using nlohmann::json;
+
+/// Runs a constructor, and names the errors that it throws by their place in the file.
+template <class Make>
+auto named(const std::string& path, Make make) {
+  try {
+    return make();
+  } catch (const InvalidInput& error) {
+    if (path.empty()) throw;
+    throw error.within(path);
+  }
+}
+
+Vec3 read_scale(JsonFields& fields) {
+  const json* value = fields.find("scale");
+  if (value == nullptr) return {1.0, 1.0, 1.0};
+  const std::string path = fields.path_of("scale");
+  if (value->is_array()) return JsonFields::to_vector(*value, path);
+  const double scale = JsonFields::to_number(*value, path);
+  return {scale, scale, scale};
+}
+
+std::vector<Vec3> read_vertices(JsonFields& fields) {
+  const json& array = fields.array("vertices");
+  const std::string path = fields.path_of("vertices");
+  std::vector<Vec3> vertices;
+  vertices.reserve(array.size());
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    vertices.push_back(JsonFields::to_vector(array[i], JsonFields::path_of(path, i)));
+  }
+  return vertices;
+}
+
+std::uint32_t read_index(const json& value, const std::string& path) {
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > 0xffffffffU) {
+    throw InvalidInput(path, "must be the index of a vertex");
+  }
+  return value.get<std::uint32_t>();
+}
+
+std::vector<std::array<std::uint32_t, 3>> read_triangles(JsonFields& fields) {
+  const json& array = fields.array("triangles");
+  const std::string path = fields.path_of("triangles");
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  triangles.reserve(array.size());
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const std::string place = JsonFields::path_of(path, i);
+    if (!array[i].is_array() || array[i].size() != 3) {
+      throw InvalidInput(place, "must be an array of three indices");
+    }
+    triangles.push_back({read_index(array[i][0], JsonFields::path_of(place, 0)),
+                         read_index(array[i][1], JsonFields::path_of(place, 1)),
+                         read_index(array[i][2], JsonFields::path_of(place, 2))});
+  }
+  return triangles;
+}
+
+/// Scales in place; a reflection turns the triangles over, so that the outside stays outside.
+void apply_scale(TriangleMesh& mesh, const Vec3& scale) {
+  for (Vec3& vertex : mesh.vertices) vertex = component_product(vertex, scale);
+  const bool reflected = (scale.x < 0.0) != ((scale.y < 0.0) != (scale.z < 0.0));
+  if (!reflected) return;
+  for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+}
+
+/// The hull or the surface of scaled data.
+Shape make_points_shape(ShapeType type, TriangleMesh mesh, const Vec3& scale) {
+  apply_scale(mesh, scale);
+  if (type == ShapeType::convex) return Convex(mesh.vertices);
+  return Mesh(std::move(mesh));
+}
+
+TriangleMesh load(ShapeType type, const std::filesystem::path& file) {
+  if (type == ShapeType::mesh) return read_mesh(file);
+  TriangleMesh mesh;
+  mesh.vertices = read_points(file);
+  return mesh;
+}
+
+std::optional<ShapeType> type_of(const std::string& name) {
+  for (int i = 0; i < kShapeTypes; ++i) {
+    const auto type = static_cast<ShapeType>(i);
+    if (type != ShapeType::custom && name == to_string(type)) return type;
+  }
+  return std::nullopt;
+}
+
+/// The fields of the primitives; the geometry's constructor judges the numbers.
+Shape::Geometry read_primitive(ShapeType type, JsonFields& fields) {
+  const auto radius_and_length = [&fields](auto make) -> Shape::Geometry {
+    const double radius = fields.number("radius");
+    const double length = fields.number("length");
+    return named(fields.path(), [&] { return make(radius, length); });
+  };
+  switch (type) {
+    case ShapeType::sphere: {
+      const double radius = fields.number("radius");
+      return named(fields.path(), [&] { return Sphere(radius); });
+    }
+    case ShapeType::box: {
+      const Vec3 size = fields.vector("size");
+      return named(fields.path(), [&] { return Box(size); });
+    }
+    case ShapeType::ellipsoid: {
+      const Vec3 radii = fields.vector("radii");
+      return named(fields.path(), [&] { return Ellipsoid(radii); });
+    }
+    case ShapeType::capsule:
+      return radius_and_length([](double r, double l) { return Capsule(r, l); });
+    case ShapeType::cylinder:
+      return radius_and_length([](double r, double l) { return Cylinder(r, l); });
+    case ShapeType::cone:
+      return radius_and_length([](double r, double l) { return Cone(r, l); });
+    default: {
+      const Vec3 normal = fields.vector("normal");
+      const double offset = fields.number("offset");
+      return named(fields.path(), [&] { return HalfSpace(normal, offset); });
+    }
+  }
+}
+
+json with_type(const Shape& shape) { return {{"type", to_string(shape.type())}}; }
+
+json vertices_to_json(const std::vector<Vec3>& vertices) {
+  json array = json::array();
+  for (const Vec3& vertex : vertices) array.push_back(vector_to_json(vertex));
+  return array;
+}
+
+/// Adds the fields of each geometry to `out`.
+struct GeometryWriter {
+  json& out;
+
+  void operator()(const Sphere& s) const { out["radius"] = s.radius(); }
+  void operator()(const Box& s) const { out["size"] = vector_to_json(s.size()); }
+  void operator()(const Capsule& s) const { radius_and_length(s); }
+  void operator()(const Cylinder& s) const { radius_and_length(s); }
+  void operator()(const Cone& s) const { radius_and_length(s); }
+  void operator()(const Ellipsoid& s) const { out["radii"] = vector_to_json(s.radii()); }
+  void operator()(const Convex& s) const { out["vertices"] = vertices_to_json(s.hull().vertices); }
+  void operator()(const Mesh& s) const {
+    out["vertices"] = vertices_to_json(s.mesh().vertices);
+    out["triangles"] = s.mesh().triangles;
+  }
+  void operator()(const HalfSpace& s) const {
+    out["normal"] = vector_to_json(s.normal());
+    out["offset"] = s.offset();
+  }
+  void operator()(const Compound& s) const {
+    json parts = json::array();
+    for (const Compound::Part& part : s.parts()) {
+      parts.push_back({{"shape", shape_to_json(part.shape)}, {"pose", pose_to_json(part.pose)}});
+    }
+    out["parts"] = std::move(parts);
+  }
+  void operator()(const CustomConvex&) const {
+    throw InvalidInput("type", "a custom support function has no written form");
+  }
+
+  template <class S>
+  void radius_and_length(const S& s) const {
+    out["radius"] = s.radius();
+    out["length"] = s.length();
+  }
+};
+
+}  // namespace
+
+ShapeReader::ShapeReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+Shape ShapeReader::read(const json& value) { return read(value, ""); }
+
+Shape ShapeReader::read(const json& value, const std::string& path) {
+  JsonFields fields(value, path);
+  const std::string name = fields.text("type");
+  const std::optional<ShapeType> type = type_of(name);
+  if (!type) throw InvalidInput(fields.path_of("type"), "unknown shape '" + name + "'");
+  switch (*type) {
+    case ShapeType::convex:
+    case ShapeType::mesh:
+      return read_points(value, path, *type);
+    case ShapeType::compound:
+      return read_compound(value, path);
+    default:
+      break;
+  }
+  Shape::Geometry geometry = read_primitive(*type, fields);
+  const double rounding = fields.number("rounding", 0.0);
+  fields.finish();
+  return named(path, [&] {
+    return std::visit([&](auto& g) { return Shape(std::move(g), rounding); }, geometry);
+  });
+}
+
+Shape ShapeReader::read_points(const json& value, const std::string& path, ShapeType type) {
+  JsonFields fields(value, path);
+  fields.require("type");
+  const bool has_file = fields.find("file") != nullptr;
+  const bool has_vertices = fields.find("vertices") != nullptr;
+  if (has_file == has_vertices) {
+    throw InvalidInput(path, "needs either `vertices` or `file`");
+  }
+  const Vec3 scale = read_scale(fields);
+  if (type == ShapeType::mesh && (scale.x == 0.0 || scale.y == 0.0 || scale.z == 0.0)) {
+    throw InvalidInput(fields.path_of("scale"), "must not be zero for a mesh");
+  }
+  const double rounding = fields.number("rounding", 0.0);
+
+  std::optional<Shape> shape;
+  if (has_vertices) {
+    TriangleMesh mesh;
+    mesh.vertices = read_vertices(fields);
+    if (type == ShapeType::mesh) mesh.triangles = read_triangles(fields);
+    fields.finish();
+    shape = named(path, [&] { return make_points_shape(type, std::move(mesh), scale); });
+  } else {
+    const std::string file = fields.text("file");
+    fields.finish();
+    const std::lock_guard lock(mutex_);
+    const Key key{type, file, scale.x, scale.y, scale.z};
+    auto found = files_.find(key);
+    if (found == files_.end()) {
+      const std::string place = fields.path_of("file");
+      try {
+        Shape loaded = make_points_shape(type, load(type, folder_ / file), scale);
+        found = files_.emplace(key, std::move(loaded)).first;
+      } catch (const std::runtime_error& error) {
+        throw InvalidInput(place, error.what());
+      }
+    }
+    shape = found->second;
+  }
+  if (rounding == 0.0) return *shape;
+  return named(path, [&] {
+    return std::visit([&](const auto& g) { return Shape(g, rounding); }, shape->geometry());
+  });
+}
+
+Shape ShapeReader::read_compound(const json& value, const std::string& path) {
+  JsonFields fields(value, path);
+  fields.require("type");
+  const json& array = fields.array("parts");
+  const std::string parts_path = fields.path_of("parts");
+  const double rounding = fields.number("rounding", 0.0);
+  fields.finish();
+
+  std::vector<Compound::Part> parts;
+  parts.reserve(array.size());
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    JsonFields part(array[i], JsonFields::path_of(parts_path, i));
+    Shape shape = read(part.require("shape"), part.path_of("shape"));
+    Pose pose;
+    if (const json* given = part.find("pose")) {
+      pose = named(part.path_of("pose"), [&] { return pose_from_json(*given); });
+    }
+    part.finish();
+    parts.push_back({std::move(shape), pose});
+  }
+  return named(path, [&] { return Shape(Compound(std::move(parts)), rounding); });
+}
+
+Shape shape_from_json(const json& value, const std::filesystem::path& folder) {
+  return ShapeReader(folder).read(value);
+}
+
+Pose pose_from_json(const json& value) {
+  if (value.is_array()) {
+    if (value.size() != 12) throw InvalidInput("", "must have twelve numbers");
+    double m[12];
+    for (std::size_t i = 0; i < 12; ++i) {
+      m[i] = JsonFields::to_number(value[i], JsonFields::path_of("", i));
+    }
+    return Pose::from_matrix({{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}},
+                             {m[3], m[7], m[11]});
+  }
+  if (!value.is_object()) {
+    throw InvalidInput("", "must be twelve numbers, or position and quaternion");
+  }
+  JsonFields fields(value, "");
+  const Vec3 position = fields.vector("position", {});
+  Quat quaternion;
+  if (const json* q = fields.find("quaternion")) {
+    if (!q->is_array() || q->size() != 4) {
+      throw InvalidInput("quaternion", "must be an array of four numbers");
+    }
+    quaternion = {JsonFields::to_number((*q)[0], "quaternion[0]"),
+                  JsonFields::to_number((*q)[1], "quaternion[1]"),
+                  JsonFields::to_number((*q)[2], "quaternion[2]"),
+                  JsonFields::to_number((*q)[3], "quaternion[3]")};
+  }
+  fields.finish();
+  return Pose(position, quaternion);
+}
+
+json vector_to_json(const Vec3& v) { return json::array({v.x, v.y, v.z}); }
+
+json shape_to_json(const Shape& shape) {
+  json out = with_type(shape);
+  std::visit(GeometryWriter{out}, shape.geometry());
+  if (shape.rounding() > 0.0) out["rounding"] = shape.rounding();
+  return out;
+}
+
+json pose_to_json(const Pose& pose) {
+  const Mat3& r = pose.rotation();
+  json out = json::array();
+  for (int i = 0; i < 3; ++i) {
+    out.insert(out.end(), {r.row[i].x, r.row[i].y, r.row[i].z, pose.position()[i]});
+  }
+  return out;
+}
+
+}  // namespace tactus::io

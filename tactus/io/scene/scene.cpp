@@ -1,0 +1,289 @@
+#include "tactus/io/scene/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "tactus/core/hash.hpp"
+#include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/scene/generators.hpp"
+#include "tactus/io/scene/scene_builder.hpp"
+#include "tactus/shape/mass.hpp"
+
+namespace tactus::io {
+
+using nlohmann::json;
+
+namespace {
+
+/// JSON numbers hold whole numbers exactly up to here.
+constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
+
+WorldSettings read_world(const json& object, std::uint64_t& step_rate) {
+  JsonFields fields(object, "world");
+  WorldSettings world;
+  world.gravity = fields.vector("gravity", world.gravity);
+  step_rate = static_cast<std::uint64_t>(fields.integer("step_rate", 1, 1'000'000, 60));
+  world.time_step = 1.0 / static_cast<double>(step_rate);
+  world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
+  world.contact_threshold = fields.number("contact_threshold", world.contact_threshold);
+  world.contact_frequency = fields.number("contact_frequency", world.contact_frequency);
+  world.contact_damping = fields.number("contact_damping", world.contact_damping);
+  world.max_push_speed = fields.number("max_push_speed", world.max_push_speed);
+  world.restitution_threshold = fields.number("restitution_threshold", world.restitution_threshold);
+  world.linear_damping = fields.number("linear_damping", world.linear_damping);
+  world.angular_damping = fields.number("angular_damping", world.angular_damping);
+  fields.finish();
+  try {
+    validate(world);
+  } catch (const InvalidInput& error) {
+    throw error.within("world");
+  }
+  return world;
+}
+
+BodyType read_body_type(JsonFields& fields) {
+  const std::string type = fields.text("type", "moving");
+  for (const BodyType candidate : {BodyType::fixed, BodyType::kinematic, BodyType::moving}) {
+    if (type == to_string(candidate)) return candidate;
+  }
+  throw InvalidInput(fields.path_of("type"), "must be fixed, kinematic or moving");
+}
+
+CollisionFilter read_filter(const json& object, const std::string& path) {
+  JsonFields fields(object, path);
+  CollisionFilter filter;
+  filter.category = static_cast<std::uint64_t>(fields.integer("category", 0, kMostWhole, 1));
+  if (fields.find("mask") != nullptr) {
+    filter.mask = static_cast<std::uint64_t>(fields.integer("mask", 0, kMostWhole));
+  }
+  fields.finish();
+  return filter;
+}
+
+bool is_color(const std::string& text) {
+  return text.size() == 7 && text[0] == '#' &&
+         text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+}
+
+Appearance read_appearance(JsonFields& fields) {
+  Appearance appearance;
+  appearance.color = fields.text("color", "");
+  if (!appearance.color.empty() && !is_color(appearance.color)) {
+    throw InvalidInput(fields.path_of("color"), "must look like #2f6fde");
+  }
+  appearance.opacity = fields.number("opacity", 1.0);
+  if (appearance.opacity <= 0.0 || appearance.opacity > 1.0) {
+    throw InvalidInput(fields.path_of("opacity"), "must be above 0 and at most 1");
+  }
+  return appearance;
+}
+
+void read_body(const json& object, const std::string& path, SceneBuilder& builder) {
+  JsonFields fields(object, path);
+  const std::string name = fields.text("name", path);
+  const std::size_t shape = builder.shape(fields.require("shape"), fields.path_of("shape"));
+  const double scale = fields.number("scale", 1.0);
+  Pose pose;
+  if (const json* value = fields.find("pose")) {
+    try {
+      pose = pose_from_json(*value);
+    } catch (const InvalidInput& error) {
+      throw error.within(fields.path_of("pose"));
+    }
+  }
+  const Material material = builder.material(fields.find("material"), fields.path_of("material"));
+  try {
+    SceneBody body = builder.body(name, shape, scale, pose, material);
+    body.definition.type = read_body_type(fields);
+    body.definition.linear_velocity = fields.vector("linear_velocity", {});
+    body.definition.angular_velocity = fields.vector("angular_velocity", {});
+    if (const json* filter = fields.find("filter")) {
+      body.definition.filter = read_filter(*filter, fields.path_of("filter"));
+    }
+    body.appearance = read_appearance(fields);
+    builder.add(std::move(body));
+  } catch (const InvalidInput& error) {
+    // Only the scale is refused without its path.
+    if (error.field() != "scale") throw;
+    throw error.within(path);
+  }
+  fields.finish();
+}
+
+std::uint64_t whole_steps(double steps, const std::string& path, const std::string& reason) {
+  const double rounded = std::round(steps);
+  if (!(rounded >= 1.0) || rounded > 1e15 || std::fabs(steps - rounded) > 1e-9 * rounded) {
+    throw InvalidInput(path, reason);
+  }
+  return static_cast<std::uint64_t>(rounded);
+}
+
+RecordingSettings read_recording(const json& object, std::uint64_t step_rate) {
+  JsonFields fields(object, "recording");
+  RecordingSettings recording;
+  const auto rate = static_cast<double>(step_rate);
+  recording.duration = fields.number("duration", recording.duration);
+  if (recording.duration <= 0.0) {
+    throw InvalidInput(fields.path_of("duration"), "must be positive");
+  }
+  recording.steps = static_cast<std::uint64_t>(std::ceil(recording.duration * rate - 1e-9));
+  const double fps = fields.number("fps", std::min(30.0, rate));
+  recording.steps_per_picture =
+      whole_steps(rate / fps, fields.path_of("fps"),
+                  "must divide world.step_rate, " + std::to_string(step_rate));
+  const double contacts = fields.number("contacts_per_second", std::min(10.0, fps));
+  recording.pictures_per_contacts =
+      whole_steps(fps / contacts, fields.path_of("contacts_per_second"), "must divide fps");
+  if (const json* value = fields.find("view")) {
+    JsonFields view(*value, fields.path_of("view"));
+    recording.view = View{view.vector("from"), view.vector("to")};
+    view.finish();
+  }
+  fields.finish();
+  return recording;
+}
+
+Goal read_goal(const json& object) {
+  JsonFields fields(object, "goal");
+  Goal goal;
+  if (fields.find("rms_speed") != nullptr) goal.rms_speed = fields.number("rms_speed");
+  if (fields.find("mean_penetration") != nullptr) {
+    goal.mean_penetration = fields.number("mean_penetration");
+  }
+  if (const json* value = fields.find("inside")) {
+    JsonFields inside(*value, fields.path_of("inside"));
+    goal.inside = Aabb{inside.vector("lower"), inside.vector("upper")};
+    inside.finish();
+  }
+  fields.finish();
+  return goal;
+}
+
+/// Adds one body; the world's refusal names it.
+void add_body(const SceneBody& body, World& world) {
+  try {
+    world.add(body.definition);
+  } catch (const InvalidInput& error) {
+    throw error.within(body.name);
+  }
+}
+
+const SceneBody& body_of(const Scene& scene, BodyId id) {
+  return scene.bodies[static_cast<std::size_t>(id - 1)];
+}
+
+void refuse_overlaps(const Scene& scene, const World& world) {
+  const std::vector<BodyOverlap> overlaps = world.overlaps(kStartOverlap);
+  if (overlaps.empty()) return;
+  const BodyOverlap& worst = *std::max_element(overlaps.begin(), overlaps.end(),
+                                               [](const BodyOverlap& a, const BodyOverlap& b) {
+                                                 return a.relative_depth < b.relative_depth;
+                                               });
+  std::string reason = "overlaps " + body_of(scene, worst.body_b).name + " at the start, depth " +
+                       json(worst.depth).dump();
+  if (overlaps.size() > 1) {
+    reason += " (the deepest of " + std::to_string(overlaps.size()) + " overlapping pairs)";
+  }
+  throw InvalidInput(body_of(scene, worst.body_a).name, reason);
+}
+
+/// Canonical text of the document (keys sorted, comments gone) without what leaves the motion
+/// alone, and boxes and masses of the bodies, which stand for the mesh files.
+std::uint64_t fingerprint(json document, const Scene& scene) {
+  for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
+  Fnv1a hash;
+  hash.add(document.dump());
+  for (const SceneBody& body : scene.bodies) {
+    const Aabb box = bounding_box(body.definition.shape, Pose());
+    for (const Vec3& corner : {box.lower, box.upper}) {
+      for (int axis = 0; axis < 3; ++axis) hash.add(corner[axis]);
+    }
+    if (body.definition.type != BodyType::moving) continue;
+    const MassProperties mass = mass_properties(body.definition.shape);
+    hash.add(mass.volume);
+    for (int axis = 0; axis < 3; ++axis) hash.add(mass.inertia(axis, axis));
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+Scene scene_from_json(const json& document, const std::filesystem::path& folder) {
+  JsonFields fields(document, "");
+  Scene scene;
+  SceneBuilder builder(scene, folder);
+  static const json kEmpty = json::object();
+  const auto object = [&](const char* name) -> const json& {
+    const json* value = fields.find(name);
+    return value == nullptr ? kEmpty : *value;
+  };
+  fields.find("$schema");  // for editors
+  scene.title = fields.text("title", "");
+  scene.world = read_world(object("world"), scene.step_rate);
+  builder.read_materials(object("materials"));
+  builder.read_shapes(object("shapes"));
+  const json& bodies = fields.array("bodies");
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    read_body(bodies[i], JsonFields::path_of("bodies", i), builder);
+  }
+  const json& generators = fields.array("generators");
+  for (std::size_t i = 0; i < generators.size(); ++i) {
+    generate(generators[i], JsonFields::path_of("generators", i), builder);
+  }
+  scene.recording = read_recording(object("recording"), scene.step_rate);
+  scene.goal = read_goal(object("goal"));
+  fields.finish();
+  if (scene.bodies.empty()) throw InvalidInput("bodies", "the scene has no body");
+  scene.fingerprint = fingerprint(document, scene);
+  return scene;
+}
+
+Scene read_scene(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(file)) {
+    throw FileError(file.string() + ": cannot be opened");
+  }
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  try {
+    Scene scene = scene_from_json(parse_json(text), file.parent_path());
+    if (scene.title.empty()) scene.title = file.stem().string();
+    return scene;
+  } catch (const InvalidInput& error) {
+    throw InvalidInput("", file.string() + ": " + error.what());
+  }
+}
+
+World build_world(const Scene& scene) {
+  World world(scene.world);
+  for (const SceneBody& body : scene.bodies) {
+    if (body.first_step == 0) add_body(body, world);
+  }
+  refuse_overlaps(scene, world);
+  return world;
+}
+
+void add_entering_bodies(const Scene& scene, std::uint64_t step, World& world) {
+  if (step == 0) return;
+  for (const SceneBody& body : scene.bodies) {
+    if (body.first_step == step) add_body(body, world);
+  }
+}
+
+World continue_world(const Scene& scene, const WorldState& state) {
+  World world(scene.world);
+  for (const SceneBody& body : scene.bodies) {
+    // After `step` steps the bodies of the steps 0 .. step - 1 have entered.
+    if (body.first_step == 0 || body.first_step < state.step) add_body(body, world);
+  }
+  world.restore(state);
+  return world;
+}
+
+}  // namespace tactus::io

@@ -1,0 +1,94 @@
+#include "tactus/io/scene/scene_builder.hpp"
+
+#include <utility>
+
+#include "tactus/io/json/json_fields.hpp"
+#include "tactus/shape/scale.hpp"
+
+namespace tactus::io {
+
+using nlohmann::json;
+
+namespace {
+
+Material read_material(const json& object, const std::string& path) {
+  JsonFields fields(object, path);
+  Material material;
+  material.friction = fields.number("friction", material.friction);
+  material.restitution = fields.number("restitution", material.restitution);
+  material.rolling_friction = fields.number("rolling_friction", material.rolling_friction);
+  material.torsional_friction = fields.number("torsional_friction", material.torsional_friction);
+  material.density = fields.number("density", material.density);
+  fields.finish();
+  try {
+    validate(material);
+  } catch (const InvalidInput& error) {
+    throw error.within(path);
+  }
+  return material;
+}
+
+}  // namespace
+
+void SceneBuilder::read_materials(const json& object) {
+  JsonFields fields(object, "materials");
+  for (const auto& [name, value] : object.items()) {
+    materials_.emplace(name, read_material(value, fields.path_of(name)));
+  }
+}
+
+void SceneBuilder::read_shapes(const json& object) {
+  JsonFields fields(object, "shapes");
+  for (const auto& [name, value] : object.items()) {
+    if (value.is_string()) throw InvalidInput(fields.path_of(name), "must be a shape, not a name");
+    const std::size_t index = shape(value, fields.path_of(name));
+    scene_.shapes[index].name = name;
+    shapes_.emplace(name, index);
+  }
+}
+
+std::size_t SceneBuilder::shape(const json& value, const std::string& path) {
+  if (value.is_string()) {
+    const auto found = shapes_.find(value.get<std::string>());
+    if (found == shapes_.end()) {
+      throw InvalidInput(path, "there is no shape named '" + value.get<std::string>() + "'");
+    }
+    return found->second;
+  }
+  try {
+    scene_.shapes.push_back({path, shape_reader_.read(value)});
+  } catch (const InvalidInput& error) {
+    throw error.within(path);
+  }
+  return scene_.shapes.size() - 1;
+}
+
+Material SceneBuilder::material(const json* value, const std::string& path) const {
+  if (value == nullptr) return {};
+  if (!value->is_string()) return read_material(*value, path);
+  const auto found = materials_.find(value->get<std::string>());
+  if (found == materials_.end()) {
+    throw InvalidInput(path, "there is no material named '" + value->get<std::string>() + "'");
+  }
+  return found->second;
+}
+
+SceneBody SceneBuilder::body(std::string name, std::size_t shape, double scale, const Pose& pose,
+                             const Material& material) const {
+  BodyDefinition definition{.shape = scaled(scene_.shapes[shape].shape, scale)};
+  definition.pose = pose;
+  definition.material = material;
+  return {.name = std::move(name),
+          .shape = shape,
+          .scale = scale,
+          .first_step = 0,
+          .definition = std::move(definition),
+          .appearance = {}};
+}
+
+void SceneBuilder::add(SceneBody body) {
+  body.definition.id = scene_.bodies.size() + 1;
+  scene_.bodies.push_back(std::move(body));
+}
+
+}  // namespace tactus::io

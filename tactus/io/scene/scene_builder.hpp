@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/scene/scene.hpp"
+
+namespace tactus::io {
+
+/// Fills a Scene while its file is read: knows the named materials and shapes, and appends bodies.
+class SceneBuilder {
+ public:
+  SceneBuilder(Scene& scene, std::filesystem::path folder)
+      : scene_(scene), shape_reader_(std::move(folder)) {}
+
+  const Scene& scene() const { return scene_; }
+
+  /// The `materials` and `shapes` objects of the file. Throws InvalidInput with the field's path.
+  void read_materials(const nlohmann::json& object);
+  void read_shapes(const nlohmann::json& object);
+
+  /// A name or an inline shape; returns its place in Scene::shapes.
+  std::size_t shape(const nlohmann::json& value, const std::string& path);
+  /// A name, an inline material, or the default one for nullptr.
+  Material material(const nlohmann::json* value, const std::string& path) const;
+
+  /// A body of this shape and scale, not yet in the scene.
+  SceneBody body(std::string name, std::size_t shape, double scale, const Pose& pose,
+                 const Material& material) const;
+  /// Appends a body; it gets the next id.
+  void add(SceneBody body);
+
+ private:
+  Scene& scene_;
+  ShapeReader shape_reader_;
+  std::map<std::string, Material> materials_;
+  std::map<std::string, std::size_t> shapes_;
+};
+
+}  // namespace tactus::io

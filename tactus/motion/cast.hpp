@@ -1,0 +1,54 @@
+#pragma once
+
+#include "tactus/query/cast_result.hpp"
+#include "tactus/shape/shape.hpp"
+
+namespace tactus {
+
+Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
+Status status = Status::unsupported;
+Method method = Method::automatic;
+bool unique = true;           ///< false where several normals or points are equally good
+std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
+std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
+};
+
+/// First contact of two placed shapes that move along straight lines without turning: at time t
+/// their poses are shifted by t * motion, 0 <= t <= 1; world frame.
+///
+/// Conservative: `time` is never after the first contact, `time_upper` never before it, whatever
+/// the status. The bracket is some roundings of the positions wide, divided by the approach speed;
+/// `converged` when it is narrower than `options.tolerance` (a length, relative to the longer
+/// extent). A start in overlap is a hit at 0 with the direction and points of the depth; a start
+/// in touch is a hit at 0 when the bodies go into each other, `undecided` when they slide or leave.
+/// Of two compounds, the first pair of parts decides.
+/// `options.method`: `automatic`, `gjk` (without closed forms), `closed_form` (spheres,
+/// half-spaces); the others, two half-spaces, and all but `automatic` of meshes answer
+/// Status::unsupported. Poses or
+/// motions that are not finite: Status::invalid_input; sizes, offset and ways that sum up to more
+/// than 1e50: Status::precision_limit, `undecided` from time 0 on. `cache` keeps the last
+/// direction. Never throws, no allocation. Cost: a GJK search and some three distance queries;
+/// constant for spheres and half-spaces. Source: docs/algorithms/casts.md; vandenbergen2004raycast.
+CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
+                const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options = {},
+                QueryCache* cache = nullptr);
+
+/// Could two bodies touch on the way from their first poses (`_t0`) to their last ones (`_t1`)?
+///
+/// `no` is a proof for all motions at constant velocities between these poses, rotations of up to
+/// half a turn included. `yes` says only that the hulls of both poses meet: exact for bodies that
+/// don't turn, an early test for the others. Meshes and compounds are taken as their convex hulls;
+/// half-spaces and poses that are not finite answer `undecided`. No allocation. Cost: a GJK search
+/// with two support evaluations per body and step. Source: huotari2011; docs/algorithms/casts.md.
+Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_t1, const Shape& b,
+                      const Pose& pose_b_t0, const Pose& pose_b_t1);
+
+/// Where the ray origin + t * direction, 0 <= t <= max_t (may be infinite), first meets a placed
+/// shape. The same as `cast` of the shape at rest, A, and a point, B: `normal` points out of the
+/// shape. An open mesh is its bare surface, seen from both sides; a ray within rounding of an edge
+/// of a mesh is `undecided` there. A direction that is zero or not finite, or a negative `max_t`:
+/// Status::invalid_input; one shorter than 1e-150: Status::precision_limit.
+CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
+                    double max_t, const QueryOptions& options = {});
+
+}  // namespace tactus

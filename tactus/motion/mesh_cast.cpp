@@ -1,0 +1,204 @@
+#include "tactus/motion/mesh_cast.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "tactus/query/mesh/mesh_search.hpp"
+#include "tactus/shape/bounds.hpp"
+
+namespace tactus::detail {
+namespace {
+
+using Tree = bvh::Hierarchy<bvh::OrientedBox>;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Volumes are of single precision: part of the lengths of the pair, with a margin of ten.
+constexpr double kVolumeSlack = 1e-6;
+// Of a turned and shifted corner.
+constexpr double kRounding = 1e-14;
+constexpr int kStack = 512;
+// Pairs of nodes looked at, for each of `max_iterations`.
+constexpr std::int64_t kVisits = 2000;
+
+/// A box that is turned; axes as rows.
+struct BoxView {
+  Vec3 center, half;
+  Mat3 axes;
+};
+
+BoxView view_of(const bvh::OrientedBox& box) {
+  BoxView v;
+  for (int i = 0; i < 3; ++i) {
+    v.center[i] = static_cast<double>(box.center[i]);
+    v.half[i] = static_cast<double>(box.axis[i][3]);
+    for (int j = 0; j < 3; ++j) v.axes(i, j) = static_cast<double>(box.axis[i][j]);
+  }
+  return v;
+}
+
+struct Entry {
+  double time;
+  std::uint32_t a, b;
+};
+
+class Search {
+ public:
+  Search(const MovingBody& a, const MovingBody& b, double last, double slack,
+         const QueryOptions& options)
+      : mesh_a_(std::get<Mesh>(a.shape.geometry())),
+        mesh_b_(std::get_if<Mesh>(&b.shape.geometry())),
+        core_b_(b.shape.core()),
+        last_(last) {
+    const Pose pose = relative(a.pose, b.pose);
+    rotation_ = pose.rotation();
+    origin_ = pose.position();
+    motion_a_ = a.pose.direction_to_local(a.motion);
+    motion_b_ = a.pose.direction_to_local(b.motion);
+    middle_a_ = mesh_a_.view().tree.middle();
+    if (mesh_b_ != nullptr) {
+      middle_b_ = mesh_b_->view().tree.middle();
+      reach_b_ = mesh_b_->view().tree.reach();
+    } else {
+      const Aabb box = bounding_box(b.shape, Pose());
+      middle_b_ = (box.lower + box.upper) * 0.5;
+      whole_b_ = {{}, (box.upper - box.lower) * 0.5, Mat3::identity()};
+      reach_b_ = norm(whole_b_.half);
+    }
+    between_ = (origin_ - middle_a_) + rotation_ * middle_b_;
+    const double size = norm(between_) + mesh_a_.view().tree.reach() + reach_b_;
+    slack_ = slack + kRounding * (size + norm(middle_a_) + norm(middle_b_));
+    wide_ = slack_ + kVolumeSlack * size;
+    convex_.tolerance = options.tolerance;
+    convex_.max_iterations = options.max_iterations;
+    most_visits_ = kVisits * std::max(options.max_iterations, 1);
+  }
+
+  MeshCast run() {
+    Entry stack[kStack];
+    int size = 0;
+    stack[size++] = {0.0, 0, 0};
+    const bvh::OrientedBox* const nodes_a = mesh_a_.view().tree.nodes().data();
+    const bvh::OrientedBox* const nodes_b =
+        mesh_b_ != nullptr ? mesh_b_->view().tree.nodes().data() : nullptr;
+    for (std::int64_t visits = 0; size > 0; ++visits) {
+      if (visits >= most_visits_) {
+        stop(std::span(stack).first(static_cast<std::size_t>(size)));
+        break;
+      }
+      const Entry entry = stack[--size];
+      if (entry.time > std::min(last_, best_.time_upper)) continue;
+      const bvh::OrientedBox& a = nodes_a[entry.a];
+      const bool leaf_a = Tree::is_leaf(a);
+      const bool leaf_b = nodes_b == nullptr || Tree::is_leaf(nodes_b[entry.b]);
+      if (leaf_a && leaf_b) {
+        measure(Tree::triangle(a), nodes_b == nullptr ? 0 : Tree::triangle(nodes_b[entry.b]));
+        continue;
+      }
+      const bool split_a = leaf_b || (!leaf_a && a.length() >= nodes_b[entry.b].length());
+      const std::uint32_t children[2] = {split_a ? entry.a + 1 : entry.b + 1,
+                                         split_a ? a.link : nodes_b[entry.b].link};
+      Entry child[2];
+      for (int i = 0; i < 2; ++i) {
+        child[i] = split_a ? Entry{0.0, children[i], entry.b} : Entry{0.0, entry.a, children[i]};
+        child[i].time = first_time(view_of(nodes_a[child[i].a]),
+                                   nodes_b == nullptr ? whole_b_ : view_of(nodes_b[child[i].b]));
+      }
+      if (child[1].time < child[0].time) std::swap(child[0], child[1]);
+      for (const int i : {1, 0}) {
+        if (child[i].time < kInfinity) stack[size++] = child[i];
+      }
+    }
+    return best_;
+  }
+
+ private:
+  // Ends with pairs left, which may touch from their times on.
+  void stop(std::span<const Entry> left) {
+    double first = kInfinity;
+    for (const Entry& entry : left) first = std::min(first, entry.time);
+    if (first > std::min(last_, best_.time_upper)) return;
+    best_.capped = true;
+    best_.time = std::min(best_.time, first);
+    if (best_.outcome == CastOutcome::miss) best_.outcome = CastOutcome::undecided;
+  }
+
+  // When the boxes begin to overlap along A's axes; infinite when they don't.
+  double first_time(const BoxView& a, const BoxView& b) const {
+    const Vec3 motion = motion_b_ - motion_a_;
+    const Vec3 center = between_ + rotation_ * b.center - a.center;
+    double first = 0.0, end = last_;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3& axis = a.axes.row[i];
+      const Vec3 along = component_abs(b.axes * transpose_times(rotation_, axis));
+      const double reach = a.half[i] + dot(along, b.half) + wide_;
+      const double at = dot(axis, center), speed = dot(axis, motion);
+      const double error = kVolumeSlack * norm(motion);
+      if (std::fabs(at) > reach) {
+        const double approach = (at > 0.0 ? -speed : speed) + error;
+        if (!(approach > 0.0)) return kInfinity;
+        first = std::max(first, (std::fabs(at) - reach) / approach);
+      }
+      const double leaving = std::fabs(speed) - error;
+      if (leaving > 0.0) {
+        const double side = speed > 0.0 ? at : -at;
+        end = std::min(end, (reach - side) / leaving);
+      }
+    }
+    // A little earlier, for the rounding of the quotients.
+    return first * (1.0 - 1e-14) <= end * (1.0 + 1e-14) ? first * (1.0 - 1e-14) : kInfinity;
+  }
+
+  void measure(std::uint32_t i, std::uint32_t j) {
+    const auto& ta = mesh_a_.mesh().triangles[i];
+    const auto& va = mesh_a_.mesh().vertices;
+    const Triangle a{{va[ta[0]] - origin_, va[ta[1]] - origin_, va[ta[2]] - origin_}};
+    Triangle b;
+    if (mesh_b_ != nullptr) {
+      const auto& tb = mesh_b_->mesh().triangles[j];
+      for (std::size_t k = 0; k < 3; ++k) b.corner[k] = rotation_ * mesh_b_->mesh().vertices[tb[k]];
+    }
+    const Pose pose_b = mesh_b_ != nullptr ? Pose() : Pose::unchecked(rotation_, Vec3{});
+    const MovingCso moving(core_of(a), Pose(), motion_a_, mesh_b_ != nullptr ? core_of(b) : core_b_,
+                           pose_b, motion_b_, slack_);
+    const ConvexCast found =
+        cast_convex_pair(moving, std::min(last_, best_.time_upper), convex_, epa_);
+    best_.iterations += found.iterations;
+    if (found.outcome == CastOutcome::miss) return;
+    best_.time_upper = std::min(best_.time_upper, found.time_upper);
+    if (found.outcome == CastOutcome::hit || best_.outcome == CastOutcome::miss) {
+      best_.outcome = best_.outcome == CastOutcome::hit ? CastOutcome::hit : found.outcome;
+    }
+    if (found.time < best_.time ||
+        (found.time == best_.time && found.answer.distance < best_.distance)) {
+      best_.time = found.time;
+      best_.distance = found.answer.distance;
+      best_.normal = found.answer.n;
+      best_.point_a = found.answer.point_a;
+      best_.point_b = found.answer.point_b;
+      best_.unique = found.answer.unique;
+    }
+  }
+
+  const Mesh& mesh_a_;
+  const Mesh* mesh_b_;
+  const Core& core_b_;
+  double last_;
+  Mat3 rotation_;
+  Vec3 origin_, motion_a_, motion_b_, middle_a_, middle_b_, between_;
+  BoxView whole_b_;
+  double reach_b_ = 0.0, slack_ = 0.0, wide_ = 0.0;
+  std::int64_t most_visits_ = 0;
+  ConvexOptions convex_;
+  Epa epa_;
+  MeshCast best_;
+};
+
+}  // namespace
+
+MeshCast cast_surface(const MovingBody& a, const MovingBody& b, double last, double slack,
+                      const QueryOptions& options) {
+  return Search(a, b, last, slack, options).run();
+}
+
+}  // namespace tactus::detail

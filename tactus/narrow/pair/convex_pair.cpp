@@ -1,0 +1,472 @@
+#include "tactus/narrow/pair/convex_pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/narrow/difference/start_direction.hpp"
+#include "tactus/narrow/formula/closed_form.hpp"
+#include "tactus/narrow/formula/sat.hpp"
+#include "tactus/narrow/search/smooth_search.hpp"
+
+namespace tactus {
+namespace {
+
+// GJK on smooth cores stops at this fraction of the pair's size and leaves the rest to the
+// second-order step; each further round asks for a thousandth of the one before.
+constexpr double kCoarseGap = 1e-3;
+// The same where the sign is enough: a tetrahedron round the origin proves an overlap sooner than a
+// second-order step and a polytope do.
+constexpr double kSignGap = 1e-5;
+constexpr double kTighten = 1e-3;
+constexpr int kRounds = 6;
+// Part of the support evaluations that may go into that, before a polytope is tried.
+constexpr double kStepsShare = 0.19;
+// Points get little nearer to a curved surface than so many bring them; polytopes end some time.
+constexpr int kMostCurved = 400;
+// An overlap of fewer roundings is known by its points.
+constexpr double kShallow = 4.0;
+// Minima of f that are met one after the other, each lower than the one before.
+constexpr int kDescents = 4;
+// A bracket of this many roundings is as narrow as it gets.
+constexpr double kDone = 4.0;
+// One of so many has converged, whatever was asked.
+constexpr double kNarrow = 8.0;
+// What rounding adds to a bracket, both ends together.
+constexpr double kEnds = 2.0;
+// Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be
+// apart or to overlap.
+constexpr double kLikelyApart = 0.02, kLikelyDeep = -0.06;
+// A direction that has turned by more (squared radians) since the last query does not go on so.
+constexpr double kSteady = 0.01;
+
+// The first direction of a search. A depth needs points all round the origin: there the likely
+// normal is a bad start, and one across it the best.
+Vec3 first_direction(const Cso& cso) {
+  const StartDirection guess = start_direction(cso.a, cso.b, cso.rotation, cso.translation);
+  if (guess.separation > kLikelyApart) return normalized(guess.n);
+  if (guess.separation < kLikelyDeep) return any_perpendicular(normalized(guess.n));
+  return cso.between_centers();
+}
+
+int most_evaluations(const Cso& cso, const ConvexOptions& options) {
+  return cso.is_polytope() ? options.max_iterations : std::min(options.max_iterations, kMostCurved);
+}
+
+// Where the direction of an earlier search is likely to be now. That of polytopes jumps.
+Vec3 predict(const Cso& cso, const WarmStart& warm) {
+  const bool steady = !cso.is_polytope() && squared_norm(warm.turn) <= kSteady;
+  return normalized(steady ? warm.direction + warm.turn : warm.direction);
+}
+
+// The simplex of an earlier search on the present poses. A second-order step starts with the
+// weights of its point nearest to the origin; GJK finds them itself.
+Simplex rebuild(const Cso& cso, const WarmStart& warm, const Vec3& n) {
+  Simplex simplex;
+  for (std::size_t i = 0; i < warm.piece_a.size() && static_cast<int>(i) < warm.count; ++i) {
+    SupportPoint p;
+    if (cso.piece_support(warm.piece_a[i], warm.piece_b[i], n, p) && !simplex.contains(p))
+      simplex.point[simplex.size++] = p;
+  }
+  Nearest nearest;
+  if (simplex.size > 1 && !cso.is_polytope() && !nearest_to_origin(simplex, nearest))
+    std::copy_n(nearest.weight, simplex.size, simplex.weight);
+  return simplex;
+}
+
+struct CoreAnswer {
+  // What carries the answer: `critical` or, without a copy, what GJK ends with.
+  const Simplex* simplex = nullptr;
+  Vec3 n;
+  double value = 0.0;  ///< f(n)
+  Critical critical;   ///< of second-order steps, if any were made
+  double inside = -std::numeric_limits<double>::infinity();  ///< proved radius of a ball about the
+                                                             ///< origin in A - B
+  Status status = Status::converged;
+  bool by_caps = false;  ///< `inside` rests on second-order bounds as well as on support points
+  bool unique = true;
+  int iterations = 0;
+  bool early = false;                                      ///< stopped at a proved sign or distance
+  double least = std::numeric_limits<double>::infinity();  ///< f met by GJK
+
+  void take(const Simplex& carrier, const GjkResult& g) {
+    simplex = &carrier;
+    n = g.direction;
+    value = -g.lower;
+  }
+  void take_critical() {
+    simplex = &critical.simplex;
+    n = critical.n;
+    value = critical.value;
+  }
+};
+
+// The gap between both bounds that makes a bracket of the wanted width.
+double widest_gap(const Cso& cso, double tolerance) {
+  return std::max(tolerance - kEnds * cso.rounding, kDone * cso.rounding);
+}
+
+double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
+
+// Do the witnesses belong to the direction, for a bracket of this width?
+bool consistent(const Cso& cso, const Simplex& simplex, const Vec3& n, double value, double width) {
+  const double most = witness_tolerance(width, cso.size() + (cso.a.radius + cso.b.radius));
+  return squared_norm(simplex.closest() - n * value) <= most * most;
+}
+
+// Do direction and witnesses prove the distance of separated cores to rounding?
+bool proves_separation(const Cso& cso, const Critical& c) {
+  return c.value < -cso.rounding && gap_of(c) <= kDone * cso.rounding &&
+         consistent(cso, c.simplex, c.n, c.value, 0.0);
+}
+
+// A search for the sign has ended in a tetrahedron that holds the origin: that is the proof, unless
+// rounding could undo it.
+bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, CoreAnswer& out) {
+  const Vec3 corners[4] = {simplex.point[0].w, simplex.point[1].w, simplex.point[2].w,
+                           simplex.point[3].w};
+  const double radius = inner_radius(corners);
+  if (!(radius > 2.0 * cso.rounding)) return false;
+  out.inside = radius;
+  out.early = true;
+  // Any point of the bodies.
+  simplex.size = 1;
+  simplex.weight[0] = 1.0;
+  out.take(simplex, g);
+  return true;
+}
+
+// Polytopes: what GJK ends with is the answer, if both bounds and the witnesses agree within
+// rounding.
+bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
+  return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
+         squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
+}
+
+// Newton's steps from a first direction, without a simplex. True when they lead to the answer:
+// separated cores, or a depth that is proved.
+bool solve_by_steps(const Cso& cso, const ConvexOptions& options, CoreAnswer& out) {
+  Vec3 start = options.start;
+  if (options.warm != nullptr && !(options.warm->direction == Vec3{}))
+    start = predict(cso, *options.warm);
+  if (start == Vec3{}) start = cso.between_centers();
+  const int most = static_cast<int>(kStepsShare * most_evaluations(cso, options));
+  const double far = options.max_distance + (cso.a.radius + cso.b.radius);
+  SmoothCritical found;
+  for (int descent = 0; descent < kDescents; ++descent) {
+    const bool solved = search_critical(cso, start, far, most - out.iterations, found);
+    out.iterations += found.iterations;
+    if (!solved) return false;
+    if (found.proof != SphereProof::lower) break;
+    start = found.lower;
+  }
+  Critical& c = out.critical;
+  c.n = found.n;
+  c.value = found.value;
+  SupportPoint& p = c.simplex.point[0];
+  p = {found.a - found.b, found.a, found.b, found.n, 0, 0};
+  c.simplex.weight[0] = 1.0;
+  c.simplex.size = 1;
+  if (found.proof == SphereProof::proved) {
+    out.inside = c.value - norm(p.w - c.n * c.value);
+    out.by_caps = true;
+    out.take_critical();
+    return out.inside > cso.rounding;
+  }
+  if (c.value >= -cso.rounding) return false;
+  out.early = -c.value > far;
+  if (!out.early && !proves_separation(cso, c)) return false;
+  out.take_critical();
+  return true;
+}
+
+// Separated cores from the critical direction of an earlier search. True when it leads to the
+// answer without another search.
+bool follow_separated(const Cso& cso, const ConvexOptions& options, const Vec3& start,
+                      const Simplex& simplex, CoreAnswer& out) {
+  if (options.sign_only || cso.is_polytope()) return false;
+  // Bodies too far apart to matter need no answer that is complete.
+  const double most = options.max_distance + cso.a.radius + cso.b.radius;
+  if (most < std::numeric_limits<double>::infinity() && -cso.value(start) > most) return false;
+  Critical& c = out.critical;
+  c = polish(cso, simplex, start);
+  out.iterations += c.iterations;
+  if (!proves_separation(cso, c)) return false;
+  out.take_critical();
+  return true;
+}
+
+// Separated or touching cores. True when the answer is complete, false when the cores may overlap
+// (`simplex` is then a start for EPA).
+bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, double tolerance,
+                     Simplex& simplex, CoreAnswer& out) {
+  const double radius = cso.a.radius + cso.b.radius;
+  const bool polytope = cso.is_polytope();
+  Critical& c = out.critical;
+  GjkOptions gjk_options;
+  const double coarse = options.sign_only ? kSignGap : kCoarseGap;
+  gjk_options.gap = polytope ? 0.0 : std::max(coarse * cso.size(), tolerance);
+  gjk_options.stop_at_sign = options.sign_only;
+  gjk_options.sign_at = radius;
+  gjk_options.max_distance = options.max_distance + radius;
+  gjk_options.max_iterations = most_evaluations(cso, options);
+  gjk_options.variant = options.gjk;
+  gjk_options.trace = options.trace;
+  for (int round = 0; round < kRounds; ++round) {
+    const GjkResult g = gjk(cso, simplex, start, gjk_options);
+    out.iterations += g.iterations;
+    out.least = -g.lower;
+    if (g.outcome == GjkOutcome::overlapping)
+      return options.sign_only && !options.certify && take_tetrahedron(cso, simplex, g, out);
+    out.early =
+        g.lower > gjk_options.max_distance ||
+        (options.sign_only && (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius));
+    if (out.early || (polytope && is_exact(cso, simplex, g))) {
+      out.take(simplex, g);
+      return true;
+    }
+    if (polytope && g.outcome == GjkOutcome::touching) return false;
+    c = polish(cso, simplex,
+               g.outcome == GjkOutcome::separated ? g.direction : toward_origin(simplex));
+    out.iterations += c.iterations;
+    if (c.value >= -cso.rounding) return false;
+    out.take_critical();
+    const double gap = gap_of(c);
+    if (gap <= kDone * cso.rounding || round + 1 == kRounds) {
+      out.status = gap <= widest_gap(cso, tolerance) ? Status::converged
+                   : g.capped                        ? Status::iteration_limit
+                                                     : Status::precision_limit;
+      return true;
+    }
+    simplex = c.simplex;
+    if (simplex.size < 4 && !simplex.contains(c.extreme)) {
+      simplex.point[simplex.size++] = c.extreme;
+      if (reduce(simplex)) return false;
+    }
+    gjk_options.gap *= kTighten;
+    start = c.n;
+  }
+  out.status = Status::iteration_limit;
+  return true;
+}
+
+EpaOptions epa_options(const Cso& cso, const ConvexOptions& options, double tolerance) {
+  EpaOptions r;
+  r.gap = cso.is_polytope() ? 0.0 : tolerance - kEnds * cso.rounding;  // exact faces cost no more
+  r.stop_at_sign = options.sign_only;
+  r.sign_at = cso.a.radius + cso.b.radius;
+  r.max_iterations = most_evaluations(cso, options);
+  r.trace = options.trace;
+  return r;
+}
+
+void take_depth(const Cso& cso, const ConvexOptions& options, double tolerance, const EpaResult& r,
+                CoreAnswer& out) {
+  out.iterations += r.iterations;
+  out.critical = r.best;
+  out.take_critical();
+  out.inside = r.lower;
+  out.by_caps = r.by_caps;
+  out.unique = r.unique;
+  out.early = options.sign_only && r.outcome == EpaOutcome::converged;
+  if (r.outcome == EpaOutcome::iteration_limit) out.status = Status::iteration_limit;
+  if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
+  // Where no ball about the origin is proved, of obstacles as thin as rounding, the witnesses must
+  // be the proof.
+  const bool apart = options.sign_only && out.value < -(cso.a.radius + cso.b.radius + cso.rounding);
+  if (out.status == Status::converged && !(out.inside > 0.0) && !apart &&
+      gap_of(out.critical) > widest_gap(cso, tolerance)) {
+    out.status = out.iterations < most_evaluations(cso, options) ? Status::precision_limit
+                                                                 : Status::iteration_limit;
+  }
+}
+
+// A critical direction that was found on the way, or null.
+const Critical* known_critical(const CoreAnswer& core) {
+  return core.critical.simplex.size > 0 ? &core.critical : nullptr;
+}
+
+void solve_overlapping(const Cso& cso, const ConvexOptions& options, double tolerance,
+                       const Simplex& simplex, Epa& epa, CoreAnswer& out) {
+  EpaOptions epa_from = epa_options(cso, options, tolerance);
+  epa_from.known_below = out.least;
+  const EpaResult r = epa.run(cso, simplex, known_critical(out), epa_from);
+  take_depth(cso, options, tolerance, r, out);
+}
+
+// Overlapping cores from where an earlier search ended. False when that no longer holds the origin,
+// or leads nowhere; `out` may then keep a direction that is likely to be the minimum.
+bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
+                 const WarmStart& warm, Epa& epa, CoreAnswer& out) {
+  // Knowing the likely minimum helps to prove that of curved bodies, not that of polytopes, which
+  // is exact as soon as it is found.
+  if (!options.sign_only && !cso.is_polytope()) {
+    const Vec3 n = predict(cso, warm);
+    const Simplex simplex = rebuild(cso, warm, n);
+    if (simplex.size > 0) out.critical = polish(cso, simplex, n);
+    out.iterations = out.critical.iterations;
+  }
+  EpaResult r;
+  if (epa.resume(cso, warm.surface, known_critical(out), epa_options(cso, options, tolerance), r)) {
+    take_depth(cso, options, tolerance, r, out);
+    return true;
+  }
+  out.iterations += r.iterations;
+  return false;
+}
+
+ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
+  ConvexAnswer r;
+  const double radius = cso.a.radius + cso.b.radius;
+  const Simplex& simplex = *core.simplex;
+  r.n = core.n;
+  r.core_a = simplex.closest_a();
+  r.core_b = simplex.closest_b();
+  r.distance = -core.value - radius;
+  r.lower = r.distance - cso.rounding;
+  // The checker's caps of a curved pair err by more than the points of one that hardly overlaps.
+  if (core.inside > (core.by_caps ? kShallow * cso.rounding : 0.0)) {
+    r.proof = core.by_caps ? ConvexProof::ball : ConvexProof::faces;
+    r.upper = cso.rounding - core.inside - radius;
+  } else {
+    r.proof = ConvexProof::separation;
+    r.upper = norm(r.core_a - r.core_b) + cso.rounding - radius;
+  }
+  r.upper = std::max(r.upper, r.lower);
+  r.distance = std::min(r.distance, r.upper);
+  r.point_a = r.core_a + r.n * cso.a.radius;
+  r.point_b = r.core_b - r.n * cso.b.radius;
+  r.status = core.status;
+  const double width = r.upper - r.lower;
+  if (!core.early) {
+    const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
+    if (width > std::max(tolerance, kNarrow * cso.rounding)) {
+      if (r.status == Status::converged) r.status = Status::precision_limit;
+    } else {
+      r.status = custom || consistent(cso, simplex, core.n, core.value, width)
+                     ? Status::converged
+                     : Status::precision_limit;
+    }
+  }
+  r.unique = core.unique;
+  r.iterations = core.iterations;
+  if (end != nullptr) {
+    end->turn = end->direction == Vec3{} ? Vec3{} : core.n - end->direction;
+    end->direction = core.n;
+    end->overlapping = core.inside > 0.0;
+    end->count = std::min(simplex.size, 3);
+    for (std::size_t i = 0; i < end->piece_a.size(); ++i) {
+      const bool used = static_cast<int>(i) < end->count;
+      end->piece_a[i] = used ? simplex.point[i].piece_a : 0;
+      end->piece_b[i] = used ? simplex.point[i].piece_b : 0;
+    }
+  }
+  return r;
+}
+
+// Separation proved along f.n, with any two points of the bodies.
+ConvexAnswer apart(const Cso& cso, const ClosedForm& f, WarmStart* end) {
+  if (end != nullptr) end->forget();
+  ConvexAnswer r;
+  r.n = f.n;
+  r.distance = f.value - (cso.a.radius + cso.b.radius);
+  r.lower = r.distance - cso.rounding;
+  r.upper = std::max(norm(f.b - f.a) + cso.rounding, r.lower);
+  r.core_a = r.point_a = f.a;
+  r.core_b = r.point_b = f.b;
+  r.proof = ConvexProof::separation;
+  r.closed_form = true;
+  r.unique = f.unique;
+  r.iterations = 1;
+  return r;
+}
+
+// An answer whose signed distance is known to rounding.
+ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f, WarmStart* end) {
+  if (end != nullptr) end->forget();
+  ConvexAnswer r;
+  const double radius = cso.a.radius + cso.b.radius;
+  r.n = f.n;
+  r.distance = f.value - radius;
+  r.lower = r.distance - cso.rounding;
+  r.upper = r.distance + cso.rounding;
+  r.core_a = f.a;
+  r.core_b = f.b;
+  r.point_a = f.a + f.n * cso.a.radius;
+  r.point_b = f.b - f.n * cso.b.radius;
+  r.proof = f.value >= 0.0 ? ConvexProof::separation : ConvexProof::axes;
+  r.closed_form = true;
+  r.unique = f.unique;
+  r.iterations = 1;
+  return r;
+}
+
+}  // namespace
+
+ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
+  const double radius = cso.a.radius + cso.b.radius;
+  const double extent = std::max(cso.a.extent, cso.b.extent);
+  // A sign is known or not: only rounding excuses a bracket that still holds zero.
+  const double tolerance =
+      std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.rounding);
+  const WarmStart* warm = options.warm;
+  if (warm != nullptr && warm->direction == Vec3{}) warm = nullptr;
+  Vec3 start = options.start;
+  Simplex simplex;
+  CoreAnswer core;
+  ClosedForm f;
+  if (!options.iterative) {
+    if (has_closed_form(cso.a.kind, cso.b.kind) &&
+        closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
+                    f)) {
+      return exact_answer(cso, f, options.warm);
+    }
+    if (options.steps && has_smooth_search(cso.a, cso.b)) {
+      if (solve_by_steps(cso, options, core)) {
+        if (options.warm != nullptr) options.warm->surface.forget();
+        return assemble(cso, core, tolerance, options.warm);
+      }
+      // Nothing of it but its cost goes on: what it found does not name the pieces that carry it.
+      const int iterations = core.iterations;
+      core = {};
+      core.iterations = iterations;
+    }
+  }
+  if (warm != nullptr && !warm->overlapping) {
+    start = predict(cso, *warm);
+    simplex = rebuild(cso, *warm, start);
+  }
+  if (!options.iterative) {
+    if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
+      // Features that were searched for before are likely to be apart again.
+      if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
+        return assemble(cso, core, tolerance, options.warm);
+      const BoxAxes axes =
+          separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
+      f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
+      if (options.sign_only && axes.separation > radius + cso.rounding)
+        return apart(cso, f, options.warm);
+      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.warm);
+      // The nearest features are a corner and a corner or edge: the axis is a good first direction.
+      start = axes.n;
+      simplex = {};
+      core = {};
+    }
+  }
+  if (simplex.size > 0 && follow_separated(cso, options, start, simplex, core))
+    return assemble(cso, core, tolerance, options.warm);
+  const bool resumed = warm != nullptr && warm->overlapping &&
+                       solve_again(cso, options, tolerance, *warm, epa, core);
+  if (start == Vec3{}) start = first_direction(cso);
+  const bool polytope = resumed || !solve_separated(cso, options, start, tolerance, simplex, core);
+  if (polytope && !resumed) solve_overlapping(cso, options, tolerance, simplex, epa, core);
+  if (options.warm != nullptr) {
+    if (polytope && core.inside > 0.0) {
+      epa.keep(options.warm->surface);
+    } else {
+      options.warm->surface.forget();
+    }
+  }
+  return assemble(cso, core, tolerance, options.warm);
+}
+
+}  // namespace tactus

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tactus/narrow/pair/convex_pair.hpp"
+#include "tactus/narrow/pair/patch_points.hpp"
+
+namespace tactus {
+
+/// All points of which a patch is chosen.
+struct PatchPoints {
+  static constexpr int kCapacity = 72;
+  PatchPoint point[kCapacity];
+  int count = 0;
+  void add(const PatchPoint& p) { point[count++] = p; }
+};
+
+/// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
+/// edge, side line or point) clipped against each other in the plane of the better aligned one,
+/// points farther apart than `threshold` left out, at most four kept (`keep_four`). The witness
+/// pair joins when no clipped point is as deep; that of a search that stopped too early gives way
+/// to the farthest points along the normal. Every point is on the surface of its body (of cores
+/// with a ball, a custom shape apart), and depth = n . (a - b). No point is deeper than the depth
+/// along the normal, and the deepest is as deep, to 1e-7 of the size or, after an early stop, the
+/// width of the bracket. Perturbations of 1e-9 move no point by more than 1e-6 of the size, unless
+/// the normal jumps. Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
+Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+
+/// The points of which `make_patch` chooses.
+void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out);
+
+/// The same against a half-space: `cso.a` is a point that carries the half-space's frame,
+/// `answer.n` its normal. The corners of B's supporting feature within `threshold` of the plane.
+void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
+                       PatchPoints& out);
+Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+/// How many corners of B's supporting feature are as low as the lowest, to `rounding`.
+int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding);
+
+}  // namespace tactus

@@ -1,0 +1,436 @@
+#include "tactus/narrow/pair/patch_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus {
+namespace {
+
+// A direction without symmetries: its projections on the planes of the axes are two degrees or more
+// from every multiple of 7.5.
+constexpr Vec3 kUneven{0.86208, 0.32230, 0.39104};
+// Two bodies see n alike when its places along that direction differ by less.
+constexpr double kAlike = 1e-6;
+// Points that are less far apart than this part of the size touch.
+constexpr double kTouching = 1e-6;
+// Part of the area by which the view's axis may outweigh it, for each point.
+constexpr double kOutweighed = 5e-4;
+// A fourth point adds at least this part of the area.
+constexpr double kWorthwhile = 0.01;
+// Sets of more points are thinned out to the farthest ones along so many directions.
+constexpr int kDirections = 64;
+constexpr int kMostSpots = 80;
+constexpr double kTurnCosine = 0.99518472667219693, kTurnSine = 0.098017140329560604;
+
+/// A point as seen along n, from the middle of the first one.
+struct Spot {
+  double x, y, weight;
+  int index;
+};
+
+// Twice the area, positive counter-clockwise.
+double area(const Spot& a, const Spot& b, const Spot& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+double squared_distance(const Spot& a, const Spot& b) {
+  const double x = b.x - a.x, y = b.y - a.y;
+  return x * x + y * y;
+}
+
+double squared_distance_to_segment(const Spot& p, const Spot& a, const Spot& b) {
+  const double length = squared_distance(a, b);
+  const double along = (p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y);
+  if (!(along > 0.0)) return squared_distance(p, a);
+  if (!(along < length)) return squared_distance(p, b);
+  const double across = area(a, b, p);
+  return across * across / length;
+}
+
+// Points of this depth touch, or do so as soon as the deepest one.
+double touching_depth(double deepest, const PatchView& view) {
+  return std::min(deepest, 0.0) - kTouching * view.size;
+}
+
+// Moves the points that are asked for to the front; returns their number.
+template <class Wanted>
+int move_to_front(PatchPoint* all, int from, int to, Wanted&& wanted) {
+  for (int i = from; i < to; ++i) {
+    if (wanted(all[i])) std::swap(all[from++], all[i]);
+  }
+  return from;
+}
+
+// Without symmetries, so that the sums over the corners of regular polygons differ too.
+double uneven(double u) { return u * (1.0 + u * (0.9 + u * (0.8 + 0.7 * u))) / 3.4; }
+
+/// Corners of a convex polygon, counter-clockwise; two are a line.
+struct Ring {
+  Spot spot[kMostSpots + 1];
+  int count = 0;
+  const Spot& at(int i) const { return spot[i >= count ? i - count : i]; }
+};
+
+class Choice {
+ public:
+  Choice(const PatchPoint* all, const PatchView& view)
+      : all_(all),
+        view_(view),
+        u_(any_perpendicular(view.n)),
+        v_(cross(view.n, u_)),
+        same_(kSameLength * view.size) {
+    origin_ = middle(0);
+  }
+
+  /// Of the points that touch.
+  void choose(int touching) {
+    Spot spot[kMostSpots];
+    int count = 0;
+    if (touching <= kMostSpots) {
+      for (int i = 0; i < touching; ++i) spot[count++] = seen(i);
+    } else {
+      count = farthest(touching, spot);
+    }
+    hull_of(spot, count);
+    prune();
+    weigh();
+    if (ring_.count <= 3) {
+      for (int i = 0; i < ring_.count; ++i) keep(ring_.spot[i]);
+    } else {
+      keep_largest();
+    }
+    keep_deepest(touching);
+  }
+
+  /// Fills up with points that do not touch.
+  void fill(int from, int to) {
+    for (int i = from; i < to; ++i)
+      radius_ = std::max(radius_, std::sqrt(squared_distance(center_, seen(i))));
+    while (count_ < Patch::kCapacity) {
+      int best = -1;
+      double most = 0.0;
+      for (int i = from; i < to; ++i) {
+        const Spot spot = seen(i);
+        const double gain = gained(spot) * (1.0 + kOutweighed * weight_of(spot));
+        if (gain > most) {
+          most = gain;
+          best = i;
+        }
+      }
+      if (best < 0 || !(most > least_gain())) return;
+      keep(seen(best));
+    }
+  }
+
+  /// Counter-clockwise, from the first one along the view's axis.
+  void write(Patch& out) {
+    for (int i = 1; i < count_; ++i) {
+      if (place(kept_[i].index) < place(kept_[0].index)) std::swap(kept_[i], kept_[0]);
+    }
+    for (int i = 2; i < count_; ++i) {
+      for (int k = i; k > 1 && area(kept_[0], kept_[k], kept_[k - 1]) > 0.0; --k)
+        std::swap(kept_[k], kept_[k - 1]);
+    }
+    // Opposite corners follow each other: a solver that takes points one by one tips nothing.
+    if (count_ == Patch::kCapacity) std::swap(kept_[1], kept_[2]);
+    out.count = count_;
+    for (int i = 0; i < count_; ++i) out.point[i] = all_[kept_[i].index];
+  }
+
+ private:
+  Vec3 middle(int i) const { return (all_[i].a + all_[i].b) * 0.5; }
+  double place(int i) const { return dot(view_.axis, middle(i) - origin_); }
+  Spot seen(int i) const {
+    const Vec3 p = middle(i) - origin_;
+    return {dot(u_, p), dot(v_, p), 0.0, i};
+  }
+  double weight_of(const Spot& s) const {
+    const double x = dot(view_.axis, u_), y = dot(view_.axis, v_);
+    return uneven((x * (s.x - center_.x) + y * (s.y - center_.y)) / radius_);
+  }
+  void keep(const Spot& s) {
+    for (int i = 0; i < count_; ++i) {
+      if (kept_[i].index == s.index) return;
+    }
+    kept_[count_++] = s;
+  }
+
+  // The farthest points along evenly spread directions, and the deepest.
+  int farthest(int touching, Spot* out) const {
+    double x = dot(view_.axis, u_), y = dot(view_.axis, v_);
+    int count = 0;
+    for (int k = 0; k < kDirections; ++k) {
+      Spot best = seen(0);
+      for (int i = 1; i < touching; ++i) {
+        const Spot s = seen(i);
+        if (x * s.x + y * s.y > x * best.x + y * best.y) best = s;
+      }
+      out[count++] = best;
+      const double turned = x * kTurnCosine - y * kTurnSine;
+      y = y * kTurnCosine + x * kTurnSine;
+      x = turned;
+    }
+    return count;
+  }
+
+  // Andrew's monotone chain.
+  void hull_of(Spot* spot, int count) {
+    std::sort(spot, spot + count, [](const Spot& p, const Spot& q) {
+      if (p.x != q.x) return p.x < q.x;
+      return p.y != q.y ? p.y < q.y : p.index < q.index;
+    });
+    int& m = ring_.count;
+    const auto add = [&](const Spot& s, int floor) {
+      while (m >= floor + 2 && !(area(ring_.spot[m - 2], ring_.spot[m - 1], s) > 0.0)) --m;
+      ring_.spot[m++] = s;
+    };
+    for (int i = 0; i < count; ++i) add(spot[i], 0);
+    const int floor = m - 1;
+    for (int i = count - 2; i >= 0; --i) add(spot[i], floor);
+    if (m > 1) --m;
+  }
+
+  // Leaves out corners that are beside the line between their neighbours: which ones there are is
+  // noise.
+  void prune() {
+    bool again = true;
+    while (again && ring_.count > 1) {
+      again = false;
+      for (int i = 0; i < ring_.count && ring_.count > 1; ++i) {
+        const Spot& before = ring_.spot[i == 0 ? ring_.count - 1 : i - 1];
+        if (squared_distance_to_segment(ring_.spot[i], before, ring_.at(i + 1)) > same_ * same_)
+          continue;
+        for (int k = i; k + 1 < ring_.count; ++k) ring_.spot[k] = ring_.spot[k + 1];
+        --ring_.count;
+        again = true;
+      }
+    }
+  }
+
+  // Weights from the centre of the area, which corners that come and go leave in place.
+  void weigh() {
+    double sum = 0.0, x = 0.0, y = 0.0;
+    for (int i = 1; i + 1 < ring_.count; ++i) {
+      const Spot &a = ring_.spot[0], &b = ring_.spot[i], &c = ring_.spot[i + 1];
+      const double part = area(a, b, c);
+      sum += part;
+      x += part * ((a.x + b.x + c.x) / 3.0);
+      y += part * ((a.y + b.y + c.y) / 3.0);
+    }
+    const Spot &first = ring_.spot[0], &last = ring_.at(ring_.count - 1);
+    center_.x = 0.5 * (first.x + last.x);
+    center_.y = 0.5 * (first.y + last.y);
+    if (sum > 0.0) {
+      center_.x = x / sum;
+      center_.y = y / sum;
+    }
+    area_ = sum;
+    double most = same_ * same_;
+    for (int i = 0; i < ring_.count; ++i)
+      most = std::max(most, squared_distance(center_, ring_.spot[i]));
+    radius_ = std::sqrt(most);
+    for (int i = 0; i < ring_.count; ++i)
+      ring_.spot[i].weight = kOutweighed * area_ * weight_of(ring_.spot[i]);
+  }
+
+  double deepest() const {
+    double depth = all_[0].depth;
+    for (int i = 0; i < ring_.count; ++i) depth = std::max(depth, all_[ring_.spot[i].index].depth);
+    return depth;
+  }
+
+  // For each diagonal from a deep corner, the best corner on either side: as the diagonal's end
+  // moves on, so do they.
+  void keep_largest() {
+    const int m = ring_.count;
+    if (m == Patch::kCapacity) {
+      double least = area_;
+      for (int i = 0; i < m; ++i)
+        least = std::min(least, area(ring_.at(i), ring_.at(i + 1), ring_.at((i + 2) % m)));
+      if (area_ > (1.0 + kWorthwhile) * (area_ - least)) {
+        for (int i = 0; i < m; ++i) keep(ring_.spot[i]);
+        return;
+      }
+    }
+    const double deep = deepest() - kEqualDepth * view_.size;
+    const auto is_deep = [&](int i) { return all_[ring_.at(i).index].depth >= deep; };
+    double best_four = -1.0, best_three = -1.0, area_four = 0.0, area_three = 0.0;
+    int four[4] = {}, three[3] = {};
+    for (int i = 0; i < m; ++i) {
+      if (!is_deep(i)) continue;
+      const auto of = [&](int j, int k) {
+        return std::fabs(area(ring_.spot[i], ring_.at(j), ring_.at(k)));
+      };
+      const auto value = [&](int j, int k) { return of(j, k) + ring_.at(k).weight; };
+      int left = i + 1, right = i + 2;
+      for (int j = i + 1; j < i + m; ++j) {
+        // Seen from its other end already.
+        if (j >= m && is_deep(j)) continue;
+        left = std::min(left, j);
+        while (left + 1 < j && value(j, left + 1) > value(j, left)) ++left;
+        right = std::max(right, j);
+        while (right + 1 < i + m && value(j, right + 1) > value(j, right)) ++right;
+        const double ends = ring_.spot[i].weight + ring_.at(j).weight;
+        const double on_left = value(j, left), on_right = value(j, right);
+        const double three_now = std::max(on_left, on_right) + ends;
+        if (three_now > best_three) {
+          const int third = on_left > on_right ? left : right;
+          best_three = three_now;
+          area_three = of(j, third);
+          three[0] = i;
+          three[1] = j;
+          three[2] = third;
+        }
+        const double four_now = on_left + on_right + ends;
+        if (left > i && left < j && right > j && four_now > best_four) {
+          best_four = four_now;
+          area_four = of(j, left) + of(j, right);
+          four[0] = i;
+          four[1] = left;
+          four[2] = j;
+          four[3] = right;
+        }
+      }
+    }
+    if (area_four > (1.0 + kWorthwhile) * area_three) {
+      for (const int k : four) keep(ring_.at(k));
+    } else {
+      for (const int k : three) keep(ring_.at(k));
+    }
+  }
+
+  // The deepest point of all that touch, where it is within their hull.
+  void keep_deepest(int touching) {
+    int best = 0;
+    for (int i = 1; i < touching; ++i) {
+      if (all_[i].depth > all_[best].depth) best = i;
+    }
+    for (int i = 0; i < count_; ++i) {
+      if (all_[kept_[i].index].depth >= all_[best].depth - kEqualDepth * view_.size) return;
+    }
+    if (count_ == Patch::kCapacity) {
+      // In the place of the point that adds least.
+      int least = 0;
+      double loss = 0.0;
+      for (int i = 0; i < count_; ++i) {
+        const double part =
+            std::fabs(area(kept_[(i + 3) % 4], kept_[i], kept_[(i + 1) % 4])) + kept_[i].weight;
+        if (i > 0 && part >= loss) continue;
+        least = i;
+        loss = part;
+      }
+      kept_[least] = kept_[--count_];
+    }
+    keep(seen(best));
+  }
+
+  // What a further point adds: distance to a point, to a line, area.
+  double gained(const Spot& s) const {
+    if (count_ == 1) return std::sqrt(squared_distance(kept_[0], s));
+    if (count_ == 2) return std::sqrt(squared_distance_to_segment(s, kept_[0], kept_[1]));
+    const double whole = area(kept_[0], kept_[1], kept_[2]);
+    double gain = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      const double part = area(kept_[i], kept_[(i + 1) % 3], s);
+      gain += std::max(whole > 0.0 ? -part : part, 0.0);
+    }
+    return gain;
+  }
+  double least_gain() const {
+    if (count_ < 3) return same_;
+    return kWorthwhile * std::fabs(area(kept_[0], kept_[1], kept_[2])) + same_ * same_;
+  }
+
+  const PatchPoint* all_;
+  const PatchView& view_;
+  Vec3 u_, v_, origin_;
+  double same_;
+  Ring ring_;
+  Spot center_;
+  double radius_ = 1.0, area_ = 0.0;
+  Spot kept_[Patch::kCapacity];
+  int count_ = 0;
+};
+
+}  // namespace
+
+bool decided_by_b(const Vec3& n, const Mat3& rotation_of_b) {
+  return dot(kUneven, -transpose_times(rotation_of_b, n)) > dot(kUneven, n) + kAlike;
+}
+
+Vec3 deciding_axis(const Vec3& n, const Mat3& rotation_of_b) {
+  return decided_by_b(n, rotation_of_b) ? rotation_of_b * kUneven : kUneven;
+}
+
+void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out) {
+  out.count = 0;
+  if (count == 0) return;
+  double deepest = all[0].depth;
+  for (int i = 1; i < count; ++i) deepest = std::max(deepest, all[i].depth);
+  const double touching = touching_depth(deepest, view);
+  const int touch =
+      move_to_front(all, 0, count, [&](const PatchPoint& p) { return p.depth >= touching; });
+  Choice choice(all, view);
+  choice.choose(touch);
+  choice.fill(touch, count);
+  choice.write(out);
+}
+
+int keep_facet(PatchPoint* all, int count, const PatchView& view) {
+  if (count <= 3) return count;
+  const double same = kSameLength * view.size;
+  const auto across = [&](const PatchPoint& p, const PatchPoint& q) {
+    const Vec3 v = q.a - p.a;
+    return v - view.n * dot(view.n, v);
+  };
+  int first = 0;
+  for (int i = 1; i < count; ++i) {
+    if (all[i].depth > all[first].depth) first = i;
+  }
+  std::swap(all[0], all[first]);
+  // The edge that falls least.
+  int second = -1;
+  double slope = 0.0;
+  for (int i = 1; i < count; ++i) {
+    const double length = norm(across(all[0], all[i]));
+    if (!(length > same)) continue;
+    const double fall = (all[0].depth - all[i].depth) / length;
+    if (second >= 0 && !(fall < slope)) continue;
+    second = i;
+    slope = fall;
+  }
+  if (second < 0) return 1;
+  std::swap(all[1], all[second]);
+  // The facet beside it that falls least.
+  const Vec3 along = normalized(across(all[0], all[1]));
+  const Vec3 beside = cross(view.n, along);
+  double fall[2] = {};
+  bool found[2] = {};
+  for (int i = 2; i < count; ++i) {
+    const Vec3 v = across(all[0], all[i]);
+    const double distance = dot(beside, v);
+    if (!(std::fabs(distance) > same)) continue;
+    const int side = distance > 0.0 ? 1 : 0;
+    const double falls =
+        (all[0].depth - slope * dot(along, v) - all[i].depth) / std::fabs(distance);
+    if (found[side] && !(falls < fall[side])) continue;
+    found[side] = true;
+    fall[side] = falls;
+  }
+  double steepness = 0.0;
+  if (found[0] || found[1]) {
+    const int side = found[1] && (!found[0] || fall[1] < fall[0]) ? 1 : 0;
+    steepness = side == 1 ? fall[1] : -fall[0];
+  }
+  const double base = all[0].depth;
+  const Vec3 origin = all[0].a;
+  const double touching = touching_depth(base, view);
+  return move_to_front(all, 2, count, [&](const PatchPoint& p) {
+    if (p.depth >= touching) return true;
+    const Vec3 v = p.a - origin;
+    const double expected = base - slope * dot(along, v) - steepness * dot(beside, v);
+    return p.depth >= expected - same;
+  });
+}
+
+}  // namespace tactus

@@ -1,0 +1,98 @@
+#include "tactus/narrow/pair/triangle_core.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/narrow/formula/triangle_box.hpp"
+
+namespace tactus {
+namespace {
+
+// Of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with a margin
+// for the turning of the core and of its answer.
+constexpr double kRounding = 3e-14;
+// The part of it that a direction may lack.
+constexpr double kShown = 0.1;
+
+double absolute_sum(const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+
+// The distance of the core, grown by its ball. `a` of the triangle, `b` of the core.
+ConvexAnswer grown(double distance, const Vec3& n, const Vec3& a, const Vec3& b, const Core& core,
+                   double rounding, bool unique) {
+  ConvexAnswer r;
+  r.n = n;
+  r.distance = distance - core.radius;
+  r.lower = r.distance - rounding;
+  r.upper = r.distance + rounding;
+  r.core_a = r.point_a = a;
+  r.core_b = b;
+  r.point_b = b - n * core.radius;
+  r.proof = ConvexProof::separation;
+  r.closed_form = true;
+  r.unique = unique;
+  r.iterations = 1;
+  return r;
+}
+
+// The formulas have the core first.
+ConvexAnswer of_formula(const TriangleDistance& d, const Triangle& t, const Core& core,
+                        double rounding) {
+  if (!d.meets && d.distance > 0.0)
+    return grown(d.distance, -d.n, d.b, d.a, core, rounding, d.unique);
+  // In the plane of the triangle: out along its normal, on either side.
+  const Vec3 normal = normalized(cross(t.corner[1] - t.corner[0], t.corner[2] - t.corner[0]));
+  return grown(0.0, normal, d.b, d.b, core, rounding, false);
+}
+
+}  // namespace
+
+Core core_of(const Triangle& triangle) {
+  Core c;
+  c.kind = CoreKind::triangle;
+  c.corners = triangle.corner;
+  const Vec3 *p = triangle.corner, low = component_min(p[0], component_min(p[1], p[2])),
+             high = component_max(p[0], component_max(p[1], p[2]));
+  c.center = (p[0] + p[1] + p[2]) / 3.0;
+  c.reach = absolute_sum(component_max(component_abs(low), component_abs(high)));
+  c.extent = max_abs(high - low);
+  return c;
+}
+
+ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const Mat3& rotation,
+                              const TriangleCoreOptions& options, Epa& epa) {
+  double reach = 0.0;
+  for (const Vec3& corner : triangle.corner) reach = std::max(reach, absolute_sum(corner));
+  const double rounding = kRounding * (reach + core.reach + core.radius);
+  switch (core.kind) {
+    case CoreKind::point:
+      return of_formula(point_to_triangle({}, triangle), triangle, core, rounding);
+    case CoreKind::segment: {
+      const Vec3 end = rotation.column(2) * core.half.z;
+      const TriangleDistance d = segment_to_triangle(end, -end, triangle);
+      if (!d.meets && d.distance > rounding) return of_formula(d, triangle, core, rounding);
+      break;
+    }
+    case CoreKind::box: {
+      const Triangle turned{{transpose_times(rotation, triangle.corner[0]),
+                             transpose_times(rotation, triangle.corner[1]),
+                             transpose_times(rotation, triangle.corner[2])}};
+      const TriangleSeparation s = triangle_to_box(turned, core.half);
+      if (s.value > rounding && s.value - s.shown <= kShown * rounding) {
+        return grown(s.value, rotation * s.n, rotation * s.a, rotation * s.b, core, rounding,
+                     s.unique);
+      }
+      break;
+    }
+    default:
+      break;
+  }
+  const Cso cso(core_of(triangle), Pose(), core, Pose::unchecked(rotation, {}));
+  ConvexOptions convex;
+  convex.tolerance = options.tolerance;
+  convex.max_distance = options.max_distance;
+  convex.max_iterations = options.max_iterations;
+  return solve_convex_pair(cso, convex, epa);
+}
+
+}  // namespace tactus

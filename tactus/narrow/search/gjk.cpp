@@ -1,0 +1,149 @@
+#include "tactus/narrow/search/gjk.hpp"
+
+#include <algorithm>
+
+#include "tactus/narrow/difference/signed_volumes.hpp"
+
+namespace tactus {
+namespace {
+
+// Most steps with momentum. It gains on the first dozen; after that it circles around touching
+// bodies without an end.
+constexpr int kMomentumSteps = 12;
+
+void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p,
+            const Simplex& s) {
+  TraceStep step;
+  step.algorithm = "gjk";
+  step.iteration = r.iterations;
+  step.direction = p.direction;
+  step.support = p.w;
+  step.simplex_size = s.size;
+  for (int i = 0; i < s.size; ++i) step.simplex[i] = s.point[i].w;
+  step.lower = r.lower;
+  step.upper = r.upper;
+  options.trace->step(step);
+}
+
+// Nesterov's momentum on the directions of the search. All are made unit, since those of the
+// nearest point fade while the search closes in.
+class Momentum {
+ public:
+  explicit Momentum(Acceleration acceleration)
+      : steps_left_(acceleration == Acceleration::nesterov ? kMomentumSteps : 0) {}
+
+  bool on() const { return steps_left_ > 0; }
+  void drop() { steps_left_ = 0; }
+  // The next direction; `n` is the one without momentum, `last` the latest support point.
+  Vec3 bend(const Vec3& n, const Vec3& nearest, const Vec3& last) {
+    const int step = kMomentumSteps - steps_left_--;
+    if (step == 0) {
+      direction_ = n;
+    } else {
+      const double keep = (step + 1.0) / (step + 3.0);
+      const Vec3 ahead = normalized(nearest * keep + last * (1.0 - keep), -n);
+      direction_ = normalized(direction_ * keep - ahead * (1.0 - keep), n);
+    }
+    return direction_;
+  }
+
+ private:
+  int steps_left_;
+  Vec3 direction_;
+};
+
+// `Variant`: with the momentum, trace and sub-algorithm of the options, which would stand in the
+// way of the plain search.
+template <bool Variant>
+GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
+  const auto find_nearest = [&](Nearest& out) {
+    if (Variant && options.variant.sub_algorithm == SubAlgorithm::signed_volumes)
+      return nearest_by_signed_volumes(simplex, out);
+    return nearest_to_origin(simplex, out);
+  };
+  GjkResult r;
+  const double gap = std::max(options.gap, cso.rounding);
+  Momentum momentum(Variant ? options.variant.acceleration : Acceleration::none);
+  r.direction = start;
+  if (simplex.size == 0) {
+    cso.support(start, simplex.point[0]);
+    simplex.size = 1;
+    r.lower = -dot(start, simplex.point[0].w);
+    ++r.iterations;
+  }
+  Nearest nearest;
+  if (find_nearest(nearest)) {
+    r.outcome = GjkOutcome::overlapping;
+    r.upper = 0.0;
+    return r;
+  }
+  simplex.keep(nearest);
+  r.upper = norm(nearest.point);
+  while (true) {
+    if (r.upper <= cso.rounding) return r;
+    const Vec3 straight = toward_origin(nearest);
+    const bool bent = Variant && momentum.on();
+    const Vec3 n =
+        bent ? momentum.bend(straight, nearest.point, simplex.point[simplex.size - 1].w) : straight;
+    // Next to the points that are valid; it becomes one below.
+    SupportPoint& p = simplex.point[simplex.size];
+    cso.support(n, p);
+    ++r.iterations;
+    const double lower = -dot(n, p.w);
+    if (lower > r.lower) {
+      r.lower = lower;
+      r.direction = n;
+    }
+    if (Variant && options.trace != nullptr) report(options, r, p, simplex);
+    if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
+      break;
+    if (options.stop_at_sign &&
+        (r.lower > options.sign_at + cso.rounding || r.upper < options.sign_at - cso.rounding)) {
+      break;
+    }
+    if (r.iterations >= options.max_iterations) {
+      r.capped = true;
+      break;
+    }
+    // A bent direction that gains nothing ends the momentum; a straight one ends the search. Near:
+    // the bound would close if the direction were straight.
+    const bool near = bent && r.upper + dot(straight, p.w) <= gap;
+    if (near || simplex.contains(p)) {
+      momentum.drop();
+      if (bent) continue;
+      break;
+    }
+    // The point joins, but the simplex before is kept until there is progress.
+    ++simplex.size;
+    Nearest next;
+    if (find_nearest(next)) {
+      r.outcome = GjkOutcome::overlapping;
+      r.upper = 0.0;
+      return r;
+    }
+    const double upper = norm(next.point);
+    // No progress beyond rounding: the simplex before was as good.
+    if (!(upper < r.upper)) {
+      --simplex.size;
+      momentum.drop();
+      if (bent) continue;
+      break;
+    }
+    simplex.keep(next);
+    nearest = next;
+    r.upper = upper;
+  }
+  if (r.lower > cso.rounding) r.outcome = GjkOutcome::separated;
+  return r;
+}
+
+}  // namespace
+
+GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
+  const bool plain = options.variant.sub_algorithm == SubAlgorithm::voronoi &&
+                     options.variant.acceleration == Acceleration::none && options.trace == nullptr;
+  return plain ? search<false>(cso, simplex, start, options)
+               : search<true>(cso, simplex, start, options);
+}
+
+}  // namespace tactus

@@ -1,0 +1,71 @@
+#include "tactus/narrow/search/ray_cast.hpp"
+
+namespace tactus {
+namespace {
+
+constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
+
+void report(const RayCastOptions& options, const RayCastResult& r, const SupportPoint& p,
+            const Simplex& s) {
+  TraceStep step;
+  step.algorithm = "ray_cast";
+  step.iteration = r.iterations;
+  step.direction = p.direction;
+  step.support = p.w;
+  step.simplex_size = s.size;
+  for (int i = 0; i < s.size; ++i) step.simplex[i] = s.point[i].w;
+  step.lower = r.time;
+  step.upper = options.last;
+  options.trace->step(step);
+}
+
+}  // namespace
+
+RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
+                           const RayCastOptions& options) {
+  RayCastResult r;
+  const double radius = moving.start.a.radius + moving.start.b.radius;
+  Simplex simplex;
+  Vec3 n = start;
+  double nearest = std::numeric_limits<double>::infinity();
+  while (r.iterations < options.max_iterations) {
+    SupportPoint p = moving.start.support(n);
+    ++r.iterations;
+    p.w += moving.motion * r.time;
+    const double lower =
+        -dot(n, p.w) - radius - moving.start.rounding - moving.rounding_of_motion(r.time);
+    const bool apart = lower > 0.0;
+    if (apart) {
+      const double approach = moving.approach(n);
+      r.normal = n;
+      const double next = (r.time + lower / approach) * (1.0 - 4.0 * kUnit);
+      r.miss = !(approach > 0.0) || next > options.last;
+      if (r.miss) return r;
+      if (next > r.time) {
+        r.time = next;
+        nearest = std::numeric_limits<double>::infinity();
+        // Recomputed from the points of the bodies, so that the moves do not add up their rounding.
+        for (int i = 0; i < simplex.size; ++i) {
+          SupportPoint& q = simplex.point[i];
+          q.w = (q.a - q.b) + moving.motion * r.time;
+        }
+        p.w = (p.a - p.b) + moving.motion * r.time;
+      }
+    }
+    if (options.trace != nullptr) report(options, r, p, simplex);
+    if (simplex.contains(p)) {
+      // Seen from the new place, the known points may be closest elsewhere.
+      if (!apart || reduce(simplex)) return r;
+    } else {
+      simplex.point[simplex.size++] = p;
+      if (reduce(simplex)) return r;
+    }
+    const double distance = norm(simplex.closest());
+    if (distance - radius <= options.gap || !(distance < nearest)) return r;
+    nearest = distance;
+    n = toward_origin(simplex);
+  }
+  return r;
+}
+
+}  // namespace tactus

@@ -1,0 +1,455 @@
+#include "tactus/query/mesh/mesh_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/bvh/point_query.hpp"
+#include "tactus/query/common_point.hpp"
+#include "tactus/query/mesh/mesh_contacts.hpp"
+#include "tactus/query/mesh/meshes_depth.hpp"
+
+namespace tactus::detail {
+namespace {
+
+// Of the lengths: a point is on a surface up to its rounding.
+constexpr double kOnSurface = 16.0 * std::numeric_limits<double>::epsilon();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Triangles that meet, beyond which the way out is not followed through each of them.
+constexpr std::size_t kMostNear = 1024;
+// A bracket of this many roundings is as narrow as it gets.
+constexpr double kDone = 64.0;
+// Lengths of a pair that are computed: see dispatch.cpp.
+constexpr double kMostLength = 1e50;
+
+DistanceResult failed(Status status) {
+  DistanceResult r;
+  r.status = status;
+  return r;
+}
+
+std::int32_t to_id(std::uint32_t triangle) {
+  return triangle == bvh::MeshPairCache::kNone ? -1 : static_cast<std::int32_t>(triangle);
+}
+
+// Where a search stopped, and what proves what it found.
+void remember(QueryCache* cache, const Vec3& direction, std::uint32_t a, std::uint32_t b) {
+  if (cache == nullptr) return;
+  *cache = {};
+  cache->direction = direction;
+  cache->count = 1;
+  cache->piece_a[0] = a;
+  cache->piece_b[0] = b;
+}
+
+void certify(Certificate* certificate, const DistanceResult& r, CertificateKind kind) {
+  if (certificate == nullptr) return;
+  certificate->clear();
+  certificate->kind = kind;
+  certificate->direction = r.normal;
+}
+
+// Width of the bracket, judged. A wide one whose searches were `unfinished` is their fault.
+void judge(DistanceResult& r, double width, Status unfinished) {
+  if (r.upper - r.lower <= width) {
+    r.status = Status::converged;
+  } else {
+    r.status = unfinished != Status::converged ? unfinished : Status::precision_limit;
+  }
+}
+
+// The answer of a depth, points of which are seen from `origin` (world).
+void take_depth(const MeshDepth& d, double rounding, const Pose& axes, const Vec3& origin,
+                DistanceResult& r) {
+  r.distance = -d.most;
+  r.lower = -d.most - rounding;
+  r.upper = std::max(-d.least, r.distance);
+  r.normal = axes.direction_to_world(d.n);
+  r.point_a = origin + axes.direction_to_world(d.point_a);
+  r.point_b = origin + axes.direction_to_world(d.point_b);
+  r.triangle_a = to_id(d.triangle_a);
+  r.triangle_b = to_id(d.triangle_b);
+  r.unique = false;
+}
+
+// The widest bracket of two meshes, or a mesh and a body, that is as narrow as asked.
+double widest(const QueryOptions& options, double extent_a, double extent_b, double rounding) {
+  return std::max(options.tolerance * std::max(extent_a, extent_b), kDone * rounding);
+}
+
+// An open surface that meets a body: 0 away, at a point of both, seen from `origin` (world).
+void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const Pose& axes,
+                  const Vec3& origin, double width, DistanceResult& r) {
+  r.lower = 0.0;
+  r.distance = std::max(r.distance, 0.0);
+  if (found.upper > 0.0) return;
+  const Triangle t = pair.triangle(found.nearest.triangle);
+  const Core& core = pair.body().core();
+  const CommonPoint common =
+      common_point(Cso(core_of(t), Pose(), core, Pose::unchecked(pair.rotation(), {})));
+  r.distance = 0.0;
+  r.upper = std::max(norm(common.b - common.a) - core.radius, 0.0) + pair.rounding();
+  r.point_a = r.point_b = origin + axes.direction_to_world(common.a);
+  r.unique = false;
+  judge(r, width, found.status);
+}
+
+// The triangle that a point of the surface lies on; none for one inside of a hull.
+std::int32_t triangle_at(const Mesh& mesh, const Pose& pose, const Vec3& point) {
+  const bvh::SurfacePoint s = bvh::nearest_point(mesh.view(), pose.to_local(point));
+  const double size = mesh.view().tree.reach() + norm(mesh.view().tree.middle());
+  return s.distance <= kOnSurface * (size + norm(pose.position())) ? to_id(s.triangle) : -1;
+}
+
+// Of bodies that are convex the depth is known; A's is the mesh's hull.
+DistanceResult against_hull(const Mesh& mesh, const Pose& pose_a, const Shape& b,
+                            const Pose& pose_b, const QueryOptions& options, double rounding,
+                            const MeshSearchResult& found) {
+  DistanceResult r =
+      answer_pair(*mesh.hull(), pose_a, b, pose_b, options, nullptr, Ask::distance, nullptr);
+  r.lower -= rounding;
+  r.upper += rounding;
+  r.triangle_a =
+      r.distance > 0.0 ? triangle_at(mesh, pose_a, r.point_a) : to_id(found.nearest.triangle);
+  r.iterations += found.iterations;
+  return r;
+}
+
+// Points of the triangle that is nearest, and of the body.
+void take_points(const MeshSearchResult& found, const Pose& axes, const Vec3& origin,
+                 DistanceResult& r) {
+  const ConvexAnswer& nearest = found.nearest.answer;
+  r.point_a = origin + axes.direction_to_world(nearest.point_a);
+  r.point_b = origin + axes.direction_to_world(nearest.point_b);
+  r.triangle_a = to_id(found.nearest.triangle);
+}
+
+// The nearest triangle and the bracket around it, whichever sign it has.
+DistanceResult nearest_triangle(const MeshAndBody& pair, const MeshSearchResult& found,
+                                const Pose& pose_a, const Pose& pose_b, double width) {
+  const ConvexAnswer& nearest = found.nearest.answer;
+  DistanceResult r;
+  r.iterations = found.iterations;
+  r.method = Method::gjk;
+  r.lower = found.lower;
+  r.upper = std::max(found.upper, found.lower);
+  r.distance = std::clamp(nearest.distance, r.lower, r.upper);
+  r.normal = pose_a.direction_to_world(nearest.n);
+  take_points(found, pose_a, pose_b.position(), r);
+  r.unique = nearest.unique;
+  // Narrow, or all that is wide about it was asked for; else what was not finished is to blame.
+  r.status = Status::converged;
+  if (r.upper - r.lower > width + kDone * pair.rounding())
+    r.status = found.capped ? Status::iteration_limit : found.status;
+  return r;
+}
+
+DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
+                            const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
+                            Ask ask, std::vector<TriangleAnswer>* listed) {
+  const MeshAndBody pair(mesh, pose_a, b, pose_b);
+  if (!(pair.size() <= kMostLength)) return failed(Status::precision_limit);
+  MeshAndBody::Options search = search_options(options);
+  search.max_distance = options.max_distance;
+  search.sign_only = ask == Ask::sign;
+  if (cache != nullptr && cache->count > 0) search.start = cache->piece_a[0];
+  // Triangles that meet are listed for the depth, those within the threshold for contacts.
+  std::vector<TriangleAnswer> meeting;
+  std::vector<TriangleAnswer>& near = listed != nullptr ? *listed : meeting;
+  if (ask == Ask::distance) {
+    search.near = &near;
+    search.within = pair.rounding();
+    if (listed != nullptr) search.within += std::max(options.threshold, 0.0);
+    search.most = kMostNear;
+  }
+  const MeshSearchResult found = pair.search(search);
+  remember(cache, found.nearest.answer.n, found.nearest.triangle, 0);
+  const double width = widest(options, b.core().extent, mesh.view().tree.reach(), pair.rounding());
+  DistanceResult r = nearest_triangle(pair, found, pose_a, pose_b, width);
+  const bool inside = pair.holds_center();
+  if (found.lower > 0.0 && !inside) {
+    if (ask == Ask::sign) r.status = Status::converged;
+    if (found.nearest.answer.closed_form) r.method = Method::closed_form;
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
+  }
+  if (ask == Ask::unsigned_distance) {
+    take_meeting(pair, found, pose_a, pose_b.position(), width, r);
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
+  }
+  if (ask == Ask::sign && found.upper < 0.0) {
+    r.lower = -pair.surely_out();
+    r.distance = std::max(r.distance, r.lower);
+    r.status = Status::converged;
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
+  }
+  if (mesh.hull() != nullptr)
+    return against_hull(mesh, pose_a, b, pose_b, options, pair.rounding(), found);
+  bool all = found.all_listed;
+  if (ask == Ask::sign) {
+    search.sign_only = false;
+    search.near = &near;
+    search.within = pair.rounding();
+    search.most = kMostNear;
+    search.max_distance = kInfinity;
+    all = pair.search(search).all_listed;
+  }
+  const MeshDepth depth = mesh_depth(pair, near, all, width, options);
+  const double touching = r.upper;
+  const Status unfinished = found.capped ? Status::iteration_limit : found.status;
+  take_depth(depth, pair.rounding(), pose_a, pose_b.position(), r);
+  // Surfaces that touch from outside: nothing shows a depth.
+  if (!inside && touching >= 0.0) r.upper = std::max(std::min(r.upper, touching), r.distance);
+  // A plane between them, which searches of single triangles that ended early had not found.
+  if (!inside && r.distance > 0.0) take_points(found, pose_a, pose_b.position(), r);
+  judge(r, width, unfinished);
+  certify(options.certificate, r, CertificateKind::none);
+  return r;
+}
+
+DistanceResult swapped(DistanceResult r, Certificate* certificate) {
+  r.normal = -r.normal;
+  std::swap(r.point_a, r.point_b);
+  std::swap(r.triangle_a, r.triangle_b);
+  if (certificate != nullptr) swap_roles(*certificate);
+  return r;
+}
+
+// The depth of two meshes of which one is its hull.
+DistanceResult against_hull_of_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b,
+                                    const Pose& pose_b, const QueryOptions& options,
+                                    const DistanceResult& surfaces) {
+  DistanceResult r =
+      b.hull() != nullptr
+          ? against_body(a, pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, nullptr)
+          : swapped(against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, Ask::distance,
+                                 nullptr),
+                    options.certificate);
+  const bool apart = r.distance > 0.0;
+  if (r.triangle_a < 0)
+    r.triangle_a = apart ? triangle_at(a, pose_a, r.point_a) : surfaces.triangle_a;
+  if (r.triangle_b < 0)
+    r.triangle_b = apart ? triangle_at(b, pose_b, r.point_b) : surfaces.triangle_b;
+  r.iterations += surfaces.iterations;
+  return r;
+}
+
+// A corner of a triangle near the middle of a mesh.
+const Vec3& middle_corner(const Mesh& mesh, std::uint32_t& triangle) {
+  using Tree = bvh::Hierarchy<bvh::OrientedBox>;
+  const bvh::OrientedBox* const nodes = mesh.view().tree.nodes().data();
+  std::uint32_t node = Tree::is_leaf(nodes[0]) ? 0 : nodes[0].link;
+  while (!Tree::is_leaf(nodes[node])) ++node;
+  triangle = Tree::triangle(nodes[node]);
+  return mesh.mesh().vertices[mesh.mesh().triangles[triangle][0]];
+}
+
+// Any points of both, for a search that has stopped before it had some.
+void take_corners(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                  bvh::MeshDistance& found) {
+  found.point_a = pose_a.to_world(middle_corner(a, found.triangle_a));
+  found.point_b = pose_b.to_world(middle_corner(b, found.triangle_b));
+  found.distance = found.upper = norm(found.point_b - found.point_a);
+  found.normal = normalized(found.point_b - found.point_a);
+}
+
+// The nearest triangles and the bracket around them; 0 where they meet.
+DistanceResult nearest_triangles(const bvh::MeshDistance& found, const Vec3& origin,
+                                 double rounding, double width) {
+  DistanceResult r;
+  r.method = Method::gjk;
+  r.iterations = static_cast<std::int32_t>(std::min<std::int64_t>(
+      found.triangle_tests + found.volume_tests, std::numeric_limits<std::int32_t>::max()));
+  r.lower = std::max(found.lower - rounding, 0.0);
+  r.upper = found.upper + rounding;
+  r.distance = std::clamp(found.distance, r.lower, r.upper);
+  r.normal = found.normal != Vec3{} ? found.normal : r.normal;
+  r.point_a = origin + found.point_a;
+  r.point_b = origin + found.point_b;
+  r.triangle_a = to_id(found.triangle_a);
+  r.triangle_b = to_id(found.triangle_b);
+  r.unique = false;
+  const bool wide = found.capped && r.upper - r.lower > width;
+  r.status = wide ? Status::iteration_limit : Status::converged;
+  return r;
+}
+
+DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                            const QueryOptions& options, QueryCache* cache, Ask ask) {
+  const Pose pose = relative(pose_a, pose_b);
+  const double rounding = rounding_of(a, b, pose);
+  if (!(rounding <= kMostLength)) return failed(Status::precision_limit);
+  const double reach_a = a.view().tree.reach(), reach_b = b.view().tree.reach();
+  const double width = widest(options, reach_a, reach_b, rounding);
+  // What is apart by more than rounding is known to be apart.
+  const double clear = 2.0 * rounding;
+  bvh::MeshDistanceOptions search;
+  search.max_distance = ask == Ask::sign ? clear : std::max(options.max_distance, clear);
+  search.absolute_error = options.tolerance * std::max(reach_a, reach_b);
+  search.max_tests = most_visits(options.max_iterations);
+  bvh::MeshPairCache triangles;
+  if (cache != nullptr && cache->count > 0) triangles = {cache->piece_a[0], cache->piece_b[0]};
+  // About A's position, as for every pair: far from the world's origin nothing is lost.
+  const Pose near_a = Pose::unchecked(pose_a.rotation(), {});
+  const Pose near_b = Pose::unchecked(pose_b.rotation(), pose_b.position() - pose_a.position());
+  bvh::MeshDistance found = bvh::mesh_distance(a.view(), near_a, b.view(), near_b, search,
+                                               cache != nullptr ? &triangles : nullptr);
+  if (found.triangle_a == bvh::MeshPairCache::kNone) take_corners(a, near_a, b, near_b, found);
+  remember(cache, found.normal, found.triangle_a, found.triangle_b);
+  DistanceResult r = nearest_triangles(found, pose_a.position(), rounding, width);
+  const std::optional<Vec3> held = found.meets ? std::nullopt : held_point(a, b, pose);
+  if (!held && !found.meets && r.lower > 0.0) {
+    if (ask == Ask::sign) r.status = Status::converged;
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
+  }
+  if (ask == Ask::unsigned_distance) {
+    r.lower = 0.0;
+    if (held) {
+      r.distance = 0.0;
+      r.upper = rounding;
+      r.point_a = r.point_b = pose_a.to_world(*held);
+      r.status = Status::converged;
+    }
+    certify(options.certificate, r, CertificateKind::none);
+    return r;
+  }
+  if (b.hull() != nullptr || a.hull() != nullptr)
+    return against_hull_of_mesh(a, pose_a, b, pose_b, options, r);
+  const MeshDepth depth = meshes_depth(a, b, pose, width, options);
+  take_depth(depth, rounding, pose_a, pose_a.position(), r);
+  if (!held && !found.meets) r.upper = std::max(r.upper, found.upper + rounding);
+  // A plane between them, which a search that ended early had not found.
+  if (!held && r.distance > 0.0) {
+    r.point_a = pose_a.position() + found.point_a;
+    r.point_b = pose_a.position() + found.point_b;
+    r.triangle_a = to_id(found.triangle_a);
+    r.triangle_b = to_id(found.triangle_b);
+  }
+  judge(r, ask == Ask::sign && r.upper <= 0.0 ? kInfinity : width,
+        found.capped ? Status::iteration_limit : Status::precision_limit);
+  certify(options.certificate, r, CertificateKind::none);
+  return r;
+}
+
+// The half-space holds B's side; the mesh's lowest vertex decides.
+DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const HalfSpace& h,
+                                 const Pose& pose_b, const QueryOptions& options, Ask ask) {
+  const Pose pose = relative(pose_a, pose_b);
+  const Vec3 n = pose.direction_to_world(h.normal());
+  const bvh::MeshView view = mesh.view();
+  const double rounding = kDone * std::numeric_limits<double>::epsilon() *
+                          (norm(pose.position()) + norm(view.tree.middle()) + view.tree.reach() +
+                           std::fabs(h.offset()));
+  const FarthestVertex low = farthest_vertex(mesh, -n, rounding);
+  const Vec3& vertex = mesh.mesh().vertices[low.vertex];
+  DistanceResult r;
+  r.method = Method::closed_form;
+  r.iterations = 1;
+  r.distance = dot(n, vertex - pose.position()) - h.offset();
+  // The vertex of a surface that meets the half-space is a point of both.
+  if (ask == Ask::unsigned_distance) r.distance = std::max(r.distance, 0.0);
+  r.lower = r.distance - rounding;
+  r.upper = r.distance + rounding;
+  if (ask == Ask::unsigned_distance) r.lower = std::max(r.lower, 0.0);
+  // From the mesh into the half-space.
+  r.normal = -pose_b.direction_to_world(h.normal());
+  r.point_a = pose_a.to_world(vertex);
+  r.point_b = r.point_a + r.normal * r.distance;
+  r.triangle_a = to_id(low.triangle);
+  r.unique = low.others == 0;
+  r.status = rounding <= kMostLength ? Status::converged : Status::precision_limit;
+  certify(options.certificate, r, CertificateKind::axes);
+  return r;
+}
+
+void contacts_with_body(const Mesh& mesh, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::vector<TriangleAnswer>& near, const DistanceResult& whole,
+                        double threshold, ManifoldSink& sink) {
+  std::sort(near.begin(), near.end(), [](const TriangleAnswer& x, const TriangleAnswer& y) {
+    return x.triangle < y.triangle;
+  });
+  mesh_contacts(MeshAndBody(mesh, pose_a, b, pose_b), pose_a, pose_b.position(), near, whole,
+                threshold, sink);
+}
+
+// A mesh whose body is its hull has the faces of that.
+void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                        const DistanceResult& whole, const QueryOptions& given,
+                        ManifoldSink& sink) {
+  QueryOptions options = given;
+  options.certificate = nullptr;
+  options.derivatives = nullptr;
+  if (a.hull() != nullptr && b.hull() != nullptr) {
+    answer_pair(*a.hull(), pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, &sink);
+  } else if (b.hull() != nullptr) {
+    const Shape& hull = *b.hull();
+    std::vector<TriangleAnswer> near;
+    against_body(a, pose_a, hull, pose_b, options, nullptr, Ask::distance, &near);
+    contacts_with_body(a, pose_a, hull, pose_b, near, whole, options.threshold, sink);
+  } else if (a.hull() != nullptr) {
+    const int before = sink.count;
+    contacts_of_meshes(b, pose_b, a, pose_a, swapped(whole, nullptr), given, sink);
+    for (int i = before; i < sink.count; ++i) swap_roles(sink.out[static_cast<std::size_t>(i)]);
+  } else {
+    mesh_contacts(a, pose_a, b, pose_b, whole, options.threshold, sink);
+  }
+}
+
+}  // namespace
+
+bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const auto* mesh_a = std::get_if<Mesh>(&a.geometry());
+  const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
+  if (mesh_a == nullptr || mesh_b == nullptr) return false;
+  const std::uint64_t key_a = mesh_a->view().tree.fingerprint();
+  const std::uint64_t key_b = mesh_b->view().tree.fingerprint();
+  if (key_a != key_b) return key_b < key_a;
+  for (int i = 0; i < 3; ++i) {
+    if (pose_a.position()[i] != pose_b.position()[i])
+      return pose_b.position()[i] < pose_a.position()[i];
+  }
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double x = pose_a.rotation()(i, j), y = pose_b.rotation()(i, j);
+      if (x != y) return y < x;
+    }
+  }
+  return false;
+}
+
+DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                         const QueryOptions& options, QueryCache* cache, Ask asked,
+                         ManifoldSink* sink) {
+  const Mesh& mesh = std::get<Mesh>(a.geometry());
+  if (options.method != Method::automatic) return failed(Status::unsupported);
+  const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
+  const bool open = !mesh.closed() || (mesh_b != nullptr && !mesh_b->closed());
+  if (open && asked == Ask::signed_distance) return failed(Status::unsupported);
+  const bool has_sign = !open && asked != Ask::sign;
+  const Ask ask = has_sign ? Ask::distance : asked;
+  DistanceResult r;
+  std::vector<TriangleAnswer> near;
+  if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
+    r = against_halfspace(mesh, pose_a, *h, pose_b, options, ask);
+  } else if (mesh_b != nullptr) {
+    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, cache, ask);
+  } else {
+    r = against_body(mesh, pose_a, b, pose_b, options, cache, ask,
+                     sink != nullptr ? &near : nullptr);
+  }
+  if (!std::isfinite(r.lower + r.upper) || !is_finite(r.point_a + r.point_b))
+    return failed(Status::precision_limit);
+  if (sink == nullptr || r.distance > options.threshold) return r;
+  if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
+    mesh_contacts(mesh, pose_a, *h, pose_b, r, options.threshold, *sink);
+  } else if (mesh_b != nullptr) {
+    contacts_of_meshes(mesh, pose_a, *mesh_b, pose_b, r, options, *sink);
+  } else {
+    contacts_with_body(mesh, pose_a, b, pose_b, near, r, options.threshold, *sink);
+  }
+  return r;
+}
+
+}  // namespace tactus::detail

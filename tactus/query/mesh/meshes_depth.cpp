@@ -1,0 +1,242 @@
+#include "tactus/query/mesh/meshes_depth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/bvh/mesh_overlap.hpp"
+#include "tactus/query/mesh/way_out.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// A translation is this many roundings longer than its length says, so that the gap that it leaves
+// is seen.
+constexpr double kClear = 8.0;
+// The deepest pairs of triangles and corners whose directions are tried.
+constexpr std::size_t kDeepest = 8;
+// Pairs of triangles, and corners, of which the depth is computed.
+constexpr int kPairs = 512;
+
+/// Triangles that meet, as flat bodies.
+struct Crossing {
+  ConvexAnswer answer;
+  bvh::TrianglePair pair;
+};
+
+/// A corner inside the other body, which must leave it.
+struct Corner {
+  double depth;
+  Vec3 way;  ///< of B, axes of A
+  std::uint32_t triangle_a, triangle_b;
+};
+
+/// The search for one pair.
+class DepthSearch {
+ public:
+  DepthSearch(const Mesh& a, const Mesh& b, const Pose& pose, const QueryOptions& options)
+      : a_(a),
+        b_(b),
+        pose_(pose),
+        visits_(most_visits(options.max_iterations)),
+        rounding_(rounding_of(a, b, pose)),
+        found_(bvh::meeting_triangles(a.view(), Pose(), b.view(), pose, visits_)) {
+    convex_.tolerance = options.tolerance;
+    convex_.max_iterations = options.max_iterations;
+    // Corners that meet or are held may be apart by their rounding.
+    out_.least = -rounding_;
+    // Of very many pairs, some evenly spread ones.
+    stride_ = found_.pairs.size() /
+                  static_cast<std::size_t>(std::clamp(options.max_iterations, 1, kPairs)) +
+              1;
+  }
+
+  MeshDepth run(double width) {
+    cross_triangles();
+    hold_corners();
+    add_axes();
+    const double clear = kClear * rounding_;
+    const WayOut way = find_way_out(
+        directions_,
+        [this](const Vec3& n) { return farthest_vertex(a_, n, 0.0).value - low_of_b(n); },
+        [this](const Vec3& n) { return beyond_meeting(n); },
+        [this](const Vec3& shift, const Vec3& n) { return meets_at(shift, n); }, clear,
+        out_.least + std::max(kClear * clear, width));
+    // Bodies that are apart already are not pushed.
+    out_.most = way.length < 0.0 ? way.length - clear : way.length;
+    out_.n = way.n;
+    out_.least = std::min(out_.least, out_.most);
+    take_points(clear);
+    return out_;
+  }
+
+ private:
+  Triangle triangle_a(std::uint32_t t) const {
+    const auto& c = a_.mesh().triangles[t];
+    const auto& v = a_.mesh().vertices;
+    return {{v[c[0]], v[c[1]], v[c[2]]}};
+  }
+  Triangle triangle_b(std::uint32_t t) const {
+    const auto& c = b_.mesh().triangles[t];
+    const auto& v = b_.mesh().vertices;
+    return {{pose_.to_world(v[c[0]]), pose_.to_world(v[c[1]]), pose_.to_world(v[c[2]])}};
+  }
+  double low_of_b(const Vec3& n) const {
+    return dot(n, pose_.position()) - farthest_vertex(b_, -pose_.direction_to_local(n), 0.0).value;
+  }
+
+  void cross_triangles() {
+    Epa epa;
+    for (std::size_t i = 0; i < found_.pairs.size(); i += stride_) {
+      const bvh::TrianglePair& pair = found_.pairs[i];
+      Triangle ta = triangle_a(pair.a), tb = triangle_b(pair.b);
+      const Vec3 origin = ta.corner[0];
+      for (int k = 0; k < 3; ++k) {
+        ta.corner[k] -= origin;
+        tb.corner[k] -= origin;
+      }
+      ConvexAnswer answer =
+          solve_convex_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), convex_, epa);
+      answer.point_a += origin;
+      answer.point_b += origin;
+      crossings_.push_back({answer, pair});
+    }
+    std::sort(crossings_.begin(), crossings_.end(), [](const Crossing& x, const Crossing& y) {
+      return x.answer.distance != y.answer.distance ? x.answer.distance < y.answer.distance
+                                                    : x.pair < y.pair;
+    });
+    if (crossings_.size() > kDeepest) crossings_.resize(kDeepest);
+    for (const Crossing& c : crossings_) {
+      out_.least = std::max(out_.least, -c.answer.upper - rounding_);
+      directions_.add(c.answer.n);
+      directions_.add_normal(triangle_a(c.pair.a));
+      directions_.add_normal(triangle_b(c.pair.b));
+    }
+  }
+
+  void hold_in_a(std::uint32_t vertex_of_b, std::uint32_t triangle) {
+    const Vec3 p = pose_.to_world(b_.mesh().vertices[vertex_of_b]);
+    if (!a_.holds(p)) return;
+    const bvh::SurfacePoint s = bvh::nearest_point(a_.view(), p);
+    corners_.push_back({s.distance, s.point - p, s.triangle, triangle});
+  }
+  void hold_in_b(std::uint32_t vertex_of_a, std::uint32_t triangle) {
+    const Vec3 p = pose_.to_local(a_.mesh().vertices[vertex_of_a]);
+    if (!b_.holds(p)) return;
+    const bvh::SurfacePoint s = bvh::nearest_point(b_.view(), p);
+    corners_.push_back({s.distance, pose_.direction_to_world(p - s.point), triangle, s.triangle});
+  }
+
+  void hold_corners() {
+    for (const std::uint32_t v : b_.component_vertices()) hold_in_a(v, bvh::MeshPairCache::kNone);
+    for (const std::uint32_t v : a_.component_vertices()) hold_in_b(v, bvh::MeshPairCache::kNone);
+    for (std::size_t i = 0; i < found_.pairs.size(); i += stride_) {
+      const bvh::TrianglePair& pair = found_.pairs[i];
+      for (const std::uint32_t v : b_.mesh().triangles[pair.b]) hold_in_a(v, pair.b);
+      for (const std::uint32_t v : a_.mesh().triangles[pair.a]) hold_in_b(v, pair.a);
+    }
+    std::sort(corners_.begin(), corners_.end(), [](const Corner& x, const Corner& y) {
+      if (x.depth != y.depth) return x.depth > y.depth;
+      return x.triangle_a != y.triangle_a ? x.triangle_a < y.triangle_a
+                                          : x.triangle_b < y.triangle_b;
+    });
+    if (corners_.size() > kDeepest) corners_.resize(kDeepest);
+    for (const Corner& c : corners_) {
+      out_.least = std::max(out_.least, c.depth - 4.0 * rounding_);
+      directions_.add(c.way);
+    }
+  }
+
+  void add_axes() {
+    directions_.add(pose_.to_world(b_.view().tree.middle()) - a_.view().tree.middle());
+    for (int i = 0; i < 3; ++i) {
+      Vec3 axis;
+      axis[i] = 1.0;
+      directions_.add_both(axis);
+      directions_.add_both(pose_.rotation().column(i));
+    }
+  }
+
+  double beyond_meeting(const Vec3& n) const {
+    if (!found_.all || found_.pairs.empty()) return kInfinity;
+    return reach_of(found_.pairs, n);
+  }
+  double reach_of(const std::vector<bvh::TrianglePair>& pairs, const Vec3& n) const {
+    double most = -kInfinity;
+    for (const bvh::TrianglePair& p : pairs)
+      most = std::max(most, high_of(triangle_a(p.a), n) + high_of(triangle_b(p.b), -n));
+    return most;
+  }
+
+  double meets_at(const Vec3& shift, const Vec3& n) const {
+    const Pose there = Pose::unchecked(pose_.rotation(), pose_.position() + shift);
+    const bvh::MeetingTriangles meeting =
+        bvh::meeting_triangles(a_.view(), Pose(), b_.view(), there, visits_);
+    if (!meeting.all) return kInfinity;
+    const double more = reach_of(meeting.pairs, n) - dot(shift, n) + rounding_;
+    if (more > 0.0) return more;
+    if (held_point(a_, b_, there)) return kInfinity;
+    // Nothing meets for exact arithmetic on rounded corners: the gap covers their rounding.
+    bvh::MeshDistanceOptions near;
+    near.max_distance = rounding_;
+    near.max_tests = visits_;
+    return bvh::mesh_distance(a_.view(), Pose(), b_.view(), there, near).lower > rounding_
+               ? 0.0
+               : rounding_;
+  }
+
+  // Those of triangles whose own way out is the whole one, else of B's end.
+  void take_points(double clear) {
+    for (const Crossing& c : crossings_) {
+      if (norm((c.answer.point_a - c.answer.point_b) - out_.n * out_.most) > 4.0 * clear) continue;
+      out_.point_a = c.answer.point_a;
+      out_.point_b = c.answer.point_b;
+      out_.triangle_a = c.pair.a;
+      out_.triangle_b = c.pair.b;
+      return;
+    }
+    const FarthestVertex low = farthest_vertex(b_, -pose_.direction_to_local(out_.n), 0.0);
+    out_.point_b = pose_.to_world(b_.mesh().vertices[low.vertex]);
+    out_.triangle_b = low.triangle;
+    if (!corners_.empty()) {
+      out_.triangle_a = corners_.front().triangle_a;
+      if (corners_.front().triangle_b != bvh::MeshPairCache::kNone)
+        out_.triangle_b = corners_.front().triangle_b;
+    }
+    out_.point_a = out_.point_b + out_.n * out_.most;
+  }
+
+  const Mesh& a_;
+  const Mesh& b_;
+  const Pose& pose_;
+  std::int64_t visits_;
+  double rounding_;
+  bvh::MeetingTriangles found_;
+  ConvexOptions convex_;
+  std::size_t stride_ = 1;
+  std::vector<Crossing> crossings_;  ///< the deepest
+  std::vector<Corner> corners_;      ///< the deepest
+  Directions directions_;
+  MeshDepth out_;
+};
+
+}  // namespace
+
+std::optional<Vec3> held_point(const Mesh& a, const Mesh& b, const Pose& pose) {
+  for (const std::uint32_t i : b.component_vertices()) {
+    const Vec3 p = pose.to_world(b.mesh().vertices[i]);
+    if (a.holds(p)) return p;
+  }
+  for (const std::uint32_t i : a.component_vertices()) {
+    const Vec3& p = a.mesh().vertices[i];
+    if (b.holds(pose.to_local(p))) return p;
+  }
+  return std::nullopt;
+}
+
+MeshDepth meshes_depth(const Mesh& a, const Mesh& b, const Pose& pose, double width,
+                       const QueryOptions& options) {
+  return DepthSearch(a, b, pose, options).run(width);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,98 @@
+#include "tactus/io/html/html_player.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tactus/io/json/json_text.hpp"
+
+namespace tactus::io {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kPage = "<body><!--recording--></body>";
+
+Scene scene_of_all_parts() {
+  return scene_from_json(parse_json(R"({"title": "</script><b>", "shapes": {
+      "ball": {"type": "sphere", "radius": 0.5},
+      "hull": {"type": "convex", "vertices": [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, -1, -1]], "rounding": 0.1},
+      "pair": {"type": "compound", "parts": [{"shape": {"type": "box", "size": [1, 1, 1]}},
+        {"shape": {"type": "cone", "radius": 1, "length": 2}, "pose": {"position": [1, 2, 3], "quaternion": [1, 0, 0, 0]}}]}},
+    "bodies": [
+      {"shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}, "type": "fixed"},
+      {"shape": "ball", "pose": {"position": [0, 0, 0.5], "quaternion": [1, 0, 0, 0]}, "color": "#123456"},
+      {"shape": "hull", "scale": 2, "pose": {"position": [5, 0, 3], "quaternion": [1, 0, 0, 0]}},
+      {"shape": "pair", "pose": {"position": [10, 0, 3], "quaternion": [1, 0, 0, 0]}, "opacity": 0.5}]})"),
+                         ".");
+}
+
+std::string page_after(const Scene& scene, std::uint64_t steps) {
+  World world = build_world(scene);
+  Recording recording = start_recording(scene);
+  record(scene, world, recording);
+  while (world.step_count() < steps) {
+    recording.summary.add(world.step());
+    record(scene, world, recording);
+  }
+  return html_page(scene, recording, kPage);
+}
+
+std::string block(const std::string& page, const std::string& id) {
+  const std::size_t start = page.find('>', page.find("id=\"" + id + "\"")) + 1;
+  return page.substr(start, page.find("</script>", start) - start);
+}
+
+TEST(HtmlPlayer, HeaderDescribesShapesAndBodies) {
+  const std::string page = page_after(scene_of_all_parts(), 60);
+  EXPECT_TRUE(page.starts_with("<body><script"));
+  EXPECT_TRUE(page.ends_with("</body>"));
+  const json header = json::parse(block(page, "recording-header"));
+  EXPECT_EQ(header["title"], "</script><b>");
+  EXPECT_EQ(header["fps"], 30.0);
+  EXPECT_EQ(header["pictures"], 31);
+  ASSERT_EQ(header["shapes"].size(), 4u);
+  const json& hull = header["shapes"][1]["parts"][0];
+  EXPECT_EQ(hull["vertices"].size(), 12u);
+  EXPECT_EQ(hull["faces"].size(), 4u);
+  EXPECT_EQ(hull["rounding"], 0.1);
+  ASSERT_EQ(header["shapes"][2]["parts"].size(), 2u);
+  EXPECT_EQ(header["shapes"][2]["parts"][1]["position"], json({1.0, 2.0, 3.0}));
+  ASSERT_EQ(header["bodies"].size(), 4u);
+  EXPECT_EQ(header["bodies"][0]["moving"], false);
+  EXPECT_EQ(header["bodies"][1]["color"], "#123456");
+  EXPECT_EQ(header["bodies"][2]["scale"], 2.0);
+  EXPECT_EQ(header["bodies"][3]["opacity"], 0.5);
+  EXPECT_EQ(header["statistics"]["rows"].size(), 1u);
+  EXPECT_EQ(header["statistics"]["rows"][0].size(), header["statistics"]["columns"].size());
+}
+
+TEST(HtmlPlayer, BlocksHaveTheSizesThatTheHeaderPromises) {
+  const std::string page = page_after(scene_of_all_parts(), 120);
+  const json header = json::parse(block(page, "recording-header"));
+  const auto bytes = [&](const char* id) {
+    const std::string text = block(page, id);
+    EXPECT_EQ(text.size() % 4, 0u);
+    const std::size_t padding = text.size() - std::min(text.find('='), text.size());
+    return text.size() / 4 * 3 - padding;
+  };
+  const std::size_t pictures = header["pictures"], tracks = 3;
+  std::size_t contacts = 0;
+  for (const json& count : header["contacts"]["counts"]) contacts += count.get<std::size_t>();
+  EXPECT_EQ(bytes("recording-poses"), pictures * tracks * 12);
+  EXPECT_GT(contacts, 0u);
+  EXPECT_EQ(bytes("recording-contacts"), contacts * 8);
+  EXPECT_EQ(bytes("recording-touching"), header["contacts"]["counts"].size() * tracks);
+}
+
+TEST(HtmlPlayer, RefusesWhatCannotBePlayed) {
+  const Scene scene = scene_of_all_parts();
+  EXPECT_THROW(html_page(scene, start_recording(scene), kPage), InvalidInput);
+  Recording recording = start_recording(scene);
+  record(scene, build_world(scene), recording);
+  EXPECT_THROW(html_page(scene, recording, ""), InvalidInput);
+}
+
+}  // namespace
+}  // namespace tactus::io

@@ -1,0 +1,153 @@
+#include "tactus/io/scene/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/shape/bounds.hpp"
+
+namespace tactus::io {
+namespace {
+
+Scene parse(const std::string& text) { return scene_from_json(parse_json(text), "."); }
+
+/// The message of the InvalidInput that `text` is refused with.
+std::string refusal(const std::string& text) {
+  try {
+    build_world(parse(text));
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// A ball resting above a floor, with further fields for each.
+std::string ball_scene(const std::string& body_fields, const std::string& fields = "") {
+  return R"({"bodies": [{"shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}, "type": "fixed"},
+             {"shape": {"type": "sphere", "radius": 0.5}, "pose": {"position": [0, 0, 1], "quaternion": [1, 0, 0, 0]})" +
+         body_fields + "}]" + fields + "}";
+}
+
+TEST(Scene, ReadsEveryField) {
+  const Scene scene = parse(ball_scene(
+      R"(, "name": "ball", "linear_velocity": [1, 2, 3], "angular_velocity": [4, 5, 6],
+         "material": "rubber", "filter": {"category": 2, "mask": 5}, "color": "#102030", "opacity": 0.5)",
+      R"(, "title": "one ball", "materials": {"rubber": {"friction": 0.9, "restitution": 0.8,
+          "rolling_friction": 0.1, "torsional_friction": 0.2, "density": 1100}},
+         "world": {"gravity": [0, 0, -1.6], "step_rate": 120, "substeps": 4, "linear_damping": 0.1},
+         "recording": {"duration": 2.5, "fps": 40, "contacts_per_second": 20,
+                       "view": {"from": [1, 2, 3], "to": [0, 0, 1]}},
+         "goal": {"rms_speed": 0.1, "mean_penetration": 0.2, "inside": {"lower": [0, 0, 0], "upper": [1, 1, 1]}})"));
+  EXPECT_EQ(scene.title, "one ball");
+  EXPECT_EQ(scene.world.gravity, (Vec3{0, 0, -1.6}));
+  EXPECT_EQ(scene.world.time_step, 1.0 / 120.0);
+  EXPECT_EQ(scene.world.substeps, 4);
+  EXPECT_EQ(scene.world.linear_damping, 0.1);
+  EXPECT_EQ(scene.recording.steps, 300u);
+  EXPECT_EQ(scene.recording.steps_per_picture, 3u);
+  EXPECT_EQ(scene.recording.pictures_per_contacts, 2u);
+  ASSERT_TRUE(scene.recording.view);
+  EXPECT_EQ(scene.recording.view->from, (Vec3{1, 2, 3}));
+  EXPECT_EQ(scene.goal.rms_speed, 0.1);
+  EXPECT_EQ(scene.goal.mean_penetration, 0.2);
+  ASSERT_EQ(scene.bodies.size(), 2u);
+  const SceneBody& ball = scene.bodies[1];
+  EXPECT_EQ(ball.name, "ball");
+  EXPECT_EQ(ball.definition.id, 2u);
+  EXPECT_EQ(ball.definition.pose.position(), (Vec3{0, 0, 1}));
+  EXPECT_EQ(ball.definition.linear_velocity, (Vec3{1, 2, 3}));
+  EXPECT_EQ(ball.definition.angular_velocity, (Vec3{4, 5, 6}));
+  EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100}));
+  EXPECT_EQ(ball.definition.filter, (CollisionFilter{2, 5}));
+  EXPECT_EQ(ball.appearance.color, "#102030");
+  EXPECT_EQ(ball.appearance.opacity, 0.5);
+}
+
+TEST(Scene, RefusesBadInputWithItsPath) {
+  const struct {
+    std::string text, message;
+  } cases[] = {
+      {ball_scene(R"(, "colour": "#102030")"), "bodies[1].colour: unknown field"},
+      {ball_scene("", R"(, "wrold": {})"), "wrold: unknown field"},
+      {ball_scene("", R"(, "world": {"gravity": [0, 0]})"),
+       "world.gravity: must be an array of three numbers"},
+      {ball_scene("", R"(, "world": {"step_rate": 0})"),
+       "world.step_rate: must be a whole number from 1 to 1000000"},
+      {ball_scene("", R"(, "world": {"step_rate": 1000001})"),
+       "world.step_rate: must be a whole number from 1 to 1000000"},
+      {ball_scene("", R"(, "materials": {"ice": {"frictoin": 0}})"),
+       "materials.ice.frictoin: unknown field"},
+      {ball_scene(R"(, "material": "ice")"),
+       "bodies[1].material: there is no material named 'ice'"},
+      {ball_scene(R"(, "type": "static")"), "bodies[1].type: must be fixed, kinematic or moving"},
+      {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
+      {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
+      {ball_scene("", R"(, "recording": {"fps": 50})"),
+       "recording.fps: must divide world.step_rate, 60"},
+      {ball_scene("", R"(, "generators": [{"type": "heap"}])"),
+       "generators[0].type: must be pour, grid or stack"},
+      {R"({"bodies": [{"shape": "ball"}]})", "bodies[0].shape: there is no shape named 'ball'"},
+      {R"({})", "bodies: the scene has no body"},
+      {R"([])", "must be an object, not array"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
+}
+
+TEST(Scene, NamesTheFieldOfABadShape) {
+  const std::string negative = refusal(R"({"shapes": {"ball": {"type": "sphere", "radius": -1}}})");
+  EXPECT_TRUE(negative.starts_with("shapes.ball.radius: ")) << negative;
+  const std::string unknown =
+      refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1, "raduis": 2}}]})");
+  EXPECT_EQ(unknown, "bodies[0].shape.raduis: unknown field");
+  const std::string missing =
+      refusal(R"({"shapes": {"hull": {"type": "convex", "file": "no/such/file.obj"}}})");
+  EXPECT_TRUE(missing.starts_with("shapes.hull.file: ")) << missing;
+  EXPECT_NE(missing.find("no/such/file.obj"), std::string::npos) << missing;
+}
+
+TEST(Scene, NamesBothOverlappingBodiesAndTheDepth) {
+  const std::string message =
+      refusal(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
+      {"shape": "ball", "name": "the left ball"},
+      {"shape": "ball", "pose": {"position": [0.75, 0, 0], "quaternion": [1, 0, 0, 0]}}]})");
+  EXPECT_EQ(message, "the left ball: overlaps bodies[1] at the start, depth 0.25");
+}
+
+TEST(Scene, AcceptsTouchingBodies) {
+  EXPECT_EQ(refusal(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
+      {"shape": "ball"}, {"shape": "ball", "pose": {"position": [1, 0, 0], "quaternion": [1, 0, 0, 0]}}]})"),
+            "accepted");
+}
+
+TEST(Scene, FingerprintTellsMotionsApartAndNothingElse) {
+  const std::uint64_t plain = parse(ball_scene("")).fingerprint;
+  EXPECT_EQ(plain,
+            parse(ball_scene("", R"(, "title": "x", "recording": {"duration": 3})")).fingerprint);
+  EXPECT_EQ(plain, parse("// a comment\n" + ball_scene("")).fingerprint);
+  EXPECT_NE(plain, parse(ball_scene(R"(, "linear_velocity": [0, 0, 1e-300])")).fingerprint);
+  EXPECT_NE(plain, parse(ball_scene("", R"(, "world": {"substeps": 9})")).fingerprint);
+}
+
+TEST(Scene, BodiesEnterAtTheirStep) {
+  const Scene scene =
+      parse(R"({"generators": [{"type": "pour", "count": 5, "rate": 4, "velocity": [0, 0, -4],
+      "region": {"lower": [0, 0, 0], "upper": [2.1, 1.1, 1.1]}, "shapes": [{"shape": {"type": "sphere", "radius": 0.5}}]}]})");
+  ASSERT_EQ(scene.bodies.size(), 5u);
+  EXPECT_EQ(scene.bodies[1].first_step, 0u);
+  EXPECT_EQ(scene.bodies[2].first_step, 30u);
+  EXPECT_EQ(scene.bodies[4].first_step, 60u);
+  World world = build_world(scene);
+  EXPECT_EQ(world.bodies().size(), 2u);
+  while (world.step_count() < 30) {
+    add_entering_bodies(scene, world.step_count(), world);
+    world.step();
+  }
+  EXPECT_EQ(world.bodies().size(), 2u);
+  add_entering_bodies(scene, world.step_count(), world);
+  EXPECT_EQ(world.bodies().size(), 4u);
+}
+
+}  // namespace
+}  // namespace tactus::io
