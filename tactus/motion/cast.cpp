@@ -23,6 +23,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // speed along a direction, relative to the products that it is made of.
 constexpr double kPlacing = 16.0 * kEpsilon;
 constexpr double kSpeed = 16.0 * kEpsilon;
+// A gap that is less than this part of the way cannot be told from none on all of it.
+constexpr double kOfWay = 32.0 * kEpsilon;
 // A time computed from a length and a speed, moved to the safe side.
 constexpr double kEarlier = 1.0 - 4.0 * kEpsilon;
 constexpr double kLater = 1.0 + 4.0 * kEpsilon;
@@ -165,9 +167,12 @@ CastResult cast_halfspace(const Moving& a, const Moving& b, const Question& q) {
     r.time_upper = 0.0;
   } else {
     if (lower > 0.0) r.time = speed + error > 0.0 ? lower / (speed + error) * kEarlier : kInfinity;
-    if (r.time > q.last || r.time == kInfinity) {
+    const double way = norm(a.motion) + norm(b.motion);
+    if (r.time > q.last && lower > kOfWay * way) {
       r.hit = Overlap::no;
       r.time = kInfinity;
+    } else if (r.time > q.last) {
+      r.time = 0.0;
     } else if (speed > error && upper / (speed - error) * kLater <= q.last) {
       r.hit = Overlap::yes;
       r.time_upper = upper / (speed - error) * kLater;

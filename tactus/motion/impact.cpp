@@ -88,6 +88,17 @@ CastResult at_start(const DistanceResult& d) {
   return r;
 }
 
+// Of a start that may be in overlap, as a search that ended early left it: contact by the time of
+// the surfaces at the latest.
+CastResult from_start(const CastResult& found, const DistanceResult& d) {
+  if (found.hit == Overlap::no) return failed(Status::iteration_limit);
+  CastResult r = at_start(d);
+  r.hit = found.hit;
+  r.time_upper = found.time_upper;
+  r.status = Status::iteration_limit;
+  return r;
+}
+
 // Made of parts that are moved one by one; against a half-space the hull of a mesh counts.
 bool is_compound(const Shape& shape) {
   return shape.type() == ShapeType::compound || shape.type() == ShapeType::mesh;
@@ -137,6 +148,9 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     const bool parts = is_compound(a) || is_compound(b);
     q.most_looks = (parts ? kPartsLooks : kPairLooks) * std::max(options.max_iterations, 1);
     r = parts ? search_impact(first, second, q) : impact_of_two(first, second, q, cache);
+    // The surfaces tell nothing of a body that is inside from the beginning.
+    if (parts && start.status == Status::iteration_limit && start.lower < 0.0)
+      r = from_start(r, start);
   }
   if (r.hit != Overlap::no) {
     r.point_a += origin;

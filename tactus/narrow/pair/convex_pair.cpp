@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/math/predicates.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/formula/sat.hpp"
@@ -23,6 +24,8 @@ constexpr int kRounds = 6;
 constexpr double kStepsShare = 0.19;
 // Points get little nearer to a curved surface than so many bring them; polytopes end some time.
 constexpr int kMostCurved = 400;
+// Witnesses that miss the foot of the origin by more of the rounding are found anew.
+constexpr double kSharp = 0.125;
 // An overlap of fewer roundings is known by its points.
 constexpr double kShallow = 4.0;
 // Minima of f that are met one after the other, each lower than the one before.
@@ -111,6 +114,23 @@ double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 bool consistent(const Cso& cso, const Simplex& simplex, const Vec3& n, double value, double width) {
   const double most = witness_tolerance(width, cso.size() + (cso.a.radius + cso.b.radius));
   return squared_norm(simplex.closest() - n * value) <= most * most;
+}
+
+// The weights of a thin triangle lose digits where they are found by projections: those of the
+// point value * n itself keep them.
+void sharpen(const Cso& cso, const Vec3& n, double value, Simplex& simplex) {
+  const Vec3 q = n * value;
+  if (simplex.size != 3 || !(norm(simplex.closest() - q) > kSharp * cso.rounding)) return;
+  const Vec3 &r = simplex.point[0].w, &s = simplex.point[1].w, &t = simplex.point[2].w;
+  const Vec3 normal = accurate_cross(r, s, t);
+  const double weight[] = {std::max(dot(accurate_cross(q, s, t), normal), 0.0),
+                           std::max(dot(accurate_cross(q, t, r), normal), 0.0),
+                           std::max(dot(accurate_cross(q, r, s), normal), 0.0)};
+  const double sum = (weight[0] + weight[1]) + weight[2];
+  if (!(sum > 0.0) || !std::isfinite(sum)) return;
+  Simplex other = simplex;
+  for (std::size_t i = 0; i < 3; ++i) other.weight[i] = weight[i] / sum;
+  if (norm(other.closest() - q) < norm(simplex.closest() - q)) simplex = other;
 }
 
 // Do direction and witnesses prove the distance of separated cores to rounding?
@@ -317,7 +337,8 @@ bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
 ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
   ConvexAnswer r;
   const double radius = cso.a.radius + cso.b.radius;
-  const Simplex& simplex = *core.simplex;
+  Simplex simplex = *core.simplex;
+  if (cso.is_polytope() && !core.early) sharpen(cso, core.n, core.value, simplex);
   r.n = core.n;
   r.core_a = simplex.closest_a();
   r.core_b = simplex.closest_b();
