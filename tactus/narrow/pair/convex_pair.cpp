@@ -7,6 +7,7 @@
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/formula/sat.hpp"
+#include "tactus/narrow/search/polish.hpp"
 #include "tactus/narrow/search/smooth_search.hpp"
 
 namespace tactus {
