@@ -318,7 +318,8 @@ void print_overlap_row(const Body& a, const Body& b, double depth, const Options
   constexpr std::size_t kAll = 100000000;
   const double all_fcl = time([&](std::size_t i) { collide_fcl(a, b, converted[i], kAll); });
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    const std::size_t pairs = meeting_triangles(a.view(), poses[i].a, b.view(), poses[i].b).size();
+    const std::size_t pairs =
+        meeting_triangles(a.view(), poses[i].a, b.view(), poses[i].b).pairs.size();
     meet += pairs > 0 ? 1 : 0;
     ours += pairs;
     theirs += collide_fcl(a, b, converted[i], kAll);

@@ -168,10 +168,11 @@ CastResult cast_halfspace(const Moving& a, const Moving& b, const Question& q) {
   } else {
     if (lower > 0.0) r.time = speed + error > 0.0 ? lower / (speed + error) * kEarlier : kInfinity;
     const double way = norm(a.motion) + norm(b.motion);
-    if (r.time > q.last && lower > kOfWay * way) {
+    const bool beyond = r.time > q.last || r.time == kInfinity;
+    if (beyond && lower > kOfWay * way) {
       r.hit = Overlap::no;
       r.time = kInfinity;
-    } else if (r.time > q.last) {
+    } else if (beyond) {
       r.time = 0.0;
     } else if (speed > error && upper / (speed - error) * kLater <= q.last) {
       r.hit = Overlap::yes;

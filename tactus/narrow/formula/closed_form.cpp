@@ -17,6 +17,8 @@ constexpr double kProved = 0.25;
 // Beyond this part of the edges' lengths, the roundings of two points (a sixteenth of the pair's
 // bound) over their distance leave less than that.
 constexpr double kWideGap = 0.25;
+// Squared distances that differ by less are equal within rounding.
+constexpr double kTie = 8.0 * std::numeric_limits<double>::epsilon();
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 
@@ -154,9 +156,10 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
     const Vec3 a = u * on_a;
     const Vec3 b = c + v * on_b;
     const double d = squared_norm(b - a);
-    // Of pairs as near, one at a foot: the others are that far apart only up to rounding.
-    const bool foot = (inside_a || inside_b) && !(foot_of_a || foot_of_b);
-    if (!(d < best || (d == best && foot))) return;
+    // Of pairs as near within rounding, one at a foot: at the others the difference is no normal.
+    const bool foot = inside_a || inside_b, had_foot = foot_of_a || foot_of_b;
+    const double tie = foot == had_foot ? 1.0 : foot ? 1.0 + kTie : 1.0 - kTie;
+    if (!(d < best * tie || (d == best && foot && !had_foot))) return;
     best = d;
     r.a = a;
     r.b = b;

@@ -13,7 +13,7 @@ constexpr double kPolishGap = 0.01;
 // The finish is repeated from its own result at most this often.
 constexpr int kPolishRounds = 3;
 // Witnesses that miss distance * normal by more roundings than this are searched for again.
-constexpr double kResidual = 4.0;
+constexpr double kResidual = 3.0;
 // What an earlier search knows of the least f stands this many roundings clear of it.
 constexpr double kClear = 4.0;
 // Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is

@@ -43,7 +43,7 @@ constexpr double kRimStiffness = 1e4;
 constexpr double kDiscAlignment = 1e-2;
 
 // Witnesses that miss distance * normal by more roundings than this are searched for again.
-constexpr double kResidual = 4.0;
+constexpr double kResidual = 3.0;
 // Corners of a facet that are tried for the witnesses.
 constexpr int kMaxCorners = 12;
 

@@ -17,7 +17,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
 // A bracket of this many roundings is as narrow as it gets.
-constexpr double kDone = 64.0;
+constexpr double kDone = 32.0;
+// Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
+constexpr double kVertex = 64.0;
 // Lengths of a pair that are computed: see dispatch.cpp.
 constexpr double kMostLength = 1e50;
 
@@ -138,8 +140,7 @@ DistanceResult nearest_triangle(const MeshAndBody& pair, const MeshSearchResult&
   r.unique = nearest.unique;
   // Narrow, or all that is wide about it was asked for; else what was not finished is to blame.
   r.status = Status::converged;
-  if (r.upper - r.lower > width + kDone * pair.rounding())
-    r.status = found.capped ? Status::iteration_limit : found.status;
+  if (r.upper - r.lower > width) r.status = found.capped ? Status::iteration_limit : found.status;
   return r;
 }
 
@@ -339,7 +340,7 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = pose.direction_to_world(h.normal());
   const bvh::MeshView view = mesh.view();
-  const double rounding = kDone * std::numeric_limits<double>::epsilon() *
+  const double rounding = kVertex * std::numeric_limits<double>::epsilon() *
                           (norm(pose.position()) + norm(view.tree.middle()) + view.tree.reach() +
                            std::fabs(h.offset()));
   const FarthestVertex low = farthest_vertex(mesh, -n, rounding);
