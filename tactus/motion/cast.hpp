@@ -5,14 +5,6 @@
 
 namespace tactus {
 
-Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
-Status status = Status::unsupported;
-Method method = Method::automatic;
-bool unique = true;           ///< false where several normals or points are equally good
-std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
-std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
-};
-
 /// First contact of two placed shapes that move along straight lines without turning: at time t
 /// their poses are shifted by t * motion, 0 <= t <= 1; world frame.
 ///

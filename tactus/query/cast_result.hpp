@@ -19,5 +19,12 @@ struct CastResult {
   /// Unit, world, from A to B. Of a cast, the direction alone proves `time`: along it the bodies
   /// are apart at all times before. For a start in overlap, the direction of the depth.
   Vec3 normal{0.0, 0.0, 1.0};
+  Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
+  Status status = Status::unsupported;
+  Method method = Method::automatic;
+  bool unique = true;           ///< false where several normals or points are equally good
+  std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
+  std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
+};
 
 }  // namespace tactus

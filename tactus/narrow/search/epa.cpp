@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/math/predicates.hpp"
+#include "tactus/narrow/search/polish.hpp"
 
 namespace tactus {
 namespace {

@@ -8,6 +8,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
+#include "tactus/narrow/search/polish.hpp"
 
 namespace tactus {
 namespace {
