@@ -583,8 +583,7 @@ DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, c
   } else {
     other_pair(first, second, options, cache, ask, sink, kind, r);
   }
-  if (options.trace != nullptr || options.derivatives != nullptr)
-    report(first, second, options, r);
+  if (options.trace != nullptr || options.derivatives != nullptr) report(first, second, options, r);
   return r;
 }
 
