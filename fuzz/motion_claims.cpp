@@ -210,6 +210,12 @@ class MotionExaminer {
 
   bool arrived() {
     if (!answered(answer_) || !in_range_ || answer_.hit != Overlap::yes) return true;
+    if (answer_.status != Status::converged) {
+      // A wide bracket may reach beyond the contact: what a search without a cap finds is in it.
+      io::Query patient = q_;
+      patient.options.max_iterations = QueryOptions{}.max_iterations;
+      return also(patient, "patient");
+    }
     const DistanceResult r = at(answer_.time_upper);
     return require(!(r.lower > slack_), "no contact at the time of the hit", [&] {
       return fmt::format("{}; then: [{}, {}]", text_of(answer_), r.lower, r.upper);

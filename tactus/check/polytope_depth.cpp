@@ -25,11 +25,20 @@ Vec3 nearest_of(const Vec3& p, const Vec3& q) {
   return p + along * t;
 }
 
+// The direction of that point, exact to rounding also beside a segment that is much longer than its
+// distance.
+Vec3 toward(const Vec3& p, const Vec3& q) {
+  const Vec3 along = q - p;
+  if (!(dot(p, along) < 0.0 && dot(q, along) > 0.0)) return nearest_of(p, q);
+  const Vec3 across = accurate_cross({}, p, q);
+  return cross(normalized(along), normalized(across, {}));
+}
+
 // A lower bound of the distance of a triangle from the origin.
 double distance_of(const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 normal = accurate_cross(p, q, r);
   double most = 0.0;
-  for (const Vec3& n : {normal, -normal, nearest_of(p, q), nearest_of(q, r), nearest_of(r, p)}) {
+  for (const Vec3& n : {normal, -normal, toward(p, q), toward(q, r), toward(r, p)}) {
     if (!(max_abs(n) > 0.0)) continue;
     const Vec3 unit = normalized(n);
     most = std::max(most, std::min({dot(unit, p), dot(unit, q), dot(unit, r)}));
