@@ -27,10 +27,11 @@ constexpr double kUnitVector = 1e-14;
 // the world's coordinates.
 constexpr double kOfSize = 1e-7, kOfSizeCustom = 1e-3;
 constexpr double kOfWorld = 32.0 * kUnit;
-// A converged bracket is as narrow as asked or has this many roundings of the pair's lengths.
-constexpr double kNarrowest = 1024.0 * kUnit;
+// A converged bracket is as narrow as asked or has eight roundings of 72 units each of the sums of
+// half extents, which are at most three times the radii (of ellipsoids).
+constexpr double kNarrowest = 8.0 * 72.0 * 3.0 * kUnit;
 // The roundings of a mesh are those of its hierarchy too.
-constexpr double kOfMeshes = 4.0;
+constexpr double kOfMeshes = 3.0;
 // Loops that a query goes through, each with the cap of the options, and the steps that end each.
 constexpr int kLoops = 10;
 constexpr int kSpare = 60;

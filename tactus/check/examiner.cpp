@@ -96,6 +96,8 @@ void Examiner::take_orders() {
 void Examiner::set_motion(const RigidMotion& a, const RigidMotion& b) {
   pair_.motion_a = a;
   pair_.motion_b = b;
+  // A translation that both share moves nothing against anything.
+  if (a.linear == b.linear) pair_.motion_a.linear = pair_.motion_b.linear = Vec3{};
   const double way = norm(a.linear) + norm(b.linear) + norm(a.angular) * longest(a_) +
                      norm(b.angular) * longest(b_);
   lengths_ += way;

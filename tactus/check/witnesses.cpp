@@ -143,6 +143,12 @@ Proof examine_direction(const Examiner& x, const Witnessed& w, const WitnessClai
       if (!w.has_mesh() && !(lower <= -f + 2.0 * claim.slack)) proof = Proof::refuted;
     }
   }
+  // A plane between surfaces is at its distance from all of both.
+  if (w.has_mesh() && !(least <= claim.slack)) {
+    const double all = gap({w.pose_a, w.pose_b, {}, {}}, w.part_a, {0, w.part_a.pieces()}, w.part_b,
+                           {0, w.part_b.pieces()}, claim.normal);
+    least = std::min(least, std::fabs(all - claim.distance));
+  }
   report.direction_residual = std::isfinite(least) ? least : 0.0;
   return least <= claim.slack ? Proof::proved : proof;
 }
