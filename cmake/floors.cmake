@@ -34,8 +34,15 @@ function(tactus_floor folder)
   endif()
 endfunction()
 
-set(TACTUS_FLOORS core math mesh shape bvh narrow classic broad query motion check fit dynamics)
+set(TACTUS_FLOORS core math mesh shape bvh narrow broad query motion check fit dynamics)
 foreach(folder ${TACTUS_FLOORS})
   tactus_floor(${folder})
 endforeach()
+
+# The algorithms of the literature, for those who ask for them: enable_classic_methods().
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/classic/*.cpp)
+add_library(tactus_classic STATIC ${sources})
+add_library(tactus::classic ALIAS tactus_classic)
+set_target_properties(tactus_classic PROPERTIES EXPORT_NAME classic)
+target_link_libraries(tactus_classic PUBLIC tactus PRIVATE $<BUILD_INTERFACE:tactus_options>)
 include(threads)

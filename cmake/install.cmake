@@ -1,12 +1,12 @@
-# Install and export: find_package(Tactus) gives tactus::tactus, find_package(Tactus COMPONENTS io) also tactus::io.
+# Install and export: find_package(Tactus) gives tactus::tactus and tactus::classic, find_package(Tactus COMPONENTS io) also tactus::io.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 
-foreach(folder ${TACTUS_FLOORS})
+foreach(folder ${TACTUS_FLOORS} classic)
   install(DIRECTORY tactus/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus FILES_MATCHING PATTERN *.hpp)
 endforeach()
-install(TARGETS tactus EXPORT TactusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS tactus tactus_classic EXPORT TactusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT TactusTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 if(TARGET tactus_io)
   install(DIRECTORY tactus/io DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus FILES_MATCHING PATTERN *.hpp)

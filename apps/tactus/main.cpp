@@ -12,6 +12,7 @@
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
 #include "apps/tactus/volumes.hpp"
+#include "tactus/classic/classic_methods.hpp"
 
 namespace {
 
@@ -234,6 +235,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    tactus::enable_classic_methods();
     return run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tactus: %s\n", error.what());

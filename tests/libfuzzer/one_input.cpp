@@ -1,7 +1,13 @@
 // What libFuzzer calls: the target named by TACTUS_TARGET (TACTUS_BUILD_FUZZERS).
 #include <cstdint>
 
+#include "tactus/classic/classic_methods.hpp"
 #include "tests/fuzz/targets.hpp"
+
+extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*arguments*/) {
+  tactus::enable_classic_methods();
+  return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const tactus::fuzz::Target& target : tactus::fuzz::targets()) {

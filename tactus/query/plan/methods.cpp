@@ -1,13 +1,7 @@
 #include "tactus/query/plan/methods.hpp"
 
-#include <iterator>
+#include <atomic>
 
-#include "tactus/classic/chung_wang.hpp"
-#include "tactus/classic/epa_classic.hpp"
-#include "tactus/classic/mpr.hpp"
-#include "tactus/classic/polytope_sat.hpp"
-#include "tactus/classic/separating_plane.hpp"
-#include "tactus/classic/v_clip.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 
 namespace tactus::detail {
@@ -30,45 +24,39 @@ constexpr auto kGjk = by_gjk<SubAlgorithm::voronoi, Acceleration::none>;
 constexpr auto kNesterov = by_gjk<SubAlgorithm::voronoi, Acceleration::nesterov>;
 constexpr auto kSignedVolumes = by_gjk<SubAlgorithm::signed_volumes, Acceleration::none>;
 
-// Boxes have fifteen axes and a search where these leave witnesses open.
-ConvexAnswer by_axes(const Cso& cso, const ConvexOptions& options, Epa& epa) {
-  return box_pair(cso.a, cso.b) ? solve_convex_pair(cso, options, epa)
-                                : answer_by_polytope_axes(cso, options);
-}
-
-// A method that needs no working storage.
-template <ConvexAnswer (*Answer)(const Cso&, const ConvexOptions&)>
-ConvexAnswer by(const Cso& cso, const ConvexOptions& options, Epa&) {
-  return Answer(cso, options);
-}
-
-struct Row {
-  bool (*serves)(const Core& a, const Core& b);
-  ConvexAnswer (*answer)(const Cso& cso, const ConvexOptions& options, Epa& epa);
-};
-
 // In the order of Method.
-constexpr Row kRows[] = {
-    {any_pair, solve_convex_pair},                 // automatic
-    {closed_form_pair, solve_convex_pair},         // closed_form
-    {any_pair, kGjk},                              // gjk
-    {any_pair, kNesterov},                         // gjk_nesterov
-    {any_pair, kSignedVolumes},                    // gjk_signed_volumes
-    {any_pair, kGjk},                              // epa
-    {any_pair, by<answer_epa_classic>},            // epa_classic
-    {any_pair, by<answer_by_mpr>},                 // mpr
-    {any_pair, by<answer_by_chung_wang>},          // chung_wang
-    {has_polytope_axes, by_axes},                  // sat
-    {has_face_planes, by<answer_by_face_planes>},  // separating_plane
-    {is_polytope_pair, by<answer_by_v_clip>},      // v_clip
-};
-static_assert(std::size(kRows) == std::size(kMethods));
+constexpr MethodTable kOwn = {{
+    {any_pair, solve_convex_pair},          // automatic
+    {closed_form_pair, solve_convex_pair},  // closed_form
+    {any_pair, kGjk},                       // gjk
+    {any_pair, kNesterov},                  // gjk_nesterov
+    {any_pair, kSignedVolumes},             // gjk_signed_volumes
+    {any_pair, kGjk},                       // epa
+    {},                                     // epa_classic
+    {},                                     // mpr
+    {},                                     // chung_wang
+    {box_pair, solve_convex_pair},          // sat
+    {},                                     // separating_plane
+    {},                                     // v_clip
+}};
 
-const Row& row(Method method) { return kRows[static_cast<int>(method)]; }
+// The table of the classic floor, once a program has asked for it.
+std::atomic<const MethodTable*> classic = nullptr;
+
+const MethodRow& row(Method method) {
+  const auto index = static_cast<std::size_t>(method);
+  const MethodTable* const more = classic.load(std::memory_order_acquire);
+  return more != nullptr && (*more)[index].answer != nullptr ? (*more)[index] : kOwn[index];
+}
 
 }  // namespace
 
-bool serves(Method method, const Core& a, const Core& b) { return row(method).serves(a, b); }
+void add_methods(const MethodTable& table) { classic.store(&table, std::memory_order_release); }
+
+bool serves(Method method, const Core& a, const Core& b) {
+  const MethodRow& r = row(method);
+  return r.answer != nullptr && r.serves(a, b);
+}
 
 ConvexAnswer answer_by(Method method, const Cso& cso, const ConvexOptions& options, Epa& epa) {
   // The default is called directly, so that nothing stands between it and its inlining.

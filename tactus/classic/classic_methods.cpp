@@ -1,0 +1,48 @@
+#include "tactus/classic/classic_methods.hpp"
+
+#include "tactus/classic/chung_wang.hpp"
+#include "tactus/classic/epa_classic.hpp"
+#include "tactus/classic/mpr.hpp"
+#include "tactus/classic/polytope_sat.hpp"
+#include "tactus/classic/separating_plane.hpp"
+#include "tactus/classic/v_clip.hpp"
+#include "tactus/query/plan/methods.hpp"
+
+namespace tactus {
+namespace {
+
+bool any_pair(const Core&, const Core&) { return true; }
+
+// A method that needs no working storage.
+template <ConvexAnswer (*Answer)(const Cso&, const ConvexOptions&)>
+ConvexAnswer by(const Cso& cso, const ConvexOptions& options, Epa&) {
+  return Answer(cso, options);
+}
+
+// Boxes have fifteen axes and a search where these leave witnesses open.
+ConvexAnswer by_axes(const Cso& cso, const ConvexOptions& options, Epa& epa) {
+  return cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box
+             ? solve_convex_pair(cso, options, epa)
+             : answer_by_polytope_axes(cso, options);
+}
+
+constexpr detail::MethodTable table() {
+  detail::MethodTable t = {};
+  const auto at = [&](Method method) -> detail::MethodRow& {
+    return t[static_cast<std::size_t>(method)];
+  };
+  at(Method::epa_classic) = {any_pair, by<answer_epa_classic>};
+  at(Method::mpr) = {any_pair, by<answer_by_mpr>};
+  at(Method::chung_wang) = {any_pair, by<answer_by_chung_wang>};
+  at(Method::sat) = {has_polytope_axes, by_axes};
+  at(Method::separating_plane) = {has_face_planes, by<answer_by_face_planes>};
+  at(Method::v_clip) = {is_polytope_pair, by<answer_by_v_clip>};
+  return t;
+}
+constexpr detail::MethodTable kTable = table();
+
+}  // namespace
+
+void enable_classic_methods() { detail::add_methods(kTable); }
+
+}  // namespace tactus

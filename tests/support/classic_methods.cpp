@@ -1,0 +1,11 @@
+// Every test program may ask for every method.
+#include "tactus/classic/classic_methods.hpp"
+
+namespace {
+
+[[maybe_unused]] const bool kEnabled = [] {
+  tactus::enable_classic_methods();
+  return true;
+}();
+
+}  // namespace
