@@ -110,7 +110,7 @@ TEST(MeshReference, AnswersHoldTheTruth) {
     }
   }
   EXPECT_GT(apart, pairs / 5);
-  EXPECT_GT(meeting, pairs / 10);
+  EXPECT_GT(meeting, pairs / 20);
   EXPECT_GT(inside, 0);
 }
 
