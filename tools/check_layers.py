@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Proves that folders of the library include only lower floors, and the rules on includes that go with it."""
+"""Proves that folders of the library include only lower floors, and the rules on includes that go with it.
+
+    tools/check_layers.py          complaints, and whether the picture of the floors is that of this list
+    tools/check_layers.py --draw   draws the picture anew: docs/images/floors.svg
+"""
 
 import re
 import sys
@@ -104,9 +108,37 @@ def check_own(folder: str, name: str) -> str:
     return ""
 
 
+def picture() -> str:
+    """The floors as rows of rooms, the ground below."""
+    width, height, gap, left = 132, 26, 6, 12
+    rows = [[room for room in rooms if (ROOT / "tactus" / room).exists()] for rooms in reversed(ORDER)]
+    rows = [row for row in rows if row]
+    most = max(map(len, rows))
+    total = (left * 2 + most * (width + gap) - gap, left * 2 + len(rows) * (height + gap) - gap)
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total[0]} {total[1]}" font-family="sans-serif" font-size="13">',
+        f'<rect width="{total[0]}" height="{total[1]}" fill="#ffffff"/>',
+    ]
+    for i, row in enumerate(rows):
+        x, y = left, left + i * (height + gap)
+        wide = (total[0] - 2 * left - (len(row) - 1) * gap) / len(row)
+        for room in row:
+            color = "#dbe9f6" if "/" not in room else "#eef4e4"
+            out.append(f'<rect x="{x:.1f}" y="{y}" width="{wide:.1f}" height="{height}" rx="4" fill="{color}" stroke="#54708c"/>')
+            out.append(f'<text x="{x + wide / 2:.1f}" y="{y + 18}" text-anchor="middle" fill="#1d2b3a">{room}</text>')
+            x += wide + gap
+    return "\n".join([*out, "</svg>", ""])
+
+
 def main() -> int:
+    drawing = ROOT / "docs" / "images" / "floors.svg"
+    if sys.argv[1:] == ["--draw"]:
+        drawing.write_text(picture(), encoding="utf-8")
+        return 0
     files = sorted(p for p in (ROOT / "tactus").rglob("*") if p.suffix in {".hpp", ".cpp", ".inc"})
     complaints = [f"{p.relative_to(ROOT)}: {c}" for p in files for c in check_file(p)]
+    if not drawing.exists() or drawing.read_text(encoding="utf-8") != picture():
+        complaints.append(f"{drawing.relative_to(ROOT)}: not of these floors (tools/check_layers.py --draw)")
     for complaint in complaints:
         print(complaint)
     print(f"layers: {len(files)} files, {len(complaints)} complaints")

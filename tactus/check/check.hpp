@@ -4,7 +4,7 @@
 
 #include "tactus/check/report.hpp"
 #include "tactus/math/rigid_motion.hpp"
-#include "tactus/motion/cast.hpp"
+#include "tactus/query/cast_result.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/overlap.hpp"
 #include "tactus/query/result.hpp"
