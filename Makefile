@@ -1,5 +1,5 @@
 # Thin front door; the work is done by CMake (CMakePresets.json) and tools/. Every target sets itself up (tools/setup).
-.PHONY: all demo test check bench format clean
+.PHONY: all demo test check check-all bench format clean
 JOBS ?= $(shell nproc)
 
 all: build/release/tactus
@@ -14,6 +14,10 @@ test: release
 
 check:
 	tools/check
+
+# As `check`, with clang-tidy on every file.
+check-all:
+	tools/check format rules tidy_all asan tsan hash browser
 
 bench: release
 	tools/setup bench
