@@ -8,10 +8,12 @@ namespace tactus {
 /// every one is a proof by itself.
 class AxisSearch {
  public:
-  /// The search is over once a separation exceeds `enough`.
-  AxisSearch(const Cso& cso, double enough) : cso_(cso), enough_(enough) {}
+  /// The search is over once a separation exceeds `enough`, or `most` directions were evaluated.
+  AxisSearch(const Cso& cso, double enough, int most) : cso_(cso), enough_(enough), most_(most) {}
 
-  bool done() const { return best_.separation > enough_; }
+  bool done() const { return best_.separation > enough_ || evaluations_ >= most_; }
+  /// Have all directions been tried that count?
+  bool complete() const { return evaluations_ < most_; }
   const BoxAxes& best() const { return best_; }
   int evaluations() const { return evaluations_; }
 
@@ -21,6 +23,7 @@ class AxisSearch {
  private:
   const Cso& cso_;
   double enough_;
+  int most_;
   BoxAxes best_;
   int evaluations_ = 0;
 };

@@ -66,10 +66,10 @@ void try_edges(const Cso& cso, const Polytope& a, const Polytope& b, AxisSearch&
   }
 }
 
-AxisSearch search_axes(const Cso& cso, double enough) {
+AxisSearch search_axes(const Cso& cso, double enough, int most) {
   const Polytope a(cso.a);
   const Polytope b(cso.b);
-  AxisSearch search(cso, enough);
+  AxisSearch search(cso, enough, most);
   try_face_planes(cso, a, b, search);
   try_edges(cso, a, b, search);
   return search;
@@ -97,11 +97,12 @@ bool has_polytope_axes(const Core& a, const Core& b) {
 }
 
 BoxAxes separate_polytopes(const Cso& cso, double enough) {
-  return search_axes(cso, enough).best();
+  return search_axes(cso, enough, std::numeric_limits<int>::max()).best();
 }
 
 ConvexAnswer answer_by_polytope_axes(const Cso& cso, const ConvexOptions& options) {
-  const AxisSearch search = search_axes(cso, enough_separation(cso, options));
+  const AxisSearch search =
+      search_axes(cso, enough_separation(cso, options), options.max_iterations);
   const BoxAxes& axes = search.best();
   Vec3 a, b;
   find_witnesses(cso, axes, a, b);
@@ -109,7 +110,7 @@ ConvexAnswer answer_by_polytope_axes(const Cso& cso, const ConvexOptions& option
       proved_answer(cso, axes.n, axes.separation, a, b, absolute_tolerance(cso, options));
   r.unique = axes.unique;
   r.iterations = search.evaluations();
-  if (axes.separation < -cso.rounding) {
+  if (axes.separation < -cso.rounding && search.complete()) {
     r.upper = r.distance + cso.rounding;
     r.status = Status::converged;
     r.proof = ConvexProof::axes;

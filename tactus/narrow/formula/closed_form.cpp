@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/math/predicates.hpp"
 #include "tactus/narrow/formula/closed_form_curved.hpp"
 
 namespace tactus {
@@ -55,7 +56,7 @@ void choose_normal(const Lost& lost, const Vec3& given, const Vec3& u, const Vec
     make_perpendicular(n, *edge);
     consider(n);
   }
-  const Vec3 common = normalized(cross(u, v), given);
+  const Vec3 common = normalized(accurate_cross({}, u, v), given);
   consider(dot(common, given) < 0.0 ? -common : common);
 }
 
@@ -140,7 +141,7 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
     r.a = u * s;
     r.b = c + v * t;
     if (common_is_better(std::sqrt(sine2), norm(r.b - r.a), rounding)) {
-      const Vec3 common = normalized(normal);
+      const Vec3 common = normalized(accurate_cross({}, u, v));
       const double height = dot(common, c);
       r.n = height < 0.0 ? -common : common;
       r.value = std::fabs(height);
