@@ -126,8 +126,8 @@ void take_points(const MeshSearchResult& found, const Pose& axes, const Vec3& or
 }
 
 // The nearest triangle and the bracket around it, whichever sign it has.
-DistanceResult nearest_triangle(const MeshAndBody& pair, const MeshSearchResult& found,
-                                const Pose& pose_a, const Pose& pose_b, double width) {
+DistanceResult nearest_triangle(const MeshSearchResult& found, const Pose& pose_a,
+                                const Pose& pose_b, double width) {
   const ConvexAnswer& nearest = found.nearest.answer;
   DistanceResult r;
   r.iterations = found.iterations;
@@ -165,7 +165,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   const MeshSearchResult found = pair.search(search);
   remember(cache, found.nearest.answer.n, found.nearest.triangle, 0);
   const double width = widest(options, b.core().extent, mesh.view().tree.reach(), pair.rounding());
-  DistanceResult r = nearest_triangle(pair, found, pose_a, pose_b, width);
+  DistanceResult r = nearest_triangle(found, pose_a, pose_b, width);
   const bool inside = pair.holds_center();
   if (found.lower > 0.0 && !inside) {
     if (ask == Ask::sign) r.status = Status::converged;

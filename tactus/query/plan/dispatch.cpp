@@ -448,6 +448,7 @@ DistanceResult compound_pair(const Placed& a, const Placed& b, const QueryOption
     // A search for the sign stops at a sign that the placing may undo.
     if (ask == Ask::sign && r.status == Status::converged && r.lower <= 0.0 && r.upper > 0.0) {
       const int iterations_before = r.iterations;
+      part_options.tolerance = 0.0;
       r = answer(Ask::distance);
       r.iterations += iterations_before;
     }
