@@ -94,9 +94,9 @@ class Collector {
       m.normal = axes * g.n;
       m.count = patch.count;
       for (int i = 0; i < patch.count; ++i) {
-        m.points[static_cast<std::size_t>(i)] = {origin + axes * patch.point[i].a,
-                                                 origin + axes * patch.point[i].b,
-                                                 patch.point[i].depth, patch.point[i].feature};
+        m.points[static_cast<std::size_t>(i)] = {
+            origin + axes * patch.point[i].a, origin + axes * patch.point[i].b,
+            dot(g.n, patch.point[i].a - patch.point[i].b), patch.point[i].feature};
       }
     }
   }
@@ -181,13 +181,18 @@ bool reaches(const Face& face, const Vec3& p, double same_place) {
   return point_to_triangle(p, face.corners, same_place * same_place).distance <= same_place;
 }
 
-bool covered(const std::vector<Face>& faces, const Face& plane, const Vec3& p, double same_place) {
+// The place of a face that is nearest to a point, which the face reaches up to `same_place`.
+Vec3 on_face(const Face& face, const Vec3& p) { return point_to_triangle(p, face.corners).b; }
+
+// A face of the plane that reaches the point of it; null where there is none.
+const Face* covering(const std::vector<Face>& faces, const Face& plane, const Vec3& p,
+                     double same_place) {
   for (const Face& f : faces) {
     if (std::fabs(dot(plane.n, p) - plane.offset) <= 2.0 * same_place &&
         1.0 - std::fabs(dot(f.n, plane.n)) <= kParallel && reaches(f, p, same_place))
-      return true;
+      return &f;
   }
-  return false;
+  return nullptr;
 }
 
 // Does the face rise above the plane across n, on the way from its point p?
@@ -298,8 +303,11 @@ class BodyOnFaces {
     find_plane_points(cso_plane_, answer, threshold_, whole);
     bool all = true;
     for (int i = 0; i < whole.count; ++i) {
-      if (covered(faces_, plane, whole.point[i].a, same_place_)) {
-        out_.add(plane.n, whole.point[i]);
+      PatchPoint point = whole.point[i];
+      const Face* const face = covering(faces_, plane, point.a, same_place_);
+      if (face != nullptr) {
+        point.a = on_face(*face, point.a);
+        out_.add(plane.n, point);
       } else {
         all = false;
       }
@@ -314,6 +322,7 @@ class BodyOnFaces {
       for (int i = 0; i < patch.count; ++i) {
         PatchPoint p = patch.point[i];
         if (!reaches(f, p.a, same_place_)) continue;
+        p.a = on_face(f, p.a);
         p.feature = mixed(p.feature, f.triangle);
         out_.add(plane.n, p);
       }
@@ -329,7 +338,7 @@ class BodyOnFaces {
     if (known(plane)) return;
     const ConvexAnswer answer = over(plane);
     if (!(answer.distance < 0.0) || -answer.distance > most_) return;
-    if (!covered(faces_, plane, answer.point_a, same_place_)) return;
+    if (covering(faces_, plane, answer.point_a, same_place_) == nullptr) return;
     ConvexAnswer own = answer;
     add_plane(index, own);
   }
@@ -524,6 +533,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
             !agrees(along.n, point.a, point.b)) {
           continue;
         }
+        point.a = on_face(fa, point.a);
+        point.b = on_face(fb, point.b);
         point.feature = mixed(mixed(point.feature, p.a), std::uint64_t{p.b} << 32u);
         found.add(along.n, point);
         any = true;
