@@ -78,9 +78,11 @@ class Collector {
     return depth;
   }
 
-  /// `axes`, `origin`: of the points' frame in the world.
-  void emit(const Mat3& axes, const Vec3& origin, ManifoldSink& sink) {
+  /// What is no farther apart than `within`. `axes`, `origin`: of the points' frame in the world.
+  void emit(const Mat3& axes, const Vec3& origin, double within, ManifoldSink& sink) {
     for (Group& g : groups_) {
+      std::erase_if(g.points, [&](const PatchPoint& p) { return dot(g.n, p.a - p.b) < -within; });
+      if (g.points.empty()) continue;
       if (sink.count >= static_cast<int>(sink.out.size())) {
         sink.truncated = true;
         return;
@@ -459,7 +461,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
       if (depth >= -within) found.add(t.n, {t.point_a, on_core, depth, deepest->triangle});
     }
   }
-  found.emit(pose_mesh.rotation(), position_body, sink);
+  found.emit(pose_mesh.rotation(), position_body, within, sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
@@ -595,7 +597,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     if (emit_whole(whole, on_a, on_b, within + kApart * extent, sink)) return;
     if (found.empty()) add_nearest();
   }
-  found.emit(pose_a.rotation(), pose_b.position(), sink);
+  found.emit(pose_a.rotation(), pose_b.position(), within + kApart * extent, sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b,
@@ -620,7 +622,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   };
   if (explained(found, whole, extent) ||
       !emit_whole(whole, on_a, on_b, within + kApart * extent, sink))
-    found.emit(pose_a.rotation(), pose_b.position(), sink);
+    found.emit(pose_a.rotation(), pose_b.position(), within + kApart * extent, sink);
 }
 
 }  // namespace tactus::detail
