@@ -119,6 +119,9 @@ CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, Quer
   if (spheres && q.options.method != Method::gjk)
     return cast_spheres(a, b, core_a, core_b, moving, q);
   if (q.options.method == Method::closed_form) return failed(Status::unsupported);
+  const double size = (core_a.reach + core_a.radius) + (core_b.reach + core_b.radius) +
+                      norm(b.pose.position() - a.pose.position()) + norm(a.motion) + norm(b.motion);
+  if (size > 0.0 && size < detail::kLeastLength) return failed(Status::precision_limit);
   ConvexOptions convex;
   convex.iterative = q.options.method == Method::gjk;
   convex.tolerance = q.options.tolerance;

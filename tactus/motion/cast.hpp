@@ -18,9 +18,10 @@ namespace tactus {
 /// half-spaces); the others, two half-spaces, and all but `automatic` of meshes answer
 /// Status::unsupported. Poses or
 /// motions that are not finite: Status::invalid_input; sizes, offset and ways that sum up to more
-/// than 1e50: Status::precision_limit, `undecided` from time 0 on. `cache` keeps the last
-/// direction. Never throws, no allocation. Cost: a GJK search and some three distance queries;
-/// constant for spheres and half-spaces. Source: docs/algorithms/casts.md; vandenbergen2004raycast.
+/// than 1e50 or, of two convex bodies, to less than 1e-48: Status::precision_limit, `undecided`
+/// from time 0 on. `cache` keeps the last direction. Never throws, no allocation. Cost: a GJK
+/// search and some three distance queries; constant for spheres and half-spaces. Source:
+/// docs/algorithms/casts.md; vandenbergen2004raycast.
 CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options = {},
                 QueryCache* cache = nullptr);

@@ -18,9 +18,6 @@ namespace {
 // each, with a margin of two.
 constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 
-// Pairs whose lengths sum up to less are not computed, for the reason of `kMostLength`.
-constexpr double kLeastLength = 1e-48;
-
 struct Placed {
   const Shape& shape;
   const Pose& pose;

@@ -10,6 +10,8 @@ namespace tactus::detail {
 /// Pairs whose lengths sum up to more are not computed: squares of volumes would leave the range of
 /// double, and with it every bound of their rounding.
 inline constexpr double kMostLength = 1e50;
+/// Convex pairs whose lengths sum up to less are not computed either.
+inline constexpr double kLeastLength = 1e-48;
 
 /// How far a shape brings lengths into a query, from its own origin; of a half-space its offset. At
 /// most some times the true reach, infinite beyond the range of double. Cost: constant for all
