@@ -5,6 +5,7 @@
 
 #include "tactus/narrow/difference/surface_point.hpp"
 #include "tactus/narrow/pair/supporting_feature.hpp"
+#include "tactus/narrow/search/gjk.hpp"
 
 namespace tactus {
 namespace {
@@ -18,6 +19,8 @@ constexpr double kSameAlignment = 1e-6;
 // body known by its support function alone to about the square root of the tolerance.
 constexpr double kConsistent = 1e-7;
 constexpr double kConsistentCustom = 3e-4;
+// A point that lies so near to its core's extreme, as a part of the reach, is on the body.
+constexpr double kLack = 8.0 * std::numeric_limits<double>::epsilon();
 // Witnesses that lie lower than the farthest points along the normal by more than this part of the
 // rounding may be inside.
 constexpr double kInside = 0.1;
@@ -458,6 +461,25 @@ struct Surface {
   }
 };
 
+// A point on the ball of a rounded polytope around one of its features, moved onto the body:
+// another feature that is one with it within the margins may reach beyond. `outward`: about the
+// normal.
+Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translation,
+                  const Vec3& outward, const Vec3& point) {
+  if (!core.is_polytope() || core.kind <= CoreKind::segment || !(core.radius > 0.0)) return point;
+  const Vec3 seen = point - translation;
+  const Vec3 own = transpose_times(rotation, outward);
+  const Vec3 local = transpose_times(rotation, seen) - own * core.radius;
+  if (std::fabs(dot(own, support(core, own).point - local)) <= kLack * (core.reach + core.radius))
+    return point;
+  const Cso from_point(Core{}, core, rotation, -seen);
+  Simplex simplex;
+  if (gjk(from_point, simplex, -outward, {}).outcome != GjkOutcome::separated) return point;
+  const Vec3 to_core = simplex.closest_b();
+  const double length = norm(to_core);
+  return length > 0.5 * core.radius ? point + to_core * (1.0 - core.radius / length) : point;
+}
+
 }  // namespace
 
 void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
@@ -553,6 +575,12 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
       points.point, points.count,
       {answer.n, deciding_axis(answer.n, cso.rotation), std::min(extent(cso.a), extent(cso.b))},
       patch);
+  for (int i = 0; i < patch.count; ++i) {
+    PatchPoint& p = patch.point[i];
+    p.a = onto_rounded(cso.a, Mat3::identity(), {}, answer.n, p.a);
+    p.b = onto_rounded(cso.b, cso.rotation, cso.translation, -answer.n, p.b);
+    p.depth = dot(answer.n, p.a - p.b);
+  }
   return patch;
 }
 
