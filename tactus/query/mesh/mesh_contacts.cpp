@@ -587,8 +587,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   const auto add_nearest = [&] {
     const bvh::MeshDistance nearest = bvh::mesh_distance(a.view(), Pose(), b.view(), pose, {});
     if (nearest.triangle_a == bvh::MeshPairCache::kNone) return;
-    const Cso cso(core_of(face_of_a(nearest.triangle_a).corners), Pose(),
-                  core_of(face_of_b(nearest.triangle_b).corners), Pose());
+    const Face fa = face_of_a(nearest.triangle_a), fb = face_of_b(nearest.triangle_b);
+    const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
     const ConvexAnswer t = solve_convex_pair(cso, {}, epa);
     const double depth = dot(t.n, t.point_a - t.point_b);
     if (depth >= -within) found.add(t.n, {t.point_a, t.point_b, depth, 0});
