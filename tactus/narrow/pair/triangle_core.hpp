@@ -23,5 +23,6 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
 
 /// The triangle as a core; refers to its corners.
 Core core_of(const Triangle& triangle);
+Core core_of(Triangle&& triangle) = delete;
 
 }  // namespace tactus
