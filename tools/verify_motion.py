@@ -53,7 +53,8 @@ class Motion:
     def turning(self, part) -> tuple:
         """Where the point c is in a part about which it turns; its angular velocity v as a set, in the frame of the body; and
         the bend: |x(t) - first order| is below t^2 times it. What is round about an axis u through c is the same set without
-        the turn about u: v = w - (w . u) u / |u|^2, and second derivatives are below |v|^2 + |w| |v|."""
+        the turn about u: v = w - (w . u) u / |u|^2. Since v' = w x v = (w - v) x v, second derivatives are below
+        |v|^2 + |w - v| |v|."""
         spin = norm(self.angular)
         if part.axis is None:
             return self.origin, self.angular, (spin * spin >> BITS) * part.reach // 2
@@ -61,8 +62,8 @@ class Motion:
         across, squared = (0, 0, 0), dot(part.axis, part.axis)
         if squared:
             across = sub(self.angular, tuple(dot(self.angular, part.axis) * c // squared for c in part.axis))
-        left = norm(across)
-        bend = (spin * spin >> BITS) * aside + (left * (left + spin) >> BITS) * (part.reach - aside)
+        left, about = norm(across), norm(sub(self.angular, across))
+        bend = (spin * spin >> BITS) * aside + (left * (left + about) >> BITS) * (part.reach - aside)
         return part.centre(), across, bend // 2
 
     def height(self, part, pieces, n, start, end) -> list:
