@@ -474,7 +474,9 @@ Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translatio
     return point;
   const Cso from_point(Core{}, core, rotation, -seen);
   Simplex simplex;
-  if (gjk(from_point, simplex, -outward, {}).outcome != GjkOutcome::separated) return point;
+  const GjkResult found = gjk(from_point, simplex, -outward, {});
+  if (found.outcome != GjkOutcome::separated || found.upper - found.lower > from_point.rounding)
+    return point;
   const Vec3 to_core = simplex.closest_b();
   const double length = norm(to_core);
   return length > 0.5 * core.radius ? point + to_core * (1.0 - core.radius / length) : point;
