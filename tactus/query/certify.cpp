@@ -30,9 +30,10 @@ struct Bodies {
     pair.b = Pose::unchecked(pose_b.rotation(), pose_b.position() - origin);
   }
 
-  DistanceResult distance_of(const Part& x, const Part& y, double time = 0.0) const {
+  DistanceResult distance_of(const Part& x, const Part& y, double time = 0.0,
+                             const QueryOptions& options = {}) const {
     return distance(*x.shape, pose_at(pair.a, pair.motion_a, time) * x.in_body, *y.shape,
-                    pose_at(pair.b, pair.motion_b, time) * y.in_body);
+                    pose_at(pair.b, pair.motion_b, time) * y.in_body, options);
   }
 };
 
@@ -55,9 +56,16 @@ void keep_order(const Part& part, std::vector<Certificate::Order>& orders) {
   if (!known) orders.push_back({part.index, part.order});
 }
 
-// A proof that two parts are at least `lower` apart.
-void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, Certificate& out) {
-  const DistanceResult d = bodies.distance_of(x, y);
+// A proof that two parts are at least `lower` apart, found with the default cap or with the one
+// that the answer was found with: a search that takes other steps may end at another direction.
+void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, int max_iterations,
+                  Certificate& out) {
+  DistanceResult d = bodies.distance_of(x, y);
+  QueryOptions capped;
+  if (max_iterations != capped.max_iterations && d.lower < lower) {
+    capped.max_iterations = max_iterations;
+    d = bodies.distance_of(x, y, 0.0, capped);
+  }
   Certificate::Apart by_normal{x.index, y.index, {}, {}};
   by_normal.steps.push_back({Certificate::Step::Kind::apart, 0, 0.0, d.normal});
   const bool mesh = x.mesh != nullptr || y.mesh != nullptr;
@@ -245,7 +253,8 @@ bool has_mesh(const std::vector<Part>& parts, std::int32_t index) {
 }  // namespace
 
 void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-             const DistanceResult& r, Certificate& out) {
+             const DistanceResult& r, const QueryOptions& options) {
+  Certificate& out = *options.certificate;
   if (r.status == Status::invalid_input || r.status == Status::unsupported ||
       !std::isfinite(r.lower)) {
     out.clear();
@@ -267,7 +276,7 @@ void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
   for (Part& x : bodies.a) {
     for (Part& y : bodies.b) {
       if (!whole_gap(bodies, x, y, r.normal, r.lower, 0.0))
-        certify_pair(bodies, x, y, r.lower, out);
+        certify_pair(bodies, x, y, r.lower, options.max_iterations, out);
     }
   }
 }

@@ -11,8 +11,9 @@ namespace tactus::detail {
 /// for the other pairs of parts (a union is apart when all are), for ranges of triangles of meshes,
 /// and what shows a depth of meshes. Allocates; asks `distance` for directions, once for each that
 /// is listed and for each pair of volumes that had to be cut. What cannot be shown is left out.
+/// `options` are those that the result was found with; the certificate is theirs.
 void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-             const DistanceResult& result, Certificate& certificate);
+             const DistanceResult& result, const QueryOptions& options);
 
 /// The same for a cast or impact: directions for intervals of time up to `time`, and the points
 /// that touch at `time_upper`.

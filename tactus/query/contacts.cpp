@@ -15,7 +15,7 @@ ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (options.certificate != nullptr) options.certificate->clear();
   r.distance = detail::answer_pair(a, pose_a, b, pose_b, near, cache, detail::Ask::distance, &sink);
   if (options.certificate != nullptr)
-    detail::certify(a, pose_a, b, pose_b, r.distance, *options.certificate);
+    detail::certify(a, pose_a, b, pose_b, r.distance, options);
   r.manifolds = sink.count;
   r.truncated = sink.truncated;
   return r;

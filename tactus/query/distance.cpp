@@ -11,7 +11,7 @@ namespace {
                                            QueryCache* cache, detail::Ask ask) {
   options.certificate->clear();
   const DistanceResult r = detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
-  detail::certify(a, pose_a, b, pose_b, r, *options.certificate);
+  detail::certify(a, pose_a, b, pose_b, r, options);
   return r;
 }
 

@@ -17,7 +17,7 @@ OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const 
     r.overlap = Overlap::yes;
   }
   if (options.certificate != nullptr)
-    detail::certify(a, pose_a, b, pose_b, r.proof, *options.certificate);
+    detail::certify(a, pose_a, b, pose_b, r.proof, options);
   return r;
 }
 

@@ -7,7 +7,7 @@ namespace tactus {
 namespace {
 
 // Witnesses may miss each other, or the plane of a feature, by this many roundings.
-constexpr double kMiss = 4.0;
+constexpr double kMiss = 2.0;
 
 // One of the 15 axes: an edge direction of A (0..2) or B (3..5), or the pair 6 + 3 i + j.
 struct Candidate {
