@@ -520,6 +520,14 @@ Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double thresh
   Patch patch;
   keep_four(points.point, points.count,
             {answer.n, deciding_axis(answer.n, cso.rotation), extent(cso.b)}, patch);
+  for (int i = 0; i < patch.count; ++i) {
+    PatchPoint& p = patch.point[i];
+    const Vec3 inside = p.b;
+    p.b = onto_rounded(cso.b, cso.rotation, cso.translation, -answer.n, inside);
+    if (p.b == inside) continue;
+    p.depth -= dot(answer.n, p.b - inside);
+    p.a = p.b + answer.n * p.depth;
+  }
   return patch;
 }
 
