@@ -16,6 +16,8 @@
 #include "tactus/motion/cast.hpp"
 #include "tactus/query/contacts.hpp"
 #include "tactus/query/distance.hpp"
+#include "tactus/shape/mesh_data.hpp"
+#include "tactus/shape/prepared_hull.hpp"
 #include "tactus/shape/support.hpp"
 
 using namespace tactus;
@@ -540,7 +542,7 @@ void draw_vertex_cells(std::FILE* out) {
           d = component_product(octant, d);
           const Vec3 n{d.x / half.x, d.y / half.y, d.z / half.z};
           const Point p = place(d);
-          draw_text(out, {p.x, p.y + 4.0}, std::to_string(hull.hull().directions.candidates(n)),
+          draw_text(out, {p.x, p.y + 4.0}, std::to_string(hull.prepared().directions.candidates(n)),
                     kInk, "middle");
         }
       }

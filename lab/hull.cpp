@@ -11,6 +11,7 @@
 #include "tactus/mesh/hull/hull_check.hpp"
 #include "tactus/mesh/hull/hull_limit.hpp"
 #include "tactus/mesh/hull/vertex_search.hpp"
+#include "tactus/mesh/support/direction_map.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/shape/mass_properties.hpp"
 

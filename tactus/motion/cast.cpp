@@ -13,6 +13,7 @@
 #include "tactus/query/plan/pair_table.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/shape/bounds.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus {
 namespace {
@@ -194,9 +195,9 @@ CastResult cast_halfspace(const Moving& a, const Moving& b, const Question& q) {
 
 // A is a mesh, B a point.
 CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& q) {
-  const MeshRay found =
-      cast_ray(std::get<Mesh>(a.shape.geometry()).view(), a.pose.to_local(b.pose.position()),
-               a.pose.direction_to_local(b.motion - a.motion), q.last);
+  const MeshRay found = cast_ray(detail::view_of(std::get<Mesh>(a.shape.geometry())),
+                                 a.pose.to_local(b.pose.position()),
+                                 a.pose.direction_to_local(b.motion - a.motion), q.last);
   CastResult r;
   r.hit = to_hit(found.outcome);
   r.time = found.time;

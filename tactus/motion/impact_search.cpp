@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/shape/bounds.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -94,7 +95,7 @@ class Pieces {
   const Mesh& mesh_of(const Piece& piece) const {
     return std::get<Mesh>(at(piece.part).shape().geometry());
   }
-  const Tree& tree_of(const Piece& piece) const { return mesh_of(piece).view().tree; }
+  const Tree& tree_of(const Piece& piece) const { return detail::view_of(mesh_of(piece)).tree; }
 
   void add(const Shape& shape, const Pose& local) {
     parts_.emplace_back(shape, body_.pose, local, body_.motion);

@@ -6,6 +6,7 @@
 
 #include "tactus/query/mesh/mesh_search.hpp"
 #include "tactus/shape/bounds.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -55,10 +56,10 @@ class Search {
     origin_ = pose.position();
     motion_a_ = a.pose.direction_to_local(a.motion);
     motion_b_ = a.pose.direction_to_local(b.motion);
-    middle_a_ = mesh_a_.view().tree.middle();
+    middle_a_ = detail::view_of(mesh_a_).tree.middle();
     if (mesh_b_ != nullptr) {
-      middle_b_ = mesh_b_->view().tree.middle();
-      reach_b_ = mesh_b_->view().tree.reach();
+      middle_b_ = detail::view_of(*mesh_b_).tree.middle();
+      reach_b_ = detail::view_of(*mesh_b_).tree.reach();
     } else {
       const Aabb box = bounding_box(b.shape, Pose());
       middle_b_ = (box.lower + box.upper) * 0.5;
@@ -66,7 +67,7 @@ class Search {
       reach_b_ = norm(whole_b_.half);
     }
     between_ = (origin_ - middle_a_) + rotation_ * middle_b_;
-    const double size = norm(between_) + mesh_a_.view().tree.reach() + reach_b_;
+    const double size = norm(between_) + detail::view_of(mesh_a_).tree.reach() + reach_b_;
     slack_ = slack + kRounding * (size + norm(middle_a_) + norm(middle_b_));
     wide_ = slack_ + kVolumeSlack * size;
     convex_.tolerance = options.tolerance;
@@ -78,9 +79,9 @@ class Search {
     Entry stack[kStack];
     int size = 0;
     stack[size++] = {0.0, 0, 0};
-    const bvh::OrientedBox* const nodes_a = mesh_a_.view().tree.nodes().data();
+    const bvh::OrientedBox* const nodes_a = detail::view_of(mesh_a_).tree.nodes().data();
     const bvh::OrientedBox* const nodes_b =
-        mesh_b_ != nullptr ? mesh_b_->view().tree.nodes().data() : nullptr;
+        mesh_b_ != nullptr ? detail::view_of(*mesh_b_).tree.nodes().data() : nullptr;
     for (std::int64_t visits = 0; size > 0; ++visits) {
       if (visits >= most_visits_) {
         stop(std::span(stack).first(static_cast<std::size_t>(size)));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/query/distance.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -77,7 +78,7 @@ class Volumes {
   }
 
  private:
-  const Tree& tree() const { return part_.mesh->view().tree; }
+  const Tree& tree() const { return detail::view_of(*part_.mesh).tree; }
 
   Part& part_;
   std::vector<std::uint32_t> leaves_;

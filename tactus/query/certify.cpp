@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/query/apart_steps.hpp"
 #include "tactus/query/common_point.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 #include "tactus/shape/membership.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -92,7 +94,7 @@ void try_inside(const Bodies& bodies, bool of_a, const Part& mesh, const Part& i
   if (!mesh.mesh->holds(local)) return;
   const Vec3 own = inner.in_body.to_local(pose_inner.to_local(point));
   const double radius = depth_inside_convex(*inner.shape, own);
-  const double depth = bvh::nearest_point(mesh.mesh->view(), local).distance + radius;
+  const double depth = bvh::nearest_point(detail::view_of(*mesh.mesh), local).distance + radius;
   if (!(depth > deepest)) return;
   deepest = depth;
   out.kind = CertificateKind::inside;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/shape/prepared_hull.hpp"
 #include "tactus/shape/shape.hpp"
 
 namespace tactus {
@@ -75,7 +76,7 @@ struct CoreMaker {
   Core operator()(const Convex& s) const {
     Core c;
     c.kind = CoreKind::polytope;
-    c.hull = &s.hull();
+    c.hull = &s.prepared();
     const Vec3& low = s.lower();
     const Vec3& high = s.upper();
     // The middle of the bounding box may lie outside.

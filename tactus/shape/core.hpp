@@ -6,8 +6,10 @@
 
 namespace tactus {
 
-struct ConvexHull;
 class SupportFunction;
+namespace detail {
+struct PreparedHull;
+}
 
 /// What remains of a convex body when its ball is taken away; decides how supports and second-order
 /// steps are made.
@@ -42,7 +44,7 @@ struct Core {
   Vec3 center;  ///< a point inside the core, local frame
   double reach = 0.0;   ///< largest absolute coordinate sum of a core point: scales rounding errors
   double extent = 0.0;  ///< longest extent of the grown body along its axes
-  const ConvexHull* hull = nullptr;         ///< polytope
+  const detail::PreparedHull* hull = nullptr;  ///< polytope
   const Vec3* corners = nullptr;            ///< triangle: three, of a mesh; not a shape by itself
   const SupportFunction* custom = nullptr;  ///< custom
 

@@ -9,9 +9,12 @@
 #include <tuple>
 #include <utility>
 
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 #include "tactus/mesh/surface/topology.hpp"
+#include "tactus/shape/mesh_data.hpp"
+#include "tactus/shape/prepared_hull.hpp"
 
 namespace tactus {
 namespace {
@@ -70,7 +73,7 @@ constexpr double kThinnest = 1e-6;
 constexpr double kInside = 1e-8;
 
 // The ellipsoids that are like a hull.
-void add_ellipsoids(ConvexHull& hull) {
+void add_ellipsoids(detail::PreparedHull& hull) {
   // Three times the mean square of the vertices' places about their mean: of points all over an
   // ellipsoid, its squared radii.
   const double share = 1.0 / static_cast<double>(hull.vertices.size());
@@ -98,17 +101,22 @@ void add_ellipsoids(ConvexHull& hull) {
 
 Convex::Convex(std::span<const Vec3> points) : Convex(convex_hull(points)) {}
 
-Convex::Convex(ConvexHull hull) {
-  if (hull.vertices.empty()) throw InvalidInput("vertices", "must not be empty");
-  Vec3 lower = hull.vertices[0];
-  Vec3 upper = lower;
-  for (const Vec3& v : hull.vertices) {
+Convex::Convex(ConvexHull hull)
+    : hull_(std::make_shared<const detail::PreparedHull>(std::move(hull))) {}
+
+const ConvexHull& Convex::hull() const noexcept { return *hull_; }
+const Vec3& Convex::lower() const noexcept { return hull_->lower; }
+const Vec3& Convex::upper() const noexcept { return hull_->upper; }
+
+detail::PreparedHull::PreparedHull(ConvexHull hull) : ConvexHull(std::move(hull)) {
+  if (vertices.empty()) throw InvalidInput("vertices", "must not be empty");
+  lower = upper = vertices[0];
+  for (const Vec3& v : vertices) {
     lower = component_min(lower, v);
     upper = component_max(upper, v);
   }
-  hull.directions = DirectionMap(hull.vertices);
-  add_ellipsoids(hull);
-  data_ = std::make_shared<const Data>(Data{std::move(hull), lower, upper});
+  directions = DirectionMap(vertices);
+  add_ellipsoids(*this);
 }
 
 namespace {
@@ -172,7 +180,10 @@ bool is_hull(const TriangleMesh& mesh, const MeshTopology& topology, double volu
 }
 }  // namespace
 
-Mesh::Data::Data(TriangleMesh surface) : mesh(valid(std::move(surface))), tree(mesh) {
+detail::MeshFacts::MeshFacts() = default;
+detail::MeshFacts::~MeshFacts() = default;
+
+detail::MeshData::MeshData(TriangleMesh surface) : tree(mesh = valid(std::move(surface))) {
   const TriangleMesh same = joined(mesh);
   const MeshTopology topology = make_topology(same);
   closed = bounds_volume(same, topology);
@@ -185,9 +196,11 @@ Mesh::Data::Data(TriangleMesh surface) : mesh(valid(std::move(surface))), tree(m
   if (is_hull(same, topology, volume)) hull = std::make_unique<const Shape>(Convex(mesh.vertices));
 }
 
-Mesh::Data::~Data() = default;
+Mesh::Mesh(TriangleMesh mesh) : facts_(std::make_shared<const detail::MeshData>(std::move(mesh))) {}
 
-Mesh::Mesh(TriangleMesh mesh) : data_(std::make_shared<const Data>(std::move(mesh))) {}
+bool Mesh::holds(const Vec3& point) const {
+  return closed() && bvh::winding_at(detail::view_of(*this), point).number != 0;
+}
 
 HalfSpace::HalfSpace(const Vec3& normal, double offset)
     : normal_(require_each("normal", normal, require_finite)),

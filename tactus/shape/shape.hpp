@@ -6,7 +6,6 @@
 #include <variant>
 #include <vector>
 
-#include "tactus/bvh/point_query.hpp"
 #include "tactus/core/error.hpp"
 #include "tactus/math/pose.hpp"
 #include "tactus/mesh/hull/convex_hull.hpp"
@@ -89,20 +88,33 @@ class Convex {
   /// Throws InvalidInput (`vertices`) for an empty set or a coordinate that is not finite.
   explicit Convex(std::span<const Vec3> points);
   explicit Convex(ConvexHull hull);
-  const ConvexHull& hull() const noexcept { return data_->hull; }
+  const ConvexHull& hull() const noexcept;
   /// Axis-aligned box of the vertices, local frame.
-  const Vec3& lower() const noexcept { return data_->lower; }
-  const Vec3& upper() const noexcept { return data_->upper; }
+  const Vec3& lower() const noexcept;
+  const Vec3& upper() const noexcept;
+  /// For the library itself.
+  const detail::PreparedHull& prepared() const noexcept { return *hull_; }
 
  private:
-  struct Data {
-    ConvexHull hull;
-    Vec3 lower, upper;
-  };
-  std::shared_ptr<const Data> data_;
+  std::shared_ptr<const detail::PreparedHull> hull_;
 };
 
 class Shape;
+
+namespace detail {
+/// What is known of a mesh.
+struct MeshFacts {
+  MeshFacts();
+  ~MeshFacts();
+  MeshFacts(const MeshFacts&) = delete;
+  MeshFacts& operator=(const MeshFacts&) = delete;
+
+  TriangleMesh mesh;
+  bool closed = false, inward = false;
+  std::unique_ptr<const Shape> hull;
+  std::vector<std::uint32_t> component_vertices;
+};
+}  // namespace detail
 
 /// Triangle surface with its hierarchy of volumes; immutable and shared between copies, so that
 /// thousands of bodies use one mesh. A closed one bounds a body: all points that it winds around,
@@ -111,40 +123,28 @@ class Mesh {
  public:
   /// Cost: that of the hierarchy and of sorting edges, some microsecond per triangle.
   explicit Mesh(TriangleMesh mesh);
-  const TriangleMesh& mesh() const noexcept { return data_->mesh; }
-  bvh::MeshView view() const noexcept { return {data_->mesh, data_->tree}; }
+  const TriangleMesh& mesh() const noexcept { return facts_->mesh; }
   /// Does every edge have as many sides of one sense as of the other? Vertices at the same place
   /// count as one. Only then the surface has an inside.
-  bool closed() const noexcept { return data_->closed; }
+  bool closed() const noexcept { return facts_->closed; }
   /// A vertex of each connected component, by index: where they lie tells where the components lie
   /// that meet nothing.
   std::span<const std::uint32_t> component_vertices() const noexcept {
-    return data_->component_vertices;
+    return facts_->component_vertices;
   }
   /// The hull as a Convex, when the body is exactly that: the surface is closed and nowhere bends
   /// inwards. Null for other meshes.
-  const Shape* hull() const noexcept { return data_->hull.get(); }
+  const Shape* hull() const noexcept { return facts_->hull.get(); }
   /// Are the triangles of a closed mesh seen clockwise from outside (negative volume)?
-  bool inward() const noexcept { return data_->inward; }
+  bool inward() const noexcept { return facts_->inward; }
   /// Does the point (local frame) belong to the body: inside of a closed mesh? Exact; false for
   /// points on the surface. Cost: some microseconds.
-  bool holds(const Vec3& point) const {
-    return closed() && bvh::winding_at(view(), point).number != 0;
-  }
+  bool holds(const Vec3& point) const;
+  /// For the library itself.
+  const detail::MeshFacts& facts() const noexcept { return *facts_; }
 
  private:
-  struct Data {
-    explicit Data(TriangleMesh surface);
-    ~Data();
-    Data(const Data&) = delete;
-    Data& operator=(const Data&) = delete;
-    TriangleMesh mesh;
-    bvh::Hierarchy<bvh::OrientedBox> tree;
-    bool closed = false, inward = false;
-    std::unique_ptr<const Shape> hull;
-    std::vector<std::uint32_t> component_vertices;
-  };
-  std::shared_ptr<const Data> data_;
+  std::shared_ptr<const detail::MeshFacts> facts_;
 };
 
 /// All x with normal . x <= offset. The normal is normalised together with the offset.

@@ -22,6 +22,7 @@
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/recording.hpp"
 #include "tactus/io/scene/scene.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::fuzz {
 namespace {
@@ -87,7 +88,7 @@ void digest_mesh(std::string_view bytes) {
     const Mesh shape(mesh);
     const Vec3& corner = mesh.vertices[mesh.triangles[0][0]];
     shape.holds(corner);
-    bvh::nearest_point(shape.view(), corner);
+    bvh::nearest_point(detail::view_of(shape), corner);
   } catch (const InvalidInput&) {
   }
 }

@@ -4,8 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/mat3.hpp"
-#include "tactus/mesh/support/direction_map.hpp"
+#include "tactus/math/vec3.hpp"
 
 namespace tactus {
 
@@ -39,15 +38,6 @@ struct ConvexHull {
   std::vector<std::uint32_t>
       neighbor_first;  ///< size vertices + 1: start of each vertex's list in `neighbors`
   std::vector<std::uint32_t> neighbors;  ///< adjacent vertices along edges, ascending
-
-  // Empty until a shape is made of the hull.
-  DirectionMap directions;  ///< for support points
-  /// Of the ellipsoid like it: seen from the mean of the vertices, about sqrt(n . spread n) lies
-  /// ahead along the unit vector n.
-  Mat3 spread = Mat3::zero();
-  /// One of that form inside the hull, about the same point: x . inner x <= 1.
-  Mat3 inner = Mat3::zero();
-  double inner_radius = 0.0;  ///< its least radius; 0 where there is none
 
   std::span<const std::uint32_t> corners(const Face& face) const {
     return {face_vertices.data() + face.first, face.count};

@@ -44,7 +44,7 @@ bool has_disc(const Core& core, int side) {
   return core.kind == CoreKind::cylinder || (core.kind == CoreKind::cone && side < 0);
 }
 
-void detail::farthest_of_large(const ConvexHull& a, const Vec3& n, const ConvexHull& b,
+void detail::farthest_of_large(const PreparedHull& a, const Vec3& n, const PreparedHull& b,
                                const Vec3& m, DirectionMap::Found& of_a,
                                DirectionMap::Found& of_b) {
   // Both wait for their memory together.

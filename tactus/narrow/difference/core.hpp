@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "tactus/math/mat3.hpp"
-#include "tactus/mesh/hull/vertex_search.hpp"
+#include "tactus/shape/prepared_hull.hpp"
 #include "tactus/shape/shape.hpp"
 
 namespace tactus {
@@ -24,15 +24,13 @@ struct CorePoint {
 namespace detail {
 inline Core::Piece negative(double x) { return std::signbit(x) ? 1u : 0u; }
 void curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece);
-void farthest_of_large(const ConvexHull& a, const Vec3& n, const ConvexHull& b, const Vec3& m,
+void farthest_of_large(const PreparedHull& a, const Vec3& n, const PreparedHull& b, const Vec3& m,
                        DirectionMap::Found& of_a, DirectionMap::Found& of_b);
 }  // namespace detail
 
 /// Farthest vertex of a hull along n: the lowest index among equals.
-inline DirectionMap::Found farthest_vertex(const ConvexHull& hull, const Vec3& n) {
-  if (!hull.directions.empty()) return hull.directions.farthest(hull.vertices.data(), n);
-  const std::uint32_t vertex = farthest_by_scan(hull.vertices, n);
-  return {&hull.vertices[vertex], vertex};
+inline DirectionMap::Found farthest_vertex(const detail::PreparedHull& hull, const Vec3& n) {
+  return hull.directions.farthest(hull.vertices.data(), n);
 }
 
 /// The farthest vertices of two small or two large hulls, along n and m: sought together. False for

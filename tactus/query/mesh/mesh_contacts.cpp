@@ -9,6 +9,7 @@
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -115,7 +116,7 @@ class Collector {
 
 /// The place of a surface that is nearest to a point.
 Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
-  return pose.to_world(bvh::nearest_point(mesh.view(), pose.to_local(p)).point);
+  return pose.to_world(bvh::nearest_point(detail::view_of(mesh), pose.to_local(p)).point);
 }
 Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p) {
   Epa epa;
@@ -370,7 +371,7 @@ class BodyOnFaces {
 /// ones, down to those within `least`. `pose` is that of B in A's frame.
 std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Pose& pose,
                                           double within, double least) {
-  const bvh::MeshView view_a = a.view(), view_b = b.view();
+  const bvh::MeshView view_a = detail::view_of(a), view_b = detail::view_of(b);
   const Vec3 between =
       (pose.position() - view_a.tree.middle()) + pose.rotation() * view_b.tree.middle();
   const bvh::Placement placement(pose.rotation(), between, view_a.tree.reach(),
@@ -393,7 +394,7 @@ std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Po
 /// Is the point at least so deep inside the mesh? An open one does not say.
 bool is_inside(const Mesh& mesh, const Vec3& p, double depth) {
   return !mesh.closed() ||
-         (mesh.holds(p) && bvh::nearest_point(mesh.view(), p, depth).distance >= depth);
+         (mesh.holds(p) && bvh::nearest_point(detail::view_of(mesh), p, depth).distance >= depth);
 }
 
 /// Where one body of a pair stands that may hold corners of the other.
@@ -417,7 +418,7 @@ void add_corners(const Mesh& holder, const Mesh& body, const std::vector<std::ui
   for (const std::uint32_t v : corners) {
     const Vec3 p = frame.body_in_holder.to_world(body.mesh().vertices[v]);
     if (!holder.holds(p)) continue;
-    const bvh::SurfacePoint s = bvh::nearest_point(holder.view(), p);
+    const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(holder), p);
     if (!(s.distance > same_place)) continue;
     const Vec3 corner = frame.holder_in_a.to_world(p) - frame.origin;
     const Vec3 surface = frame.holder_in_a.to_world(s.point) - frame.origin;
@@ -441,7 +442,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
                    const std::vector<TriangleAnswer>& near, const DistanceResult& whole,
                    double threshold, ManifoldSink& sink) {
   const double extent =
-      smaller_extent(pair.body().core().extent, 2.0 * pair.mesh().view().tree.reach());
+      smaller_extent(pair.body().core().extent, 2.0 * detail::view_of(pair.mesh()).tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
   Collector found(same_place, extent, pair.rotation());
   const double most = std::max(-whole.distance, 0.0) + same_place;
@@ -468,7 +469,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
                    const DistanceResult& whole, double threshold, ManifoldSink& sink) {
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
-  const double extent = 2.0 * smaller_extent(a.view().tree.reach(), b.view().tree.reach());
+  const double extent =
+      2.0 * smaller_extent(detail::view_of(a).tree.reach(), detail::view_of(b).tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * rounding);
   const double within = std::max(threshold, 0.0);
   const double touching = kTouching * extent;
@@ -478,8 +480,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
       near_pairs(a, b, pose, near + rounding, touching + rounding);
   // Seen from B's origin, axes of A.
   const Vec3& origin = pose.position();
-  const Vec3 middle_a = a.view().tree.middle() - origin;
-  const Vec3 middle_b = pose.rotation() * b.view().tree.middle();
+  const Vec3 middle_a = detail::view_of(a).tree.middle() - origin;
+  const Vec3 middle_b = pose.rotation() * detail::view_of(b).tree.middle();
   const auto face_of_a = [&](std::uint32_t t) {
     const auto& c = a.mesh().triangles[t];
     const auto& v = a.mesh().vertices;
@@ -585,7 +587,8 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
   const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
   // Of surfaces with very many triangles at one place, those that touch may not be listed.
   const auto add_nearest = [&] {
-    const bvh::MeshDistance nearest = bvh::mesh_distance(a.view(), Pose(), b.view(), pose, {});
+    const bvh::MeshDistance nearest =
+        bvh::mesh_distance(detail::view_of(a), Pose(), detail::view_of(b), pose, {});
     if (nearest.triangle_a == bvh::MeshPairCache::kNone) return;
     const Face fa = face_of_a(nearest.triangle_a), fb = face_of_b(nearest.triangle_b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
@@ -604,7 +607,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
                    const DistanceResult& whole, double threshold, ManifoldSink& sink) {
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = -pose.direction_to_world(b.normal());
-  const double extent = 2.0 * a.view().tree.reach();
+  const double extent = 2.0 * detail::view_of(a).tree.reach();
   Collector found(kSamePlace * extent, extent, Mat3::identity());
   const double within = std::max(threshold, 0.0);
   const auto& vertices = a.mesh().vertices;

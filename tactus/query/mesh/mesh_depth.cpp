@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/query/mesh/way_out.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -100,7 +102,7 @@ class DepthSearch {
     const Mesh& mesh = pair_.mesh();
     const Vec3 point = pair_.origin() + from_body;
     if (!mesh.holds(point)) return;
-    const bvh::SurfacePoint s = bvh::nearest_point(mesh.view(), point);
+    const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(mesh), point);
     out_.least = std::max(out_.least, s.distance + radius - 4.0 * rounding_);
     directions_.add(s.point - point);
     if (out_.triangle_a == bvh::MeshPairCache::kNone) out_.triangle_a = s.triangle;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
 #include "tactus/query/result.hpp"
 

@@ -7,6 +7,7 @@
 #include "tactus/query/common_point.hpp"
 #include "tactus/query/mesh/mesh_contacts.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -97,8 +98,9 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
 
 // The triangle that a point of the surface lies on; none for one inside of a hull.
 std::int32_t triangle_at(const Mesh& mesh, const Pose& pose, const Vec3& point) {
-  const bvh::SurfacePoint s = bvh::nearest_point(mesh.view(), pose.to_local(point));
-  const double size = mesh.view().tree.reach() + norm(mesh.view().tree.middle());
+  const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(mesh), pose.to_local(point));
+  const double size =
+      detail::view_of(mesh).tree.reach() + norm(detail::view_of(mesh).tree.middle());
   return s.distance <= kOnSurface * (size + norm(pose.position())) ? to_id(s.triangle) : -1;
 }
 
@@ -164,7 +166,8 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   }
   const MeshSearchResult found = pair.search(search);
   remember(cache, found.nearest.answer.n, found.nearest.triangle, 0);
-  const double width = widest(options, b.core().extent, mesh.view().tree.reach(), pair.rounding());
+  const double width =
+      widest(options, b.core().extent, detail::view_of(mesh).tree.reach(), pair.rounding());
   DistanceResult r = nearest_triangle(found, pose_a, pose_b, width);
   const bool inside = pair.holds_center();
   if (found.lower > 0.0 && !inside) {
@@ -239,7 +242,7 @@ DistanceResult against_hull_of_mesh(const Mesh& a, const Pose& pose_a, const Mes
 // A corner of a triangle near the middle of a mesh.
 const Vec3& middle_corner(const Mesh& mesh, std::uint32_t& triangle) {
   using Tree = bvh::Hierarchy<bvh::OrientedBox>;
-  const bvh::OrientedBox* const nodes = mesh.view().tree.nodes().data();
+  const bvh::OrientedBox* const nodes = detail::view_of(mesh).tree.nodes().data();
   std::uint32_t node = Tree::is_leaf(nodes[0]) ? 0 : nodes[0].link;
   while (!Tree::is_leaf(nodes[node])) ++node;
   triangle = Tree::triangle(nodes[node]);
@@ -281,7 +284,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
   if (!(rounding <= kMostLength)) return failed(Status::precision_limit);
-  const double reach_a = a.view().tree.reach(), reach_b = b.view().tree.reach();
+  const double reach_a = detail::view_of(a).tree.reach(), reach_b = detail::view_of(b).tree.reach();
   const double width = widest(options, reach_a, reach_b, rounding);
   // What is apart by more than rounding is known to be apart.
   const double clear = 2.0 * rounding;
@@ -294,8 +297,9 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   // About A's position, as for every pair: far from the world's origin nothing is lost.
   const Pose near_a = Pose::unchecked(pose_a.rotation(), {});
   const Pose near_b = Pose::unchecked(pose_b.rotation(), pose_b.position() - pose_a.position());
-  bvh::MeshDistance found = bvh::mesh_distance(a.view(), near_a, b.view(), near_b, search,
-                                               cache != nullptr ? &triangles : nullptr);
+  bvh::MeshDistance found =
+      bvh::mesh_distance(detail::view_of(a), near_a, detail::view_of(b), near_b, search,
+                         cache != nullptr ? &triangles : nullptr);
   if (found.triangle_a == bvh::MeshPairCache::kNone) take_corners(a, near_a, b, near_b, found);
   remember(cache, found.normal, found.triangle_a, found.triangle_b);
   DistanceResult r = nearest_triangles(found, pose_a.position(), rounding, width);
@@ -339,7 +343,7 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
                                  const Pose& pose_b, const QueryOptions& options, Ask ask) {
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = pose.direction_to_world(h.normal());
-  const bvh::MeshView view = mesh.view();
+  const bvh::MeshView view = detail::view_of(mesh);
   const double rounding = kVertex * std::numeric_limits<double>::epsilon() *
                           (norm(pose.position()) + norm(view.tree.middle()) + view.tree.reach() +
                            std::fabs(h.offset()));
@@ -404,8 +408,8 @@ bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const
   const auto* mesh_a = std::get_if<Mesh>(&a.geometry());
   const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
   if (mesh_a == nullptr || mesh_b == nullptr) return false;
-  const std::uint64_t key_a = mesh_a->view().tree.fingerprint();
-  const std::uint64_t key_b = mesh_b->view().tree.fingerprint();
+  const std::uint64_t key_a = detail::view_of(*mesh_a).tree.fingerprint();
+  const std::uint64_t key_b = detail::view_of(*mesh_b).tree.fingerprint();
   if (key_a != key_b) return key_b < key_a;
   for (int i = 0; i < 3; ++i) {
     if (pose_a.position()[i] != pose_b.position()[i])

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/shape/mesh_data.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -73,7 +75,7 @@ MeshAndBody::MeshAndBody(const Mesh& mesh, const Pose& pose_mesh, const Shape& b
 }
 
 void MeshAndBody::place() {
-  const bvh::MeshView view = mesh_.view();
+  const bvh::MeshView view = detail::view_of(mesh_);
   size_ = norm(origin_ - view.tree.middle()) + view.tree.reach() +
           (norm(box_center_) + norm(box_half_) + ball_);
   // Coordinates far from the mesh's origin lose what their own rounding takes.
@@ -88,7 +90,7 @@ MeshAndBody MeshAndBody::moved(const Vec3& shift) const {
 }
 
 double MeshAndBody::surely_out() const {
-  const bvh::MeshView view = mesh_.view();
+  const bvh::MeshView view = detail::view_of(mesh_);
   const Vec3 between = (origin_ + rotation_ * box_center_) - view.tree.middle();
   return std::max(view.tree.reach() + norm(box_half_) + ball_ - norm(between), 0.0) + rounding_;
 }
@@ -117,7 +119,7 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
   MeshSearchResult r;
   Epa epa;
   const Core& core = body_.core();
-  const bvh::MeshView view = mesh_.view();
+  const bvh::MeshView view = detail::view_of(mesh_);
   const bvh::OrientedBox* const nodes = view.tree.nodes().data();
   const bvh::OrientedBox box = volume_of(box_half_);
   bvh::Placement placement(rotation_, (origin_ + rotation_ * box_center_) - view.tree.middle(),
@@ -220,7 +222,7 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
 }
 
 double rounding_of(const Mesh& a, const Mesh& b, const Pose& pose) {
-  const bvh::MeshView view_a = a.view(), view_b = b.view();
+  const bvh::MeshView view_a = detail::view_of(a), view_b = detail::view_of(b);
   const Vec3 between = pose.to_world(view_b.tree.middle()) - view_a.tree.middle();
   return kRounding * (norm(between) + (view_a.tree.reach() + view_b.tree.reach()) +
                       0.1 * (norm(view_a.tree.middle()) + norm(view_b.tree.middle())));
@@ -257,7 +259,7 @@ class Height {
 
 FarthestVertex farthest_vertex(const Mesh& mesh, const Vec3& n, double rounding) {
   FarthestVertex best;
-  const bvh::MeshView view = mesh.view();
+  const bvh::MeshView view = detail::view_of(mesh);
   const Height bound(view, n);
   Entry stack[kStack];
   int size = 0;
@@ -292,7 +294,7 @@ FarthestVertex farthest_vertex(const Mesh& mesh, const Vec3& n, double rounding)
 
 std::vector<std::uint32_t> far_vertices(const Mesh& mesh, const Vec3& n, double height) {
   std::vector<std::uint32_t> found;
-  const bvh::MeshView view = mesh.view();
+  const bvh::MeshView view = detail::view_of(mesh);
   const Height bound(view, n);
   Entry stack[kStack];
   int size = 0;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/narrow/pair/triangle_core.hpp"
 #include "tactus/shape/shape.hpp"
 

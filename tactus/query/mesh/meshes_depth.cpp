@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "tactus/bvh/mesh_overlap.hpp"
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/query/mesh/way_out.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -40,7 +42,8 @@ class DepthSearch {
         pose_(pose),
         visits_(most_visits(options.max_iterations)),
         rounding_(rounding_of(a, b, pose)),
-        found_(bvh::meeting_triangles(a.view(), Pose(), b.view(), pose, visits_)) {
+        found_(
+            bvh::meeting_triangles(detail::view_of(a), Pose(), detail::view_of(b), pose, visits_)) {
     convex_.tolerance = options.tolerance;
     convex_.max_iterations = options.max_iterations;
     // Corners that meet or are held may be apart by their rounding.
@@ -117,13 +120,13 @@ class DepthSearch {
   void hold_in_a(std::uint32_t vertex_of_b, std::uint32_t triangle) {
     const Vec3 p = pose_.to_world(b_.mesh().vertices[vertex_of_b]);
     if (!a_.holds(p)) return;
-    const bvh::SurfacePoint s = bvh::nearest_point(a_.view(), p);
+    const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(a_), p);
     corners_.push_back({s.distance, s.point - p, s.triangle, triangle});
   }
   void hold_in_b(std::uint32_t vertex_of_a, std::uint32_t triangle) {
     const Vec3 p = pose_.to_local(a_.mesh().vertices[vertex_of_a]);
     if (!b_.holds(p)) return;
-    const bvh::SurfacePoint s = bvh::nearest_point(b_.view(), p);
+    const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(b_), p);
     corners_.push_back({s.distance, pose_.direction_to_world(p - s.point), triangle, s.triangle});
   }
 
@@ -148,7 +151,8 @@ class DepthSearch {
   }
 
   void add_axes() {
-    directions_.add(pose_.to_world(b_.view().tree.middle()) - a_.view().tree.middle());
+    directions_.add(pose_.to_world(detail::view_of(b_).tree.middle()) -
+                    detail::view_of(a_).tree.middle());
     for (int i = 0; i < 3; ++i) {
       Vec3 axis;
       axis[i] = 1.0;
@@ -171,7 +175,7 @@ class DepthSearch {
   double meets_at(const Vec3& shift, const Vec3& n) const {
     const Pose there = Pose::unchecked(pose_.rotation(), pose_.position() + shift);
     const bvh::MeetingTriangles meeting =
-        bvh::meeting_triangles(a_.view(), Pose(), b_.view(), there, visits_);
+        bvh::meeting_triangles(detail::view_of(a_), Pose(), detail::view_of(b_), there, visits_);
     if (!meeting.all) return kInfinity;
     const double more = reach_of(meeting.pairs, n) - dot(shift, n) + rounding_;
     if (more > 0.0) return more;
@@ -180,7 +184,8 @@ class DepthSearch {
     bvh::MeshDistanceOptions near;
     near.max_distance = rounding_;
     near.max_tests = visits_;
-    return bvh::mesh_distance(a_.view(), Pose(), b_.view(), there, near).lower > rounding_
+    return bvh::mesh_distance(detail::view_of(a_), Pose(), detail::view_of(b_), there, near).lower >
+                   rounding_
                ? 0.0
                : rounding_;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/shape/mesh_data.hpp"
 #include "tactus/shape/shape.hpp"
 
 namespace tactus::detail {
@@ -20,7 +21,7 @@ inline double length_of(const Shape& shape) {
   if (shape.is_convex_body()) return shape.core().reach + shape.core().radius;
   if (const auto* h = std::get_if<HalfSpace>(&shape.geometry())) return std::fabs(h->offset());
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry()))
-    return norm(mesh->view().tree.middle()) + mesh->view().tree.reach();
+    return norm(detail::view_of(*mesh).tree.middle()) + detail::view_of(*mesh).tree.reach();
   double most = 0.0;
   for (const Compound::Part& part : std::get<Compound>(shape.geometry()).parts())
     most = std::max(most, norm(part.pose.position()) + length_of(part.shape));

@@ -14,6 +14,7 @@
 #include "tactus/fit/decomposition/union_boundary.hpp"
 #include "tactus/query/distance.hpp"
 #include "tactus/shape/mass_properties.hpp"
+#include "tactus/shape/mesh_data.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
@@ -83,7 +84,7 @@ void expect_covered(const TriangleMesh& mesh, const std::vector<ConvexHull>& par
     for (const ConvexHull& part : parts) {
       if (part.dimension == 3 && depth_outside(part, p) < 1e-9) return true;
       if (part.dimension == 2 &&
-          bvh::nearest_point(Mesh(surface_of(part)).view(), p).distance < 1e-9)
+          bvh::nearest_point(detail::view_of(Mesh(surface_of(part))), p).distance < 1e-9)
         return true;
     }
     return false;

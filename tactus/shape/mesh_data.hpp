@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tactus/bvh/hierarchy.hpp"
+#include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/shape/shape.hpp"
+
+namespace tactus::detail {
+
+/// A mesh with its hierarchy.
+struct MeshData : MeshFacts {
+  explicit MeshData(TriangleMesh surface);
+
+  bvh::Hierarchy<bvh::OrientedBox> tree;
+};
+
+/// The surface as the floor of volumes sees it; lives as long as a copy of the mesh does.
+inline bvh::MeshView view_of(const Mesh& mesh) {
+  return {mesh.mesh(), static_cast<const MeshData&>(mesh.facts()).tree};
+}
+
+}  // namespace tactus::detail
