@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 
 /// Uniform on the unit sphere.
 inline Vec3 random_direction(Random& random) {
@@ -69,4 +69,4 @@ inline Shape random_shape(Random& random, ShapeType type, int vertices = 64) {
   }
 }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

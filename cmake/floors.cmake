@@ -3,7 +3,7 @@
 # What every target of this project is compiled with; not exported.
 add_library(tactus_options INTERFACE)
 target_compile_features(tactus_options INTERFACE cxx_std_20)
-target_include_directories(tactus_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(tactus_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR})
 target_compile_options(tactus_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
 
 # g++ 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
@@ -18,7 +18,7 @@ endif()
 add_library(tactus STATIC)
 add_library(tactus::tactus ALIAS tactus)
 target_compile_features(tactus PUBLIC cxx_std_20)
-target_include_directories(tactus PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+target_include_directories(tactus PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 # No contraction into FMA: the same bits on every compiler and instruction set. Users inherit it, since inline functions
 # of the headers are compiled into their code.
 target_compile_options(tactus_options INTERFACE -ffp-contract=off)

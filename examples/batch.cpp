@@ -1,10 +1,9 @@
 // A floor of balls that overlap a little: pairs from a broad phase, contacts of all in one call.
-#include "tactus/query/batch.hpp"
-
 #include <cstdio>
 #include <vector>
 
-#include "tactus/broad/sweep_and_prune.hpp"
+#include "tactus/broad.hpp"
+#include "tactus/query.hpp"
 
 int main() {
   using namespace tactus;

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tactus/motion/cast.hpp"
+#include "tactus/motion.hpp"
 
 int main() {
   using namespace tactus;

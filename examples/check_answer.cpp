@@ -1,8 +1,8 @@
 // What is proved of an answer, claim by claim: docs/guide/proofs.md.
 #include <cstdio>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 
 using namespace tactus;
 

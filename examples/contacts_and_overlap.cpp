@@ -1,8 +1,7 @@
 // A brick on the floor: overlap, contact points, and a cache that makes the next step faster.
 #include <cstdio>
 
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/query.hpp"
 
 int main() {
   using namespace tactus;

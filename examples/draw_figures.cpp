@@ -13,14 +13,14 @@
 #include "tactus/core/random.hpp"
 #include "tactus/math/angle.hpp"
 #include "tactus/math/sine.hpp"
-#include "tactus/motion/cast.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
 #include "tactus/shape/prepared_hull.hpp"
-#include "tactus/shape/support.hpp"
 
 using namespace tactus;
+using namespace tactus::detail;
 using namespace svg;
 
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "examples/svg.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/query.hpp"
 
 using namespace tactus;
 using namespace svg;

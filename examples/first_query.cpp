@@ -1,8 +1,8 @@
 // How far are a cone and a box apart, where, and how do we know?
 #include <cstdio>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 
 int main() {
   using namespace tactus;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
 namespace svg {
 

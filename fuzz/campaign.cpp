@@ -7,10 +7,9 @@
 #include "fuzz/claims.hpp"
 #include "fuzz/minimise.hpp"
 #include "fuzz/query_text.hpp"
-#include "tactus/core/error.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 using nlohmann::json;
@@ -181,4 +180,4 @@ void Campaign::restore(const json& state) {
   }
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

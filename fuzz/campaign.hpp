@@ -9,9 +9,9 @@
 
 #include "fuzz/generator.hpp"
 #include "fuzz/iteration_histogram.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// Which queries a campaign asks.
 struct Selection {
@@ -85,4 +85,4 @@ std::string lines_of(const std::vector<Finding>& findings);
 /// The result as a page of documentation, with machine, date and the command that wrote it.
 std::string page_of(const Campaign& campaign, const std::string& command);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

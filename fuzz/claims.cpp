@@ -12,11 +12,11 @@
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/motion_claims.hpp"
 #include "fuzz/pair_facts.hpp"
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
@@ -375,4 +375,4 @@ Examination examine(const io::Query& query) {
   return query.motion ? examine_motion(query) : Examiner(query).run();
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

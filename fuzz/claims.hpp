@@ -4,7 +4,7 @@
 
 #include "tactus/io/json/query_line.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// What the examination of one query found.
 struct Examination {
@@ -31,4 +31,4 @@ struct Examination {
 /// Never throws. Cost: some nine queries and eight runs of the checker.
 Examination examine(const io::Query& query);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

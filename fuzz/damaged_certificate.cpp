@@ -4,7 +4,7 @@
 #include "fuzz/lies.hpp"
 #include "fuzz/random_values.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 double damaged(double x, Random& random) {
@@ -155,4 +155,4 @@ void exaggerate(Certificate& c, double more) {
   }
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

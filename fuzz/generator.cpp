@@ -8,10 +8,9 @@
 #include "fuzz/motion_maker.hpp"
 #include "fuzz/random_values.hpp"
 #include "tactus/io/json/query_judge.hpp"
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/scale.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 constexpr std::string_view kClasses[] = {
@@ -279,4 +278,4 @@ io::Query Generator::make(std::uint64_t index) const {
   throw std::logic_error("no valid query of the class " + std::string(class_of(index)));
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -7,7 +7,7 @@
 #include "fuzz/shape_maker.hpp"
 #include "tactus/io/json/query_line.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// Seeded source of degenerate queries: the named classes come in turn, and query `index` depends
 /// on nothing but the seed and the index, so that any of them can be made again alone.
@@ -51,4 +51,4 @@ class Generator {
   ShapeMaker shapes_;
 };
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

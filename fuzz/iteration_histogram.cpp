@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 // Largest number of iterations of each bin but the last.
@@ -47,4 +47,4 @@ IterationHistogram IterationHistogram::from_json(const nlohmann::json& value) {
   return h;
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// How many queries took how many support evaluations.
 class IterationHistogram {
@@ -32,4 +32,4 @@ class IterationHistogram {
   std::uint64_t most_index_ = 0;
 };
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

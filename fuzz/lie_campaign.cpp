@@ -5,11 +5,10 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "tactus/core/error.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/machine.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 using nlohmann::json;
@@ -184,4 +183,4 @@ std::string page_of(const LieCampaign& campaign, const std::string& command) {
   return page;
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -9,7 +9,7 @@
 #include "fuzz/generator.hpp"
 #include "fuzz/lies.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// Counts over the answers of one group.
 struct TrialTally {
@@ -58,4 +58,4 @@ std::string table_of(const LieCampaign& campaign);
 /// The result as a page of documentation, with machine, date and the command that wrote it.
 std::string page_of(const LieCampaign& campaign, const std::string& command);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -10,12 +10,11 @@
 #include "fuzz/query_text.hpp"
 #include "fuzz/random_values.hpp"
 #include "tactus/io/json/query_judge.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/parts.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 using io::Answer;
@@ -522,4 +521,4 @@ Trial try_lies(const Query& query, Random& random, int attempts) {
   return Liar(query, random).run(attempts);
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

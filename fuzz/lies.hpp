@@ -4,11 +4,11 @@
 #include <map>
 #include <string>
 
-#include "tactus/check/report.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/io/json/query_line.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// How often a claim was made false, and how often the checker called it proved.
 struct LieTally {
@@ -43,4 +43,4 @@ void damage(Certificate& certificate, Random& random);
 /// Made to show a depth that is greater by `more`.
 void exaggerate(Certificate& certificate, double more);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -6,7 +6,7 @@
 
 #include "fuzz/random_values.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 using Index = std::uint32_t;
@@ -238,4 +238,4 @@ bool has_mesh(const Shape& shape) {
   return any_part(shape, [](const Shape& part) { return part.type() == ShapeType::mesh; });
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -2,7 +2,7 @@
 
 #include "fuzz/shape_maker.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// A surface of some 4 to 200 triangles, drawn from the stream alone. Closed, seldom convex: bumpy
 /// balls, tubes, cells of a grid (which share edges and corners exactly, also with those of other
@@ -19,4 +19,4 @@ bool has_open_mesh(const Shape& shape);
 /// Is the shape a mesh, or has it a part that is one?
 bool has_mesh(const Shape& shape);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/json/json_shape.hpp"
-#include "tactus/math/quat.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -183,4 +183,4 @@ std::string minimise(const std::string& line, const std::function<bool(const std
   return Minimiser(line, fails, budget).run();
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

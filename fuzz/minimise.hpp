@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// The simplest query line found for which `fails` is still true: options dropped, parts, vertices
 /// and roundings removed, poses made trivial, numbers shortened. `fails` must be true for `line`
@@ -11,4 +11,4 @@ namespace tactus::fuzz {
 std::string minimise(const std::string& line, const std::function<bool(const std::string&)>& fails,
                      int budget);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -9,11 +9,10 @@
 
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/pair_facts.hpp"
-#include "tactus/check/check.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
@@ -235,4 +234,4 @@ class MotionExaminer {
 
 Examination examine_motion(const io::Query& query) { return MotionExaminer(query).run(); }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

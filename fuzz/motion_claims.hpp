@@ -2,7 +2,7 @@
 
 #include "fuzz/claims.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// Asks one cast or impact in every way that the library offers and tests all that it claims:
 /// - times are in order, the checker refutes nothing, and proves that there is no contact before
@@ -14,4 +14,4 @@ namespace tactus::fuzz {
 /// Never throws. Cost: some six motions, as many runs of the checker, a dozen distances.
 Examination examine_motion(const io::Query& query);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

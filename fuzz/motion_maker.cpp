@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 DistanceResult answer_of(const io::Query& q) {
@@ -107,4 +107,4 @@ void draw_motion(io::Query& q, double unit, bool turning, Random& random) {
   q.motion = motion;
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

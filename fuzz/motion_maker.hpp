@@ -3,7 +3,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/io/json/query_line.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// Moves B along the normal of the answer so that the distance becomes `gap`; of an open mesh, the
 /// one without a sign.
@@ -14,4 +14,4 @@ void approach(io::Query& query, double gap);
 /// `unit`. May move B. `unit`: the length of such motions.
 void draw_motion(io::Query& query, double unit, bool turning, Random& random);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

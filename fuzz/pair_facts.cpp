@@ -6,9 +6,9 @@
 
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/query/plan/pair_table.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 // Squares and products of three lengths of this range are normal numbers.
@@ -101,4 +101,4 @@ PairLengths::PairLengths(const io::Query& query) {
   normal = least > kLeastLength && world < kLargestLength;
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

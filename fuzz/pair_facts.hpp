@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "tactus/check/report.hpp"
+#include "tactus/check.hpp"
 #include "tactus/io/json/query_line.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// Has the distance an answer? Of an open mesh, that without a sign.
 bool has_answer(const Shape& a, const Shape& b, bool with_sign);
@@ -36,4 +36,4 @@ struct PairLengths {
 /// The first claim that is refuted, else the first that is not proved.
 std::string fault_of(const CheckReport& report);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

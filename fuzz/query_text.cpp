@@ -6,7 +6,7 @@
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/json_text.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 constexpr const char* kCustom = "custom";
@@ -46,4 +46,4 @@ std::optional<io::Query> query_of(std::string_view line) {
   return std::move(parsed.query);
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

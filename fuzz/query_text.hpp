@@ -6,7 +6,7 @@
 
 #include "tactus/io/json/query_line.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// The query as one line of a query file. Bodies made by `as_function` are written as the shapes
 /// behind them and named in the field `custom`, which `tactus query` ignores.
@@ -15,4 +15,4 @@ std::string line_of(const io::Query& query, std::string_view id);
 /// What `line_of` wrote, or any line of a query file; nothing when the line is no query.
 std::optional<io::Query> query_of(std::string_view line);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

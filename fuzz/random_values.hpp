@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "tactus/core/random.hpp"
-#include "tactus/math/quat.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// 10 to a uniform power in [low, high).
 inline double power_of_ten(Random& random, double low, double high) {
@@ -42,4 +42,4 @@ inline Quat rotation(Random& random) {
 /// True `one` time in `of`.
 inline bool chance(Random& random, std::uint32_t of) { return random.below(of) == 0; }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/campaign.hpp"
-#include "tactus/core/status.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/machine.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 using nlohmann::json;
@@ -93,4 +93,4 @@ std::string page_of(const Campaign& campaign, const std::string& command) {
   return page;
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -5,9 +5,9 @@
 
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/random_values.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 constexpr std::size_t kManyVertices[] = {64, 256, 1024};
@@ -248,4 +248,4 @@ Shape ShapeMaker::any(Random& random, Style style) const {
   }
 }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

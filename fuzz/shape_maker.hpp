@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// How the measures of a shape are drawn.
 enum class Style : std::uint8_t {
@@ -56,4 +56,4 @@ Shape as_function(const Shape& shape);
 /// The shape behind `as_function`; null for every other shape.
 const Shape* behind_function(const Shape& shape);
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -5,14 +5,14 @@
 #include "lab/exact.hpp"
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
 // Nine contacts whose answer is known by construction, after the black-box test of the source.
 // Source: leemann2017, section 4.1.1.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Negative: a gap.
@@ -229,4 +229,4 @@ Report run_blackbox(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

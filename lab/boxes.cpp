@@ -12,13 +12,13 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
-#include "tactus/core/error.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
 
 // The ladder of oriented boxes on many bodies. Source: huotari2011; gottschalk1996obbtree;
 // orourke1985boxes.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -127,12 +127,12 @@ BoxLadder ladder_by(std::span<const Vec3> points, const AskBox& minimum) {
     rung.box = timed(rung.seconds, make);
     ladder.rungs.push_back(rung);
   };
-  climb([&] { return fit::box_along(points, Mat3::identity()); });
-  climb([&] { return fit::box_of_points(points); });
-  climb([&] { return fit::box_of_hull_vertices(points, ladder.hull); });
-  climb([&] { return fit::box_of_hull_surface(points, ladder.hull); });
+  climb([&] { return box_along(points, Mat3::identity()); });
+  climb([&] { return box_of_points(points); });
+  climb([&] { return box_of_hull_vertices(points, ladder.hull); });
+  climb([&] { return box_of_hull_surface(points, ladder.hull); });
   climb([&] {
-    const fit::MinimumBox found = minimum(points, ladder.hull);
+    const MinimumBox found = minimum(points, ladder.hull);
     ladder.lower = found.lower;
     return found.box;
   });
@@ -211,4 +211,4 @@ Report run_boxes(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -3,15 +3,15 @@
 #include <span>
 #include <vector>
 
-#include "tactus/fit/box/minimum_box.hpp"
+#include "tactus/fit.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// The boxes of a point set from the axes of its coordinates to the least volume, with processor
 /// or wall time.
 struct BoxLadder {
   struct Rung {
-    fit::OrientedBox box;
+    OrientedBox box;
     double seconds = 0.0;  ///< on the wall, without the hull
   };
   ConvexHull hull;
@@ -19,10 +19,10 @@ struct BoxLadder {
   std::vector<Rung> rungs;  ///< the last one is the best
   double lower = 0.0;       ///< proved: no box has less volume
 
-  const fit::OrientedBox& best() const { return rungs.back().box; }
+  const OrientedBox& best() const { return rungs.back().box; }
 };
 
 /// Throws InvalidInput as `convex_hull`.
 BoxLadder box_ladder(std::span<const Vec3> points);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

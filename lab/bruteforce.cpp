@@ -6,13 +6,13 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
 // Source: leemann2017, sections 4.1.2 to 4.1.4, tables 1 to 4.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Pairs per task of a thread and per step of the progress bar.
@@ -261,4 +261,4 @@ Report run_bruteforce(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -7,14 +7,16 @@
 
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
 #include "tactus/fit/decomposition/box_merging.hpp"
-#include "tactus/fit/decomposition/decompose.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/fit/decomposition/concavity.hpp"
+#include "tactus/fit/decomposition/solid.hpp"
+#include "tactus/io.hpp"
 
 // Convex parts of bodies by three methods. Source: huotari2011 (two of them), wei2022coacd.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr double kConcavity = 0.05;
@@ -60,7 +62,7 @@ double groups_seen_from_outside(const TriangleMesh& mesh, int threads) {
   std::size_t low = merging.fewest() - 1, high = solid.mesh().triangles.size();
   while (high - low > 1) {
     const std::size_t middle = low + (high - low) / 2;
-    const fit::Concavity c =
+    const Concavity c =
         measure_concavity(solid, merging.hulls(middle, threads), kMeasure * bound, threads);
     (std::max(c.bulge.upper, c.fill.upper) <= bound ? high : low) = middle;
   }
@@ -131,4 +133,4 @@ Report run_decomposition(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

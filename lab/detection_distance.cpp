@@ -3,13 +3,13 @@
 
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
 // Source: leemann2017, section 3.2 (bisection for the distance from which a library sees contact).
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Configurations per pair of kinds, and halvings of each bisection: to below an ulp of the shift.
@@ -161,4 +161,4 @@ Report run_detection_distance(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

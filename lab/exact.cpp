@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Steps of Newton's method; it converges in five or six.
@@ -229,4 +229,4 @@ Exact exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const P
                              std::string(to_string(b.type())));
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

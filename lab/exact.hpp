@@ -1,9 +1,9 @@
 #pragma once
 
 #include "lab/extended.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// Signed distance and normal of a pair in extended precision, by formulas that share no code with
 /// the library.
@@ -18,4 +18,4 @@ struct Exact {
 /// to the least of the minima), in either order; without rounding. Throws InvalidInput for others.
 Exact exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr Experiment kExperiments[] = {
@@ -39,4 +39,4 @@ const Experiment* find_experiment(std::string_view name) {
   return found == std::end(kExperiments) ? nullptr : found;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

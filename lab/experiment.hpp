@@ -8,15 +8,12 @@
 
 #include "lab/report.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/fit/box/minimum_box.hpp"
-#include "tactus/fit/decomposition/decompose.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
-#include "tactus/motion/impact.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// Answers a query: the library, or in tests something that is wrong on purpose.
 using Ask = std::function<DistanceResult(const Shape& a, const Pose& pose_a, const Shape& b,
@@ -37,7 +34,7 @@ using AskImpact = std::function<CastResult(
     const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
     const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options)>;
 
-using AskBox = std::function<fit::MinimumBox(std::span<const Vec3> points, const ConvexHull& hull)>;
+using AskBox = std::function<MinimumBox(std::span<const Vec3> points, const ConvexHull& hull)>;
 
 using AskDecomposition =
     std::function<ConvexDecomposition(const TriangleMesh& mesh, const DecomposeOptions& options)>;
@@ -76,7 +73,7 @@ struct Settings {
     return decompose(mesh, options);
   };
   AskBox ask_box = [](std::span<const Vec3> points, const ConvexHull& hull) {
-    return fit::minimum_box(points, hull);
+    return minimum_box(points, hull);
   };
 };
 
@@ -108,4 +105,4 @@ Report run_impact(const Settings& settings);
 Report run_flicker(const Settings& settings);
 Report run_hull(const Settings& settings);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

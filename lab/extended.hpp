@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "tactus/math/mat3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// The precision that answers are measured against: 64 bits of mantissa on x86, 113 on most others.
 using Real = long double;
@@ -38,4 +38,4 @@ struct Rotation {
   Point transpose_times(const Point& v) const { return row[0] * v.x + row[1] * v.y + row[2] * v.z; }
 };
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

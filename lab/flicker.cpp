@@ -8,13 +8,13 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "lab/stacks.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
 // Do contact points stay where they are when poses change by 1e-9?
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr int kPerturbations = 20;
@@ -226,4 +226,4 @@ Report run_flicker(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -8,17 +8,15 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "tactus/math/predicates.hpp"
-#include "tactus/mesh/hull/hull_check.hpp"
-#include "tactus/mesh/hull/hull_limit.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/hull/vertex_search.hpp"
 #include "tactus/mesh/support/direction_map.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
-#include "tactus/shape/mass_properties.hpp"
 
 // Convex hulls of many points, proved, and of points that rounding gets wrong. Source:
 // barber1996quickhull; huotari2011.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -313,4 +311,4 @@ Report run_hull(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

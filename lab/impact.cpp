@@ -9,15 +9,15 @@
 #include "lab/measure.hpp"
 #include "lab/meshes.hpp"
 #include "lab/pairs.hpp"
-#include "tactus/check/check.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/check.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 
 // Times of impact of turning bodies against fine sampling.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr int kSamples = 2000;
@@ -345,4 +345,4 @@ Report run_impact(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

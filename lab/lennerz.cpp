@@ -9,7 +9,7 @@
 
 // Elementary tests of the five forms of branch and bound. Source: lennerz2002.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 using bvh::AlignedBox;
@@ -286,4 +286,4 @@ Report run_lennerz(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

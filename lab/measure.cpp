@@ -6,7 +6,7 @@
 
 #include "tactus/math/angle.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // The bins begin here; smaller errors (relative to size or in degrees) count as this.
@@ -53,4 +53,4 @@ double Errors::quantile(double share) const {
   return largest_;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

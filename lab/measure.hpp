@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// Processor time of the calling thread in seconds: not disturbed by other programs as the clock on
 /// the wall is.
@@ -34,4 +34,4 @@ class Errors {
   double largest_ = 0.0, sum_ = 0.0;
 };
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -5,12 +5,12 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 // Distances of meshes by every search against those of all pairs of triangles.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 using bvh::Hierarchy;
@@ -230,4 +230,4 @@ Report run_mesh_bruteforce(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr double kTurn = 6.283185307179586;
@@ -99,4 +99,4 @@ TriangleMesh ring(std::uint32_t around, std::uint32_t across, double tube) {
   return mesh;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

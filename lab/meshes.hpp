@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tactus/core/random.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// Unit sphere of `around` meridians and `bands` belts: 2 * around * (bands - 1) triangles.
 TriangleMesh globe(std::uint32_t around, std::uint32_t bands);
@@ -19,4 +19,4 @@ TriangleMesh bumpy_globe(std::uint32_t around, std::uint32_t bands, Random& rand
 /// triangles.
 TriangleMesh ring(std::uint32_t around, std::uint32_t across, double tube);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -9,7 +9,7 @@
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Every timing is repeated, and the least counts.
@@ -160,4 +160,4 @@ Report run_methods(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -4,9 +4,9 @@
 
 #include "fuzz/random_values.hpp"
 #include "tactus/io/json/query_judge.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 PlacedPair place(const Shape& a, const Shape& b, double wanted, Random& random) {
   const Pose pose_a({}, fuzz::rotation(random));
@@ -26,4 +26,4 @@ Shape random_hull(int points, Random& random) {
   return Convex(corners);
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 struct PlacedPair {
   Pose a, b;
@@ -16,4 +16,4 @@ PlacedPair place(const Shape& a, const Shape& b, double wanted, Random& random);
 /// Hull of random points on an ellipsoid with radii between 0.3 and 1.
 Shape random_hull(int points, Random& random);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr double kWidth = 640.0, kHeight = 400.0;
@@ -103,4 +103,4 @@ std::string to_svg(const Plot& plot) {
   return svg + "</svg>\n";
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// Positive values over positive values, both on logarithmic axes.
 struct Plot {
@@ -20,4 +20,4 @@ struct Plot {
 /// The plot as an SVG picture, with a line per power of ten. Nothing to draw gives empty axes.
 std::string to_svg(const Plot& plot);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -8,7 +8,7 @@
 
 #include "tactus/io/format/machine.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 using nlohmann::json;
@@ -119,4 +119,4 @@ std::string to_lines(const std::vector<Incident>& incidents) {
   return text;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

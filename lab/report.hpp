@@ -7,7 +7,7 @@
 
 #include "lab/plot.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 /// A word, or a number written with three digits (NaN: not measured).
 using Cell = std::variant<std::string, double>;
@@ -55,4 +55,4 @@ std::string to_page(const Report& report, const std::string& command);
 /// One line per incident, most relevant first.
 std::string to_lines(const std::vector<Incident>& incidents);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -8,7 +8,7 @@
 #include "fuzz/random_values.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr double kTurn = 6.283185307179586;
@@ -278,4 +278,4 @@ Stack draw_stack(StackKind kind, Random& random) {
   }
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 
 enum class StackKind : std::uint8_t { cubes, turned_boxes, discs, hulls, capsules, meshes };
 inline constexpr StackKind kStackKinds[] = {StackKind::cubes,    StackKind::turned_boxes,
@@ -34,4 +34,4 @@ std::string stacks_in_words();
 /// Largest area of four of the points, seen along `up`; of two points their distance.
 double spread(std::span<const Vec3> points, const Vec3& up);
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

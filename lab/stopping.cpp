@@ -6,12 +6,12 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "tactus/classic/epa_classic.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/json/capture.hpp"
 
 // Source: leemann2017, section 4.3, table 9 and figure 25.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr int kLevels = 13;  // eps = 1e-1 .. 1e-13
@@ -220,4 +220,4 @@ Report run_stopping(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

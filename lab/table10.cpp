@@ -10,7 +10,7 @@
 
 // Source: leemann2017, section 4.3, table 10.
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Every timing is repeated, and the least counts.
@@ -131,4 +131,4 @@ Report run_table10(const Settings& settings) {
   return report;
 }
 
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

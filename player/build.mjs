@@ -23,7 +23,7 @@ const pieces = [];
 for (let i = 0; i < characters.length; i += kPiece) {
   pieces.push(`R"${kDelimiter}(${characters.slice(i, i + kPiece).join('')})${kDelimiter}"`);
 }
-writeFileSync(output, `#include "tactus/io/html/html_player.hpp"
+writeFileSync(output, `#include "tactus/io.hpp"
 
 namespace tactus::io {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/math/mat3.hpp"
+#include "tactus/math.hpp"
 
 namespace tactus::app {
 

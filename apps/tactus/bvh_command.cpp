@@ -12,8 +12,8 @@
 #include "apps/tactus/box_lines.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
 
@@ -30,7 +30,7 @@ constexpr int kCorners = 24;
 constexpr double kTurn = 6.283185307179586;
 constexpr const char* kColor = "#2f6fde";
 
-void append(const bvh::OrientedBox& box, Lines& lines) {
+void append(const detail::bvh::OrientedBox& box, Lines& lines) {
   Mat3 axes;
   Vec3 half;
   for (int i = 0; i < 3; ++i) {
@@ -41,13 +41,13 @@ void append(const bvh::OrientedBox& box, Lines& lines) {
   append_edges(box_corners({box.center[0], box.center[1], box.center[2]}, axes, half), lines);
 }
 
-void append(const bvh::AlignedBox& box, Lines& lines) {
+void append(const detail::bvh::AlignedBox& box, Lines& lines) {
   append_edges(box_corners({box.center[0], box.center[1], box.center[2]}, Mat3::identity(),
                            {box.half[0], box.half[1], box.half[2]}),
                lines);
 }
 
-void append(const bvh::Ball& ball, Lines& lines) {
+void append(const detail::bvh::Ball& ball, Lines& lines) {
   const Vec3 center{ball.center[0], ball.center[1], ball.center[2]};
   const auto radius = static_cast<double>(ball.radius);
   for (int axis = 0; axis < 3; ++axis) {
@@ -62,7 +62,7 @@ void append(const bvh::Ball& ball, Lines& lines) {
 }
 
 // The rectangle, and the box about all.
-void append(const bvh::SweptRectangle& swept, Lines& lines) {
+void append(const detail::bvh::SweptRectangle& swept, Lines& lines) {
   Mat3 axes;
   for (int i = 0; i < 3; ++i) axes.row[i] = {swept.axis[i][0], swept.axis[i][1], swept.axis[i][2]};
   const Vec3 center{swept.center[0], swept.center[1], swept.center[2]};
@@ -73,7 +73,7 @@ void append(const bvh::SweptRectangle& swept, Lines& lines) {
 }
 
 // An edge is what the other slabs leave of the line in which two planes meet.
-void append(const bvh::Dop14& dop, Lines& lines) {
+void append(const detail::bvh::Dop14& dop, Lines& lines) {
   struct Plane {
     Vec3 normal;
     double offset;  // inside: normal . x <= offset
@@ -81,7 +81,7 @@ void append(const bvh::Dop14& dop, Lines& lines) {
   std::array<Plane, 14> planes;
   std::size_t count = 0;
   for (int i = 0; i < 7; ++i) {
-    const Vec3 axis = bvh::Dop14::axis(i);
+    const Vec3 axis = detail::bvh::Dop14::axis(i);
     planes[count++] = {axis, static_cast<double>(dop.high[i])};
     planes[count++] = {-axis, -static_cast<double>(dop.low[i])};
   }
@@ -112,14 +112,14 @@ void append(const bvh::Dop14& dop, Lines& lines) {
 /// Nodes by their distance from the root; a leaf stays in all levels below its own, so that each
 /// level bounds the whole mesh.
 template <class Volume>
-std::vector<std::vector<std::uint32_t>> levels_of(const bvh::Hierarchy<Volume>& tree) {
+std::vector<std::vector<std::uint32_t>> levels_of(const detail::bvh::Hierarchy<Volume>& tree) {
   std::vector<std::vector<std::uint32_t>> levels = {{0}};
   while (true) {
     std::vector<std::uint32_t> next;
     bool split = false;
     for (const std::uint32_t node : levels.back()) {
       const Volume& volume = tree.nodes()[node];
-      if (bvh::Hierarchy<Volume>::is_leaf(volume)) {
+      if (detail::bvh::Hierarchy<Volume>::is_leaf(volume)) {
         next.push_back(node);
       } else {
         next.push_back(node + 1);
@@ -133,7 +133,7 @@ std::vector<std::vector<std::uint32_t>> levels_of(const bvh::Hierarchy<Volume>& 
 }
 
 template <class Volume>
-std::size_t depth_of(const bvh::Hierarchy<Volume>& tree) {
+std::size_t depth_of(const detail::bvh::Hierarchy<Volume>& tree) {
   struct Open {
     std::uint32_t node;
     std::size_t depth;
@@ -145,7 +145,7 @@ std::size_t depth_of(const bvh::Hierarchy<Volume>& tree) {
     open.pop_back();
     depth = std::max(depth, next.depth);
     const Volume& volume = tree.nodes()[next.node];
-    if (bvh::Hierarchy<Volume>::is_leaf(volume)) continue;
+    if (detail::bvh::Hierarchy<Volume>::is_leaf(volume)) continue;
     open.push_back({next.node + 1, next.depth + 1});
     open.push_back({volume.link, next.depth + 1});
   }
@@ -161,7 +161,7 @@ template <class Volume>
 int answer(const BvhCommand& command) {
   const TriangleMesh mesh = io::read_mesh(command.file);
   const auto start = std::chrono::steady_clock::now();
-  const auto tree = command.tree.empty() ? bvh::Hierarchy<Volume>(mesh)
+  const auto tree = command.tree.empty() ? detail::bvh::Hierarchy<Volume>(mesh)
                                          : io::read_tree<Volume>(command.tree, mesh);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

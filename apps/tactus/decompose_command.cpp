@@ -10,13 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/progress.hpp"
-#include "tactus/core/error.hpp"
-#include "tactus/fit/decomposition/decompose.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
-#include "tactus/io/format/obj_writer.hpp"
 #include "tactus/io/html/html_picture.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/mesh.hpp"
 
 namespace tactus::app {
 namespace {
@@ -47,7 +46,7 @@ TriangleMesh triangles_of(const ConvexHull& hull) {
   return mesh;
 }
 
-ordered_json json_of(const fit::Deviation& d, double unit) {
+ordered_json json_of(const Deviation& d, double unit) {
   return {{"lower", d.lower / unit},
           {"upper", d.upper / unit},
           {"length", d.lower},
@@ -82,7 +81,7 @@ ordered_json json_of(const ConvexDecomposition& d, const DecomposeCommand& comma
 
 std::string text_of(const ConvexDecomposition& d, const DecomposeCommand& command,
                     std::size_t triangles, double seconds) {
-  const auto line = [&](const char* name, const fit::Deviation& deviation) {
+  const auto line = [&](const char* name, const Deviation& deviation) {
     return fmt::format("  {:<9} {:.4f}   {:.6g} at ({:.6g}, {:.6g}, {:.6g})\n", name,
                        deviation.lower / d.unit, deviation.lower, deviation.at.x, deviation.at.y,
                        deviation.at.z);

@@ -10,8 +10,8 @@
 
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/core/error.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -20,7 +20,7 @@
 namespace tactus::app {
 namespace {
 
-using bvh::MeshDistance;
+using detail::bvh::MeshDistance;
 using nlohmann::json;
 
 class Stopwatch {
@@ -81,7 +81,7 @@ json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 json json_of(const Asked& asked) {
   const MeshDistance& r = asked.answer;
   // Without a nearest pair there are no points either.
-  const bool found = r.triangle_a != bvh::MeshPairCache::kNone;
+  const bool found = r.triangle_a != detail::bvh::MeshPairCache::kNone;
   json object;
   if (asked.line > 0) object["line"] = asked.line;
   object["distance"] = found ? json(r.distance) : json(nullptr);
@@ -105,7 +105,7 @@ std::string text_of(const Asked& asked) {
   const MeshDistance& r = asked.answer;
   std::string text;
   if (asked.line > 0) text += fmt::format("line {}\n", asked.line);
-  if (r.triangle_a == bvh::MeshPairCache::kNone) {
+  if (r.triangle_a == detail::bvh::MeshPairCache::kNone) {
     text += fmt::format("distance    at least {}\n", r.lower);
   } else {
     text += fmt::format("distance    {}{}\n", r.distance, r.meets ? ", the surfaces meet" : "");
@@ -122,7 +122,7 @@ std::string text_of(const Asked& asked) {
 template <class Volume>
 class DistanceRun {
  public:
-  DistanceRun(const DistanceCommand& command, const bvh::MeshDistanceOptions& options)
+  DistanceRun(const DistanceCommand& command, const detail::bvh::MeshDistanceOptions& options)
       : command_(command),
         options_(options),
         given_{read_pose(command.pose_a, "--pose-a"), read_pose(command.pose_b, "--pose-b")},
@@ -172,8 +172,8 @@ class DistanceRun {
   }
 
  private:
-  static bvh::Hierarchy<Volume> tree_of(const TriangleMesh& mesh, const std::string& file) {
-    return file.empty() ? bvh::Hierarchy<Volume>(mesh) : io::read_tree<Volume>(file, mesh);
+  static detail::bvh::Hierarchy<Volume> tree_of(const TriangleMesh& mesh, const std::string& file) {
+    return file.empty() ? detail::bvh::Hierarchy<Volume>(mesh) : io::read_tree<Volume>(file, mesh);
   }
 
   PosePair read_line(const std::string& line) const {
@@ -189,8 +189,9 @@ class DistanceRun {
     Asked asked;
     asked.line = line;
     const Stopwatch watch;
-    asked.answer = bvh::mesh_distance_by(mesh_a_, tree_a_, poses.a, mesh_b_, tree_b_, poses.b,
-                                         options_, command_.warm ? &cache_ : nullptr);
+    asked.answer =
+        detail::bvh::mesh_distance_by(mesh_a_, tree_a_, poses.a, mesh_b_, tree_b_, poses.b,
+                                      options_, command_.warm ? &cache_ : nullptr);
     asked.microseconds = watch.microseconds();
     count_ += 1.0;
     microseconds_ += asked.microseconds;
@@ -206,18 +207,18 @@ class DistanceRun {
   static void print(const json& object) { fmt::print("{}\n", object.dump()); }
 
   const DistanceCommand& command_;
-  bvh::MeshDistanceOptions options_;
+  detail::bvh::MeshDistanceOptions options_;
   Stopwatch start_;
   PosePair given_;
   TriangleMesh mesh_a_, mesh_b_;
-  bvh::Hierarchy<Volume> tree_a_, tree_b_;
-  bvh::MeshPairCache cache_;
+  detail::bvh::Hierarchy<Volume> tree_a_, tree_b_;
+  detail::bvh::MeshPairCache cache_;
   double count_ = 0.0, microseconds_ = 0.0, volume_tests_ = 0.0, triangle_tests_ = 0.0;
 };
 
-bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
-  bvh::MeshDistanceOptions options;
-  const auto strategy = bvh::strategy_from(command.strategy);
+detail::bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
+  detail::bvh::MeshDistanceOptions options;
+  const auto strategy = detail::bvh::strategy_from(command.strategy);
   if (!strategy) throw InvalidInput("--strategy", "no strategy '" + command.strategy + "'");
   options.strategy = *strategy;
   // Also what is no number.
@@ -230,7 +231,7 @@ bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
 }
 
 int answer_all(const DistanceCommand& command) {
-  const bvh::MeshDistanceOptions options = options_of(command);
+  const detail::bvh::MeshDistanceOptions options = options_of(command);
   return AllVolumes::with<int>(command.volume, [&](auto volume) {
     return DistanceRun<typename decltype(volume)::type>(command, options).run();
   });

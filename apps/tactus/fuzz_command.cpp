@@ -16,7 +16,7 @@
 #include "fuzz/claims.hpp"
 #include "fuzz/lie_campaign.hpp"
 #include "fuzz/query_text.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 
@@ -24,7 +24,7 @@ namespace tactus::app {
 namespace {
 
 namespace fs = std::filesystem;
-using fuzz::Campaign;
+using detail::fuzz::Campaign;
 
 // Queries between two looks at the clock and at interrupts: below a second.
 constexpr std::uint64_t kBatch = 1024;
@@ -66,7 +66,7 @@ void restore(AnyCampaign& campaign, const fs::path& file) {
 void save(const Campaign& campaign, const FuzzCommand& command) {
   if (command.out.empty()) return;
   io::write_atomically(state_file(command), campaign.save().dump(1));
-  io::write_atomically(findings_file(command), fuzz::lines_of(campaign.findings()));
+  io::write_atomically(findings_file(command), detail::fuzz::lines_of(campaign.findings()));
 }
 
 /// Until enough queries were asked, or an interrupt.
@@ -77,7 +77,7 @@ void advance(Campaign& campaign, const FuzzCommand& command) {
   while (campaign.asked() < command.queries && interrupted == 0) {
     campaign.advance(std::min(kBatch, command.queries - campaign.asked()), command.threads);
     for (; named < campaign.findings().size() && !command.json; ++named) {
-      const fuzz::Finding& f = campaign.findings()[named];
+      const detail::fuzz::Finding& f = campaign.findings()[named];
       progress.print(
           fmt::format("query {} ({}): {}; {}", f.index, f.category, f.failure, f.detail));
     }
@@ -106,10 +106,10 @@ int replay(const std::string& name) {
   int number = 0, asked = 0, failed = 0;
   while (std::getline(file, line)) {
     ++number;
-    const auto query = fuzz::query_of(line);
+    const auto query = detail::fuzz::query_of(line);
     if (!query) continue;
     ++asked;
-    const fuzz::Examination found = fuzz::examine(*query);
+    const detail::fuzz::Examination found = detail::fuzz::examine(*query);
     if (found.failure.empty()) continue;
     ++failed;
     fmt::print("{}:{}: {}; {}\n", name, number, found.failure, found.detail);
@@ -127,23 +127,23 @@ int fuzz_queries(const FuzzCommand& command) {
   advance(campaign, command);
   save(campaign, command);
   if (!command.page.empty()) {
-    io::write_atomically(command.page, fuzz::page_of(campaign, command_line(command)));
+    io::write_atomically(command.page, detail::fuzz::page_of(campaign, command_line(command)));
   }
   if (command.json) {
-    fmt::print("{}\n", fuzz::report_of(campaign).dump(2));
+    fmt::print("{}\n", detail::fuzz::report_of(campaign).dump(2));
   } else {
-    fmt::print("{}", fuzz::table_of(campaign));
+    fmt::print("{}", detail::fuzz::table_of(campaign));
     fmt::print("{} findings in {} queries, {:.0f} queries per second\n", campaign.failed(),
                campaign.asked(), static_cast<double>(campaign.asked()) / campaign.seconds());
     if (command.out.empty() && !campaign.findings().empty()) {
-      fmt::print("{}", fuzz::lines_of(campaign.findings()));
+      fmt::print("{}", detail::fuzz::lines_of(campaign.findings()));
     }
   }
   return campaign.failed() == 0 && campaign.asked() >= command.queries ? 0 : 1;
 }
 
 int tell_lies(const FuzzCommand& command) {
-  fuzz::LieCampaign campaign(command.seed);
+  detail::fuzz::LieCampaign campaign(command.seed);
   if (!command.out.empty()) io::prepare_folder(command.out);
   if (command.resume) restore(campaign, state_file(command));
   const auto save = [&] {
@@ -167,12 +167,12 @@ int tell_lies(const FuzzCommand& command) {
   if (!command.page.empty()) {
     const std::string line = fmt::format("tactus fuzz --lies {} --seed {} --page {}", command.lies,
                                          command.seed, command.page);
-    io::write_atomically(command.page, fuzz::page_of(campaign, line));
+    io::write_atomically(command.page, detail::fuzz::page_of(campaign, line));
   }
   if (command.json) {
     fmt::print("{}\n", campaign.save().dump(2));
   } else {
-    fmt::print("{}{} lies, {} proved; {} true answers refuted\n", fuzz::table_of(campaign),
+    fmt::print("{}{} lies, {} proved; {} true answers refuted\n", detail::fuzz::table_of(campaign),
                campaign.told(), campaign.proved(), campaign.refuted());
   }
   const bool right = campaign.proved() == 0 && campaign.refuted() == 0;

@@ -6,12 +6,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "tactus/core/error.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
-#include "tactus/io/format/obj_writer.hpp"
-#include "tactus/mesh/hull/hull_check.hpp"
-#include "tactus/mesh/hull/hull_limit.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
+#include "tactus/mesh.hpp"
 
 namespace tactus::app {
 namespace {

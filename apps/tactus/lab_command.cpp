@@ -10,7 +10,7 @@
 
 #include "apps/tactus/progress.hpp"
 #include "lab/experiment.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 
 namespace tactus::app {
@@ -20,13 +20,13 @@ namespace {
 constexpr std::size_t kNamed = 5;
 
 void list() {
-  for (const lab::Experiment& experiment : lab::experiments()) {
+  for (const detail::lab::Experiment& experiment : detail::lab::experiments()) {
     fmt::print("{:<20} {}\n", experiment.name, experiment.summary);
   }
 }
 
-const lab::Experiment& find(const LabCommand& command) {
-  const lab::Experiment* experiment = lab::find_experiment(command.name);
+const detail::lab::Experiment& find(const LabCommand& command) {
+  const detail::lab::Experiment* experiment = detail::lab::find_experiment(command.name);
   if (experiment == nullptr) {
     throw InvalidInput("NAME", "no experiment '" + command.name + "'; tactus lab lists them");
   }
@@ -44,8 +44,8 @@ std::string command_line(const LabCommand& command) {
   return text + " --page " + command.page;
 }
 
-lab::Report measure(const LabCommand& command, const lab::Experiment& experiment) {
-  lab::Settings settings;
+detail::lab::Report measure(const LabCommand& command, const detail::lab::Experiment& experiment) {
+  detail::lab::Settings settings;
   settings.pairs = command.pairs.value_or(experiment.pairs);
   settings.seed = command.seed;
   settings.threads = command.threads;
@@ -55,11 +55,11 @@ lab::Report measure(const LabCommand& command, const lab::Experiment& experiment
   return experiment.run(settings);
 }
 
-void name_incidents(const lab::Report& report) {
+void name_incidents(const detail::lab::Report& report) {
   const auto count = std::min(kNamed, report.incidents.size());
-  const std::vector<lab::Incident> first(report.incidents.begin(),
-                                         report.incidents.begin() + static_cast<long>(count));
-  fmt::print(stderr, "{}", lab::to_lines(first));
+  const std::vector<detail::lab::Incident> first(
+      report.incidents.begin(), report.incidents.begin() + static_cast<long>(count));
+  fmt::print(stderr, "{}", detail::lab::to_lines(first));
   if (report.incidents.size() > count) {
     fmt::print(stderr, "... and {} more; --incidents FILE keeps them\n",
                report.incidents.size() - count);
@@ -67,21 +67,21 @@ void name_incidents(const lab::Report& report) {
 }
 
 int run_experiment(const LabCommand& command) {
-  const lab::Experiment& experiment = find(command);
-  const lab::Report report = measure(command, experiment);
+  const detail::lab::Experiment& experiment = find(command);
+  const detail::lab::Report report = measure(command, experiment);
   if (!command.incidents.empty()) {
-    io::write_atomically(command.incidents, lab::to_lines(report.incidents));
+    io::write_atomically(command.incidents, detail::lab::to_lines(report.incidents));
   } else {
     name_incidents(report);
   }
   if (!command.page.empty()) {
-    io::write_atomically(command.page, lab::to_page(report, command_line(command)));
+    io::write_atomically(command.page, detail::lab::to_page(report, command_line(command)));
     const auto folder = std::filesystem::path(command.page).parent_path();
-    for (const lab::Plot& plot : report.plots)
-      io::write_atomically(folder / plot.file, lab::to_svg(plot));
+    for (const detail::lab::Plot& plot : report.plots)
+      io::write_atomically(folder / plot.file, detail::lab::to_svg(plot));
   }
   const std::string text =
-      command.json ? lab::to_json(report).dump(2) + "\n" : lab::to_text(report);
+      command.json ? detail::lab::to_json(report).dump(2) + "\n" : detail::lab::to_text(report);
   std::fputs(text.c_str(), stdout);
   return report.ok() ? 0 : 1;
 }

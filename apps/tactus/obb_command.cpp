@@ -7,26 +7,25 @@
 
 #include "apps/tactus/box_lines.hpp"
 #include "lab/boxes.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
-#include "tactus/io/format/obj_writer.hpp"
 #include "tactus/io/html/html_picture.hpp"
 
 namespace tactus::app {
 namespace {
 
-using lab::BoxLadder;
+using detail::lab::BoxLadder;
 using nlohmann::ordered_json;
 
 // One for each rung, from grey to the best one's red.
 constexpr std::array<const char*, 5> kColors = {"#7a8794", "#8a5cc2", "#2f6fde", "#1f9d73",
                                                 "#d6402b"};
 
-std::array<Vec3, 8> corners_of(const fit::OrientedBox& box) {
+std::array<Vec3, 8> corners_of(const OrientedBox& box) {
   return box_corners(box.center, box.axes, box.half);
 }
 
-TriangleMesh mesh_of(const fit::OrientedBox& box) {
+TriangleMesh mesh_of(const OrientedBox& box) {
   const auto corners = corners_of(box);
   return {{corners.begin(), corners.end()},
           {{0, 2, 1},
@@ -51,9 +50,9 @@ ordered_json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 ordered_json json_of(const BoxLadder& ladder, const ObbCommand& command, std::size_t points) {
   ordered_json rungs = ordered_json::array();
   for (const BoxLadder::Rung& rung : ladder.rungs) {
-    const fit::OrientedBox& box = rung.box;
+    const OrientedBox& box = rung.box;
     rungs.push_back(
-        {{"method", fit::name_of(box.method)},
+        {{"method", to_string(box.method)},
          {"volume", box.volume()},
          {"ratio", ratio(box.volume(), ladder.best().volume())},
          {"seconds", rung.seconds},
@@ -86,11 +85,11 @@ std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::siz
       command.file, points, ladder.hull.vertices.size(), 1e3 * ladder.hull_seconds, "box along",
       "volume", "to best", "ms");
   for (const BoxLadder::Rung& rung : ladder.rungs) {
-    text += fmt::format("{:<38} {:>14.8g} {:>10.6f} {:>10.3f}\n", fit::name_of(rung.box.method),
+    text += fmt::format("{:<38} {:>14.8g} {:>10.6f} {:>10.3f}\n", to_string(rung.box.method),
                         rung.box.volume(), ratio(rung.box.volume(), ladder.best().volume()),
                         1e3 * rung.seconds);
   }
-  const fit::OrientedBox& best = ladder.best();
+  const OrientedBox& best = ladder.best();
   text += fmt::format("\nproof     {}\ncenter    {}\n", proof_of(ladder), text_of(best.center));
   for (int i = 0; i < 3; ++i)
     text += fmt::format("side      {} along {}\n", 2.0 * best.half[i], text_of(best.axes.row[i]));
@@ -103,9 +102,9 @@ void draw(const BoxLadder& ladder, const ObbCommand& command) {
   picture.title = command.file;
   picture.mesh = &mesh;
   for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
-    const fit::OrientedBox& box = ladder.rungs[i].box;
+    const OrientedBox& box = ladder.rungs[i].box;
     const double volume = box.volume();
-    io::PictureLayer layer{fmt::format("{}: {:.6g} ({:.4f})", fit::name_of(box.method), volume,
+    io::PictureLayer layer{fmt::format("{}: {:.6g} ({:.4f})", to_string(box.method), volume,
                                        ratio(volume, ladder.best().volume())),
                            kColors[i],
                            {}};
@@ -118,12 +117,12 @@ void draw(const BoxLadder& ladder, const ObbCommand& command) {
 
 void answer(const ObbCommand& command) {
   const std::vector<Vec3> points = io::read_points(command.file);
-  const BoxLadder ladder = lab::box_ladder(points);
+  const BoxLadder ladder = detail::lab::box_ladder(points);
   if (!command.out.empty()) {
     std::vector<io::NamedMesh> objects;
     objects.reserve(ladder.rungs.size());
     for (const BoxLadder::Rung& rung : ladder.rungs)
-      objects.push_back({fit::name_of(rung.box.method), mesh_of(rung.box)});
+      objects.push_back({std::string(to_string(rung.box.method)), mesh_of(rung.box)});
     io::write_obj(command.out, objects);
   }
   if (!command.html.empty()) draw(ladder, command);

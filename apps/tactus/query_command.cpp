@@ -8,8 +8,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "tactus/core/error.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "apps/tactus/progress.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/html/html_player.hpp"
-#include "tactus/io/run/recording.hpp"
-#include "tactus/io/scene/scene.hpp"
 
 namespace tactus::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/bvh/volumes.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 
 namespace tactus::app {
 
@@ -30,7 +30,7 @@ struct VolumeList {
 };
 
 /// The volumes that `--volume` knows.
-using AllVolumes =
-    VolumeList<bvh::OrientedBox, bvh::AlignedBox, bvh::Ball, bvh::Dop14, bvh::SweptRectangle>;
+using AllVolumes = VolumeList<detail::bvh::OrientedBox, detail::bvh::AlignedBox, detail::bvh::Ball,
+                              detail::bvh::Dop14, detail::bvh::SweptRectangle>;
 
 }  // namespace tactus::app

@@ -1,14 +1,12 @@
-#include "tactus/query/batch.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <string>
 #include <vector>
 
 #include "bench/shapes.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 constexpr std::size_t kBodies = 200;
@@ -98,4 +96,4 @@ const bool kRegistered = [] {
 }();
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

@@ -1,5 +1,3 @@
-#include "tactus/query/contacts.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -8,9 +6,9 @@
 #include <vector>
 
 #include "bench/shapes.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 // Each pair as often: counts of instructions repeat.
@@ -77,4 +75,4 @@ const bool kRegistered = [] {
 }();
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

@@ -1,5 +1,3 @@
-#include "tactus/query/distance.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -7,8 +5,9 @@
 #include <vector>
 
 #include "bench/shapes.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 constexpr std::array kTypes{ShapeType::sphere,   ShapeType::box,  ShapeType::capsule,
@@ -57,4 +56,4 @@ const bool kRegistered = [] {
 }();
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

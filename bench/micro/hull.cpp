@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "bench/shapes.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 /// Hull of points in a ball: few of them are extreme.
@@ -45,4 +45,4 @@ void hull_of_grid(benchmark::State& state) {
 BENCHMARK(hull_of_grid)->Name("hull/grid")->Arg(4)->Arg(10);
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

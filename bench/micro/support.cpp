@@ -9,7 +9,7 @@
 #include "tactus/mesh/hull/vertex_search.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 using Directions = std::array<Vec3, 1024>;
@@ -97,4 +97,4 @@ const bool kRegistered = [] {
 }();
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

@@ -6,9 +6,9 @@
 #include "bench/shapes.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/formula/triangle_box.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 struct Pair {
@@ -119,4 +119,4 @@ void flat_hulls(benchmark::State& state) {
 BENCHMARK(flat_hulls)->Name("triangle/flat-hulls")->Arg(0)->Arg(100);
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

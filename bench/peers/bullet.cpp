@@ -11,7 +11,7 @@
 
 #include "bench/peers/pairs.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 btVector3 convert(const Vec3& v) { return {v.x, v.y, v.z}; }
@@ -120,4 +120,4 @@ class Bullet final : public Peer {
 
 std::unique_ptr<Peer> make_bullet() { return std::make_unique<Bullet>(); }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

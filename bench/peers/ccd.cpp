@@ -4,7 +4,7 @@
 
 #include "bench/peers/pairs.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 struct Placed {
@@ -112,4 +112,4 @@ class Ccd final : public Peer {
 
 std::unique_ptr<Peer> make_ccd() { return std::make_unique<Ccd>(); }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

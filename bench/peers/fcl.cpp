@@ -6,7 +6,7 @@
 #include "bench/peers/fcl_convert.hpp"
 #include "bench/peers/pairs.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 std::unique_ptr<fcl::CollisionGeometryd> geometry_of(const Shape& shape) {
@@ -97,4 +97,4 @@ class Fcl final : public Peer {
 
 std::unique_ptr<Peer> make_fcl() { return std::make_unique<Fcl>(); }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

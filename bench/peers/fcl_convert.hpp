@@ -2,9 +2,9 @@
 
 #include <fcl/common/types.h>
 
-#include "tactus/math/pose.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 
 inline fcl::Vector3d to_fcl(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline fcl::Transform3d to_fcl(const Pose& p) {
@@ -16,4 +16,4 @@ inline fcl::Transform3d to_fcl(const Pose& p) {
   return t;
 }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

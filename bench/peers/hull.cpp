@@ -15,9 +15,9 @@
 
 #include "fuzz/random_values.hpp"
 #include "tactus/io/format/machine.hpp"
-#include "tactus/mesh/hull/hull_check.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -122,10 +122,10 @@ int run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench
 
 int main(int argc, char** argv) {
-  tactus::bench::Options options;
+  tactus::detail::bench::Options options;
   bool wrong = false;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--count") == 0 && i + 1 < argc) {
@@ -142,5 +142,5 @@ int main(int argc, char** argv) {
                  "N points per set (1000000), least time of N runs (3)\n");
     return 2;
   }
-  return tactus::bench::run(options);
+  return tactus::detail::bench::run(options);
 }

@@ -12,7 +12,7 @@
 #include "bench/peers/pairs.hpp"
 #include "tactus/io/format/machine.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 struct Options {
@@ -178,10 +178,10 @@ void run_motion(const Options& options) {
 }
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench
 
 int main(int argc, char** argv) {
-  tactus::bench::Options options;
+  tactus::detail::bench::Options options;
   bool random = true;
   bool motion = true;
   for (int i = 1; i < argc; ++i) {
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
       "facade with its full result.\n\n",
       options.count, options.runs, tactus::io::today().c_str(), tactus::io::machine_name().c_str(),
       options.runs);
-  if (random) tactus::bench::run_random(options);
-  if (motion) tactus::bench::run_motion(options);
+  if (random) tactus::detail::bench::run_random(options);
+  if (motion) tactus::detail::bench::run_motion(options);
   return 0;
 }

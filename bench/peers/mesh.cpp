@@ -21,12 +21,12 @@
 #include "fuzz/random_values.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/machine.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -392,10 +392,10 @@ int run(Options options) {
 }
 
 }  // namespace
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench
 
 int main(int argc, char** argv) {
-  tactus::bench::Options options;
+  tactus::detail::bench::Options options;
   bool wrong = false;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--count") == 0 && i + 1 < argc) {
@@ -417,7 +417,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    return tactus::bench::run(options);
+    return tactus::detail::bench::run(options);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tactus_peers_mesh: %s\n", error.what());
     return 2;

@@ -6,7 +6,7 @@
 
 #include "bench/peers/pairs.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 /// The arrays that an ODE convex refers to.
@@ -128,4 +128,4 @@ class Ode final : public Peer {
 
 std::unique_ptr<Peer> make_ode() { return std::make_unique<Ode>(); }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

@@ -2,11 +2,9 @@
 #include <array>
 
 #include "bench/peers/pairs.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 /// The public facade with its full result; `warm` passes a cache from each pair to the next.
@@ -52,4 +50,4 @@ class Ours final : public Peer {
 
 std::unique_ptr<Peer> make_ours(bool warm) { return std::make_unique<Ours>(warm); }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

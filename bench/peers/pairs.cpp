@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "bench/shapes.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 namespace {
 
 constexpr std::uint32_t kPool = 100;
@@ -91,4 +91,4 @@ PairSet make_motion(const PairClass& kind, Question question, int count) {
   return set;
 }
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

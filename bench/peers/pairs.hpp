@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::bench {
+namespace tactus::detail::bench {
 
 /// The question put to every library.
 enum class Question { distance, depth, overlap, contacts };
@@ -81,4 +81,4 @@ std::unique_ptr<Peer> make_fcl();
 std::unique_ptr<Peer> make_ccd();
 std::unique_ptr<Peer> make_ode();
 
-}  // namespace tactus::bench
+}  // namespace tactus::detail::bench

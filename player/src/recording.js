@@ -1,4 +1,4 @@
-// Reads the recording embedded in the page; the layout is described in tactus/io/html/html_player.hpp.
+// Reads the recording embedded in the page; the layout is described in tactus/io.hpp.
 import {Quaternion, Vector3} from 'three';
 
 function bytesOf(id) {

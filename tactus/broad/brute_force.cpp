@@ -1,8 +1,9 @@
-#include "tactus/broad/brute_force.hpp"
-
 #include <algorithm>
 
+#include "tactus/broad.hpp"
+
 namespace tactus {
+using namespace detail;
 
 void BruteForce::find_pairs(std::span<const BroadEntry> entries,
                             std::vector<BroadPair>& out) const {

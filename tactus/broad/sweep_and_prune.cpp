@@ -1,9 +1,10 @@
-#include "tactus/broad/sweep_and_prune.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/broad.hpp"
+
 namespace tactus {
+using namespace detail;
 namespace {
 
 /// Another axis is taken when the centres' variance along it is larger by this factor: resorting

@@ -8,7 +8,7 @@
 #include "tactus/bvh/volumes.hpp"
 #include "tactus/core/wide.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 // A box is read as sixteen floats.
@@ -112,4 +112,4 @@ double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const
   return d > 0.0f ? static_cast<double>(d) : 0.0;
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

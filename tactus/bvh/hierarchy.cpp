@@ -4,11 +4,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
-#include "tactus/core/parallel.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 // Subtrees up to this size are built by one thread.
@@ -362,4 +361,4 @@ template class Hierarchy<Ball>;
 template class Hierarchy<Dop14>;
 template class Hierarchy<SweptRectangle>;
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

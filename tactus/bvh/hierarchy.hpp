@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tactus/bvh/volumes.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 
 /// Where a range of triangles is split, along the longest axis of its surface.
 enum class SplitRule : std::uint8_t {
@@ -68,4 +68,4 @@ extern template class Hierarchy<Ball>;
 extern template class Hierarchy<Dop14>;
 extern template class Hierarchy<SweptRectangle>;
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -6,7 +6,7 @@
 
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 // Pairs of nodes that wait at the same time: those beyond are searched depth-first.
@@ -545,4 +545,4 @@ MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView
   return find(a.mesh, a.tree, pose_a, b.mesh, b.tree, pose_b, automatic, &front.nearest, &front);
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tactus/bvh/hierarchy.hpp"
-#include "tactus/math/pose.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 
 /// Branch and bound over pairs of nodes, whose volumes' distance bounds that of their triangles
 /// from below. Source: lennerz2002 (all five forms); larsen1999.
@@ -107,4 +107,4 @@ MeshDistance mesh_distance_by(const TriangleMesh& mesh_a, const Hierarchy<Volume
                               const MeshDistanceOptions& options = {},
                               MeshPairCache* cache = nullptr);
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -4,7 +4,7 @@
 
 #include "tactus/mesh/surface/triangle_meet.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 // Visits the pairs of triangles that meet until `visit` returns false. False at the cap.
@@ -58,4 +58,4 @@ MeetingTriangles meeting_triangles(const MeshView& a, const Pose& pose_a, const 
   return found;
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -5,7 +5,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/near_leaves.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 
 /// Do two surfaces have a common point? `first` receives the pair of triangles that was found. Each
 /// pair of triangles is decided exactly for its corners in A's frame, whose rounding is that of the
@@ -23,4 +23,4 @@ MeetingTriangles meeting_triangles(const MeshView& a, const Pose& pose_a, const 
                                    const Pose& pose_b,
                                    std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -7,7 +7,7 @@
 
 #include "tactus/bvh/hierarchy.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 
 /// A triangle of each of two meshes.
 struct TrianglePair {
@@ -54,4 +54,4 @@ bool visit_near_leaves(const Hierarchy<OrientedBox>& tree_a, const Hierarchy<Ori
   return true;
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

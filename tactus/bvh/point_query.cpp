@@ -7,7 +7,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 using Tree = Hierarchy<OrientedBox>;
@@ -137,4 +137,4 @@ SurfacePoint nearest_point(const MeshView& view, const Vec3& p, double max_dista
   return best;
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -2,7 +2,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 
 /// How often a closed surface winds around a point: 1 inside of an outward surface, 0 outside.
 struct Winding {
@@ -27,4 +27,4 @@ struct SurfacePoint {
 SurfacePoint nearest_point(const MeshView& mesh, const Vec3& p,
                            double max_distance = std::numeric_limits<double>::infinity());
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

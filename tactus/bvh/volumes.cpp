@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 // Single precision, per unit of the largest length that enters a bound: a chain of some ten
@@ -351,4 +351,4 @@ double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Place
   return bound(std::max(to_box, ((terms[0] + terms[1]) + terms[2]) / std::sqrt(square)));
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

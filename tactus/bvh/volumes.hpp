@@ -4,9 +4,9 @@
 #include <limits>
 #include <string_view>
 
-#include "tactus/math/mat3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 
 /// Four floats of one register, by an extension that g++ and clang share.
 using Float4 = float __attribute__((vector_size(16)));
@@ -142,4 +142,4 @@ void lower_bounds(const Volume* const a[2], const Volume* const b[2], const Plac
   for (int i = 0; i < 2; ++i) bound[i] = lower_bound(*a[i], *b[i], p);
 }
 
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/check/rounding.hpp"
-#include "tactus/query/certificate.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/parts.hpp"
 
 namespace tactus::detail {

@@ -1,4 +1,4 @@
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "tactus/shape/membership.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 using detail::answered;

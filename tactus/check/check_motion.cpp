@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/check/examiner.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 using detail::answered;

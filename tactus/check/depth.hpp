@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tactus/check/rounding.hpp"
-#include "tactus/query/certificate.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/parts.hpp"
 
 namespace tactus::detail {

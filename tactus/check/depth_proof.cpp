@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "tactus/math/mat3.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/membership.hpp"
-#include "tactus/shape/support.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Triangles looked at before the proof is given up.
@@ -121,4 +121,4 @@ bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth) {
   return true;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/pose.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Two bounded convex shapes, placed.
 struct PlacedPair {
@@ -27,4 +27,4 @@ struct PlacedPair {
 /// docs/algorithms/proof-of-depth.md.
 bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth);
 
-}  // namespace tactus
+}  // namespace tactus::detail

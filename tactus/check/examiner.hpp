@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include "tactus/check.hpp"
 #include "tactus/check/piece.hpp"
-#include "tactus/check/report.hpp"
 #include "tactus/check/rounding.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/parts.hpp"
 
 namespace tactus::detail {

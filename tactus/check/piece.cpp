@@ -3,8 +3,7 @@
 #include <cmath>
 #include <memory>
 
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tactus/check/piece.hpp"
-#include "tactus/query/certificate.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::detail {
 

@@ -1,8 +1,9 @@
-#include "tactus/check/report.hpp"
-
 #include <algorithm>
 
+#include "tactus/check.hpp"
+
 namespace tactus {
+using namespace detail;
 
 std::string_view to_string(Proof proof) {
   switch (proof) {

@@ -1,6 +1,6 @@
 #include "tactus/classic/axis_search.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Axes closer than this (radians) are one.
@@ -24,4 +24,4 @@ void AxisSearch::consider(const Vec3& n, const Vec3& w) {
   }
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/formula/sat.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Keeps the direction of the largest separation among those tried: f(n) over all vertices, so that
 /// every one is a proof by itself.
@@ -28,4 +28,4 @@ class AxisSearch {
   int evaluations_ = 0;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,7 +5,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A bracket of this many roundings is as narrow as it gets.
@@ -67,4 +67,4 @@ ConvexAnswer bounded_answer(const Cso& cso, const ConvexOptions& options, const 
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Radius of a ball about the origin that lies inside a simplex of four points; minus infinity
 /// unless exact predicates show that these form a tetrahedron around the origin. A lower bound of
@@ -24,4 +24,4 @@ struct Bounds {
 /// agree within the tolerance asked for, or the question asked was less than that and is decided.
 ConvexAnswer bounded_answer(const Cso& cso, const ConvexOptions& options, const Bounds& bounds);
 
-}  // namespace tactus
+}  // namespace tactus::detail

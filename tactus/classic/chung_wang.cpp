@@ -5,7 +5,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kMostPoints = 200;
@@ -229,4 +229,4 @@ ConvexAnswer answer_by_chung_wang(const Cso& cso, const ConvexOptions& options) 
   return bounded_answer(cso, options, chung_wang(cso, chung_wang_options).bounds);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

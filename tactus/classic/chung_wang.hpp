@@ -2,7 +2,7 @@
 
 #include "tactus/classic/bounded_answer.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 struct ChungWangOptions {
   Vec3 start;  ///< first direction, unit, A's frame: the separating vector of the query before
@@ -41,4 +41,4 @@ ChungWangResult chung_wang(const Cso& cso, const ChungWangOptions& options);
 /// The bracket that `chung_wang` proves.
 ConvexAnswer answer_by_chung_wang(const Cso& cso, const ConvexOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,5 +1,4 @@
-#include "tactus/classic/classic_methods.hpp"
-
+#include "tactus/classic.hpp"
 #include "tactus/classic/chung_wang.hpp"
 #include "tactus/classic/epa_classic.hpp"
 #include "tactus/classic/mpr.hpp"
@@ -9,6 +8,7 @@
 #include "tactus/query/plan/methods.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 bool any_pair(const Core&, const Core&) { return true; }

@@ -5,7 +5,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Replacements in the search for a start tetrahedron; a few suffice where one exists.
@@ -425,4 +425,4 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

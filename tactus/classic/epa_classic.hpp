@@ -3,7 +3,7 @@
 #include "tactus/classic/gjk_classic.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 struct EpaClassicOptions {
   double eps = 1e-7;          ///< relative: stop when w.v <= (1 + eps) |v|^2; also for GJK
@@ -123,4 +123,4 @@ class EpaClassic {
 /// certificate.
 ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,6 +1,6 @@
 #include "tactus/classic/gjk_classic.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 void report(const GjkClassicOptions& options, const GjkClassicResult& r, const SupportPoint& p,
@@ -68,4 +68,4 @@ GjkClassicResult gjk_classic(const Cso& cso, Simplex& simplex, const GjkClassicO
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

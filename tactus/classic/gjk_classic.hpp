@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/trace.hpp"
 #include "tactus/narrow/difference/simplex.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Support point of the whole bodies: cores grown by their radii and, in `w` alone, by `margin`
 /// each. `a` and `b` are points of the bodies without margin, in A's frame; `n` is unit.
@@ -42,4 +42,4 @@ struct GjkClassicResult {
 /// touch. Source: gilbert1988gjk; leemann2017, section 2.2.
 GjkClassicResult gjk_classic(const Cso& cso, Simplex& simplex, const GjkClassicOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

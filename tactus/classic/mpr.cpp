@@ -6,7 +6,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A centre nearer to the origin than this fraction of the pair's size gives a ray whose direction
@@ -286,4 +286,4 @@ ConvexAnswer answer_by_mpr(const Cso& cso, const ConvexOptions& options) {
   return bounded_answer(cso, options, mpr(cso, mpr_options).bounds);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/classic/bounded_answer.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 struct MprOptions {
   /// Unit direction, A's frame, in which the depth is measured, such as the velocity of A relative
@@ -49,4 +49,4 @@ MprResult mpr(const Cso& cso, const MprOptions& options);
 /// The bracket that `mpr` along the centre ray proves.
 ConvexAnswer answer_by_mpr(const Cso& cso, const ConvexOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 #include "tactus/classic/separating_plane.hpp"
 #include "tactus/narrow/search/gjk.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // An edge against a normal of the other body, relative to the edge's length: normals err by a few
@@ -118,4 +118,4 @@ ConvexAnswer answer_by_polytope_axes(const Cso& cso, const ConvexOptions& option
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

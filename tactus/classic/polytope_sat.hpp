@@ -3,7 +3,7 @@
 #include "tactus/narrow/formula/sat.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Largest product of the numbers of edges that the separating axes of two polytopes are served
 /// for: two hulls of 80 to 90 vertices, one to two milliseconds.
@@ -29,4 +29,4 @@ BoxAxes separate_polytopes(const Cso& cso, double enough = std::numeric_limits<d
 /// of two points, and the status is `iteration_limit` unless these meet.
 ConvexAnswer answer_by_polytope_axes(const Cso& cso, const ConvexOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

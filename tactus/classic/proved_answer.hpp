@@ -4,7 +4,7 @@
 
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// The answer that one direction and two points prove by themselves: n shows that the signed
 /// distance of the cores is at least `value` = -f(n), the points `a` and `b` of the cores that it
@@ -40,4 +40,4 @@ inline double enough_separation(const Cso& cso, const ConvexOptions& options) {
          cso.rounding;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/classic/proved_answer.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 bool has_face_planes(const Core& a, const Core& b) {
   return a.is_polytope() && b.is_polytope() &&
@@ -33,4 +33,4 @@ ConvexAnswer answer_by_face_planes(const Cso& cso, const ConvexOptions& options)
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

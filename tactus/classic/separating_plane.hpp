@@ -4,7 +4,7 @@
 #include "tactus/narrow/difference/polytope.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// True when both cores are polytopes and one of them has a face.
 bool has_face_planes(const Core& a, const Core& b);
@@ -20,4 +20,4 @@ void try_face_planes(const Cso& cso, const Polytope& a, const Polytope& b, AxisS
 /// plane).
 ConvexAnswer answer_by_face_planes(const Cso& cso, const ConvexOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,7 +6,7 @@
 
 #include "tactus/classic/proved_answer.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using Kind = Feature::Kind;
@@ -406,4 +406,4 @@ ConvexAnswer answer_by_v_clip(const Cso& cso, const ConvexOptions& options) {
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include "tactus/narrow/difference/polytope.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A vertex, edge or face of a polytope.
 struct Feature {
@@ -42,4 +42,4 @@ bool is_polytope_pair(const Core& a, const Core& b);
 /// direction and points prove.
 ConvexAnswer answer_by_v_clip(const Cso& cso, const ConvexOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace tactus {
+namespace tactus::detail {
 
 /// 64-bit FNV-1a, fed byte by byte from the lowest: the same value on every machine. A fingerprint
 /// against accidents, not against forgery. Source: fowler2019fnv.
@@ -53,4 +53,4 @@ class WordHash {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

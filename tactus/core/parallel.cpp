@@ -1,6 +1,6 @@
-#include "tactus/core/parallel.hpp"
-
 #include <exception>
+
+#include "tactus/core.hpp"
 
 #if defined(TACTUS_THREADS_TBB)
 #include <tbb/parallel_for.h>

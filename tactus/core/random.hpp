@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Reproducible random numbers: PCG32 (XSH-RR), the same sequence on every machine and compiler.
 /// Source: oneill2014pcg.
@@ -47,4 +47,4 @@ class Random {
   std::uint64_t increment_;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

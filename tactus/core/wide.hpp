@@ -15,9 +15,9 @@
 #define TACTUS_END_WIDE _Pragma("GCC pop_options")
 #endif
 
-namespace tactus {
+namespace tactus::detail {
 
 inline bool has_wide() { return __builtin_cpu_supports("avx2") != 0; }
 
-}  // namespace tactus
+}  // namespace tactus::detail
 #endif

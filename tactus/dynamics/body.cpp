@@ -1,13 +1,12 @@
-#include "tactus/dynamics/body.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/mass.hpp"
+#include "tactus/shape.hpp"
+#include "tactus/world.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 /// Entries of an inertia that differ by less than this, relative to the largest, count as equal.

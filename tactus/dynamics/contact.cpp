@@ -1,13 +1,13 @@
-#include "tactus/dynamics/contact.hpp"
-
 #include <cmath>
 #include <string>
 #include <utility>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
+#include "tactus/world.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 /// Largest deviation of a stored orientation's norm from 1: rounding of one normalisation, with

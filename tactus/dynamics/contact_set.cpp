@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "tactus/query/contacts.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 /// Width of the bracket asked of each query, relative to the pair's size: far below what a step can
@@ -303,4 +303,4 @@ void ContactSet::restore(const WorldState& state) {
   }
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

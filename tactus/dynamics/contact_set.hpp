@@ -4,13 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/broad/sweep_and_prune.hpp"
-#include "tactus/dynamics/body.hpp"
-#include "tactus/dynamics/contact.hpp"
+#include "tactus/broad.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
-#include "tactus/dynamics/settings.hpp"
+#include "tactus/world.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Two bodies by id, first < second.
 using IdPair = std::pair<BodyId, BodyId>;
@@ -94,4 +92,4 @@ class ContactSet {
   double broad_ms_ = 0.0, narrow_ms_ = 0.0;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

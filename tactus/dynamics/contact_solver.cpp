@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 /// Sweeps over the impacts of a substep, and the change of speed, relative to the wanted one, that
@@ -355,4 +355,4 @@ void ContactSolver::solve_friction(const Constraint& c, Point& p, Velocities& v)
   v.apply(p, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

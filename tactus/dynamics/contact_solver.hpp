@@ -5,12 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "tactus/dynamics/material.hpp"
-#include "tactus/dynamics/settings.hpp"
-#include "tactus/math/mat3.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/math.hpp"
+#include "tactus/query.hpp"
+#include "tactus/world.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A body as the contact solver sees it.
 struct SolverBody {
@@ -120,4 +119,4 @@ class ContactSolver {
   std::vector<Impact> impacts_;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,6 +1,6 @@
 #include "tactus/dynamics/free_rotation.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 /// Largest angle of one part: Newton's method then converges from any start, and the second-order
@@ -88,4 +88,4 @@ Quat rotate_steadily(const Quat& orientation, const Vec3& angular_velocity, doub
   return now;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/math/quat.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// How a rigid body turns about its centre of mass.
 struct Rotation {
@@ -25,4 +25,4 @@ Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& i
 /// driven. Relative error of the angle below 1e-9 per part of at most half a radian.
 Quat rotate_steadily(const Quat& orientation, const Vec3& angular_velocity, double time);
 
-}  // namespace tactus
+}  // namespace tactus::detail

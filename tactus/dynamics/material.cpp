@@ -1,11 +1,11 @@
-#include "tactus/dynamics/material.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/world.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 void require_at_least_zero(double value, const char* field) {

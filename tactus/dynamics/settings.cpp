@@ -1,10 +1,10 @@
-#include "tactus/dynamics/settings.hpp"
-
 #include <cmath>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/world.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 void require(bool condition, const char* field, const char* reason) {

@@ -1,4 +1,4 @@
-#include "tactus/dynamics/world.hpp"
+#include "tactus/world.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -10,10 +10,11 @@
 #include "tactus/dynamics/contact_set.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
-#include "tactus/motion/cast.hpp"
+#include "tactus/motion.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();

@@ -1,5 +1,5 @@
 // Stands in for the bundled page when the program is built with TACTUS_PLAYER=OFF.
-#include "tactus/io/html/html_player.hpp"
+#include "tactus/io.hpp"
 
 namespace tactus::io {
 

@@ -1,6 +1,6 @@
 #include "tactus/math/angle.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kHalfPi = 1.57079632679489661923;
@@ -30,4 +30,4 @@ double angle_between(const Vec3& a, const Vec3& b) {
   return cosine < 0.0 ? 2.0 * kHalfPi - acute : acute;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

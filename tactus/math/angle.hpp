@@ -1,12 +1,12 @@
 #pragma once
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Angle between two vectors that are not zero, in radians, 0 to pi. Accurate to a few ulps
 /// everywhere, also near 0 and pi, and the same bits on every machine (no libm beyond sqrt). Cost:
 /// some 40 operations.
 double angle_between(const Vec3& a, const Vec3& b);
 
-}  // namespace tactus
+}  // namespace tactus::detail

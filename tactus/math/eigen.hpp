@@ -2,12 +2,11 @@
 
 #include <Eigen/Core>
 
-#include "tactus/math/mat3.hpp"
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
 /// Optional adaptor for users of Eigen; nothing else in the library includes it. Conversions copy
 /// and are exact.
-namespace tactus {
+namespace tactus::detail {
 
 inline Eigen::Vector3d to_eigen(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline Vec3 from_eigen(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
@@ -23,4 +22,4 @@ inline Mat3 from_eigen(const Eigen::Matrix3d& m) {
   return result;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

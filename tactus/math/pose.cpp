@@ -1,10 +1,10 @@
-#include "tactus/math/pose.hpp"
-
 #include <string>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 // Largest deviation of a rotation matrix entry, and of a quaternion's norm from 1, that input may

@@ -4,7 +4,7 @@
 
 #include "tactus/math/expansion.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using detail::Expansion;
@@ -63,7 +63,7 @@ double magnitude(const TwoTerms& u1, const TwoTerms& u2, const TwoTerms& v1, con
 
 }  // namespace
 
-int detail::orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const PairVec3 u(b, a), v(c, a), w(d, a);
   const auto level = [](const TwoTerms& x, const TwoTerms& y, const TwoTerms& z) {
     return x.high == 0.0 && y.high == 0.0 && z.high == 0.0;
@@ -82,7 +82,7 @@ int detail::orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Ve
   return ((normal.x * exact_w.x + normal.y * exact_w.y) + normal.z * exact_w.z).sign();
 }
 
-int detail::orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
+int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
   return minor(difference(ax, cx), difference(ay, cy), difference(bx, cx), difference(by, cy))
       .sign();
 }
@@ -92,4 +92,4 @@ Vec3 accurate_cross(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {normal.x.estimate(), normal.y.estimate(), normal.z.estimate()};
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

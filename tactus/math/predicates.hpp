@@ -1,9 +1,8 @@
 #pragma once
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
-namespace detail {
+namespace tactus::detail {
 
 // Half an ulp of 1: the largest relative error of one rounding.
 inline constexpr double kRoundoff = 1.0 / 9007199254740992.0;  // 2^-53
@@ -17,8 +16,6 @@ inline constexpr double kOrient2dError = (3.0 + 16.0 * kRoundoff) * kRoundoff;
 
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy);
-
-}  // namespace detail
 
 /// Sign of the determinant |b-a, c-a, d-a|, exact for all finite doubles whose threefold products
 /// neither overflow nor underflow (coordinates, and their differences, zero or of magnitude 1e-90
@@ -64,4 +61,4 @@ inline bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 /// triangle is.
 Vec3 accurate_cross(const Vec3& a, const Vec3& b, const Vec3& c);
 
-}  // namespace tactus
+}  // namespace tactus::detail

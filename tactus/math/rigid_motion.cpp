@@ -1,8 +1,8 @@
-#include "tactus/math/rigid_motion.hpp"
-
+#include "tactus/math.hpp"
 #include "tactus/math/sine.hpp"
 
 namespace tactus {
+using namespace detail;
 
 Mat3 rotation_by(const Vec3& vector) {
   const auto [sine, cosine] = sine_cosine(0.5 * norm(vector));

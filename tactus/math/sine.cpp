@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A quarter turn as a sum; the first two parts have 32 bits, so that their multiples by a number
@@ -53,4 +53,4 @@ SineCosine sine_cosine(double angle) {
   return {-c, s};
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

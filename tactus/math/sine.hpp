@@ -1,6 +1,6 @@
 #pragma once
 
-namespace tactus {
+namespace tactus::detail {
 
 struct SineCosine {
   double sine = 0.0, cosine = 1.0;
@@ -12,4 +12,4 @@ struct SineCosine {
 /// whose multiples are exact, then the Taylor series.
 SineCosine sine_cosine(double angle);
 
-}  // namespace tactus
+}  // namespace tactus::detail

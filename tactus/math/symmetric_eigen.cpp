@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Convergence is quadratic: 3x3 matrices need 4 to 6 sweeps, whatever their entries.
@@ -90,4 +90,4 @@ SymmetricEigen symmetric_eigen(const Mat3& matrix) {
   return result;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

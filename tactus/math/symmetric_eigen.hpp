@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/math/mat3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// vectors * diagonal(values) * transpose(vectors), with `values` ascending and `vectors` a
 /// rotation whose columns are the axes.
@@ -18,4 +18,4 @@ struct SymmetricEigen {
 /// operations. Source: golub2013matrix, section 8.5 (cyclic Jacobi).
 SymmetricEigen symmetric_eigen(const Mat3& matrix);
 
-}  // namespace tactus
+}  // namespace tactus::detail

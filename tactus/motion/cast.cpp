@@ -1,8 +1,7 @@
-#include "tactus/motion/cast.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/motion.hpp"
 #include "tactus/motion/mesh_cast.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
@@ -12,10 +11,11 @@
 #include "tactus/query/plan/dispatch.hpp"
 #include "tactus/query/plan/pair_table.hpp"
 #include "tactus/query/plan/range.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

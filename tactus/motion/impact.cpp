@@ -1,16 +1,16 @@
-#include "tactus/motion/impact.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/motion.hpp"
 #include "tactus/motion/impact_arrival.hpp"
 #include "tactus/motion/impact_search.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 #include "tactus/query/plan/range.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 using detail::ImpactPair;

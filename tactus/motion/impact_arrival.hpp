@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/motion/cast.hpp"
+#include "tactus/motion.hpp"
 #include "tactus/motion/moving_pair.hpp"
 
 namespace tactus::detail {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "tactus/query/mesh/mesh_search.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tactus/narrow/pair/convex_cast.hpp"
-#include "tactus/query/result.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

@@ -6,9 +6,9 @@
 
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/query/plan/dispatch.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -242,4 +242,4 @@ MovingPair::State MovingPair::step(const QueryOptions& options, QueryCache* cach
   return state_;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tactus/motion/moving_part.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Conservative advancement of one pair of moving parts: a time up to which they are proved apart,
 /// moved forward step by step.
@@ -93,4 +93,4 @@ class MovingPair {
   int looks_ = 0;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,10 +5,9 @@
 #include <limits>
 
 #include "tactus/narrow/difference/core.hpp"
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -52,8 +51,8 @@ void MovingPart::measure_core(const Pose& placed) {
     return;
   }
   const Core& core = shape_->core();
-  ahead_ = along + tactus::support_value(core, local_axis);
-  behind_ = tactus::support_value(core, -local_axis) - along;
+  ahead_ = along + detail::support_value(core, local_axis);
+  behind_ = detail::support_value(core, -local_axis) - along;
   const auto of_points = [&](auto&& each) {
     double most = 0.0;
     each(
@@ -112,7 +111,7 @@ Pose MovingPart::at(double t, const Vec3& origin) const {
 double MovingPart::support_value(const Pose& placed, const Vec3& n) const {
   const Vec3 local = placed.direction_to_local(n);
   const double value = shape_->is_convex_body()
-                           ? tactus::support_value(shape_->core(), local) + radius_
+                           ? detail::support_value(shape_->core(), local) + radius_
                            : tactus::support_value(*shape_, local);
   return dot(n, placed.position()) + value;
 }
@@ -138,4 +137,4 @@ double MovingPart::rounding(double t, double reach) const {
   return (kPlacing + kTurning * (spin_ * t)) * (reach + norm(local_.position()));
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

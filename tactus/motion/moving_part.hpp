@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/rigid_motion.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A convex body, or a half-space, or a body that a half-space sees by its hull alone, which moves
 /// as part of a rigid body: what is known of its motion at all times.
@@ -59,4 +59,4 @@ class MovingPart {
   double revolution_ = std::numeric_limits<double>::infinity();
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "tactus/query/certificate.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/parts.hpp"
 
 namespace tactus::detail {

@@ -1,13 +1,11 @@
-#include "tactus/query/batch.hpp"
-
 #include <new>
 #include <string>
 
-#include "tactus/core/error.hpp"
-#include "tactus/core/parallel.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/core.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 // Pairs that one thread takes at a time: some 1 us of the cheapest closed forms, some 50 us of

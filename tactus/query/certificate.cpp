@@ -1,8 +1,9 @@
-#include "tactus/query/certificate.hpp"
-
 #include <utility>
 
+#include "tactus/query.hpp"
+
 namespace tactus {
+using namespace detail;
 
 std::string_view to_string(CertificateKind kind) {
   switch (kind) {

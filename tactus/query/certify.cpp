@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/apart_steps.hpp"
 #include "tactus/query/common_point.hpp"
-#include "tactus/query/distance.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tactus/shape/mesh_data.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/rigid_motion.hpp"
-#include "tactus/query/cast_result.hpp"
-#include "tactus/query/result.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/math.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

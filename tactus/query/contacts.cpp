@@ -1,9 +1,9 @@
-#include "tactus/query/contacts.hpp"
-
+#include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus {
+using namespace detail;
 
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options, QueryCache* cache) {
@@ -14,8 +14,7 @@ ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, cons
   if (near.threshold < near.max_distance) near.max_distance = near.threshold;
   if (options.certificate != nullptr) options.certificate->clear();
   r.distance = detail::answer_pair(a, pose_a, b, pose_b, near, cache, detail::Ask::distance, &sink);
-  if (options.certificate != nullptr)
-    detail::certify(a, pose_a, b, pose_b, r.distance, options);
+  if (options.certificate != nullptr) detail::certify(a, pose_a, b, pose_b, r.distance, options);
   r.manifolds = sink.count;
   r.truncated = sink.truncated;
   return r;

@@ -1,9 +1,9 @@
-#include "tactus/query/distance.hpp"
-
+#include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 [[gnu::noinline]] DistanceResult certified(const Shape& a, const Pose& pose_a, const Shape& b,

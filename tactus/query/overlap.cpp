@@ -1,9 +1,9 @@
-#include "tactus/query/overlap.hpp"
-
+#include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus {
+using namespace detail;
 
 OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       const QueryOptions& options, QueryCache* cache) {
@@ -16,8 +16,7 @@ OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const 
   } else if (r.proof.upper <= 0.0) {
     r.overlap = Overlap::yes;
   }
-  if (options.certificate != nullptr)
-    detail::certify(a, pose_a, b, pose_b, r.proof, options);
+  if (options.certificate != nullptr) detail::certify(a, pose_a, b, pose_b, r.proof, options);
   return r;
 }
 

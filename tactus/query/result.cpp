@@ -1,6 +1,7 @@
-#include "tactus/query/result.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus {
+using namespace detail;
 
 std::string_view to_string(Method method) {
   switch (method) {

@@ -1,13 +1,12 @@
-#include "tactus/shape/bounds.hpp"
-
 #include <cmath>
 #include <limits>
 #include <span>
 #include <variant>
 
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -1,13 +1,12 @@
-#include "tactus/shape/core.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "tactus/shape.hpp"
 #include "tactus/shape/prepared_hull.hpp"
-#include "tactus/shape/shape.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 // The ball given away stays this much (relative) below the least radius of curvature, so that the

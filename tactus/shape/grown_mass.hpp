@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
 /// Mass properties, at unit density, of bodies grown by a ball of radius `r`; see mass.hpp for
 /// users.

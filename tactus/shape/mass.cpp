@@ -1,14 +1,14 @@
-#include "tactus/shape/mass.hpp"
-
 #include <array>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "tactus/shape.hpp"
 #include "tactus/shape/grown_mass.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;

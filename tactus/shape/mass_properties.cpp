@@ -1,9 +1,10 @@
-#include "tactus/shape/mass_properties.hpp"
-
 #include <cmath>
 #include <limits>
 
+#include "tactus/mesh.hpp"
+
 namespace tactus {
+using namespace detail;
 namespace {
 
 // A volume below this part of the sum of the tetrahedra's absolute volumes is the rounding of their

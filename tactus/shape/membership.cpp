@@ -6,7 +6,7 @@
 
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 double to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
@@ -287,4 +287,4 @@ double distance_to_surface(const Shape& shape, const Vec3& point) {
   return outside > 0.0 ? outside : depth_inside_convex(shape, point);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

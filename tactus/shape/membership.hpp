@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// How far a point (local frame) lies outside a convex shape, 0 inside: by the shape's equations,
 /// without any search. Exact up to rounding; for a custom support function a lower bound from 26
@@ -39,4 +39,4 @@ double distance_to_surface(const Shape& shape, const Vec3& point);
 /// Radius of the ball that the core is grown by.
 double core_radius(const Shape& shape);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/bvh/hierarchy.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/rigid_motion.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/support/direction_map.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

@@ -1,11 +1,12 @@
-#include "tactus/shape/scale.hpp"
-
 #include <cmath>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "tactus/shape.hpp"
+
 namespace tactus {
+using namespace detail;
 namespace {
 
 struct Scaled {

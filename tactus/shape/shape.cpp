@@ -1,4 +1,4 @@
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 #include "tactus/shape/prepared_hull.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 [[noreturn]] void refuse(const char* field, const char* demand, double value) {

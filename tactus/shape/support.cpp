@@ -1,11 +1,12 @@
-#include "tactus/shape/support.hpp"
-
 #include <cmath>
 #include <limits>
 #include <span>
 #include <variant>
 
+#include "tactus/shape.hpp"
+
 namespace tactus {
+using namespace detail;
 namespace {
 
 double length_xy(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y); }

@@ -1,7 +1,7 @@
 #include <cstdio>
 
-#include "tactus/core/parallel.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/core.hpp"
+#include "tactus/query.hpp"
 
 /// Exits with 0 when the installed library answers two touching questions right.
 int main() {

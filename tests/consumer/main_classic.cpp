@@ -1,7 +1,7 @@
 #include <cstdio>
 
-#include "tactus/classic/classic_methods.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/classic.hpp"
+#include "tactus/query.hpp"
 
 /// Exits with 0 when MPR answers once its library was asked for, and not before.
 int main() {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tactus/io/format/mesh_reader.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/io.hpp"
+#include "tactus/mesh.hpp"
 
 /// Exits with 0 when the installed reader finds the volume of a corner tetrahedron, 1/6.
 int main() {

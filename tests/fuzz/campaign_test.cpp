@@ -11,10 +11,10 @@
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/minimise.hpp"
 #include "fuzz/query_text.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 nlohmann::json without_time(const Campaign& campaign) {
@@ -172,4 +172,4 @@ TEST(FuzzMinimiser, FindsTheSimplestLineThatStillFails) {
 }
 
 }  // namespace
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

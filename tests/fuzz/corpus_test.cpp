@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/targets.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 // As a part of the test's name.
 void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
@@ -36,4 +36,4 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(targets().begin(), targ
                          [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/lie_campaign.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 nlohmann::json without_time(const LieCampaign& campaign) {
@@ -66,4 +66,4 @@ TEST(Lies, AnyNumberOfThreadsAndAnInterruptionTellTheSame) {
 }
 
 }  // namespace
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

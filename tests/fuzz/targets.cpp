@@ -11,20 +11,19 @@
 #include "fuzz/query_text.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/tree_file.hpp"
-#include "tactus/io/html/html_player.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/io/run/recording.hpp"
-#include "tactus/io/scene/scene.hpp"
+#include "tactus/io/scene/scene_json.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 // Larger ones take longer than they teach.
@@ -186,4 +185,4 @@ constexpr Target kTargets[] = {{"query", digest_query},
 
 std::span<const Target> targets() { return kTargets; }
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 
 /// A reader of bytes from outside, and what must hold whatever they are. `digest` ends the program
 /// when it does not; crashes and hangs are findings, too.
@@ -15,4 +15,4 @@ struct Target {
 /// query, scene, obj, stl, ply, off, tree, recording.
 std::span<const Target> targets();
 
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

@@ -1,7 +1,7 @@
 // What libFuzzer calls: the target named by TACTUS_TARGET (TACTUS_BUILD_FUZZERS).
 #include <cstdint>
 
-#include "tactus/classic/classic_methods.hpp"
+#include "tactus/classic.hpp"
 #include "tests/fuzz/targets.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*arguments*/) {
@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*arguments*/) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  for (const tactus::fuzz::Target& target : tactus::fuzz::targets()) {
+  for (const tactus::detail::fuzz::Target& target : tactus::detail::fuzz::targets()) {
     if (target.name == TACTUS_TARGET) target.digest({reinterpret_cast<const char*>(data), size});
   }
   return 0;

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 using nlohmann::json;
@@ -140,4 +140,4 @@ Placement placement_from_json(const json& value) {
   return placement;
 }
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

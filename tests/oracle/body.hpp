@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "lab/extended.hpp"
-#include "tactus/math/mat3.hpp"
-#include "tactus/math/quat.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 
 using lab::Point;
 using lab::Real;
@@ -59,4 +58,4 @@ struct Pair {
 Body body_from_json(const nlohmann::json& value, const std::filesystem::path& folder);
 Placement placement_from_json(const nlohmann::json& value);
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -8,16 +8,15 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tactus/core/error.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/machine.hpp"
 #include "tactus/io/json/capture.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/oracle/generator.hpp"
 #include "tests/oracle/reference.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 constexpr std::size_t kGrain = 16, kBatch = 4096;
@@ -192,4 +191,4 @@ std::string campaign_page(const CampaignResult& result, std::uint64_t seed) {
   return page.str();
 }
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

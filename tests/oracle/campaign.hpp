@@ -9,7 +9,7 @@
 #include "fuzz/iteration_histogram.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 
 struct CampaignSettings {
   std::uint64_t seed = 1;
@@ -38,4 +38,4 @@ CampaignResult run_campaign(const CampaignSettings& settings);
 /// The result as a page of documentation, with machine, date, command and seed.
 std::string campaign_page(const CampaignResult& result, std::uint64_t seed);
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

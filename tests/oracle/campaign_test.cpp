@@ -7,11 +7,11 @@
 #include <fstream>
 #include <iostream>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 constexpr int kUsualQueries = 3000;
@@ -66,4 +66,4 @@ TEST(Campaign, GoesOnWhereItStopped) {
 }
 
 }  // namespace
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 #include "tests/oracle/generator.hpp"
 
 // The checker is believed where it accepts: here it must refuse answers that are wrong by a
 // millionth of the size.
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 constexpr std::uint64_t kSeed = 5;
@@ -118,4 +118,4 @@ TEST_P(Faults, NumbersThatAreNoneAreRefused) {
 INSTANTIATE_TEST_SUITE_P(Queries, Faults, testing::Range(0, Generator::combinations(), 7));
 
 }  // namespace
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

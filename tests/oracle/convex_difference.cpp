@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 // Roundings of one evaluation: rotation to the body and back, support, the differences; each at
@@ -113,4 +113,4 @@ Real ConvexDifference::rounding() const {
   return kRoundings * std::numeric_limits<Real>::epsilon() * reach();
 }
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -4,7 +4,7 @@
 
 #include "tests/oracle/body.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 
 /// One convex body, placed, split into a core and a radius around it.
 class PlacedCore {
@@ -46,4 +46,4 @@ class ConvexDifference {
   Point offset_;  // t_b - t_a
 };
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -6,13 +6,13 @@
 #include <fstream>
 
 #include "tactus/io/json/query_line.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 #include "tests/oracle/generator.hpp"
 #include "tests/support/query_files.hpp"
 
 // No query of the acceptance kind takes more support evaluations than this by default.
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 constexpr std::int32_t kMostEvaluations = 200;
@@ -78,4 +78,4 @@ TEST(Effort, IterationsAreSupportEvaluations) {
 }
 
 }  // namespace
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -7,7 +7,7 @@
 #include "fuzz/random_values.hpp"
 #include "tests/oracle/reference.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 constexpr const char* kGroups[] = {"sphere-sphere",   "sphere-box",
@@ -257,4 +257,4 @@ Case Generator::make(std::uint64_t index) const {
   return made;
 }
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

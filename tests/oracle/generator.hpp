@@ -7,7 +7,7 @@
 #include "tactus/core/random.hpp"
 #include "tests/oracle/body.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 
 /// A pair to be asked about, and the names under which its errors are counted.
 struct Case {
@@ -45,4 +45,4 @@ class Generator {
   std::vector<std::vector<std::vector<Vec3>>> hulls_;  // by size class, then number
 };
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

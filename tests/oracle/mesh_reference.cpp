@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 using lab::Point;
@@ -143,4 +143,4 @@ MeshReference mesh_reference(const TriangleMesh& a, const Pose& pose_a, const Tr
   return r;
 }
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

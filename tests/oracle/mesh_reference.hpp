@@ -1,10 +1,10 @@
 #pragma once
 
 #include "lab/extended.hpp"
-#include "tactus/math/pose.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/math.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 
 /// The truth about two placed surfaces.
 struct MeshReference {
@@ -23,4 +23,4 @@ struct MeshReference {
 MeshReference mesh_reference(const TriangleMesh& a, const Pose& pose_a, const TriangleMesh& b,
                              const Pose& pose_b);
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -6,12 +6,11 @@
 
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/random_values.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
-#include "tactus/shape/scale.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 using lab::Real;
@@ -115,4 +114,4 @@ TEST(MeshReference, AnswersHoldTheTruth) {
 }
 
 }  // namespace
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

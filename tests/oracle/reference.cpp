@@ -7,7 +7,7 @@
 
 #include "tests/oracle/convex_difference.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 // The search of the nearest combination ends when a step gains less than the rounding bound; the
@@ -414,4 +414,4 @@ Reference reference(const Pair& pair, const Effort& effort) {
   return *least;
 }
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -2,7 +2,7 @@
 
 #include "tests/oracle/body.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 
 /// How much work the reference may do.
 struct Effort {
@@ -37,4 +37,4 @@ struct Reference {
 /// the least over its pairs of parts.
 Reference reference(const Pair& pair, const Effort& effort = {});
 
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -10,11 +10,11 @@
 #include <string>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 #include "tests/oracle/generator.hpp"
 #include "tests/support/query_files.hpp"
 
-namespace tactus::oracle {
+namespace tactus::detail::oracle {
 namespace {
 
 // The reference proves its bracket to a few units of extended precision.
@@ -199,4 +199,4 @@ TEST(Reference, AgreesWithAnswersKnownOtherwise) {
 }
 
 }  // namespace
-}  // namespace tactus::oracle
+}  // namespace tactus::detail::oracle

@@ -1,12 +1,12 @@
+#include "tactus/broad.hpp"
+
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "tactus/broad/brute_force.hpp"
-#include "tactus/broad/sweep_and_prune.hpp"
 #include "tactus/core/random.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -92,4 +92,4 @@ TEST(SweepAndPruneProperty, FindsThePairsOfBruteForceThroughItsWholeHistory) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,18 +1,16 @@
-#include "tactus/motion/cast.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/scale.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 // What must hold for every cast, whatever the answer is; judged by `distance` along the motion.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kRounding = 1e-13;  // of a length of about 1
@@ -253,4 +251,4 @@ TEST(CastProperty, RaysAreCastsOfAPoint) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

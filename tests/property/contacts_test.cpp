@@ -1,18 +1,17 @@
-#include "tactus/query/contacts.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/dynamics/world.hpp"
+#include "tactus/query.hpp"
+#include "tactus/world.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/support/perturbation.hpp"
 
 // What must hold for every patch: the same for swapped bodies, for a moved pair and under noise.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Standing {
@@ -154,4 +153,4 @@ TEST(ContactsProperty, ABumpyMeshComesToRest) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,14 +3,14 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 // Derivatives of the signed distance against finite differences, for every pair that has a
 // distance.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kStep = 1e-5;
@@ -124,4 +124,4 @@ TEST(Derivatives, AreThoseOfDepthsToo) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

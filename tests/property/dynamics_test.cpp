@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "tactus/core/random.hpp"
-#include "tactus/dynamics/world.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
+#include "tactus/world.hpp"
 #include "tests/support/dynamics_scene.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Vec3 random_vec(Random& random, double low, double high) {
@@ -113,4 +113,4 @@ TEST(EnergyProperty, LossyContactsNeverAddEnergy) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -14,6 +14,7 @@
 // from acceptance data where it is at hand. tests/regression/field_cases_test.cpp asks pairs of the
 // same kind that are part of this repository.
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 constexpr double kTolerance = 1e-12;  // of size, for the signed distance

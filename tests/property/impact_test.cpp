@@ -1,19 +1,18 @@
-#include "tactus/motion/impact.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/shape/scale.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 // What must hold for every time of impact, whatever the answer is; judged by `distance` on the way.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kRounding = 1e-12;  // of a length of about 1, turned by some radians
@@ -252,4 +251,4 @@ TEST(ImpactProperty, AMeshOfAHullIsTheHull) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-#include "tactus/dynamics/world.hpp"
-#include "tactus/query/contacts.hpp"
+#include "tactus/query.hpp"
+#include "tactus/world.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Both runs do the same arithmetic but for the rounding of contact points.
@@ -148,4 +148,4 @@ TEST(MeshFloor, AMeshComesToRestOnAMesh) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

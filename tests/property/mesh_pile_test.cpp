@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "tactus/dynamics/world.hpp"
+#include "tactus/world.hpp"
 #include "tests/support/meshes.hpp"
 
 // Bodies of which neither is convex, one on the other.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(MeshPile, RingsOnOneAnotherComeToRest) {
@@ -35,4 +35,4 @@ TEST(MeshPile, RingsOnOneAnotherComeToRest) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Loops of one query one after another, each with the cap of the options.
@@ -175,4 +174,4 @@ TEST_F(Methods, AgreeOnAlignedPairs) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

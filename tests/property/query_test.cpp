@@ -1,3 +1,5 @@
+#include "tactus/query.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -5,17 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/scale.hpp"
+#include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 
 // What must hold for every pair, whatever the answer is.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -307,4 +305,4 @@ TEST_F(QueryProperties, APoseThatIsNotFiniteIsInvalidInput) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
 // Wherever a search begins, its bracket is true. Touching bodies in positions of symmetry have
 // several minima of nearly the same depth: a proof with a hole in it shows there.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kPairs = 6000;
@@ -87,4 +87,4 @@ TEST(StartProperty, NoStartChangesTheTruth) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -12,18 +12,17 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/check/check.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/check.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/fit/box/oriented_box.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
-#include "tactus/mesh/hull/hull_check.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/io.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/surface/clean_mesh.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
-#include "tactus/motion/cast.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
 
@@ -33,7 +32,7 @@ extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"; }
 // NOLINTEND(*-reserved-identifier,readability-identifier-naming)
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -115,16 +114,16 @@ class Questions {
       EXPECT_TRUE(check.ok()) << check.problem;
       EXPECT_EQ(check.outside, 0u);
     }
-    for (const fit::OrientedBox& box :
-         {fit::box_of_points(mesh_.vertices), fit::box_of_hull_vertices(mesh_.vertices, hull),
-          fit::box_of_hull_surface(mesh_.vertices, hull)}) {
+    for (const OrientedBox& box :
+         {box_of_points(mesh_.vertices), box_of_hull_vertices(mesh_.vertices, hull),
+          box_of_hull_surface(mesh_.vertices, hull)}) {
       double outside = 0.0;
       for (const Vec3& v : mesh_.vertices) {
         for (int i = 0; i < 3; ++i)
           outside =
               std::max(outside, std::fabs(dot(box.axes.row[i], v - box.center)) - box.half[i]);
       }
-      EXPECT_LE(outside, 0.0) << fit::name_of(box.method);
+      EXPECT_LE(outside, 0.0) << to_string(box.method);
     }
   }
 
@@ -297,4 +296,4 @@ TEST(TestModels, MayEndEarly) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,17 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include "tactus/motion/cast.hpp"
-#include "tactus/motion/impact.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 // A trace observes: with a sink and without one the answers have the same bits.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Counter : TraceSink {
@@ -119,4 +116,4 @@ TEST(Trace, ObservesWithoutAnyEffect) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,12 +1,11 @@
 #include <nlohmann/json.hpp>
 
-#include "tactus/io/format/mesh_reader.hpp"
-#include "tactus/io/format/obj_writer.hpp"
+#include "tactus/io.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/support/program.hpp"
 
 // `tactus obb` and `tactus bvh` as a user runs them.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using nlohmann::json;
@@ -83,4 +82,4 @@ TEST_F(BvhProgram, WritesATreeAndReadsItBack) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

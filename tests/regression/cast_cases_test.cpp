@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"
 #include "tests/support/query_files.hpp"
@@ -12,6 +12,7 @@
 // Casts of the kind on which libraries are known to fail: missed, endless, late, or too early by
 // much.
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 CastResult ask(const std::string& line) {

@@ -5,9 +5,9 @@
 // the start.
 #include <gtest/gtest.h>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Pair {
@@ -43,4 +43,4 @@ TEST(Regression, ConesRimToRimHaveOneDepthFromAnyStart) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

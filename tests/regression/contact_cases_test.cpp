@@ -4,12 +4,11 @@
 #include <array>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tests/support/perturbation.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(ContactCases, PointsOverANarrowFaceAreOnIt) {
@@ -159,4 +158,4 @@ TEST(ContactCases, FacesOfMeshesThatPassedThroughEachOtherShareTheirCorners) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

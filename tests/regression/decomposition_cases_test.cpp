@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "tactus/fit/decomposition/decompose.hpp"
+#include "tactus/fit.hpp"
 #include "tests/support/meshes.hpp"
 
 // Decompositions that once ran away: cuts about places where there was nothing to mend.
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A ring, and a second one through it.
@@ -33,4 +33,4 @@ TEST(DecompositionCases, CutsThroughCavitiesOfLinkedRingsEnd) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

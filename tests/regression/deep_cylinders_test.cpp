@@ -4,10 +4,10 @@
 // cap of iterations.
 #include <gtest/gtest.h>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 void expect_proved(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -48,4 +48,4 @@ TEST(Regression, DeepCylindersAreProvedAfterStepsThatAreNot) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-class DistanceProgram : public tactus::test::ProgramTest {
+class DistanceProgram : public tactus::detail::test::ProgramTest {
  protected:
   DistanceProgram() : ProgramTest("distance") {
     write("square.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n");

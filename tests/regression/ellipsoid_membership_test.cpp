@@ -4,12 +4,12 @@
 
 #include <cmath>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(EllipsoidMembership, PointsAlongANormalAreAsFarAsTheyWent) {
@@ -42,4 +42,4 @@ TEST(EllipsoidMembership, ADistanceThatIsTooSmallIsNotProved) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

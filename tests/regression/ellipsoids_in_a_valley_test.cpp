@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(Regression, DeepEllipsoidsInAValleyConverge) {
@@ -38,4 +38,4 @@ TEST(Regression, DeepEllipsoidsInAValleyConverge) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,14 +2,13 @@
 
 #include <array>
 
-#include "tactus/check/check.hpp"
-#include "tactus/motion/cast.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 
 // Claims that are false, each of which a checker once called proved; and true ones that it could
 // not do without throwing.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 const Shape kUnitSphere = Sphere(1.0);
@@ -272,4 +271,4 @@ TEST(FalseClaims, ACastOfAUnionWithAHalfSpaceIsAnswered) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

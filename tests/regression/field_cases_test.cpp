@@ -11,6 +11,7 @@
 
 // Pairs of the kind on which libraries are known to fail, each with its right answer.
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 constexpr double kTolerance = 1e-12;  // of size, for the signed distance

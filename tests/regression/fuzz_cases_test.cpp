@@ -7,7 +7,7 @@
 #include "fuzz/query_text.hpp"
 
 // Minimised findings of `tactus fuzz`, mended since: every claim holds for every line.
-namespace tactus::fuzz {
+namespace tactus::detail::fuzz {
 namespace {
 
 TEST(FuzzCases, EveryClaimHolds) {
@@ -26,4 +26,4 @@ TEST(FuzzCases, EveryClaimHolds) {
 }
 
 }  // namespace
-}  // namespace tactus::fuzz
+}  // namespace tactus::detail::fuzz

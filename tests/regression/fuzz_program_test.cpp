@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-class FuzzProgram : public tactus::test::ProgramTest {
+class FuzzProgram : public tactus::detail::test::ProgramTest {
  protected:
   FuzzProgram() : ProgramTest("fuzz") {}
 };

@@ -1,10 +1,10 @@
 // A mesh beyond single precision: its volumes are infinite, and the certificate of an impact threw.
 #include <gtest/gtest.h>
 
-#include "tactus/check/check.hpp"
-#include "tactus/motion/impact.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(HugeMesh, ACertificateIsMadeOfVolumesBeyondSinglePrecision) {
@@ -23,4 +23,4 @@ TEST(HugeMesh, ACertificateIsMadeOfVolumesBeyondSinglePrecision) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

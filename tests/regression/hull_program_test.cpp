@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-class HullProgram : public tactus::test::ProgramTest {
+class HullProgram : public tactus::detail::test::ProgramTest {
  protected:
   HullProgram() : ProgramTest("hull") {
     std::string cube = "# x y z, and what is skipped\n\n";

@@ -8,6 +8,7 @@
 // Motions of the kind on which libraries are known to fail: contacts that are none, endless loops,
 // whole turns that are not seen.
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 CastResult ask(const std::string& line) {

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-class LabProgram : public tactus::test::ProgramTest {
+class LabProgram : public tactus::detail::test::ProgramTest {
  protected:
   LabProgram() : ProgramTest("lab") {}
 };

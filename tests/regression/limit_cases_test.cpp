@@ -6,15 +6,12 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/motion/cast.hpp"
-#include "tactus/motion/impact.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
 
 // Finite input of any size and any cap of the work: no NaN, no throw, and an end.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -219,4 +216,4 @@ TEST(Limits, WalkOverFeaturesEnds) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

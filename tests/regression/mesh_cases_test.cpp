@@ -5,15 +5,13 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
@@ -239,4 +237,4 @@ TEST(MeshCases, DistanceOfAnOpenMeshIsUnsigned) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,10 +7,9 @@
 #include <cmath>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(NearlyParallelBoxes, EveryWayToAnswerAgrees) {
@@ -48,4 +47,4 @@ TEST(NearlyParallelBoxes, EveryWayToAnswerAgrees) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-class QueryProgram : public tactus::test::ProgramTest {
+class QueryProgram : public tactus::detail::test::ProgramTest {
  protected:
   QueryProgram() : ProgramTest("query") {}
 
@@ -43,7 +43,7 @@ TEST_F(QueryProgram, AnswersInTheOrderOfTheLines) {
 }
 
 TEST_F(QueryProgram, ABrokenLineAmongManyIsAnsweredAlone) {
-  const int count = tactus::test::effort(100000);
+  const int count = tactus::detail::test::effort(100000);
   const int broken = count / 3;
   {
     std::ofstream file(folder_ / "q.jsonl");

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Shape round_hull(Random& random, int vertices) {
@@ -41,4 +41,4 @@ TEST(Regression, RoundHullsOfAThousandVerticesConverge) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

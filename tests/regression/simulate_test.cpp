@@ -68,7 +68,7 @@ class Simulate : public testing::Test {
   }
 
  private:
-  tactus::test::TemporaryFolder folder_;
+  tactus::detail::test::TemporaryFolder folder_;
 };
 
 TEST_F(Simulate, StacksStandAndThePileRests) {

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kSize = 1000.0;
@@ -49,4 +49,4 @@ TEST(Regression, SmallHullsInLargeOnesConverge) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,11 +3,11 @@
 // f(n) missed the distance by that angle times the size of the box.
 #include <gtest/gtest.h>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(Regression, SmallSphereNearLargeBoxHasAnExactNormal) {
@@ -36,4 +36,4 @@ TEST(Regression, SmallSphereNearLargeBoxHasAnExactNormal) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 
 // Squares of lengths near 1e-22 have few digits left in single precision: bounds made of them were
 // too large by some percent, and nearest triangles were left out.
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 template <class Volume>
@@ -38,4 +38,4 @@ TYPED_TEST(TinyMeshes, AreAsFarApartAsLargeOnes) {
 }
 
 }  // namespace
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// Whole number of any size, schoolbook arithmetic: the ground truth for exact predicates.
 class BigInteger {
@@ -149,4 +149,4 @@ inline int true_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3
   return dot(true_cross(a, b, c), BigVector(d) - BigVector(a)).sign();
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/fit/box/oriented_box.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/math.hpp"
 #include "tactus/math/expansion.hpp"
-#include "tactus/math/quat.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 inline std::vector<Vec3> random_points(Random& random, int count) {
   std::vector<Vec3> points;
@@ -47,7 +47,7 @@ inline std::vector<Vec3> box_corners(const Vec3& center, const Mat3& axes, const
 
 /// Whether |axes.row[i] . (p - center)| <= half[i], decided exactly (within the range of numbers in
 /// which products do not underflow).
-inline bool holds(const fit::OrientedBox& box, const Vec3& p) {
+inline bool holds(const OrientedBox& box, const Vec3& p) {
   using detail::Expansion;
   using detail::two_difference;
   for (int i = 0; i < 3; ++i) {
@@ -63,4 +63,4 @@ inline bool holds(const fit::OrientedBox& box, const Vec3& p) {
   return true;
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

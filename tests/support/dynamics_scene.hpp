@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tactus/core/random.hpp"
-#include "tactus/dynamics/world.hpp"
+#include "tactus/world.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 inline BodyId add_ground(World& world, const Material& material = {},
                          const Vec3& normal = {0.0, 0.0, 1.0}) {
@@ -81,4 +81,4 @@ inline void add_pile(World& world, int count, double half_width, const Material&
   }
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// `full` random cases, times the factor of the environment variable TACTUS_TEST_EFFORT (default
 /// 1), at least one. The sanitizer builds run with a tenth; a long hunt runs with 100.
@@ -13,4 +13,4 @@ inline int effort(int full) {
   return cases < 1.0 ? 1 : static_cast<int>(cases);
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

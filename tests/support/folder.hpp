@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// A new folder for temporary files, gone at the end. Tests run side by side: no two folders, of
 /// whichever test, process or user, are the same.
@@ -33,4 +33,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "tactus/core/random.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// A regular octahedron whose triangles are cut into four `levels` times and blown up to the unit
 /// sphere: 8 * 4^levels triangles, closed, outward.
@@ -68,4 +68,4 @@ inline TriangleMesh torus_mesh(std::uint32_t around, std::uint32_t across, doubl
   return mesh;
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

@@ -12,7 +12,7 @@
 #include "tactus/io/json/query_line.hpp"
 
 // One query with a known answer, posed in other ways that leave the answer as it is.
-namespace tactus::test {
+namespace tactus::detail::test {
 
 struct MovedQuery {
   std::string name;
@@ -67,4 +67,4 @@ inline io::Truth widened(io::Truth truth, double rounding) {
   return truth;
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

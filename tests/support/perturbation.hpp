@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/contacts.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// Shifted by up to `most` along each axis, and turned by up to that about each.
 inline Pose perturbed(const Pose& pose, double most, Random& random) {
@@ -44,4 +44,4 @@ inline double farthest_move(const Manifold& one, const Manifold& other) {
   return most;
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

@@ -11,7 +11,7 @@
 
 #include "tests/support/folder.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// Runs one command of the program as a user does, in a folder of the test's own.
 class ProgramTest : public testing::Test {
@@ -36,4 +36,4 @@ class ProgramTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

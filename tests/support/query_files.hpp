@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// Files of queries with right answers: this repository's own (tests/support/exact_cases.py made
 /// it), and beside it those of the acceptance data, where they lie at ../shared, whose names begin
@@ -27,4 +27,4 @@ inline std::vector<std::filesystem::path> query_files(std::string_view prefix = 
   return files;
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

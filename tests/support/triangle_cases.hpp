@@ -10,7 +10,7 @@
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tests/support/big_integer.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 inline Vec3 random_corner(Random& random, double reach = 1.0) {
   const double x = random.uniform(-reach, reach);
@@ -242,4 +242,4 @@ class TriangleReference {
   Real square_ = std::numeric_limits<Real>::infinity();
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

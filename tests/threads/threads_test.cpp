@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/core/parallel.hpp"
-#include "tactus/fit/decomposition/decompose.hpp"
-#include "tactus/query/batch.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kThreads = 4;
@@ -116,4 +116,4 @@ TEST(Threads, DecompositionsDoNotDependOnThem) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

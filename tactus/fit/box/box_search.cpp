@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 
-namespace tactus::fit::detail {
+namespace tactus::detail::fit {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -219,4 +219,4 @@ BoxSearch search_rotations(const HullWidths& hull, const Turn& start) {
   return search;
 }
 
-}  // namespace tactus::fit::detail
+}  // namespace tactus::detail::fit

@@ -4,7 +4,7 @@
 
 #include "tactus/fit/box/hull_widths.hpp"
 
-namespace tactus::fit::detail {
+namespace tactus::detail::fit {
 
 struct BoxSearch {
   Turn best;
@@ -20,4 +20,4 @@ struct BoxSearch {
 /// docs/algorithms/oriented-boxes.md.
 BoxSearch search_rotations(const HullWidths& hull, const Turn& start);
 
-}  // namespace tactus::fit::detail
+}  // namespace tactus::detail::fit

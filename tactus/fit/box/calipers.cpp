@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit/box/local_frame.hpp"
 
-namespace tactus::fit::detail {
+namespace tactus::detail::fit {
 namespace {
 
 // How much smaller a volume must be to count, relative to it: more than a bound is off by as a
@@ -284,4 +285,4 @@ Mat3 flush_rectangle(const ConvexHull& hull, const HullWidths& widths, const Vec
   return best;
 }
 
-}  // namespace tactus::fit::detail
+}  // namespace tactus::detail::fit

@@ -2,7 +2,7 @@
 
 #include "tactus/fit/box/hull_widths.hpp"
 
-namespace tactus::fit::detail {
+namespace tactus::detail::fit {
 
 struct FlushSearch {
   Turn best;
@@ -21,4 +21,4 @@ FlushSearch search_flush(const ConvexHull& hull, const HullWidths& widths, const
 /// outline. Cost: some 0.2 us per edge of the hull. Source: freeman1975rectangle.
 Mat3 flush_rectangle(const ConvexHull& hull, const HullWidths& widths, const Vec3& normal);
 
-}  // namespace tactus::fit::detail
+}  // namespace tactus::detail::fit

@@ -2,11 +2,12 @@
 
 #include <vector>
 
-#include "tactus/fit/box/oriented_box.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/fit/box/local_frame.hpp"
 #include "tactus/mesh/hull/vertex_search.hpp"
 #include "tactus/mesh/support/direction_map.hpp"
 
-namespace tactus::fit::detail {
+namespace tactus::detail::fit {
 
 /// A box without a place: axes, and the volume that the body needs along them. Lengths are those of
 /// a LocalFrame.
@@ -65,4 +66,4 @@ class HullWidths {
   DirectionMap map_;
 };
 
-}  // namespace tactus::fit::detail
+}  // namespace tactus::detail::fit

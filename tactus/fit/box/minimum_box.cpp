@@ -1,20 +1,21 @@
-#include "tactus/fit/box/minimum_box.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "tactus/fit.hpp"
 #include "tactus/fit/box/box_search.hpp"
 #include "tactus/fit/box/calipers.hpp"
 
-namespace tactus::fit {
+namespace tactus {
+using namespace detail;
+using namespace detail::fit;
 namespace {
 
 // Thinner bodies are flat: their volume is that of roundings.
 constexpr double kThin = 1e-9;
 
 // Of the hull's largest face; of a flat hull its only one.
-Vec3 flattest_normal(const ConvexHull& hull, const detail::HullWidths& widths) {
+Vec3 flattest_normal(const ConvexHull& hull, const HullWidths& widths) {
   Vec3 normal{0.0, 0.0, 1.0};
   double largest = -1.0;
   for (const ConvexHull::Face& face : hull.faces) {
@@ -37,7 +38,7 @@ OrientedBox smaller(const OrientedBox& x, const OrientedBox& y) {
 }
 
 MinimumBox flat_box(std::span<const Vec3> points, const ConvexHull& hull,
-                    const detail::HullWidths& widths) {
+                    const HullWidths& widths) {
   if (hull.dimension < 2) return {box_of_hull_surface(points, hull), 0.0};
   const Mat3 axes = flush_rectangle(hull, widths, flattest_normal(hull, widths));
   MinimumBox result{box_along(points, axes), 0.0};
@@ -48,17 +49,17 @@ MinimumBox flat_box(std::span<const Vec3> points, const ConvexHull& hull,
 }  // namespace
 
 MinimumBox minimum_box(std::span<const Vec3> points, const ConvexHull& hull) {
-  const detail::HullWidths widths(hull);
+  const HullWidths widths(hull);
   if (hull.dimension < 3) return flat_box(points, hull, widths);
   OrientedBox box = smaller(smaller(box_of_points(points), box_of_hull_vertices(points, hull)),
                             box_of_hull_surface(points, hull));
   if (box.half.z <= kThin * box.half.x) return flat_box(points, hull, widths);
 
-  const detail::BoxSearch search = detail::search_rotations(widths, widths.turn(box.axes));
+  const BoxSearch search = search_rotations(widths, widths.turn(box.axes));
   OrientedBox found;
   double lower = search.lower;
   if (hull.vertices.size() <= kMostCalipersVertices) {
-    const detail::FlushSearch flush = detail::search_flush(hull, widths, search.best);
+    const FlushSearch flush = search_flush(hull, widths, search.best);
     found = box_along(points, flush.best.axes);
     found.method = BoxMethod::calipers;
     lower = std::fmax(lower, flush.lower);
@@ -75,4 +76,4 @@ MinimumBox minimum_box(std::span<const Vec3> points) {
   return minimum_box(points, convex_hull(points));
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus

@@ -1,5 +1,3 @@
-#include "tactus/fit/box/oriented_box.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,13 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/fit/box/local_frame.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 
-namespace tactus::fit {
+namespace tactus {
+using namespace detail;
+using namespace detail::fit;
 namespace {
-
-using detail::LocalFrame;
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon();
 // A product of a point and an axis goes through a subtraction, a multiplication and two additions:
@@ -30,10 +30,6 @@ void check(std::span<const Vec3> points) {
     if (!is_finite(points[i]))
       throw InvalidInput("points[" + std::to_string(i) + "]", "must be finite");
   }
-}
-
-Vec3 times_power(const Vec3& v, int exponent) {
-  return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
 }
 
 // The longest first, still right-handed.
@@ -91,31 +87,7 @@ OrientedBox labelled(OrientedBox box, BoxMethod method) {
 
 }  // namespace
 
-namespace detail {
-
-LocalFrame::LocalFrame(std::span<const Vec3> points) {
-  Vec3 low = points[0], high = points[0];
-  for (const Vec3& p : points) {
-    low = component_min(low, p);
-    high = component_max(high, p);
-  }
-  middle = low * 0.5 + high * 0.5;
-  const double reach = std::max(max_abs(high - middle), max_abs(low - middle));
-  if (reach > 0.0) std::frexp(reach, &exponent);
-}
-
-Vec3 LocalFrame::local(const Vec3& p) const { return times_power(p - middle, -exponent); }
-
-Mat3 orthonormal(const Mat3& m) {
-  const Vec3 x = normalized(m.row[0]);
-  const Vec3 z = normalized(cross(x, m.row[1]), any_perpendicular(x));
-  const Vec3 y = normalized(cross(z, x));
-  return {{x, y, z}};
-}
-
-}  // namespace detail
-
-const char* name_of(BoxMethod method) {
+std::string_view to_string(BoxMethod method) {
   constexpr std::array<const char*, 6> kNames = {"given axes",
                                                  "principal axes of the points",
                                                  "principal axes of the hull's vertices",
@@ -129,7 +101,7 @@ OrientedBox box_along(std::span<const Vec3> points, const Mat3& axes) {
   check(points);
   const LocalFrame frame(points);
   OrientedBox box;
-  box.axes = detail::orthonormal(axes);
+  box.axes = orthonormal(axes);
   Vec3 low = box.axes * frame.local(points[0]), high = low;
   for (const Vec3& p : points) {
     const Vec3 along = box.axes * frame.local(p);
@@ -193,4 +165,4 @@ OrientedBox box_of_hull_surface(std::span<const Vec3> points, const ConvexHull& 
   return labelled(box_along(points, moments.axes()), BoxMethod::hull_surface);
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus

@@ -4,10 +4,10 @@
 #include <limits>
 #include <set>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 struct Box {
@@ -158,4 +158,4 @@ std::vector<ConvexHull> BoxMerging::hulls(std::size_t groups, int threads) const
   return hulls;
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/mesh/hull/convex_hull.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// The triangles of a mesh joined to groups, two groups at a time: always the two for which the
 /// volume of the box about both exceeds the sum of the volumes of their boxes (along the axes) the
@@ -30,4 +29,4 @@ class BoxMerging {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joins_;  ///< triangles of either group
 };
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

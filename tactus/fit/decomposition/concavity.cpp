@@ -6,12 +6,12 @@
 #include <limits>
 
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/fit/decomposition/union_boundary.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
-#include "tactus/shape/mass_properties.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 // What counts as touching when the boundary of the union is made, of the unit: above the rounding
@@ -159,13 +159,6 @@ SidedDeviation largest_distances(const TriangleMesh& from, const Solid& solid, d
   return d;
 }
 
-double Concavity::lower() const {
-  return std::max(bulge.lower, std::max(hollow.lower, fill.lower));
-}
-double Concavity::upper() const {
-  return std::max(bulge.upper, std::max(hollow.upper, fill.upper));
-}
-
 Concavity measure_concavity(const Solid& solid, std::span<const ConvexHull> bodies,
                             double tolerance, int threads) {
   Concavity result;
@@ -186,4 +179,4 @@ Concavity measure_concavity(const Solid& solid, std::span<const ConvexHull> bodi
   return result;
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -2,28 +2,11 @@
 
 #include <span>
 
+#include "tactus/fit.hpp"
 #include "tactus/fit/decomposition/solid.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::fit {
-
-/// A length between two bounds, and a point that attains the lower one.
-struct Deviation {
-  double lower = 0.0, upper = 0.0;
-  Vec3 at;
-};
-
-/// Hausdorff distance between the surface of a solid and that of a union of convex bodies, by its
-/// two directions. All lengths are in the unit of the mesh; divided by `Solid::unit` they are those
-/// of the model scaled to [-1, 1].
-struct Concavity {
-  Deviation bulge;      ///< from the union's boundary outside the solid to the surface
-  Deviation hollow;     ///< from the union's boundary inside the solid to the surface: a void
-  Deviation fill;       ///< from the outer surface (Solid::outer_surface) to the union's boundary
-  double volume = 0.0;  ///< of the union, up to the rounding of its boundary
-  double lower() const;
-  double upper() const;
-};
+namespace tactus::detail::fit {
 
 /// Largest distance of a point of `from` to the surface `to`: branch and bound over pieces of
 /// triangles, down to a bracket no wider than `tolerance` or below `least` + `tolerance` (or as
@@ -47,4 +30,4 @@ SidedDeviation largest_distances(const TriangleMesh& from, const Solid& solid, d
 Concavity measure_concavity(const Solid& solid, std::span<const ConvexHull> bodies,
                             double tolerance, int threads = 0);
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

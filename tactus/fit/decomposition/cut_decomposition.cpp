@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -239,4 +239,4 @@ void cut_parts(const PartJudge& judge, const ChoosePlane& choose, std::size_t at
   }
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -5,7 +5,7 @@
 
 #include "tactus/fit/decomposition/part.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// The plane by which a part shall be cut; none when no plane divides it.
 using ChoosePlane = std::function<std::optional<Plane>(const Part& part)>;
@@ -27,4 +27,4 @@ void cut_parts(const PartJudge& judge, const ChoosePlane& choose, std::size_t at
                const std::function<bool(const std::vector<Part>&)>& go_on,
                std::vector<Part>& parts);
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

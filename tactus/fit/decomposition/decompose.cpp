@@ -1,27 +1,22 @@
-#include "tactus/fit/decomposition/decompose.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
 #include "tactus/fit/decomposition/box_merging.hpp"
+#include "tactus/fit/decomposition/concavity.hpp"
 #include "tactus/fit/decomposition/cut_decomposition.hpp"
 #include "tactus/fit/decomposition/merging.hpp"
 #include "tactus/fit/decomposition/part.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/mesh.hpp"
 
 namespace tactus {
+using namespace detail;
+using namespace detail::fit;
 namespace {
-
-using fit::Concavity;
-using fit::holds;
-using fit::MergeOrder;
-using fit::MergePlan;
-using fit::Part;
-using fit::PartJudge;
 
 constexpr std::array<std::pair<DecompositionMethod, std::string_view>, 3> kMethods{
     {{DecompositionMethod::modern, "modern"},
@@ -60,7 +55,7 @@ std::vector<ConvexHull> hulls_of(const std::vector<Part>& parts) {
 
 class Run {
  public:
-  Run(const fit::Solid& solid, const DecomposeOptions& options)
+  Run(const Solid& solid, const DecomposeOptions& options)
       : solid_(solid), options_(options), judge_(solid, options.threads) {}
 
   void go(ConvexDecomposition& out) {
@@ -105,7 +100,7 @@ class Run {
     forced.bounded = false;
     forced.at_least = options_.max_parts;
     forced.go_on = nullptr;
-    const auto pairs = fit::near_pairs(parts, std::numeric_limits<double>::infinity());
+    const auto pairs = near_pairs(parts, std::numeric_limits<double>::infinity());
     return merge_parts(judge_, std::move(parts), pairs, forced);
   }
 
@@ -125,8 +120,8 @@ class Run {
 
   void by_cuts(ConvexDecomposition& out) {
     const bool search = options_.method == DecompositionMethod::modern;
-    const fit::ChoosePlane choose =
-        search ? fit::plane_by_search(judge_, options_.threads) : fit::plane_through_cavity(judge_);
+    const ChoosePlane choose =
+        search ? plane_by_search(judge_, options_.threads) : plane_through_cavity(judge_);
     std::vector<Part> cut{judge_.whole()};
     cut[0].allowed = (search ? kAim : kAimOfCavity) * bound();
     const std::size_t most = search ? kMostCuts : options_.max_parts;
@@ -140,8 +135,8 @@ class Run {
           cut);
       std::vector<Part> parts = cut;
       if (search && !cancelled()) {
-        auto pairs = fit::near_pairs(parts, kNear * solid_.unit());
-        std::erase_if(pairs, [&](const fit::PartPair& pair) {
+        auto pairs = near_pairs(parts, kNear * solid_.unit());
+        std::erase_if(pairs, [&](const PartPair& pair) {
           return parts[pair.first].alone || parts[pair.second].alone;
         });
         parts = merge_parts(judge_, std::move(parts), pairs, plan(MergeOrder::volume));
@@ -166,7 +161,7 @@ class Run {
       if (holds(piece.hull, last_.bulge.at, reach))
         piece.error = judge_.judge(piece.hull, piece.samples, piece.cuts);
     }
-    for (const fit::Deviation* d : {&last_.bulge, &last_.hollow, &last_.fill}) {
+    for (const Deviation* d : {&last_.bulge, &last_.hollow, &last_.fill}) {
       if (d->upper <= bound()) continue;
       for (const Part& part : parts) {
         if (!holds(part.hull, d->at, reach)) continue;
@@ -200,7 +195,7 @@ class Run {
   // The groups follow from their volumes alone; what the bound decides is how many there shall be.
   void by_boxes(ConvexDecomposition& out) {
     const auto triangles = solid_.mesh().triangles.size();
-    const fit::BoxMerging merging(solid_.mesh(), [&](std::size_t groups) {
+    const BoxMerging merging(solid_.mesh(), [&](std::size_t groups) {
       tell(groups, 1.0 - static_cast<double>(groups) / static_cast<double>(triangles));
       return !cancelled();
     });
@@ -218,7 +213,7 @@ class Run {
     }
   }
 
-  const fit::Solid& solid_;
+  const Solid& solid_;
   const DecomposeOptions& options_;
   PartJudge judge_;
   Concavity last_;  ///< measured last
@@ -264,7 +259,7 @@ Compound ConvexDecomposition::compound() const {
 
 ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options) {
   check(options);
-  const fit::Solid solid(mesh);
+  const Solid solid(mesh);
   ConvexDecomposition out;
   out.unit = solid.unit();
   out.closed = solid.closed();
@@ -272,6 +267,13 @@ ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& 
   Run(solid, options).go(out);
   for (const ConvexHull& part : out.parts) out.parts_volume += mass_properties(part).volume;
   return out;
+}
+
+double Concavity::lower() const {
+  return std::max(bulge.lower, std::max(hollow.lower, fill.lower));
+}
+double Concavity::upper() const {
+  return std::max(bulge.upper, std::max(hollow.upper, fill.upper));
 }
 
 }  // namespace tactus

@@ -4,9 +4,9 @@
 #include <limits>
 #include <set>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 struct Box {
@@ -143,4 +143,4 @@ std::vector<PartPair> near_pairs(const std::vector<Part>& parts, double gap) {
   return pairs;
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -5,7 +5,7 @@
 
 #include "tactus/fit/decomposition/part.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// What says which two parts are joined first: the least of it.
 enum class MergeOrder : std::uint8_t {
@@ -32,4 +32,4 @@ std::vector<Part> merge_parts(const PartJudge& judge, std::vector<Part> parts,
 /// Pairs whose boxes are at most `gap` apart.
 std::vector<PartPair> near_pairs(const std::vector<Part>& parts, double gap);
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -122,4 +122,4 @@ std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh) {
   return parts;
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// All x with normal . x = offset; `normal` is unit.
 struct Plane {
@@ -28,4 +28,4 @@ SplitMesh split_mesh(const TriangleMesh& mesh, const Plane& plane, double tolera
 /// triangles.
 std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh);
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -5,11 +5,11 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/mesh/surface/triangle_meet.hpp"
-#include "tactus/shape/mass_properties.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 constexpr int kGridNodes = 64;
@@ -369,4 +369,4 @@ Part PartJudge::join(const Part& a, const Part& b) const {
   return both;
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -7,9 +7,9 @@
 
 #include "tactus/fit/decomposition/mesh_split.hpp"
 #include "tactus/fit/decomposition/solid.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// Is the point in the body, or at most `tolerance` above each of its planes? Never in a flat one.
 bool holds(const ConvexHull& hull, const Vec3& p, double tolerance);
@@ -80,4 +80,4 @@ class PartJudge {
   std::vector<Place> outside_;
 };
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

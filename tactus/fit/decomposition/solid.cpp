@@ -6,13 +6,12 @@
 #include <limits>
 
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/core/error.hpp"
-#include "tactus/core/parallel.hpp"
-#include "tactus/math/quat.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
 #include "tactus/mesh/surface/clean_mesh.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;
@@ -201,4 +200,4 @@ double DistanceGrid::at(const Vec3& p) const {
   return near * (1.0 - part[2]) + far * part[2];
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// The body that a surface encloses, also when the surface has holes, crosses itself or branches.
 ///
@@ -59,4 +59,4 @@ class DistanceGrid {
   std::vector<float> value_;
 };
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 using Polygon = std::vector<Vec3>;
@@ -173,4 +173,4 @@ TriangleMesh union_boundary(std::span<const ConvexHull> bodies, double tolerance
   return all;
 }
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

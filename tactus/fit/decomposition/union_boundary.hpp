@@ -2,10 +2,9 @@
 
 #include <span>
 
-#include "tactus/mesh/hull/convex_hull.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 
 /// Boundary of the union of convex bodies: their faces without what lies within another body.
 ///
@@ -17,4 +16,4 @@ namespace tactus::fit {
 /// microseconds each, on all processors.
 TriangleMesh union_boundary(std::span<const ConvexHull> bodies, double tolerance, int threads = 0);
 
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

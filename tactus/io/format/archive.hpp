@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 
 namespace tactus::io {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 
 namespace tactus::io {
 namespace fs = std::filesystem;

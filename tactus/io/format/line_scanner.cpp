@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 
 namespace tactus::io {
 namespace {

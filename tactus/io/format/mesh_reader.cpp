@@ -1,5 +1,3 @@
-#include "tactus/io/format/mesh_reader.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -10,7 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"

@@ -1,11 +1,10 @@
-#include "tactus/io/format/obj_writer.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 
 namespace tactus::io {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/byte_order.hpp"
 #include "tactus/io/format/line_scanner.hpp"
 

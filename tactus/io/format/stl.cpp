@@ -9,7 +9,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/format/byte_order.hpp"
 #include "tactus/io/format/line_scanner.hpp"
 

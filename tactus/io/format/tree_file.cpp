@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 
@@ -31,7 +31,7 @@ std::uint64_t word_at(std::string_view bytes, std::size_t position) {
 
 /// Of a number of bytes that is a multiple of eight.
 std::uint64_t checksum(std::string_view bytes) {
-  WordHash hash;
+  detail::WordHash hash;
   for (std::size_t i = 0; i < bytes.size(); i += kWord) hash.add(word_at(bytes, i));
   return hash.value();
 }
@@ -62,7 +62,7 @@ std::string content_of(const std::filesystem::path& file) {
 }  // namespace
 
 template <class Volume>
-void write_tree(const bvh::Hierarchy<Volume>& tree, const std::filesystem::path& file) {
+void write_tree(const detail::bvh::Hierarchy<Volume>& tree, const std::filesystem::path& file) {
   // All bits are numbers: what is written does not depend on what memory held before.
   static_assert(std::is_trivially_copyable_v<Volume> && sizeof(Volume) % sizeof(float) == 0);
   const std::vector<Volume>& nodes = tree.nodes();
@@ -78,13 +78,14 @@ void write_tree(const bvh::Hierarchy<Volume>& tree, const std::filesystem::path&
 }
 
 template <class Volume>
-bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file, const TriangleMesh& mesh) {
+detail::bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file,
+                                         const TriangleMesh& mesh) {
   return parse_tree<Volume>(content_of(file), file.string(), mesh);
 }
 
 template <class Volume>
-bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& file,
-                                  const TriangleMesh& mesh) {
+detail::bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& file,
+                                          const TriangleMesh& mesh) {
   const auto refuse = [&](const std::string& reason) { throw FileError(file + ": " + reason); };
   if (!content.starts_with(kAnyMagic)) refuse("is no hierarchy");
   if (!content.starts_with(kMagic)) refuse("is a hierarchy of another version");
@@ -105,7 +106,7 @@ bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& f
   std::vector<Volume> nodes(static_cast<std::size_t>(count));
   std::memcpy(nodes.data(), content.data() + kHead, nodes.size() * sizeof(Volume));
   try {
-    bvh::Hierarchy<Volume> tree(mesh, std::move(nodes));
+    detail::bvh::Hierarchy<Volume> tree(mesh, std::move(nodes));
     if (tree.fingerprint() != fingerprint) refuse("is of another mesh");
     return tree;
   } catch (const InvalidInput& error) {
@@ -113,29 +114,39 @@ bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& f
   }
 }
 
-template void write_tree(const bvh::Hierarchy<bvh::OrientedBox>&, const std::filesystem::path&);
-template void write_tree(const bvh::Hierarchy<bvh::AlignedBox>&, const std::filesystem::path&);
-template void write_tree(const bvh::Hierarchy<bvh::Ball>&, const std::filesystem::path&);
-template void write_tree(const bvh::Hierarchy<bvh::Dop14>&, const std::filesystem::path&);
-template void write_tree(const bvh::Hierarchy<bvh::SweptRectangle>&, const std::filesystem::path&);
-template bvh::Hierarchy<bvh::OrientedBox> read_tree(const std::filesystem::path&,
-                                                    const TriangleMesh&);
-template bvh::Hierarchy<bvh::AlignedBox> read_tree(const std::filesystem::path&,
-                                                   const TriangleMesh&);
-template bvh::Hierarchy<bvh::Ball> read_tree(const std::filesystem::path&, const TriangleMesh&);
-template bvh::Hierarchy<bvh::Dop14> read_tree(const std::filesystem::path&, const TriangleMesh&);
-template bvh::Hierarchy<bvh::SweptRectangle> read_tree(const std::filesystem::path&,
-                                                       const TriangleMesh&);
+template void write_tree(const detail::bvh::Hierarchy<detail::bvh::OrientedBox>&,
+                         const std::filesystem::path&);
+template void write_tree(const detail::bvh::Hierarchy<detail::bvh::AlignedBox>&,
+                         const std::filesystem::path&);
+template void write_tree(const detail::bvh::Hierarchy<detail::bvh::Ball>&,
+                         const std::filesystem::path&);
+template void write_tree(const detail::bvh::Hierarchy<detail::bvh::Dop14>&,
+                         const std::filesystem::path&);
+template void write_tree(const detail::bvh::Hierarchy<detail::bvh::SweptRectangle>&,
+                         const std::filesystem::path&);
+template detail::bvh::Hierarchy<detail::bvh::OrientedBox> read_tree(const std::filesystem::path&,
+                                                                    const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::AlignedBox> read_tree(const std::filesystem::path&,
+                                                                   const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::Ball> read_tree(const std::filesystem::path&,
+                                                             const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::Dop14> read_tree(const std::filesystem::path&,
+                                                              const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::SweptRectangle> read_tree(const std::filesystem::path&,
+                                                                       const TriangleMesh&);
 
-template bvh::Hierarchy<bvh::OrientedBox> parse_tree(std::string_view, const std::string&,
-                                                     const TriangleMesh&);
-template bvh::Hierarchy<bvh::AlignedBox> parse_tree(std::string_view, const std::string&,
-                                                    const TriangleMesh&);
-template bvh::Hierarchy<bvh::Ball> parse_tree(std::string_view, const std::string&,
-                                              const TriangleMesh&);
-template bvh::Hierarchy<bvh::Dop14> parse_tree(std::string_view, const std::string&,
-                                               const TriangleMesh&);
-template bvh::Hierarchy<bvh::SweptRectangle> parse_tree(std::string_view, const std::string&,
-                                                        const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::OrientedBox> parse_tree(std::string_view,
+                                                                     const std::string&,
+                                                                     const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::AlignedBox> parse_tree(std::string_view,
+                                                                    const std::string&,
+                                                                    const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::Ball> parse_tree(std::string_view, const std::string&,
+                                                              const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::Dop14> parse_tree(std::string_view, const std::string&,
+                                                               const TriangleMesh&);
+template detail::bvh::Hierarchy<detail::bvh::SweptRectangle> parse_tree(std::string_view,
+                                                                        const std::string&,
+                                                                        const TriangleMesh&);
 
 }  // namespace tactus::io

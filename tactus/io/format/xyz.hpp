@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
 namespace tactus::io {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io/json/json_text.hpp"
 
 namespace tactus::io {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
 namespace tactus::io {
 

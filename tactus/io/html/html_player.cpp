@@ -1,5 +1,3 @@
-#include "tactus/io/html/html_player.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -8,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
 

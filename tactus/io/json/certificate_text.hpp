@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tactus/query/certificate.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::io {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tactus/core/error.hpp"
-#include "tactus/math/vec3.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
 
 namespace tactus::io {
 

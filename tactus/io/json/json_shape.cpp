@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_fields.hpp"
 
 namespace tactus::io {

@@ -7,8 +7,8 @@
 #include <string>
 #include <tuple>
 
-#include "tactus/math/pose.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 
 namespace tactus::io {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "tactus/check/check.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/check.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
 namespace {

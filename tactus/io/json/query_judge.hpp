@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/io/json/query_line.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::io {
 

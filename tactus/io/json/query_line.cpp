@@ -10,7 +10,7 @@
 #include "tactus/io/json/certificate_text.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::io {
 namespace {

@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "tactus/io/json/json_shape.hpp"
-#include "tactus/motion/impact.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/overlap.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::io {
 

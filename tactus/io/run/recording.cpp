@@ -1,5 +1,3 @@
-#include "tactus/io/run/recording.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,10 +7,32 @@
 #include <unordered_map>
 
 #include "tactus/core/hash.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/archive.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 
 static_assert(std::endian::native == std::endian::little, "recordings are little-endian");
+
+namespace tactus::detail {
+template <class Archive>
+void transfer(Archive& archive, KeptSurface& surface) {
+  archive(surface.vertex_count);
+  archive(surface.face_count);
+  archive(surface.nearest);
+  if (surface.vertex_count > surface.vertices.size() || surface.face_count > KeptSurface::kMaxFaces)
+    throw InvalidInput("pairs", "the kept surface is too large");
+  for (std::size_t i = 0; i < surface.vertex_count; ++i) {
+    KeptSurface::Vertex& v = surface.vertices[i];
+    archive(v.piece_a);
+    archive(v.piece_b);
+    for (std::int16_t& coordinate : v.direction) archive(coordinate);
+  }
+  for (std::size_t i = 0; i < surface.face_count; ++i) {
+    for (std::uint8_t& corner : surface.faces[i].vertex) archive(corner);
+    for (std::uint8_t& neighbor : surface.faces[i].neighbor) archive(neighbor);
+  }
+}
+}  // namespace tactus::detail
 
 namespace tactus {
 
@@ -33,24 +53,6 @@ void transfer(Archive& archive, BodyMotion& body) {
   archive(body.orientation.z);
   archive(body.linear_velocity);
   archive(body.angular_velocity);
-}
-template <class Archive>
-void transfer(Archive& archive, KeptSurface& surface) {
-  archive(surface.vertex_count);
-  archive(surface.face_count);
-  archive(surface.nearest);
-  if (surface.vertex_count > surface.vertices.size() || surface.face_count > KeptSurface::kMaxFaces)
-    throw InvalidInput("pairs", "the kept surface is too large");
-  for (std::size_t i = 0; i < surface.vertex_count; ++i) {
-    KeptSurface::Vertex& v = surface.vertices[i];
-    archive(v.piece_a);
-    archive(v.piece_b);
-    for (std::int16_t& coordinate : v.direction) archive(coordinate);
-  }
-  for (std::size_t i = 0; i < surface.face_count; ++i) {
-    for (std::uint8_t& corner : surface.faces[i].vertex) archive(corner);
-    for (std::uint8_t& neighbor : surface.faces[i].neighbor) archive(neighbor);
-  }
 }
 template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {
@@ -124,7 +126,7 @@ namespace {
 constexpr std::string_view kMagic = "TACTUSR2";
 
 std::uint64_t checksum(std::string_view bytes) {
-  Fnv1a hash;
+  detail::Fnv1a hash;
   hash.add(bytes);
   return hash.value();
 }

@@ -1,10 +1,10 @@
-#include "tactus/io/run/run_summary.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "tactus/io.hpp"
 
 namespace tactus::io {
 

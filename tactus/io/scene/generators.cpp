@@ -10,7 +10,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/io/json/json_fields.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
 
@@ -107,7 +107,7 @@ double widest(const Common& common) {
   return 2.0 * radius;
 }
 
-const Choice& choose(const std::vector<Choice>& choices, Random& random) {
+const Choice& choose(const std::vector<Choice>& choices, detail::Random& random) {
   double total = 0.0;
   for (const Choice& choice : choices) total += choice.weight;
   double at = random.uniform(0.0, total);
@@ -118,14 +118,14 @@ const Choice& choose(const std::vector<Choice>& choices, Random& random) {
   return choices.back();
 }
 
-double choose_scale(const Choice& choice, Random& random) {
+double choose_scale(const Choice& choice, detail::Random& random) {
   return choice.smallest == choice.largest ? choice.smallest
                                            : random.uniform(choice.smallest, choice.largest);
 }
 
 /// A uniformly distributed rotation from two points of the unit disc, with no trigonometry.
 /// Source: marsaglia1972sphere.
-Quat random_rotation(Random& random) {
+Quat random_rotation(detail::Random& random) {
   std::array<double, 2> x{}, y{}, square{};
   for (std::size_t i = 0; i < 2; ++i) {
     do {
@@ -138,7 +138,7 @@ Quat random_rotation(Random& random) {
   return {x[0], y[0], x[1] * stretch, y[1] * stretch};
 }
 
-Vec3 random_vector(Random& random, const Vec3& reach) {
+Vec3 random_vector(detail::Random& random, const Vec3& reach) {
   const double x = random.uniform(-reach.x, reach.x);
   const double y = random.uniform(-reach.y, reach.y);
   const double z = random.uniform(-reach.z, reach.z);
@@ -207,7 +207,7 @@ void pour(JsonFields& fields, SceneBuilder& builder) {
                   extent.y / static_cast<double>(cells[1]),
                   extent.z / static_cast<double>(cells[2])};
 
-  Random random(common.seed);
+  detail::Random random(common.seed);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t k = i % batch;
     const Choice& choice = choose(common.choices, random);
@@ -249,7 +249,7 @@ void grid(JsonFields& fields, SceneBuilder& builder) {
   const Vec3 jitter = fields.vector("jitter", {});
   const bool turned = fields.boolean("random_rotation", false);
 
-  Random random(common.seed);
+  detail::Random random(common.seed);
   std::size_t index = 0;
   for (double z = 0.0; z < counts.z; z += 1.0) {
     for (double y = 0.0; y < counts.y; y += 1.0) {
@@ -300,7 +300,7 @@ void stack(JsonFields& fields, SceneBuilder& builder) {
   const Aabb box = bounding_box(builder.scene().shapes[choice.shape].shape, Pose());
   const Vec3 size = (box.upper - box.lower) * scale;
 
-  Random random(common.seed);
+  detail::Random random(common.seed);
   std::size_t index = 0;
   for (std::size_t layer = 0; layer < rows.size(); ++layer) {
     const double height =

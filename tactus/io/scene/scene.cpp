@@ -1,5 +1,3 @@
-#include "tactus/io/scene/scene.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -9,12 +7,14 @@
 #include <utility>
 
 #include "tactus/core/hash.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
-#include "tactus/shape/mass.hpp"
+#include "tactus/io/scene/scene_json.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
 
@@ -198,7 +198,7 @@ void refuse_overlaps(const Scene& scene, const World& world) {
 /// alone, and boxes and masses of the bodies, which stand for the mesh files.
 std::uint64_t fingerprint(json document, const Scene& scene) {
   for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
-  Fnv1a hash;
+  detail::Fnv1a hash;
   hash.add(document.dump());
   for (const SceneBody& body : scene.bodies) {
     const Aabb box = bounding_box(body.definition.shape, Pose());

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "tactus/io/json/json_fields.hpp"
-#include "tactus/shape/scale.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
 

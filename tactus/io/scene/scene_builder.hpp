@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_shape.hpp"
-#include "tactus/io/scene/scene.hpp"
 
 namespace tactus::io {
 

@@ -1,12 +1,11 @@
-#include "tactus/mesh/hull/convex_hull.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math/predicates.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/hull/horizon_hull.hpp"
 #include "tactus/mesh/hull/hull_faces.hpp"
 #include "tactus/mesh/hull/hull_of_many.hpp"
@@ -15,6 +14,7 @@
 #include "tactus/mesh/hull/surface_walk.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 using detail::HullTriangle;

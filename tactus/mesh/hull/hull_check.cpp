@@ -1,18 +1,18 @@
-#include "tactus/mesh/hull/hull_check.hpp"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math/predicates.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/hull/cone_map.hpp"
 #include "tactus/mesh/hull/hull_points.hpp"
 #include "tactus/mesh/hull/hull_surface.hpp"
 #include "tactus/mesh/hull/surface_walk.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 using detail::HullTriangle;

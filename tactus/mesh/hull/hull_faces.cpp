@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math/predicates.hpp"
 
 namespace tactus::detail {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 #include "tactus/mesh/hull/hull_surface.hpp"
 
 namespace tactus::detail {

@@ -1,5 +1,3 @@
-#include "tactus/mesh/hull/hull_limit.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,13 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math/predicates.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/hull/hull_points.hpp"
 #include "tactus/mesh/hull/quickhull.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus {
+using namespace detail;
 namespace {
 
 using detail::HullSurface;

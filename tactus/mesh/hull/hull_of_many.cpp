@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "tactus/core/parallel.hpp"
+#include "tactus/core.hpp"
 #include "tactus/mesh/hull/cone_map.hpp"
 #include "tactus/mesh/hull/quickhull.hpp"
 #include "tactus/mesh/hull/surface_walk.hpp"

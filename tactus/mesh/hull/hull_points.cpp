@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math/expansion.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/hull/hull_surface.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
 /// What all ways to a convex hull start with.
 namespace tactus::detail {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Vertices with more neighbours are not left out, so that few edges must be mended.
@@ -92,4 +92,4 @@ std::uint32_t VertexHierarchy::farthest(const ConvexHull& hull, const Vec3& n) c
   return vertex;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

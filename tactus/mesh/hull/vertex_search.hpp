@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 // Ways to find a hull's farthest vertex along a direction, beside DirectionMap, which is the
 // default: measured against each other in docs/algorithms/support.md.
@@ -64,4 +64,4 @@ class VertexHierarchy {
   std::vector<Level> levels_;  ///< from coarse to fine, without the hull itself
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using Index = std::uint32_t;
@@ -396,4 +396,4 @@ std::size_t DirectionMap::bytes() const {
          page_.size() * sizeof(std::uint16_t);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

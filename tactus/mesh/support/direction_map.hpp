@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 #include "tactus/mesh/support/vertex_groups.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Which vertices of a hull can be the farthest in which directions: the sphere of directions cut
 /// into cells, each with the list of its candidates.
@@ -125,4 +125,4 @@ class DirectionMap {
   std::vector<std::uint16_t> page_;  ///< of each block's corners, 65536 each; empty: all 0
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

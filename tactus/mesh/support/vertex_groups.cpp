@@ -6,7 +6,7 @@
 
 #include "tactus/core/wide.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 namespace narrow {
@@ -63,4 +63,4 @@ void VertexGroups::farthest_of_both(const VertexGroups& a, const Vec3& n, const 
   found[1] = std::min(found[1], b.last_);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// The vertices of a small hull in groups of four, the last one repeated: so few that looking at
 /// all of them, four at a time, costs less than choosing whom to look at.
@@ -37,4 +37,4 @@ class VertexGroups {
   std::uint32_t last_ = 0;  ///< of the vertices
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

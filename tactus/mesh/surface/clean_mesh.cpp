@@ -8,7 +8,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 bool lower(const Vec3& a, const Vec3& b) {
@@ -169,4 +169,4 @@ CleanReport orient_mesh(TriangleMesh& mesh) {
   return report;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

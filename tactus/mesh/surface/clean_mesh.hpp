@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// What was found and mended.
 struct CleanReport {
@@ -35,4 +35,4 @@ CleanReport clean_mesh(TriangleMesh& mesh);
 /// `make_topology`.
 CleanReport orient_mesh(TriangleMesh& mesh);
 
-}  // namespace tactus
+}  // namespace tactus::detail

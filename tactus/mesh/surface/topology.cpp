@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Side {
@@ -105,4 +105,4 @@ MeshTopology make_topology(const TriangleMesh& mesh) {
   return out;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "tactus/mesh/surface/triangle_mesh.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Which triangles of a mesh meet at which edges and vertices, and what follows from that.
 ///
@@ -48,4 +48,4 @@ struct MeshTopology {
 /// The mesh must be valid. Cost: sorting the sides, some 0.3 microseconds per triangle.
 MeshTopology make_topology(const TriangleMesh& mesh);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,7 +6,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // All relative to the size of a pair (`Pair::size`), in which rounding errors of the formulas below
@@ -546,4 +546,4 @@ TriangleDistance point_to_triangle(const Vec3& p, const Triangle& b, double squa
   return answer_in_place<1>(&p, b, squared_bound);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

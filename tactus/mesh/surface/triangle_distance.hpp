@@ -4,7 +4,7 @@
 
 #include "tactus/mesh/surface/triangle_meet.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// How far two bare sets are apart, and where. All points are of the frame of the arguments.
 struct TriangleDistance {
@@ -49,4 +49,4 @@ TriangleDistance segment_to_triangle(
 TriangleDistance point_to_triangle(const Vec3& p, const Triangle& b,
                                    double squared_bound = std::numeric_limits<double>::infinity());
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
@@ -111,4 +111,4 @@ bool triangles_meet(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Three corners in any order and in any position: coincident or collinear ones make a point or a
 /// segment, which is then what all functions below measure.
@@ -14,4 +14,4 @@ struct Triangle {
 /// orient3d.
 bool triangles_meet(const Triangle& a, const Triangle& b);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,10 +1,10 @@
-#include "tactus/mesh/surface/triangle_mesh.hpp"
-
 #include <string>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/mesh.hpp"
 
 namespace tactus {
+using namespace detail;
 
 void validate(const TriangleMesh& mesh) {
   if (mesh.vertices.empty()) throw InvalidInput("vertices", "must not be empty");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Below this the square of a length underflows (a flat ellipsoid seen face on).
@@ -44,9 +44,8 @@ bool has_disc(const Core& core, int side) {
   return core.kind == CoreKind::cylinder || (core.kind == CoreKind::cone && side < 0);
 }
 
-void detail::farthest_of_large(const PreparedHull& a, const Vec3& n, const PreparedHull& b,
-                               const Vec3& m, DirectionMap::Found& of_a,
-                               DirectionMap::Found& of_b) {
+void farthest_of_large(const PreparedHull& a, const Vec3& n, const PreparedHull& b, const Vec3& m,
+                       DirectionMap::Found& of_a, DirectionMap::Found& of_b) {
   // Both wait for their memory together.
   const DirectionMap::Place place_a = a.directions.place(n);
   const DirectionMap::Place place_b = b.directions.place(m);
@@ -54,7 +53,7 @@ void detail::farthest_of_large(const PreparedHull& a, const Vec3& n, const Prepa
   of_b = b.directions.farthest_from(place_b, m);
 }
 
-void detail::curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece) {
+void curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece) {
   piece = 0;
   switch (core.kind) {
     case CoreKind::cylinder:
@@ -105,4 +104,4 @@ Vec3 piece_support(const Core& core, Core::Piece piece, const Vec3& n) {
   return {};
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <cstdint>
 
-#include "tactus/math/mat3.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 #include "tactus/shape/prepared_hull.hpp"
-#include "tactus/shape/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// True when the core has a flat disc whose outward normal is the core's z axis (`side` = 1) or its
 /// opposite (-1).
@@ -21,12 +21,10 @@ struct CorePoint {
   Core::Piece piece = 0;
 };
 
-namespace detail {
 inline Core::Piece negative(double x) { return std::signbit(x) ? 1u : 0u; }
 void curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece);
 void farthest_of_large(const PreparedHull& a, const Vec3& n, const PreparedHull& b, const Vec3& m,
                        DirectionMap::Found& of_a, DirectionMap::Found& of_b);
-}  // namespace detail
 
 /// Farthest vertex of a hull along n: the lowest index among equals.
 inline DirectionMap::Found farthest_vertex(const detail::PreparedHull& hull, const Vec3& n) {
@@ -105,4 +103,4 @@ double support_value(const Core& core, const Vec3& n);
 /// Support point of one piece along unit `n`.
 Vec3 piece_support(const Core& core, Core::Piece piece, const Vec3& n);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/simplex.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A critical direction of f with the pieces that carry it.
 struct Critical {
@@ -14,4 +14,4 @@ struct Critical {
   int iterations = 0;    ///< support evaluations of A - B
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

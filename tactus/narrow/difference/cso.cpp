@@ -1,6 +1,6 @@
 #include "tactus/narrow/difference/cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 void Cso::support(const Vec3& n, SupportPoint& s) const {
   s.direction = n;
@@ -14,9 +14,9 @@ void Cso::support(const Vec3& n, SupportPoint& s) const {
     s.w = s.a - s.b;
     return;
   }
-  tactus::support(a, n, s.a, s.piece_a);
+  detail::support(a, n, s.a, s.piece_a);
   Vec3 local;
-  tactus::support(b, m, local, s.piece_b);
+  detail::support(b, m, local, s.piece_b);
   s.b = rotation * local + translation;
   s.w = s.a - s.b;
 }
@@ -28,7 +28,7 @@ bool Cso::piece_support(Core::Piece piece_a, Core::Piece piece_b, const Vec3& n,
       if (piece >= core.hull->vertices.size()) return false;
       point = core.hull->vertices[piece];
     } else {
-      point = tactus::piece_support(core, piece, direction);
+      point = detail::piece_support(core, piece, direction);
     }
     return true;
   };
@@ -45,4 +45,4 @@ bool Cso::piece_support(Core::Piece piece_a, Core::Piece piece_b, const Vec3& n,
   return true;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

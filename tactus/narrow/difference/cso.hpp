@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/math/pose.hpp"
+#include "tactus/math.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A support point of A - B with where it came from; everything in A's frame.
 struct SupportPoint {
@@ -86,8 +86,8 @@ struct Cso {
 
   /// f(n).
   double value(const Vec3& n) const {
-    return tactus::support_value(a, n) +
-           (tactus::support_value(b, -transpose_times(rotation, n)) - dot(n, translation));
+    return detail::support_value(a, n) +
+           (detail::support_value(b, -transpose_times(rotation, n)) - dot(n, translation));
   }
 
   /// Unit direction from A's centre to B's.
@@ -100,4 +100,4 @@ struct Cso {
   double size() const { return a.reach + b.reach; }
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Below this the squares of an ellipsoid's radii underflow: it counts as a point.
@@ -57,4 +57,4 @@ PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const Tangen
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Symmetric 2x2 form on the tangent plane of a direction.
 struct TangentForm {
@@ -60,4 +60,4 @@ struct PieceCurvature {
 /// its axis has infinite entries.
 PieceCurvature piece_curvature(const Core& core, Core::Piece piece, const TangentFrame& frame);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A rim's curvature at the contact over what is left of it a right angle away, a little more; part
@@ -395,4 +395,4 @@ Pair2 least_of(const KinkModel& m, Share* share) {
   return x;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

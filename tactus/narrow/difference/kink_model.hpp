@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/curvature.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A vector of the tangent plane.
 struct Pair2 {
@@ -131,4 +131,4 @@ struct Growth {
 void add_growth(const Core& core, const TangentFrame& seen, const Share* share, const Kink* kink,
                 double wanted, Growth& growth);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,7 +5,7 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// How a cast ended.
 enum class CastOutcome : std::uint8_t {
@@ -59,4 +59,4 @@ struct MovingCso {
   static double sum_of(const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

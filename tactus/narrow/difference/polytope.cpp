@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Unit bodies, made at their first use.
@@ -37,4 +37,4 @@ Polytope::Polytope(const Core& core) : hull_(core.hull) {
                                            : &unit_point();
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

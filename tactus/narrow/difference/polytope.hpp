@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Vertices, edges and faces of a polytope core, local frame: a hull as it is, a point, segment or
 /// box as a scaled unit body (corners numbered like the pieces of the core). A flat hull has two
@@ -43,4 +43,4 @@ class Polytope {
   Vec3 scale_{1.0, 1.0, 1.0};
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Best {
@@ -127,4 +127,4 @@ bool reduce_by_signed_volumes(Simplex& simplex) {
   return false;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

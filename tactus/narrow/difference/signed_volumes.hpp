@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/simplex.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// The same as `nearest_to_origin`, by signed volumes: the point of a tetrahedron, triangle or
 /// segment nearest to the origin has the ratios of the volumes, areas or lengths in which the
@@ -18,4 +18,4 @@ bool nearest_by_signed_volumes(const Simplex& simplex, Nearest& out);
 /// The same as `reduce`, by signed volumes.
 bool reduce_by_signed_volumes(Simplex& simplex);
 
-}  // namespace tactus
+}  // namespace tactus::detail

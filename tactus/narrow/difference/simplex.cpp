@@ -5,7 +5,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // The point nearest to the origin on a face of the simplex: which corners carry it, and its
@@ -254,4 +254,4 @@ Vec3 toward_origin(const Simplex& s) {
   return toward_origin(nearest);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Convex weights of up to four points, the point of their hull that they give, and where the
 /// origin lies from it.
@@ -76,4 +76,4 @@ inline Vec3 toward_origin(const Nearest& nearest) {
   return normalized(nearest.toward, -normalized(nearest.point, {0.0, 0.0, -1.0}));
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // With fewer vertices a hull has little of an ellipsoid, and its support points cost less than a
@@ -46,4 +46,4 @@ StartDirection start_direction(const Core& a, const Core& b, const Mat3& rotatio
   return {n, separation};
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

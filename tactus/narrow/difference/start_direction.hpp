@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Where a search between two cores begins: of any length, zero where their centres coincide.
 struct StartDirection {
@@ -23,4 +23,4 @@ struct StartDirection {
 StartDirection start_direction(const Core& a, const Core& b, const Mat3& rotation,
                                const Vec3& translation);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/mesh/hull/convex_hull.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -109,4 +109,4 @@ Vec3 supported_normal(const Core& core, const Vec3& point, const Vec3& face_norm
   return part < 1.0 ? normalized(face_normal + (n - face_normal) * part, face_normal) : n;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/shape/core.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A point of a core's surface and an outward unit normal there (one of many at edges): with a ball
 /// of any radius along it, a point of the grown body's surface. The core's frame.
@@ -21,4 +21,4 @@ SurfacePoint onto_core_surface(const Core& core, const Vec3& point, const Vec3& 
 /// products per vertex.
 Vec3 supported_normal(const Core& core, const Vec3& point, const Vec3& face_normal, const Vec3& n);
 
-}  // namespace tactus
+}  // namespace tactus::detail

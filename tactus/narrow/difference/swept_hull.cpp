@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/core/error.hpp"
-#include "tactus/shape/bounds.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/core.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kHalfPi = 1.5707963267948968;  // rounded up
@@ -64,4 +63,4 @@ Core SweptHull::core() const {
   return c;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// The convex hull of a body's first and last pose: its support function is the larger of the two.
 ///
@@ -27,4 +27,4 @@ class SweptHull final : public SupportFunction {
   double bulge_ = 0.0;
 };
 
-}  // namespace tactus
+}  // namespace tactus::detail

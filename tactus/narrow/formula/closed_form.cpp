@@ -6,7 +6,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/formula/closed_form_curved.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // The pair's size over the bound of its rounding errors (`rounding_bound`).
@@ -386,8 +386,8 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
 
 // Where the squared distance to the box, convex and made of parabolas along the segment, is least:
 // its slope grows, so the breakpoints are sorted by its sign.
-double detail::nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, double reach,
-                              bool& interior) {
+double nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, double reach,
+                      bool& interior) {
   const BoxFrame box{half, 0.0};
   const Line line{center, axis, reach};
   const auto slope = [&](double t) {
@@ -431,7 +431,7 @@ double detail::nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& 
   return curvature > 0.0 ? std::clamp(-gradient / curvature, low, high) : 0.5 * (low + high);
 }
 
-bool detail::closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
+bool closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
   // The simpler core first; its answer is turned round.
   if (c.a.kind > c.b.kind) {
     if (!closed_form({c.b, c.rotation_b, c.a, c.rotation_a, -c.translation, c.rounding}, r))
@@ -471,4 +471,4 @@ bool detail::closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
   return true;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

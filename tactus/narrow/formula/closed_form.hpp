@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/mat3.hpp"
-#include "tactus/shape/core.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Signed distance of two cores by formula.
 struct ClosedForm {
@@ -33,14 +33,12 @@ constexpr bool has_closed_form(CoreKind a, CoreKind b) {
   return first == CoreKind::point && second >= CoreKind::cylinder && second <= CoreKind::ellipsoid;
 }
 
-namespace detail {
 bool closed_form_beyond_points(const PlacedCores& cores, ClosedForm& out);
 
 /// The t of least distance of center + t * axis, |t| <= reach, from the box of half edges `half`
 /// about the origin; `interior` unless that is an end's.
 double nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, double reach,
                       bool& interior);
-}  // namespace detail
 
 /// Witnesses that are nearer than this part of the rounding coincide.
 inline constexpr double kZero = 0.25;
@@ -72,4 +70,4 @@ inline bool closed_form(const PlacedCores& cores, ClosedForm& out) {
   return true;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kNewtonSteps = 60;
@@ -29,7 +29,7 @@ struct HalfPlane {
   }
   PointToCurved corner(double dx, double dz) const {
     // Of lengths whose squares underflow only the direction counts.
-    const Vec3 to_corner = normalized({dx, 0.0, dz});
+    const Vec3 to_corner = normalized(Vec3{dx, 0.0, dz});
     return side(std::sqrt(dx * dx + dz * dz), to_corner.x, to_corner.z);
   }
   // Inside: the nearer of the mantle and a flat end. Both far from unique on the axis, and where
@@ -144,4 +144,4 @@ PointToCurved point_to_curved(const Core& core, const Vec3& p, double rounding) 
                                      : from_cylinder(core.half, plane);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/vec3.hpp"
-#include "tactus/shape/core.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Where a point stands to a curved core.
 struct PointToCurved {
@@ -20,4 +20,4 @@ struct PointToCurved {
 /// regions, in the half-plane of axis and point); eberly2013ellipsoid.
 PointToCurved point_to_curved(const Core& core, const Vec3& p, double rounding);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
@@ -62,4 +62,4 @@ MovingSpheres moving_spheres(const Vec3& offset, double radius, const Vec3& moti
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

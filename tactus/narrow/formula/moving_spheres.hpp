@@ -4,7 +4,7 @@
 
 #include "tactus/narrow/difference/moving_cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// First contact of two moving spheres.
 struct MovingSpheres {
@@ -25,4 +25,4 @@ MovingSpheres moving_spheres(const Vec3& offset, double radius, const Vec3& moti
                              double last = 1.0, double offset_error = 0.0,
                              double motion_error = 0.0);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kRounds = 4;
@@ -212,4 +212,4 @@ bool nearest_points(const BoxPair& boxes, ClosedForm& f) {
   return false;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/formula/sat.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Nearest points of two boxes that are apart, in A's frame: n, value, witnesses and uniqueness of
 /// `f`.
@@ -18,4 +18,4 @@ namespace tactus {
 /// and the proof are ours.
 bool nearest_points(const BoxPair& boxes, ClosedForm& f);
 
-}  // namespace tactus
+}  // namespace tactus::detail

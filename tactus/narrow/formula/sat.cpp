@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Witnesses may miss each other, or the plane of a feature, by this many roundings.
@@ -262,4 +262,4 @@ bool box_witnesses(const BoxPair& boxes, const BoxAxes& axes, ClosedForm& f) {
   return common_point(boxes.half_b, fb, polygon, boxes.rounding, point) && take_b(point);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Two boxes in A's frame.
 struct BoxPair {
@@ -58,4 +58,4 @@ BoxAxes separate_boxes(const BoxPair& boxes, StopAxes stop = StopAxes::never);
 /// not face each other: boxes apart whose nearest features are a corner and a corner or edge.
 bool box_witnesses(const BoxPair& boxes, const BoxAxes& axes, ClosedForm& f);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,7 +6,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Bounds of rounding, relative to the size (sum of the largest coordinates).
@@ -179,4 +179,4 @@ TriangleSeparation triangle_to_halfspace(const Triangle& triangle, const Vec3& n
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

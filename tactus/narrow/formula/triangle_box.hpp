@@ -2,7 +2,7 @@
 
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Where a triangle, which is A, stands to a solid B.
 struct TriangleSeparation {
@@ -30,4 +30,4 @@ TriangleSeparation triangle_to_box(const Triangle& triangle, const Vec3& half);
 TriangleSeparation triangle_to_halfspace(const Triangle& triangle, const Vec3& normal,
                                          double offset);
 
-}  // namespace tactus
+}  // namespace tactus::detail

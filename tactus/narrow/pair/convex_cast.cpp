@@ -5,7 +5,7 @@
 
 #include "tactus/narrow/search/ray_cast.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Times need no margin of their own for their handful of roundings, some 5 u of ways at most (u =
@@ -307,4 +307,4 @@ ConvexCast cast_convex_pair(const MovingCso& moving, double last, const ConvexOp
   return Caster(moving, last, options, epa).run();
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include "tactus/narrow/difference/moving_cso.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// First contact of two grown cores that move without turning; A's frame.
 struct ConvexCast {
@@ -30,4 +30,4 @@ struct ConvexCast {
 ConvexCast cast_convex_pair(const MovingCso& moving, double last, const ConvexOptions& options,
                             Epa& epa);
 
-}  // namespace tactus
+}  // namespace tactus::detail

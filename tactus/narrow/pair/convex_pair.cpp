@@ -10,7 +10,7 @@
 #include "tactus/narrow/search/polish.hpp"
 #include "tactus/narrow/search/smooth_search.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // GJK on smooth cores stops at this fraction of the pair's size and leaves the rest to the
@@ -491,4 +491,4 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   return assemble(cso, core, tolerance, options.warm);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

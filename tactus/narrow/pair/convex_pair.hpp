@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "tactus/core/status.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/core.hpp"
 #include "tactus/narrow/search/epa.hpp"
 #include "tactus/narrow/search/gjk.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// What the bracket of an answer rests on; see CertificateKind in the query layer.
 enum class ConvexProof : std::uint8_t { none, separation, axes, faces, ball };
@@ -54,4 +54,4 @@ inline double witness_tolerance(double width, double size) {
 /// prove a depth.
 ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 #include "tactus/narrow/pair/supporting_feature.hpp"
 #include "tactus/narrow/search/gjk.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A normal that is nearer to that of the reference face is that: over a small gap the normal is
@@ -594,4 +594,4 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
   return patch;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/pair/patch_points.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// All points of which a patch is chosen.
 struct PatchPoints {
@@ -36,4 +36,4 @@ Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double thresh
 /// How many corners of B's supporting feature are as low as the lowest, to `rounding`.
 int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Roundings of a triple product of differences that went through a rotation, with a margin of two.
@@ -102,4 +102,4 @@ MeshRay cast_ray(const bvh::MeshView& view, const Vec3& origin, const Vec3& dire
   return first;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/narrow/difference/moving_cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Where a point that moves along a straight line first meets a bare surface.
 struct MeshRay {
@@ -20,4 +20,4 @@ struct MeshRay {
 /// Triangles seen edge-on are passed. Cost: some microseconds. Source: moeller1997triangle.
 MeshRay cast_ray(const bvh::MeshView& mesh, const Vec3& origin, const Vec3& direction, double last);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A direction without symmetries: its projections on the planes of the axes are two degrees or more
@@ -433,4 +433,4 @@ int keep_facet(PatchPoint* all, int count, const PatchView& view) {
   });
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,10 +2,9 @@
 
 #include <cstdint>
 
-#include "tactus/math/mat3.hpp"
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// One point of a patch in A's frame; depth = n . (a - b).
 struct PatchPoint {
@@ -53,4 +52,4 @@ void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out);
 /// their number. The others cannot touch before these.
 int keep_facet(PatchPoint* all, int count, const PatchView& view);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Corners of the polygon that stands for a disc: fewer cost a twentieth of the kept area.
@@ -261,4 +261,4 @@ Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
   return f;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A feature supports a contact while its plane (or line) is within this angle of the plane across
 /// n: cosine and sine of 3 degrees. Wide enough for a body that rocks within solver slop, narrow
@@ -59,4 +59,4 @@ Feature supporting_feature_of_a(const Cso& cso, const Vec3& n);
 /// The feature of B against n, in A's frame.
 Feature supporting_feature_of_b(const Cso& cso, const Vec3& n);
 
-}  // namespace tactus
+}  // namespace tactus::detail

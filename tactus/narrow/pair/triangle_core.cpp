@@ -6,7 +6,7 @@
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/formula/triangle_box.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with a margin
@@ -95,4 +95,4 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
   return solve_convex_pair(cso, convex, epa);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

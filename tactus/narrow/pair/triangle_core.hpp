@@ -3,7 +3,7 @@
 #include "tactus/mesh/surface/triangle_meet.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// What is asked of a triangle and a core.
 struct TriangleCoreOptions {
@@ -25,4 +25,4 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
 Core core_of(const Triangle& triangle);
 Core core_of(Triangle&& triangle) = delete;
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,7 +5,7 @@
 
 #include "tactus/narrow/difference/curvature.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // tan(theta / 2) of the widest patch tried (53 degrees) and of the narrowest; halves are tried
@@ -190,4 +190,4 @@ bool covers(const Cap& cap, const Vec3* const corner[3], double level) {
   return true;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

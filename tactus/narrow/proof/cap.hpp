@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/critical.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A round patch of the direction sphere about a critical direction on which f is proved to stay
 /// above a bound.
@@ -33,4 +33,4 @@ Cap prove_cap(const Cso& cso, const Critical& critical);
 /// part of the sphere behind the triangle owes its bound to the cap.
 bool covers(const Cap& cap, const Vec3* const corner[3], double level);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,7 +5,7 @@
 
 #include "tactus/narrow/difference/curvature.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Pieces of one triangle that are looked at. Of 20,000 triangles that were proved about deep and
@@ -191,4 +191,4 @@ bool prove_face(const Cso& cso, const Vec3* const corner[3], FaceProof& proof) {
   return true;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

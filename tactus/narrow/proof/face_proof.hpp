@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/proof/cap.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// What the proof of a triangle rests on, and what it has cost so far.
 struct FaceProof {
@@ -34,4 +34,4 @@ bool prove_face(const Cso& cso, const Vec3* const corner[3], FaceProof& proof);
 /// directions?
 bool holds_to_second_order(const Cso& cso, const Vec3 corner[3], double level);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,7 +6,7 @@
 
 #include "tactus/narrow/proof/face_proof.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kMostTriangles = 300;
@@ -438,4 +438,4 @@ SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Gro
   return found_lower ? SphereProof::lower : SphereProof::proved;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

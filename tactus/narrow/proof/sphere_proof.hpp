@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/kink_model.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A depth from which f grows by less, relative to itself, is left to other proofs: that it is the
 /// least could be claimed, but hardly be checked.
@@ -28,4 +28,4 @@ enum class SphereProof : std::uint8_t {
 SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Growth& growth,
                             double value, int max_evaluations, int& evaluations, Vec3& lower);
 
-}  // namespace tactus
+}  // namespace tactus::detail

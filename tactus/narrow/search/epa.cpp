@@ -6,7 +6,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/search/polish.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // The second-order finish starts once a face's bracket is below this fraction of the pair's size.
@@ -623,4 +623,4 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
   r.unique = !has_rival(r, cso.rounding);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "tactus/math/trace.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/proof/face_proof.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 struct EpaOptions {
   double gap = 0.0;  ///< wanted width of the depth's bracket (absolute; never below rounding)
@@ -209,4 +208,4 @@ inline void Epa::settle(std::uint16_t face, double distance) {
   key_.item[face] = kSettled;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 
 #include "tactus/narrow/search/epa.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Of a unit direction's coordinates as they are kept: a power of two, so that keeping them again
@@ -172,4 +172,4 @@ void Epa::list_faces(std::vector<std::array<std::uint32_t, 3>>& out) const {
   }
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,7 +5,7 @@
 
 #include "tactus/narrow/difference/curvature.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kSteps = 20;
@@ -104,4 +104,4 @@ void finish_on_flat(const Cso& cso, Critical& critical) {
   }
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

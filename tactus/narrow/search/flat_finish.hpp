@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/search/polish.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Witnesses on the broad side of a flat or thin ellipsoid, where `polish` has left them off the
 /// normal.
@@ -16,4 +16,4 @@ namespace tactus {
 /// Cost: up to twenty support evaluations per ellipsoid.
 void finish_on_flat(const Cso& cso, Critical& critical);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 
 #include "tactus/narrow/difference/signed_volumes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Most steps with momentum. It gains on the first dozen; after that it circles around touching
@@ -146,4 +146,4 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
                : search<true>(cso, simplex, start, options);
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/trace.hpp"
 #include "tactus/narrow/difference/simplex.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 enum class GjkOutcome : std::uint8_t {
   separated,  ///< a direction with f(n) < 0 beyond rounding was found
@@ -58,4 +58,4 @@ struct GjkResult {
 /// (momentum); leemann2017 with the corrections named in docs/algorithms/gjk.md.
 GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

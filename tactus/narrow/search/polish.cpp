@@ -6,7 +6,7 @@
 #include "tactus/narrow/difference/curvature.hpp"
 #include "tactus/narrow/search/flat_finish.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kSteps = 20;
@@ -538,4 +538,4 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   return best;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/critical.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// Second-order finish of a search for a minimum of f on the direction sphere, the same for
 /// separated (f < 0), touching and overlapping (f > 0) cores.
@@ -32,4 +32,4 @@ void choose_witness(const Cso& cso, const SupportPoint* candidates, int count, C
 /// move.
 SupportPoint at_direction(const Cso& cso, const SupportPoint& p, const Vec3& n);
 
-}  // namespace tactus
+}  // namespace tactus::detail

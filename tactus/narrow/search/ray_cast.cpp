@@ -1,6 +1,6 @@
 #include "tactus/narrow/search/ray_cast.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
@@ -68,4 +68,4 @@ RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
   return r;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "tactus/math/trace.hpp"
 #include "tactus/narrow/difference/moving_cso.hpp"
 #include "tactus/narrow/difference/simplex.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 struct RayCastOptions {
   double last = 1.0;  ///< end of the motion; may be infinite
@@ -30,4 +30,4 @@ struct RayCastResult {
 RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
                            const RayCastOptions& options);
 
-}  // namespace tactus
+}  // namespace tactus::detail

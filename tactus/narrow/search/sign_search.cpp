@@ -9,7 +9,7 @@
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/search/smooth_search.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Most support points: random pairs take five in the mean, and what is not decided by then nearly
@@ -153,7 +153,7 @@ struct Points {
         return ball - norm((p[0] * (u / total) + p[1] * (v / total)) + p[2] * (w / total));
       }
       default:
-        return tactus::inner_radius(p);
+        return detail::inner_radius(p);
     }
   }
 };
@@ -228,4 +228,4 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   return false;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tactus/math/pose.hpp"
+#include "tactus/math.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// What a search for the sign of the distance alone has proved; A's frame. `lower` and `upper`
 /// bracket the signed distance and lie on one side of zero.
@@ -28,4 +28,4 @@ bool has_sign_search(const Core& a, const Core& b);
 bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
                  const Vec3& start, int max_iterations, SignAnswer& out);
 
-}  // namespace tactus
+}  // namespace tactus::detail

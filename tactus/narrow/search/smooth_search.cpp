@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // As a rule four to six; what takes more is left to the search with a simplex.
@@ -333,4 +333,4 @@ bool search_smooth_sign(const Core& a, const Core& b, const Mat3& rotation, cons
   return false;
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 #include "tactus/narrow/proof/sphere_proof.hpp"
 #include "tactus/narrow/search/sign_search.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// A critical direction of f with its witnesses: a - b = value * n to a fraction of rounding.
 struct SmoothCritical {
@@ -41,4 +41,4 @@ bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int
 bool search_smooth_sign(const Core& a, const Core& b, const Mat3& rotation, const Vec3& translation,
                         const Vec3& start, int max_iterations, SignAnswer& out);
 
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
-#include "tactus/query/result.hpp"
 
 namespace tactus::detail {
 

@@ -7,7 +7,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/narrow/pair/triangle_core.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "tactus/math/vec3.hpp"
+#include "tactus/math.hpp"
 #include "tactus/mesh/surface/triangle_meet.hpp"
 
 namespace tactus::detail {

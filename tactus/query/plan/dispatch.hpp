@@ -2,8 +2,8 @@
 
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
-#include "tactus/query/result.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::detail {
 

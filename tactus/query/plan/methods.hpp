@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "tactus/narrow/pair/convex_pair.hpp"
-#include "tactus/query/result.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::detail {
 

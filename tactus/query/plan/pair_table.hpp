@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 /// How a pair of shapes is served. One table for distance, overlap and contacts; the order of rows
 /// and columns is ShapeType.
@@ -44,4 +44,4 @@ constexpr PairKind pair_kind(ShapeType a, ShapeType b) {
   return kPairTable[static_cast<int>(a)][static_cast<int>(b)];
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

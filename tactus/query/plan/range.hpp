@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
-#include "tactus/shape/shape.hpp"
 
 namespace tactus::detail {
 

@@ -2,10 +2,9 @@
 
 #include <limits>
 
-#include "tactus/broad/brute_force.hpp"
-#include "tactus/broad/sweep_and_prune.hpp"
+#include "tactus/broad.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -68,4 +67,4 @@ TYPED_TEST(BroadPhaseTest, SameAnswerAgain) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "tactus/core/error.hpp"
-#include "tactus/math/pose.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 template <class Volume>
@@ -280,4 +280,4 @@ TEST(Hierarchy, IsTheSameTwice) {
 }
 
 }  // namespace
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -8,7 +8,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 constexpr Strategy kStrategies[] = {Strategy::automatic,   Strategy::naive,
@@ -230,4 +230,4 @@ TEST(MeshDistance, CountsItsTests) {
 }
 
 }  // namespace
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

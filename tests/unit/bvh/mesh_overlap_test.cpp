@@ -5,7 +5,7 @@
 #include "tactus/mesh/surface/triangle_meet.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 TEST(MeshOverlap, IsThatOfAllPairs) {
@@ -40,4 +40,4 @@ TEST(MeshOverlap, IsThatOfAllPairs) {
 }
 
 }  // namespace
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

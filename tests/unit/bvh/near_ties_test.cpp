@@ -9,7 +9,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core/random.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 struct Body {
@@ -133,4 +133,4 @@ TEST(NearTies, TheBracketHoldsTheRoundedTruth) {
 }
 
 }  // namespace
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -8,7 +8,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus::bvh {
+namespace tactus::detail::bvh {
 namespace {
 
 // A cube whose faces are cut into cells: rows of points lie below edges and corners.
@@ -102,4 +102,4 @@ TEST(NearestPoint, IsThatOfAllTriangles) {
 }
 
 }  // namespace
-}  // namespace tactus::bvh
+}  // namespace tactus::detail::bvh

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Overlap {
@@ -54,4 +54,4 @@ TEST(DepthProof, SeparatedBodiesHaveNoDepth) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Pair {
@@ -171,4 +171,4 @@ TEST(ChungWang, TheCapLeavesATrueBracket) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

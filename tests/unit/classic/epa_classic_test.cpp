@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -181,4 +181,4 @@ TEST(EpaClassic, TouchingBoxesKeepABracketAroundZero) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 
 #include "tactus/narrow/pair/convex_pair.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Pair {
@@ -141,4 +141,4 @@ TEST(Mpr, EveryStepIsTraced) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -132,4 +132,4 @@ TEST(PolytopeSat, NeedsASolidAndFewEdges) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 #include "tactus/classic/polytope_sat.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Shape& a, const Shape& b, const Pose& pose_b) {
@@ -61,4 +61,4 @@ TEST(SeparatingPlane, NeedsAFace) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 ConvexAnswer searched(const Cso& cso) {
@@ -103,4 +103,4 @@ TEST(VClip, EveryStartOnACubeEndsAtTheSameFeatures) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,5 +1,3 @@
-#include "tactus/core/parallel.hpp"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -10,7 +8,9 @@
 #include <thread>
 #include <vector>
 
-namespace tactus {
+#include "tactus/core.hpp"
+
+namespace tactus::detail {
 namespace {
 
 TEST(ParallelFor, VisitsEveryIndexOnce) {
@@ -101,4 +101,4 @@ TEST(ParallelFor, MayBeNested) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

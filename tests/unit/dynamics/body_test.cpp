@@ -1,12 +1,10 @@
-#include "tactus/dynamics/body.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "tactus/dynamics/settings.hpp"
+#include "tactus/world.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -139,4 +137,4 @@ TEST(WorldSettings, BadInputIsNamed) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

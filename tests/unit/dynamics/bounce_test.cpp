@@ -3,7 +3,7 @@
 
 #include "tests/support/dynamics_scene.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct AfterBounce {
@@ -92,4 +92,4 @@ TEST(BounceThreshold, ImpactsThatAnotherOnePreventsDoNotCount) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

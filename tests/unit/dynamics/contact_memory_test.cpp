@@ -6,7 +6,7 @@
 
 #include "tactus/dynamics/contact_set.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 /// A box on a half-space, as the contacts see it.
@@ -97,4 +97,4 @@ TEST_F(ContactMemory, OtherPartsHandOnNothing) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,7 +3,7 @@
 
 #include "tests/support/dynamics_scene.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using test::add_body;
@@ -243,4 +243,4 @@ TEST(Speed, BulletsDoNotPassThinWalls) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

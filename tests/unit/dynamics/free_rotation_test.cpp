@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 struct Invariants {
@@ -76,4 +76,4 @@ TEST(SteadyRotation, TurnsByTheWholeAngle) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include "tests/support/dynamics_scene.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(WorldRayCast, NearestBodyInTheMask) {
@@ -25,4 +25,4 @@ TEST(WorldRayCast, NearestBodyInTheMask) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

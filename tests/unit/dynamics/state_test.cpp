@@ -5,7 +5,7 @@
 
 #include "tests/support/dynamics_scene.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 World small_pile() {
@@ -115,4 +115,4 @@ TEST(State, DamagedStatesAreRefusedAndChangeNothing) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,4 +1,4 @@
-#include "tactus/dynamics/world.hpp"
+#include "tactus/world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "tests/support/dynamics_scene.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using test::add_body;
@@ -243,4 +243,4 @@ TEST(World, StatisticsCountWhatIsThere) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Two computations that share no code agree.
@@ -44,4 +44,4 @@ TEST(Exact, RefusesWhatItHasNoFormulaFor) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -9,7 +9,7 @@
 #include "tactus/io/json/query_line.hpp"
 
 // Every experiment on a reduced number of pairs, with the library and with something wrong.
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 Settings reduced(std::uint64_t pairs) {
@@ -209,8 +209,8 @@ TEST(Lab, BoxesPassAndCanFail) {
   EXPECT_GT(good.tables[0].rows.size(), 10u);
   Settings loose = reduced(3000);
   loose.ask_box = [](std::span<const Vec3> points, const ConvexHull& hull) {
-    fit::MinimumBox found = fit::minimum_box(points, hull);
-    found.box = fit::box_of_hull_surface(points, hull);
+    MinimumBox found = minimum_box(points, hull);
+    found.box = box_of_hull_surface(points, hull);
     return found;
   };
   const Report bad = run_boxes(loose);
@@ -238,4 +238,4 @@ TEST(Report, TextJsonAndPageShowTheVerdict) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

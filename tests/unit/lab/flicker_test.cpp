@@ -5,7 +5,7 @@
 #include "lab/experiment.hpp"
 
 // The stacks of the flicker experiment, with the library and with something wrong.
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 constexpr std::uint64_t kStacks = 40;
@@ -64,4 +64,4 @@ TEST(LabFlicker, SeesPointsInsideAndDepthsThatAreNotTheirs) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

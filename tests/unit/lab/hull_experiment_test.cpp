@@ -3,7 +3,7 @@
 
 #include "lab/experiment.hpp"
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 Report run_with(AskHull ask) {
@@ -39,4 +39,4 @@ TEST(LabHull, SeesOtherBits) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -6,7 +6,7 @@
 #include "lab/experiment.hpp"
 
 // The comparison of times of impact with samples, with the library and with something wrong.
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 // Enough for every mix, meshes included.
@@ -66,4 +66,4 @@ TEST(LabImpact, SeesEarlyTimes) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 TEST(Errors, LargestMeanAndQuantiles) {
@@ -47,4 +47,4 @@ TEST(Degrees, AreThoseOfTheAngle) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tactus::lab {
+namespace tactus::detail::lab {
 namespace {
 
 std::string points_of(const std::string& svg) {
@@ -25,4 +25,4 @@ TEST(Plot, ValuesWithoutLogarithmAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace tactus::lab
+}  // namespace tactus::detail::lab

@@ -6,7 +6,7 @@
 
 #include "tactus/core/random.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -35,4 +35,4 @@ TEST(AngleBetween, IsAccurateEverywhere) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

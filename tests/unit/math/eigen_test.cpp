@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(EigenAdaptor, ConvertsBothWays) {
@@ -14,4 +14,4 @@ TEST(EigenAdaptor, ConvertsBothWays) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

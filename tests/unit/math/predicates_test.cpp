@@ -9,7 +9,7 @@
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using test::effort;
@@ -170,4 +170,4 @@ TEST(AccurateCross, IsOffByAtMostAnUlpOnSlivers) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,14 +1,13 @@
-#include "tactus/math/rigid_motion.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tactus/core/random.hpp"
+#include "tactus/math.hpp"
 #include "tactus/math/sine.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -84,4 +83,4 @@ TEST(RigidMotion, VelocityIsTheSlopeOfTheWay) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 #include "tactus/core/random.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Mat3 random_symmetric(Random& random) {
@@ -77,4 +77,4 @@ TEST(SymmetricEigen, ReachesTheEndsOfTheRange) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

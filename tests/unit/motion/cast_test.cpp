@@ -1,13 +1,12 @@
-#include "tactus/motion/cast.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -293,4 +292,4 @@ TEST(CheckCast, RefusesFalseClaims) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,15 +1,14 @@
-#include "tactus/motion/impact.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -316,4 +315,4 @@ TEST(CheckImpact, RefusesALateTime) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kRounding = 1e-13;
@@ -69,4 +69,4 @@ TEST(MovingPart, KnowsWhatDoesNotMove) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/motion/cast.hpp"
+#include "tactus/motion.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -135,4 +135,4 @@ TEST(RayCast, RefusesWhatIsNoRay) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,12 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "tactus/motion/cast.hpp"
-#include "tactus/motion/impact.hpp"
-#include "tactus/query/batch.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 namespace {
@@ -25,7 +21,7 @@ std::atomic<long> allocations{0};
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kPosesOfAPair = 12;
@@ -111,4 +107,4 @@ TEST(Allocation, NoBatchOnOneThreadAllocates) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,6 +1,4 @@
 // Batches against single queries: the same bits, for any number of threads.
-#include "tactus/query/batch.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -8,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
@@ -298,4 +296,4 @@ TEST(Batch, WrongArgumentsAreRefusedByNameBeforeAnythingIsWritten) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

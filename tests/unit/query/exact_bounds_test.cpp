@@ -5,15 +5,13 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/motion/cast.hpp"
-#include "tactus/motion/impact.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using test::BigInteger;
@@ -234,4 +232,4 @@ TEST(ExactBounds, ConcentricConesAreNarrowToRounding) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

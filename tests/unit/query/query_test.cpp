@@ -1,18 +1,17 @@
 // The facade: every kind of pair, statuses, early stops, certificates, derivatives, allocation.
+#include "tactus/query.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "tactus/check/check.hpp"
+#include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(Query, EveryConvexPairPassesTheChecker) {
@@ -300,4 +299,4 @@ TEST(Query, TraceSeesEveryStep) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

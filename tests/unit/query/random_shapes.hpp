@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 
 inline Quat random_rotation(Random& random) {
   return normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
@@ -54,4 +54,4 @@ inline std::vector<Shape> every_convex_shape(Random& random) {
           Shape(Convex(std::vector<Vec3>{{0, 0, 0}, {0.7, 0, 0}, {0, 0.5, 0}}), 0.1)};
 }
 
-}  // namespace tactus
+}  // namespace tactus::detail

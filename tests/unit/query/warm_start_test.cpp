@@ -4,14 +4,12 @@
 #include <cmath>
 #include <string>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kDegree = 3.14159265358979324 / 180.0;
@@ -224,4 +222,4 @@ TEST(WarmStart, WrongCachesNeverChangeTheTruth) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,14 +1,12 @@
-#include "tactus/shape/bounds.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/shape/samples.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using test::convex_samples;
@@ -126,4 +124,4 @@ TEST(BoundingRadius, HoldsTheBody) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,13 +1,12 @@
-#include "tactus/shape/mass_properties.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tactus/core/error.hpp"
-#include "tactus/math/pose.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
+#include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 void expect_near(const Mat3& a, const Mat3& b, double tolerance) {
@@ -131,4 +130,4 @@ TEST(ValidateMesh, NamesTheElement) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

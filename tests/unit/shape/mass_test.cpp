@@ -1,13 +1,11 @@
-#include "tactus/shape/mass.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 #include "tests/unit/shape/samples.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -209,4 +207,4 @@ TEST(Mass, OfUnboundedOrUnknownBodiesIsRefused) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

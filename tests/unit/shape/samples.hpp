@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus::test {
+namespace tactus::detail::test {
 
 /// A convex body beside a description that shares nothing with the library's formulas: how far a
 /// point lies outside the core (not a distance, but zero on its surface and negative inside, of the
@@ -113,4 +113,4 @@ inline std::vector<Vec3> core_points(const Sample& sample, Random& random, int t
   return points;
 }
 
-}  // namespace tactus::test
+}  // namespace tactus::detail::test

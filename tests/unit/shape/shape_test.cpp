@@ -1,4 +1,4 @@
-#include "tactus/shape/shape.hpp"
+#include "tactus/shape.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -122,4 +122,4 @@ TEST(Shape, TypesHaveTheirNamesInFiles) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,13 +1,12 @@
-#include "tactus/shape/support.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/shape/samples.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using test::convex_samples;
@@ -76,4 +75,4 @@ TEST(Support, OfNonConvexShapesIsThatOfTheirHull) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

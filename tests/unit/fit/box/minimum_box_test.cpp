@@ -1,5 +1,3 @@
-#include "tactus/fit/box/minimum_box.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,14 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/random.hpp"
+#include "tactus/fit.hpp"
 #include "tactus/fit/box/box_search.hpp"
 #include "tactus/fit/box/calipers.hpp"
 #include "tests/support/boxes.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 using test::holds;
@@ -137,10 +136,10 @@ TEST(MinimumBox, SearchAndCalipersAgree) {
       p = turn * component_product(p, {1.0, i % 4 == 0 ? thin : 1.0, thin});
     }
     const ConvexHull hull = convex_hull(points);
-    const detail::HullWidths widths(hull);
-    const detail::Turn start = widths.turn(Mat3::identity());
-    const detail::BoxSearch search = detail::search_rotations(widths, start);
-    const detail::FlushSearch flush = detail::search_flush(hull, widths, start);
+    const HullWidths widths(hull);
+    const Turn start = widths.turn(Mat3::identity());
+    const BoxSearch search = search_rotations(widths, start);
+    const FlushSearch flush = search_flush(hull, widths, start);
     EXPECT_LE(search.lower, flush.best.volume) << i;
     EXPECT_LE(flush.lower, search.best.volume) << i;
     EXPECT_LE(search.best.volume, 1.001 * search.lower) << i;
@@ -249,4 +248,4 @@ TEST(MinimumBox, RefusesNoPoints) {
 }
 
 }  // namespace
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

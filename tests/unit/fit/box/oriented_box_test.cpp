@@ -1,5 +1,3 @@
-#include "tactus/fit/box/oriented_box.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/random.hpp"
+#include "tactus/fit.hpp"
 #include "tests/support/boxes.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 using test::holds;
@@ -188,4 +187,4 @@ TEST(OrientedBox, NamesTheBadPoint) {
 }
 
 }  // namespace
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

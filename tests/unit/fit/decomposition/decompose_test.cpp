@@ -1,5 +1,3 @@
-#include "tactus/fit/decomposition/decompose.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,18 +5,21 @@
 #include <string>
 
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
 #include "tactus/fit/decomposition/box_merging.hpp"
+#include "tactus/fit/decomposition/concavity.hpp"
 #include "tactus/fit/decomposition/cut_decomposition.hpp"
 #include "tactus/fit/decomposition/mesh_split.hpp"
+#include "tactus/fit/decomposition/solid.hpp"
 #include "tactus/fit/decomposition/union_boundary.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape/mesh_data.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using fit::measure_concavity;
@@ -452,4 +453,4 @@ TEST(Decompose, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

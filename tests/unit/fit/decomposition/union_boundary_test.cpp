@@ -8,7 +8,7 @@
 #include "tactus/core/random.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus::fit {
+namespace tactus::detail::fit {
 namespace {
 
 constexpr double kTolerance = 1e-8;
@@ -71,4 +71,4 @@ TEST(UnionBoundary, OfACubeInPiecesIsTheCubesSurface) {
 }
 
 }  // namespace
-}  // namespace tactus::fit
+}  // namespace tactus::detail::fit

@@ -1,5 +1,3 @@
-#include "tactus/io/format/mesh_reader.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,17 +10,19 @@
 #include <string_view>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/random.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/mesh.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;

@@ -1,5 +1,3 @@
-#include "tactus/io/format/obj_writer.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "tactus/core/error.hpp"
-#include "tactus/io/format/mesh_reader.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 std::filesystem::path fresh_file(const char* name) {

@@ -11,7 +11,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/core/random.hpp"
 #include "tests/support/effort.hpp"
@@ -19,6 +19,7 @@
 #include "tests/support/meshes.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;

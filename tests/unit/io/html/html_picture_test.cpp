@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 using nlohmann::json;

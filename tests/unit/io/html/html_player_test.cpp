@@ -1,13 +1,14 @@
-#include "tactus/io/html/html_player.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/scene/scene_json.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 using nlohmann::json;

@@ -12,10 +12,11 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 #include "tests/support/folder.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;

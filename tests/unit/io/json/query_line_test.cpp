@@ -10,9 +10,10 @@
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/query_judge.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 using nlohmann::json;

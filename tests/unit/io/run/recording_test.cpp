@@ -1,5 +1,3 @@
-#include "tactus/io/run/recording.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,11 +8,14 @@
 #include <string>
 
 #include "tactus/core/random.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/io/scene/scene_json.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/folder.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;

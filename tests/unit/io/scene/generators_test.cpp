@@ -7,9 +7,11 @@
 #include <string>
 
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/io/scene/scene_json.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 Scene parse(const std::string& generator) {

@@ -1,14 +1,15 @@
-#include "tactus/io/scene/scene.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/shape/bounds.hpp"
+#include "tactus/io/scene/scene_json.hpp"
+#include "tactus/shape.hpp"
 
 namespace tactus::io {
+using namespace detail;
 namespace {
 
 Scene parse(const std::string& text) { return scene_from_json(parse_json(text), "."); }

@@ -1,5 +1,3 @@
-#include "tactus/mesh/hull/convex_hull.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,13 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/math/predicates.hpp"
+#include "tactus/mesh.hpp"
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -492,4 +491,4 @@ TEST(ConvexHull, RefusesNothingAndNonFinitePoints) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

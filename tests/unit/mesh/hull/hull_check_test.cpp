@@ -1,6 +1,4 @@
 // The proof of hulls: it must hold for right ones and fail for every kind of wrong one.
-#include "tactus/mesh/hull/hull_check.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,9 +6,10 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
+#include "tactus/mesh.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -204,4 +203,4 @@ TEST(HullCheck, FacesThatGoAroundTwiceFail) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,16 +5,14 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/core/error.hpp"
+#include "tactus/core.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/math/predicates.hpp"
-#include "tactus/mesh/hull/hull_check.hpp"
-#include "tactus/mesh/hull/hull_limit.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
-#include "tactus/shape/mass_properties.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -164,4 +162,4 @@ TEST(LimitedHull, RefusesFewerVerticesThanTheDimensionNeeds) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

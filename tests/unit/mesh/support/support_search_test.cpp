@@ -8,7 +8,7 @@
 #include "tactus/mesh/hull/vertex_search.hpp"
 #include "tactus/mesh/support/direction_map.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Vec3 random_unit(Random& random) {
@@ -202,4 +202,4 @@ TEST(VertexSearch, HierarchyHasLogarithmicallyManyLevels) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,11 +4,11 @@
 
 #include <utility>
 
+#include "tactus/mesh.hpp"
 #include "tactus/mesh/surface/topology.hpp"
-#include "tactus/shape/mass_properties.hpp"
 #include "tests/support/meshes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Every triangle with vertices of its own.
@@ -111,4 +111,4 @@ TEST(OrientMesh, LeavesAMoebiusStripTwisted) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 
 #include "tests/support/meshes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(MeshTopology, CountsASphere) {
@@ -48,4 +48,4 @@ TEST(MeshTopology, TellsHolesBranchesAndTwists) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

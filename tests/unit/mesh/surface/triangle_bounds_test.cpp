@@ -7,7 +7,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/support/triangle_cases.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 double farthest(const Triangle& t, const Vec3& n) {
@@ -64,4 +64,4 @@ TEST(TriangleBounds, NothingIsNearestBeyondTheTipOfANeedle) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

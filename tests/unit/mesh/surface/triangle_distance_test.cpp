@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "tactus/math/predicates.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/triangle_cases.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -303,4 +303,4 @@ TEST(TriangleDistance, AnyScale) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

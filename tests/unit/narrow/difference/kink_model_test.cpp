@@ -7,7 +7,7 @@
 
 #include "fuzz/random_values.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 TEST(KinkModel, BallsStayInsideWhereverTheyAreMoved) {
@@ -97,4 +97,4 @@ TEST(KinkModel, GrowthOfAGeneratorIsTrueOnBothSides) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

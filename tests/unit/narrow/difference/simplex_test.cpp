@@ -7,7 +7,7 @@
 
 #include "tactus/core/random.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Vec3 random_point(Random& random, double reach) {
@@ -128,4 +128,4 @@ TEST(Simplex, InnerRadiusIsPositiveOnlyAboutTheOrigin) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

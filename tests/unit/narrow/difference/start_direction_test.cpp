@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "fuzz/random_values.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/query.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Convex hull_on_ellipsoid(Random& random, int count, const Vec3& radii) {
@@ -93,4 +92,4 @@ TEST(StartDirection, FlatHullsAndCommonCentresAreNoDanger) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "tactus/core/random.hpp"
-#include "tactus/shape/support.hpp"
+#include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Quat turn(const Vec3& axis, double angle) {
@@ -53,4 +53,4 @@ TEST(SweptHull, RefusesWhatHasNoHull) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

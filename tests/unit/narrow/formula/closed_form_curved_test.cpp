@@ -7,11 +7,11 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/shape.hpp"
 #include "tactus/shape/membership.hpp"
-#include "tactus/shape/support.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // About the signed distance by definition, never more: minus the least of f(m) = h(m) - m.p over
@@ -122,4 +122,4 @@ TEST(ClosedFormCurved, FlatAndThinBodies) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,7 +6,7 @@
 
 #include "tactus/core/random.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -94,4 +94,4 @@ TEST(MovingSpheres, AgreesWithTheQuadratic) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/shape/membership.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Vec3& size_a, const Vec3& size_b, const Pose& pose_b) {
@@ -102,4 +102,4 @@ TEST(NearestBoxes, LeavesBoxesThatMeetToTheAxes) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

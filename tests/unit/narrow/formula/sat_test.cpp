@@ -8,7 +8,7 @@
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/shape/membership.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Vec3& size_a, const Vec3& size_b, const Pose& pose_b) {
@@ -85,4 +85,4 @@ TEST(Sat, CornersApartAreLeftToTheSearch) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

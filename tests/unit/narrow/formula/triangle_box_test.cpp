@@ -5,12 +5,12 @@
 #include <array>
 #include <limits>
 
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/triangle_cases.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -208,4 +208,4 @@ TEST(TriangleHalfSpace, IsTheHeightOfTheLowestCorner) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -9,7 +9,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/shape/membership.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 double deepest(const Patch& patch) {
@@ -240,4 +240,4 @@ TEST(Manifold, ASearchThatStoppedEarlyHasPointsAsDeepAsItSays) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -8,7 +8,7 @@
 
 #include "tactus/core/random.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 PatchPoint at(double x, double y, double depth = 0.0) {
@@ -135,4 +135,4 @@ TEST(PatchPoints, SetsWithoutEndAreThinnedOutToTheirCorners) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

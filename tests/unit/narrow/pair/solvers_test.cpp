@@ -10,7 +10,7 @@
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/search/polish.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Quat random_rotation(Random& random) {
@@ -217,4 +217,4 @@ TEST(ClosedForm, TouchingSegmentsGiveTheCommonNormal) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

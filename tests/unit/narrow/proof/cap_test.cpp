@@ -11,7 +11,7 @@
 #include "tactus/narrow/search/epa.hpp"
 #include "tactus/narrow/search/gjk.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kPairs = 400;
@@ -173,4 +173,4 @@ TEST(Cap, ADiscOnALyingCylinderHasConsistentWitnesses) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

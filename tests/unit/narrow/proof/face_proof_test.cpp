@@ -11,7 +11,7 @@
 #include "tactus/core/random.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kSamples = 400;
@@ -154,4 +154,4 @@ TEST(FaceProof, GivesUpWithinItsBudget) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

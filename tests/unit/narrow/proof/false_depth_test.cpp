@@ -10,7 +10,7 @@
 #include "tactus/narrow/proof/sphere_proof.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Vec3 random_direction(Random& random) {
@@ -99,4 +99,4 @@ TEST(FalseDepth, ACapBesideTheMinimumHoldsItsLeast) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // A small cylinder inside a flat one, parallel to it and near its side: it leaves through the side
@@ -80,4 +80,4 @@ TEST(SphereProof, LeavesTies) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 #include "tactus/core/random.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 double missed(const Critical& c) { return norm(c.simplex.closest() - c.n * c.value); }
@@ -78,4 +78,4 @@ TEST(FlatFinish, LeavesRoundBodiesAlone) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -9,7 +9,7 @@
 #include "tactus/narrow/difference/signed_volumes.hpp"
 #include "tactus/narrow/search/gjk.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr GjkVariant kVariants[] = {
@@ -214,4 +214,4 @@ TEST(GjkPoint, SeenFromAPointOfAMinusBItIsOverlapping) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

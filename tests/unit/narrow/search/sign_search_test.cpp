@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 bool ask(const Shape& a, const Shape& b, const Pose& pose_b, SignAnswer& out,
@@ -117,4 +117,4 @@ TEST(SignSearch, HoldsTheDistance) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
@@ -172,4 +172,4 @@ TEST(SmoothSearch, SignsOfConcentricBodiesNeedNoDirection) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -4,16 +4,14 @@
 
 #include <cmath>
 
-#include "tactus/check/check.hpp"
-#include "tactus/motion/cast.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/check.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 // Distances of triangles are exact to 1e-14 of the size, which is some four here.
@@ -278,4 +276,4 @@ TEST(MeshQuery, NamedAlgorithmsDoNotServeMeshes) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

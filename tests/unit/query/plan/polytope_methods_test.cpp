@@ -3,12 +3,11 @@
 
 #include <array>
 
-#include "tactus/check/check.hpp"
-#include "tactus/query/distance.hpp"
-#include "tactus/query/overlap.hpp"
+#include "tactus/check.hpp"
+#include "tactus/query.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 class PolytopeMethod : public testing::TestWithParam<Method> {};
@@ -62,4 +61,4 @@ INSTANTIATE_TEST_SUITE_P(Query, PolytopeMethod,
                          [](const auto& method) { return std::string(to_string(method.param)); });
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -9,12 +9,11 @@
 #include <sstream>
 #include <string>
 
-#include "tactus/motion/cast.hpp"
-#include "tactus/query/contacts.hpp"
-#include "tactus/query/distance.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 Shape sample(ShapeType type) {
@@ -122,4 +121,4 @@ TEST(SupportMatrix, PagesShowWhatTheProgramAnswers) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -1,17 +1,70 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "tactus/core/error.hpp"
-#include "tactus/math/pose.hpp"
-#include "tactus/mesh/hull/convex_hull.hpp"
-#include "tactus/mesh/surface/triangle_mesh.hpp"
-#include "tactus/shape/core.hpp"
-#include "tactus/shape/mass_properties.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
+#include "tactus/mesh.hpp"
+
+namespace tactus {
+class SupportFunction;
+}
+
+namespace tactus::detail {
+
+struct PreparedHull;
+
+/// What remains of a convex body when its ball is taken away; decides how supports and second-order
+/// steps are made.
+enum class CoreKind : std::uint8_t {
+  point,
+  segment,
+  box,
+  triangle,
+  polytope,
+  cylinder,
+  cone,
+  ellipsoid,
+  custom
+};
+
+/// A convex body as the narrow phase sees it: a core grown by a ball of radius `radius`.
+///
+/// Sphere = point + r, capsule = segment + r; `rounding` adds to the radius. An ellipsoid gives
+/// away the ball that rolls freely inside it (its least radius of curvature), so that shallow
+/// overlaps of ellipsoids are separations of their cores, which have a two-sided proof. A view:
+/// refers to the data of the shape that made it, does not own them. Source: design, core plus
+/// radius; schneider2014 (inner parallel bodies, section 3.1).
+struct Core {
+  /// The support set of a core consists of pieces: vertices, rims (circles), or one smooth surface.
+  /// A piece knows its support point in any direction near the one where it is the support.
+  using Piece = std::uint32_t;
+
+  CoreKind kind = CoreKind::point;
+  double radius = 0.0;  ///< of the ball that the core is grown by
+  double shrink = 0.0;  ///< part of `radius` taken from an ellipsoid itself
+  Vec3 half;    ///< box, segment: half edges; ellipsoid: radii; cylinder, cone: (r, r, half length)
+  Vec3 center;  ///< a point inside the core, local frame
+  double reach = 0.0;   ///< largest absolute coordinate sum of a core point: scales rounding errors
+  double extent = 0.0;  ///< longest extent of the grown body along its axes
+  const PreparedHull* hull = nullptr;       ///< polytope
+  const Vec3* corners = nullptr;            ///< triangle: three, of a mesh; not a shape by itself
+  const SupportFunction* custom = nullptr;  ///< custom
+
+  bool is_polytope() const { return kind <= CoreKind::polytope; }
+  /// True when the piece has a support point that moves with the direction.
+  bool is_smooth(Piece piece) const {
+    return kind == CoreKind::ellipsoid || kind == CoreKind::cylinder ||
+           (kind == CoreKind::cone && piece == 1);
+  }
+};
+
+}  // namespace tactus::detail
 
 namespace tactus {
 
@@ -233,7 +286,7 @@ class Shape {
   double rounding() const noexcept { return rounding_; }
   bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
   /// What the narrow phase sees of a convex body; refers to data that copies of the shape share.
-  const Core& core() const noexcept { return core_; }
+  const detail::Core& core() const noexcept { return core_; }
 
  private:
   void finish();
@@ -241,12 +294,66 @@ class Shape {
 
   Geometry geometry_;
   double rounding_;
-  Core core_;
+  detail::Core core_;
 };
 
 struct Compound::Part {
   Shape shape;
   Pose pose;
 };
+
+/// Axis-aligned box, lower <= upper; unbounded sides are infinite.
+struct Aabb {
+  Vec3 lower, upper;
+};
+
+inline bool overlaps(const Aabb& a, const Aabb& b) {
+  return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+         b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
+}
+inline Aabb merge(const Aabb& a, const Aabb& b) {
+  return {component_min(a.lower, b.lower), component_max(a.upper, b.upper)};
+}
+
+/// Tight axis-aligned box of a placed shape, up to rounding (each side is moved outwards by a few
+/// ulps so that the box holds the shape). A half-space is infinite except where it is aligned with
+/// an axis. Cost: constant for primitives, a pass over the vertices for hulls and meshes.
+Aabb bounding_box(const Shape& shape, const Pose& pose);
+
+/// Longest extent of the shape's box in its own frame, radius included: the length to which errors
+/// are related. Infinite for a half-space.
+double extent(const Shape& shape);
+
+/// Radius of a ball about the local origin that holds the shape; infinite for a half-space.
+double bounding_radius(const Shape& shape);
+
+/// Volume, centre of mass and inertia of a shape of unit density, in its own frame, rounding
+/// included.
+///
+/// Exact up to rounding for every shape (an ellipsoid with rounding, which has no closed form: to
+/// 1e-11). A compound sums its parts, so that overlaps count twice. Without volume (point, segment,
+/// disc, flat hull) the inertia is 0. The same bits on every machine. Throws InvalidInput for a
+/// half-space (unbounded) and a custom support function (unknown). Cost: constant, or a pass over
+/// hull or mesh; 10 to 100 ms for an ellipsoid with rounding.
+MassProperties mass_properties(const Shape& shape);
+
+/// The shape enlarged by `factor` about its local origin, rounding and the poses of parts included.
+/// Throws InvalidInput (`scale`) unless the factor is positive and finite, or for a custom support
+/// function, whose size only its owner knows. Cost: linear in the vertices.
+Shape scaled(const Shape& shape, double factor);
+
+/// A farthest point of a shape along `direction` (any vector but zero), both in the shape's frame,
+/// rounding included.
+///
+/// Among several farthest points: of a box the corner with the larger coordinates, of a disc the
+/// point on +x, of a hull or mesh the vertex with the lowest index, of a cone the apex. A mesh or
+/// compound answers for its convex hull. A half-space has no farthest point and gives the point of
+/// its plane nearest to the origin. The plain reference: queries use a faster equivalent of their
+/// own. Cost: constant, or a pass over the vertices.
+Vec3 support(const Shape& shape, const Vec3& direction);
+
+/// Largest value of unit_direction . x over the shape, rounding included: the support function.
+/// Infinite for a half-space, except along its normal.
+double support_value(const Shape& shape, const Vec3& unit_direction);
 
 }  // namespace tactus

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace tactus {
+
+/// A value that a constructor or reader refuses: negative radius, NaN, empty point set,
+/// non-rotation. `field()` names the offending field as the user wrote it, e.g. `radius` or
+/// `parts[2].pose`.
+class InvalidInput : public std::runtime_error {
+ public:
+  InvalidInput(std::string field, const std::string& reason)
+      : std::runtime_error(field.empty() ? reason : field + ": " + reason),
+        field_(std::move(field)),
+        reason_(reason) {}
+
+  const std::string& field() const noexcept { return field_; }
+  const std::string& reason() const noexcept { return reason_; }
+
+  /// The same error seen from one level further out: `prefix.field: reason`.
+  InvalidInput within(const std::string& prefix) const {
+    if (field_.empty()) return {prefix, reason_};
+    return {prefix + (field_.front() == '[' ? "" : ".") + field_, reason_};
+  }
+
+ private:
+  std::string field_;
+  std::string reason_;
+};
+
+/// A file that cannot be opened, read or written; the message names the file and, where known, the
+/// line.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// How a query ended. Whatever the status, the bracket of the result holds.
+enum class Status : std::uint8_t {
+  converged,        ///< the bracket is as narrow as the options asked
+  iteration_limit,  ///< a cap was reached first; the bracket is wider than asked
+  precision_limit,  ///< rounding stopped the progress; the bracket is wider than asked
+  invalid_input,    ///< a pose was not finite; the bracket is unbounded
+  unsupported,      ///< this pair or method has no answer; the bracket is unbounded
+};
+
+constexpr std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::converged:
+      return "converged";
+    case Status::iteration_limit:
+      return "iteration_limit";
+    case Status::precision_limit:
+      return "precision_limit";
+    case Status::invalid_input:
+      return "invalid_input";
+    case Status::unsupported:
+      return "unsupported";
+  }
+  return "unsupported";
+}
+
+namespace detail {
+
+/// Calls `call(body, chunk)` once for every chunk in [0, chunks). The backend behind it is chosen
+/// when the library is built (CMake option TACTUS_THREADS).
+void run_chunks(std::size_t chunks, void (*call)(void* body, std::size_t chunk), void* body,
+                int max_threads);
+
+}  // namespace detail
+
+/// Calls `body(begin, end)` for consecutive chunks of [0, count), possibly at the same time on
+/// several threads.
+///
+/// The chunks are [0, grain), [grain, 2 grain), ... whatever the number of threads, so a body that
+/// writes only to the places of its own indices (or of its chunk, `begin / grain`) gives the same
+/// bits on every machine. Chunks must not depend on each other; nothing is promised about their
+/// order. A `grain` of 0 counts as 1. Choose it so that a chunk takes some 10 us or more.
+///
+/// `max_threads` limits the threads, the caller's included; 0 takes all processors.
+/// Errors: every chunk is run; then, when some threw, the exception of the first of them in index
+/// order is thrown. Cost: oneTBB some microseconds, std::thread some 20 us per thread (it starts
+/// them anew), serial nothing.
+template <class Body>
+void parallel_for(std::size_t count, std::size_t grain, Body&& body, int max_threads = 0) {
+  struct Loop {
+    std::size_t count, grain;
+    std::remove_reference_t<Body>* body;
+  };
+  Loop loop{count, grain == 0 ? 1 : grain, std::addressof(body)};
+  const std::size_t chunks = count / loop.grain + (count % loop.grain != 0 ? 1 : 0);
+  detail::run_chunks(
+      chunks,
+      [](void* erased, std::size_t chunk) {
+        const Loop& l = *static_cast<const Loop*>(erased);
+        const std::size_t begin = chunk * l.grain;
+        (*l.body)(begin, l.count - begin < l.grain ? l.count : begin + l.grain);
+      },
+      &loop, max_threads);
+}
+
+}  // namespace tactus

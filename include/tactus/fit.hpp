@@ -1,0 +1,176 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tactus/math.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus {
+
+/// Where the axes of a box come from: the rungs of the ladder, from cheap to best.
+enum class BoxMethod : std::uint8_t {
+  given,          ///< chosen by the caller
+  points,         ///< principal axes of the points
+  hull_vertices,  ///< principal axes of the corners of the convex hull
+  hull_surface,   ///< principal axes of the surface of the convex hull, by integrals
+  search,         ///< branch and bound over all rotations, to a proved factor
+  calipers        ///< least volume of all: two adjacent faces on edges of the hull
+};
+
+/// In words, as the program prints it.
+std::string_view to_string(BoxMethod method);
+
+/// A box in any orientation: all x with |axes.row[i] . (x - center)| <= half[i] for i = 0, 1, 2.
+struct OrientedBox {
+  Vec3 center;
+  Mat3 axes;  ///< a rotation; its rows are the directions of the sides, the longest side first
+  Vec3 half;  ///< half the lengths of the sides
+  BoxMethod method = BoxMethod::given;
+
+  /// Zero or infinite where it is out of the range of numbers.
+  double volume() const { return 8.0 * (half.x * half.y * half.z); }
+  /// From the frame in which the box is centred and aligned.
+  Pose pose() const { return Pose::unchecked(transpose(axes), center); }
+};
+
+/// The least box along given axes. `axes`: a rotation up to rounding; the box's axes are its rows,
+/// made orthonormal to the last digit and ordered by length. Every point is inside for certain: the
+/// sides are rounded outwards, by some 1e-15 of the box's size, which also covers that the axes are
+/// orthonormal only up to rounding (the points are inside, too, when the box is drawn as
+/// center + sum s_i axes.row[i], |s_i| <= half[i]). Flat and collinear points give sides of that
+/// size. Throws InvalidInput (`points`) when there are none or a coordinate is not finite
+/// (`points[i]`). Cost: two passes over the points.
+OrientedBox box_along(std::span<const Vec3> points, const Mat3& axes);
+
+/// The box along the principal axes of the points (those of their covariance). Clusters of points
+/// inside a body turn it. Errors: as for box_along. Cost: three passes.
+/// Source: huotari2011; gottschalk1996obbtree.
+OrientedBox box_of_points(std::span<const Vec3> points);
+
+/// The box of `points` along the principal axes of the hull's vertices alone: points inside don't
+/// count, clusters on the surface do. `hull` must be the hull of the points.
+/// Source: huotari2011; gottschalk1996obbtree.
+OrientedBox box_of_hull_vertices(std::span<const Vec3> points, const ConvexHull& hull);
+
+/// The box of `points` along the principal axes of the hull's surface (of the polygon when it is
+/// flat, of the segment when collinear), whose moments are integrals: how a face is triangulated
+/// does not count. `hull` must be the hull of the points.
+/// Source: huotari2011; gottschalk1996obbtree.
+OrientedBox box_of_hull_surface(std::span<const Vec3> points, const ConvexHull& hull);
+
+/// Hulls with more corners are left to the search over rotations alone.
+inline constexpr std::size_t kMostCalipersVertices = 2000;
+
+/// A box and what is known of all others.
+struct MinimumBox {
+  OrientedBox box;
+  /// No box about the points has less volume than this; zero where nothing is proved.
+  double lower = 0.0;
+};
+
+/// The box of least volume about the points: the best of the whole ladder.
+///
+/// Up to `kMostCalipersVertices` corners of the hull it is the least box of all, up to rounding
+/// (`lower` is its volume less some 1e-12 of it, more for thin bodies): two of its adjacent faces
+/// lie on edges of the hull, and all pairs of edges are tried. Beyond, `lower` is proved by branch
+/// and bound over all rotations, and the volume is at most 1.001 times as large (for other than
+/// very round bodies 1.000001 times). Where several boxes are equally good, which one is fixed, but
+/// not said.
+///
+/// Points in a plane get the rectangle of least area, and a side that rounding alone has made, as
+/// thick as rounding; so do bodies thinner than 1e-9 of their length, and `lower` is 0. Collinear
+/// points get the segment. Every point is inside for certain, as for `box_along`. The same bits for
+/// any number of threads. `hull` must be that of the points. Throws InvalidInput (`points`). Cost:
+/// 0.01 to 1 s for the search; the pairs of n corners some 1e-7 n^2 s.
+/// Source: orourke1985boxes (which boxes can be least); how they are searched, and the search over
+/// rotations, are ours: docs/algorithms/oriented-boxes.md.
+MinimumBox minimum_box(std::span<const Vec3> points, const ConvexHull& hull);
+MinimumBox minimum_box(std::span<const Vec3> points);
+
+/// How a body that is not convex is taken apart (docs/algorithms/convex-decomposition.md).
+enum class DecompositionMethod : std::uint8_t {
+  modern,  ///< planes found by search, then merging: the fewest parts
+  merge,   ///< groups of triangles, bottom-up, by the volume of their boxes
+  cavity   ///< planes through the deepest point below the hull
+};
+/// The name as users write it.
+std::string_view to_string(DecompositionMethod method);
+/// The method of that name.
+std::optional<DecompositionMethod> decomposition_method_from(std::string_view name);
+
+/// How a decomposition ended.
+enum class DecompositionStatus : std::uint8_t {
+  reached,     ///< the measured concavity is within the bound
+  part_limit,  ///< `max_parts` did not suffice: all of them are used
+  stuck,       ///< no further step helps, or the measured concavity stayed above the bound
+  cancelled    ///< stopped on request: what was done by then, covering the whole surface
+};
+std::string_view to_string(DecompositionStatus status);
+
+struct DecomposeOptions {
+  DecompositionMethod method = DecompositionMethod::modern;
+  /// Bound of the Hausdorff distance between surface and parts, of the model scaled to [-1, 1].
+  double concavity = 0.05;
+  std::uint32_t max_parts = 1024;  ///< at most as many parts, whatever the concavity
+  int threads = 0;                 ///< 0: all processors; the answer does not depend on it
+  const std::atomic<bool>* cancel =
+      nullptr;  ///< set from anywhere, looked at several times a second
+  /// Told now and then, from the calling thread, how many parts there are and what part of the work
+  /// is done, as far as that can be guessed.
+  std::function<void(std::uint32_t parts, double done)> progress;
+};
+
+/// A length between two bounds, and a point that attains the lower one.
+struct Deviation {
+  double lower = 0.0, upper = 0.0;
+  Vec3 at;
+};
+
+/// Hausdorff distance between the surface of a solid and that of a union of convex bodies, by its
+/// two directions. Lengths of the mesh.
+struct Concavity {
+  Deviation bulge;      ///< from the union's boundary outside the solid to the surface
+  Deviation hollow;     ///< from the union's boundary inside the solid to the surface: a void
+  Deviation fill;       ///< from the outer surface (Solid::outer_surface) to the union's boundary
+  double volume = 0.0;  ///< of the union, up to the rounding of its boundary
+  double lower() const;
+  double upper() const;
+};
+
+struct ConvexDecomposition {
+  std::vector<ConvexHull> parts;  ///< in the frame and unit of the mesh
+  /// Measured on the parts, however they were made; lengths of the mesh.
+  Concavity measured;
+  double unit = 1.0;            ///< length of the mesh that counts as 1 for `concavity`
+  double parts_volume = 0.0;    ///< sum over the parts; `measured.volume` is that of their union
+  double surface_volume = 0.0;  ///< within the surface, where it is closed; 0 otherwise
+  bool closed = false;
+  DecompositionStatus status = DecompositionStatus::reached;
+
+  /// Bounds of the concavity of the model scaled to [-1, 1].
+  double concavity_lower() const { return measured.lower() / unit; }
+  double concavity_upper() const { return measured.upper() / unit; }
+  /// The parts as one body for queries and worlds.
+  Compound compound() const;
+};
+
+/// Convex bodies whose union stands for the body that the surface encloses.
+///
+/// The union holds every point of the surface. Its own surface keeps within `concavity` of the
+/// mesh's (Hausdorff distance, both ways), measured afterwards with a bracket by an independent
+/// function; `status` says whether that was reached. The mesh need not be closed, oriented,
+/// manifold or free of intersections. Deterministic: the same mesh and options give the same bits
+/// on any number of threads. Throws InvalidInput: as `validate`; `triangles` when none has an area;
+/// `concavity` when not positive or not finite; `max_parts` when 0. Cost: seconds for thousands of
+/// triangles. Source: wei2022coacd (modern), huotari2011 (merge, cavity), with deviations that
+/// the documentation names.
+ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options = {});
+
+}  // namespace tactus

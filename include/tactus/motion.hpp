@@ -1,0 +1,96 @@
+#pragma once
+
+#include "tactus/math.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus {
+
+/// First contact of two bodies in motion (`cast`, `impact`), with its proof: no contact before
+/// `time`, and for a hit some contact up to `time_upper`.
+struct CastResult {
+  /// `yes`: contact is proved; `no`: proved apart during the whole motion, both times are then
+  /// infinite; `undecided`: from `time` on they may touch, but come no closer than rounding can
+  /// tell (sliding, grazing, leaving a touch).
+  Overlap hit = Overlap::undecided;
+  double time = 0.0, time_upper = std::numeric_limits<double>::infinity();
+  /// Signed distance at `time`: zero within rounding, or minus the depth of a start in overlap;
+  /// infinite without contact or answer.
+  double distance = std::numeric_limits<double>::infinity();
+  /// Unit, world, from A to B. Of a cast, the direction alone proves `time`: along it the bodies
+  /// are apart at all times before. For a start in overlap, the direction of the depth.
+  Vec3 normal{0.0, 0.0, 1.0};
+  Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
+  Status status = Status::unsupported;
+  Method method = Method::automatic;
+  bool unique = true;           ///< false where several normals or points are equally good
+  std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
+  std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
+};
+
+/// First contact of two placed shapes that move along straight lines without turning: at time t
+/// their poses are shifted by t * motion, 0 <= t <= 1; world frame.
+///
+/// Conservative: `time` is never after the first contact, `time_upper` never before it, whatever
+/// the status. The bracket is some roundings of the positions wide, divided by the approach speed;
+/// `converged` when it is narrower than `options.tolerance` (a length, relative to the longer
+/// extent). A start in overlap is a hit at 0 with the direction and points of the depth; a start
+/// in touch is a hit at 0 when the bodies go into each other, `undecided` when they slide or leave.
+/// Of two compounds, the first pair of parts decides.
+/// `options.method`: `automatic`, `gjk` (without closed forms), `closed_form` (spheres,
+/// half-spaces); the others, two half-spaces, and all but `automatic` of meshes answer
+/// Status::unsupported. Poses or
+/// motions that are not finite: Status::invalid_input; sizes, offset and ways that sum up to more
+/// than 1e50 or, of two convex bodies, to less than 1e-48: Status::precision_limit, `undecided`
+/// from time 0 on. `cache` keeps the last direction. Never throws, no allocation. Cost: a GJK
+/// search and some three distance queries; constant for spheres and half-spaces. Source:
+/// docs/algorithms/casts.md; vandenbergen2004raycast.
+CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
+                const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options = {},
+                QueryCache* cache = nullptr);
+
+/// Could two bodies touch on the way from their first poses (`_t0`) to their last ones (`_t1`)?
+///
+/// `no` is a proof for all motions at constant velocities between these poses, rotations of up to
+/// half a turn included. `yes` says only that the hulls of both poses meet: exact for bodies that
+/// don't turn, an early test for the others. Meshes and compounds are taken as their convex hulls;
+/// half-spaces and poses that are not finite answer `undecided`. No allocation. Cost: a GJK search
+/// with two support evaluations per body and step. Source: huotari2011; docs/algorithms/casts.md.
+Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_t1, const Shape& b,
+                      const Pose& pose_b_t0, const Pose& pose_b_t1);
+
+/// Where the ray origin + t * direction, 0 <= t <= max_t (may be infinite), first meets a placed
+/// shape. The same as `cast` of the shape at rest, A, and a point, B: `normal` points out of the
+/// shape. An open mesh is its bare surface, seen from both sides; a ray within rounding of an edge
+/// of a mesh is `undecided` there. A direction that is zero or not finite, or a negative `max_t`:
+/// Status::invalid_input; one shorter than 1e-150: Status::precision_limit.
+CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
+                    double max_t, const QueryOptions& options = {});
+
+/// First contact of two placed shapes that move at constant velocities and turn about their own
+/// origins, 0 <= t <= 1: the pose of A at time t is `moved(pose_a, motion_a, t)`.
+///
+/// Conservative: `time` is never after the first contact, `time_upper` never before it, whatever
+/// the status. `hit` is `yes` where overlap is proved at `time_upper`, `no` where the bodies are
+/// proved apart all the time, `undecided` where they come within rounding (some 1e-14 of the
+/// lengths involved) and no overlap is found from there on: grazing, sliding, leaving a touch. At
+/// `time` the gap is a few roundings, which a turn of many radians makes more of; so bodies that
+/// pass each other at more than that are told apart. A start in overlap is a hit at 0 with the
+/// direction, points and depth of `distance`. Of compounds, the pair of parts that touches first;
+/// of meshes, the triangles.
+///
+/// `iterations` counts the poses at which a pair of parts was looked at: some ten for a motion of
+/// less than a turn, more for each turn in reach of the other body. At 20 times
+/// `options.max_iterations` for a pair of convex bodies (2,000 times for compounds and meshes) the
+/// answer is `undecided` from the `time`
+/// reached, Status::iteration_limit. `options.method`: `automatic` or `gjk`; other methods and
+/// pairs without a distance answer Status::unsupported, what is not finite Status::invalid_input,
+/// lengths beyond the range of `distance` and turns of more than 1e6 radians
+/// Status::precision_limit. Never throws for pairs of convex bodies and half-spaces, which allocate
+/// nothing. Source: docs/algorithms/time-of-impact.md; mirtich1996thesis, zhang2006interactive,
+/// catto2013ccd.
+CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
+                  const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options = {},
+                  QueryCache* cache = nullptr);
+
+}  // namespace tactus

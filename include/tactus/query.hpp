@@ -1,0 +1,406 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tactus/broad.hpp"
+#include "tactus/core.hpp"
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus {
+
+/// What a lower bound of a depth (a negative `upper`) rests on, for one pair of convex pieces,
+/// whose cores are the pieces shrunk by `shrink_a` and `shrink_b`.
+enum class CertificateKind : std::uint8_t {
+  none,
+  /// `core_point_a`, `core_point_b` are points of the cores: depth >= the shrinks less their
+  /// distance. Also of bodies apart, where their points in the world are rounded.
+  separation,
+  /// One body is a half-space; or both cores are small polytopes that overlap, and the least f over
+  /// all face normals and pairs of edges is the depth; or one core is a point, and the shape's
+  /// equations say how deep it is in the other. Else as `separation`.
+  axes,
+  /// A closed surface of triangles between points of the cores' difference winds around the origin:
+  /// the least distance of the triangles is a depth of the cores.
+  faces,
+  /// As `faces`, except for directions about curved minima, where such a surface falls short of the
+  /// bodies: the depth is proved anew from the support functions, starting at `direction`.
+  ball,
+  /// `inside_point` lies in one body, and a ball about it of radius `inside_radius` in that body;
+  /// it is as deep as the depth, less that radius, inside the other one, a closed mesh.
+  inside
+};
+std::string_view to_string(CertificateKind kind);
+
+/// Filled by a query on request, owned by the caller: what `check` needs to re-prove the answer
+/// without a search (docs/guide/proofs.md). It is bound to the shapes and poses of the query, and
+/// to nothing else: whatever it says, it never makes a false claim proved. Grows as needed.
+struct Certificate {
+  // The lower bound of the depth.
+  CertificateKind kind = CertificateKind::none;
+  /// The pieces that `kind` speaks of: parts of compounds, triangles of meshes; -1 the body itself.
+  std::int32_t part_a = -1, part_b = -1, triangle_a = -1, triangle_b = -1;
+  Vec3 direction;  ///< unit, world, from A to B: that of the answer
+  double shrink_a = 0.0, shrink_b = 0.0;
+  /// Points of the shrunk pieces, each in the frame of its own part.
+  struct Support {
+    Vec3 point_a, point_b;
+  };
+  Vec3 core_point_a, core_point_b;                  ///< (`separation`)
+  std::vector<Support> supports;                    ///< (`faces`)
+  std::vector<std::array<std::uint32_t, 3>> faces;  ///< triangles over `supports` (`faces`)
+  Vec3 inside_point;                                ///< world (`inside`)
+  double inside_radius = 0.0;
+  bool inside_of_a = false;  ///< the point is one of B, inside of the mesh A
+
+  // The lower bound of the distance.
+  /// A step of a walk over (pieces of A) x (pieces of B) x (time): see `Apart`.
+  struct Step {
+    enum class Kind : std::uint8_t { apart, split_a, split_b, split_time };
+    Kind kind = Kind::apart;
+    std::uint32_t count = 0;  ///< `split_a`, `split_b`: pieces of the first half
+    double time = 0.0;        ///< `split_time`: end of the first half
+    Vec3 direction;           ///< `apart`: unit, world, from A to B
+  };
+  /// One part of A is apart from one part of B after B has moved by `shift`: a walk in pre-order,
+  /// beginning with all triangles of both (a convex part is one piece) and all of the time. At each
+  /// step what is looked at is apart along one direction, or cut in two, of which the first comes
+  /// first.
+  struct Apart {
+    std::int32_t part_a = -1, part_b = -1;
+    Vec3 shift;  ///< world
+    std::vector<Step> steps;
+  };
+  std::vector<Apart> apart;  ///< pairs of parts that are not listed are apart along `direction`
+  /// The order in which the steps count triangles: those of the mesh of that part.
+  struct Order {
+    std::int32_t part = -1;
+    std::vector<std::uint32_t> triangles;
+  };
+  std::vector<Order> order_a, order_b;  ///< of meshes without, the order is their own
+
+  // The end of a motion.
+  bool touches = false;
+  Vec3 touch_a, touch_b;  ///< world: points of A and B that coincide at `time_upper`
+
+  /// Forgets everything, and keeps the storage.
+  void clear();
+};
+
+/// The certificate of (B, A) from that of (A, B).
+void swap_roles(Certificate& certificate);
+
+/// What an iterative query did in one step, in the frame of body A.
+struct TraceStep {
+  const char* algorithm = "";  ///< "gjk", "epa", ...; "answer" for what the pair answers
+  int iteration = 0;
+  Vec3 direction;  ///< unit search direction
+  Vec3 support;    ///< support point of A - B found there
+  Vec3 simplex[4];
+  int simplex_size = 0;
+  double lower = 0.0, upper = 0.0;  ///< bracket of the signed distance of the cores so far
+};
+
+/// Receives the steps of a query; the same sink serves debugging and drawing.
+class TraceSink {
+ public:
+  virtual ~TraceSink() = default;
+  virtual void step(const TraceStep& step) = 0;
+};
+
+}  // namespace tactus
+
+namespace tactus::detail {
+
+/// The closed surface of triangles around the origin that proved a depth (`Epa`), without lengths:
+/// the pieces of both cores (`Core::Piece`) that each vertex is made of, the direction in which
+/// they were asked, and how the triangles hang together. On any pose such pieces have points of the
+/// cores, so that the surface made of them is a proof again wherever it is turned outwards.
+struct KeptSurface {
+  static constexpr int kMaxVertices = 32;
+  static constexpr int kMaxFaces = 2 * kMaxVertices - 4;
+  struct Vertex {
+    std::uint16_t piece_a, piece_b;
+    std::array<std::int16_t, 3> direction;  ///< A's frame, of any length
+    friend bool operator==(const Vertex&, const Vertex&) = default;
+  };
+  struct Face {
+    std::array<std::uint8_t, 3> vertex;  ///< counter-clockwise from outside
+    std::array<std::uint8_t, 3>
+        neighbor;  ///< 4 face + edge, across the edge from vertex i to i + 1
+    friend bool operator==(const Face&, const Face&) = default;
+  };
+
+  std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
+  std::uint16_t nearest = 0;                       ///< face that was nearest to the origin
+  // Only what is used has a value and is copied: most pairs keep nothing.
+  std::array<Vertex, kMaxVertices> vertices;
+  std::array<Face, kMaxFaces> faces;
+
+  KeptSurface() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
+  KeptSurface(const KeptSurface& other) { *this = other; }
+  KeptSurface& operator=(const KeptSurface& other) {
+    if (this == &other) return *this;
+    vertex_count = other.vertex_count;
+    face_count = other.face_count;
+    nearest = other.nearest;
+    const auto from_vertices = other.used_vertices();
+    const auto from_faces = other.used_faces();
+    std::copy(from_vertices.begin(), from_vertices.end(), vertices.begin());
+    std::copy(from_faces.begin(), from_faces.end(), faces.begin());
+    return *this;
+  }
+
+  void forget() { vertex_count = face_count = nearest = 0; }
+  std::span<const Vertex> used_vertices() const {
+    return {vertices.data(), std::min<std::size_t>(vertex_count, kMaxVertices)};
+  }
+  std::span<const Face> used_faces() const {
+    return {faces.data(), std::min<std::size_t>(face_count, kMaxFaces)};
+  }
+  friend bool operator==(const KeptSurface& x, const KeptSurface& y) {
+    const auto same = [](const auto& s, const auto& t) {
+      return std::equal(s.begin(), s.end(), t.begin(), t.end());
+    };
+    return x.nearest == y.nearest && same(x.used_vertices(), y.used_vertices()) &&
+           same(x.used_faces(), y.used_faces());
+  }
+};
+
+/// Where an earlier search for the same pair of bodies ended: the direction and the pieces of both
+/// cores (vertices, rims, smooth surfaces; `Core::Piece`) whose support points carry the answer,
+/// and of a depth the surface that proved it. On a nearby pose the same pieces are the start, and
+/// as a rule the end. Any content is safe: pieces that do not exist are left out, and a start that
+/// no longer fits costs steps, never truth.
+struct WarmStart {
+  Vec3 direction;            ///< last n in A's frame, zero when empty
+  Vec3 turn;                 ///< its change since the query before: a motion goes on as a rule
+  bool overlapping = false;  ///< the cores overlapped
+  std::int32_t count = 0;
+  std::array<std::uint32_t, 3> piece_a{}, piece_b{};
+  KeptSurface surface;
+  friend bool operator==(const WarmStart&, const WarmStart&) = default;
+
+  /// Empty again; what has no meaning is not cleared.
+  void forget() {
+    direction = turn = {};
+    overlapping = false;
+    count = 0;
+    piece_a = piece_b = {};
+    surface.forget();
+  }
+};
+
+}  // namespace tactus::detail
+
+namespace tactus {
+
+/// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with
+/// a finishing step. Asked for by name, an algorithm answers alone, with the bracket it can prove
+/// (docs/algorithms), or Status::unsupported for pairs it does not serve: `closed_form` and `sat`
+/// where there is no such form. The members of the gjk family leave closed forms out and hand
+/// overlapping cores to the expanding polytope; they differ in the sub-algorithm or acceleration of
+/// the search. Answered: what gave the bracket.
+enum class Method : std::uint8_t {
+  automatic,  ///< "auto"
+  closed_form,
+  gjk,
+  gjk_nesterov,
+  gjk_signed_volumes,
+  epa,
+  epa_classic,
+  mpr,
+  chung_wang,
+  sat,
+  separating_plane,
+  v_clip
+};
+inline constexpr Method kMethods[] = {Method::automatic,
+                                      Method::closed_form,
+                                      Method::gjk,
+                                      Method::gjk_nesterov,
+                                      Method::gjk_signed_volumes,
+                                      Method::epa,
+                                      Method::epa_classic,
+                                      Method::mpr,
+                                      Method::chung_wang,
+                                      Method::sat,
+                                      Method::separating_plane,
+                                      Method::v_clip};
+std::string_view to_string(Method method);
+
+/// Derivatives of the signed distance with respect to both poses, world frame: translation of the
+/// body, then rotation about the body's own origin.
+struct Derivatives {
+  Vec3 linear_a, angular_a, linear_b, angular_b;
+  bool smooth = false;  ///< false where the distance has a kink (the values are then one-sided)
+};
+
+/// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
+/// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
+/// that a cache belongs to the saved state.
+using QueryCache = detail::WarmStart;
+
+/// Options of every query; the defaults serve.
+struct QueryOptions {
+  Method method = Method::automatic;
+  double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the pair's size
+  double max_distance =
+      std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
+  double threshold = 0.0;                       ///< contacts are reported up to this gap
+  /// Only of `distance` with an open mesh, which has no inside that could give a sign: true is
+  /// refused (Status::unsupported), false asks how far its bare surface is away, 0 where they meet.
+  bool signed_distance = true;
+  /// Cap of the work of each loop: support evaluations of a search, at most 400 of them on curved
+  /// bodies; steps of a walk over features, of a cast and of its proof. An impact looks at 20 times
+  /// as many poses of a convex pair, at 2,000 times as many of bodies made of parts. What a cap
+  /// ends has a wider bracket, and says so in its status.
+  int max_iterations = 1000;
+  /// Filled on request, which allocates and costs more than the query itself.
+  Certificate* certificate = nullptr;
+  Derivatives* derivatives = nullptr;  ///< filled on request; zero and not smooth without an answer
+  /// Receives steps, and last the answer of each pair of convex bodies or with a half-space.
+  /// Changes neither the algorithm nor a bit of the answer.
+  TraceSink* trace = nullptr;
+};
+
+/// Signed distance with its proof. `lower <= true value <= upper` and `lower <= distance <= upper`
+/// always; negative values are minus the penetration depth. `normal` is a unit vector from A to B,
+/// world frame, and point_b - point_a = distance * normal. No field is ever NaN: without an answer
+/// (Status::invalid_input, unsupported, or precision_limit of lengths that sum up to more than 1e50
+/// or, of two convex bodies, less than 1e-48) `distance` is infinite, as is the bracket on both
+/// sides, and normal and points mean nothing.
+struct DistanceResult {
+  double distance = std::numeric_limits<double>::infinity();
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  Vec3 normal{0.0, 0.0, 1.0};
+  Vec3 point_a, point_b;  ///< world
+  Status status = Status::unsupported;
+  Method method = Method::automatic;
+  bool unique = true;           ///< false where several normals or witness points are equally good
+  std::int32_t iterations = 0;  ///< support evaluations of A - B
+  std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that the answer refers to
+  std::int32_t triangle_a = -1, triangle_b = -1;  ///< the triangles of meshes that it refers to
+};
+
+enum class Overlap : std::uint8_t { no, yes, undecided };
+
+struct OverlapResult {
+  Overlap overlap = Overlap::undecided;
+  DistanceResult proof;  ///< a bracket that lies on one side of zero, unless undecided
+};
+
+/// One point of a contact patch. depth = (point_a - point_b) . normal: negative for a gap.
+struct ContactPoint {
+  Vec3 point_a, point_b;  ///< world, on the surfaces of A and B
+  double depth = 0.0;
+  std::uint64_t feature = 0;  ///< stays the same from step to step while the same features touch
+};
+
+/// Up to four points for a convex pair; compounds append the patches of their pairs of parts.
+struct Manifold {
+  static constexpr int kCapacity = 4;
+  Vec3 normal;  ///< unit, world, from A to B
+  std::array<ContactPoint, kCapacity> points;
+  int count = 0;
+  std::int32_t part_a = -1, part_b = -1;
+  std::span<const ContactPoint> span() const {
+    return {points.data(), static_cast<std::size_t>(count)};
+  }
+};
+
+/// Signed distance of two placed shapes, with witnesses and a two-sided bound: positive apart,
+/// minus the penetration depth (length of the shortest translation that separates the bodies) in
+/// overlap.
+///
+/// Never throws, never loops without end, never returns a false bracket. A pose that is not finite
+/// answers Status::invalid_input with an unbounded bracket; a pair without an answer
+/// (half-space against half-space, an open mesh unless `options.signed_distance` is false)
+/// Status::unsupported, one whose lengths (sizes and the gap of the
+/// origins) sum up to more than 1e50 or to less than 1e-48 Status::precision_limit. With
+/// `options.max_distance`, the search stops once `lower` exceeds it. Cost: constant for closed
+/// forms, else some 5..30 support evaluations. No allocation, but for meshes that overlap: those
+/// list the triangles that meet, and std::bad_alloc is all that can be thrown. Source: design: one
+/// decision path; gilbert1988gjk, vandenbergen2001epa; docs/algorithms/decision-path.md.
+DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        const QueryOptions& options = {}, QueryCache* cache = nullptr);
+
+/// Do two placed shapes share a point? Same search as `distance`, stopped as soon as the sign is
+/// proved. `undecided` only where zero lies inside the final bracket: touching within rounding,
+/// ended by `max_iterations`, or a mesh whose depth nothing shows. An open mesh is its bare
+/// surface. Allocation and errors: as `distance`.
+OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                      const QueryOptions& options = {}, QueryCache* cache = nullptr);
+
+struct ContactsResult {
+  DistanceResult distance;  ///< of the whole pair
+  int manifolds = 0;        ///< how many entries of the caller's span were filled
+  bool truncated = false;   ///< the span was too short for all patches of a compound pair
+};
+
+/// Contact patches of two placed shapes: none when they are farther apart than `options.threshold`,
+/// else at least one point. A convex pair fills one manifold of up to four points; compounds fill
+/// one per touching pair of parts, meshes one per normal. Every point is on the surface of its body
+/// to rounding, and none is deeper than the depth along the manifold's normal. Poses that differ by
+/// 1e-9 have the same points to 1e-6 of the size, unless the normal jumps
+/// (docs/algorithms/contacts.md). No allocation, but for meshes.
+ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::span<Manifold> out, const QueryOptions& options = {},
+                        QueryCache* cache = nullptr);
+
+/// A body of a batch: a shape, which stays with the caller and may serve many bodies, at a pose.
+struct PlacedShape {
+  const Shape* shape = nullptr;
+  Pose pose;
+};
+
+/// Options of a whole batch; the defaults serve.
+struct BatchOptions {
+  /// For every pair. `certificate`, `derivatives` and `trace` have room for one pair only and must
+  /// be null: ask single queries for them, or `derivatives` below.
+  QueryOptions query;
+  std::span<Derivatives> derivatives;  ///< filled, one per pair, in the order of the pairs, or none
+  std::span<QueryCache> caches;        ///< one per pair, in the order of the pairs, or none
+  int max_threads = 0;                 ///< the caller's included; 0 takes all processors
+};
+
+/// Signed distance of many pairs: out[i] is that of bodies[pairs[i].a] and bodies[pairs[i].b], A
+/// and B in this order.
+///
+/// The pairs are those of a broad phase whose ids are places in `bodies`; any others do, in any
+/// order, also repeated. Guarantee: every answer, and every cache afterwards, has the bits of the
+/// single query for its pair, whatever `max_threads` and whatever the other pairs are; a pair that
+/// has no answer says so in its status and disturbs no other.
+/// Errors, found before anything is written: InvalidInput with the field's name when `out`,
+/// `caches` or `derivatives` has not one place per pair, a pair refers beyond `bodies`, a body of a
+/// pair has no shape, or an option has no meaning here. Cost: the single queries, divided by the
+/// threads, and the start of `parallel_for`, which is also all that may allocate; with
+/// `max_threads` 1 nothing does. Source: design, batch entry points; docs/guide/batch.md.
+void distance(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
+              std::span<DistanceResult> out, const BatchOptions& options = {});
+
+/// Do they share a point? As the single query, for many pairs; all else as for `distance`.
+void overlap(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
+             std::span<OverlapResult> out, const BatchOptions& options = {});
+
+/// Contact patches of many pairs.
+///
+/// `manifolds` is shared out evenly: with m = manifolds.size() / pairs.size(), pair i fills
+/// out[i].manifolds places from manifolds[i * m] on and leaves its others as they are. m = 1 serves
+/// all pairs but those of compounds, which need one place for each touching pair of parts; where
+/// they don't fit, out[i].truncated is set, and a single query with more room gives the rest.
+/// Errors: InvalidInput also when `manifolds` can't be shared out evenly. All else as for
+/// `distance`.
+void contacts(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs,
+              std::span<Manifold> manifolds, std::span<ContactsResult> out,
+              const BatchOptions& options = {});
+
+}  // namespace tactus

@@ -1,0 +1,362 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tactus/math.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus {
+
+/// Surface and bulk constants of a body.
+struct Material {
+  /// Coulomb coefficient, >= 0, dimensionless.
+  double friction = 0.5;
+  /// Ratio of separation to approach speed of an impact, in [0, 1].
+  double restitution = 0.0;
+  /// Resistance to rolling, >= 0, dimensionless: a round body rests on slopes up to this tangent.
+  /// The torque is bounded by this times the normal force times the smaller body's rolling radius.
+  double rolling_friction = 0.0;
+  /// Resistance to spinning about the contact normal, >= 0, dimensionless; bounded in the same way.
+  double torsional_friction = 0.0;
+  /// Mass per volume, > 0, for bodies whose mass is not given.
+  double density = 1000.0;
+  friend bool operator==(const Material&, const Material&) = default;
+};
+
+/// What acts between two surfaces.
+struct SurfacePair {
+  double friction = 0.0;
+  double restitution = 0.0;
+  double rolling_friction = 0.0;
+  double torsional_friction = 0.0;
+};
+
+/// Throws InvalidInput naming the field that is negative, out of range or not finite.
+void validate(const Material& material);
+
+/// Combination rule: geometric mean of the Coulomb coefficients (one slippery surface makes a
+/// slippery pair); the larger restitution, rolling and torsional friction (one bouncy or yielding
+/// surface is enough). Symmetric.
+SurfacePair combine(const Material& a, const Material& b);
+
+/// How a world steps. Any consistent units; the defaults suit metres, kilograms and seconds, bodies
+/// from centimetres to tens of metres.
+struct WorldSettings {
+  Vec3 gravity{0.0, 0.0, -9.81};  ///< acceleration
+  double time_step = 1.0 / 60.0;  ///< time per step(), > 0
+  /// Solver steps per step(), >= 1; contacts are detected once per step(). The penetration under a
+  /// load falls with the square of the number; twelve carry a tower of 50 boxes.
+  int substeps = 12;
+  /// Contacts are reported up to this gap, relative to the smaller body's size, in addition to what
+  /// the bodies can approach in one step.
+  double contact_threshold = 0.01;
+  /// Contacts push overlapping bodies apart as a spring of this frequency, in units of the substep
+  /// rate, in (0, 0.5].
+  double contact_frequency = 0.25;
+  /// Damping ratio of that spring, > 0; large values separate slowly and without overshoot.
+  double contact_damping = 10.0;
+  /// Fastest separation of overlapping bodies, in sizes of the smaller body per time.
+  double max_push_speed = 3.0;
+  /// Approach slower than this does not bounce, length per time, >= 0.
+  double restitution_threshold = 0.1;
+  /// Rate at which velocities decay by themselves, per time, >= 0.
+  double linear_damping = 0.0;
+  double angular_damping = 0.0;
+};
+
+/// Throws InvalidInput naming the field.
+void validate(const WorldSettings& settings);
+
+/// Names a body for the life of its world; never used twice. 0 names none.
+using BodyId = std::uint64_t;
+inline constexpr BodyId kNoBody = 0;
+
+enum class BodyType : std::uint8_t {
+  fixed,      ///< never moves
+  kinematic,  ///< moves by its velocities, which nothing but the caller changes
+  moving,     ///< moved by gravity and contacts
+};
+std::string_view to_string(BodyType type);
+
+/// Two bodies can touch when each one's category is in the other's mask.
+struct CollisionFilter {
+  std::uint64_t category = 1;
+  std::uint64_t mask = ~std::uint64_t{0};
+  friend bool operator==(const CollisionFilter&, const CollisionFilter&) = default;
+};
+constexpr bool can_touch(const CollisionFilter& a, const CollisionFilter& b) {
+  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+/// Mass distribution in the body's own frame.
+struct BodyMass {
+  double mass = 0.0;
+  Vec3 center;   ///< centre of mass
+  Mat3 inertia;  ///< about the centre of mass, axes of the body's frame; symmetric
+};
+
+/// Everything that makes a body.
+struct BodyDefinition {
+  Shape shape;
+  Pose pose = {};              ///< of the shape's frame
+  Vec3 linear_velocity = {};   ///< of the centre of mass, length per time
+  Vec3 angular_velocity = {};  ///< world frame, radians per time
+  BodyType type = BodyType::moving;
+  Material material = {};
+  CollisionFilter filter = {};
+  std::optional<BodyMass> mass = {};  ///< from the shape and `material.density` when not given
+  BodyId id = kNoBody;                ///< chosen by the world when not given
+};
+
+/// What changes in a step.
+struct BodyMotion {
+  BodyId id = kNoBody;
+  Vec3 position;          ///< of the centre of mass, world
+  Quat orientation;       ///< of the shape's frame
+  Vec3 linear_velocity;   ///< of the centre of mass
+  Vec3 angular_velocity;  ///< world frame
+  friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
+};
+
+/// A body in a world: what it is, and how it moves.
+class Body {
+ public:
+  /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
+  /// body that is unbounded, a mesh or without volume, a mass that is not positive, an inertia that
+  /// is not symmetric and positive definite. `definition.id` must be set.
+  explicit Body(const BodyDefinition& definition);
+
+  BodyId id() const noexcept { return motion_.id; }
+  const Shape& shape() const noexcept { return shape_; }
+  BodyType type() const noexcept { return type_; }
+  bool is_moving() const noexcept { return type_ == BodyType::moving; }
+  const Material& material() const noexcept { return material_; }
+  const CollisionFilter& filter() const noexcept { return filter_; }
+
+  /// Of the shape's frame.
+  const Pose& pose() const noexcept { return pose_; }
+  const BodyMotion& motion() const noexcept { return motion_; }
+  const Vec3& center_of_mass() const noexcept { return motion_.position; }
+  const Vec3& linear_velocity() const noexcept { return motion_.linear_velocity; }
+  const Vec3& angular_velocity() const noexcept { return motion_.angular_velocity; }
+  Vec3 velocity_at(const Vec3& world_point) const {
+    return motion_.linear_velocity +
+           cross(motion_.angular_velocity, world_point - motion_.position);
+  }
+
+  /// Zero unless moving.
+  double inverse_mass() const noexcept { return inverse_mass_; }
+  /// As given or computed; zero unless moving.
+  const BodyMass& mass() const noexcept { return mass_; }
+  /// Inverse of `mass().inertia`, axes of the body's frame; zero unless moving.
+  const Mat3& inverse_inertia() const noexcept { return inverse_inertia_; }
+  /// All axes are principal: no gyroscopic torque.
+  bool has_isotropic_inertia() const noexcept { return isotropic_; }
+
+  /// Longest extent of the shape; infinite for a half-space.
+  double size() const noexcept { return size_; }
+  /// Half of the smallest extent of the shape in its own frame.
+  double rolling_radius() const noexcept { return rolling_radius_; }
+  /// Radius of a ball about the centre of mass that holds the shape.
+  double radius() const noexcept { return radius_; }
+
+  /// Energy of motion, of translation and rotation.
+  double kinetic_energy() const;
+  /// Angular momentum about the centre of mass, world frame.
+  Vec3 spin() const;
+
+  /// Replaces the motion (the id stays), bit for bit; the orientation must be unit.
+  void set_motion(const BodyMotion& motion);
+  void set_velocity(const Vec3& linear, const Vec3& angular);
+
+ private:
+  void update_pose();
+
+  Shape shape_;
+  BodyType type_;
+  Material material_;
+  CollisionFilter filter_;
+  BodyMass mass_;
+  double inverse_mass_ = 0.0;
+  Mat3 inverse_inertia_ = Mat3::zero();
+  bool isotropic_ = false;
+  double size_ = 0.0, rolling_radius_ = 0.0, radius_ = 0.0;
+  BodyMotion motion_;
+  Pose pose_;
+};
+
+/// One contact point between two bodies, as detected in the last step.
+struct Contact {
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
+  Vec3 point;                                 ///< world, midway between the two surfaces
+  Vec3 normal;                                ///< unit, world, from A to B
+  double depth = 0.0;                         ///< negative for a gap
+  double normal_impulse = 0.0;                ///< of the last substep, >= 0, on B along the normal
+  Vec3 friction_impulse;                      ///< of the last substep, world, on B
+};
+
+/// What a contact point hands on to the next step.
+struct ContactPointMemory {
+  std::uint64_t feature = 0;    ///< of ContactPoint
+  Vec3 position;                ///< at detection, in A's frame
+  double normal_impulse = 0.0;  ///< of the last substep
+  Vec3 friction_impulse;        ///< world frame
+  friend bool operator==(const ContactPointMemory&, const ContactPointMemory&) = default;
+};
+
+/// What a contact patch hands on to the next step.
+struct ManifoldMemory {
+  std::int32_t part_a = -1, part_b = -1;  ///< parts of compounds
+  std::uint32_t first = 0, count = 0;     ///< in WorldState::points
+  Vec3 rolling_impulse;                   ///< angular, world frame
+  friend bool operator==(const ManifoldMemory&, const ManifoldMemory&) = default;
+};
+
+/// A pair of bodies whose boxes overlap: its query cache, and its patches if it touches.
+struct PairMemory {
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
+  QueryCache cache;
+  std::uint32_t first = 0, count = 0;  ///< in WorldState::manifolds
+  friend bool operator==(const PairMemory&, const PairMemory&) = default;
+};
+
+/// All of a world that changes with time, as plain data: a world that holds the same bodies and
+/// settings and is given this state continues with the same bits. Bodies by id, pairs by both ids.
+struct WorldState {
+  std::uint64_t step = 0;
+  BodyId next_id = 1;
+  std::vector<BodyMotion> bodies;
+  std::vector<PairMemory> pairs;
+  std::vector<ManifoldMemory> manifolds;
+  std::vector<ContactPointMemory> points;
+  friend bool operator==(const WorldState&, const WorldState&) = default;
+};
+
+/// Throws InvalidInput naming the list and entry: bodies or pairs not in ascending order, counts
+/// that point outside the lists, numbers that are not finite, an orientation that is not unit.
+void validate(const WorldState& state);
+
+/// FNV-1a over the bit patterns of all fields in order; negative zero counts as zero.
+std::uint64_t hash(const WorldState& state);
+
+/// What a step did. Counts and depths belong to the detection at its start (for bodies that meet
+/// within the step, to the moment they meet), energies and speeds to its end.
+struct StepStatistics {
+  std::uint64_t step = 0;  ///< number of steps done
+  double time = 0.0;
+  int bodies = 0;                             ///< all of them
+  int moving = 0;                             ///< those of type moving
+  int candidate_pairs = 0;                    ///< boxes overlap, filters agree
+  int contacts = 0;                           ///< pairs that touch or overlap
+  int contact_points = 0;                     ///< points that touch or overlap
+  double deepest_penetration = 0.0;           ///< length
+  double deepest_relative_penetration = 0.0;  ///< over the size of the smaller body of its pair
+  double mean_relative_penetration =
+      0.0;  ///< mean over touching pairs of depth over size of the smaller body
+  double kinetic_energy = 0.0;
+  double potential_energy = 0.0;    ///< of gravity, zero at the origin
+  double max_speed = 0.0;           ///< of a centre of mass, length per time
+  double max_relative_speed = 0.0;  ///< in body sizes per time
+  double rms_relative_speed = 0.0;  ///< over moving bodies, in body sizes per time
+  // Wall-clock milliseconds; they never enter the state.
+  double broad_ms = 0.0, narrow_ms = 0.0, solve_ms = 0.0, total_ms = 0.0;
+};
+
+/// Two bodies that overlap.
+struct BodyOverlap {
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
+  double depth = 0.0;                         ///< length
+  double relative_depth = 0.0;                ///< over the size of the smaller body
+};
+
+/// Where a ray first meets a body; when it starts inside, at distance 0 with the normal of the
+/// shortest way out.
+struct RayHit {
+  BodyId body = kNoBody;
+  double distance = 0.0;
+  Vec3 point, normal;      ///< world; outward unit normal
+  std::int32_t part = -1;  ///< of a compound
+};
+
+/// Rigid bodies under gravity with contacts, stepped in time.
+///
+/// Each step detects contacts once, then solves velocities and positions in `substeps` small steps
+/// with soft, warm-started contacts, true Coulomb cones and rolling friction; bodies that meet
+/// within a step are detected again at the moment they meet. Free rotation conserves energy and
+/// angular momentum. The same calls give the same bits: on every run, after save and restore, and
+/// with every compiler that keeps to IEEE double arithmetic. One world may be used by one thread at
+/// a time; const members by many. Source: macklin2019smallsteps (substeps), catto2024solver2d (soft
+/// contacts, relaxation); docs/algorithms/time-stepping.md.
+class World {
+ public:
+  /// Throws InvalidInput for bad settings.
+  explicit World(const WorldSettings& settings = {});
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  const WorldSettings& settings() const;
+
+  /// Adds a body and returns its id: the one given (InvalidInput `id` when taken), else the next
+  /// free one. Throws InvalidInput as Body does.
+  BodyId add(BodyDefinition definition);
+  /// Removes a body with its contacts. Throws InvalidInput (`id`) when there is none.
+  void remove(BodyId id);
+  /// Two bodies that shall never touch each other, whatever their filters say; part of the set-up,
+  /// not of the state.
+  void exclude(BodyId a, BodyId b);
+
+  /// All bodies, by id.
+  std::span<const Body> bodies() const;
+  /// Throws InvalidInput (`id`) when there is none.
+  const Body& body(BodyId id) const;
+  bool contains(BodyId id) const;
+
+  /// Throws InvalidInput (`id`, or the field that is not finite).
+  void set_pose(BodyId id, const Pose& pose);
+  void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
+  /// Momentum given at a world point; without effect unless the body is moving.
+  void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
+
+  /// Advances by `settings().time_step`.
+  const StepStatistics& step();
+  const StepStatistics& statistics() const;
+  double time() const;
+  std::uint64_t step_count() const;
+
+  /// Contact points of the last step, by ids, then part, then feature; gaps up to the threshold
+  /// included.
+  std::span<const Contact> contacts() const;
+
+  /// Pairs that could touch and overlap deeper than `tolerance` times the size of the smaller body,
+  /// by ids.
+  std::vector<BodyOverlap> overlaps(double tolerance) const;
+
+  /// Nearest body on a ray whose category is in `mask`. `direction` need not be unit;
+  /// `max_distance` is a length. Throws InvalidInput for a zero direction or numbers that are not
+  /// finite (an infinite `max_distance` is fine). The distance is never beyond the surface; a ray
+  /// that grazes a body within rounding counts as a hit.
+  std::optional<RayHit> ray_cast(const Vec3& origin, const Vec3& direction, double max_distance,
+                                 std::uint64_t mask = ~std::uint64_t{0}) const;
+
+  /// All that changes with time.
+  WorldState save() const;
+  /// Continues from a state saved by a world with the same bodies; bodies unknown to the state are
+  /// removed. Throws InvalidInput when the state names a body that this world doesn't have, is not
+  /// in order, or is not finite; the world is then unchanged.
+  void restore(const WorldState& state);
+  /// hash(save()), the same for all runs that agree in every bit.
+  std::uint64_t state_hash() const;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+}  // namespace tactus
