@@ -3,18 +3,18 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 
-foreach(folder ${TACTUS_FLOORS} classic)
-  install(DIRECTORY tactus/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus FILES_MATCHING PATTERN *.hpp)
-endforeach()
+# The public headers are all that users see: include/tactus.
+install(DIRECTORY include/tactus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.hpp PATTERN io.hpp EXCLUDE)
 install(TARGETS tactus tactus_classic EXPORT TactusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT TactusTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 if(TARGET tactus_io)
-  install(DIRECTORY tactus/io DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus FILES_MATCHING PATTERN *.hpp)
+  install(FILES include/tactus/io.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus)
   install(TARGETS tactus_io EXPORT TactusIoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT TactusIoTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 endif()
 if(TARGET tactus_program)
   install(TARGETS tactus_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus)
 endif()
 
 configure_package_config_file(cmake/TactusConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake
@@ -23,3 +23,7 @@ configure_package_config_file(cmake/TactusConfig.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake ${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion.cmake
         DESTINATION ${package_dir})
+
+configure_file(cmake/tactus.pc.in ${PROJECT_BINARY_DIR}/tactus.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tactus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

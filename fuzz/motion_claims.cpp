@@ -10,6 +10,7 @@
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/pair_facts.hpp"
 #include "tactus/check.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::fuzz {
@@ -166,7 +167,9 @@ class MotionExaminer {
     // Its own cache, then one that points the wrong way.
     for (int i = 0; i < 2; ++i) {
       QueryCache cache = cache_;
-      if (i == 1) cache.direction = {-cache_.direction.y, cache_.direction.z, cache_.direction.x};
+      if (i == 1)
+        cache.state().direction = {-cache_.state().direction.y, cache_.state().direction.z,
+                                   cache_.state().direction.x};
       Certificate certificate;
       const CastResult r = ask(q_, &certificate, &cache);
       if (!sound(r, certificate)) {

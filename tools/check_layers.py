@@ -38,6 +38,25 @@ ORDER = (
 )
 FLOORS = {folder: floor for floor, folders in enumerate(ORDER) for folder in folders}
 
+# Public headers, include/tactus, by the lowest room that may include them: the one that they are the face of.
+PUBLIC = {
+    "broad": "broad",
+    "check": "check",
+    "core": "core",
+    "fit": "fit/box",
+    "io": "io/format",
+    "math": "math",
+    "mesh": "mesh/surface",
+    "motion": "motion",
+    "observer": "math",
+    "query": "query",
+    "shape": "shape",
+    "tactus": "dynamics",
+    "version": "core",
+    "world": "dynamics",
+}
+MOST_PUBLIC = 17  # sixteen and the umbrella
+
 # Third-party headers, by the folders that may include them (also in apps; nowhere else in the library).
 THIRD_PARTY = {
     "tbb/": {"core"},
@@ -94,18 +113,40 @@ def check_file(path: Path) -> list[str]:
 def check_own(folder: str, name: str) -> str:
     """What is wrong with the include of `name`, a file of this repository, from `folder`; empty when nothing."""
     parts = name.split("/")
-    if parts[0] != "tactus" or len(parts) < 3:
-        return "write the path from the repository root"
-    if not (ROOT / name).exists():
+    if parts[0] != "tactus":
+        return "write the path from the repository root, or tactus/NAME.hpp for a public header"
+    if not (ROOT / name).exists() and not (ROOT / "include" / name).exists():
         return "no such file"
-    other = room_of(Path(name))
-    if other == folder:
+    public = len(parts) == 2
+    other = PUBLIC.get(parts[1].removesuffix(".hpp")) if public else room_of(Path(name))
+    if other == folder or (public and other is not None and top(other) == top(folder)):
         return ""
     if other is None:
         return f"{name} has no floor"
     if FLOORS[other] >= FLOORS[folder]:
         return f"{folder} (floor {FLOORS[folder]}) must not include {other} (floor {FLOORS[other]})"
     return ""
+
+
+def check_public() -> list[str]:
+    """Complaints about the public headers: they include each other and the standard library, downwards only."""
+    headers = sorted((ROOT / "include" / "tactus").iterdir())
+    complaints = []
+    if len(headers) > MOST_PUBLIC:
+        complaints.append(f"include/tactus: {len(headers)} headers, at most {MOST_PUBLIC}")
+    for path in headers:
+        home = PUBLIC.get(path.stem)
+        if home is None:
+            complaints.append(f"include/tactus/{path.name}: is the face of no floor")
+            continue
+        for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            name = include[1:-1]
+            other = PUBLIC.get(name.removeprefix("tactus/").removesuffix(".hpp"))
+            if include[0] == "<" and not re.fullmatch(r"[a-z_]+", name):
+                complaints.append(f"include/tactus/{path.name}: {include}: not of the standard library")
+            elif include[0] == '"' and (other is None or FLOORS[other] > FLOORS[home]) and path.stem != "tactus":
+                complaints.append(f"include/tactus/{path.name}: {include}: not of a lower floor")
+    return complaints
 
 
 def picture() -> str:
@@ -137,6 +178,7 @@ def main() -> int:
         return 0
     files = sorted(p for p in (ROOT / "tactus").rglob("*") if p.suffix in {".hpp", ".cpp", ".inc"})
     complaints = [f"{p.relative_to(ROOT)}: {c}" for p in files for c in check_file(p)]
+    complaints += check_public()
     if not drawing.exists() or drawing.read_text(encoding="utf-8") != picture():
         complaints.append(f"{drawing.relative_to(ROOT)}: not of these floors (tools/check_layers.py --draw)")
     for complaint in complaints:

@@ -12,7 +12,7 @@
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
 #include "apps/tactus/volumes.hpp"
-#include "tactus/classic.hpp"
+#include "tactus/query.hpp"
 
 namespace {
 

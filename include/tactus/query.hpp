@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "tactus/broad.hpp"
 #include "tactus/core.hpp"
 #include "tactus/math.hpp"
+#include "tactus/observer.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus {
@@ -96,112 +98,6 @@ struct Certificate {
 /// The certificate of (B, A) from that of (A, B).
 void swap_roles(Certificate& certificate);
 
-/// What an iterative query did in one step, in the frame of body A.
-struct TraceStep {
-  const char* algorithm = "";  ///< "gjk", "epa", ...; "answer" for what the pair answers
-  int iteration = 0;
-  Vec3 direction;  ///< unit search direction
-  Vec3 support;    ///< support point of A - B found there
-  Vec3 simplex[4];
-  int simplex_size = 0;
-  double lower = 0.0, upper = 0.0;  ///< bracket of the signed distance of the cores so far
-};
-
-/// Receives the steps of a query; the same sink serves debugging and drawing.
-class TraceSink {
- public:
-  virtual ~TraceSink() = default;
-  virtual void step(const TraceStep& step) = 0;
-};
-
-}  // namespace tactus
-
-namespace tactus::detail {
-
-/// The closed surface of triangles around the origin that proved a depth (`Epa`), without lengths:
-/// the pieces of both cores (`Core::Piece`) that each vertex is made of, the direction in which
-/// they were asked, and how the triangles hang together. On any pose such pieces have points of the
-/// cores, so that the surface made of them is a proof again wherever it is turned outwards.
-struct KeptSurface {
-  static constexpr int kMaxVertices = 32;
-  static constexpr int kMaxFaces = 2 * kMaxVertices - 4;
-  struct Vertex {
-    std::uint16_t piece_a, piece_b;
-    std::array<std::int16_t, 3> direction;  ///< A's frame, of any length
-    friend bool operator==(const Vertex&, const Vertex&) = default;
-  };
-  struct Face {
-    std::array<std::uint8_t, 3> vertex;  ///< counter-clockwise from outside
-    std::array<std::uint8_t, 3>
-        neighbor;  ///< 4 face + edge, across the edge from vertex i to i + 1
-    friend bool operator==(const Face&, const Face&) = default;
-  };
-
-  std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
-  std::uint16_t nearest = 0;                       ///< face that was nearest to the origin
-  // Only what is used has a value and is copied: most pairs keep nothing.
-  std::array<Vertex, kMaxVertices> vertices;
-  std::array<Face, kMaxFaces> faces;
-
-  KeptSurface() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-  KeptSurface(const KeptSurface& other) { *this = other; }
-  KeptSurface& operator=(const KeptSurface& other) {
-    if (this == &other) return *this;
-    vertex_count = other.vertex_count;
-    face_count = other.face_count;
-    nearest = other.nearest;
-    const auto from_vertices = other.used_vertices();
-    const auto from_faces = other.used_faces();
-    std::copy(from_vertices.begin(), from_vertices.end(), vertices.begin());
-    std::copy(from_faces.begin(), from_faces.end(), faces.begin());
-    return *this;
-  }
-
-  void forget() { vertex_count = face_count = nearest = 0; }
-  std::span<const Vertex> used_vertices() const {
-    return {vertices.data(), std::min<std::size_t>(vertex_count, kMaxVertices)};
-  }
-  std::span<const Face> used_faces() const {
-    return {faces.data(), std::min<std::size_t>(face_count, kMaxFaces)};
-  }
-  friend bool operator==(const KeptSurface& x, const KeptSurface& y) {
-    const auto same = [](const auto& s, const auto& t) {
-      return std::equal(s.begin(), s.end(), t.begin(), t.end());
-    };
-    return x.nearest == y.nearest && same(x.used_vertices(), y.used_vertices()) &&
-           same(x.used_faces(), y.used_faces());
-  }
-};
-
-/// Where an earlier search for the same pair of bodies ended: the direction and the pieces of both
-/// cores (vertices, rims, smooth surfaces; `Core::Piece`) whose support points carry the answer,
-/// and of a depth the surface that proved it. On a nearby pose the same pieces are the start, and
-/// as a rule the end. Any content is safe: pieces that do not exist are left out, and a start that
-/// no longer fits costs steps, never truth.
-struct WarmStart {
-  Vec3 direction;            ///< last n in A's frame, zero when empty
-  Vec3 turn;                 ///< its change since the query before: a motion goes on as a rule
-  bool overlapping = false;  ///< the cores overlapped
-  std::int32_t count = 0;
-  std::array<std::uint32_t, 3> piece_a{}, piece_b{};
-  KeptSurface surface;
-  friend bool operator==(const WarmStart&, const WarmStart&) = default;
-
-  /// Empty again; what has no meaning is not cleared.
-  void forget() {
-    direction = turn = {};
-    overlapping = false;
-    count = 0;
-    piece_a = piece_b = {};
-    surface.forget();
-  }
-};
-
-}  // namespace tactus::detail
-
-namespace tactus {
-
 /// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with
 /// a finishing step. Asked for by name, an algorithm answers alone, with the bracket it can prove
 /// (docs/algorithms), or Status::unsupported for pairs it does not serve: `closed_form` and `sat`
@@ -236,6 +132,16 @@ inline constexpr Method kMethods[] = {Method::automatic,
                                       Method::v_clip};
 std::string_view to_string(Method method);
 
+/// Adds the algorithms of the literature as they are written, for comparison: from now on
+/// `QueryOptions::method` may ask for Method::epa_classic, mpr, chung_wang, separating_plane and
+/// v_clip, and for sat of all polytopes, which answer Status::unsupported before. Nothing that
+/// Method::automatic answers changes.
+///
+/// In a library of its own, tactus::classic, so that a program carries them only when it asks for
+/// them. Call it at the start of the program; again does nothing. Never throws. Sources: see
+/// docs/algorithms, a page each.
+void enable_classic_methods();
+
 /// Derivatives of the signed distance with respect to both poses, world frame: translation of the
 /// body, then rotation about the body's own origin.
 struct Derivatives {
@@ -243,10 +149,30 @@ struct Derivatives {
   bool smooth = false;  ///< false where the distance has a kink (the values are then one-sided)
 };
 
+namespace detail {
+struct WarmStart;
+}
+
 /// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
 /// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
-/// that a cache belongs to the saved state.
-using QueryCache = detail::WarmStart;
+/// that a cache belongs to the saved state. A value; the first query with it allocates, once.
+class QueryCache {
+ public:
+  QueryCache() noexcept;
+  QueryCache(const QueryCache& other);
+  QueryCache(QueryCache&& other) noexcept;
+  QueryCache& operator=(const QueryCache& other);
+  QueryCache& operator=(QueryCache&& other) noexcept;
+  ~QueryCache();
+  friend bool operator==(const QueryCache& x, const QueryCache& y) noexcept;
+
+  /// For the library itself.
+  detail::WarmStart& state();
+  const detail::WarmStart& state() const noexcept;
+
+ private:
+  std::unique_ptr<detail::WarmStart> state_;
+};
 
 /// Options of every query; the defaults serve.
 struct QueryOptions {
@@ -296,6 +222,28 @@ enum class Overlap : std::uint8_t { no, yes, undecided };
 struct OverlapResult {
   Overlap overlap = Overlap::undecided;
   DistanceResult proof;  ///< a bracket that lies on one side of zero, unless undecided
+};
+
+/// First contact of two bodies in motion (`cast`, `impact`), with its proof: no contact before
+/// `time`, and for a hit some contact up to `time_upper`.
+struct CastResult {
+  /// `yes`: contact is proved; `no`: proved apart during the whole motion, both times are then
+  /// infinite; `undecided`: from `time` on they may touch, but come no closer than rounding can
+  /// tell (sliding, grazing, leaving a touch).
+  Overlap hit = Overlap::undecided;
+  double time = 0.0, time_upper = std::numeric_limits<double>::infinity();
+  /// Signed distance at `time`: zero within rounding, or minus the depth of a start in overlap;
+  /// infinite without contact or answer.
+  double distance = std::numeric_limits<double>::infinity();
+  /// Unit, world, from A to B. Of a cast, the direction alone proves `time`: along it the bodies
+  /// are apart at all times before. For a start in overlap, the direction of the depth.
+  Vec3 normal{0.0, 0.0, 1.0};
+  Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
+  Status status = Status::unsupported;
+  Method method = Method::automatic;
+  bool unique = true;           ///< false where several normals or points are equally good
+  std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
+  std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
 };
 
 /// One point of a contact patch. depth = (point_a - point_b) . normal: negative for a gap.

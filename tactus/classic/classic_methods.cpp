@@ -1,10 +1,10 @@
-#include "tactus/classic.hpp"
 #include "tactus/classic/chung_wang.hpp"
 #include "tactus/classic/epa_classic.hpp"
 #include "tactus/classic/mpr.hpp"
 #include "tactus/classic/polytope_sat.hpp"
 #include "tactus/classic/separating_plane.hpp"
 #include "tactus/classic/v_clip.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/plan/methods.hpp"
 
 namespace tactus {

@@ -4,6 +4,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus {
@@ -64,8 +65,8 @@ void validate(const WorldState& state) {
     require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
                           std::pair(pair.body_a, pair.body_b),
             "pairs", i, "not in ascending order");
-    require(is_finite(pair.cache.direction) && is_finite(pair.cache.turn), "pairs", i,
-            "the cache must be finite");
+    require(is_finite(pair.cache.state().direction) && is_finite(pair.cache.state().turn), "pairs",
+            i, "the cache must be finite");
     require(
         pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
         "pairs", i, "names manifolds that do not exist");
@@ -102,13 +103,13 @@ std::uint64_t hash(const WorldState& state) {
   for (const PairMemory& pair : state.pairs) {
     hasher.add(pair.body_a);
     hasher.add(pair.body_b);
-    hasher.add(pair.cache.direction);
-    hasher.add(pair.cache.turn);
-    hasher.add(static_cast<std::uint32_t>(pair.cache.overlapping));
-    hasher.add(pair.cache.count);
-    for (const std::uint32_t piece : pair.cache.piece_a) hasher.add(piece);
-    for (const std::uint32_t piece : pair.cache.piece_b) hasher.add(piece);
-    hasher.add(pair.cache.surface);
+    hasher.add(pair.cache.state().direction);
+    hasher.add(pair.cache.state().turn);
+    hasher.add(static_cast<std::uint32_t>(pair.cache.state().overlapping));
+    hasher.add(pair.cache.state().count);
+    for (const std::uint32_t piece : pair.cache.state().piece_a) hasher.add(piece);
+    for (const std::uint32_t piece : pair.cache.state().piece_b) hasher.add(piece);
+    hasher.add(pair.cache.state().surface);
     hasher.add(pair.count);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -117,7 +119,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
     const IdPair key{bodies[a].id(), bodies[b].id()};
     while (old != old_pairs_.cend() && IdPair{old->body_a, old->body_b} < key) ++old;
     const bool known = old != old_pairs_.cend() && IdPair{old->body_a, old->body_b} == key;
-    Pair pair{key.first, key.second, known ? old->cache : QueryCache{}, 0, 0};
+    Pair pair{key.first, key.second, known ? old->cache : WarmStart{}, 0, 0};
     add_patches(a, b, bodies, settings, pair, known ? &*old : nullptr);
     pairs_.push_back(pair);
   }
@@ -165,7 +167,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
   double agreement = -2.0;
-  QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
+  WarmStart& cache = pairs_[pair_of_patch_[patch]].cache;
   for (const Manifold& manifold : query(a, pose_a, b, pose_b, reach(a, b, settings), cache)) {
     if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
     // A mesh has a patch for each normal.
@@ -179,15 +181,15 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
 /// All patches of a pair; valid until the next query.
 std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
                                             const Pose& pose_b, double threshold,
-                                            QueryCache& cache) {
+                                            WarmStart& cache) {
   QueryOptions options;
   options.threshold = options.max_distance = threshold;
   options.tolerance = kQueryTolerance;
   if (scratch_.empty()) scratch_.resize(kFirstCapacity);
-  const QueryCache start = cache;
+  const WarmStart start = cache;
   while (true) {
     const ContactsResult found =
-        contacts(a.shape(), pose_a, b.shape(), pose_b, scratch_, options, &cache);
+        find_contacts(a.shape(), pose_a, b.shape(), pose_b, scratch_, options, &cache);
     if (!found.truncated)
       return std::span<const Manifold>(scratch_).first(static_cast<std::size_t>(found.manifolds));
     scratch_.resize(2 * scratch_.size());
@@ -266,8 +268,12 @@ void ContactSet::save(WorldState& state) const {
   state.manifolds.clear();
   state.points.clear();
   for (const Pair& pair : pairs_) {
-    state.pairs.push_back({pair.body_a, pair.body_b, pair.cache,
-                           static_cast<std::uint32_t>(state.manifolds.size()), pair.count});
+    state.pairs.push_back({pair.body_a,
+                           pair.body_b,
+                           {},
+                           static_cast<std::uint32_t>(state.manifolds.size()),
+                           pair.count});
+    state.pairs.back().cache.state() = pair.cache;
     for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
       const PatchKey& key = keys_[i];
       state.manifolds.push_back({key.part_a, key.part_b,
@@ -286,7 +292,7 @@ void ContactSet::restore(const WorldState& state) {
   impulses_.clear();
   patches_.clear();
   for (const PairMemory& pair : state.pairs)
-    pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count});
+    pairs_.push_back({pair.body_a, pair.body_b, pair.cache.state(), pair.first, pair.count});
   for (const ManifoldMemory& manifold : state.manifolds) {
     PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}, {}};
     PatchImpulses impulses;

@@ -6,6 +6,7 @@
 
 #include "tactus/broad.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -59,7 +60,7 @@ class ContactSet {
  private:
   struct Pair {
     BodyId body_a, body_b;
-    QueryCache cache;
+    WarmStart cache;
     std::uint32_t first, count;  ///< in the lists of patches
   };
   /// What identifies a patch and its points.
@@ -75,7 +76,7 @@ class ContactSet {
   void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
                    const WorldSettings& settings, Pair& pair, const Pair* old);
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
-                                  const Pose& pose_b, double threshold, QueryCache& cache);
+                                  const Pose& pose_b, double threshold, WarmStart& cache);
   static PatchKey make_key(const Manifold& manifold, const Pose& pose_a);
   PatchImpulses remembered(const PatchKey& key, const Pair* old, double size) const;
 

@@ -4,6 +4,7 @@
 #include "tactus/motion.hpp"
 #include "tactus/motion/mesh_cast.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/narrow/pair/convex_cast.hpp"
 #include "tactus/narrow/pair/mesh_ray.hpp"
@@ -112,7 +113,7 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
   return r;
 }
 
-CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
+CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, WarmStart* cache) {
   const Core core_a = make_core(a.shape);
   const Core core_b = make_core(b.shape);
   const MovingCso moving(core_a, a.pose, a.motion, core_b, b.pose, b.motion, q.slack);
@@ -275,7 +276,7 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   return r;
 }
 
-CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryCache* cache);
+CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, WarmStart* cache);
 
 // Never nearer than their bounding balls.
 bool balls_miss(const Moving& a, double radius_a, const Moving& b, double radius_b, double last) {
@@ -331,7 +332,7 @@ CastResult cast_compound(const Moving& a, const Moving& b, const Question& q) {
   return best;
 }
 
-CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
+CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, WarmStart* cache) {
   const auto in_order = [&](ShapeType type, auto&& serve) {
     return a.shape.type() == type ? serve(a, b) : swapped(serve(b, a));
   };
@@ -366,7 +367,7 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
 
 // Relative to A's position, so that far from the world's origin nothing is lost.
 CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
-                            const QueryOptions& given, QueryCache* cache) {
+                            const QueryOptions& given, WarmStart* cache) {
   if (!is_finite(a.pose) || !is_finite(b.pose) || !is_finite(a.motion) || !is_finite(b.motion))
     return failed(Status::invalid_input);
   const Method method = given.method;
@@ -397,7 +398,7 @@ CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const 
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options,
                 QueryCache* cache) {
   const CastResult r =
-      cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, cache);
+      cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, state_of(cache));
   if (options.certificate != nullptr) {
     detail::certify(a, pose_a, {motion_a, {}}, b, pose_b, {motion_b, {}}, r, *options.certificate);
   }

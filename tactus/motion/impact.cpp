@@ -4,6 +4,7 @@
 #include "tactus/motion.hpp"
 #include "tactus/motion/impact_arrival.hpp"
 #include "tactus/motion/impact_search.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 #include "tactus/query/plan/range.hpp"
@@ -47,13 +48,13 @@ CastResult missed() {
 }
 
 CastResult impact_of_two(const MovingBody& a, const MovingBody& b, const ImpactQuestion& q,
-                         QueryCache* cache) {
+                         WarmStart* cache) {
   const MovingPart part_a(a.shape, a.pose, {}, a.motion);
   const MovingPart part_b(b.shape, b.pose, {}, b.motion);
   ImpactPair two(part_a, part_b, b.pose.position(), 0.0);
   MovingPair& pair = two.pair;
   // A half-space comes first in the pair, whose cache would be another one's.
-  QueryCache* const own = two.swapped ? nullptr : cache;
+  WarmStart* const own = two.swapped ? nullptr : cache;
   while (pair.state() == MovingPair::State::apart && pair.looks() < q.most_looks)
     pair.step(q.options, own);
   CastResult r;
@@ -122,6 +123,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     return failed(Status::invalid_input);
   if (options.method != Method::automatic && options.method != Method::gjk)
     return failed(Status::unsupported);
+  WarmStart* const state = state_of(cache);
   const Vec3 origin = pose_a.position();
   const MovingBody first{a, Pose::unchecked(pose_a.rotation(), {}), motion_a};
   const MovingBody second{b, Pose::unchecked(pose_b.rotation(), pose_b.position() - origin),
@@ -132,7 +134,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
   q.options.max_distance = kInfinity;
   if (!is_finite(second.pose)) return failed(Status::precision_limit);
   const DistanceResult start =
-      detail::bare_distance(a, first.pose, b, second.pose, q.options, cache);
+      detail::bare_distance(a, first.pose, b, second.pose, q.options, state);
   if (start.status == Status::unsupported || start.status == Status::invalid_input)
     return failed(start.status);
   if (!computable(first, second) || !std::isfinite(start.upper) || !is_finite(start.normal))
@@ -147,7 +149,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     q.options.tolerance = std::min(options.tolerance, kTight);
     const bool parts = is_compound(a) || is_compound(b);
     q.most_looks = (parts ? kPartsLooks : kPairLooks) * std::max(options.max_iterations, 1);
-    r = parts ? search_impact(first, second, q) : impact_of_two(first, second, q, cache);
+    r = parts ? search_impact(first, second, q) : impact_of_two(first, second, q, state);
     // The surfaces tell nothing of a body that is inside from the beginning.
     if (parts && start.status == Status::iteration_limit && start.lower < 0.0)
       r = from_start(r, start);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 #include "tactus/shape.hpp"
@@ -123,7 +124,7 @@ double MovingPair::approach(const Vec3& n, const Vec3& point_a, const Vec3& poin
              velocity_at(a_.motion(), point_a) - velocity_at(b_.motion(), point_b - offset_at(t)));
 }
 
-DistanceResult MovingPair::distance_at(double t, const QueryOptions& options, QueryCache* cache) {
+DistanceResult MovingPair::distance_at(double t, const QueryOptions& options, WarmStart* cache) {
   ++looks_;
   const Poses p = at(t);
   return detail::bare_distance(a_.shape(), p.a, b_.shape(), p.b, options, cache);
@@ -208,7 +209,7 @@ void MovingPair::advance(Path path, double now, double approach) {
   if (now == first) state_ = State::near;
 }
 
-MovingPair::State MovingPair::step(const QueryOptions& options, QueryCache* cache) {
+MovingPair::State MovingPair::step(const QueryOptions& options, WarmStart* cache) {
   if (state_ != State::apart) return state_;
   const Poses p = at(time_);
   Vec3 n, point_a, point_b;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "tactus/math.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 

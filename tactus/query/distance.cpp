@@ -10,7 +10,8 @@ namespace {
                                            const Pose& pose_b, const QueryOptions& options,
                                            QueryCache* cache, detail::Ask ask) {
   options.certificate->clear();
-  const DistanceResult r = detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
+  const DistanceResult r =
+      detail::answer_pair(a, pose_a, b, pose_b, options, state_of(cache), ask, nullptr);
   detail::certify(a, pose_a, b, pose_b, r, options);
   return r;
 }
@@ -22,7 +23,7 @@ DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, cons
   const auto ask =
       options.signed_distance ? detail::Ask::signed_distance : detail::Ask::unsigned_distance;
   if (options.certificate != nullptr) return certified(a, pose_a, b, pose_b, options, cache, ask);
-  return detail::answer_pair(a, pose_a, b, pose_b, options, cache, ask, nullptr);
+  return detail::answer_pair(a, pose_a, b, pose_b, options, state_of(cache), ask, nullptr);
 }
 
 }  // namespace tactus

@@ -9,8 +9,9 @@ OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const 
                       const QueryOptions& options, QueryCache* cache) {
   if (options.certificate != nullptr) options.certificate->clear();
   // Made in place: the proof is most of the result.
-  OverlapResult r{Overlap::undecided, detail::answer_pair(a, pose_a, b, pose_b, options, cache,
-                                                          detail::Ask::sign, nullptr)};
+  OverlapResult r{Overlap::undecided,
+                  detail::answer_pair(a, pose_a, b, pose_b, options, state_of(cache),
+                                      detail::Ask::sign, nullptr)};
   if (r.proof.lower > 0.0) {
     r.overlap = Overlap::no;
   } else if (r.proof.upper <= 0.0) {

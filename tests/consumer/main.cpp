@@ -1,7 +1,6 @@
 #include <cstdio>
 
-#include "tactus/core.hpp"
-#include "tactus/query.hpp"
+#include "tactus/tactus.hpp"
 
 /// Exits with 0 when the installed library answers two touching questions right.
 int main() {

@@ -1,7 +1,6 @@
 #include <cstdio>
 
-#include "tactus/classic.hpp"
-#include "tactus/query.hpp"
+#include "tactus/tactus.hpp"
 
 /// Exits with 0 when MPR answers once its library was asked for, and not before.
 int main() {

@@ -4,6 +4,7 @@
 
 #include "tactus/check.hpp"
 #include "tactus/motion.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
@@ -225,7 +226,7 @@ TEST(CastProperty, ACacheAndFewIterationsNeverChangeTheTruth) {
   for_cases(8, 500, [](const Case& c, Random& random) {
     const CastResult r = c.ask();
     QueryCache cache;
-    cache.direction = normalized(random_vec(random, 1.0));
+    cache.state().direction = normalized(random_vec(random, 1.0));
     expect_same_truth(r, cast(c.a, c.pose_a, c.motion_a, c.b, c.pose_b, c.motion_b, {}, &cache),
                       0.0);
     QueryOptions few;

@@ -5,6 +5,7 @@
 // the start.
 #include <gtest/gtest.h>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail {
@@ -32,7 +33,7 @@ TEST(Regression, ConesRimToRimHaveOneDepthFromAnyStart) {
       for (int y = -2; y <= 2; ++y) {
         for (int z = -2; z <= 2; ++z) {
           QueryCache cache;
-          cache.direction = {0.5 * x, 0.5 * y, 0.5 * z};
+          cache.state().direction = {0.5 * x, 0.5 * y, 0.5 * z};
           const DistanceResult r = distance(pair.a, Pose(), pair.b, pair.pose_b, {}, &cache);
           EXPECT_LE(r.lower, first.upper) << x << ' ' << y << ' ' << z;
           EXPECT_GE(r.upper, first.lower) << x << ' ' << y << ' ' << z;

@@ -1,5 +1,5 @@
 // Every test program may ask for every method.
-#include "tactus/classic.hpp"
+#include "tactus/query.hpp"
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/archive.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 
 static_assert(std::endian::native == std::endian::little, "recordings are little-endian");
 
@@ -58,13 +59,14 @@ template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {
   archive(pair.body_a);
   archive(pair.body_b);
-  archive(pair.cache.direction);
-  archive(pair.cache.turn);
-  archive(pair.cache.overlapping);
-  archive(pair.cache.count);
-  for (std::uint32_t& piece : pair.cache.piece_a) archive(piece);
-  for (std::uint32_t& piece : pair.cache.piece_b) archive(piece);
-  archive(pair.cache.surface);
+  detail::WarmStart& cache = pair.cache.state();
+  archive(cache.direction);
+  archive(cache.turn);
+  archive(cache.overlapping);
+  archive(cache.count);
+  for (std::uint32_t& piece : cache.piece_a) archive(piece);
+  for (std::uint32_t& piece : cache.piece_b) archive(piece);
+  archive(cache.surface);
   archive(pair.first);
   archive(pair.count);
 }

@@ -5,6 +5,7 @@
 
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/formula/sat.hpp"
 #include "tactus/narrow/search/polish.hpp"

@@ -3,9 +3,10 @@
 #include <cmath>
 
 #include "tactus/core.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/search/epa.hpp"
 #include "tactus/narrow/search/gjk.hpp"
-#include "tactus/query.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/proof/face_proof.hpp"
-#include "tactus/query.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 

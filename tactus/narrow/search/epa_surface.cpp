@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/search/epa.hpp"
 
 namespace tactus::detail {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/narrow/difference/simplex.hpp"
-#include "tactus/query.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 

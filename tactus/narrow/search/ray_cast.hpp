@@ -2,7 +2,7 @@
 
 #include "tactus/narrow/difference/moving_cso.hpp"
 #include "tactus/narrow/difference/simplex.hpp"
-#include "tactus/query.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query/common_point.hpp"
 #include "tactus/query/mesh/mesh_contacts.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
@@ -35,7 +36,7 @@ std::int32_t to_id(std::uint32_t triangle) {
 }
 
 // Where a search stopped, and what proves what it found.
-void remember(QueryCache* cache, const Vec3& direction, std::uint32_t a, std::uint32_t b) {
+void remember(WarmStart* cache, const Vec3& direction, std::uint32_t a, std::uint32_t b) {
   if (cache == nullptr) return;
   *cache = {};
   cache->direction = direction;
@@ -147,7 +148,7 @@ DistanceResult nearest_triangle(const MeshSearchResult& found, const Pose& pose_
 }
 
 DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
-                            const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
+                            const Pose& pose_b, const QueryOptions& options, WarmStart* cache,
                             Ask ask, std::vector<TriangleAnswer>* listed) {
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
   if (!(pair.size() <= kMostLength)) return failed(Status::precision_limit);
@@ -280,7 +281,7 @@ DistanceResult nearest_triangles(const bvh::MeshDistance& found, const Vec3& ori
 }
 
 DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                            const QueryOptions& options, QueryCache* cache, Ask ask) {
+                            const QueryOptions& options, WarmStart* cache, Ask ask) {
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
   if (!(rounding <= kMostLength)) return failed(Status::precision_limit);
@@ -425,7 +426,7 @@ bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const
 }
 
 DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const QueryOptions& options, QueryCache* cache, Ask asked,
+                         const QueryOptions& options, WarmStart* cache, Ask asked,
                          ManifoldSink* sink) {
   const Mesh& mesh = std::get<Mesh>(a.geometry());
   if (options.method != Method::automatic) return failed(Status::unsupported);

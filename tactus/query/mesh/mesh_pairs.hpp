@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query/plan/dispatch.hpp"
 
 namespace tactus::detail {
@@ -25,7 +26,7 @@ bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const
 /// contacts, allocate lists of triangles, and may throw std::bad_alloc but nothing else. Source:
 /// docs/algorithms/mesh-queries.md.
 DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const QueryOptions& options, QueryCache* cache, Ask ask,
+                         const QueryOptions& options, WarmStart* cache, Ask ask,
                          ManifoldSink* sink);
 
 }  // namespace tactus::detail

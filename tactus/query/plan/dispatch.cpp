@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/formula/nearest_boxes.hpp"
 #include "tactus/narrow/search/sign_search.hpp"
@@ -266,7 +267,7 @@ bool is_finite(const DistanceResult& r) {
 
 // The sign alone, where a few steps decide it and nothing is asked for that only the whole search
 // knows.
-bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
+bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, WarmStart* cache,
                  DistanceResult& r) {
   if (options.method != Method::automatic || options.certificate != nullptr ||
       options.derivatives != nullptr) {
@@ -299,7 +300,7 @@ bool signed_pair(const Placed& a, const Placed& b, const QueryOptions& options, 
 
 // Pairs that are searched.
 [[gnu::noinline]] void searched_pair(const Placed& a, const Placed& b, const QueryOptions& options,
-                                     QueryCache* cache, Ask ask, ManifoldSink* sink,
+                                     WarmStart* cache, Ask ask, ManifoldSink* sink,
                                      DistanceResult& r) {
   if (ask == Ask::sign && signed_pair(a, b, options, cache, r)) return;
   const Core& core_a = a.shape.core();
@@ -339,7 +340,7 @@ bool computable(const Placed& a, const Placed& b) {
 }
 
 // Fills the caller's result, which is large beside the cost of a closed form.
-void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, QueryCache* cache,
+void convex_pair(const Placed& a, const Placed& b, const QueryOptions& options, WarmStart* cache,
                  Ask ask, ManifoldSink* sink, DistanceResult& r) {
   if (!computable(a, b)) {
     r = failed(Status::precision_limit);
@@ -532,7 +533,7 @@ void report_answer(const Placed& a, const Placed& b, const DistanceResult& r, Tr
 
 // Half-spaces, compounds and meshes.
 [[gnu::noinline]] void other_pair(const Placed& a, const Placed& b, const QueryOptions& options,
-                                  QueryCache* cache, Ask ask, ManifoldSink* sink, PairKind kind,
+                                  WarmStart* cache, Ask ask, ManifoldSink* sink, PairKind kind,
                                   DistanceResult& r) {
   const auto in_order = [&](ShapeType type, auto&& serve) {
     if (a.shape.type() == type && !second_goes_first(a.shape, a.pose, b.shape, b.pose))
@@ -565,7 +566,7 @@ void swap_roles(Manifold& m) {
 }
 
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const QueryOptions& options, QueryCache* cache, Ask ask,
+                           const QueryOptions& options, WarmStart* cache, Ask ask,
                            ManifoldSink* sink) {
   DistanceResult r;
   if (!is_finite(pose_a, pose_b)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
 #include "tactus/query.hpp"
@@ -25,15 +26,25 @@ struct ManifoldSink {
 /// The path that overlap, distance and contacts share: dispatch by the pair table, recursion over
 /// compounds.
 DistanceResult answer_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const QueryOptions& options, QueryCache* cache, Ask ask,
+                           const QueryOptions& options, WarmStart* cache, Ask ask,
                            ManifoldSink* sink);
+
+/// What a search reads and leaves in a cache; null without one.
+inline WarmStart* state_of(QueryCache* cache) {
+  return cache != nullptr ? &cache->state() : nullptr;
+}
 
 /// What `distance` answers, of open meshes too: what separates a bare surface from what it meets.
 inline DistanceResult bare_distance(const Shape& a, const Pose& pose_a, const Shape& b,
                                     const Pose& pose_b, const QueryOptions& options = {},
-                                    QueryCache* cache = nullptr) {
+                                    WarmStart* cache = nullptr) {
   return answer_pair(a, pose_a, b, pose_b, options, cache, Ask::distance, nullptr);
 }
+
+/// As `contacts`.
+ContactsResult find_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             std::span<Manifold> out, const QueryOptions& options,
+                             WarmStart* cache);
 
 /// The patches of (B, A) from those of (A, B).
 void swap_roles(Manifold& manifold);

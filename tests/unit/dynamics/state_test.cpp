@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tests/support/dynamics_scene.hpp"
 
 namespace tactus::detail {
@@ -75,9 +76,9 @@ TEST(State, HashSeesEveryField) {
   }));
   EXPECT_TRUE(changed([](WorldState& s) { s.bodies.back().orientation.z *= 1.0 + 1e-15; }));
   EXPECT_TRUE(changed([](WorldState& s) { s.bodies.back().angular_velocity.y += 1e-9; }));
-  EXPECT_TRUE(changed([](WorldState& s) { ++s.pairs.back().cache.piece_b[0]; }));
-  EXPECT_TRUE(changed([](WorldState& s) { s.pairs.back().cache.turn.y += 1e-9; }));
-  EXPECT_TRUE(changed([](WorldState& s) { ++s.pairs.back().cache.surface.nearest; }));
+  EXPECT_TRUE(changed([](WorldState& s) { ++s.pairs.back().cache.state().piece_b[0]; }));
+  EXPECT_TRUE(changed([](WorldState& s) { s.pairs.back().cache.state().turn.y += 1e-9; }));
+  EXPECT_TRUE(changed([](WorldState& s) { ++s.pairs.back().cache.state().surface.nearest; }));
   EXPECT_TRUE(changed([](WorldState& s) { ++s.manifolds.back().part_b; }));
   EXPECT_TRUE(changed([](WorldState& s) { s.manifolds.back().rolling_impulse.x += 1.0; }));
   EXPECT_TRUE(changed([](WorldState& s) { ++s.points.back().feature; }));

@@ -1,4 +1,6 @@
 // Queries that start where the one before ended.
+#include "tactus/narrow/difference/warm_start.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -120,22 +122,22 @@ TEST(WarmStart, SurfacesAreKeptWhileHullsOverlap) {
   QueryCache cache;
   m.step(-0.1);
   distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
-  EXPECT_TRUE(cache.overlapping);
-  EXPECT_EQ(cache.surface.face_count, 2 * cache.surface.vertex_count - 4);
+  EXPECT_TRUE(cache.state().overlapping);
+  EXPECT_EQ(cache.state().surface.face_count, 2 * cache.state().surface.vertex_count - 4);
   // The same poses: the surface is the proof, one support point confirms it.
   const QueryCache before = cache;
   EXPECT_EQ(distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache).iterations, 1);
-  EXPECT_EQ(cache.surface, before.surface);
+  EXPECT_EQ(cache.state().surface, before.state().surface);
   m.step(0.1);
   distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
-  EXPECT_FALSE(cache.overlapping);
-  EXPECT_EQ(cache.surface.face_count, 0);
+  EXPECT_FALSE(cache.state().overlapping);
+  EXPECT_EQ(cache.state().surface.face_count, 0);
 }
 
 // A cache that belongs to another pair, or to none.
 QueryCache damaged(Random& random, const QueryCache& good) {
   QueryCache bad = good;
-  KeptSurface& s = bad.surface;
+  KeptSurface& s = bad.state().surface;
   const auto any = [&](std::uint32_t below) { return random.below(below); };
   const std::uint32_t face = any(KeptSurface::kMaxFaces), corner = any(3);
   switch (any(10)) {
@@ -173,11 +175,11 @@ QueryCache damaged(Random& random, const QueryCache& good) {
       if (face < s.face_count) s.faces[face] = s.faces[any(s.face_count)];
       break;
     default:
-      bad.direction = random_unit(random);
-      bad.turn = random_unit(random) * random.uniform(0.0, 0.2);
-      bad.count = static_cast<std::int32_t>(any(5));
-      for (std::uint32_t& piece : bad.piece_a) piece = any(1000);
-      bad.overlapping = !bad.overlapping;
+      bad.state().direction = random_unit(random);
+      bad.state().turn = random_unit(random) * random.uniform(0.0, 0.2);
+      bad.state().count = static_cast<std::int32_t>(any(5));
+      for (std::uint32_t& piece : bad.state().piece_a) piece = any(1000);
+      bad.state().overlapping = !bad.state().overlapping;
   }
   return bad;
 }

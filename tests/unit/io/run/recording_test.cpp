@@ -11,6 +11,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/scene_json.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/folder.hpp"
 
@@ -80,11 +81,11 @@ TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
   QueryCache& cache = recording.state.pairs[0].cache;
   const Shape tetrahedron = Convex(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   distance(tetrahedron, Pose(), tetrahedron, Pose::translation({0.1, 0.1, 0.1}), {}, &cache);
-  EXPECT_GE(cache.surface.face_count, 4);
+  EXPECT_GE(cache.state().surface.face_count, 4);
   write_recording(recording, file("a.tactus"));
   EXPECT_EQ(read_recording(file("a.tactus")).state, recording.state);
   // More than there is room for.
-  cache.surface.face_count = KeptSurface::kMaxFaces + 1;
+  cache.state().surface.face_count = KeptSurface::kMaxFaces + 1;
   EXPECT_THROW(write_recording(recording, file("b.tactus")), InvalidInput);
 }
 

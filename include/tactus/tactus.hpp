@@ -1,0 +1,15 @@
+#pragma once
+
+// Everything but files (tactus/io.hpp), which are a library of their own.
+#include "tactus/broad.hpp"
+#include "tactus/check.hpp"
+#include "tactus/core.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/math.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/observer.hpp"
+#include "tactus/query.hpp"
+#include "tactus/shape.hpp"
+#include "tactus/version.hpp"
+#include "tactus/world.hpp"
