@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
@@ -67,8 +68,12 @@ Winding winding_at(const MeshView& view, const Vec3& p) {
   const Vec3 seen = p - view.tree.middle();
   const Lanes at{static_cast<float>(seen.x), static_cast<float>(seen.y), static_cast<float>(seen.z),
                  0.0f};
-  const Lanes slack = Lanes{} + static_cast<float>(kSingleSlack * (view.tree.reach() + norm(seen)) +
-                                                   kSlack * (norm(view.tree.middle()) + norm(p)));
+  const double lengths = view.tree.reach() + norm(seen);
+  const Lanes slack =
+      Lanes{} + (lengths < kLargestOfVolumes
+                     ? static_cast<float>(kSingleSlack * lengths +
+                                          kSlack * (norm(view.tree.middle()) + norm(p)))
+                     : std::numeric_limits<float>::infinity());
   std::uint32_t stack[kStack];
   int size = 0;
   stack[size++] = 0;
@@ -99,8 +104,10 @@ Winding winding_at(const MeshView& view, const Vec3& p) {
 SurfacePoint nearest_point(const MeshView& view, const Vec3& p, double max_distance) {
   SurfacePoint best;
   const Vec3 seen = p - view.tree.middle();
-  const double slack = kSlack * (view.tree.reach() + norm(seen));
+  const double lengths = view.tree.reach() + norm(seen);
+  const double slack = kSlack * lengths;
   const auto bound = [&](std::uint32_t at) {
+    if (!(lengths < kLargestOfVolumes)) return 0.0;
     const BoxView box(view.tree.nodes()[at]);
     const Vec3 local = component_abs(box.axes * (seen - box.center)) - box.half;
     return std::max(norm(component_max(local, Vec3{})) * (1.0 - 1e-6) - slack, 0.0);

@@ -11,6 +11,10 @@ namespace tactus::detail::bvh {
 /// Four floats of one register, by an extension that g++ and clang share.
 using Float4 = float __attribute__((vector_size(16)));
 
+/// Beyond such lengths numbers of single precision may be infinite: volumes tell nothing, and all
+/// triangles are looked at.
+inline constexpr double kLargestOfVolumes = 1e37;
+
 /// Mesh B as mesh A sees it, and what the rounding of single precision may cost: volumes are stored
 /// in single precision about their mesh's origin, and a bound computed with them is `slack` too
 /// large at most, which is taken off.

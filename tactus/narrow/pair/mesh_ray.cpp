@@ -55,8 +55,10 @@ MeshRay cast_ray(const bvh::MeshView& view, const Vec3& origin, const Vec3& dire
   };
   // When the ray may enter a volume; infinite when it does not.
   const Vec3 seen = origin - view.tree.middle();
-  const double slack = kVolumeSlack * (norm(seen) + view.tree.reach());
+  const double lengths = norm(seen) + view.tree.reach();
+  const double slack = kVolumeSlack * lengths;
   const auto enters = [&](std::uint32_t at) {
+    if (!(lengths < bvh::kLargestOfVolumes)) return 0.0;
     const bvh::OrientedBox& box = view.tree.nodes()[at];
     double begin = 0.0, end = last;
     for (int i = 0; i < 3; ++i) {

@@ -69,8 +69,6 @@ class Collector {
     group->points.push_back(point);
   }
 
-  bool empty() const { return groups_.empty(); }
-
   double deepest() const {
     double depth = -kInfinity;
     for (const Group& g : groups_) {
@@ -155,6 +153,33 @@ bool explained(const Collector& found, const DistanceResult& whole, double exten
   const double deepest = found.deepest();
   return deepest > -kInfinity &&
          (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent);
+}
+
+/// How contacts are given out: the place of each surface that is nearest to a point, the nearest
+/// triangles' contact, the frame of the points, and how far they may be apart.
+template <class OnA, class OnB, class AddNearest>
+struct Exit {
+  const OnA& on_a;
+  const OnB& on_b;
+  const AddNearest& add_nearest;
+  Mat3 axes;
+  Vec3 origin;
+  double within;
+};
+
+/// What was found, or, where that does not explain the answer (`known`) or does not touch though
+/// the bodies do, the whole answer's witnesses; at last the nearest triangles.
+template <class OnA, class OnB, class AddNearest>
+void emit_all(Collector& found, bool known, const DistanceResult& whole,
+              const Exit<OnA, OnB, AddNearest>& exit, ManifoldSink& sink) {
+  const auto all = [&] { return emit_whole(whole, exit.on_a, exit.on_b, exit.within, sink); };
+  if (!known && all()) return;
+  const int before = sink.count;
+  found.emit(exit.axes, exit.origin, exit.within, sink);
+  if (sink.count > before || sink.truncated || (known && whole.upper > 0.0)) return;
+  if (known && all()) return;
+  exit.add_nearest();
+  found.emit(exit.axes, exit.origin, exit.within, sink);
 }
 
 bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
@@ -452,17 +477,15 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const Core& core = pair.body().core();
   const auto on_body = [&](const Vec3& p) { return on_surface(core, rotation, position_body, p); };
   const double within = std::max(threshold, 0.0) + kApart * extent;
-  if (!explained(found, whole, extent)) {
-    if (emit_whole(whole, on_mesh, on_body, within, sink)) return;
+  const auto add_nearest = [&] {
     const auto deepest = std::min_element(near.begin(), near.end(), is_deeper);
-    if (found.empty() && deepest != near.end()) {
-      const ConvexAnswer& t = deepest->answer;
-      const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
-      const double depth = dot(t.n, t.point_a - on_core);
-      if (depth >= -within) found.add(t.n, {t.point_a, on_core, depth, deepest->triangle});
-    }
-  }
-  found.emit(pose_mesh.rotation(), position_body, within, sink);
+    if (deepest == near.end()) return;
+    const ConvexAnswer& t = deepest->answer;
+    const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
+    found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
+  };
+  emit_all(found, explained(found, whole, extent), whole,
+           Exit{on_mesh, on_body, add_nearest, pose_mesh.rotation(), position_body, within}, sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
@@ -593,14 +616,12 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     const Face fa = face_of_a(nearest.triangle_a), fb = face_of_b(nearest.triangle_b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
     const ConvexAnswer t = solve_convex_pair(cso, {}, epa);
-    const double depth = dot(t.n, t.point_a - t.point_b);
-    if (depth >= -within) found.add(t.n, {t.point_a, t.point_b, depth, 0});
+    found.add(t.n, {t.point_a, t.point_b, dot(t.n, t.point_a - t.point_b), 0});
   };
-  if (!known) {
-    if (emit_whole(whole, on_a, on_b, within + kApart * extent, sink)) return;
-    if (found.empty()) add_nearest();
-  }
-  found.emit(pose_a.rotation(), pose_b.position(), within + kApart * extent, sink);
+  emit_all(
+      found, known, whole,
+      Exit{on_a, on_b, add_nearest, pose_a.rotation(), pose_b.position(), within + kApart * extent},
+      sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/shape/mesh_data.hpp"
 
@@ -236,9 +237,11 @@ class Height {
       : nodes_(view.tree.nodes().data()),
         n_(n),
         base_(dot(n, view.tree.middle()) +
-              kVolumeSlack * (view.tree.reach() + norm(view.tree.middle())) * norm(n)) {}
+              kVolumeSlack * (view.tree.reach() + norm(view.tree.middle())) * norm(n)),
+        known_(view.tree.reach() < bvh::kLargestOfVolumes) {}
 
   Entry operator()(std::uint32_t index) const {
+    if (!known_) return {std::numeric_limits<double>::infinity(), index};
     const bvh::OrientedBox& box = nodes_[index];
     double sum = base_;
     for (int i = 0; i < 3; ++i) {
@@ -254,6 +257,7 @@ class Height {
   const bvh::OrientedBox* nodes_;
   Vec3 n_;
   double base_;
+  bool known_;
 };
 }  // namespace
 
