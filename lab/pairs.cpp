@@ -14,7 +14,7 @@ PlacedPair place(const Shape& a, const Shape& b, double wanted, Random& random) 
   const Pose start(away, fuzz::rotation(random));
   const DistanceResult r = distance(a, pose_a, b, start);
   return {pose_a,
-          Pose::unchecked(start.rotation(), start.position() + r.normal * (wanted - r.distance))};
+          Pose::unchecked(start.position() + r.normal * (wanted - r.distance), start.rotation())};
 }
 
 Shape random_hull(int points, Random& random) {

@@ -41,7 +41,7 @@ std::vector<Pair> contact_pairs(ShapeType type_a, ShapeType type_b, bool resting
     const DistanceResult gap = distance(a, Pose(), b, far);
     pairs.push_back(
         {a, b, Pose(),
-         Pose::unchecked(far.rotation(), far.position() - gap.normal * (gap.distance + 0.02))});
+         Pose::unchecked(far.position() - gap.normal * (gap.distance + 0.02), far.rotation())});
   }
   return pairs;
 }

@@ -31,7 +31,7 @@ void signed_distance(benchmark::State& state, ShapeType type_a, ShapeType type_b
     const Pose far(random_direction(random) * 10.0, random_rotation(random));
     const DistanceResult gap = distance(a, pose_a, b, far);
     const Pose pose_b =
-        Pose::unchecked(far.rotation(), far.position() - gap.normal * (gap.distance - separation));
+        Pose::unchecked(far.position() - gap.normal * (gap.distance - separation), far.rotation());
     pairs.push_back({a, b, pose_a, pose_b});
   }
   std::size_t i = 0;

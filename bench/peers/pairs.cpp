@@ -27,7 +27,7 @@ double draw_separation(Random& random, bool apart) {
 Pose at_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& far,
                    double separation) {
   const DistanceResult gap = distance(a, pose_a, b, far);
-  return Pose::unchecked(far.rotation(), far.position() - gap.normal * (gap.distance - separation));
+  return Pose::unchecked(far.position() - gap.normal * (gap.distance - separation), far.rotation());
 }
 
 PairSet make_pool(Random& random, const PairClass& kind, Question question) {
@@ -82,7 +82,7 @@ PairSet make_motion(const PairClass& kind, Question question, int count) {
       turn = {std::cos(0.5 * kMotionTurn), axis.x, axis.y, axis.z};
     } else {
       pair.pose_b = Pose(pair.pose_b.position() + slide, Quat{}) *
-                    Pose::unchecked(Pose({}, turn).rotation() * pair.pose_b.rotation(), {});
+                    Pose::unchecked({}, Pose({}, turn).rotation() * pair.pose_b.rotation());
     }
     pair.pose_b = at_separation(set.shapes[pair.a], pair.pose_a, set.shapes[pair.b], pair.pose_b,
                                 pair.separation);

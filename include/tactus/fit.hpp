@@ -37,7 +37,7 @@ struct OrientedBox {
   /// Zero or infinite where it is out of the range of numbers.
   double volume() const { return 8.0 * (half.x * half.y * half.z); }
   /// From the frame in which the box is centred and aligned.
-  Pose pose() const { return Pose::unchecked(transpose(axes), center); }
+  Pose pose() const { return Pose::unchecked(center, transpose(axes)); }
 };
 
 /// The least box along given axes. `axes`: a rotation up to rounding; the box's axes are its rows,

@@ -225,14 +225,24 @@ class Pose {
   /// Throws InvalidInput (`quaternion`, `position`) otherwise or when a number is not finite.
   Pose(const Vec3& position, const Quat& quaternion);
 
-  /// Rotation matrix and translation. Throws InvalidInput when `rotation` differs by more than 1e-6
+  /// Translation and rotation matrix. Throws InvalidInput when `rotation` differs by more than 1e-6
   /// (largest entry) from its nearest rotation, the polar factor, which is then used.
-  static Pose from_matrix(const Mat3& rotation, const Vec3& position);
+  static Pose from_matrix(const Vec3& position, const Mat3& rotation);
 
-  static Pose translation(const Vec3& position) { return unchecked(Mat3::identity(), position); }
+  /// Turned by `angle` in radians about the line through `position` along `axis`, which may have
+  /// any length but zero. The same bits on every machine. Throws InvalidInput (`position`, `axis`,
+  /// `angle`).
+  static Pose from_axis_angle(const Vec3& position, const Vec3& axis, double angle);
+
+  /// Midway between two points, z pointing from the first to the second: where a capsule, cylinder
+  /// or cone of that length stands between them. Which way x points is fixed, but not said; points
+  /// that coincide give no turn. Throws InvalidInput (`from`, `to`) when a number is not finite.
+  static Pose along(const Vec3& from, const Vec3& to);
+
+  static Pose translation(const Vec3& position) { return unchecked(position, Mat3::identity()); }
 
   /// No check: for results of arithmetic on valid poses.
-  static Pose unchecked(const Mat3& rotation, const Vec3& position) noexcept {
+  static Pose unchecked(const Vec3& position, const Mat3& rotation) noexcept {
     Pose p;
     p.rotation_ = rotation;
     p.position_ = position;
@@ -256,15 +266,15 @@ class Pose {
 
 /// `outer` after `inner`.
 inline Pose operator*(const Pose& outer, const Pose& inner) {
-  return Pose::unchecked(outer.rotation() * inner.rotation(), outer.to_world(inner.position()));
+  return Pose::unchecked(outer.to_world(inner.position()), outer.rotation() * inner.rotation());
 }
 /// Pose of `b` seen from `a`: inverse(a) * b. The translations are subtracted first, so that moving
 /// both bodies by the same vector changes nothing beyond the rounding of the input.
 inline Pose relative(const Pose& a, const Pose& b) {
-  return Pose::unchecked(transpose_times(a.rotation(), b.rotation()), a.to_local(b.position()));
+  return Pose::unchecked(a.to_local(b.position()), transpose_times(a.rotation(), b.rotation()));
 }
 inline Pose inverse(const Pose& p) {
-  return Pose::unchecked(transpose(p.rotation()), -transpose_times(p.rotation(), p.position()));
+  return Pose::unchecked(-transpose_times(p.rotation(), p.position()), transpose(p.rotation()));
 }
 namespace detail {
 // A number that is not finite makes the sum so; finite ones do at most when they are huge.

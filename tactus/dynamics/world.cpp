@@ -135,8 +135,8 @@ Pose World::Data::pose_ahead(std::uint32_t body, double time) const {
                        [](const Mover& m, std::uint32_t wanted) { return m.body < wanted; });
   const SolverBody& motion = solver_bodies[body];
   const Mat3 axes = to_matrix(rotate_steadily(mover->rotation.orientation, motion.angular, time));
-  return Pose::unchecked(axes,
-                         (mover->position + motion.linear * time) - axes * owner.mass().center);
+  return Pose::unchecked((mover->position + motion.linear * time) - axes * owner.mass().center,
+                         axes);
 }
 
 /// Bodies that meet within this substep get normal and points of the moment they meet: those found

@@ -52,7 +52,7 @@ Pose::Pose(const Vec3& position, const Quat& quaternion) : position_(position) {
   rotation_ = to_matrix(quaternion);
 }
 
-Pose Pose::from_matrix(const Mat3& rotation, const Vec3& position) {
+Pose Pose::from_matrix(const Vec3& position, const Mat3& rotation) {
   if (!is_finite(position)) throw InvalidInput("position", "not finite");
   if (!is_finite(rotation)) throw InvalidInput("rotation", "not finite");
   if (!(determinant(rotation) > 0.5))
@@ -62,7 +62,27 @@ Pose Pose::from_matrix(const Mat3& rotation, const Vec3& position) {
   if (!(difference <= kMatrixTolerance)) {
     throw InvalidInput("rotation", "differs from the nearest rotation by more than 1e-6");
   }
-  return unchecked(difference <= kRoundingTolerance ? rotation : polar, position);
+  return unchecked(position, difference <= kRoundingTolerance ? rotation : polar);
+}
+
+Pose Pose::from_axis_angle(const Vec3& position, const Vec3& axis, double angle) {
+  if (!is_finite(position)) throw InvalidInput("position", "not finite");
+  if (!is_finite(axis) || !(max_abs(axis) > 0.0))
+    throw InvalidInput("axis", "must be finite and not zero");
+  if (!std::isfinite(angle)) throw InvalidInput("angle", "not finite");
+  return unchecked(position, rotation_by(normalized(axis) * angle));
+}
+
+Pose Pose::along(const Vec3& from, const Vec3& to) {
+  if (!is_finite(from)) throw InvalidInput("from", "not finite");
+  if (!is_finite(to)) throw InvalidInput("to", "not finite");
+  const Vec3 middle = from * 0.5 + to * 0.5;
+  // Halves: what is finite has a finite difference.
+  const Vec3 way = to * 0.5 - from * 0.5;
+  if (!(max_abs(way) > 0.0)) return translation(middle);
+  const Vec3 z = normalized(way);
+  const Vec3 x = any_perpendicular(z);
+  return unchecked(middle, Mat3::from_columns(x, cross(z, x), z));
 }
 
 }  // namespace tactus

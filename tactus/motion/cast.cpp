@@ -242,7 +242,7 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   r.iterations += found.iterations;
   if (found.capped) {
     const auto at_time = [&](const Moving& m) {
-      return Pose::unchecked(m.pose.rotation(), m.pose.position() + m.motion * r.time);
+      return Pose::unchecked(m.pose.position() + m.motion * r.time, m.pose.rotation());
     };
     const DistanceResult then =
         detail::answer_pair(a.shape, at_time(a), b.shape, at_time(b), q.options, nullptr,
@@ -378,8 +378,8 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
   options.derivatives = nullptr;
   options.max_distance = kInfinity;
   const Vec3 origin = a.pose.position();
-  const Moving first{a.shape, Pose::unchecked(a.pose.rotation(), {}), a.motion};
-  const Moving second{b.shape, Pose::unchecked(b.pose.rotation(), b.pose.position() - origin),
+  const Moving first{a.shape, Pose::unchecked({}, a.pose.rotation()), a.motion};
+  const Moving second{b.shape, Pose::unchecked(b.pose.position() - origin, b.pose.rotation()),
                       b.motion};
   const double lengths = detail::length_of(a.shape) + detail::length_of(b.shape);
   if (!detail::in_range(lengths + norm(a.motion) + norm(b.motion), second.pose.position()))
@@ -414,7 +414,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
   }
   // Seen from A's origin, only B moves along; the rest is rotation.
   const auto placed = [](const Pose& pose, const Vec3& position) {
-    return Pose::unchecked(pose.rotation(), position);
+    return Pose::unchecked(position, pose.rotation());
   };
   const Vec3 b_t0 = pose_b_t0.position() - pose_a_t0.position();
   const Vec3 b_t1 = pose_b_t1.position() - pose_a_t1.position();

@@ -125,8 +125,8 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     return failed(Status::unsupported);
   WarmStart* const state = state_of(cache);
   const Vec3 origin = pose_a.position();
-  const MovingBody first{a, Pose::unchecked(pose_a.rotation(), {}), motion_a};
-  const MovingBody second{b, Pose::unchecked(pose_b.rotation(), pose_b.position() - origin),
+  const MovingBody first{a, Pose::unchecked({}, pose_a.rotation()), motion_a};
+  const MovingBody second{b, Pose::unchecked(pose_b.position() - origin, pose_b.rotation()),
                           motion_b};
   ImpactQuestion q{options};
   q.options.certificate = nullptr;

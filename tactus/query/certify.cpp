@@ -28,8 +28,8 @@ struct Bodies {
 
   Bodies(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
       : a(parts_of(shape_a)), b(parts_of(shape_b)), origin(pose_a.position()) {
-    pair.a = Pose::unchecked(pose_a.rotation(), {});
-    pair.b = Pose::unchecked(pose_b.rotation(), pose_b.position() - origin);
+    pair.a = Pose::unchecked({}, pose_a.rotation());
+    pair.b = Pose::unchecked(pose_b.position() - origin, pose_b.rotation());
   }
 
   DistanceResult distance_of(const Part& x, const Part& y, double time = 0.0,

@@ -43,7 +43,7 @@ struct Scaled {
     parts.reserve(s.parts().size());
     for (const Compound::Part& part : s.parts()) {
       parts.push_back({scaled(part.shape, factor),
-                       Pose::unchecked(part.pose.rotation(), part.pose.position() * factor)});
+                       Pose::unchecked(part.pose.position() * factor, part.pose.rotation())});
     }
     return Compound(std::move(parts));
   }

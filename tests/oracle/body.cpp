@@ -54,7 +54,7 @@ Rotation Placement::rotation() const {
 }
 
 Pose Placement::pose() const {
-  return is_matrix ? Pose::from_matrix(matrix, position) : Pose(position, quaternion);
+  return is_matrix ? Pose::from_matrix(position, matrix) : Pose(position, quaternion);
 }
 
 Shape Body::shape() const {

@@ -29,7 +29,7 @@ struct Case {
   }
   DistanceResult at(double t) const {
     const auto moved = [t](const Pose& pose, const Vec3& motion) {
-      return Pose::unchecked(pose.rotation(), pose.position() + motion * t);
+      return Pose::unchecked(pose.position() + motion * t, pose.rotation());
     };
     return distance(a, moved(pose_a, motion_a), b, moved(pose_b, motion_b));
   }
@@ -170,7 +170,7 @@ TEST(CastProperty, ScaledLengthsKeepTheTime) {
     if (c.is_custom()) return;
     const double factor = std::ldexp(1.0, static_cast<int>(random.below(60)) - 30);
     const auto larger = [factor](const Pose& pose) {
-      return Pose::unchecked(pose.rotation(), pose.position() * factor);
+      return Pose::unchecked(pose.position() * factor, pose.rotation());
     };
     const Case other{scaled(c.a, factor), larger(c.pose_a), c.motion_a * factor,
                      scaled(c.b, factor), larger(c.pose_b), c.motion_b * factor};
@@ -208,8 +208,8 @@ TEST(CastProperty, BackwardsTheLastContactComesFirst) {
     if (!c.a.is_convex_body() || !c.b.is_convex_body()) return;
     const CastResult forth = c.ask();
     Case back = c;
-    back.pose_a = Pose::unchecked(c.pose_a.rotation(), c.pose_a.position() + c.motion_a);
-    back.pose_b = Pose::unchecked(c.pose_b.rotation(), c.pose_b.position() + c.motion_b);
+    back.pose_a = Pose::unchecked(c.pose_a.position() + c.motion_a, c.pose_a.rotation());
+    back.pose_b = Pose::unchecked(c.pose_b.position() + c.motion_b, c.pose_b.rotation());
     back.motion_a = -c.motion_a;
     back.motion_b = -c.motion_b;
     const CastResult r = back.ask();

@@ -60,15 +60,15 @@ TEST(ContactCases, AnEdgeAcrossAnotherIsNotPushedOutThroughTheBody) {
   // plane of a side face, far from it: that was a contact of depth 0.15.
   const Mesh mesh = angle();
   const Pose pose_a = Pose::from_matrix(
+      {-0.14544143832497, 0.18110851730789887, 0.48778698464501558},
       Mat3::from_columns({-0.34704279897842263, 0.34845895186216902, 0.87071100506202115},
                          {-0.92016018695149571, 0.052955012018655601, -0.3879445798712654},
-                         {-0.18129127342038565, -0.93582697416200966, 0.30226039868363885}),
-      {-0.14544143832497, 0.18110851730789887, 0.48778698464501558});
+                         {-0.18129127342038565, -0.93582697416200966, 0.30226039868363885}));
   const Pose pose_b = Pose::from_matrix(
+      {-0.028734373181329022, 0.085672621628591739, 0.50148369613538246},
       Mat3::from_columns({0.33187098068382825, -0.40089261197111553, -0.85390091102359811},
                          {-0.19050328410293466, -0.91503522567735196, 0.35555454506389617},
-                         {-0.92388860309344156, 0.044672692291535615, -0.38004499685889193}),
-      {-0.028734373181329022, 0.085672621628591739, 0.50148369613538246});
+                         {-0.92388860309344156, 0.044672692291535615, -0.38004499685889193}));
   std::array<Manifold, 16> out;
   const int count = contacts(mesh, pose_a, mesh, pose_b, out).manifolds;
   EXPECT_GT(count, 0);
@@ -87,8 +87,8 @@ TEST(ContactCases, CubesOnOneAnotherKeepTheirCorners) {
   Random random(31);
   const Shape cube = Box({0.7, 0.7, 0.7});
   const Mat3 world = to_matrix(normalized(Quat{0.3, -0.2, 0.8, 0.4}));
-  const Pose lower = Pose::unchecked(world, {0.4, -1.2, 0.3});
-  const Pose upper = Pose::unchecked(world, lower.position() + world * Vec3{0, 0, 0.7 - 4e-4});
+  const Pose lower = Pose::unchecked({0.4, -1.2, 0.3}, world);
+  const Pose upper = Pose::unchecked(lower.position() + world * Vec3{0, 0, 0.7 - 4e-4}, world);
   const Manifold still = test::only_patch(cube, lower, cube, upper);
   ASSERT_EQ(still.count, 4);
   for (const ContactPoint& p : still.span()) {

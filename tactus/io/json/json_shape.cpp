@@ -284,8 +284,8 @@ Pose pose_from_json(const json& value) {
     for (std::size_t i = 0; i < 12; ++i) {
       m[i] = JsonFields::to_number(value[i], JsonFields::path_of("", i));
     }
-    return Pose::from_matrix({{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}},
-                             {m[3], m[7], m[11]});
+    return Pose::from_matrix({m[3], m[7], m[11]},
+                             {{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}});
   }
   if (!value.is_object()) {
     throw InvalidInput("", "must be twelve numbers, or position and quaternion");

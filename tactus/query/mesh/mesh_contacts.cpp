@@ -118,7 +118,7 @@ Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
 }
 Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p) {
   Epa epa;
-  const Cso cso(Core{}, Pose(), core, Pose::unchecked(rotation, position - p));
+  const Cso cso(Core{}, Pose(), core, Pose::unchecked(position - p, rotation));
   return p + solve_convex_pair(cso, {}, epa).point_b;
 }
 
@@ -266,7 +266,7 @@ class BodyOnFaces {
         touching_(kTouching * extent),
         most_(most),
         out_(out),
-        cso_plane_(Core(), Pose(), pair.body().core(), Pose::unchecked(pair.rotation(), {})) {}
+        cso_plane_(Core(), Pose(), pair.body().core(), Pose::unchecked({}, pair.rotation())) {}
 
   void run(const std::vector<TriangleAnswer>& near) {
     const Vec3 middle = pair_.rotation() * pair_.body().core().center;
@@ -344,7 +344,7 @@ class BodyOnFaces {
     for (const Face& f : faces_) {
       if (!same_plane(f, plane, same_place_)) continue;
       const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
-                    Pose::unchecked(pair_.rotation(), {}));
+                    Pose::unchecked({}, pair_.rotation()));
       PatchPoints patch;
       find_patch_points(cso, answer, threshold_, patch);
       for (int i = 0; i < patch.count; ++i) {
@@ -374,7 +374,7 @@ class BodyOnFaces {
   // An edge or corner of the mesh.
   void add_feature(std::size_t index, const ConvexAnswer& answer) {
     const Face& f = faces_[index];
-    const Cso cso(core_of(f.corners), Pose(), cso_plane_.b, Pose::unchecked(pair_.rotation(), {}));
+    const Cso cso(core_of(f.corners), Pose(), cso_plane_.b, Pose::unchecked({}, pair_.rotation()));
     PatchPoints patch;
     find_patch_points(cso, answer, threshold_, patch);
     for (int i = 0; i < patch.count; ++i) {

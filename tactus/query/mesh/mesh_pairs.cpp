@@ -89,7 +89,7 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
   const Triangle t = pair.triangle(found.nearest.triangle);
   const Core& core = pair.body().core();
   const CommonPoint common =
-      common_point(Cso(core_of(t), Pose(), core, Pose::unchecked(pair.rotation(), {})));
+      common_point(Cso(core_of(t), Pose(), core, Pose::unchecked({}, pair.rotation())));
   r.distance = 0.0;
   r.upper = std::max(norm(common.b - common.a) - core.radius, 0.0) + pair.rounding();
   r.point_a = r.point_b = origin + axes.direction_to_world(common.a);
@@ -296,8 +296,8 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   bvh::MeshPairCache triangles;
   if (cache != nullptr && cache->count > 0) triangles = {cache->piece_a[0], cache->piece_b[0]};
   // About A's position, as for every pair: far from the world's origin nothing is lost.
-  const Pose near_a = Pose::unchecked(pose_a.rotation(), {});
-  const Pose near_b = Pose::unchecked(pose_b.rotation(), pose_b.position() - pose_a.position());
+  const Pose near_a = Pose::unchecked({}, pose_a.rotation());
+  const Pose near_b = Pose::unchecked(pose_b.position() - pose_a.position(), pose_b.rotation());
   bvh::MeshDistance found =
       bvh::mesh_distance(detail::view_of(a), near_a, detail::view_of(b), near_b, search,
                          cache != nullptr ? &triangles : nullptr);

@@ -490,8 +490,8 @@ DistanceResult answer_compound(const Placed& a, const Placed& b, const QueryOpti
   const Vec3 between = b.pose.position() - origin;
   // The parts are asked for their own lengths.
   if (!in_range(0.0, between)) return failed(Status::precision_limit);
-  const Pose pose_a = Pose::unchecked(a.pose.rotation(), {});
-  const Pose pose_b = Pose::unchecked(b.pose.rotation(), between);
+  const Pose pose_a = Pose::unchecked({}, a.pose.rotation());
+  const Pose pose_b = Pose::unchecked(between, b.pose.rotation());
   const int before = sink != nullptr ? sink->count : 0;
   DistanceResult r = compound_pair({a.shape, pose_a}, {b.shape, pose_b}, options, ask, sink);
   r.point_a += origin;

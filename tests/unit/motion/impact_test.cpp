@@ -72,7 +72,7 @@ TEST(Impact, ARodSweepsABall) {
   // A rod along x, seen from its axis 1.5 away, and a ball at the angle 1.2: they touch when the
   // perpendicular from the ball's centre is as long as both radii.
   const Shape rod = Capsule(0.1, 4.0);
-  const Pose along_x = Pose::from_matrix({{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}, {});
+  const Pose along_x = Pose::from_matrix({}, {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}});
   const Vec3 place{1.5 * std::cos(1.2), 1.5 * std::sin(1.2), 0.0};
   const double angle = 1.2 - std::asin(0.2);
   const RigidMotion turn{{}, {0, 0, 2.0}};
@@ -86,7 +86,7 @@ TEST(Impact, ARodSweepsABall) {
 TEST(Impact, AWholeTurnIsNotNothing) {
   // The first and the last pose are the same.
   const Shape rod = Capsule(0.05, 4.0);
-  const Pose along_x = Pose::from_matrix({{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}, {});
+  const Pose along_x = Pose::from_matrix({}, {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}});
   const CastResult r = ask(rod, along_x, {{}, {0, 0, 2.0 * kPi}}, Box({0.2, 0.2, 0.2}),
                            Pose::translation({0, 1.5, 0}));
   EXPECT_EQ(r.hit, Overlap::yes);
@@ -98,7 +98,7 @@ TEST(Impact, AWholeTurnIsNotNothing) {
 TEST(Impact, ASpinningWheelOnlyFalls) {
   // A cylinder that spins about itself stays where it is, however fast.
   const Shape wheel = Cylinder(1.0, 0.4);
-  const Pose on_edge = Pose::from_matrix({{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}}, {0, 0, 1.5});
+  const Pose on_edge = Pose::from_matrix({0, 0, 1.5}, {{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}});
   const Shape slab = Box({10, 10, 1});
   const Pose below = Pose::translation({0, 0, -0.5});
   const RigidMotion falling{{0, 0, -1.0}, {0, 1000.0, 0}};
@@ -107,7 +107,7 @@ TEST(Impact, ASpinningWheelOnlyFalls) {
   EXPECT_LE(r.iterations, 40);
   // Rolling a hair above the ground.
   Pose near = on_edge;
-  near = Pose::unchecked(near.rotation(), {0, 0, 1.0 + 1e-9});
+  near = Pose::unchecked({0, 0, 1.0 + 1e-9}, near.rotation());
   const CastResult rolling = ask(slab, below, kStill, wheel, near, {{3, 0, 0}, {0, 20, 0}});
   expect_miss(rolling);
   EXPECT_LE(rolling.iterations, 40);
@@ -287,7 +287,7 @@ TEST(Impact, ACacheChangesNoTruth) {
 
 TEST(CheckImpact, RefusesALateTime) {
   const Shape rod = Capsule(0.05, 4.0);
-  const Pose along_x = Pose::from_matrix({{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}, {});
+  const Pose along_x = Pose::from_matrix({}, {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}});
   const RigidMotion turn{{}, {0, 0, 2.0 * kPi}};
   const Shape ball = Sphere(0.2);
   const Pose place = Pose::translation({0, 1.5, 0});

@@ -75,7 +75,7 @@ Bodies every_pair() {
   const Shape& sphere = bodies.shapes.front();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const double x : {0.0, 1e-17, 0.8, 1e6, 1e200, 1.7e308, kNan})
-    bodies.placed.push_back({&sphere, Pose::unchecked(Mat3::identity(), {x, 0.0, 0.0})});
+    bodies.placed.push_back({&sphere, Pose::unchecked({x, 0.0, 0.0}, Mat3::identity())});
   for (std::size_t a = 0; a < bodies.placed.size(); ++a) {
     for (std::size_t b = 0; b < bodies.placed.size(); ++b) bodies.pairs.push_back({a, b});
   }

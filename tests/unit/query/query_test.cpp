@@ -108,7 +108,7 @@ TEST(Query, MethodsAnswerForThemselvesOrSayUnsupported) {
 
 TEST(Query, PoseThatIsNotFiniteIsInvalidInput) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Pose broken = Pose::unchecked(Mat3::identity(), {0, nan, 0});
+  const Pose broken = Pose::unchecked({0, nan, 0}, Mat3::identity());
   const DistanceResult r = distance(Sphere(1), broken, Box({1, 1, 1}), Pose());
   EXPECT_EQ(r.status, Status::invalid_input);
   EXPECT_EQ(r.lower, -std::numeric_limits<double>::infinity());
@@ -233,12 +233,12 @@ TEST(Query, DerivativesMatchFiniteDifferences) {
       Vec3 e;
       e[i] = kStep;
       const auto moved = [&](const Pose& p, double side) {
-        return Pose::unchecked(p.rotation(), p.position() + e * side);
+        return Pose::unchecked(p.position() + e * side, p.rotation());
       };
       const auto turned = [&](const Pose& p, double side) {
         const Quat turn =
             normalized(Quat{1.0, 0.5 * side * e.x, 0.5 * side * e.y, 0.5 * side * e.z});
-        return Pose::unchecked(to_matrix(turn) * p.rotation(), p.position());
+        return Pose::unchecked(p.position(), to_matrix(turn) * p.rotation());
       };
       const auto slope = [&](const Pose& a1, const Pose& b1, const Pose& a0, const Pose& b0) {
         return (distance(a, a1, b, b1).distance - distance(a, a0, b, b0).distance) / (2.0 * kStep);

@@ -26,10 +26,10 @@ struct Motion {
   void step(double separation) {
     const Vec3 half = axis * (0.5 * turn);
     const Quat q = normalized(Quat{1.0, half.x, half.y, half.z});
-    pose_b = Pose::unchecked(to_matrix(q) * pose_b.rotation(), pose_b.position() + slide);
+    pose_b = Pose::unchecked(pose_b.position() + slide, to_matrix(q) * pose_b.rotation());
     const DistanceResult d = distance(a, pose_a, b, pose_b);
-    pose_b = Pose::unchecked(pose_b.rotation(),
-                             pose_b.position() - d.normal * (d.distance - separation));
+    pose_b = Pose::unchecked(pose_b.position() - d.normal * (d.distance - separation),
+                             pose_b.rotation());
   }
 };
 

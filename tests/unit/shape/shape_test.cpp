@@ -94,7 +94,7 @@ TEST(Compound, ChecksItsParts) {
   EXPECT_EQ(refused([] { Compound{{}}; }), "parts");
   EXPECT_EQ(refused([] {
               Compound{{{Sphere(1.0), Pose()},
-                        {Sphere(1.0), Pose::unchecked(Mat3::identity(), {0.0, kNan, 0.0})}}};
+                        {Sphere(1.0), Pose::unchecked({0.0, kNan, 0.0}, Mat3::identity())}}};
             }),
             "parts[1].pose");
   const Compound pair{{{Sphere(1.0), Pose()}, {Box({1, 1, 1}), Pose::translation({1, 0, 0})}}};
