@@ -4,25 +4,20 @@
 #include "tactus/query.hpp"
 
 namespace tactus {
-namespace {
-
-std::unique_ptr<detail::WarmStart> copy_of(const std::unique_ptr<detail::WarmStart>& state) {
-  return state ? std::make_unique<detail::WarmStart>(*state) : nullptr;
-}
-
-}  // namespace
 
 QueryCache::QueryCache() noexcept = default;
-QueryCache::QueryCache(const QueryCache& other) : state_(copy_of(other.state_)) {}
+QueryCache::QueryCache(const QueryCache& other) { *this = other; }
 QueryCache::QueryCache(QueryCache&& other) noexcept = default;
 QueryCache& QueryCache::operator=(QueryCache&& other) noexcept = default;
 QueryCache::~QueryCache() = default;
 
 QueryCache& QueryCache::operator=(const QueryCache& other) {
-  if (state_ && other.state_) {
+  if (!other.state_) {
+    state_.reset();
+  } else if (state_) {
     *state_ = *other.state_;
   } else {
-    state_ = copy_of(other.state_);
+    state_ = std::make_unique<detail::WarmStart>(*other.state_);
   }
   return *this;
 }
