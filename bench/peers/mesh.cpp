@@ -140,7 +140,7 @@ std::vector<Placed> place(const Body& a, const Body& b, double gap, int count, R
     const Quat turn = fuzz::rotation(random);
     Pose pose_b(fuzz::direction(random) * 4.0, turn);
     for (int step = 0; step < kApproach; ++step) {
-      const MeshDistance d = mesh_distance(detail::view_of(a), pose_a, detail::view_of(b), pose_b);
+      const MeshDistance d = mesh_distance(a.view(), pose_a, b.view(), pose_b);
       if (std::fabs(d.distance - gap) < kNearGap * gap) break;
       // Not all the way: another part of a surface that is not convex may come first.
       pose_b = Pose::unchecked(pose_b.position() - d.normal * (0.7 * (d.distance - gap)),
@@ -209,8 +209,8 @@ void print_row(const Body& a, const Body& b, double gap, const Options& options,
   const double cold = 1e6 / count * least_time(options.runs, [&] {
                         volumes = triangles = 0.0;
                         for (std::size_t i = 0; i < poses.size(); ++i) {
-                          const MeshDistance d = mesh_distance(detail::view_of(a), poses[i].a,
-                                                               detail::view_of(b), poses[i].b);
+                          const MeshDistance d =
+                              mesh_distance(a.view(), poses[i].a, b.view(), poses[i].b);
                           ours[i] = d.distance;
                           volumes += static_cast<double>(d.volume_tests);
                           triangles += static_cast<double>(d.triangle_tests);
@@ -219,7 +219,7 @@ void print_row(const Body& a, const Body& b, double gap, const Options& options,
   const double warm = 1e6 / steps * least_time(options.runs, [&] {
                         bvh::MeshFront front;
                         for (const Placed& p : motion)
-                          mesh_distance(detail::view_of(a), p.a, detail::view_of(b), p.b, front);
+                          mesh_distance(a.view(), p.a, b.view(), p.b, front);
                       });
   double difference = 0.0;
   const double obbrss = 1e6 / count * least_time(options.runs, [&] {
@@ -300,7 +300,7 @@ void print_overlap_row(const Body& a, const Body& b, double depth, const Options
   std::vector<Placed> poses = place(a, b, kGaps[2], options.count, random);
   std::vector<Converted> converted;
   for (Placed& p : poses) {
-    const MeshDistance d = mesh_distance(detail::view_of(a), p.a, detail::view_of(b), p.b);
+    const MeshDistance d = mesh_distance(a.view(), p.a, b.view(), p.b);
     p.b = Pose::unchecked(p.b.position() - d.normal * (d.distance + depth), p.b.rotation());
     converted.push_back({to_fcl(p.a), to_fcl(p.b)});
   }
@@ -311,19 +311,16 @@ void print_overlap_row(const Body& a, const Body& b, double depth, const Options
              for (std::size_t i = 0; i < poses.size(); ++i) ask(i);
            });
   };
-  const double first = time([&](std::size_t i) {
-    surfaces_meet(detail::view_of(a), poses[i].a, detail::view_of(b), poses[i].b);
-  });
+  const double first =
+      time([&](std::size_t i) { surfaces_meet(a.view(), poses[i].a, b.view(), poses[i].b); });
   const double first_fcl = time([&](std::size_t i) { collide_fcl(a, b, converted[i], 1); });
-  const double all = time([&](std::size_t i) {
-    meeting_triangles(detail::view_of(a), poses[i].a, detail::view_of(b), poses[i].b);
-  });
+  const double all =
+      time([&](std::size_t i) { meeting_triangles(a.view(), poses[i].a, b.view(), poses[i].b); });
   constexpr std::size_t kAll = 100000000;
   const double all_fcl = time([&](std::size_t i) { collide_fcl(a, b, converted[i], kAll); });
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const std::size_t pairs =
-        meeting_triangles(detail::view_of(a), poses[i].a, detail::view_of(b), poses[i].b)
-            .pairs.size();
+        meeting_triangles(a.view(), poses[i].a, b.view(), poses[i].b).pairs.size();
     meet += pairs > 0 ? 1 : 0;
     ours += pairs;
     theirs += collide_fcl(a, b, converted[i], kAll);

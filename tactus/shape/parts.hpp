@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "tactus/core/unit_roundoff.hpp"
 #include "tactus/math.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
 
-inline constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;  // 2^-53
 /// A part of a body that is looked at alone: a convex shape, a half-space or a mesh, placed
 /// in the body. The triangles of a mesh are looked at in ranges of an order.
 struct Part {

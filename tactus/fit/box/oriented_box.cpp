@@ -16,13 +16,13 @@ using namespace detail;
 using namespace detail::fit;
 namespace {
 
-constexpr double kUnit = std::numeric_limits<double>::epsilon();
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // A product of a point and an axis goes through a subtraction, a multiplication and two additions:
-// four roundings of kUnit / 2, relative to the sum of the terms' sizes. Twice that.
-constexpr double kDotError = 4.0 * kUnit;
+// four roundings of kEpsilon / 2, relative to the sum of the terms' sizes. Twice that.
+constexpr double kDotError = 4.0 * kEpsilon;
 // The axes are orthonormal up to some roundings, so that coordinates along them and products with
 // them differ by this part of the box's size.
-constexpr double kAxesError = 4.0 * kUnit;
+constexpr double kAxesError = 4.0 * kEpsilon;
 
 void check(std::span<const Vec3> points) {
   if (points.empty()) throw InvalidInput("points", "must not be empty");
@@ -125,7 +125,7 @@ OrientedBox box_along(std::span<const Vec3> points, const Mat3& axes) {
   const double margin = kAxesError * ((half.x + half.y) + half.z);
   // The last factor pays for the rounding of the additions.
   for (int i = 0; i < 3; ++i)
-    box.half[i] = std::ldexp((half[i] + margin) * (1.0 + 4.0 * kUnit), frame.exponent);
+    box.half[i] = std::ldexp((half[i] + margin) * (1.0 + 4.0 * kEpsilon), frame.exponent);
   order_sides(box);
   return box;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/unit_roundoff.hpp"
 #include "tactus/math.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
@@ -23,7 +24,6 @@ inline double rounding_bound(const Core& a, const Core& b, const Vec3& shift) {
   // by 11 u (u = 2^-53); a rotated coordinate, its sum and the subtraction add 5 u; a final dot
   // product 3 u. Rims and smooth surfaces add a division and a square root, 4 u. Taken with a
   // margin of about three.
-  constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
   const double roundings = a.is_polytope() && b.is_polytope() ? 64.0 : 72.0;
   const double distance = std::fabs(shift.x) + std::fabs(shift.y) + std::fabs(shift.z);
   return roundings * kUnit * (a.reach + a.radius + b.reach + b.radius + distance);

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/unit_roundoff.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 // Roundings of a length computed from the offset: the unit vector of the motion (5), a dot product
 // (3), the foot (2) and its norm (3), with a margin of two.
 constexpr double kRoundings = 26.0 * kUnit;

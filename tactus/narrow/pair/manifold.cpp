@@ -461,9 +461,8 @@ struct Surface {
   }
 };
 
-// A point on the ball of a rounded polytope around one of its features, moved onto the body:
-// another feature that is one with it within the margins may reach beyond. `outward`: about the
-// normal.
+}  // namespace
+
 Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translation,
                   const Vec3& outward, const Vec3& point) {
   if (!core.is_polytope() || core.kind <= CoreKind::segment || !(core.radius > 0.0)) return point;
@@ -481,8 +480,6 @@ Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translatio
   const double length = norm(to_core);
   return length > 0.5 * core.radius ? point + to_core * (1.0 - core.radius / length) : point;
 }
-
-}  // namespace
 
 void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
                        PatchPoints& out) {

@@ -33,6 +33,12 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
 void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
                        PatchPoints& out);
 Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
+/// A point on the ball of a rounded polytope around one of its features, moved onto the body:
+/// another feature that is one with it within the margins may reach beyond. `outward`: about the
+/// normal; `rotation`, `translation`: of the core's frame in that of the point.
+Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translation,
+                  const Vec3& outward, const Vec3& point);
+
 /// How many corners of B's supporting feature are as low as the lowest, to `rounding`.
 int count_lowest(const Cso& cso, const ConvexAnswer& answer, double rounding);
 

@@ -1,9 +1,9 @@
 #include "tactus/narrow/search/ray_cast.hpp"
 
+#include "tactus/core/unit_roundoff.hpp"
+
 namespace tactus::detail {
 namespace {
-
-constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 
 void report(const RayCastOptions& options, const RayCastResult& r, const SupportPoint& p,
             const Simplex& s) {

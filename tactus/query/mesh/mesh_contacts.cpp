@@ -8,6 +8,7 @@
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
+#include "tactus/query/mesh/contact_collector.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -23,94 +24,13 @@ constexpr double kNearer = 0.25;
 constexpr double kFlat = 1e-6;
 // A step from a point that is clearly one, in lengths that are none.
 constexpr double kStep = 16.0;
-// Normals that differ by less (1 - cosine: some 1e-5) are one, and make one patch.
-constexpr double kParallel = 5e-11;
 // Lengths below this part of the smaller body's extent are none: places that are one, planes that
 // are one.
 constexpr double kSamePlace = 1e-9;
-// Distances below this part of the extent have no normal of their own: where triangles just touch,
-// any direction in which nothing overlaps serves. Above the noise of poses.
-constexpr double kTouching = 1e-7;
 // Up to this part of the extent, faces are looked for that have passed through each other.
 constexpr double kShallow = 0.01;
 // Below this part of it, points that are apart touch.
 constexpr double kApart = 1e-14;
-// Moves of a pair of points between two surfaces towards where these are near.
-constexpr int kMoves = 4;
-// Contacts less deep than this part of the proved depth do not explain it.
-constexpr double kExplained = 0.5;
-
-std::uint64_t mixed(std::uint64_t feature, std::uint64_t triangle) {
-  // Odd multipliers permute: different triangles stay different.
-  return feature ^ ((triangle + 1) * 0x9e3779b97f4a7c15u);
-}
-
-/// Contact points by normal.
-class Collector {
- public:
-  /// `extent`: of the smaller body; `rotation_of_b`: its axes in those of the points.
-  Collector(double same_place, double extent, const Mat3& rotation_of_b)
-      : same_place_(same_place), extent_(extent), rotation_of_b_(rotation_of_b) {}
-
-  void add(const Vec3& n, const PatchPoint& point) {
-    Group* group = nullptr;
-    for (Group& g : groups_) {
-      if (1.0 - dot(g.n, n) <= kParallel) group = &g;
-    }
-    if (group == nullptr) {
-      groups_.push_back({n, {}});
-      group = &groups_.back();
-    }
-    for (PatchPoint& p : group->points) {
-      if (squared_norm(p.a - point.a) > same_place_ * same_place_) continue;
-      if (point.depth > p.depth) p = point;
-      return;
-    }
-    group->points.push_back(point);
-  }
-
-  double deepest() const {
-    double depth = -kInfinity;
-    for (const Group& g : groups_) {
-      for (const PatchPoint& p : g.points) depth = std::max(depth, p.depth);
-    }
-    return depth;
-  }
-
-  /// What is no farther apart than `within`. `axes`, `origin`: of the points' frame in the world.
-  void emit(const Mat3& axes, const Vec3& origin, double within, ManifoldSink& sink) {
-    for (Group& g : groups_) {
-      std::erase_if(g.points, [&](const PatchPoint& p) { return dot(g.n, p.a - p.b) < -within; });
-      if (g.points.empty()) continue;
-      if (sink.count >= static_cast<int>(sink.out.size())) {
-        sink.truncated = true;
-        return;
-      }
-      Patch patch;
-      const PatchView view{g.n, deciding_axis(g.n, rotation_of_b_), extent_};
-      const int count = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
-      keep_four(g.points.data(), count, view, patch);
-      Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
-      m = {};
-      m.normal = axes * g.n;
-      m.count = patch.count;
-      for (int i = 0; i < patch.count; ++i) {
-        m.points[static_cast<std::size_t>(i)] = {
-            origin + axes * patch.point[i].a, origin + axes * patch.point[i].b,
-            dot(g.n, patch.point[i].a - patch.point[i].b), patch.point[i].feature};
-      }
-    }
-  }
-
- private:
-  struct Group {
-    Vec3 n;
-    std::vector<PatchPoint> points;
-  };
-  double same_place_, extent_;
-  Mat3 rotation_of_b_;
-  std::vector<Group> groups_;
-};
 
 /// The place of a surface that is nearest to a point.
 Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
@@ -120,66 +40,6 @@ Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, co
   Epa epa;
   const Cso cso(Core{}, Pose(), core, Pose::unchecked(position - p, rotation));
   return p + solve_convex_pair(cso, {}, epa).point_b;
-}
-
-/// The answer of the whole pair as its only contact. Where the surfaces did not show their depth,
-/// its witnesses are moved onto them: `on_a` and `on_b` give the place nearest to a point. False
-/// where these are apart by more than `within`.
-template <class OnA, class OnB>
-bool emit_whole(const DistanceResult& whole, const OnA& on_a, const OnB& on_b, double within,
-                ManifoldSink& sink) {
-  Vec3 point_a = on_a(whole.point_a), point_b = on_b(whole.point_b);
-  const auto depth = [&] { return dot(whole.normal, point_a - point_b); };
-  // Bodies that are thought to overlap, but not there.
-  for (int i = 0; i < kMoves && depth() < -within; ++i) {
-    point_b = on_b(point_a);
-    point_a = on_a(point_b);
-  }
-  if (depth() < -within) return false;
-  if (sink.count >= static_cast<int>(sink.out.size())) {
-    sink.truncated = true;
-    return true;
-  }
-  Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
-  m = {};
-  m.normal = whole.normal;
-  m.count = 1;
-  m.points[0] = {point_a, point_b, depth(),
-                 mixed(0, static_cast<std::uint64_t>(whole.triangle_a) << 32u)};
-  return true;
-}
-
-bool explained(const Collector& found, const DistanceResult& whole, double extent) {
-  const double deepest = found.deepest();
-  return deepest > -kInfinity &&
-         (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent);
-}
-
-/// How contacts are given out: the place of each surface that is nearest to a point, the nearest
-/// triangles' contact, the frame of the points, and how far they may be apart.
-template <class OnA, class OnB, class AddNearest>
-struct Exit {
-  const OnA& on_a;
-  const OnB& on_b;
-  const AddNearest& add_nearest;
-  Mat3 axes;
-  Vec3 origin;
-  double within;
-};
-
-/// What was found, or, where that does not explain the answer (`known`) or does not touch though
-/// the bodies do, the whole answer's witnesses; at last the nearest triangles.
-template <class OnA, class OnB, class AddNearest>
-void emit_all(Collector& found, bool known, const DistanceResult& whole,
-              const Exit<OnA, OnB, AddNearest>& exit, ManifoldSink& sink) {
-  const auto all = [&] { return emit_whole(whole, exit.on_a, exit.on_b, exit.within, sink); };
-  if (!known && all()) return;
-  const int before = sink.count;
-  found.emit(exit.axes, exit.origin, exit.within, sink);
-  if (sink.count > before || sink.truncated || (known && whole.upper > 0.0)) return;
-  if (known && all()) return;
-  exit.add_nearest();
-  found.emit(exit.axes, exit.origin, exit.within, sink);
 }
 
 bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
@@ -259,7 +119,7 @@ bool same_plane(const Face& f, const Face& plane, double same_place) {
 class BodyOnFaces {
  public:
   BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
-              double most, Collector& out)
+              double most, ContactCollector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
@@ -386,7 +246,7 @@ class BodyOnFaces {
 
   const MeshAndBody& pair_;
   double threshold_, same_place_, touching_, most_;
-  Collector& out_;
+  ContactCollector& out_;
   Cso cso_plane_;
   std::vector<Face> faces_;
   std::vector<std::size_t> planes_;
@@ -432,7 +292,7 @@ struct CornerFrame {
 
 /// Corners of the body's triangles that the holder holds, each with its nearest way out.
 void add_corners(const Mesh& holder, const Mesh& body, const std::vector<std::uint32_t>& triangles,
-                 const CornerFrame& frame, double same_place, Collector& found) {
+                 const CornerFrame& frame, double same_place, ContactCollector& found) {
   if (!holder.closed()) return;
   std::vector<std::uint32_t> corners;
   for (const std::uint32_t t : triangles) {
@@ -469,7 +329,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const double extent =
       smaller_extent(pair.body().core().extent, 2.0 * detail::view_of(pair.mesh()).tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
-  Collector found(same_place, extent, pair.rotation());
+  ContactCollector found(same_place, extent, pair.rotation(), &pair.body().core());
   const double most = std::max(-whole.distance, 0.0) + same_place;
   BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, most, found).run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
@@ -484,8 +344,8 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
     const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
     found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
   };
-  emit_all(found, explained(found, whole, extent), whole,
-           Exit{on_mesh, on_body, add_nearest, pose_mesh.rotation(), position_body, within}, sink);
+  emit_contacts(found, found.explain(whole), whole,
+                {on_mesh, on_body, add_nearest, pose_mesh.rotation(), position_body, within}, sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
@@ -535,7 +395,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     return *std::lower_bound(faces.begin(), faces.end(), t,
                              [](const Face& f, std::uint32_t id) { return f.triangle < id; });
   };
-  Collector found(same_place, extent, pose.rotation());
+  ContactCollector found(same_place, extent, pose.rotation());
   Epa epa;
   for (const bvh::TrianglePair& p : pairs) {
     const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
@@ -599,12 +459,12 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     if (!explained_by_face && answer.distance <= within)
       add_along(answer, [](const PatchPoints&) { return true; });
   }
-  bool known = explained(found, whole, extent);
+  bool known = found.explain(whole);
   if (!known) {
     // Single triangles see too little: the corners that are inside say how deep.
     add_corners(a, b, of_b, {pose, Pose(), origin, false}, same_place, found);
     add_corners(b, a, of_a, {inverse(pose), pose, origin, true}, same_place, found);
-    known = explained(found, whole, extent);
+    known = found.explain(whole);
   }
   const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
   const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
@@ -618,9 +478,9 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose&
     const ConvexAnswer t = solve_convex_pair(cso, {}, epa);
     found.add(t.n, {t.point_a, t.point_b, dot(t.n, t.point_a - t.point_b), 0});
   };
-  emit_all(
+  emit_contacts(
       found, known, whole,
-      Exit{on_a, on_b, add_nearest, pose_a.rotation(), pose_b.position(), within + kApart * extent},
+      {on_a, on_b, add_nearest, pose_a.rotation(), pose_b.position(), within + kApart * extent},
       sink);
 }
 
@@ -629,7 +489,7 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = -pose.direction_to_world(b.normal());
   const double extent = 2.0 * detail::view_of(a).tree.reach();
-  Collector found(kSamePlace * extent, extent, Mat3::identity());
+  ContactCollector found(kSamePlace * extent, extent, Mat3::identity());
   const double within = std::max(threshold, 0.0);
   const auto& vertices = a.mesh().vertices;
   // Up to the lowest vertex's own depth, that of all others.
@@ -644,9 +504,9 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   const auto on_b = [&](const Vec3& p) {
     return p - up * (dot(up, p - pose_b.position()) - b.offset());
   };
-  if (explained(found, whole, extent) ||
-      !emit_whole(whole, on_a, on_b, within + kApart * extent, sink))
-    found.emit(pose_a.rotation(), pose_b.position(), within + kApart * extent, sink);
+  emit_contacts(found, found.explain(whole), whole,
+                {on_a, on_b, [] {}, pose_a.rotation(), pose_b.position(), within + kApart * extent},
+                sink);
 }
 
 }  // namespace tactus::detail

@@ -1,0 +1,103 @@
+#include "tactus/query/mesh/contact_collector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactus::detail {
+namespace {
+
+// Moves of a pair of points between two surfaces towards where these are near.
+constexpr int kMoves = 4;
+
+}  // namespace
+
+void ContactCollector::add(const Vec3& n, const PatchPoint& point) {
+  Group* group = nullptr;
+  for (Group& g : groups_) {
+    if (1.0 - dot(g.n, n) <= kParallel) group = &g;
+  }
+  if (group == nullptr) {
+    groups_.push_back({n, {}});
+    group = &groups_.back();
+  }
+  for (PatchPoint& p : group->points) {
+    if (squared_norm(p.a - point.a) > same_place_ * same_place_) continue;
+    if (point.depth > p.depth) p = point;
+    return;
+  }
+  group->points.push_back(point);
+}
+
+bool ContactCollector::explain(const DistanceResult& whole) const {
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (const Group& g : groups_) {
+    for (const PatchPoint& p : g.points) deepest = std::max(deepest, p.depth);
+  }
+  return std::isfinite(deepest) &&
+         (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent_);
+}
+
+void ContactCollector::emit(const Mat3& axes, const Vec3& origin, double within,
+                            ManifoldSink& sink) {
+  for (Group& g : groups_) {
+    std::erase_if(g.points, [&](const PatchPoint& p) { return dot(g.n, p.a - p.b) < -within; });
+    if (g.points.empty()) continue;
+    if (sink.count >= static_cast<int>(sink.out.size())) {
+      sink.truncated = true;
+      return;
+    }
+    Patch patch;
+    const PatchView view{g.n, deciding_axis(g.n, rotation_of_b_), extent_};
+    const int count = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
+    keep_four(g.points.data(), count, view, patch);
+    for (int i = 0; i < patch.count && body_ != nullptr; ++i) {
+      Vec3& on_body = patch.point[i].b;
+      on_body = onto_rounded(*body_, rotation_of_b_, {}, -g.n, on_body);
+    }
+    Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
+    m = {};
+    m.normal = axes * g.n;
+    m.count = patch.count;
+    for (int i = 0; i < patch.count; ++i) {
+      m.points[static_cast<std::size_t>(i)] = {
+          origin + axes * patch.point[i].a, origin + axes * patch.point[i].b,
+          dot(g.n, patch.point[i].a - patch.point[i].b), patch.point[i].feature};
+    }
+  }
+}
+
+bool emit_whole(const DistanceResult& whole, const ContactExit& exit, ManifoldSink& sink) {
+  Vec3 point_a = exit.on_a(whole.point_a), point_b = exit.on_b(whole.point_b);
+  const auto depth = [&] { return dot(whole.normal, point_a - point_b); };
+  // Bodies that are thought to overlap, but not there.
+  for (int i = 0; i < kMoves && depth() < -exit.within; ++i) {
+    point_b = exit.on_b(point_a);
+    point_a = exit.on_a(point_b);
+  }
+  if (depth() < -exit.within) return false;
+  if (sink.count >= static_cast<int>(sink.out.size())) {
+    sink.truncated = true;
+    return true;
+  }
+  Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
+  m = {};
+  m.normal = whole.normal;
+  m.count = 1;
+  m.points[0] = {point_a, point_b, depth(),
+                 mixed(0, static_cast<std::uint64_t>(whole.triangle_a) << 32u)};
+  return true;
+}
+
+void emit_contacts(ContactCollector& found, bool known, const DistanceResult& whole,
+                   const ContactExit& exit, ManifoldSink& sink) {
+  if (!known && emit_whole(whole, exit, sink)) return;
+  const int before = sink.count;
+  found.emit(exit.axes, exit.origin, exit.within, sink);
+  if (sink.count > before || sink.truncated || (known && whole.upper > 0.0)) return;
+  if (known && emit_whole(whole, exit, sink)) return;
+  exit.add_nearest();
+  found.emit(exit.axes, exit.origin, exit.within, sink);
+}
+
+}  // namespace tactus::detail
