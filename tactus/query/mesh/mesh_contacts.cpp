@@ -15,7 +15,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Pairs of triangles within reach that are looked at.
 constexpr std::size_t kMost = 1024;
 // Reach of the next try where they are more.
