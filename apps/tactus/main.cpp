@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include "apps/tactus/bvh_command.hpp"
 #include "apps/tactus/decompose_command.hpp"
@@ -13,6 +14,7 @@
 #include "apps/tactus/simulate_command.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/query.hpp"
+#include "tactus/version.hpp"
 
 namespace {
 
@@ -28,9 +30,18 @@ using tactus::app::QueryCommand;
 using tactus::app::SimulateCommand;
 
 constexpr int kCannotRun = 2;
+// More than any machine has: a slip of the pen.
+constexpr int kMostThreads = 4096;
+
+void add_threads(CLI::App& app, int& threads) {
+  app.add_option("--threads", threads, "Threads; 0 takes all processors")
+      ->check(CLI::Range(0, kMostThreads));
+}
 
 void describe_query(CLI::App& app, QueryCommand& command) {
-  app.add_option("FILE", command.files, "Query files: one JSON object per line")->required();
+  app.add_option("FILE", command.files,
+                 "Query files: one JSON object per line; - is standard input")
+      ->required();
   app.add_flag("--check", command.check,
                "Compare with the right answers in the files and print the worst errors");
   app.add_flag("--answers", command.answers, "With --check: write the answers too");
@@ -38,8 +49,7 @@ void describe_query(CLI::App& app, QueryCommand& command) {
                "Add to each answer what re-proves its bracket");
   app.add_flag("--json", command.json, "With --check: the table as JSON");
   app.add_option("--out", command.out, "File for the answers instead of standard output");
-  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(app, command.threads);
 }
 
 void describe_distance(CLI::App& app, DistanceCommand& command) {
@@ -85,8 +95,7 @@ void describe_hull(CLI::App& app, HullCommand& command) {
       ->check(CLI::PositiveNumber)
       ->excludes(method);
   app.add_option("-o,--out", command.out, "OBJ file that receives the hull");
-  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
 
@@ -105,11 +114,12 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("--concavity", command.concavity,
                  "Bound of the distance between surface and parts, of the model scaled to [-1, 1]")
       ->capture_default_str();
-  app.add_option("--max-parts", command.max_parts, "At most as many parts")->capture_default_str();
+  app.add_option("--max-parts", command.max_parts, "At most as many parts")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("-o,--out", command.out, "OBJ file that receives the parts");
   app.add_option("--html", command.html, "Page that receives a picture of the parts");
-  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
 
@@ -128,7 +138,8 @@ void describe_bvh(CLI::App& app, BvhCommand& command) {
 void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_option("SCENE", command.scene, "Scene file")->required();
   app.add_option("--steps", command.steps,
-                 "Stop after this many steps, counted from the scene's start");
+                 "Stop after this many steps, counted from the scene's start")
+      ->check(CLI::NonNegativeNumber);
   CLI::Option* out = app.add_option("--out", command.out,
                                     "Folder for the results (default: out/NAME-OF-THE-SCENE)");
   app.add_flag("--no-files", command.no_files, "Write no files")->excludes(out);
@@ -139,13 +150,17 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
 
 void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_option("--queries", command.queries, "Queries in all, those of resumed runs included")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--seed", command.seed, "Another seed, other queries")->capture_default_str();
-  app.add_option("--from", command.first, "Index of the first query")->capture_default_str();
+  app.add_option("--seed", command.seed, "Another seed, other queries")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--from", command.first, "Index of the first query")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--classes", command.classes, "Classes of queries, all by default")
       ->delimiter(',');
-  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(app, command.threads);
   CLI::Option* out =
       app.add_option("--out", command.out, "Folder for the state and the minimised findings");
   app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
@@ -153,7 +168,8 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_option("--page", command.page, "File that receives the report as a page");
   app.add_option("--replay", command.replay, "Examine the queries of this file instead");
   app.add_option("--lies", command.lies,
-                 "Tell so many lies about answers to the checker instead: none may be proved");
+                 "Tell so many lies about answers to the checker instead: none may be proved")
+      ->check(CLI::PositiveNumber);
 }
 
 void describe_lab(CLI::App& app, LabCommand& command) {
@@ -161,9 +177,10 @@ void describe_lab(CLI::App& app, LabCommand& command) {
   app.add_option("--pairs,--stacks", command.pairs,
                  "Pairs (stacks of a kind) to be drawn instead of the experiment's number")
       ->check(CLI::PositiveNumber);
-  app.add_option("--seed", command.seed, "Another seed, other pairs")->capture_default_str();
-  app.add_option("--threads", command.threads, "Threads; 0 takes all processors")
-      ->check(CLI::NonNegativeNumber);
+  app.add_option("--seed", command.seed, "Another seed, other pairs")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_threads(app, command.threads);
   app.add_option(
       "--meshes", command.meshes,
       "Folder of further meshes, for the experiments that take them (boxes, decomposition)");
@@ -176,6 +193,7 @@ void describe_lab(CLI::App& app, LabCommand& command) {
 int run(int argc, char** argv) {
   CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
   app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
   app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
 
   QueryCommand query;
@@ -215,6 +233,13 @@ int run(int argc, char** argv) {
       "lab", "Repeat an experiment of the literature and print its figures beside ours");
   describe_lab(*lab_app, lab);
 
+  const std::string first = argc > 1 ? argv[1] : "";
+  const auto is_first = [&](const CLI::App* command) { return command->get_name() == first; };
+  if (!first.empty() && first.front() != '-' && app.get_subcommands(is_first).empty()) {
+    std::fprintf(stderr, "tactus: no subcommand is called %s; tactus --help lists them\n",
+                 first.c_str());
+    return kCannotRun;
+  }
   try {
     app.parse(argc, argv);
     if (query_app->parsed()) return run_query(query);

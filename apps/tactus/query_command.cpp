@@ -122,9 +122,15 @@ class QueryRun {
   explicit QueryRun(const QueryCommand& command) : command_(command), sink_(command) {}
 
   void answer_file(const std::string& name) {
+    if (name == "-") return answer_lines(std::cin, "standard input", {});
     std::ifstream file(name);
     if (!file) throw FileError(name + ": cannot be opened");
-    io::ShapeReader reader(fs::path(name).parent_path());
+    answer_lines(file, name, fs::path(name).parent_path());
+  }
+
+  /// Files that the lines name lie in `folder`.
+  void answer_lines(std::istream& file, const std::string& name, const fs::path& folder) {
+    io::ShapeReader reader(folder);
     std::vector<std::string> lines;
     std::vector<int> numbers;
     std::string line;

@@ -117,4 +117,21 @@ TEST_F(QueryProgram, ThreadsDoNotChangeTheAnswers) {
   EXPECT_EQ(read("out.txt"), serial);
 }
 
+TEST_F(QueryProgram, AMinusIsStandardInput) {
+  write("q.jsonl", balls(1, 3.0) + "\n");
+  EXPECT_EQ(run("q.jsonl"), 0);
+  const std::string answers = read("out.txt");
+  EXPECT_EQ(run("- < q.jsonl"), 0);
+  EXPECT_EQ(read("out.txt"), answers);
+  write("bad.jsonl", "{}\n");
+  EXPECT_EQ(run("- < bad.jsonl"), 1);
+  EXPECT_EQ(read("err.txt").rfind("standard input:1: ", 0), 0U);
+}
+
+TEST_F(QueryProgram, AbsurdNumbersOfThreadsAreRefused) {
+  write("q.jsonl", balls(1, 3.0) + "\n");
+  EXPECT_EQ(run("q.jsonl --threads 100000000"), 2);
+  EXPECT_EQ(run("q.jsonl --threads -1"), 2);
+}
+
 }  // namespace
