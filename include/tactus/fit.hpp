@@ -138,7 +138,7 @@ struct Deviation {
 struct Concavity {
   Deviation bulge;      ///< from the union's boundary outside the solid to the surface
   Deviation hollow;     ///< from the union's boundary inside the solid to the surface: a void
-  Deviation fill;       ///< from the outer surface (Solid::outer_surface) to the union's boundary
+  Deviation fill;       ///< from the outer surface to the union's boundary
   double volume = 0.0;  ///< of the union, up to the rounding of its boundary
   double lower() const;
   double upper() const;
