@@ -15,6 +15,7 @@ endif()
 if(TARGET tactus_program)
   install(TARGETS tactus_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus)
+  install(FILES docs/man/tactus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
 configure_package_config_file(cmake/TactusConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake

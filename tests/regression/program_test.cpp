@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+#include <string>
+
 #include "tactus/version.hpp"
 
 namespace {
@@ -27,6 +31,24 @@ TEST_F(Program, RefusesNegativeCounts) {
   EXPECT_NE(read("err.txt").find("--queries"), std::string::npos);
   EXPECT_EQ(run("fuzz --lies 0"), 2);
   EXPECT_EQ(run("lab blackbox --seed -1"), 2);
+}
+
+TEST_F(Program, HasAManualPageThatNamesEveryCommand) {
+  ASSERT_EQ(run("--help"), 0);
+  std::istringstream help(read("out.txt"));
+  std::ostringstream page;
+  page << std::ifstream(TACTUS_SOURCE_DIR "/docs/man/tactus.1").rdbuf();
+  std::string line;
+  while (std::getline(help, line) && line.rfind("Subcommands:", 0) != 0) {
+  }
+  int commands = 0;
+  while (std::getline(help, line) && line.rfind("  ", 0) == 0) {
+    if (line[2] == ' ') continue;  // a description that goes on
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    EXPECT_NE(page.str().find(".B " + name + "\n"), std::string::npos) << name;
+    ++commands;
+  }
+  EXPECT_GE(commands, 9);
 }
 
 }  // namespace
