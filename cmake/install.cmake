@@ -25,6 +25,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion
 install(FILES ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake ${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion.cmake
         DESTINATION ${package_dir})
 
+# For pkg-config: found from where the file lies, and with what the static library needs.
+file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+set(TACTUS_PC_LIBS_tbb -ltbb)
+set(TACTUS_PC_LIBS_std -pthread)
+set(TACTUS_PC_LIBS ${TACTUS_PC_LIBS_${TACTUS_THREADS_BACKEND}})
 configure_file(cmake/tactus.pc.in ${PROJECT_BINARY_DIR}/tactus.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/tactus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -26,6 +26,15 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -DCMA
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
 run(${WORK_DIR}/build/consumer_classic)
+# The same program with pkg-config alone, where there is one.
+find_program(PKG_CONFIG pkg-config)
+if(PKG_CONFIG)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK_DIR}/prefix/lib/pkgconfig ${PKG_CONFIG} --cflags --libs tactus
+                  OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${CXX_FLAGS} ${flags}")
+  run(${CXX} -std=c++20 ${SOURCE_DIR}/main.cpp -o ${WORK_DIR}/consumer_pc ${flags})
+  run(${WORK_DIR}/consumer_pc)
+endif()
 # The io component is installed when it was built.
 if(EXISTS ${WORK_DIR}/build/consumer_io)
   run(${WORK_DIR}/build/consumer_io)
