@@ -155,7 +155,8 @@ struct WarmStart;
 
 /// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
 /// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
-/// that a cache belongs to the saved state. A value; the first query with it allocates, once.
+/// that a cache belongs to the saved state. A value; the first query with it allocates, once,
+/// whatever that query says of allocation.
 class QueryCache {
  public:
   QueryCache() noexcept;
