@@ -1,5 +1,5 @@
 # Thin front door; the work is done by CMake (CMakePresets.json) and tools/. Every target sets itself up (tools/setup).
-.PHONY: all demo test check check-all bench format clean
+.PHONY: all demo test check check-all docs wasm wasm-check playground bench format clean
 JOBS ?= $(shell nproc)
 
 all: build/release/tactus
@@ -19,6 +19,27 @@ check:
 check-all:
 	tools/check format rules tidy_all asan tsan hash browser
 
+# The reference of the public headers, in build/docs/html/index.html.
+docs:
+	tools/setup docs
+	mkdir -p build
+	doxygen docs/reference/Doxyfile
+	@echo "Open it in any browser: xdg-open $(CURDIR)/build/docs/html/index.html"
+
+# The floors below io in WebAssembly: their unit tests in Node.js, with the bits of the native library.
+wasm-check:
+	tools/wasm_check
+
+# The npm package in build/wasm/npm, compared with the native program and used from a folder of its own.
+wasm:
+	tools/wasm_build --test
+
+# The pages in the browser, in build/playground; they also open from there as files.
+playground:
+	tools/wasm_build
+	node playground/build.mjs
+	node tools/serve.mjs build/playground $(PORT)
+
 bench: release
 	tools/setup bench
 	cmake --preset release -DTACTUS_BUILD_BENCH=ON >/dev/null
@@ -27,7 +48,10 @@ bench: release
 	build/release/bench/tactus_peers | grep -v '^WARNING: P' | tee docs/results/speed.md
 	tools/fetch_models
 	[ ! -x build/release/bench/tactus_peers_mesh ] || build/release/bench/tactus_peers_mesh | tee docs/results/mesh-speed.md
+	build/release/bench/tactus_peers_broad --million | tee docs/results/broad-speed.md
 	[ ! -x build/release/bench/tactus_peers_hull ] || build/release/bench/tactus_peers_hull | tee docs/results/hull-speed.md
+	[ ! -x build/release/bench/tactus_peers_planar ] || build/release/bench/tactus_peers_planar | tee docs/results/planar-speed.md
+	[ ! -x build/release/bench/tactus_peers_minkowski ] || build/release/bench/tactus_peers_minkowski | tee docs/results/planar-minkowski.md
 
 format:
 	tools/setup format

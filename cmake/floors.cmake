@@ -34,7 +34,7 @@ function(tactus_floor folder)
   endif()
 endfunction()
 
-set(TACTUS_FLOORS core math mesh shape bvh narrow broad query motion check fit dynamics)
+set(TACTUS_FLOORS core math planar ccd mesh shape bvh narrow broad query motion check fit dynamics deform)
 foreach(folder ${TACTUS_FLOORS})
   tactus_floor(${folder})
 endforeach()

@@ -2,7 +2,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "tactus/math.hpp"
 #include "tactus/motion.hpp"
+#include "tactus/shape.hpp"
 
 int main() {
   using namespace tactus;

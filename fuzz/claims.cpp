@@ -13,7 +13,6 @@
 #include "fuzz/motion_claims.hpp"
 #include "fuzz/pair_facts.hpp"
 #include "tactus/check.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 
@@ -236,9 +235,7 @@ class Examiner {
     // Its own cache, then one that points the wrong way.
     for (int i = 0; i < 2; ++i) {
       QueryCache cache = cache_;
-      if (i == 1)
-        cache.state().direction = {-cache_.state().direction.y, cache_.state().direction.z,
-                                   cache_.state().direction.x};
+      if (i == 1) turn_away(cache);
       Certificate certificate;
       const DistanceResult r = ask(&certificate, &cache);
       if (!sound(r, &certificate)) {

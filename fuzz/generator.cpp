@@ -75,13 +75,15 @@ void place(io::Query& q, Arrangement arrangement, Random& random) {
   const Mat3 turn_a =
       exact || chance(random, 4) ? quarter_turns(random) : to_matrix(rotation(random));
   const Vec3 origin = exact ? on_grid(random, 8) : vector_in(random, -1.0, 1.0) * unit;
-  q.pose_a = Pose::unchecked(origin, turn_a);
+  q.pose_a = detail::unchecked_pose(origin, turn_a);
   Mat3 turn_b = to_matrix(rotation(random));
   if (arrangement == Arrangement::parallel || (!exact && chance(random, 4))) {
     turn_b = rotation_along(turn_a, random);
   }
   if (exact) turn_b = quarter_turns(random);
-  const auto put = [&](const Vec3& offset) { q.pose_b = Pose::unchecked(origin + offset, turn_b); };
+  const auto put = [&](const Vec3& offset) {
+    q.pose_b = detail::unchecked_pose(origin + offset, turn_b);
+  };
   const double apart = reach_a + reach_b;
   switch (arrangement) {
     case Arrangement::loose:
@@ -115,7 +117,7 @@ void place(io::Query& q, Arrangement arrangement, Random& random) {
 }
 
 Pose scaled_pose(const Pose& pose, double factor) {
-  return Pose::unchecked(pose.position() * factor, pose.rotation());
+  return detail::unchecked_pose(pose.position() * factor, pose.rotation());
 }
 
 void scale_all(io::Query& q, double factor) {
@@ -130,7 +132,7 @@ void turn_a_little(io::Query& q, Random& random) {
   const Vec3 axis = chance(random, 2) ? direction(random) : q.pose_a.rotation().column(0);
   const Vec3 half = axis * (0.5 * angle);
   const Mat3 turn = to_matrix({1.0, half.x, half.y, half.z});
-  q.pose_b = Pose::unchecked(q.pose_b.position(), turn * q.pose_b.rotation());
+  q.pose_b = detail::unchecked_pose(q.pose_b.position(), turn * q.pose_b.rotation());
 }
 
 void draw_options(QueryOptions& options, double size, Random& random) {
@@ -243,8 +245,8 @@ io::Query draw(std::string_view name, const ShapeMaker& shapes, Random& random) 
     scale_all(q, power_of_ten(random, -40.0, 40.0));
   if (name == "far") {
     const Vec3 shift = chance(random, 2) ? direction(random) * 1e6 : on_grid(random, 4) * 1e6;
-    q.pose_a = Pose::unchecked(q.pose_a.position() + shift, q.pose_a.rotation());
-    q.pose_b = Pose::unchecked(q.pose_b.position() + shift, q.pose_b.rotation());
+    q.pose_a = detail::unchecked_pose(q.pose_a.position() + shift, q.pose_a.rotation());
+    q.pose_b = detail::unchecked_pose(q.pose_b.position() + shift, q.pose_b.rotation());
   }
   const double size = io::pair_size(q.a, q.b);
   if (moving) draw_motion(q, std::max(reach(q.a), reach(q.b)), name == "impacts", random);

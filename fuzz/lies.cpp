@@ -169,7 +169,7 @@ class Liar {
   const Certificate& stale() {
     if (!stale_) {
       Query other = q_;
-      other.pose_b = Pose::unchecked(
+      other.pose_b = detail::unchecked_pose(
           q_.pose_b.position() + direction(random_) * (size_ * power_of_ten(random_, -12.0, 0.0)),
           q_.pose_b.rotation());
       stale_ = std::move(io::answer_query(other, true).certificate);
@@ -272,14 +272,16 @@ class Liar {
   // How far the named pieces are apart along n, by their boxes in a frame with the axis n.
   std::optional<double> gap_along(const DistanceResult& d, const Vec3& n) const {
     const Vec3 origin = q_.pose_a.position();
-    const auto x = named(q_.a, Pose::unchecked({}, q_.pose_a.rotation()), d.part_a, d.triangle_a);
-    const auto y = named(q_.b, Pose::unchecked(q_.pose_b.position() - origin, q_.pose_b.rotation()),
-                         d.part_b, d.triangle_b);
+    const auto x =
+        named(q_.a, detail::unchecked_pose({}, q_.pose_a.rotation()), d.part_a, d.triangle_a);
+    const auto y =
+        named(q_.b, detail::unchecked_pose(q_.pose_b.position() - origin, q_.pose_b.rotation()),
+              d.part_b, d.triangle_b);
     if (!x || !y || x->shape.type() == ShapeType::halfspace ||
         y->shape.type() == ShapeType::halfspace)
       return std::nullopt;
     const Vec3 u = any_perpendicular(n), v = cross(n, u);
-    const Pose frame = Pose::unchecked({}, transpose(Mat3::from_columns(n, u, v)));
+    const Pose frame = detail::unchecked_pose({}, transpose(Mat3::from_columns(n, u, v)));
     return bounding_box(y->shape, frame * y->pose).lower.x -
            bounding_box(x->shape, frame * x->pose).upper.x;
   }
@@ -292,7 +294,8 @@ class Liar {
     const std::optional<double> gap = gap_along(d, d.normal);
     if (!gap) return std::nullopt;
     more_ = std::fabs(*gap - d.distance);
-    if (!(more_ > 2.0 * stated_)) return std::nullopt;
+    // Boxes of points are as large as the smallest number.
+    if (!(more_ > 2.0 * stated_ + std::numeric_limits<double>::min())) return std::nullopt;
     return Lie{"direction of the normal", Claim::normal};
   }
 
@@ -300,7 +303,7 @@ class Liar {
   static double outside(const Shape& shape, const Pose& pose, const Vec3& point) {
     QueryOptions options;
     options.signed_distance = false;
-    const Pose near = Pose::unchecked(pose.position() - point, pose.rotation());
+    const Pose near = detail::unchecked_pose(pose.position() - point, pose.rotation());
     return distance(Sphere(0.0), Pose(), shape, near, options).lower;
   }
 
@@ -401,7 +404,7 @@ class Liar {
   static double off_surface(const Shape& shape, const Pose& pose, const Vec3& point) {
     if (shape.type() == ShapeType::compound || has_open_mesh(shape))
       return outside(shape, pose, point);
-    const Pose near = Pose::unchecked(pose.position() - point, pose.rotation());
+    const Pose near = detail::unchecked_pose(pose.position() - point, pose.rotation());
     const DistanceResult d = distance(Sphere(0.0), Pose(), shape, near);
     return std::max(d.lower, -d.upper);
   }

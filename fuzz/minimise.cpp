@@ -148,9 +148,9 @@ class Minimiser {
     if (keep(candidate)) return;
     // Only the positions: A to the origin.
     candidate = best_;
-    candidate["pose_a"] = io::pose_to_json(Pose::unchecked({}, a.rotation()));
+    candidate["pose_a"] = io::pose_to_json(detail::unchecked_pose({}, a.rotation()));
     candidate["pose_b"] =
-        io::pose_to_json(Pose::unchecked(b.position() - a.position(), b.rotation()));
+        io::pose_to_json(detail::unchecked_pose(b.position() - a.position(), b.rotation()));
     keep(std::move(candidate));
   }
 

@@ -10,7 +10,6 @@
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/pair_facts.hpp"
 #include "tactus/check.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::fuzz {
@@ -167,9 +166,7 @@ class MotionExaminer {
     // Its own cache, then one that points the wrong way.
     for (int i = 0; i < 2; ++i) {
       QueryCache cache = cache_;
-      if (i == 1)
-        cache.state().direction = {-cache_.state().direction.y, cache_.state().direction.z,
-                                   cache_.state().direction.x};
+      if (i == 1) turn_away(cache);
       Certificate certificate;
       const CastResult r = ask(q_, &certificate, &cache);
       if (!sound(r, certificate)) {

@@ -16,7 +16,7 @@ DistanceResult answer_of(const io::Query& q) {
 
 void shift_b(io::Query& q, const Vec3& shift) {
   if (is_finite(shift))
-    q.pose_b = Pose::unchecked(q.pose_b.position() + shift, q.pose_b.rotation());
+    q.pose_b = detail::unchecked_pose(q.pose_b.position() + shift, q.pose_b.rotation());
 }
 
 /// Along the plane in which the bodies are nearest, or nearly.

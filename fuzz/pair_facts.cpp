@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <variant>
 
 #include "tactus/io/json/query_judge.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/pair_table.hpp"
 #include "tactus/shape.hpp"
 
@@ -79,6 +81,24 @@ double least_reach(const Shape& shape) {
   for (const Compound::Part& part : compound->parts())
     least = std::min(least, least_reach(part.shape));
   return least;
+}
+
+void turn_away(QueryCache& cache) {
+  if (cache.empty()) return;
+  auto& kept = cache.state().kept;
+  if (auto* warm = std::get_if<WarmStart>(&kept)) {
+    warm->direction = {-warm->direction.y, warm->direction.z, warm->direction.x};
+  } else if (auto* nearest = std::get_if<NearestTriangle>(&kept)) {
+    nearest->triangle /= 2;
+  } else if (auto* front = std::get_if<bvh::MeshFront>(&kept)) {
+    // Any covering of all pairs of triangles is a front: its order is not.
+    std::reverse(front->apart.begin(), front->apart.end());
+    front->nearest.triangle_a /= 2;
+    front->nearest.triangle_b /= 3;
+  } else if (auto* parts = std::get_if<PartStates>(&kept)) {
+    for (PartStates::Entry& entry : parts->entries) turn_away(entry.cache);
+    std::swap(parts->part_a, parts->part_b);
+  }
 }
 
 std::string fault_of(const CheckReport& report) {

@@ -33,6 +33,9 @@ struct PairLengths {
   explicit PairLengths(const io::Query& query);
 };
 
+/// A cache that points the wrong way: what another pair could have left.
+void turn_away(QueryCache& cache);
+
 /// The first claim that is refuted, else the first that is not proved.
 std::string fault_of(const CheckReport& report);
 

@@ -102,7 +102,7 @@ Pose perturbed(const Pose& pose, double amount, Random& random) {
   const Vec3 shift = fuzz::direction(random) * amount;
   const Vec3 turn = fuzz::direction(random) * (0.5 * amount);
   const Pose small({}, {1.0, turn.x, turn.y, turn.z});
-  return Pose::unchecked(pose.position() + shift, small.rotation() * pose.rotation());
+  return detail::unchecked_pose(pose.position() + shift, small.rotation() * pose.rotation());
 }
 
 struct Finding {
@@ -209,7 +209,7 @@ Report run_blackbox(const Settings& settings) {
       Finding found;
       for (const double shift : kShifts) {
         const Pose placed =
-            Pose::unchecked(c.touching.position() + c.into * shift, c.touching.rotation());
+            detail::unchecked_pose(c.touching.position() + c.into * shift, c.touching.rotation());
         for (int i = 0; i < (perturbation == 0.0 ? 1 : kSamples); ++i)
           found += judge.judge(c, perturbation, shift, perturbed(placed, perturbation, random));
       }

@@ -46,7 +46,7 @@ struct Slide {
   Vec3 along;
 
   Pose at(double shift) const {
-    return Pose::unchecked(pose_b.position() + along * shift, pose_b.rotation());
+    return detail::unchecked_pose(pose_b.position() + along * shift, pose_b.rotation());
   }
   OverlapResult ask(double shift) const {
     return settings.ask_overlap(a.shape, pose_a, b.shape, at(shift));

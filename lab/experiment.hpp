@@ -40,10 +40,14 @@ using AskDecomposition =
     std::function<ConvexDecomposition(const TriangleMesh& mesh, const DecomposeOptions& options)>;
 
 struct Settings {
-  std::uint64_t pairs = 1000;  ///< how many pairs (flicker: stacks of a kind) are drawn
+  /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world: steps; pile: bodies;
+  /// gas: spheres).
+  std::uint64_t pairs = 1000;
   std::uint64_t seed = 1;
-  int threads = 0;     ///< 0: all processors
-  std::string meshes;  ///< folder of further meshes, where an experiment takes them
+  std::uint64_t seeds = 1;  ///< pile: how often, each time with the next seed
+  std::string pairs_from;   ///< table10: file of query lines, instead of drawn pairs
+  int threads = 0;          ///< 0: all processors
+  std::string meshes;       ///< folder of further meshes, where an experiment takes them
   /// Told how many of all pairs are done, from the calling thread.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = [](std::uint64_t,
                                                                              std::uint64_t) {};
@@ -96,6 +100,8 @@ Report run_detection_distance(const Settings& settings);
 Report run_stopping(const Settings& settings);
 Report run_table10(const Settings& settings);
 Report run_bruteforce(const Settings& settings);
+Report run_bruteforce_world(const Settings& settings);
+Report run_pile(const Settings& settings);
 Report run_methods(const Settings& settings);
 Report run_lennerz(const Settings& settings);
 Report run_mesh_bruteforce(const Settings& settings);
@@ -103,6 +109,13 @@ Report run_boxes(const Settings& settings);
 Report run_decomposition(const Settings& settings);
 Report run_impact(const Settings& settings);
 Report run_flicker(const Settings& settings);
+Report run_physics(const Settings& settings);
 Report run_hull(const Settings& settings);
+Report run_ccd(const Settings& settings);
+Report run_planar(const Settings& settings);
+Report run_planar_oracle(const Settings& settings);
+Report run_tracing(const Settings& settings);
+Report run_knoblauch(const Settings& settings);
+Report run_gas(const Settings& settings);
 
 }  // namespace tactus::detail::lab

@@ -74,7 +74,7 @@ Pose perturbed(const Pose& pose, Random& random) {
   const Vec3 shift = fuzz::vector_in(random, -kPerturbation, kPerturbation);
   const Vec3 turn = fuzz::vector_in(random, -0.5 * kPerturbation, 0.5 * kPerturbation);
   const Quat q = normalized(Quat{1.0, turn.x, turn.y, turn.z});
-  return Pose::unchecked(pose.position() + shift, to_matrix(q) * pose.rotation());
+  return detail::unchecked_pose(pose.position() + shift, to_matrix(q) * pose.rotation());
 }
 
 /// Distance of a point from the surface of a body.

@@ -89,11 +89,11 @@ Shape mesh_shape(Random& random) {
 Pose pose_at(const Pose& start, const RigidMotion& motion, double t) {
   const Vec3 position = start.position() + motion.linear * t;
   const double spin = norm(motion.angular);
-  if (!(spin > 0.0)) return Pose::unchecked(position, start.rotation());
+  if (!(spin > 0.0)) return detail::unchecked_pose(position, start.rotation());
   const long double half = 0.5L * spin * t;
   const Vec3 axis = motion.angular * (static_cast<double>(std::sin(half)) / spin);
   const Quat turn{static_cast<double>(std::cos(half)), axis.x, axis.y, axis.z};
-  return Pose::unchecked(position, to_matrix(turn) * start.rotation());
+  return detail::unchecked_pose(position, to_matrix(turn) * start.rotation());
 }
 
 double finite_or(double x, double otherwise) { return std::isfinite(x) ? x : otherwise; }

@@ -199,8 +199,8 @@ std::vector<Placed> apart(const Body& a, const Body& b, double gap, std::uint64_
       const MeshDistance d = mesh_distance(a.view(), pose_a, b.view(), pose_b);
       if (std::fabs(d.distance - gap) < kNearGap * gap) break;
       // Not all the way: another part of a surface that is not convex may come first.
-      pose_b = Pose::unchecked(pose_b.position() - d.normal * (0.7 * (d.distance - gap)),
-                               pose_b.rotation());
+      pose_b = detail::unchecked_pose(pose_b.position() - d.normal * (0.7 * (d.distance - gap)),
+                                      pose_b.rotation());
     }
     poses.push_back({pose_a, pose_b});
   }

@@ -156,7 +156,7 @@ Placed step_before(const Placed& p, double size, Random& random) {
   const Vec3 turn = fuzz::direction(random) * (0.5 * kStep);
   const Pose turned({}, normalized(Quat{1.0, turn.x, turn.y, turn.z}));
   const Vec3 slide = fuzz::direction(random) * (kStep * size);
-  return {p.a, Pose::unchecked(p.b.position() + slide, turned.rotation() * p.b.rotation())};
+  return {p.a, detail::unchecked_pose(p.b.position() + slide, turned.rotation() * p.b.rotation())};
 }
 
 TriangleMesh scaled(TriangleMesh mesh, double by) {

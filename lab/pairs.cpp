@@ -13,8 +13,8 @@ PlacedPair place(const Shape& a, const Shape& b, double wanted, Random& random) 
   const Vec3 away = fuzz::direction(random) * io::pair_size(a, b);
   const Pose start(away, fuzz::rotation(random));
   const DistanceResult r = distance(a, pose_a, b, start);
-  return {pose_a,
-          Pose::unchecked(start.position() + r.normal * (wanted - r.distance), start.rotation())};
+  return {pose_a, detail::unchecked_pose(start.position() + r.normal * (wanted - r.distance),
+                                         start.rotation())};
 }
 
 Shape random_hull(int points, Random& random) {

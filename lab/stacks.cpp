@@ -270,8 +270,8 @@ Stack draw_stack(StackKind kind, Random& random) {
     const Vec3 place{offset.x, offset.y, body[0].half_height + body[1].half_height + gap};
     return {body[0].shape,
             body[1].shape,
-            Pose::unchecked({}, world * body[0].axes),
-            Pose::unchecked(world * place, world * (turn * body[1].axes)),
+            detail::unchecked_pose({}, world * body[0].axes),
+            detail::unchecked_pose(world * place, world * (turn * body[1].axes)),
             io::pair_size(body[0].shape, body[1].shape),
             transpose(body[0].axes) * Vec3{0, 0, 1},
             best};

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Proves of every page that its C++ blocks are lines of a compiled file in examples/, and that its links lead somewhere."""
+"""Proves of every page that its C++ blocks are lines of a compiled file in examples/, and that its links lead somewhere;
+and of every public header that an example includes it, and of every example that it includes nothing else of ours."""
 
 import re
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 BLOCK = re.compile(r"^```cpp\n(.*?)^```", re.MULTILINE | re.DOTALL)
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s#]+)(?:#[^)]*)?\)|<img[^>]*\bsrc=\"([^\"]+)\"")
 
 
@@ -31,10 +33,25 @@ def check_page(page: Path, examples: list[str]) -> list[str]:
     return complaints
 
 
+def check_examples(examples: list[Path]) -> list[str]:
+    """Complaints about what the examples include."""
+    public = {f"tactus/{p.name}" for p in (ROOT / "include/tactus").glob("*.hpp")}
+    shown = set()
+    complaints = []
+    for example in examples:
+        for include in INCLUDE.findall(example.read_text(encoding="utf-8")):
+            shown.add(include)
+            if include not in public:
+                complaints.append(f"{example.relative_to(ROOT)}: {include} is no public header")
+    # The umbrella, and what others include for their users.
+    return complaints + [f"{header}: no example includes it" for header in sorted(public - shown - {"tactus/tactus.hpp"})]
+
+
 def main() -> int:
     pages = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md"))
-    examples = [normal(p.read_text(encoding="utf-8")) for p in sorted((ROOT / "examples").glob("*.cpp"))]
-    complaints = [complaint for page in pages for complaint in check_page(page, examples)]
+    programs = sorted((ROOT / "examples").glob("*.cpp"))
+    examples = [normal(p.read_text(encoding="utf-8")) for p in programs]
+    complaints = check_examples(programs) + [complaint for page in pages for complaint in check_page(page, examples)]
     for complaint in complaints:
         print(complaint)
     print(f"docs: {len(pages)} pages, {len(complaints)} complaints")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("tactus", "apps", "fuzz", "lab", "tests", "bench", "examples", "player")
+FOLDERS = ("tactus", "apps", "fuzz", "lab", "tests", "bench", "examples", "docs", "player")
 SUFFIXES = {".hpp", ".cpp", ".mjs", ".js", ".ts"}
 
 ENTRY = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)

@@ -135,7 +135,15 @@ class Polytope:
         return 0
 
     def centre(self) -> tuple:
-        return self.points[0]
+        """A point of the core; of a segment its middle."""
+        if len(self.points) != 2:
+            return self.points[0]
+        return tuple((x + y) >> 1 for x, y in zip(*self.points))
+
+    def spread(self) -> int:
+        """The farthest point's distance from the centre."""
+        centre = self.centre()
+        return max(norm(sub(p, centre)) for p in self.points) + self.radius
 
     @cached_property
     def axis(self):

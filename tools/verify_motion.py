@@ -2,8 +2,8 @@
 
 import math
 
-from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, neg, norm, outside, pure, rotate,
-                           sub, transposed)
+from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, neg, norm, outside,
+                           pure, rotate, sub, transposed)
 from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_own, is_unit, orders, own_direction, per_length
 
 # Terms of the series of sine and cosine at an angle below 1/4: the next one is below 2^-160.
@@ -59,11 +59,12 @@ class Motion:
         if part.axis is None:
             return self.origin, self.angular, (spin * spin >> BITS) * part.reach // 2
         aside = norm(sub(part.centre(), self.origin))
+        rest = part.spread() if isinstance(part, Polytope) else part.reach - aside
         across, squared = (0, 0, 0), dot(part.axis, part.axis)
         if squared:
             across = sub(self.angular, tuple(dot(self.angular, part.axis) * c // squared for c in part.axis))
         left, about = norm(across), norm(sub(self.angular, across))
-        bend = (spin * spin >> BITS) * aside + (left * (left + about) >> BITS) * (part.reach - aside)
+        bend = (spin * spin >> BITS) * aside + (left * (left + about) >> BITS) * rest
         return part.centre(), across, bend // 2
 
     def height(self, part, pieces, n, start, end) -> list:

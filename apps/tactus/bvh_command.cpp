@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/box_lines.hpp"
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
 #include "tactus/io.hpp"
@@ -176,10 +177,13 @@ int answer(const BvhCommand& command) {
       {command.tree.empty() ? "build_seconds" : "read_seconds", seconds},
       {command.tree.empty() ? "build_ns_per_triangle" : "read_ns_per_triangle",
        1e9 * seconds / triangles}};
-  if (!command.out.empty()) io::write_tree(tree, command.out);
+  if (!command.out.empty()) {
+    io::write_tree(tree, command.out);
+    wrote(command.out);
+  }
 
   if (!command.html.empty()) {
-    io::Picture picture;
+    io::MeshPicture picture;
     picture.title = command.file;
     picture.mesh = &mesh;
     picture.one_at_a_time = true;
@@ -198,12 +202,15 @@ int answer(const BvhCommand& command) {
       picture.layers.push_back(std::move(layer));
     }
     io::write_atomically(command.html, io::picture_page(picture));
+    wrote(command.html);
   }
+  const Report to({command.out, command.html});
   if (command.json) {
-    fmt::print("{}\n", figures.dump(2));
+    to.print(figures.dump(2) + "\n");
     return 0;
   }
-  for (const auto& [name, value] : figures.items()) fmt::print("{:<22} {}\n", name, text_of(value));
+  for (const auto& [name, value] : figures.items())
+    to.print(fmt::format("{:<22} {}\n", name, text_of(value)));
   return 0;
 }
 

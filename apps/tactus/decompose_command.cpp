@@ -7,14 +7,18 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/measurable.hpp"
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "tactus/core.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
+#include "tactus/io/json/json_shape.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::app {
@@ -102,7 +106,7 @@ std::string text_of(const ConvexDecomposition& d, const DecomposeCommand& comman
 }
 
 void draw(const ConvexDecomposition& d, const TriangleMesh& mesh, const DecomposeCommand& command) {
-  io::Picture picture;
+  io::MeshPicture picture;
   picture.title = command.file;
   picture.mesh = &mesh;
   picture.show_mesh = false;
@@ -115,21 +119,45 @@ void draw(const ConvexDecomposition& d, const TriangleMesh& mesh, const Decompos
         {fmt::format("part {}", i + 1), kColors[i % kColors.size()], {}, triangles_of(d.parts[i])});
   }
   io::write_atomically(command.html, io::picture_page(picture));
+  wrote(command.html);
+}
+
+bool is_json(const std::string& file) {
+  return std::filesystem::path(file).extension() == ".json" || file == "-";
+}
+
+// One part a line, so that it can be read and compared.
+std::string parts_json(const ConvexDecomposition& d) {
+  std::string text = "{\"parts\": [";
+  const Compound compound = d.compound();
+  for (const Compound::Part& part : compound.parts()) {
+    const nlohmann::json line = {{"shape", io::shape_to_json(part.shape)},
+                                 {"pose", io::pose_to_json(part.pose)}};
+    text += (text.back() == '[' ? "\n  " : ",\n  ") + line.dump();
+  }
+  return text + "\n]}\n";
 }
 
 void write_parts(const ConvexDecomposition& d, const DecomposeCommand& command) {
+  if (is_json(command.out)) {
+    io::write_atomically(command.out, parts_json(d));
+    wrote(command.out);
+    return;
+  }
   std::vector<io::NamedMesh> objects;
   for (std::size_t i = 0; i < d.parts.size(); ++i) {
     if (d.parts[i].dimension >= 2)
       objects.push_back({fmt::format("part_{}", i + 1), triangles_of(d.parts[i])});
   }
   io::write_obj(command.out, objects);
+  wrote(command.out);
 }
 
 int answer(const DecomposeCommand& command) {
   const auto method = decomposition_method_from(command.method);
   if (!method) throw InvalidInput("--method", "no method '" + command.method + "'");
   const TriangleMesh mesh = io::read_mesh(command.file);
+  require_measurable(command.file, mesh.vertices);
   DecomposeOptions options;
   options.method = *method;
   options.concavity = command.concavity;
@@ -152,11 +180,15 @@ int answer(const DecomposeCommand& command) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!command.out.empty()) write_parts(found, command);
   if (!command.html.empty()) draw(found, mesh, command);
-  if (command.json) {
-    fmt::print("{}\n", json_of(found, command, mesh.triangles.size(), seconds).dump(2));
-  } else {
-    fmt::print("{}", text_of(found, command, mesh.triangles.size(), seconds));
+  if (found.status == DecompositionStatus::cancelled) {
+    fmt::print(stderr,
+               "interrupted: {} parts of concavity {:.4f} so far, which hold the whole surface{}\n",
+               found.parts.size(), found.concavity_upper(),
+               command.out.empty() ? "; -o FILE keeps them" : "");
   }
+  Report({command.out, command.html})
+      .print(command.json ? json_of(found, command, mesh.triangles.size(), seconds).dump(2) + "\n"
+                          : text_of(found, command, mesh.triangles.size(), seconds));
   return found.status == DecompositionStatus::reached ? 0 : 1;
 }
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "fuzz/campaign.hpp"
 #include "fuzz/claims.hpp"
@@ -128,6 +129,7 @@ int fuzz_queries(const FuzzCommand& command) {
   save(campaign, command);
   if (!command.page.empty()) {
     io::write_atomically(command.page, detail::fuzz::page_of(campaign, command_line(command)));
+    wrote(command.page);
   }
   if (command.json) {
     fmt::print("{}\n", detail::fuzz::report_of(campaign).dump(2));
@@ -168,6 +170,7 @@ int tell_lies(const FuzzCommand& command) {
     const std::string line = fmt::format("tactus fuzz --lies {} --seed {} --page {}", command.lies,
                                          command.seed, command.page);
     io::write_atomically(command.page, detail::fuzz::page_of(campaign, line));
+    wrote(command.page);
   }
   if (command.json) {
     fmt::print("{}\n", campaign.save().dump(2));

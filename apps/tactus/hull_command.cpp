@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/measurable.hpp"
+#include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/mesh.hpp"
@@ -59,6 +61,7 @@ TriangleMesh triangles_of(const ConvexHull& hull) {
 int answer(const HullCommand& command) {
   const HullOptions options{method_of(command.method), command.threads};
   const std::vector<Vec3> points = io::read_points(command.file);
+  require_measurable(command.file, points);
   const Clock::time_point start = Clock::now();
   LimitedHull found;
   if (command.vertices) {
@@ -82,6 +85,7 @@ int answer(const HullCommand& command) {
   if (!command.out.empty()) {
     const io::NamedMesh object{"hull", triangles_of(hull)};
     io::write_obj(command.out, {&object, 1});
+    wrote(command.out);
   }
 
   ordered_json report;
@@ -104,11 +108,13 @@ int answer(const HullCommand& command) {
   report["seconds"] = seconds;
   report["proof_seconds"] = check_seconds;
   report["proof"] = check.ok() ? "holds" : check.problem;
+  const Report to({command.out});
   if (command.json) {
-    fmt::print("{}\n", report.dump(2));
+    to.print(report.dump(2) + "\n");
   } else {
     for (const auto& [name, value] : report.items())
-      fmt::print("{:<22} {}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+      to.print(fmt::format("{:<22} {}\n", name,
+                           value.is_string() ? value.get<std::string>() : value.dump()));
   }
   return check.ok() ? 0 : 1;
 }

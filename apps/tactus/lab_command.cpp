@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "lab/experiment.hpp"
 #include "tactus/core.hpp"
@@ -33,6 +34,12 @@ const detail::lab::Experiment& find(const LabCommand& command) {
   if (command.pairs && experiment->pairs == 0) {
     throw InvalidInput("--pairs", "the pairs of " + command.name + " are fixed");
   }
+  if (!command.pairs_from.empty() && command.name != "table10") {
+    throw InvalidInput("--pairs-from", "only table10 takes recorded pairs");
+  }
+  if (command.seeds > 1 && command.name != "pile") {
+    throw InvalidInput("--seeds", "only pile is repeated with several seeds");
+  }
   return *experiment;
 }
 
@@ -40,6 +47,8 @@ std::string command_line(const LabCommand& command) {
   std::string text = "tactus lab " + command.name;
   if (command.pairs) text += fmt::format(" --pairs {}", *command.pairs);
   if (command.seed != 1) text += fmt::format(" --seed {}", command.seed);
+  if (command.seeds != 1) text += fmt::format(" --seeds {}", command.seeds);
+  if (!command.pairs_from.empty()) text += " --pairs-from " + command.pairs_from;
   if (!command.meshes.empty()) text += " --meshes " + command.meshes;
   return text + " --page " + command.page;
 }
@@ -48,6 +57,8 @@ detail::lab::Report measure(const LabCommand& command, const detail::lab::Experi
   detail::lab::Settings settings;
   settings.pairs = command.pairs.value_or(experiment.pairs);
   settings.seed = command.seed;
+  settings.seeds = command.seeds;
+  settings.pairs_from = command.pairs_from;
   settings.threads = command.threads;
   settings.meshes = command.meshes;
   Progress progress(0, settings.pairs, "pairs");
@@ -71,18 +82,22 @@ int run_experiment(const LabCommand& command) {
   const detail::lab::Report report = measure(command, experiment);
   if (!command.incidents.empty()) {
     io::write_atomically(command.incidents, detail::lab::to_lines(report.incidents));
+    wrote(command.incidents);
   } else {
     name_incidents(report);
   }
   if (!command.page.empty()) {
     io::write_atomically(command.page, detail::lab::to_page(report, command_line(command)));
+    wrote(command.page);
     const auto folder = std::filesystem::path(command.page).parent_path();
-    for (const detail::lab::Plot& plot : report.plots)
+    for (const detail::lab::Plot& plot : report.plots) {
       io::write_atomically(folder / plot.file, detail::lab::to_svg(plot));
+      wrote((folder / plot.file).string());
+    }
   }
   const std::string text =
       command.json ? detail::lab::to_json(report).dump(2) + "\n" : detail::lab::to_text(report);
-  std::fputs(text.c_str(), stdout);
+  Report({command.page, command.incidents}).print(text);
   return report.ok() ? 0 : 1;
 }
 

@@ -1,18 +1,29 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "apps/tactus/bvh_command.hpp"
+#include "apps/tactus/ccd_command.hpp"
+#include "apps/tactus/contour_command.hpp"
 #include "apps/tactus/decompose_command.hpp"
 #include "apps/tactus/distance_command.hpp"
+#include "apps/tactus/export_command.hpp"
 #include "apps/tactus/fuzz_command.hpp"
 #include "apps/tactus/hull_command.hpp"
 #include "apps/tactus/lab_command.hpp"
+#include "apps/tactus/live_command.hpp"
+#include "apps/tactus/mesh_command.hpp"
 #include "apps/tactus/obb_command.hpp"
+#include "apps/tactus/planar_command.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
+#include "apps/tactus/tetrahedra_command.hpp"
 #include "apps/tactus/volumes.hpp"
+#include "tactus/classic.hpp"
 #include "tactus/query.hpp"
 #include "tactus/version.hpp"
 
@@ -20,14 +31,21 @@ namespace {
 
 using tactus::app::AllVolumes;
 using tactus::app::BvhCommand;
+using tactus::app::CcdCommand;
+using tactus::app::ContourCommand;
 using tactus::app::DecomposeCommand;
 using tactus::app::DistanceCommand;
+using tactus::app::ExportCommand;
 using tactus::app::FuzzCommand;
 using tactus::app::HullCommand;
 using tactus::app::LabCommand;
+using tactus::app::LiveCommand;
+using tactus::app::MeshCommand;
 using tactus::app::ObbCommand;
+using tactus::app::PlanarQueryCommand;
 using tactus::app::QueryCommand;
 using tactus::app::SimulateCommand;
+using tactus::app::TetrahedraCommand;
 
 constexpr int kCannotRun = 2;
 // More than any machine has: a slip of the pen.
@@ -48,7 +66,96 @@ void describe_query(CLI::App& app, QueryCommand& command) {
   app.add_flag("--certificate", command.certificate,
                "Add to each answer what re-proves its bracket");
   app.add_flag("--json", command.json, "With --check: the table as JSON");
+  app.add_option("-o,--out", command.out, "File for the answers instead of standard output");
+  add_threads(app, command.threads);
+}
+
+void describe_planar_query(CLI::App& app, PlanarQueryCommand& command) {
+  app.add_option("FILE", command.files,
+                 "Planar query files: one JSON object per line; - is standard input")
+      ->required();
+  app.add_flag(
+      "--check", command.check,
+      "Prove every answer anew, compare with the right answers in the files, and print the "
+      "worst errors");
+  app.add_flag("--certificate", command.certificate,
+               "Add to a depth the translation that parts the bodies");
+  app.add_flag("--answers", command.answers, "With --check: write the answers too");
+  app.add_flag("--json", command.json, "With --check: the figures as JSON");
   app.add_option("--out", command.out, "File for the answers instead of standard output");
+}
+
+void describe_contour(CLI::App& app, ContourCommand& command) {
+  app.add_option("FILE", command.file, "PNG or JPEG file")->required();
+  app.add_option("-o,--out", command.out,
+                 "File that receives the contours: JSON, or GeoJSON where it ends with .geojson; - "
+                 "is standard output");
+  app.add_option("--svg", command.svg, "SVG file that receives a picture of the contours");
+  app.add_option("--write", command.write,
+                 "What the JSON holds: regions with their holes, or all outlines as contours")
+      ->check(CLI::IsMember({"regions", "contours"}))
+      ->capture_default_str();
+  app.add_option("--threshold", command.threshold,
+                 "Value between inside and outside, from 0 to 1 (default: Otsu's)");
+  app.add_option("--channel", command.channel,
+                 "Values that count; auto takes alpha where a pixel is not opaque")
+      ->check(CLI::IsMember({"auto", "grey", "alpha"}))
+      ->capture_default_str();
+  app.add_flag("--invert", command.invert, "Trace what surrounds the shapes instead");
+  app.add_option("--despeckle", command.despeckle,
+                 "Leave out shapes and holes of less area, in pixels")
+      ->capture_default_str();
+  app.add_option("--saddle", command.saddle,
+                 "Do pixels that meet at a corner alone hang together: by the mean of the four, "
+                 "always, never")
+      ->check(CLI::IsMember({"mean", "join", "split"}))
+      ->capture_default_str();
+  CLI::Option* error = app.add_option(
+      "--error", command.error,
+      "Simplify to the fewest points within this distance, in pixels (default: 0.015; 0.1 for a "
+      "picture without grey edges)");
+  app.add_option("--points", command.points, "At most as many points for each contour instead")
+      ->excludes(error);
+  app.add_option("--y", command.y, "Where y grows to; the origin is the lower or upper left corner")
+      ->check(CLI::IsMember({"up", "down"}))
+      ->capture_default_str();
+  app.add_option("--scale", command.scale, "Length of a pixel")->capture_default_str();
+  app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
+void describe_ccd(CLI::App& app, CcdCommand& command) {
+  app.add_option("--vertex-face", command.vertex_face,
+                 "Files of queries: a moving vertex and a moving face, eight lines each");
+  app.add_option("--edge-edge", command.edge_edge, "The same of two moving edges");
+  app.add_option(
+      "--mesh", command.meshes,
+      "A surface at the start and at the end of a motion, two files; twice: two surfaces. "
+      "All contacts on straight ways between, of one surface with itself");
+  app.add_option("--broad", command.broad,
+                 "With --mesh: how pairs of vertices and faces are found; the answer is the same")
+      ->check(CLI::IsMember({"tree", "hash"}))
+      ->capture_default_str();
+  app.add_flag("--self", command.self, "Of two surfaces also the contacts of each with itself");
+  std::vector<std::string> methods;
+  for (const tactus::CcdMethod method : tactus::kCcdMethods)
+    methods.emplace_back(to_string(method));
+  app.add_option("--method", command.method,
+                 "How contacts are found; all but the first miss some, and are there to compare")
+      ->check(CLI::IsMember(methods))
+      ->capture_default_str();
+  app.add_option("--min-separation", command.min_separation,
+                 "A contact is a distance of at most this")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--max-intervals", command.max_intervals,
+                 "Intervals of time looked at before what is left counts as a hit")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_flag("--check", command.check,
+               "Compare with the truth in the files, count false alarms and misses, time queries");
+  app.add_flag("--json", command.json, "With --check or --mesh: the table as JSON");
+  app.add_option("-o,--out", command.out,
+                 "File for the answers instead of standard output; with --mesh: for all impacts");
   add_threads(app, command.threads);
 }
 
@@ -99,11 +206,50 @@ void describe_hull(CLI::App& app, HullCommand& command) {
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
 
+void describe_tetrahedra(CLI::App& app, TetrahedraCommand& command) {
+  app.add_option("FILE", command.file,
+                 "A closed surface, to be filled, or tetrahedra (.msh, .mesh, .vtk)");
+  app.add_option("--box", command.box, "A box of this size instead")
+      ->expected(3)
+      ->check(CLI::PositiveNumber);
+  app.add_option("--sphere", command.sphere, "A ball of this radius instead")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--edge", command.edge,
+                 "Length of the edges, about; without it a twelfth of the longest side")
+      ->check(CLI::PositiveNumber);
+  app.add_option("-o,--out", command.out,
+                 "File for the tetrahedra: .msh (Gmsh), .mesh (Medit), .vtk");
+  app.add_option("--surface", command.surface, "OBJ file for their surface");
+  app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
 void describe_obb(CLI::App& app, ObbCommand& command) {
   app.add_option("FILE", command.file, "Mesh file")->required();
   app.add_option("-o,--out", command.out, "OBJ file that receives the boxes");
   app.add_option("--html", command.html, "Page that receives a picture of the mesh and the boxes");
   app.add_flag("--json", command.json, "Print the figures as JSON");
+}
+
+void describe_mesh(CLI::App& app, MeshCommand& command) {
+  app.add_option("FILE", command.file, "Mesh file")->required();
+  CLI::Option* other =
+      app.add_option("OTHER", command.other, "Second mesh: which triangles of the two meet");
+  app.add_option("--pose-b", command.pose_b,
+                 "Where OTHER stands, as JSON: twelve numbers or position and quaternion")
+      ->needs(other);
+  app.add_flag("--clean", command.clean,
+               "Merge equal vertices, take out degenerate and repeated triangles, turn the others "
+               "to agree");
+  app.add_option("--scale", command.scale, "Multiplies the coordinates")->capture_default_str();
+  app.add_option("--units", command.units, "Unit of the file, turned into metres")
+      ->check(CLI::IsMember({"mm", "cm", "m", "in", "ft"}));
+  app.add_option(
+      "--nearest", command.nearest,
+      "File of points, three numbers per line: the nearest point of the surface to each");
+  app.add_option("--winding", command.winding,
+                 "File of points: how often the surface winds around each; 0 is outside");
+  app.add_option("-o,--out", command.out, "OBJ file that receives the mesh; - is standard output");
+  app.add_flag("--json", command.json, "Print the report as JSON");
 }
 
 void describe_decompose(CLI::App& app, DecomposeCommand& command) {
@@ -117,7 +263,10 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("--max-parts", command.max_parts, "At most as many parts")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("-o,--out", command.out, "OBJ file that receives the parts");
+  app.add_option("-o,--out", command.out,
+                 "File that receives the parts: parts.json, a compound for scenes and queries, or "
+                 "an OBJ file with "
+                 "one object each");
   app.add_option("--html", command.html, "Page that receives a picture of the parts");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
@@ -145,7 +294,31 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_flag("--no-files", command.no_files, "Write no files")->excludes(out);
   app.add_option("--continue", command.continue_from,
                  "Continue an earlier run of the scene from its recording (.tactus)");
+  app.add_option("--checkpoint", command.checkpoint,
+                 "Seconds between checkpoints, from which a killed run continues; 0: each step")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_flag("--allow-overlap", command.allow_overlap,
+               "Start although bodies overlap: they are moved apart first");
+  app.add_option("--record-pairs", command.record_pairs,
+                 "File for the pairs of bodies of the last step, as lines for tactus query");
   app.add_flag("--json", command.json, "Print the summary and the verdict as JSON");
+}
+
+void describe_export(CLI::App& app, ExportCommand& command) {
+  app.add_option("RUN", command.run,
+                 "Recording (.tactus), also of a run that goes on or was killed")
+      ->required();
+  app.add_option("--csv", command.csv,
+                 "File for poses and velocities, a row per picture and body; - is standard output");
+  app.add_option("--contacts", command.contacts,
+                 "File for contact points and forces, a row per picture and contact");
+  app.add_option("--vtk", command.vtk, "Folder for VTU and PVD files (ParaView)");
+}
+
+void describe_live(CLI::App& app, LiveCommand& command) {
+  app.add_option("FILE", command.file, "Live runs, one JSON object per line; - is standard input")
+      ->required();
 }
 
 void describe_fuzz(CLI::App& app, FuzzCommand& command) {
@@ -174,12 +347,18 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
 
 void describe_lab(CLI::App& app, LabCommand& command) {
   app.add_option("NAME", command.name, "Experiment; without it, all are listed");
-  app.add_option("--pairs,--stacks", command.pairs,
-                 "Pairs (stacks of a kind) to be drawn instead of the experiment's number")
+  app.add_option("--pairs,--stacks,--bodies,--steps", command.pairs,
+                 "Pairs (stacks of a kind, bodies of a pile, steps of a run) instead of the "
+                 "experiment's number")
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", command.seed, "Another seed, other pairs")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option("--seeds", command.seeds, "pile: repeat with as many seeds, for mean and scatter")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--pairs-from", command.pairs_from,
+                 "table10: file of query lines (simulate --record-pairs) instead of drawn pairs");
   add_threads(app, command.threads);
   app.add_option(
       "--meshes", command.meshes,
@@ -190,48 +369,79 @@ void describe_lab(CLI::App& app, LabCommand& command) {
                  "File that receives the pairs worth looking at, as lines for tactus query");
 }
 
+/// A subcommand and what it runs once it is parsed.
+struct Entry {
+  CLI::App* app;
+  std::function<int()> run;
+};
+
+template <class Command, class Describe>
+Entry add_command(CLI::App& app, const char* name, const char* description,
+                  const Describe& describe, int (*run)(const Command&)) {
+  const auto command = std::make_shared<Command>();
+  CLI::App* const added = app.add_subcommand(name, description);
+  describe(*added, *command);
+  return {added, [command, run] { return run(*command); }};
+}
+
+/// `program`: as it was called.
+std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
+  using namespace tactus::app;
+  CLI::App* const planar =
+      app.add_subcommand("planar", "Circles, contours and regions in the plane");
+  planar->require_subcommand(1);
+  return {
+      add_command(app, "query", "Answer overlap, distance and contact queries from files",
+                  describe_query, run_query),
+      add_command(app, "distance", "Measure how far the surfaces of two triangle meshes are apart",
+                  describe_distance, run_distance),
+      add_command(app, "hull", "Find and prove the convex hull of a file's points", describe_hull,
+                  run_hull),
+      add_command(app, "tetrahedra",
+                  "Fill a closed surface with tetrahedra, or convert them; print their quality",
+                  describe_tetrahedra, run_tetrahedra),
+      add_command(app, "obb",
+                  "Fit oriented boxes to a file's points, from principal axes to the least volume",
+                  describe_obb, run_obb),
+      add_command(app, "bvh", "Build the hierarchy of bounding volumes of a mesh and draw it",
+                  describe_bvh, run_bvh),
+      add_command(app, "decompose", "Take a mesh apart into few convex parts", describe_decompose,
+                  run_decompose),
+      add_command(app, "mesh",
+                  "Tell what a surface is made of and what is wrong with it; clean, scale, convert",
+                  describe_mesh, run_mesh),
+      add_command(
+          app, "simulate", "Run a scene of rigid bodies and write what happened",
+          [&](CLI::App& added, SimulateCommand& command) {
+            command.program = program;
+            describe_simulate(added, command);
+          },
+          run_simulate),
+      add_command(app, "export", "Write the pictures of a run as CSV or for ParaView",
+                  describe_export, run_export),
+      add_command(app, "live", "Replay runs that a person acted on, and print how they end",
+                  describe_live, run_live),
+      add_command(app, "fuzz", "Ask random degenerate queries and test what the answers claim",
+                  describe_fuzz, run_fuzz),
+      add_command(*planar, "query", "Answer planar queries, one JSON object per line",
+                  describe_planar_query, run_planar_query),
+      add_command(app, "contour", "Trace the outlines of a picture's shapes", describe_contour,
+                  run_contour),
+      add_command(app, "ccd",
+                  "First contact of moving vertices, edges and faces: nothing is missed",
+                  describe_ccd, run_ccd),
+      add_command(app, "lab",
+                  "Repeat an experiment of the literature and print its figures beside ours",
+                  describe_lab, run_lab),
+  };
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
   app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
-
-  QueryCommand query;
-  CLI::App* query_app =
-      app.add_subcommand("query", "Answer overlap, distance and contact queries from files");
-  describe_query(*query_app, query);
-  DistanceCommand distance;
-  CLI::App* distance_app = app.add_subcommand(
-      "distance", "Measure how far the surfaces of two triangle meshes are apart");
-  describe_distance(*distance_app, distance);
-  HullCommand hull;
-  CLI::App* hull_app =
-      app.add_subcommand("hull", "Find and prove the convex hull of a file's points");
-  describe_hull(*hull_app, hull);
-  ObbCommand obb;
-  CLI::App* obb_app = app.add_subcommand(
-      "obb", "Fit oriented boxes to a file's points, from principal axes to the least volume");
-  describe_obb(*obb_app, obb);
-  BvhCommand bvh;
-  CLI::App* bvh_app =
-      app.add_subcommand("bvh", "Build the hierarchy of bounding volumes of a mesh and draw it");
-  describe_bvh(*bvh_app, bvh);
-  DecomposeCommand decompose;
-  CLI::App* decompose_app =
-      app.add_subcommand("decompose", "Take a mesh apart into few convex parts");
-  describe_decompose(*decompose_app, decompose);
-  SimulateCommand simulate;
-  CLI::App* simulate_app =
-      app.add_subcommand("simulate", "Run a scene of rigid bodies and write what happened");
-  describe_simulate(*simulate_app, simulate);
-  FuzzCommand fuzz;
-  CLI::App* fuzz_app =
-      app.add_subcommand("fuzz", "Ask random degenerate queries and test what the answers claim");
-  describe_fuzz(*fuzz_app, fuzz);
-  LabCommand lab;
-  CLI::App* lab_app = app.add_subcommand(
-      "lab", "Repeat an experiment of the literature and print its figures beside ours");
-  describe_lab(*lab_app, lab);
+  const std::vector<Entry> commands = add_commands(app, argv[0]);
 
   const std::string first = argc > 1 ? argv[1] : "";
   const auto is_first = [&](const CLI::App* command) { return command->get_name() == first; };
@@ -242,18 +452,13 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-    if (query_app->parsed()) return run_query(query);
-    if (distance_app->parsed()) return run_distance(distance);
-    if (hull_app->parsed()) return run_hull(hull);
-    if (obb_app->parsed()) return run_obb(obb);
-    if (bvh_app->parsed()) return run_bvh(bvh);
-    if (decompose_app->parsed()) return run_decompose(decompose);
-    if (fuzz_app->parsed()) return run_fuzz(fuzz);
-    if (lab_app->parsed()) return run_lab(lab);
-    return run_simulate(simulate);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kCannotRun;
   }
+  for (const Entry& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return kCannotRun;
 }
 
 }  // namespace

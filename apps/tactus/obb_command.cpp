@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/box_lines.hpp"
+#include "apps/tactus/measurable.hpp"
+#include "apps/tactus/output.hpp"
 #include "lab/boxes.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
@@ -98,7 +100,7 @@ std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::siz
 
 void draw(const BoxLadder& ladder, const ObbCommand& command) {
   const TriangleMesh mesh = io::read_mesh(command.file);
-  io::Picture picture;
+  io::MeshPicture picture;
   picture.title = command.file;
   picture.mesh = &mesh;
   for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
@@ -113,10 +115,12 @@ void draw(const BoxLadder& ladder, const ObbCommand& command) {
   }
   picture.facts.emplace_back("of the best", proof_of(ladder));
   io::write_atomically(command.html, io::picture_page(picture));
+  wrote(command.html);
 }
 
 void answer(const ObbCommand& command) {
   const std::vector<Vec3> points = io::read_points(command.file);
+  require_measurable(command.file, points);
   const BoxLadder ladder = detail::lab::box_ladder(points);
   if (!command.out.empty()) {
     std::vector<io::NamedMesh> objects;
@@ -124,13 +128,12 @@ void answer(const ObbCommand& command) {
     for (const BoxLadder::Rung& rung : ladder.rungs)
       objects.push_back({std::string(to_string(rung.box.method)), mesh_of(rung.box)});
     io::write_obj(command.out, objects);
+    wrote(command.out);
   }
   if (!command.html.empty()) draw(ladder, command);
-  if (command.json) {
-    fmt::print("{}\n", json_of(ladder, command, points.size()).dump(2));
-  } else {
-    fmt::print("{}", text_of(ladder, command, points.size()));
-  }
+  Report({command.out, command.html})
+      .print(command.json ? json_of(ladder, command, points.size()).dump(2) + "\n"
+                          : text_of(ladder, command, points.size()));
 }
 
 }  // namespace

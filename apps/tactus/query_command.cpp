@@ -8,6 +8,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/query_judge.hpp"
@@ -108,7 +109,9 @@ class AnswerSink {
   }
 
   void finish() const {
-    if (!file_.empty()) io::write_atomically(file_, content_);
+    if (file_.empty()) return;
+    io::write_atomically(file_, content_);
+    wrote(file_);
   }
 
  private:

@@ -2,15 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "apps/tactus/interrupt.hpp"
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
+#include "apps/tactus/simulate_deformables.hpp"
+#include "apps/tactus/simulate_pairs.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
@@ -20,14 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Asks the run to stop after its step; a second interrupt ends the program at once.
-extern "C" void on_interrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 /// A line of the table of results.
 struct Check {
@@ -39,39 +37,73 @@ struct Check {
 
 struct Run {
   io::Scene scene;
-  io::Recording recording;
+  io::RunSummary summary;
   World world;
+  std::unique_ptr<io::RunRecorder> recorder;  ///< none: no files are written
+  PairRecorder pairs;
 };
 
-World build_world(const io::Scene& scene, const std::string& file) {
+World build_world(const io::Scene& scene, const SimulateCommand& command) {
   try {
-    return io::build_world(scene);
+    return io::build_world(scene,
+                           command.allow_overlap ? io::Overlap::separate : io::Overlap::refuse);
   } catch (const InvalidInput& error) {
-    throw InvalidInput("", file + ": " + error.what());
+    throw InvalidInput("", command.scene + ": " + error.what());
   }
 }
 
-Run start(const SimulateCommand& command) {
+/// `scene` outlives the run's parts: the recorder refers to it.
+std::unique_ptr<Run> start(const SimulateCommand& command, const fs::path& recording) {
   io::Scene scene = io::read_scene(command.scene);
+  for (const std::string& note : scene.notes) fmt::print(stderr, "{}: {}\n", command.scene, note);
+  const bool files = !command.no_files;
   if (command.continue_from.empty()) {
-    World world = build_world(scene, command.scene);
-    io::Recording recording = io::start_recording(scene);
-    io::record(scene, world, recording);
-    return {std::move(scene), std::move(recording), std::move(world)};
+    World world = build_world(scene, command);
+    io::RunSummary summary(scene.step_rate);
+    auto run =
+        std::make_unique<Run>(Run{std::move(scene), std::move(summary), std::move(world), {}, {}});
+    if (files) {
+      io::prepare_folder(recording.parent_path());
+      run->recorder = std::make_unique<io::RunRecorder>(run->scene, run->world, recording);
+    }
+    return run;
   }
-  io::Recording recording = io::read_recording(command.continue_from);
-  const io::RecordingSettings& settings = scene.recording;
-  if (recording.fingerprint != scene.fingerprint) {
+  const io::RunCheckpoint old = io::read_checkpoint(command.continue_from);
+  if (old.fingerprint != scene.fingerprint) {
     throw InvalidInput(command.continue_from, "is of another scene than " + command.scene);
   }
-  if (recording.steps_per_picture != settings.steps_per_picture ||
-      recording.pictures_per_contacts != settings.pictures_per_contacts) {
-    throw InvalidInput(command.continue_from,
-                       "was recorded at another rate than " + command.scene + " asks for");
+  World world = io::continue_world(scene, old.state);
+  auto run = std::make_unique<Run>(Run{std::move(scene), old.summary, std::move(world), {}, {}});
+  if (files) {
+    io::prepare_folder(recording.parent_path());
+    run->recorder = std::make_unique<io::RunRecorder>(run->scene, recording, command.continue_from);
   }
-  World world = io::continue_world(scene, recording.state);
-  return {std::move(scene), std::move(recording), std::move(world)};
+  return run;
 }
+
+/// When the next checkpoint is due: work is lost for a few seconds at most, and a twentieth of the
+/// time at most is spent on it.
+class CheckpointClock {
+ public:
+  explicit CheckpointClock(double interval) : interval_(interval), last_(Clock::now()) {}
+
+  template <class Save>
+  void save_when_due(const Save& save) {
+    if (interval_ > 0.0 && seconds_since(last_) < std::max(interval_, kLeastShare * cost_)) return;
+    last_ = Clock::now();
+    save();
+    cost_ = seconds_since(last_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point then) {
+    return std::chrono::duration<double>(Clock::now() - then).count();
+  }
+  static constexpr double kLeastShare = 20.0;
+  double interval_, cost_ = 0.0;
+  Clock::time_point last_;
+};
 
 std::string table_head() {
   return fmt::format("{:>8} {:>7} {:>8} {:>8} {:>11} {:>11} {:>12} {:>11} {:>8}\n", "time",
@@ -88,14 +120,20 @@ std::string table_line(const io::SummaryRow& row) {
 }
 
 /// Steps until `last` or an interrupt.
-void advance(Run& run, std::uint64_t last, bool table) {
+void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
+  const bool table = !command.json;
   Progress progress(run.world.step_count(), last);
+  CheckpointClock clock(command.checkpoint);
   if (table) progress.print(table_head());
-  while (run.world.step_count() < last && interrupted == 0) {
+  while (run.world.step_count() < last && !was_interrupted()) {
     io::add_entering_bodies(run.scene, run.world.step_count(), run.world);
-    const bool row_ended = run.recording.summary.add(run.world.step());
-    io::record(run.scene, run.world, run.recording);
-    if (row_ended && table) progress.print(table_line(run.recording.summary.rows().back()));
+    if (!command.record_pairs.empty()) run.pairs.before_step(run.world);
+    const bool row_ended = run.summary.add(run.world.step());
+    if (run.recorder) {
+      run.recorder->record(run.world);
+      clock.save_when_due([&] { run.recorder->checkpoint(run.world, run.summary); });
+    }
+    if (row_ended && table) progress.print(table_line(run.summary.rows().back()));
     progress.update(run.world.step_count());
   }
 }
@@ -113,7 +151,7 @@ int count_outside(const World& world, const Aabb& inside) {
 std::vector<Check> judge(const Run& run) {
   std::vector<Check> checks;
   const io::Goal& goal = run.scene.goal;
-  const auto rows = run.recording.summary.rows();
+  const auto rows = run.summary.rows();
   if (rows.empty()) return checks;
   const io::SummaryRow& last = rows.back();
   if (goal.rms_speed) {
@@ -133,16 +171,19 @@ std::vector<Check> judge(const Run& run) {
 }
 
 /// Writes what the run leaves; returns the files.
-std::vector<fs::path> write_files(Run& run, const fs::path& folder, const std::string& stem) {
-  std::vector<fs::path> files{folder / (stem + ".tactus"), folder / (stem + ".csv")};
-  run.recording.state = run.world.save();
-  io::write_recording(run.recording, files[0]);
+std::vector<fs::path> write_files(Run& run, const fs::path& recording) {
+  fs::path table = recording, page = recording;
+  table.replace_extension(".csv");
+  page.replace_extension(".html");
+  std::vector<fs::path> files{recording, table};
+  run.recorder->finish(run.world, run.summary);
   // Only after saving: a continued run goes on within the second that was begun.
-  run.recording.summary.flush();
-  io::write_atomically(files[1], run.recording.summary.to_csv());
-  if (!io::kPlayerPage.empty() && run.recording.pictures() > 0) {
-    files.push_back(folder / (stem + ".html"));
-    io::write_atomically(files.back(), io::html_page(run.scene, run.recording));
+  run.summary.flush();
+  io::write_atomically(table, run.summary.to_csv());
+  if (!io::kPlayerPage.empty() && run.recorder->pictures() > 0) {
+    io::PictureReader pictures(recording);
+    io::write_html_page(run.scene, run.summary, pictures, page);
+    files.push_back(page);
   }
   return files;
 }
@@ -150,7 +191,7 @@ std::vector<fs::path> write_files(Run& run, const fs::path& folder, const std::s
 json report(const Run& run, const std::vector<Check>& checks, const std::vector<fs::path>& files,
             bool finished, const std::string& hash) {
   json rows = json::array();
-  for (const io::SummaryRow& row : run.recording.summary.rows()) {
+  for (const io::SummaryRow& row : run.summary.rows()) {
     json entry;
     for (const io::SummaryColumn& column : io::summary_columns()) {
       entry[std::string(column.name)] = row.*column.value;
@@ -171,9 +212,17 @@ json report(const Run& run, const std::vector<Check>& checks, const std::vector<
           {"steps", run.world.step_count()}, {"state_hash", hash}};
 }
 
+/// As it was typed, from the last recording on.
+std::string continue_command(const SimulateCommand& command, const std::string& recording) {
+  std::string line = shell_word(command.program) + " simulate " + shell_word(command.scene);
+  if (!command.out.empty()) line += " --out " + shell_word(command.out);
+  if (command.json) line += " --json";
+  return line + " --continue " + shell_word(recording);
+}
+
 void print_report(const SimulateCommand& command, const Run& run, const std::vector<Check>& checks,
                   const std::vector<fs::path>& files, bool finished, const std::string& hash) {
-  const auto rows = run.recording.summary.rows();
+  const auto rows = run.summary.rows();
   if (!rows.empty() && run.world.step_count() % run.scene.step_rate != 0) {
     fmt::print("{}\n", table_line(rows.back()));
   }
@@ -183,36 +232,40 @@ void print_report(const SimulateCommand& command, const Run& run, const std::vec
   }
   if (!finished) {
     fmt::print("stopped after step {} of {}\n", run.world.step_count(), run.scene.recording.steps);
-    if (!files.empty()) {
-      fmt::print("continue with: tactus simulate {} --continue {}\n", command.scene,
-                 files.front().string());
+    if (run.recorder) {
+      fmt::print("continue with: {}\n", continue_command(command, files.front().string()));
     }
   }
-  for (const fs::path& file : files) fmt::print("wrote {}\n", file.string());
-  if (!files.empty() && io::kPlayerPage.empty()) {
+  if (run.recorder && io::kPlayerPage.empty()) {
     fmt::print("no HTML: this program was built without the player (TACTUS_PLAYER=OFF)\n");
   }
   fmt::print("state hash: {}\n", hash);
 }
 
 int simulate(const SimulateCommand& command) {
+  if (const io::Scene scene = io::read_scene(command.scene); !scene.deformables.empty())
+    return simulate_deformables(command, scene);
   const std::string stem = fs::path(command.scene).stem().string();
   const fs::path folder = command.out.empty() ? fs::path("out") / stem : fs::path(command.out);
-  Run run = start(command);
-  if (!command.no_files) io::prepare_folder(folder);
+  const fs::path recording = folder / (stem + ".tactus");
+  const std::unique_ptr<Run> owned = start(command, recording);
+  Run& run = *owned;
 
-  interrupted = 0;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
-  advance(run, command.steps.value_or(run.scene.recording.steps), !command.json);
-  const bool was_interrupted = interrupted != 0;
+  watch_interrupts();
+  advance(run, command, command.steps.value_or(run.scene.recording.steps));
+  const bool stopped = was_interrupted();
 
   std::vector<fs::path> files;
-  if (command.no_files) {
-    run.recording.summary.flush();
+  if (run.recorder) {
+    files = write_files(run, recording);
   } else {
-    files = write_files(run, folder, stem);
+    run.summary.flush();
   }
+  if (!command.record_pairs.empty()) {
+    run.pairs.write(run.world, command.record_pairs);
+    files.emplace_back(command.record_pairs);
+  }
+  for (const fs::path& file : files) wrote(file.string());
   const bool finished = run.world.step_count() >= run.scene.recording.steps;
   // The goal is for the end of the scene, not for a part of it.
   const std::vector<Check> checks = finished ? judge(run) : std::vector<Check>{};
@@ -222,7 +275,7 @@ int simulate(const SimulateCommand& command) {
   } else {
     print_report(command, run, checks, files, finished, hash);
   }
-  bool ok = !was_interrupted;
+  bool ok = !stopped;
   for (const Check& check : checks) ok = ok && check.ok();
   return ok ? 0 : 1;
 }

@@ -39,9 +39,9 @@ std::vector<Pair> contact_pairs(ShapeType type_a, ShapeType type_b, bool resting
     if (plane) place.z = std::fabs(place.z);
     const Pose far(place, normalized(rotation));
     const DistanceResult gap = distance(a, Pose(), b, far);
-    pairs.push_back(
-        {a, b, Pose(),
-         Pose::unchecked(far.position() - gap.normal * (gap.distance + 0.02), far.rotation())});
+    pairs.push_back({a, b, Pose(),
+                     detail::unchecked_pose(far.position() - gap.normal * (gap.distance + 0.02),
+                                            far.rotation())});
   }
   return pairs;
 }

@@ -30,8 +30,8 @@ void signed_distance(benchmark::State& state, ShapeType type_a, ShapeType type_b
     const Pose pose_a({}, random_rotation(random));
     const Pose far(random_direction(random) * 10.0, random_rotation(random));
     const DistanceResult gap = distance(a, pose_a, b, far);
-    const Pose pose_b =
-        Pose::unchecked(far.position() - gap.normal * (gap.distance - separation), far.rotation());
+    const Pose pose_b = detail::unchecked_pose(
+        far.position() - gap.normal * (gap.distance - separation), far.rotation());
     pairs.push_back({a, b, pose_a, pose_b});
   }
   std::size_t i = 0;

@@ -177,6 +177,33 @@ void run_motion(const Options& options) {
   }
 }
 
+void run_pools(const Options& options) {
+  std::printf(
+      "\n## The memory, and a cache that is wrong, ns per query\n\n"
+      "Pairs of %u + %u shapes (hot: they stay in the processor's memory) and of %u + %u (cold). "
+      "Stale: cold, with the cache that another random pair has left.\n\n"
+      "| %-28s | hot       | cold      | stale     | cold/hot  | stale/cold "
+      "|\n|---|---|---|---|---|---|\n",
+      kHotPool, kHotPool, kColdPool, kColdPool, "");
+  const auto plain = make_ours();
+  const auto stale = make_ours(true);
+  for (const PairClass& kind : kPairClasses) {
+    if (std::strstr(kind.name, options.only) == nullptr) continue;
+    for (const Question question :
+         {Question::distance, Question::depth, Question::overlap, Question::contacts}) {
+      const PairSet few = make_pairs(kind, question, options.count, kHotPool);
+      const PairSet many = make_pairs(kind, question, options.count, kColdPool);
+      const double hot = measure({plain.get()}, few, options.runs)[0].ns;
+      const std::vector<Timed> timed = measure({plain.get(), stale.get()}, many, options.runs);
+      const double cold = timed[0].ns, wrong = timed[1].ns;
+      std::printf("| %-19s %-8s | %9.0f | %9.0f | %9.0f | %9.2f | %10.2f |\n", kind.name,
+                  kQuestions[static_cast<int>(question)], hot, cold, wrong, cold / hot,
+                  wrong / cold);
+      std::fflush(stdout);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tactus::detail::bench
 
@@ -184,12 +211,15 @@ int main(int argc, char** argv) {
   tactus::detail::bench::Options options;
   bool random = true;
   bool motion = true;
+  bool pools = true;
   for (int i = 1; i < argc; ++i) {
     const char* argument = argv[i];
     if (std::strcmp(argument, "--random") == 0) {
-      motion = false;
+      motion = pools = false;
     } else if (std::strcmp(argument, "--motion") == 0) {
-      random = false;
+      random = pools = false;
+    } else if (std::strcmp(argument, "--pools") == 0) {
+      random = motion = false;
     } else if (std::strcmp(argument, "--only") == 0 && i + 1 < argc) {
       options.only = argv[++i];
     } else if (std::strcmp(argument, "--runs") == 0 && i + 1 < argc) {
@@ -199,10 +229,11 @@ int main(int argc, char** argv) {
     }
   }
   if (options.count <= 0 || options.runs <= 0) {
-    std::fprintf(stderr,
-                 "usage: tactus_peers [COUNT] [--runs N] [--only NAME] [--random | --motion]\n"
-                 "COUNT pairs per row (20000), least CPU time of N runs (5), rows whose name "
-                 "contains NAME\n");
+    std::fprintf(
+        stderr,
+        "usage: tactus_peers [COUNT] [--runs N] [--only NAME] [--random | --motion | --pools]\n"
+        "COUNT pairs per row (20000), least CPU time of N runs (5), rows whose name "
+        "contains NAME\n");
     return 2;
   }
   std::printf(
@@ -214,5 +245,6 @@ int main(int argc, char** argv) {
       options.runs);
   if (random) tactus::detail::bench::run_random(options);
   if (motion) tactus::detail::bench::run_motion(options);
+  if (pools) tactus::detail::bench::run_pools(options);
   return 0;
 }

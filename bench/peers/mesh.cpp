@@ -143,8 +143,8 @@ std::vector<Placed> place(const Body& a, const Body& b, double gap, int count, R
       const MeshDistance d = mesh_distance(a.view(), pose_a, b.view(), pose_b);
       if (std::fabs(d.distance - gap) < kNearGap * gap) break;
       // Not all the way: another part of a surface that is not convex may come first.
-      pose_b = Pose::unchecked(pose_b.position() - d.normal * (0.7 * (d.distance - gap)),
-                               pose_b.rotation());
+      pose_b = detail::unchecked_pose(pose_b.position() - d.normal * (0.7 * (d.distance - gap)),
+                                      pose_b.rotation());
     }
     poses.push_back({pose_a, pose_b});
   }
@@ -160,7 +160,7 @@ std::vector<Placed> move(const std::vector<Placed>& starts, Random& random) {
     Placed at = start;
     for (int i = 0; i < kSteps; ++i) {
       poses.push_back(at);
-      at.b = Pose::unchecked(at.b.position() + slide, turn.rotation() * at.b.rotation());
+      at.b = detail::unchecked_pose(at.b.position() + slide, turn.rotation() * at.b.rotation());
     }
   }
   return poses;
@@ -301,7 +301,7 @@ void print_overlap_row(const Body& a, const Body& b, double depth, const Options
   std::vector<Converted> converted;
   for (Placed& p : poses) {
     const MeshDistance d = mesh_distance(a.view(), p.a, b.view(), p.b);
-    p.b = Pose::unchecked(p.b.position() - d.normal * (d.distance + depth), p.b.rotation());
+    p.b = detail::unchecked_pose(p.b.position() - d.normal * (d.distance + depth), p.b.rotation());
     converted.push_back({to_fcl(p.a), to_fcl(p.b)});
   }
   const double count = static_cast<double>(poses.size());

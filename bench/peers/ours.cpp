@@ -21,6 +21,7 @@ class Ours final : public Peer {
   void answer(std::span<double> out) override {
     QueryCache storage;
     QueryCache* cache = warm_ ? &storage : nullptr;
+    std::array<Manifold, 1> patch;  // the caller's own, as the contacts of the other libraries
     for (std::size_t i = 0; i < out.size(); ++i) {
       const PairSet::Pair& p = set_->pairs[i];
       const Shape& a = set_->shapes[p.a];
@@ -28,7 +29,7 @@ class Ours final : public Peer {
       if (set_->question == Question::overlap) {
         out[i] = overlap(a, p.pose_a, b, p.pose_b, {}, cache).overlap == Overlap::no ? 0.0 : 1.0;
       } else if (set_->question == Question::contacts) {
-        std::array<Manifold, 1> patch;
+        patch[0].count = 0;
         contacts(a, p.pose_a, b, p.pose_b, patch, {}, cache);
         const auto& points = patch[0].points;
         out[i] = 0.0;

@@ -8,7 +8,6 @@
 namespace tactus::detail::bench {
 namespace {
 
-constexpr std::uint32_t kPool = 100;
 constexpr double kMotionShift = 0.005;
 constexpr double kMotionTurn = 0.5 * 3.14159265358979324 / 180.0;
 // Steps after which a motion starts anew with another pair.
@@ -27,13 +26,14 @@ double draw_separation(Random& random, bool apart) {
 Pose at_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& far,
                    double separation) {
   const DistanceResult gap = distance(a, pose_a, b, far);
-  return Pose::unchecked(far.position() - gap.normal * (gap.distance - separation), far.rotation());
+  return detail::unchecked_pose(far.position() - gap.normal * (gap.distance - separation),
+                                far.rotation());
 }
 
-PairSet make_pool(Random& random, const PairClass& kind, Question question) {
+PairSet make_pool(Random& random, const PairClass& kind, Question question, std::uint32_t pool) {
   PairSet set{question, {}, {}};
   for (const ShapeType type : {kind.a, kind.b}) {
-    for (std::uint32_t i = 0; i < kPool; ++i)
+    for (std::uint32_t i = 0; i < pool; ++i)
       set.shapes.push_back(random_shape(random, type, kind.vertices));
   }
   return set;
@@ -41,12 +41,12 @@ PairSet make_pool(Random& random, const PairClass& kind, Question question) {
 
 }  // namespace
 
-PairSet make_pairs(const PairClass& kind, Question question, int count) {
+PairSet make_pairs(const PairClass& kind, Question question, int count, std::uint32_t pool) {
   Random random(20, static_cast<std::uint64_t>(kind.bullet_distance));
-  PairSet set = make_pool(random, kind, question);
+  PairSet set = make_pool(random, kind, question, pool);
   while (static_cast<int>(set.pairs.size()) < count) {
-    const std::uint32_t a = random.below(kPool);
-    const std::uint32_t b = kPool + random.below(kPool);
+    const std::uint32_t a = random.below(pool);
+    const std::uint32_t b = pool + random.below(pool);
     const bool apart = question == Question::distance ||
                        (question == Question::overlap && set.pairs.size() % 2 == 0);
     const double separation = draw_separation(random, apart);
@@ -64,14 +64,15 @@ PairSet make_pairs(const PairClass& kind, Question question, int count) {
 
 PairSet make_motion(const PairClass& kind, Question question, int count) {
   Random random(21, static_cast<std::uint64_t>(kind.bullet_distance));
-  PairSet set = make_pool(random, kind, question);
+  const std::uint32_t pool = kColdPool;
+  PairSet set = make_pool(random, kind, question, pool);
   PairSet::Pair pair{};
   Vec3 slide;
   Quat turn;
   for (int i = 0; i < count; ++i) {
     if (i % kMotionSteps == 0) {
-      pair.a = random.below(kPool);
-      pair.b = kPool + random.below(kPool);
+      pair.a = random.below(pool);
+      pair.b = pool + random.below(pool);
       pair.separation =
           question == Question::distance ? random.uniform(0.05, 0.5) : -random.uniform(0.02, 0.15);
       pair.pose_a = Pose(random_direction(random), random_rotation(random));
@@ -82,7 +83,7 @@ PairSet make_motion(const PairClass& kind, Question question, int count) {
       turn = {std::cos(0.5 * kMotionTurn), axis.x, axis.y, axis.z};
     } else {
       pair.pose_b = Pose(pair.pose_b.position() + slide, Quat{}) *
-                    Pose::unchecked({}, Pose({}, turn).rotation() * pair.pose_b.rotation());
+                    detail::unchecked_pose({}, Pose({}, turn).rotation() * pair.pose_b.rotation());
     }
     pair.pose_b = at_separation(set.shapes[pair.a], pair.pose_a, set.shapes[pair.b], pair.pose_b,
                                 pair.separation);

@@ -54,9 +54,14 @@ struct PairSet {
   std::vector<Pair> pairs;
 };
 
+/// Shapes of either side that pairs are drawn from: more than the caches of the processor hold,
+/// where they are large hulls, or so few that they stay in it.
+inline constexpr std::uint32_t kColdPool = 100, kHotPool = 4;
+
 /// `count` pairs, dimensions 0.3..1, random rotations: gaps log-uniform in 1e-3..1 (distance),
 /// depths in 1e-4..0.3 (depth, contacts), or both by turns (overlap).
-PairSet make_pairs(const PairClass& kind, Question question, int count);
+PairSet make_pairs(const PairClass& kind, Question question, int count,
+                   std::uint32_t pool = kColdPool);
 
 /// `count` poses of one pair along a smooth motion: 0.5 % of the size and 0.5 degrees per step,
 /// kept apart (distance) or in overlap (depth).

@@ -7,6 +7,7 @@
 
 #include "tactus/math.hpp"
 #include "tactus/motion.hpp"
+#include "tactus/planar.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 
@@ -96,5 +97,29 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Vec3& motion_a, cons
 CheckReport check(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
                   const Pose& pose_b, const RigidMotion& motion_b, const CastResult& result,
                   const Certificate* certificate = nullptr) noexcept;
+
+/// The claims of planar answers, in the same sense: size is the sum of the radii of discs about
+/// both origins. All pairs of edges are evaluated, so that no certificate is needed but for the
+/// lower bound of a depth (`upper` < 0), which stays unproved. Never throws. Cost: O(n m) for the
+/// edges whose boxes are near.
+
+/// The claims of `distance`: value, lower, upper, normal, points, relation. A depth is no more than
+/// -`lower` when B, moved by -`distance` along `normal`, is apart from A.
+CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
+                  const Pose2& pose_b, const PlanarResult& result) noexcept;
+
+/// The verdict of `overlap`.
+CheckReport check_overlap(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
+                          const Pose2& pose_b, bool overlap) noexcept;
+
+/// The claims of `touches`: value (each is as deep as it says, within the threshold), points (on
+/// the named segment, at `part`), normal, and contacts: the nearest place of all is among them.
+CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarShape& other,
+                  const Pose2& pose, std::span<const Touch> touches, double threshold) noexcept;
+
+/// The claims of `cast`: verdict, time, time_upper, points. Of turning motions `time` is unproved.
+CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion& motion_a,
+                  const PlanarShape& b, const Pose2& pose_b, const PlanarMotion& motion_b,
+                  const PlanarCast& result) noexcept;
 
 }  // namespace tactus

@@ -2,11 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace tactus {
 
@@ -65,6 +68,70 @@ constexpr std::string_view to_string(Status status) {
   }
   return "unsupported";
 }
+
+/// A value, or why there is none: what stands for an exception where exceptions are not wanted.
+template <class T>
+class Outcome {
+ public:
+  Outcome(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  /// `field` as in InvalidInput, or empty.
+  static Outcome failure(std::string field, std::string message) {
+    Outcome outcome;
+    outcome.field_ = std::move(field);
+    outcome.message_ = std::move(message);
+    return outcome;
+  }
+
+  bool has_value() const noexcept { return value_.has_value(); }
+  explicit operator bool() const noexcept { return has_value(); }
+  /// Only of an outcome that has a value.
+  const T& operator*() const noexcept { return *value_; }
+  const T* operator->() const noexcept { return &*value_; }
+  /// What the exception would have said; empty with a value.
+  const std::string& error() const noexcept { return message_; }
+  const std::string& field() const noexcept { return field_; }
+
+ private:
+  Outcome() = default;
+  std::optional<T> value_;
+  std::string field_, message_;
+};
+
+/// What `action` returns, or the error of the InvalidInput or FileError that it throws: readers and
+/// constructors without exceptions, `attempt([&] { return io::read_mesh(file); })`. Other
+/// exceptions (std::bad_alloc) end the program.
+template <class Action>
+auto attempt(const Action& action) noexcept -> Outcome<std::invoke_result_t<Action>> {
+  using Made = Outcome<std::invoke_result_t<Action>>;
+  try {
+    return Made(action());
+  } catch (const InvalidInput& error) {
+    return Made::failure(error.field(), error.what());
+  } catch (const FileError& error) {
+    return Made::failure({}, error.what());
+  }
+}
+
+/// The constructor of T without exceptions: `make<Sphere>(radius)`, `make<Convex>(points)`.
+template <class T, class... Arguments>
+Outcome<T> make(Arguments&&... arguments) noexcept {
+  return attempt([&] { return T(std::forward<Arguments>(arguments)...); });
+}
+
+/// The threads of a program that has some of its own: derive, and name it by `use_executor`.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  /// Calls `chunk(i)` once for every i in [0, chunks), possibly at the same time on several
+  /// threads, `max_threads` at most (the caller's included; 0 leaves it open), and returns when all
+  /// are done. Chunks never throw, and may call `run` again.
+  virtual void run(std::size_t chunks, const std::function<void(std::size_t)>& chunk,
+                   int max_threads) = 0;
+};
+/// From now on the library does all its parallel work on this executor, kept by address; null
+/// leaves it to the library's own threads again. Call it at the start of the program, before
+/// anything runs in parallel. What is computed does not depend on it.
+void use_executor(Executor* executor) noexcept;
 
 namespace detail {
 

@@ -10,6 +10,7 @@
 
 #include "tactus/math.hpp"
 #include "tactus/mesh.hpp"
+#include "tactus/planar.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus {
@@ -37,7 +38,7 @@ struct OrientedBox {
   /// Zero or infinite where it is out of the range of numbers.
   double volume() const { return 8.0 * (half.x * half.y * half.z); }
   /// From the frame in which the box is centred and aligned.
-  Pose pose() const { return Pose::unchecked(center, transpose(axes)); }
+  Pose pose() const { return detail::unchecked_pose(center, transpose(axes)); }
 };
 
 /// The least box along given axes. `axes`: a rotation up to rounding; the box's axes are its rows,
@@ -114,6 +115,7 @@ enum class DecompositionStatus : std::uint8_t {
 };
 std::string_view to_string(DecompositionStatus status);
 
+/// Options of `decompose`; the defaults serve.
 struct DecomposeOptions {
   DecompositionMethod method = DecompositionMethod::modern;
   /// Bound of the Hausdorff distance between surface and parts, of the model scaled to [-1, 1].
@@ -144,6 +146,7 @@ struct Concavity {
   double upper() const;
 };
 
+/// Convex bodies that stand for one that is not, and how far they are from it.
 struct ConvexDecomposition {
   std::vector<ConvexHull> parts;  ///< in the frame and unit of the mesh
   /// Measured on the parts, however they were made; lengths of the mesh.
@@ -172,5 +175,106 @@ struct ConvexDecomposition {
 /// triangles. Source: wei2022coacd (modern), huotari2011 (merge, cavity), with deviations that
 /// the documentation names.
 ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options = {});
+
+/// A picture that somebody else keeps: grey values from black (0) to white (65535), row by row from
+/// the top.
+struct GreyImage {
+  int width = 0, height = 0;
+  std::span<const std::uint16_t> values;
+};
+
+/// Pictures of more pixels are refused.
+inline constexpr std::int64_t kMostPixels = std::int64_t{1} << 26;
+
+/// Which side of the threshold is inside.
+enum class Foreground : std::uint8_t {
+  automatic,  ///< the one to which less than half of the picture's rim belongs
+  inverted,   ///< the other one
+  dark,
+  light
+};
+
+/// Where four pixels alternate: do the two inside hang together?
+enum class SaddleRule : std::uint8_t {
+  mean,  ///< when the mean of the four lies inside
+  join,  ///< always
+  split  ///< never
+};
+
+/// How outlines are taken from a picture (docs/algorithms/contour-tracing.md).
+struct TraceOptions {
+  /// Grey value between both sides, in (0, 1); without it Otsu's.
+  std::optional<double> threshold;
+  Foreground foreground = Foreground::automatic;
+  SaddleRule saddle = SaddleRule::mean;
+  /// Shapes and holes of less area, in pixels, are left out.
+  double despeckle = 2.0;
+  /// Bound of the distance between the points traced and the contour, in pixels. Without it, and
+  /// without `points`: kSmoothError, or kBinaryError for a picture without grey edges.
+  std::optional<double> error;
+  /// At most so many points for each contour, with the least error; at least 3. Not with `error`.
+  std::optional<std::size_t> points;
+  bool y_up = true;    ///< the origin in the lower left corner of the picture, else the upper left
+  double scale = 1.0;  ///< length of a pixel, in [1e-9, 1e9]
+};
+
+inline constexpr double kSmoothError = 0.015, kBinaryError = 0.1;
+
+/// One closed outline.
+struct TracedContour {
+  std::vector<Vec2> points;  ///< as accepted by Contour
+  std::size_t traced = 0;    ///< points before simplification
+  /// Bound of the Hausdorff distance from the line of the traced points, measured and rounded up.
+  double error = 0.0;
+};
+
+/// A shape and its holes, as accepted by Region: the outer contour counter-clockwise, holes
+/// clockwise, by the axes of the result.
+struct TracedRegion {
+  TracedContour outer;
+  std::vector<TracedContour> holes;
+};
+
+/// What was found in a picture.
+struct Tracing {
+  std::vector<TracedRegion> regions;  ///< row by row of the picture, from y = 0
+  double threshold = 0.0;             ///< that was used, in (0, 1)
+  bool dark = false;                  ///< the shapes are darker than what is around them
+  bool binary = false;                ///< no grey edges: places are known to half a pixel only
+  std::size_t specks = 0;             ///< contours left out for their area
+  std::size_t restored = 0;           ///< points kept only so that nothing crosses
+};
+
+/// The outlines of a picture's shapes, to a small part of a pixel.
+///
+/// Grey pixels along an edge count as the part of the pixel that is covered: straight edges are
+/// exact up to the steps of grey, corners are refitted from their sides. Lengths are pixels times
+/// `scale`; what reaches the picture's rim ends there. Contours are simplified one by one to the
+/// fewest points of the trace within the error (or the least error for a number of points), and
+/// points come back where contours would cross, touch, or change sides. The same bits everywhere.
+/// Throws InvalidInput (`image`, `threshold`, and the names of the options): no pixels, more than
+/// kMostPixels, a size other than that of `values`, one grey value only, a number out of its range.
+/// Cost: linear in the pixels, then in the shortcuts between points of the outlines; 10 ms for an
+/// outline in 512 x 512 pixels. Source: otsu1979threshold, lorensen1987marching, hirt1981vof,
+/// imai1988polygonal; the refit of corners is ours.
+Tracing trace_contours(const GreyImage& image, const TraceOptions& options = {});
+
+/// Some points of a line that stand for all.
+struct SimplifiedLine {
+  std::vector<std::size_t> kept;  ///< indices, rising
+  double error = 0.0;  ///< bound of the Hausdorff distance of both lines, measured and rounded up
+};
+
+/// The fewest points of a line whose segments keep within `error` of the points left out, and so of
+/// the whole line; of an open line the ends are kept, of a closed one three points at least. For
+/// very long lines nearly the fewest (docs/algorithms/contour-tracing.md). The result may cross
+/// itself. Throws InvalidInput (`points`, `error`): a coordinate that is not finite or beyond 1e90,
+/// less than two points, an error that is not finite or negative. Source: imai1988polygonal,
+/// chan1996approximation.
+SimplifiedLine simplify(std::span<const Vec2> points, bool closed, double error);
+
+/// At most `most` points, at least 3, with the least error (to 1e-9 of it). Otherwise as
+/// `simplify`.
+SimplifiedLine simplify_to(std::span<const Vec2> points, bool closed, std::size_t most);
 
 }  // namespace tactus

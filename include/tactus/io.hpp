@@ -3,12 +3,15 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tactus/deform.hpp"
+#include "tactus/fit.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
@@ -38,12 +41,65 @@ struct NamedMesh {
   TriangleMesh mesh;
 };
 
+/// The objects of an OBJ file one by one, as `write_obj` writes them; another file is one object
+/// with the name of the file. Throws FileError as `read_mesh`, but for a file without triangles,
+/// whose objects are lists of points.
+std::vector<NamedMesh> read_objects(const std::filesystem::path& file);
+
 /// Writes Wavefront OBJ: for each mesh a statement `o NAME`, its vertices and its triangles, which
 /// count the vertices of the whole file. Coordinates are written with as many digits as it takes to
 /// read the same doubles again. The file is replaced at once or not at all. Throws InvalidInput
 /// (`objects[i].name`, or what `validate` says of a mesh) and FileError. Cost: linear; the text is
 /// held in memory, some 60 bytes per vertex and 20 per triangle.
 void write_obj(const std::filesystem::path& file, std::span<const NamedMesh> objects);
+
+/// Which values of a picture count.
+enum class ImageChannel : std::uint8_t {
+  automatic,  ///< alpha where a pixel is not opaque, else grey
+  grey,       ///< brightness (Rec. 709) as stored, over white
+  alpha       ///< 0 is transparent
+};
+
+/// A picture in grey, rows from the top, 0 black (transparent), 65535 white (opaque).
+struct Image {
+  int width = 0, height = 0;
+  ImageChannel channel = ImageChannel::grey;  ///< that the values are of
+  std::vector<std::uint16_t> values;
+
+  GreyImage view() const { return {width, height, values}; }
+};
+
+/// Reads a PNG (1 to 16 bits, grey, colours, palette, alpha) or a JPEG (baseline and progressive;
+/// grey, colours, CMYK). Colour profiles and the orientation that a camera notes are not looked at.
+/// Throws FileError naming the file and the reason: it cannot be opened, is neither, is cut off or
+/// damaged, has more than kMostPixels. Cost: linear; 2 bytes per pixel and what decoding takes.
+Image read_image(const std::filesystem::path& file, ImageChannel channel = ImageChannel::automatic);
+
+/// A contour file of regions, as planar queries read it:
+/// `{"regions":[{"outer":..,"holes":..},..]}`. Numbers have as many digits as it takes to read the
+/// same doubles again.
+std::string regions_json(const Tracing& tracing);
+/// The same outlines as closed curves: `{"contours":[{"points":..,"closed":true},..]}`.
+std::string contours_json(const Tracing& tracing);
+/// GeoJSON (RFC 7946): a FeatureCollection of polygons, in the plane of the picture.
+std::string regions_geojson(const Tracing& tracing);
+/// A picture of the regions; `size` is that of the image in the unit of the tracing.
+std::string regions_svg(const Tracing& tracing, const Vec2& size, bool y_up);
+/// Is it a file of tetrahedra, by its extension?
+bool is_tetrahedra_file(const std::filesystem::path& file);
+
+/// Reads tetrahedra: Gmsh (`.msh`, formats 2 and 4.1, ASCII), Medit (`.mesh`) and VTK's legacy
+/// format (`.vtk`, ASCII, unstructured grid), in double precision and in the order of the file;
+/// elements of other kinds are left out. Throws FileError naming the file, where known the line,
+/// and the reason: also tetrahedra that are flat or inverted. Cost: linear; the file is held in
+/// memory.
+TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
+/// The same from a file's content; the extension of `name` decides on the format.
+TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
+
+/// Writes the same formats, so that the same doubles are read again. Throws InvalidInput as
+/// `validate`, and FileError.
+void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh);
 
 /// A shape that bodies share, possibly at different scales.
 struct SceneShape {
@@ -65,6 +121,22 @@ struct SceneBody {
   std::uint64_t first_step = 0;  ///< the body enters the world before this step
   BodyDefinition definition;
   Appearance appearance;
+};
+
+/// Vertices of a deformable that are led: turned about `center` and moved, all at constant
+/// velocities, until a time; then held.
+struct LedVertices {
+  std::vector<std::uint32_t> vertices;
+  std::vector<Vec3> places;  ///< at the start
+  Vec3 linear_velocity, angular_velocity, center;
+  double until = 1e300;
+};
+
+/// A deformable of a scene.
+struct SceneDeformable {
+  std::string name;
+  DeformableDefinition definition;
+  std::vector<LedVertices> led;
 };
 
 /// Where the player's camera starts.
@@ -95,8 +167,12 @@ struct Scene {
   std::uint64_t step_rate = 60;  ///< steps per unit of time; world.time_step is its inverse
   std::vector<SceneShape> shapes;
   std::vector<SceneBody> bodies;
+  DeformableSettings deformable;  ///< of scenes with deformables
+  std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
+  /// What was chosen where the file asks for what cannot be: rates that do not divide.
+  std::vector<std::string> notes;
   /// Equal for scenes whose runs give the same bits: all of the file but title, recording and goal.
   std::uint64_t fingerprint = 0;
 };
@@ -109,10 +185,16 @@ Scene read_scene(const std::filesystem::path& file);
 /// is a touching pair whose coordinates were rounded.
 inline constexpr double kStartOverlap = 1e-4;
 
+/// What to do with bodies that overlap at the start.
+enum class Overlap : std::uint8_t {
+  refuse,
+  separate  ///< they are moved apart, without a speed, and lighter bodies farther
+};
+
 /// The world with the bodies that are there at the start. Throws InvalidInput when two of them
-/// overlap by more than kStartOverlap, naming both and the depth, and when the world refuses a
-/// body.
-World build_world(const Scene& scene);
+/// overlap by more than kStartOverlap (unless that is allowed), naming both and the depth, and when
+/// the world refuses a body.
+World build_world(const Scene& scene, Overlap overlap = Overlap::refuse);
 
 /// Adds the bodies that enter before `step`; call it before each step.
 void add_entering_bodies(const Scene& scene, std::uint64_t step, World& world);
@@ -120,6 +202,51 @@ void add_entering_bodies(const Scene& scene, std::uint64_t step, World& world);
 /// The world at `state`, saved from a run of the same scene. Throws InvalidInput when the state
 /// does not fit the scene.
 World continue_world(const Scene& scene, const WorldState& state);
+
+/// The deformables of a scene, and its rigid bodies as obstacles. Throws InvalidInput with the
+/// body's name: a moving rigid body, or what the world refuses.
+DeformableWorld build_deformable_world(const Scene& scene);
+
+/// Tells the led vertices where to go in the next step; call it before each step.
+void lead_vertices(const Scene& scene, DeformableWorld& world);
+
+/// What happened to deformables in one simulated second (or the rest of one at the end of a run).
+/// Energies, contacts and speed are those of its last step.
+struct DeformableRow {
+  double time = 0.0;
+  double contacts = 0.0;
+  double least_gap = 0.0;  ///< least of all steps
+  double crossings = 0.0;  ///< by the exact test after each step, of all steps
+  double kinetic = 0.0, elastic = 0.0, contact = 0.0, potential = 0.0;
+  double speed = 0.0;         ///< largest of a vertex
+  double sweeps = 0.0;        ///< mean per step
+  double rounds = 0.0;        ///< mean per step
+  double unconverged = 0.0;   ///< steps that did not reach the tolerance
+  double milliseconds = 0.0;  ///< wall-clock mean per step
+};
+/// The fields of a row by name, for files.
+struct DeformableColumn {
+  std::string_view name;
+  double DeformableRow::* value;
+};
+std::span<const DeformableColumn> deformable_columns();
+
+/// A run of a scene with deformables so far: its summary, and the state from which it continues
+/// with the same bits.
+struct DeformableRun {
+  std::uint64_t fingerprint = 0;  ///< of the scene
+  DeformableState state;
+  std::vector<DeformableRow> rows;
+};
+/// Writes it (atomically). Throws FileError.
+void write_deformable_run(const DeformableRun& run, const std::filesystem::path& file);
+/// Throws FileError when the file is missing, broken, or of something else.
+DeformableRun read_deformable_run(const std::filesystem::path& file);
+
+/// Writes all surfaces as they are now (VTK's legacy format), with the density of the elastic
+/// energy at the vertices (`strain_energy`) and the number of each triangle's body, obstacles last
+/// (`body`). Throws FileError.
+void write_picture(const DeformableWorld& world, const std::filesystem::path& file);
 
 /// What happened in one simulated second (or the rest of one at the end of a run). Counts and
 /// energy are those of its last step.
@@ -186,49 +313,128 @@ class RunSummary {
   std::vector<SummaryRow> rows_;
 };
 
-/// Place of a body in a picture: enough for the eye, not to continue from.
-struct PoseSample {
-  std::array<float, 3> position{};            ///< of the shape's frame, relative to the origin
-  std::array<std::uint16_t, 3> quaternion{};  ///< see pack_quaternion
+/// How a body stands and moves in a picture: enough to look at and to measure, not to continue
+/// from.
+struct BodySample {
+  std::array<float, 3> position{};          ///< of the shape's frame, relative to the run's origin
+  std::array<float, 4> orientation{};       ///< of the shape's frame: w, x, y, z
+  std::array<float, 3> linear_velocity{};   ///< of the centre of mass; NaN before the body enters
+  std::array<float, 3> angular_velocity{};  ///< world frame; NaN before the body enters
+  bool has_entered() const { return linear_velocity[0] == linear_velocity[0]; }
 };
 
-/// A touching contact point in a picture.
+/// A touching contact point in a picture. Forces are the impulses of the step's last substep over
+/// its duration, and act on the second body.
 struct ContactSample {
-  std::array<float, 3> position{};       ///< relative to Recording::origin
-  std::array<std::uint8_t, 2> normal{};  ///< see pack_direction
+  std::array<float, 3> position{};        ///< relative to the run's origin
+  std::array<float, 3> normal{};          ///< unit, from the first body to the second
+  float depth = 0.0f;                     ///< length, >= 0
+  float normal_force = 0.0f;              ///< along the normal, >= 0
+  std::array<float, 3> friction_force{};  ///< world frame
+  std::array<std::uint32_t, 2> bodies{};  ///< indices in Scene::bodies
 };
 
-/// A run so far: its pictures, its summary, and the full state from which it continues with the
-/// same bits. In the file: 18 bytes per body and picture, 14 per contact and picture with contacts.
-struct Recording {
+/// A moment of a run.
+struct Picture {
+  std::uint64_t step = 0;          ///< steps done
+  std::vector<BodySample> bodies;  ///< in the order of RunCheckpoint::tracks
+  bool has_contacts = false;       ///< contacts are kept with some pictures only
+  std::vector<ContactSample> contacts;
+};
+
+/// A run so far without its pictures: its summary, and the full state from which it continues with
+/// the same bits.
+struct RunCheckpoint {
   std::uint64_t fingerprint = 0;  ///< of the scene
   std::uint64_t steps_per_picture = 1;
   std::uint64_t pictures_per_contacts = 1;
-  Vec3 origin;
-  std::vector<BodyId> tracks;                 ///< bodies that can move, in the order of the samples
-  std::vector<PoseSample> poses;              ///< picture by picture, track by track
-  std::vector<std::uint32_t> contact_counts;  ///< per picture with contacts
-  std::vector<ContactSample> contacts;        ///< of all these pictures
-  std::vector<std::uint8_t> touching;  ///< other bodies that a track touches, at most 255; ditto
+  double time_step = 0.0;      ///< of the world
+  Vec3 origin;                 ///< of the places in the pictures
+  std::vector<BodyId> tracks;  ///< bodies that can move, in the order of the samples
   RunSummary summary;
   WorldState state;
+};
 
-  std::size_t pictures() const { return tracks.empty() ? 0 : poses.size() / tracks.size(); }
+/// The same with its pictures, all in memory; RunRecorder and PictureReader do without.
+struct Recording : RunCheckpoint {
+  std::vector<Picture> pictures;
 };
 
 /// An empty recording of a run of this scene.
 Recording start_recording(const Scene& scene);
 
-/// Takes a picture when one is due at the world's step count.
+/// Takes a picture when one is due at the world's step count. A scene whose bodies are all fixed
+/// has no pictures.
 void record(const Scene& scene, const World& world, Recording& recording);
 
-/// Writes a recording (atomically). Throws FileError.
+/// Writes a recording (atomically). In the file: 52 bytes per body and picture, 52 per contact and
+/// picture with contacts. Throws FileError.
 void write_recording(const Recording& recording, const std::filesystem::path& file);
 
-/// Throws FileError when the file is missing, broken, or no recording.
+/// Reads a recording with all pictures. Throws FileError when the file (or that of its pictures,
+/// see RunRecorder) is missing, broken, or no recording.
 Recording read_recording(const std::filesystem::path& file);
-/// The same from a file's content; `name` stands in messages.
+/// The same from a file's content; `name` stands in messages. Throws also for a checkpoint of a run
+/// that has not ended, whose pictures lie in another file.
 Recording parse_recording(std::string_view content, const std::string& name);
+/// All but the pictures, which are neither needed nor read. Throws FileError.
+RunCheckpoint read_checkpoint(const std::filesystem::path& file);
+
+/// Records a run to disk while it goes on; its memory does not grow with the number of pictures.
+///
+/// Until the end there are two files: `NAME.pictures`, to which pictures are appended, and
+/// `NAME.tactus`, the last checkpoint, which says how many of them count. Checkpoints are replaced
+/// at once or not at all: a run that is killed at any moment continues from the last one, and what
+/// was appended after it is forgotten. `finish` makes one file of both.
+class RunRecorder {
+ public:
+  /// Starts the recording `file` (NAME.tactus) with a checkpoint of the world before its first
+  /// step; an older one of that name is replaced. Throws FileError.
+  RunRecorder(const Scene& scene, const World& world, const std::filesystem::path& file);
+  /// Goes on with the pictures of the recording `from`, which may be `file` itself and is else left
+  /// as it is. Throws FileError when the pictures are missing or damaged, InvalidInput when it is
+  /// of another scene or was recorded at another rate.
+  RunRecorder(const Scene& scene, const std::filesystem::path& file,
+              const std::filesystem::path& from);
+  RunRecorder(const RunRecorder&) = delete;
+  RunRecorder& operator=(const RunRecorder&) = delete;
+  ~RunRecorder();
+
+  /// Appends a picture when one is due at the world's step count. Throws FileError.
+  void record(const World& world);
+  /// Replaces the checkpoint. Throws FileError; the last checkpoint is then still there.
+  void checkpoint(const World& world, const RunSummary& summary);
+  /// The last checkpoint, and all pictures, as one file. Nothing can be recorded after it.
+  void finish(const World& world, const RunSummary& summary);
+
+  std::uint64_t pictures() const;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+/// Reads the pictures of a recording or of a checkpoint one by one.
+class PictureReader {
+ public:
+  /// Throws FileError as `read_recording`; damage is found before the first picture is handed out.
+  explicit PictureReader(const std::filesystem::path& file);
+  ~PictureReader();
+  PictureReader(PictureReader&&) noexcept;
+  PictureReader& operator=(PictureReader&&) noexcept;
+
+  const RunCheckpoint& run() const;
+  /// How many there are in all.
+  std::uint64_t pictures() const;
+  /// The next picture; false at the end.
+  bool next(Picture& picture);
+  /// Back to the first one.
+  void rewind();
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
 
 /// The largest of the four components is left out, the others take 15 bits each of
 /// [-sqrt(1/2), sqrt(1/2)]; bit 15 of the first and second word tell which is missing. Error below
@@ -243,15 +449,21 @@ extern const std::string_view kPlayerPage;
 
 /// One self-contained HTML page that plays the recording in a browser, without network.
 ///
-/// The page holds four blocks beside the player's script: `recording-header` (JSON: shapes as
+/// The page holds five blocks beside the player's script: `recording-header` (JSON: shapes as
 /// polygons or primitives, bodies, rates, summary), `recording-poses` (base64: per picture and
 /// track six 16-bit words, position within the recording's box, then pack_quaternion),
-/// `recording-contacts` (base64: per contact three 16-bit words of position, then pack_direction)
+/// `recording-contacts` (base64: per contact three 16-bit words of position, then pack_direction),
+/// `recording-partners` (base64: per contact two 32-bit indices of bodies)
 /// and `recording-touching` (base64: per picture with contacts and track a byte).
 /// They go to the place of `<!--recording-->` in `player`.
-/// Throws InvalidInput when `player` is empty, or when the recording holds no picture.
-/// Cost: linear in the recording, memory about twice the page.
+/// Throws InvalidInput when `player` is empty, when the recording holds no picture, or when it is
+/// not of this scene. Cost: linear in the recording.
 std::string html_page(const Scene& scene, const Recording& recording,
                       std::string_view player = kPlayerPage);
+
+/// The same page as a file (written atomically), from the pictures on disk, which are read five
+/// times: memory for one picture. `summary` is shown as the run's. Throws also FileError.
+void write_html_page(const Scene& scene, const RunSummary& summary, PictureReader& pictures,
+                     const std::filesystem::path& file, std::string_view player = kPlayerPage);
 
 }  // namespace tactus::io

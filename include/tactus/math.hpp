@@ -214,6 +214,12 @@ inline Quat to_quaternion(const Mat3& m) {
   return q.w < 0.0 ? Quat{-q.w, -q.x, -q.y, -q.z} : q;
 }
 
+class Pose;
+namespace detail {
+// Without any check: for results of arithmetic on valid poses.
+Pose unchecked_pose(const Vec3& position, const Mat3& rotation) noexcept;
+}  // namespace detail
+
 /// Rigid placement: maps local points to world, x -> rotation * x + position.
 class Pose {
  public:
@@ -239,14 +245,8 @@ class Pose {
   /// that coincide give no turn. Throws InvalidInput (`from`, `to`) when a number is not finite.
   static Pose along(const Vec3& from, const Vec3& to);
 
-  static Pose translation(const Vec3& position) { return unchecked(position, Mat3::identity()); }
-
-  /// No check: for results of arithmetic on valid poses.
-  static Pose unchecked(const Vec3& position, const Mat3& rotation) noexcept {
-    Pose p;
-    p.rotation_ = rotation;
-    p.position_ = position;
-    return p;
+  static Pose translation(const Vec3& position) {
+    return detail::unchecked_pose(position, Mat3::identity());
   }
 
   const Mat3& rotation() const noexcept { return rotation_; }
@@ -260,21 +260,33 @@ class Pose {
   friend bool operator==(const Pose&, const Pose&) = default;
 
  private:
+  friend Pose detail::unchecked_pose(const Vec3& position, const Mat3& rotation) noexcept;
+
   Mat3 rotation_;
   Vec3 position_;
 };
 
+inline Pose detail::unchecked_pose(const Vec3& position, const Mat3& rotation) noexcept {
+  Pose p;
+  p.rotation_ = rotation;
+  p.position_ = position;
+  return p;
+}
+
 /// `outer` after `inner`.
 inline Pose operator*(const Pose& outer, const Pose& inner) {
-  return Pose::unchecked(outer.to_world(inner.position()), outer.rotation() * inner.rotation());
+  return detail::unchecked_pose(outer.to_world(inner.position()),
+                                outer.rotation() * inner.rotation());
 }
 /// Pose of `b` seen from `a`: inverse(a) * b. The translations are subtracted first, so that moving
 /// both bodies by the same vector changes nothing beyond the rounding of the input.
 inline Pose relative(const Pose& a, const Pose& b) {
-  return Pose::unchecked(a.to_local(b.position()), transpose_times(a.rotation(), b.rotation()));
+  return detail::unchecked_pose(a.to_local(b.position()),
+                                transpose_times(a.rotation(), b.rotation()));
 }
 inline Pose inverse(const Pose& p) {
-  return Pose::unchecked(-transpose_times(p.rotation(), p.position()), transpose(p.rotation()));
+  return detail::unchecked_pose(-transpose_times(p.rotation(), p.position()),
+                                transpose(p.rotation()));
 }
 namespace detail {
 // A number that is not finite makes the sum so; finite ones do at most when they are huge.

@@ -27,12 +27,14 @@ void validate(const TriangleMesh& mesh);
 /// normal either way. 1: two vertices. 0: one vertex. Vertices that are not extreme points of the
 /// set are left out; order follows the input.
 struct ConvexHull {
+  /// A polygon, counter-clockwise seen from outside.
   struct Face {
     std::uint32_t first = 0;  ///< first entry in `face_vertices`
     std::uint32_t count = 0;  ///< number of corners
     Vec3 normal;              ///< outward unit normal
     double offset = 0.0;      ///< normal . x <= offset for every vertex x, up to rounding
   };
+  /// An edge and the faces that it lies between.
   struct Edge {
     std::uint32_t tail = 0,
                   head =
@@ -66,6 +68,7 @@ enum class HullMethod {
   horizon     ///< one point after the other, found by a walk over the surface: huotari2011
 };
 
+/// Options of `convex_hull`; the defaults serve.
 struct HullOptions {
   HullMethod method = HullMethod::quickhull;
   int max_threads = 0;  ///< the caller's included; 0 takes all processors

@@ -25,7 +25,7 @@ namespace tactus {
 /// docs/algorithms/casts.md; vandenbergen2004raycast.
 CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options = {},
-                QueryCache* cache = nullptr);
+                QueryCache* cache = nullptr) noexcept;
 
 /// Could two bodies touch on the way from their first poses (`_t0`) to their last ones (`_t1`)?
 ///
@@ -35,7 +35,7 @@ CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const 
 /// half-spaces and poses that are not finite answer `undecided`. No allocation. Cost: a GJK search
 /// with two support evaluations per body and step. Source: huotari2011; docs/algorithms/casts.md.
 Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_t1, const Shape& b,
-                      const Pose& pose_b_t0, const Pose& pose_b_t1);
+                      const Pose& pose_b_t0, const Pose& pose_b_t1) noexcept;
 
 /// Where the ray origin + t * direction, 0 <= t <= max_t (may be infinite), first meets a placed
 /// shape. The same as `cast` of the shape at rest, A, and a point, B: `normal` points out of the
@@ -43,7 +43,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 /// of a mesh is `undecided` there. A direction that is zero or not finite, or a negative `max_t`:
 /// Status::invalid_input; one shorter than 1e-150: Status::precision_limit.
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
-                    double max_t, const QueryOptions& options = {});
+                    double max_t, const QueryOptions& options = {}) noexcept;
 
 /// First contact of two placed shapes that move at constant velocities and turn about their own
 /// origins, 0 <= t <= 1: the pose of A at time t is `moved(pose_a, motion_a, t)`.
@@ -64,11 +64,11 @@ CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, co
 /// reached, Status::iteration_limit. `options.method`: `automatic` or `gjk`; other methods and
 /// pairs without a distance answer Status::unsupported, what is not finite Status::invalid_input,
 /// lengths beyond the range of `distance` and turns of more than 1e6 radians
-/// Status::precision_limit. Never throws for pairs of convex bodies and half-spaces, which allocate
-/// nothing. Source: docs/algorithms/time-of-impact.md; mirtich1996thesis, zhang2006interactive,
-/// catto2013ccd.
+/// Status::precision_limit. Never throws; pairs of convex bodies and half-spaces allocate
+/// nothing, and of others, without memory the program ends. Source:
+/// docs/algorithms/time-of-impact.md; mirtich1996thesis, zhang2006interactive, catto2013ccd.
 CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
                   const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options = {},
-                  QueryCache* cache = nullptr);
+                  QueryCache* cache = nullptr) noexcept;
 
 }  // namespace tactus

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -132,16 +133,6 @@ inline constexpr Method kMethods[] = {Method::automatic,
                                       Method::v_clip};
 std::string_view to_string(Method method);
 
-/// Adds the algorithms of the literature as they are written, for comparison: from now on
-/// `QueryOptions::method` may ask for Method::epa_classic, mpr, chung_wang, separating_plane and
-/// v_clip, and for sat of all polytopes, which answer Status::unsupported before. Nothing that
-/// Method::automatic answers changes.
-///
-/// In a library of its own, tactus::classic, so that a program carries them only when it asks for
-/// them. Call it at the start of the program; again does nothing. Never throws. Sources: see
-/// docs/algorithms, a page each.
-void enable_classic_methods();
-
 /// Derivatives of the signed distance with respect to both poses, world frame: translation of the
 /// body, then rotation about the body's own origin.
 struct Derivatives {
@@ -150,13 +141,16 @@ struct Derivatives {
 };
 
 namespace detail {
-struct WarmStart;
+struct PairState;
 }
 
 /// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
 /// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
-/// that a cache belongs to the saved state. A value; the first query with it allocates, once,
-/// whatever that query says of allocation.
+/// that a cache belongs to the saved state. A value that keeps what its pair needs: nothing of
+/// pairs with a closed form, some 100 bytes of other convex bodies, and of their overlaps the
+/// polytope that proved the depth (700 bytes); of meshes the front of their hierarchies, some
+/// kilobytes; of compounds that of each pair of parts that was measured. Allocated when first
+/// needed, whatever the query says of allocation.
 class QueryCache {
  public:
   QueryCache() noexcept;
@@ -165,14 +159,21 @@ class QueryCache {
   QueryCache& operator=(const QueryCache& other);
   QueryCache& operator=(QueryCache&& other) noexcept;
   ~QueryCache();
-  friend bool operator==(const QueryCache& x, const QueryCache& y) noexcept;
+  friend bool operator==(const QueryCache& x, const QueryCache& y);
+
+  /// Has no query left anything in it?
+  bool empty() const noexcept { return state_ == nullptr; }
+  /// The content as bytes, little-endian, the same on every machine.
+  std::string to_bytes() const;
+  /// What `to_bytes` gave. Throws InvalidInput for anything else; what it accepts is safe for every
+  /// pair, whichever it came from.
+  static QueryCache from_bytes(std::string_view bytes);
 
   /// For the library itself.
-  detail::WarmStart& state();
-  const detail::WarmStart& state() const noexcept;
+  detail::PairState& state();
 
  private:
-  std::unique_ptr<detail::WarmStart> state_;
+  std::unique_ptr<detail::PairState> state_;
 };
 
 /// Options of every query; the defaults serve.
@@ -193,9 +194,9 @@ struct QueryOptions {
   /// Filled on request, which allocates and costs more than the query itself.
   Certificate* certificate = nullptr;
   Derivatives* derivatives = nullptr;  ///< filled on request; zero and not smooth without an answer
-  /// Receives steps, and last the answer of each pair of convex bodies or with a half-space.
+  /// Told of every step, and last the answer of each pair of convex bodies or with a half-space.
   /// Changes neither the algorithm nor a bit of the answer.
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 /// Signed distance with its proof. `lower <= true value <= upper` and `lower <= distance <= upper`
@@ -220,6 +221,7 @@ struct DistanceResult {
 
 enum class Overlap : std::uint8_t { no, yes, undecided };
 
+/// Whether a pair overlaps, and what proves it.
 struct OverlapResult {
   Overlap overlap = Overlap::undecided;
   DistanceResult proof;  ///< a bracket that lies on one side of zero, unless undecided
@@ -277,18 +279,21 @@ struct Manifold {
 /// origins) sum up to more than 1e50 or to less than 1e-48 Status::precision_limit. With
 /// `options.max_distance`, the search stops once `lower` exceeds it. Cost: constant for closed
 /// forms, else some 5..30 support evaluations. No allocation, but for meshes that overlap: those
-/// list the triangles that meet, and std::bad_alloc is all that can be thrown. Source: design: one
-/// decision path; gilbert1988gjk, vandenbergen2001epa; docs/algorithms/decision-path.md.
+/// list the triangles that meet; for depths that take a surface of more than 64 vertices; and for
+/// caches and certificates. Without memory the program ends.
+/// Source: design: one decision path; gilbert1988gjk, vandenbergen2001epa;
+/// docs/algorithms/decision-path.md.
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                        const QueryOptions& options = {}, QueryCache* cache = nullptr);
+                        const QueryOptions& options = {}, QueryCache* cache = nullptr) noexcept;
 
 /// Do two placed shapes share a point? Same search as `distance`, stopped as soon as the sign is
 /// proved. `undecided` only where zero lies inside the final bracket: touching within rounding,
 /// ended by `max_iterations`, or a mesh whose depth nothing shows. An open mesh is its bare
 /// surface. Allocation and errors: as `distance`.
 OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                      const QueryOptions& options = {}, QueryCache* cache = nullptr);
+                      const QueryOptions& options = {}, QueryCache* cache = nullptr) noexcept;
 
+/// The distance of a pair, and how many of its contact patches there are.
 struct ContactsResult {
   DistanceResult distance;  ///< of the whole pair
   int manifolds = 0;        ///< how many entries of the caller's span were filled
@@ -303,7 +308,7 @@ struct ContactsResult {
 /// (docs/algorithms/contacts.md). No allocation, but for meshes.
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options = {},
-                        QueryCache* cache = nullptr);
+                        QueryCache* cache = nullptr) noexcept;
 
 /// A body of a batch: a shape, which stays with the caller and may serve many bodies, at a pose.
 struct PlacedShape {
@@ -313,8 +318,8 @@ struct PlacedShape {
 
 /// Options of a whole batch; the defaults serve.
 struct BatchOptions {
-  /// For every pair. `certificate`, `derivatives` and `trace` have room for one pair only and must
-  /// be null: ask single queries for them, or `derivatives` below.
+  /// For every pair. `certificate`, `derivatives` and `observer` have room for one pair only and
+  /// must be null: ask single queries for them, or `derivatives` below.
   QueryOptions query;
   std::span<Derivatives> derivatives;  ///< filled, one per pair, in the order of the pairs, or none
   std::span<QueryCache> caches;        ///< one per pair, in the order of the pairs, or none

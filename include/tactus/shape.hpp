@@ -176,6 +176,11 @@ class Mesh {
  public:
   /// Cost: that of the hierarchy and of sorting edges, some microsecond per triangle.
   explicit Mesh(TriangleMesh mesh);
+  /// The same triangles over moved vertices, in place of a new mesh each step of a deformation: the
+  /// hierarchy keeps its tree, and its volumes are made anew. Queries are as exact, and the slower
+  /// the more the surface has folded since the tree was built. Throws InvalidInput (`vertices`)
+  /// unless there are as many as before, and finite. Cost: some half of a new mesh.
+  Mesh moved(std::vector<Vec3> vertices) const;
   const TriangleMesh& mesh() const noexcept { return facts_->mesh; }
   /// Does every edge have as many sides of one sense as of the other? Vertices at the same place
   /// count as one. Only then the surface has an inside.
@@ -197,6 +202,8 @@ class Mesh {
   const detail::MeshFacts& facts() const noexcept { return *facts_; }
 
  private:
+  explicit Mesh(std::shared_ptr<const detail::MeshFacts> facts) : facts_(std::move(facts)) {}
+
   std::shared_ptr<const detail::MeshFacts> facts_;
 };
 
@@ -212,17 +219,24 @@ class HalfSpace {
   double offset_;
 };
 
+namespace detail {
+struct CompoundData;
+}
+
 /// Rigid union of shapes; immutable and shared between copies. Distance is the smallest, depth the
 /// largest over the pairs of parts, and the bracket refers to that. A part that is a compound
 /// itself is replaced by its parts: indices of parts count those.
 class Compound {
  public:
   struct Part;
+  /// Cost: that of a tree of boxes over the parts.
   explicit Compound(std::vector<Part> parts);
-  const std::vector<Part>& parts() const noexcept { return *parts_; }
+  const std::vector<Part>& parts() const noexcept;
+  /// For the library itself.
+  const detail::CompoundData& data() const noexcept { return *data_; }
 
  private:
-  std::shared_ptr<const std::vector<Part>> parts_;
+  std::shared_ptr<const detail::CompoundData> data_;
 };
 
 /// A convex body given by its support function: derive, and pass it as CustomConvex. Brackets are
@@ -297,6 +311,7 @@ class Shape {
   detail::Core core_;
 };
 
+/// A shape and where it stands in the compound.
 struct Compound::Part {
   Shape shape;
   Pose pose;

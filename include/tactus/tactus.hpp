@@ -1,14 +1,18 @@
 #pragma once
 
-// Everything but files (tactus/io.hpp), which are a library of their own.
+// Everything but files (tactus/io.hpp) and the algorithms of the literature (tactus/classic.hpp),
+// which are libraries of their own.
 #include "tactus/broad.hpp"
+#include "tactus/ccd.hpp"
 #include "tactus/check.hpp"
 #include "tactus/core.hpp"
+#include "tactus/deform.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/math.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/motion.hpp"
 #include "tactus/observer.hpp"
+#include "tactus/planar.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/version.hpp"

@@ -50,9 +50,13 @@ SurfacePair combine(const Material& a, const Material& b);
 struct WorldSettings {
   Vec3 gravity{0.0, 0.0, -9.81};  ///< acceleration
   double time_step = 1.0 / 60.0;  ///< time per step(), > 0
-  /// Solver steps per step(), >= 1; contacts are detected once per step(). The penetration under a
-  /// load falls with the square of the number; twelve carry a tower of 50 boxes.
+  /// Solver steps per step() at least, >= 1; contacts are detected once per step(), and again where
+  /// bodies leave their paths.
   int substeps = 12;
+  /// Bodies overlap under a load: by at most this part of the smaller body's size, which takes more
+  /// solver steps under heavy loads (as the root of the load), up to 8 times `substeps`: a pile at
+  /// rest costs some twice as much as with 0, which keeps to `substeps`.
+  double load_overlap = 1e-4;
   /// Contacts are reported up to this gap, relative to the smaller body's size, in addition to what
   /// the bodies can approach in one step.
   double contact_threshold = 0.01;
@@ -63,7 +67,8 @@ struct WorldSettings {
   double contact_damping = 10.0;
   /// Fastest separation of overlapping bodies, in sizes of the smaller body per time.
   double max_push_speed = 3.0;
-  /// Approach slower than this does not bounce, length per time, >= 0.
+  /// Approach slower than this does not bounce, length per time, >= 0. A pair with restitution 1
+  /// always does.
   double restitution_threshold = 0.1;
   /// Rate at which velocities decay by themselves, per time, >= 0.
   double linear_damping = 0.0;
@@ -72,6 +77,9 @@ struct WorldSettings {
 
 /// Throws InvalidInput naming the field.
 void validate(const WorldSettings& settings);
+
+/// Heavy loads multiply WorldSettings::substeps by at most this number.
+inline constexpr double kMostStiffening = 8.0;
 
 /// Names a body for the life of its world; never used twice. 0 names none.
 using BodyId = std::uint64_t;
@@ -128,8 +136,8 @@ struct BodyMotion {
 class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
-  /// body that is unbounded, a mesh or without volume, a mass that is not positive, an inertia that
-  /// is not symmetric and positive definite. `definition.id` must be set.
+  /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
+  /// inertia that is not symmetric and positive definite. `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
   BodyId id() const noexcept { return motion_.id; }
@@ -197,15 +205,17 @@ struct Contact {
   Vec3 point;                                 ///< world, midway between the two surfaces
   Vec3 normal;                                ///< unit, world, from A to B
   double depth = 0.0;                         ///< negative for a gap
-  double normal_impulse = 0.0;                ///< of the last substep, >= 0, on B along the normal
-  Vec3 friction_impulse;                      ///< of the last substep, world, on B
+  /// At the end of the step, per `time_step / substeps` of the settings, >= 0, on B along the
+  /// normal.
+  double normal_impulse = 0.0;
+  Vec3 friction_impulse;  ///< likewise, world, on B
 };
 
 /// What a contact point hands on to the next step.
 struct ContactPointMemory {
   std::uint64_t feature = 0;    ///< of ContactPoint
   Vec3 position;                ///< at detection, in A's frame
-  double normal_impulse = 0.0;  ///< of the last substep
+  double normal_impulse = 0.0;  ///< as in Contact
   Vec3 friction_impulse;        ///< world frame
   friend bool operator==(const ContactPointMemory&, const ContactPointMemory&) = default;
 };
@@ -231,6 +241,8 @@ struct PairMemory {
 struct WorldState {
   std::uint64_t step = 0;
   BodyId next_id = 1;
+  double stiffening =
+      kMostStiffening;  ///< frequency of the contact springs over that of the settings
   std::vector<BodyMotion> bodies;
   std::vector<PairMemory> pairs;
   std::vector<ManifoldMemory> manifolds;
@@ -255,6 +267,7 @@ struct StepStatistics {
   int candidate_pairs = 0;                    ///< boxes overlap, filters agree
   int contacts = 0;                           ///< pairs that touch or overlap
   int contact_points = 0;                     ///< points that touch or overlap
+  int substeps = 0;                           ///< solver steps taken
   double deepest_penetration = 0.0;           ///< length
   double deepest_relative_penetration = 0.0;  ///< over the size of the smaller body of its pair
   double mean_relative_penetration =
@@ -286,13 +299,16 @@ struct RayHit {
 
 /// Rigid bodies under gravity with contacts, stepped in time.
 ///
-/// Each step detects contacts once, then solves velocities and positions in `substeps` small steps
-/// with soft, warm-started contacts, true Coulomb cones and rolling friction; bodies that meet
-/// within a step are detected again at the moment they meet. Free rotation conserves energy and
-/// angular momentum. The same calls give the same bits: on every run, after save and restore, and
-/// with every compiler that keeps to IEEE double arithmetic. One world may be used by one thread at
-/// a time; const members by many. Source: macklin2019smallsteps (substeps), catto2024solver2d (soft
-/// contacts, relaxation); docs/algorithms/time-stepping.md.
+/// Each step detects contacts, then solves velocities and positions in `substeps` small steps.
+/// Impacts happen one by one in the order of their times, each detected at the moment the bodies
+/// meet, with a restitution that never adds energy; bodies that leave the paths that were foreseen
+/// are detected again. Contacts that last are soft and warm-started, with true Coulomb cones and
+/// rolling friction. Free rotation conserves energy and angular momentum. A body that turns so fast
+/// that its impacts cannot be followed through a substep waits until the next one. The same calls
+/// give the same bits: on every run, after save and restore, and with every compiler that keeps to
+/// IEEE double arithmetic. One world may be used by one thread at a time; const members by many.
+/// Source: macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation),
+/// stronge2000impact (restitution); docs/algorithms/time-stepping.md.
 class World {
  public:
   /// Throws InvalidInput for bad settings.
@@ -324,7 +340,11 @@ class World {
   /// Momentum given at a world point; without effect unless the body is moving.
   void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
 
-  /// Advances by `settings().time_step`.
+  /// Advances by `settings().time_step`. Throws InvalidInput (`bodies[id].linear_velocity`,
+  /// `angular_velocity`) for a body that would move by over 1e6 of its sizes or turn by over 1e4
+  /// radians, or whose velocity is not a number; and (`bodies`) when more than 524,288 pairs and 64
+  /// per body are near each other, which would take gigabytes. At the start of the step the world
+  /// is then unchanged; bodies that crowd together only within a step leave it in the middle of it.
   const StepStatistics& step();
   const StepStatistics& statistics() const;
   double time() const;
@@ -352,6 +372,119 @@ class World {
   /// in order, or is not finite; the world is then unchanged.
   void restore(const WorldState& state);
   /// hash(save()), the same for all runs that agree in every bit.
+  std::uint64_t state_hash() const;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+/// How an impulse-based world moves. Any consistent units.
+struct ImpulseSettings {
+  Vec3 gravity{0.0, 0.0, -9.81};  ///< acceleration
+  double time_step = 1.0 / 60.0;  ///< time per step(), > 0; no accuracy depends on it
+  /// Height to which micro-collisions throw a resting body, relative to the size of the smaller
+  /// body, in (0, 0.01]. Smaller ones rest more quietly and take more collisions, as its root.
+  double micro_height = 1e-5;
+  /// Events per step(), >= 1: moments at which a pair of bodies is looked at.
+  std::int64_t max_events = 1000000;
+};
+
+/// Throws InvalidInput naming the field.
+void validate(const ImpulseSettings& settings);
+
+/// A collision.
+struct Impact {
+  double time = 0.0;                          ///< of the world
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
+  Vec3 point, normal;     ///< world; of the point that approached fastest, unit, from A to B
+  double approach = 0.0;  ///< speed of that point towards the other body, > 0
+  Vec3 impulse;           ///< on B, of all points that touched
+  double energy = 0.0;    ///< of motion, gained by both bodies; negative: lost
+  bool micro = false;     ///< a micro-collision
+  friend bool operator==(const Impact&, const Impact&) = default;
+};
+
+/// What a step of an impulse-based world did. Penetration is the deepest that was seen (bodies that
+/// overlapped at the start; none else do); contacts count pairs that collided.
+struct ImpulseStatistics : StepStatistics {
+  std::int64_t events = 0;         ///< moments at which a pair was looked at
+  std::int64_t impacts = 0;        ///< collisions, micro-collisions included
+  std::int64_t micro_impacts = 0;  ///< micro-collisions alone
+  double energy_lost = 0.0;        ///< by all collisions that lost some
+  double energy_gained = 0.0;      ///< by micro-collisions, from the reserves
+  double reserve = 0.0;            ///< energy that micro-collisions could still give back
+  double advanced = 0.0;           ///< time by which the world has moved on
+  /// `iteration_limit` when `max_events` ended the step before its time; the world is at the
+  /// moment it reached.
+  Status status = Status::converged;
+};
+
+/// Rigid bodies that fly freely between collisions, and nothing else: no contact lasts.
+///
+/// A body moves along an exact parabola and turns as a free top until it meets another one. The
+/// next contact of every near pair is bounded from below by the distance and a bound of the motion,
+/// so that no contact is passed by, however fast and thin the bodies are, non-convex meshes
+/// included; collisions come in the order of their times, equal ones by ids. Each changes the
+/// velocities by an impulse within Coulomb's cone with restitution by work, which loses energy or
+/// keeps it. What rests is thrown up by micro-collisions of `micro_height`, which give back no more
+/// than what earlier collisions of the pair have taken (a pair that is put down touching starts
+/// with the energy of two such throws). So the energy of motion and gravity together with
+/// `ImpulseStatistics::reserve` never grows, kinematic bodies apart. Rolling and torsional friction
+/// have no part in it. Sums of surfaces as in `World`.
+///
+/// The same calls give the same bits, after save and restore too. Materials, gravity and bodies may
+/// change between steps. Cost: per event a distance query; resting contacts collide every few
+/// milliseconds, so that piles are slow: `World` is made for them. Source: mirtich1996thesis,
+/// lennerz2002; docs/algorithms/impulse-dynamics.md.
+class ImpulseWorld {
+ public:
+  /// Throws InvalidInput for bad settings.
+  explicit ImpulseWorld(const ImpulseSettings& settings = {});
+  ~ImpulseWorld();
+  ImpulseWorld(ImpulseWorld&&) noexcept;
+  ImpulseWorld& operator=(ImpulseWorld&&) noexcept;
+
+  const ImpulseSettings& settings() const;
+  /// From the next step on. Throws InvalidInput for bad settings; nothing has then changed.
+  void set_settings(const ImpulseSettings& settings);
+
+  /// As those of `World`.
+  BodyId add(BodyDefinition definition);
+  void remove(BodyId id);
+  void exclude(BodyId a, BodyId b);
+  std::span<const Body> bodies() const;
+  const Body& body(BodyId id) const;
+  bool contains(BodyId id) const;
+  void set_pose(BodyId id, const Pose& pose);
+  void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
+  void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
+  /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
+  void set_material(BodyId id, const Material& material);
+
+  /// Advances by `settings().time_step`. Throws InvalidInput as `World::step`.
+  const ImpulseStatistics& step();
+  /// Advances to the next collision that is no micro-collision, by `settings().time_step` at most.
+  /// Counts as a step.
+  const ImpulseStatistics& advance_to_next_impact();
+  const ImpulseStatistics& statistics() const;
+  /// Time since the world was made.
+  double time() const;
+  std::uint64_t step_count() const;
+
+  /// The collisions of the last step in their order, the last 100,000 of them at most.
+  std::span<const Impact> impacts() const;
+  /// One for each pair that collided in the last step, by ids: where it did so last, and the sum of
+  /// the impulses.
+  std::span<const Contact> contacts() const;
+
+  /// Pairs that could touch and overlap, as `World::overlaps`.
+  std::vector<BodyOverlap> overlaps(double tolerance) const;
+
+  /// All that changes with time, as `World::save`. Each pair has one point, whose `normal_impulse`
+  /// is the momentum of its reserve.
+  WorldState save() const;
+  void restore(const WorldState& state);
   std::uint64_t state_hash() const;
 
  private:

@@ -1,102 +1,94 @@
-// Wires the controls to the recording and the stage.
-import {rampStyle} from './colours.js';
+// Wires the controls to the recording, the clock and the picture.
+import {parseAnchor} from './anchor.js';
+import {Clock} from './clock.js';
+import {actionOf} from './keyboard.js';
+import {format, setSheet, showBody, showStatistics} from './panels.js';
 import {Recording} from './recording.js';
-import {Stage} from './stage.js';
+import {legendEnd, Replay} from './replay.js';
+import {showLegend} from './room/legend.js';
+import {Quality, qualityLevels} from './room/quality.js';
+import {canDraw} from './room/room.js';
+import {onTap} from './taps.js';
 
 const element = (id) => document.getElementById(id);
-const recording = new Recording();
-const {header} = recording;
-const stage = new Stage(element('canvas'), recording);
-
-const state = {time: 0, playing: true, speed: 1, colouring: 'shape'};
-let dirty = true;
-let lastTick = performance.now();
-
-document.title = `${header.title} · Tactus`;
-element('title').textContent = header.title;
-element('scrub').max = recording.duration;
-
 const icons = {play: 'M7 4.5v15l12.5-7.5z', pause: 'M6.5 5h4v14h-4zM13.5 5h4v14h-4z'};
 
+const recording = new Recording();
+const clock = new Clock(recording.duration);
+const look = {colouring: 'shape', points: false, normals: false, chosen: null};
+const quality = new Quality(qualityLevels(window.devicePixelRatio));
+const replay = canDraw() ? new Replay(element('canvas'), recording) : null; // without WebGL there is no picture
+let dirty = true;
+let lastTick = performance.now();
+let lastDrawn = false;
+
 function setPlaying(playing) {
-  if (playing && state.time >= recording.duration) state.time = 0;
-  state.playing = playing;
-  lastTick = performance.now();
-  element('play-icon').setAttribute('d', playing ? icons.pause : icons.play);
-  element('play').setAttribute('aria-label', playing ? 'Pause' : 'Play');
+  clock.setPlaying(playing);
+  showPlaying();
   dirty = true;
+}
+
+function showPlaying() {
+  element('play-icon').setAttribute('d', clock.playing ? icons.pause : icons.play);
+  element('play').setAttribute('aria-label', clock.playing ? 'Pause' : 'Play');
 }
 
 function seek(time) {
-  state.time = Math.min(Math.max(time, 0), recording.duration);
+  clock.seek(time);
   dirty = true;
+}
+
+function step(pictures) {
+  setPlaying(false);
+  seek((Math.round(clock.time / recording.pictureTime) + pictures) * recording.pictureTime);
 }
 
 function setColouring(colouring) {
-  state.colouring = colouring;
+  look.colouring = colouring;
   for (const button of document.querySelectorAll('[data-colouring]')) {
     button.setAttribute('aria-pressed', button.dataset.colouring === colouring);
   }
-  const legend = element('legend');
-  legend.hidden = colouring === 'shape';
-  element('ramp').style.background = rampStyle;
-  element('legend-low').textContent = '0';
-  element('legend-high').textContent = colouring === 'speed' ? `${format(header.stage.top_speed)} /s` : '8+ touching';
+  showLegend(element('legend'), legendEnd(colouring, recording, format));
   dirty = true;
 }
 
-function showContacts() {
-  stage.showContacts(element('points').checked, element('normals').checked);
+function setMarks(points, normals) {
+  look.points = element('points').checked = points;
+  look.normals = element('normals').checked = normals;
   dirty = true;
 }
 
-function format(value) {
-  if (value === null || value === undefined) return '–';
-  if (Number.isInteger(value)) return value.toLocaleString('en');
-  const size = Math.abs(value);
-  return size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(2) : value.toPrecision(3);
-}
-
-// The summary row of the last full second at or before the time.
-function statisticsAt(time) {
-  const {columns, rows} = header.statistics;
-  let found = null;
-  for (const row of rows) {
-    if (found === null || row[0] <= time + 1e-9) found = row;
-  }
-  return found === null ? [] : columns.map((name, i) => [name, found[i]]).slice(1);
-}
-
-function showStatistics() {
-  const lines = statisticsAt(state.time).map(([name, value]) => `<dt>${name}</dt><dd>${format(value)}</dd>`);
-  const html = lines.join('');
-  if (html !== showStatistics.shown) element('statistics').innerHTML = html;
-  showStatistics.shown = html;
+function choose(body) {
+  look.chosen = body;
+  dirty = true;
 }
 
 function draw() {
-  const at = Math.min(state.time * header.fps, recording.pictures - 1);
-  const picture = Math.floor(at);
-  stage.moveTo(picture, at - picture, state.colouring);
-  stage.render();
-  element('scrub').value = state.time;
-  element('scrub').style.setProperty('--done', `${(100 * state.time) / Math.max(recording.duration, 1e-9)}%`);
-  element('time').textContent = `${state.time.toFixed(2)} / ${recording.duration.toFixed(2)} s`;
-  showStatistics();
+  replay?.draw(clock.time, look);
+  const {time, duration} = clock;
+  const scrub = element('scrub');
+  scrub.value = time / recording.pictureTime;
+  scrub.style.setProperty('--done', `${(100 * time) / Math.max(duration, 1e-9)}%`);
+  scrub.setAttribute('aria-valuetext', `${time.toFixed(2)} s`);
+  element('time').textContent = `${time.toFixed(2)} / ${duration.toFixed(2)} s`;
+  showStatistics(recording.statisticsAt(time));
+  showBody(recording, look.chosen, time);
 }
 
 function tick(now) {
-  if (state.playing) {
-    state.time += ((now - lastTick) / 1000) * state.speed;
-    if (state.time >= recording.duration) {
-      state.time = recording.duration;
-      setPlaying(false);
-    }
-    dirty = true;
-  }
+  const seconds = (now - lastTick) / 1000;
   lastTick = now;
-  stage.controls.update();
+  if (clock.advance(seconds)) {
+    dirty = true;
+    if (!clock.playing) showPlaying();
+  }
+  if (replay) {
+    replay.room.orbit.update();
+    // Only the time between two frames that were both drawn tells how fast drawing is.
+    if (lastDrawn && dirty && quality.measure(seconds)) replay.room.setQuality(quality.settings);
+  }
   // Nothing is drawn while nothing changes: a paused page costs nothing.
+  lastDrawn = dirty;
   if (dirty) {
     dirty = false;
     draw();
@@ -104,39 +96,65 @@ function tick(now) {
   requestAnimationFrame(tick);
 }
 
-element('play').addEventListener('click', () => setPlaying(!state.playing));
-element('restart').addEventListener('click', () => seek(0));
-element('scrub').addEventListener('input', (event) => seek(Number(event.target.value)));
-element('speed').addEventListener('change', (event) => { state.speed = Number(event.target.value); });
-element('reset-view').addEventListener('click', () => { stage.resetView(); dirty = true; });
-element('points').addEventListener('change', showContacts);
-element('normals').addEventListener('change', showContacts);
-for (const button of document.querySelectorAll('[data-colouring]')) {
-  button.addEventListener('click', () => setColouring(button.dataset.colouring));
+function openAnchor() {
+  const wanted = parseAnchor(location.hash, {duration: recording.duration, bodies: recording.bodies.length});
+  document.body.classList.toggle('bare', wanted.bare);
+  setColouring(wanted.colouring);
+  setMarks(wanted.contacts, wanted.contacts);
+  choose(wanted.body);
+  if (wanted.time !== null) seek(wanted.time);
+  setPlaying(wanted.time === null);
 }
-stage.controls.addEventListener('change', () => { dirty = true; });
-window.addEventListener('resize', () => { stage.resize(); dirty = true; });
-window.addEventListener('keydown', (event) => {
-  if (event.target.tagName === 'SELECT') return;
-  const picture = 1 / header.fps;
-  if (event.code === 'Space') setPlaying(!state.playing);
-  else if (event.code === 'ArrowRight') { setPlaying(false); seek(state.time + picture); }
-  else if (event.code === 'ArrowLeft') { setPlaying(false); seek(state.time - picture); }
-  else if (event.code === 'Home') seek(0);
-  else if (event.code === 'End') seek(recording.duration);
-  else return;
-  event.preventDefault();
-});
 
-// `#t=3.5` opens the page at that time, paused (`t=end`: at the end); `colour=speed`, `contacts` and `bare` (no controls)
-// may follow with `&`, for still pictures.
-const anchor = new URLSearchParams(location.hash.slice(1));
-setColouring(anchor.get('colour') ?? state.colouring);
-setPlaying(!anchor.has('t'));
-if (anchor.has('t')) seek(anchor.get('t') === 'end' ? recording.duration : Number(anchor.get('t')));
-if (anchor.has('contacts')) {
-  element('points').checked = element('normals').checked = true;
-  showContacts();
+const kActs = {
+  toggle: () => setPlaying(!clock.playing),
+  forward: () => step(1),
+  back: () => step(-1),
+  start: () => seek(0),
+  end: () => seek(recording.duration),
+  dismiss: () => choose(null),
+};
+
+function wireControls() {
+  element('play').addEventListener('click', kActs.toggle);
+  element('restart').addEventListener('click', kActs.start);
+  element('scrub').addEventListener('input', (event) => seek(Number(event.target.value) * recording.pictureTime));
+  element('speed').addEventListener('change', (event) => { clock.speed = Number(event.target.value); });
+  element('more').addEventListener('click', () => setSheet(!document.body.classList.contains('open')));
+  element('inspector-close').addEventListener('click', kActs.dismiss);
+  for (const id of ['points', 'normals']) {
+    element(id).addEventListener('change', () => setMarks(element('points').checked, element('normals').checked));
+  }
+  for (const button of document.querySelectorAll('[data-colouring]')) {
+    button.addEventListener('click', () => setColouring(button.dataset.colouring));
+  }
+  window.addEventListener('keydown', (event) => {
+    const action = actionOf(event, document.activeElement);
+    if (action === null) return;
+    kActs[action]();
+    event.preventDefault();
+  });
+  window.addEventListener('hashchange', openAnchor);
 }
-document.body.classList.toggle('bare', anchor.has('bare'));
+
+function wirePicture() {
+  const {room, bodies} = replay;
+  room.setQuality(quality.settings);
+  element('reset-view').addEventListener('click', () => { room.orbit.reset(); dirty = true; });
+  room.orbit.controls.addEventListener('change', () => { dirty = true; });
+  onTap(element('canvas'), (x, y, reach) => choose(bodies.pick(x, y, reach)));
+  window.addEventListener('resize', () => { room.resize(); dirty = true; });
+  const setLost = (lost) => { element('lost').hidden = !lost; dirty = true; };
+  element('canvas').addEventListener('webglcontextlost', () => setLost(true));
+  element('canvas').addEventListener('webglcontextrestored', () => setLost(false));
+}
+
+document.title = `${recording.title} · Tactus`;
+element('title').textContent = element('title').title = recording.title;
+element('scrub').max = recording.pictures - 1;
+document.body.classList.toggle('blind', replay === null);
+wireControls();
+if (replay) wirePicture();
+openAnchor();
+window.tactusPlayer = {recording, replay, clock, quality};
 requestAnimationFrame(tick);

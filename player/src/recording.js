@@ -1,5 +1,8 @@
-// Reads the recording embedded in the page; the layout is described in tactus/io.hpp.
+// Reads the recording embedded in the page; the only module that knows its layout, which tactus/io.hpp describes.
 import {Quaternion, Vector3} from 'three';
+
+const kWordsPerPose = 6;
+const kBytesPerContact = 8;
 
 function bytesOf(id) {
   const text = atob(document.getElementById(id).textContent.trim());
@@ -7,9 +10,6 @@ function bytesOf(id) {
   for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
-
-const kWordsPerPose = 6;
-const kBytesPerContact = 8;
 
 // Three components of a unit quaternion, the largest left out; 15 bits each, its index in the two spare bits.
 function unpackQuaternion(words, at, target) {
@@ -25,21 +25,51 @@ function unpackQuaternion(words, at, target) {
   return target.set(q[1], q[2], q[3], q[0]);
 }
 
+// Octahedral map: the lower half of the sphere is folded outwards over the corners.
+function unpackDirection(bytes, at, target) {
+  let x = (bytes[at] / 254) * 2 - 1;
+  let y = (bytes[at + 1] / 254) * 2 - 1;
+  const z = 1 - Math.abs(x) - Math.abs(y);
+  if (z < 0) [x, y] = [(1 - Math.abs(y)) * (x < 0 ? -1 : 1), (1 - Math.abs(x)) * (y < 0 ? -1 : 1)];
+  return target.set(x, y, z).normalize();
+}
+
+/// A recorded run. Bodies are called by their index in `bodies`; pictures follow each other every `pictureTime` seconds.
 export class Recording {
   constructor() {
     this.header = JSON.parse(document.getElementById('recording-header').textContent);
+    const {title, fps, pictures, up, view, stage, shapes, bodies, lower, upper, contacts} = this.header;
+    this.title = title;
+    this.pictures = pictures;
+    this.pictureTime = 1 / fps;
+    this.duration = (pictures - 1) / fps;
+    this.up = up;
+    this.view = view ?? null;
+    this.stage = {lower: stage.lower, upper: stage.upper, bodySize: stage.body_size, topSpeed: stage.top_speed};
+    this.shapes = shapes;
+    this.bodies = bodies;
+
+    let tracks = 0;
+    this.track = bodies.map((body) => (body.moving ? tracks++ : -1));
+    this.tracks = tracks;
+    this.lower = new Vector3(...lower);
+    this.step = new Vector3(...upper).sub(this.lower).divideScalar(0xffff);
     this.poses = new Uint16Array(bytesOf('recording-poses').buffer);
     this.contacts = bytesOf('recording-contacts');
     this.contactWords = new Uint16Array(this.contacts.buffer, 0, this.contacts.length >> 1);
+    this.partners = new Uint32Array(bytesOf('recording-partners').buffer);
     this.touching = bytesOf('recording-touching');
-    const {lower, upper, pictures, contacts} = this.header;
-    this.lower = new Vector3(...lower);
-    this.step = new Vector3(...upper).sub(this.lower).divideScalar(0xffff);
-    this.pictures = pictures;
-    this.duration = (pictures - 1) / this.header.fps;
-    this.moving = this.header.bodies.filter((body) => body.moving).length;
     this.firstContact = [0];
     for (const count of contacts.counts) this.firstContact.push(this.firstContact.at(-1) + count);
+    this.mostContacts = contacts.counts.reduce((a, b) => Math.max(a, b), 0);
+  }
+
+  /// The picture at or before a time, and the way to the next one in [0, 1).
+  pictureAt(time) {
+    const at = Math.min(Math.max(time / this.pictureTime, 0), this.pictures - 1);
+    // A time that is a picture's own, but for rounding, is that picture.
+    const picture = Math.floor(at + 1e-6);
+    return {picture, fraction: Math.max(at - picture, 0)};
   }
 
   position(words, at, target) {
@@ -47,26 +77,31 @@ export class Recording {
       this.lower.z + words[at + 2] * this.step.z);
   }
 
-  /// Pose of a moving body at a time between two pictures: `picture` plus `fraction` of the way to the next.
-  pose(body, picture, fraction, position, quaternion) {
+  /// Has the body entered the world?
+  present(body, picture) {
+    return picture >= (this.bodies[body].since ?? 0);
+  }
+
+  /// Pose of a moving body between a picture and the next.
+  pose(body, {picture, fraction}, position, quaternion) {
     const next = Math.min(picture + 1, this.pictures - 1);
-    const at = (picture * this.moving + body) * kWordsPerPose;
-    const then = (next * this.moving + body) * kWordsPerPose;
+    const at = (picture * this.tracks + this.track[body]) * kWordsPerPose;
+    const then = (next * this.tracks + this.track[body]) * kWordsPerPose;
     this.position(this.poses, at, position).lerp(this.position(this.poses, then, scratchPosition), fraction);
     unpackQuaternion(this.poses, at + 3, quaternion)
       .slerp(unpackQuaternion(this.poses, then + 3, scratchQuaternion), fraction);
   }
 
-  /// Mean speed of a moving body's origin from this picture to the next.
+  /// Mean speed of a body's origin from this picture to the next.
   speed(body, picture) {
     const next = Math.min(picture + 1, this.pictures - 1);
-    if (next === 0) return 0;
-    const first = next - 1;
-    this.position(this.poses, (first * this.moving + body) * kWordsPerPose, scratchPosition);
-    this.position(this.poses, (next * this.moving + body) * kWordsPerPose, otherPosition);
-    return scratchPosition.distanceTo(otherPosition) * this.header.fps;
+    if (this.track[body] < 0 || next === 0 || !this.present(body, picture)) return 0;
+    this.position(this.poses, ((next - 1) * this.tracks + this.track[body]) * kWordsPerPose, scratchPosition);
+    this.position(this.poses, (next * this.tracks + this.track[body]) * kWordsPerPose, otherPosition);
+    return scratchPosition.distanceTo(otherPosition) / this.pictureTime;
   }
 
+  // Contacts are kept with every few pictures: those of the last one that has some.
   contactPicture(picture) {
     const {every, counts} = this.header.contacts;
     return Math.min(Math.floor(picture / every), counts.length - 1);
@@ -75,28 +110,41 @@ export class Recording {
   /// Number of other bodies that a moving body touches.
   touchingCount(body, picture) {
     const index = this.contactPicture(picture);
-    return index < 0 ? 0 : this.touching[index * this.moving + body];
+    return index < 0 || this.track[body] < 0 ? 0 : this.touching[index * this.tracks + this.track[body]];
   }
 
-  contactCount(picture) {
-    const index = this.contactPicture(picture);
-    return index < 0 ? 0 : this.header.contacts.counts[index];
-  }
-
-  /// Calls visit(i, position, normal) for each contact of a picture.
+  /// Calls visit(a, b, position, normal) for each contact point of a picture, between the bodies a and b.
   forEachContact(picture, visit) {
     const index = this.contactPicture(picture);
     if (index < 0) return;
     for (let i = this.firstContact[index]; i < this.firstContact[index + 1]; ++i) {
       const at = i * kBytesPerContact;
-      this.position(this.contactWords, at / 2, scratchPosition);
-      // Octahedral map: the lower half of the sphere is folded outwards over the corners.
-      let x = (this.contacts[at + 6] / 254) * 2 - 1;
-      let y = (this.contacts[at + 7] / 254) * 2 - 1;
-      const z = 1 - Math.abs(x) - Math.abs(y);
-      if (z < 0) [x, y] = [(1 - Math.abs(y)) * (x < 0 ? -1 : 1), (1 - Math.abs(x)) * (y < 0 ? -1 : 1)];
-      visit(i - this.firstContact[index], scratchPosition, otherPosition.set(x, y, z).normalize());
+      visit(this.partners[2 * i], this.partners[2 * i + 1], this.position(this.contactWords, at / 2, scratchPosition),
+        unpackDirection(this.contacts, at + 6, otherPosition));
     }
+  }
+
+  /// Those that a body touches, in the order of their indices, and at how many points.
+  contactsOf(body, picture) {
+    const partners = new Set();
+    let points = 0;
+    this.forEachContact(picture, (a, b) => {
+      if (a !== body && b !== body) return;
+      partners.add(a === body ? b : a);
+      ++points;
+    });
+    return {partners: [...partners].sort((a, b) => a - b), points};
+  }
+
+  /// What the run's table says of the last second that has ended: {time, lines: [[name, value]]}. Before the first one has,
+  /// time is null, bodies are counted, and the rest is not known (null).
+  statisticsAt(time) {
+    const {columns, rows} = this.header.statistics;
+    const ended = rows.filter((row) => time >= this.duration || row[0] <= time + 1e-9).at(-1) ?? null;
+    const {picture} = this.pictureAt(time);
+    const atStart = (name) => (name === 'bodies' ? this.bodies.filter((_, i) => this.present(i, picture)).length : null);
+    return {time: ended?.[0] ?? null,
+      lines: columns.map((name, i) => [name, ended ? ended[i] : atStart(name)]).slice(1)};
   }
 }
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/broad.hpp"
+#include "tactus/broad/pair_order.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -93,7 +93,8 @@ void SweepAndPrune::sort() {
   }
 }
 
-void SweepAndPrune::find_pairs(std::span<const BroadEntry> entries, std::vector<BroadPair>& out) {
+void SweepAndPrune::find_pairs(std::span<const BroadEntry> entries, std::vector<BroadPair>& out,
+                               std::size_t most) {
   const int axis = choose_axis(entries, axis_);
   if (axis != axis_ || !refresh(entries)) {
     axis_ = axis;
@@ -103,8 +104,13 @@ void SweepAndPrune::find_pairs(std::span<const BroadEntry> entries, std::vector<
   }
 
   out.clear();
-  const auto report = [&out](const Item& a, const Item& b) {
-    if (overlaps(a.box, b.box)) out.push_back({std::min(a.id, b.id), std::max(a.id, b.id)});
+  const auto report = [&](const Item& a, const Item& b) {
+    if (!overlaps(a.box, b.box)) return;
+    if (out.size() == most) {
+      out.clear();
+      throw_too_many(most, entries.size());
+    }
+    out.push_back({std::min(a.id, b.id), std::max(a.id, b.id)});
   };
   for (std::size_t i = 0; i < sorted_.size(); ++i) {
     const double end = sorted_[i].box.upper[axis_];

@@ -112,4 +112,15 @@ double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const
   return d > 0.0f ? static_cast<double>(d) : 0.0;
 }
 
+double farthest(const OrientedBox& box, const Vec3& n) {
+  double sum = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 axis{static_cast<double>(box.axis[i][0]), static_cast<double>(box.axis[i][1]),
+                    static_cast<double>(box.axis[i][2])};
+    sum += n[i] * static_cast<double>(box.center[i]) +
+           std::fabs(dot(n, axis)) * static_cast<double>(box.axis[i][3]);
+  }
+  return sum;
+}
+
 }  // namespace tactus::detail::bvh

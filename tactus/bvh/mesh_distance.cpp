@@ -25,6 +25,15 @@ constexpr double kShortest = 1e-280;
 // A front longer than this many times what it was when new has been pulled apart by motion.
 constexpr std::size_t kLongest = 2;
 
+// Triangles that were nearest and are now this many times as far apart, and so much of the meshes'
+// reach besides, have jumped: following the front would cost up to five times a search from the
+// roots. Below, it costs a third of one at most.
+constexpr double kJump = 2.0, kStart = 0.02;
+// Single precision, with a margin: squared length of a unit vector, and how far a box reaches along
+// it, relative to the mesh; well below the slack that bounds have.
+constexpr double kUnitInSingle = 1.0 + 1e-6;
+constexpr double kHighInSingle = 5e-7;
+
 struct NodePair {
   double bound;
   std::uint32_t a, b;
@@ -137,11 +146,14 @@ class Search {
     if (warm) measure(cache->triangle_a, cache->triangle_b);
     if (front == nullptr) {
       search(warm);
-    } else if (follow_front()) {
-      if constexpr (std::is_same_v<Volume, OrientedBox>) search_front();
     } else {
-      search(warm);
-      front->fresh_size = front->apart.size();
+      bool followed = false;
+      if constexpr (std::is_same_v<Volume, OrientedBox>) followed = follow_front();
+      if (!followed) {
+        search(false);
+        front->fresh_size = front->apart.size();
+      }
+      front->distance = r_.upper;
     }
     if (cache != nullptr && r_.triangle_a != MeshPairCache::kNone)
       *cache = {r_.triangle_a, r_.triangle_b};
@@ -281,18 +293,42 @@ class Search {
     if (front_ != nullptr) front_->apart.push_back({a, b, {}});
   }
 
-  // Takes up the front of the query before. False when there is none for this pair of meshes, or
-  // when it has become too long; a new one is then begun.
+  // Takes up the front of the query before. False when there is none for this pair of meshes, when
+  // it has become too long, or when the bodies have moved too far for it; a new one is then begun.
   bool follow_front() {
     MeshFront& f = *front_;
     if (!f.apart.empty() && f.fingerprint_a == tree_a_.fingerprint() &&
-        f.fingerprint_b == tree_b_.fingerprint() && f.apart.size() <= kLongest * f.fresh_size) {
+        f.fingerprint_b == tree_b_.fingerprint() && f.apart.size() <= kLongest * f.fresh_size &&
+        r_.upper <= kJump * f.distance + kStart * (tree_a_.reach() + tree_b_.reach()) &&
+        (f.trusted || is_sound(f))) {
+      search_front();
       return true;
     }
     f.apart.clear();
+    f.trusted = true;
     f.fingerprint_a = tree_a_.fingerprint();
     f.fingerprint_b = tree_b_.fingerprint();
     return false;
+  }
+
+  // Could a search have left this front? Its nodes exist, and no box of A reaches farther along its
+  // direction than the front says.
+  bool is_sound(MeshFront& f) const {
+    f.trusted = std::all_of(f.apart.begin(), f.apart.end(), [&](const MeshFront::Apart& item) {
+      if (item.node_a >= tree_a_.nodes().size() || item.node_b >= tree_b_.nodes().size())
+        return false;
+      const Vec3 n{static_cast<double>(item.axis.n[0]), static_cast<double>(item.axis.n[1]),
+                   static_cast<double>(item.axis.n[2])};
+      return squared_norm(n) <= kUnitInSingle &&
+             static_cast<double>(item.axis.high) >=
+                 reach_along(nodes_a_[item.node_a], n) - kHighInSingle * tree_a_.reach();
+    });
+    return f.trusted;
+  }
+  double reach_along(const Volume& node, const Vec3& n) const {
+    if (!Hierarchy<Volume>::is_leaf(node)) return farthest(node, n);
+    const Triangle t = triangle_a(Hierarchy<Volume>::triangle(node));
+    return std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
   }
 
   // Pairs that are not far enough apart along their direction any more get another one, then are

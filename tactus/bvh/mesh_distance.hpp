@@ -55,9 +55,17 @@ struct MeshFront {
   };
   MeshPairCache nearest;
   std::vector<Apart> apart;
-  std::size_t fresh_size = 0;  ///< of `apart` when it was made from the roots
+  double distance = 0.0;         ///< upper bound, where that search ended
+  std::uint64_t fresh_size = 0;  ///< of `apart` when it was made from the roots
   std::uint64_t fingerprint_a = 0, fingerprint_b = 0;
-  friend bool operator==(const MeshFront&, const MeshFront&) = default;
+  /// False of one that was read from a file: its first query tests whether it is what a search
+  /// could have left.
+  bool trusted = true;
+  friend bool operator==(const MeshFront& x, const MeshFront& y) {
+    return x.nearest == y.nearest && x.apart == y.apart && x.distance == y.distance &&
+           x.fresh_size == y.fresh_size && x.fingerprint_a == y.fingerprint_a &&
+           x.fingerprint_b == y.fingerprint_b;
+  }
 };
 
 struct MeshDistance {
@@ -93,8 +101,8 @@ MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView
                            MeshPairCache* cache = nullptr);
 
 /// The same along a motion: by the automatic strategy, from the front of the query before. Near
-/// that query a third to a half of the time of a first one; far from it as much. Allocates when the
-/// front grows.
+/// that query a third to a half of the time of a first one; far from it as much, since the
+/// triangles that were nearest tell that the bodies have jumped. Allocates when the front grows.
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
                            const Pose& pose_b, MeshFront& front,
                            const MeshDistanceOptions& options = {});

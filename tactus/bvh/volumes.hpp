@@ -84,6 +84,8 @@ double lower_bound(const OrientedBox& a, const OrientedBox& b, const Placement& 
 /// How far a box B is apart from the one that `axis` was found with, along it, on other poses than
 /// then. Cheaper than a new bound: only B is looked at.
 double lower_bound_along(const SeparatingAxis& axis, const OrientedBox& b, const Placement& p);
+/// How far a box reaches along n, in its mesh's axes.
+double farthest(const OrientedBox& box, const Vec3& n);
 
 /// A box along the axes of the mesh.
 struct AlignedBox {

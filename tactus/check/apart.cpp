@@ -39,7 +39,7 @@ double proved_separation(const Pair& pair, const Part& a, const Part& b,
                          const Certificate::Apart& apart, double time, double roundings) {
   if (!is_finite(apart.shift)) return -kInfinity;
   Pair shifted = pair;
-  shifted.b = Pose::unchecked(pair.b.position() + apart.shift, pair.b.rotation());
+  shifted.b = detail::unchecked_pose(pair.b.position() + apart.shift, pair.b.rotation());
   std::vector<Block> open = {{{0, a.pieces()}, {0, b.pieces()}, 0.0, time}};
   double least = kInfinity;
   for (const Certificate::Step& step : apart.steps) {

@@ -27,8 +27,8 @@ struct Motions {
   /// The poses at a time, about the place that `origin` names.
   detail::Pair at(double time, const Vec3& origin) const {
     const Pose a = moved(pose_a, motion_a, time), b = moved(pose_b, motion_b, time);
-    return {Pose::unchecked(a.position() - origin, a.rotation()),
-            Pose::unchecked(b.position() - origin, b.rotation()),
+    return {detail::unchecked_pose(a.position() - origin, a.rotation()),
+            detail::unchecked_pose(b.position() - origin, b.rotation()),
             {},
             {}};
   }

@@ -59,8 +59,8 @@ bool is_origin(const Part& part) {
 Examiner::Examiner(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    const Certificate* certificate)
     : origin_(pose_a.position()), a_(parts_of(a)), b_(parts_of(b)), certificate_(certificate) {
-  pair_.a = Pose::unchecked({}, pose_a.rotation());
-  pair_.b = Pose::unchecked(pose_b.position() - origin_, pose_b.rotation());
+  pair_.a = detail::unchecked_pose({}, pose_a.rotation());
+  pair_.b = detail::unchecked_pose(pose_b.position() - origin_, pose_b.rotation());
   const double sizes = longest(a_) + longest(b_);
   lengths_ = sizes + norm(pair_.b.position());
   const double world = max_abs(pose_a.position()) + max_abs(pose_b.position()) + sizes;

@@ -30,7 +30,7 @@ double Piece::reach() const {
 
 std::unique_ptr<Piece> piece_of(const Part& part, const Pose& body, std::int32_t triangle) {
   const Pose pose = body * part.in_body;
-  if (part.mesh == nullptr) return std::make_unique<Piece>(*part.shape, pose);
+  if (part.mesh == nullptr) return std::make_unique<Piece>(Piece{*part.shape, pose});
   const TriangleMesh& mesh = part.mesh->mesh();
   if (triangle >= 0 && static_cast<std::size_t>(triangle) < mesh.triangles.size()) {
     const auto& t = mesh.triangles[static_cast<std::size_t>(triangle)];

@@ -1,5 +1,8 @@
 #include "tactus/classic/axis_search.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace tactus::detail {
 namespace {
 
@@ -12,6 +15,11 @@ void AxisSearch::consider(const Vec3& n, const Vec3& w) {
   if (-dot(n, w) < best_.separation - cso_.rounding) return;
   const double separation = -cso_.value(n);
   ++evaluations_;
+  if (observer_ != nullptr) {
+    const double least = std::max(separation, best_.separation);
+    const double endless = std::numeric_limits<double>::infinity();
+    observer_->plane({{stage_, evaluations_, least, endless}, n, -separation});
+  }
   if (separation < best_.separation - cso_.rounding) return;
   if (separation > best_.separation + cso_.rounding) {
     best_.unique = true;

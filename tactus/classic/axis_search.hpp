@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/narrow/formula/sat.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 
@@ -9,7 +10,9 @@ namespace tactus::detail {
 class AxisSearch {
  public:
   /// The search is over once a separation exceeds `enough`, or `most` directions were evaluated.
-  AxisSearch(const Cso& cso, double enough, int most) : cso_(cso), enough_(enough), most_(most) {}
+  /// `observer`, if any, is told of each under the name `stage`.
+  AxisSearch(const Cso& cso, double enough, int most, const char* stage, Observer* observer)
+      : cso_(cso), enough_(enough), most_(most), stage_(stage), observer_(observer) {}
 
   bool done() const { return best_.separation > enough_ || evaluations_ >= most_; }
   /// Have all directions been tried that count?
@@ -17,6 +20,10 @@ class AxisSearch {
   const BoxAxes& best() const { return best_; }
   int evaluations() const { return evaluations_; }
 
+  /// A direction from elsewhere, such as the answer of the query before; none if zero.
+  void consider_first(const Vec3& n) {
+    if (!(n == Vec3{})) consider(n, cso_.support(n).w);
+  }
   /// `w`: any point of A - B. n.w <= f(n) shows without an evaluation that most axes gain nothing.
   void consider(const Vec3& n, const Vec3& w);
 
@@ -24,6 +31,8 @@ class AxisSearch {
   const Cso& cso_;
   double enough_;
   int most_;
+  const char* stage_;
+  Observer* observer_;
   BoxAxes best_;
   int evaluations_ = 0;
 };

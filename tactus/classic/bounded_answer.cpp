@@ -9,7 +9,7 @@ namespace tactus::detail {
 namespace {
 
 // A bracket of this many roundings is as narrow as it gets.
-constexpr double kDone = 8.0;
+constexpr double kLeastWidth = 8.0;
 
 // A lower bound of the origin's distance from the triangle, on whose inner side it lies: every
 // point of the triangle is at least as far along any unit vector as the nearest corner.
@@ -52,8 +52,8 @@ ConvexAnswer bounded_answer(const Cso& cso, const ConvexOptions& options, const 
                                          : norm(bounds.b - bounds.a) + cso.rounding;
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(r.distance, r.upper);
-  const double tolerance =
-      std::max(options.tolerance * std::max(cso.a.extent, cso.b.extent), kDone * cso.rounding);
+  const double tolerance = std::max(options.tolerance * std::max(cso.a.extent, cso.b.extent),
+                                    kLeastWidth * cso.rounding);
   const double width = r.upper - r.lower;
   const double size = cso.size() + (cso.a.radius + cso.b.radius);
   const bool whole = width <= tolerance && norm(r.point_b - r.point_a - r.n * r.distance) <=

@@ -128,16 +128,10 @@ bool Hemisphere::add(const SupportPoint& p, Simplex& tetrahedron) {
 }
 
 void report(const ChungWangOptions& options, const Bounds& bounds, const SupportPoint& p) {
-  TraceStep step;
-  step.algorithm = "chung_wang";
-  step.iteration = bounds.iterations;
-  step.direction = p.direction;
-  step.support = p.w;
-  step.simplex_size = 1;
-  step.simplex[0] = p.w;
-  step.lower = -bounds.value;
-  step.upper = norm(bounds.b - bounds.a);
-  options.trace->step(step);
+  const SearchState state{"chung_wang", bounds.iterations, -bounds.value,
+                          norm(bounds.b - bounds.a)};
+  options.observer->simplex({state, {&p.w, 1}, p.direction, p.w});
+  options.observer->plane({state, p.direction, dot(p.direction, p.w)});
 }
 
 class Search {
@@ -172,7 +166,7 @@ SupportPoint Search::support(const Vec3& s) {
     bounds.b = p.b;
   }
   if (bounds.iterations >= options_.max_iterations) bounds.capped = true;
-  if (options_.trace != nullptr) report(options_, bounds, p);
+  if (options_.observer != nullptr) report(options_, bounds, p);
   return p;
 }
 
@@ -225,7 +219,7 @@ ConvexAnswer answer_by_chung_wang(const Cso& cso, const ConvexOptions& options) 
   ChungWangOptions chung_wang_options;
   chung_wang_options.start = options.start == Vec3{} ? cso.between_centers() : options.start;
   chung_wang_options.max_iterations = options.max_iterations;
-  chung_wang_options.trace = options.trace;
+  chung_wang_options.observer = options.observer;
   return bounded_answer(cso, options, chung_wang(cso, chung_wang_options).bounds);
 }
 

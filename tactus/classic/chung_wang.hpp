@@ -9,7 +9,7 @@ struct ChungWangOptions {
   int reflections = 1;  ///< in a row, before a step to the middle of the hemisphere; the papers
                         ///< make such a step only when a point comes again
   int max_iterations = 128;
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 enum class ChungWangOutcome : std::uint8_t {

@@ -1,3 +1,4 @@
+#include "tactus/classic.hpp"
 #include "tactus/classic/chung_wang.hpp"
 #include "tactus/classic/epa_classic.hpp"
 #include "tactus/classic/mpr.hpp"
@@ -19,11 +20,24 @@ ConvexAnswer by(const Cso& cso, const ConvexOptions& options, Epa&) {
   return Answer(cso, options);
 }
 
+// The same for a method with a first direction: of the same pair again, that which answered last.
+template <ConvexAnswer (*Answer)(const Cso&, const ConvexOptions&)>
+ConvexAnswer from_last(const Cso& cso, const ConvexOptions& options, Epa&) {
+  if (options.warm == nullptr) return Answer(cso, options);
+  ConvexOptions again = options;
+  if (!(options.warm->direction == Vec3{})) again.start = normalized(options.warm->direction);
+  const ConvexAnswer answer = Answer(cso, again);
+  options.warm->forget();
+  options.warm->direction = answer.n;
+  options.warm->overlapping = answer.upper < 0.0;
+  return answer;
+}
+
 // Boxes have fifteen axes and a search where these leave witnesses open.
 ConvexAnswer by_axes(const Cso& cso, const ConvexOptions& options, Epa& epa) {
   return cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box
              ? solve_convex_pair(cso, options, epa)
-             : answer_by_polytope_axes(cso, options);
+             : from_last<answer_by_polytope_axes>(cso, options, epa);
 }
 
 constexpr detail::MethodTable table() {
@@ -33,10 +47,10 @@ constexpr detail::MethodTable table() {
   };
   at(Method::epa_classic) = {any_pair, by<answer_epa_classic>};
   at(Method::mpr) = {any_pair, by<answer_by_mpr>};
-  at(Method::chung_wang) = {any_pair, by<answer_by_chung_wang>};
+  at(Method::chung_wang) = {any_pair, from_last<answer_by_chung_wang>};
   at(Method::sat) = {has_polytope_axes, by_axes};
-  at(Method::separating_plane) = {has_face_planes, by<answer_by_face_planes>};
-  at(Method::v_clip) = {is_polytope_pair, by<answer_by_v_clip>};
+  at(Method::separating_plane) = {has_face_planes, from_last<answer_by_face_planes>};
+  at(Method::v_clip) = {is_polytope_pair, from_last<answer_by_v_clip>};
   return t;
 }
 constexpr detail::MethodTable kTable = table();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "tactus/math/predicates.hpp"
 
@@ -16,7 +17,7 @@ constexpr double kCosine = -0.5, kSine = 0.86602540378443865;
 // Least relative stop as a query method: some roundings.
 constexpr double kLeastEps = 1e-14;
 // A bracket of this many roundings is as narrow as it gets.
-constexpr double kDone = 8.0;
+constexpr double kLeastWidth = 8.0;
 
 // The corners of the tetrahedron's faces, counter-clockwise seen from outside, the corner opposite,
 // and the faces across the edges.
@@ -50,16 +51,9 @@ struct EpaClassic::Run {
     }
   }
   void report(const Vec3& n, const SupportPoint& p, const Vec3* corners) const {
-    TraceStep step;
-    step.algorithm = "epa_classic";
-    step.iteration = result.iterations;
-    step.direction = n;
-    step.support = p.w;
-    step.simplex_size = 3;
-    for (int i = 0; i < 3; ++i) step.simplex[i] = corners[i];
-    step.lower = 2.0 * options.margin - upper;
-    step.upper = 2.0 * options.margin - lower;
-    options.trace->step(step);
+    const SearchState state{"epa_classic", result.iterations, 2.0 * options.margin - upper,
+                            2.0 * options.margin - lower};
+    options.observer->simplex({state, {corners, 3}, n, p.w});
   }
 };
 
@@ -316,7 +310,7 @@ void EpaClassic::grow(Run& run) {
     const double value = dot(f.normal, p.w);
     r.value = value - 2.0 * run.options.margin;
     run.upper = std::min(run.upper, value);
-    if (run.options.trace != nullptr) {
+    if (run.options.observer != nullptr) {
       const Vec3 corners[3] = {corner(f, 0), corner(f, 1), corner(f, 2)};
       run.report(f.normal, p, corners);
     }
@@ -346,7 +340,7 @@ EpaClassicResult EpaClassic::run(const Cso& cso, const EpaClassicOptions& option
   gjk_options.margin = options.margin;
   gjk_options.stop_at_sign = options.overlap_only;
   gjk_options.max_iterations = options.max_iterations;
-  gjk_options.trace = options.trace;
+  gjk_options.observer = options.observer;
   Simplex simplex;
   const GjkClassicResult g = gjk_classic(cso, simplex, gjk_options);
   r.iterations = g.iterations;
@@ -392,9 +386,9 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   classic.spheres = true;
   classic.overlap_only = options.sign_only;
   classic.max_iterations = options.max_iterations;
-  classic.trace = options.trace;
-  EpaClassic epa;
-  const EpaClassicResult found = epa.run(cso, classic);
+  classic.observer = options.observer;
+  const auto epa = std::make_unique<EpaClassic>();
+  const EpaClassicResult found = epa->run(cso, classic);
   // Of directions that are equally good, as far as the stop rule goes, the one that the witness
   // points belong to.
   const bool own =
@@ -409,7 +403,7 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   r.core_b = r.point_b + r.n * cso.b.radius;
   r.lower = -value - cso.rounding;
   // Two points of the bodies bound the distance; a polytope around the origin bounds the depth.
-  const double inside = epa.proved_depth(classic);
+  const double inside = epa->proved_depth(classic);
   r.upper = (inside > cso.rounding ? -inside : norm(found.b - found.a)) + cso.rounding;
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(-value, r.upper);
@@ -418,7 +412,7 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   const double size = cso.size() + (cso.a.radius + cso.b.radius);
   const bool together =
       own || norm(r.point_b - r.point_a - r.n * r.distance) <= witness_tolerance(width, size);
-  if (!together || width > std::max(options.tolerance * extent, kDone * cso.rounding)) {
+  if (!together || width > std::max(options.tolerance * extent, kLeastWidth * cso.rounding)) {
     r.status = found.outcome == EpaClassicOutcome::iteration_limit ? Status::iteration_limit
                                                                    : Status::precision_limit;
   }

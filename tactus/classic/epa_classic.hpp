@@ -11,7 +11,7 @@ struct EpaClassicOptions {
   bool spheres = false;       ///< try a sphere through a face and its support point
   bool overlap_only = false;  ///< leave bodies that are apart as soon as that is known
   int max_iterations = 400;   ///< cap of GJK and of the polytope's growth, each
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 enum class EpaClassicOutcome : std::uint8_t {
@@ -55,7 +55,7 @@ struct EpaClassicResult {
 /// below eps * 2 m can be reported as a gap. What may be relied upon: `best_value` bounds the depth
 /// from above, and `proved_depth` from below. Both hold up to `cso.rounding`.
 ///
-/// A member object because of its size (some 160 kB); nothing is cleared beforehand. Cost: GJK,
+/// Too large for the stack (some 160 kB); nothing is cleared beforehand. Cost: GJK,
 /// then one support evaluation, one silhouette and some six faces per iteration. Source:
 /// leemann2017, sections 2.3, 3.3 and 4.3; vandenbergen2001epa; docs/algorithms/epa.md.
 class EpaClassic {

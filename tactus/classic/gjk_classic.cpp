@@ -1,23 +1,8 @@
 #include "tactus/classic/gjk_classic.hpp"
 
+#include "tactus/narrow/search/observe.hpp"
+
 namespace tactus::detail {
-namespace {
-
-void report(const GjkClassicOptions& options, const GjkClassicResult& r, const SupportPoint& p,
-            const Simplex& s) {
-  TraceStep step;
-  step.algorithm = "gjk_classic";
-  step.iteration = r.iterations;
-  step.direction = p.direction;
-  step.support = p.w;
-  step.simplex_size = s.size;
-  for (int i = 0; i < s.size; ++i) step.simplex[i] = s.point[i].w;
-  step.lower = -r.value;
-  step.upper = r.distance;
-  options.trace->step(step);
-}
-
-}  // namespace
 
 SupportPoint grown_support(const Cso& cso, const Vec3& n, double margin) {
   SupportPoint p = cso.grown_support(n);
@@ -35,7 +20,8 @@ GjkClassicResult gjk_classic(const Cso& cso, Simplex& simplex, const GjkClassicO
       r.value = value;
       r.direction = n;
     }
-    if (options.trace != nullptr) report(options, r, p, simplex);
+    if (options.observer != nullptr)
+      observe(*options.observer, {"gjk_classic", r.iterations, -r.value, r.distance}, simplex, p);
     return p;
   };
   simplex.size = 0;

@@ -14,7 +14,7 @@ struct GjkClassicOptions {
   double margin = 0.0;        ///< each body is grown by a ball of this radius
   bool stop_at_sign = false;  ///< stop as soon as v.w > 0 proves the grown bodies apart
   int max_iterations = 128;
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 enum class GjkClassicOutcome : std::uint8_t {

@@ -76,21 +76,18 @@ SupportPoint Search::support(const Vec3& n) {
   }
   if (value < -cso_.rounding) decided_ = true;
   if (bounds.iterations >= options_.max_iterations) bounds.capped = true;
-  if (options_.trace != nullptr) report(p);
+  if (options_.observer != nullptr) report(p);
   return p;
 }
 
 void Search::report(const SupportPoint& p) const {
-  TraceStep step;
-  step.algorithm = "mpr";
-  step.iteration = r_.bounds.iterations;
-  step.direction = p.direction;
-  step.support = p.w;
-  step.simplex_size = corners_;
-  for (int i = 0; i < corners_; ++i) step.simplex[i] = portal_[static_cast<std::size_t>(i)].w;
-  step.lower = -r_.bounds.value;
-  step.upper = proved_ ? -r_.bounds.inside : nearest_;
-  options_.trace->step(step);
+  Vec3 corners[3];
+  for (int i = 0; i < corners_; ++i) corners[i] = portal_[static_cast<std::size_t>(i)].w;
+  const Bounds& bounds = r_.bounds;
+  const SearchState state{"mpr", bounds.iterations, -bounds.value,
+                          proved_ ? -bounds.inside : nearest_};
+  options_.observer->simplex(
+      {state, {corners, static_cast<std::size_t>(corners_)}, p.direction, p.w});
 }
 
 SupportPoint Search::center() const {
@@ -282,7 +279,7 @@ ConvexAnswer answer_by_mpr(const Cso& cso, const ConvexOptions& options) {
   mpr_options.gap = options.tolerance * std::max(cso.a.extent, cso.b.extent);
   mpr_options.stop_at_sign = options.sign_only;
   mpr_options.max_iterations = options.max_iterations;
-  mpr_options.trace = options.trace;
+  mpr_options.observer = options.observer;
   return bounded_answer(cso, options, mpr(cso, mpr_options).bounds);
 }
 

@@ -12,7 +12,7 @@ struct MprOptions {
                               ///< ends (absolute; never below rounding)
   bool stop_at_sign = false;  ///< no depth: stop when the bodies are proved apart or overlapping
   int max_iterations = 128;
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 enum class MprOutcome : std::uint8_t {

@@ -66,10 +66,12 @@ void try_edges(const Cso& cso, const Polytope& a, const Polytope& b, AxisSearch&
   }
 }
 
-AxisSearch search_axes(const Cso& cso, double enough, int most) {
+AxisSearch search_axes(const Cso& cso, double enough, int most, const Vec3& first = {},
+                       Observer* observer = nullptr) {
   const Polytope a(cso.a);
   const Polytope b(cso.b);
-  AxisSearch search(cso, enough, most);
+  AxisSearch search(cso, enough, most, "sat", observer);
+  search.consider_first(first);
   try_face_planes(cso, a, b, search);
   try_edges(cso, a, b, search);
   return search;
@@ -101,8 +103,8 @@ BoxAxes separate_polytopes(const Cso& cso, double enough) {
 }
 
 ConvexAnswer answer_by_polytope_axes(const Cso& cso, const ConvexOptions& options) {
-  const AxisSearch search =
-      search_axes(cso, enough_separation(cso, options), options.max_iterations);
+  const AxisSearch search = search_axes(cso, enough_separation(cso, options),
+                                        options.max_iterations, options.start, options.observer);
   const BoxAxes& axes = search.best();
   Vec3 a, b;
   find_witnesses(cso, axes, a, b);

@@ -23,7 +23,9 @@ void try_face_planes(const Cso& cso, const Polytope& a, const Polytope& b, AxisS
 }
 
 ConvexAnswer answer_by_face_planes(const Cso& cso, const ConvexOptions& options) {
-  AxisSearch search(cso, enough_separation(cso, options), options.max_iterations);
+  AxisSearch search(cso, enough_separation(cso, options), options.max_iterations,
+                    "separating_plane", options.observer);
+  search.consider_first(options.start);
   try_face_planes(cso, Polytope(cso.a), Polytope(cso.b), search);
   const SupportPoint s = cso.support(search.best().n);
   ConvexAnswer r = proved_answer(cso, search.best().n, search.best().separation, s.a, s.b,

@@ -340,9 +340,18 @@ Vec3 feature_normal(const Body& x, const Feature& fx, const Body& y, const Featu
   return dot(n, gap) < 0.0 ? -n : n;
 }
 
+// The features of a step, by a point of each.
+void tell(Observer& observer, int step, const Body& x, const Feature& a, const Body& y,
+          const Feature& b) {
+  const Vec3 p = x.vertex(x.first_vertex(a)), q = y.vertex(y.first_vertex(b));
+  const double endless = std::numeric_limits<double>::infinity();
+  const SearchState state{"v_clip", step, -endless, norm(q - p)};
+  observer.segment({state, p, q, feature_normal(x, a, y, b, q - p)});
+}
+
 }  // namespace
 
-VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps) {
+VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps, Observer* observer) {
   const Body x(cso.a, Mat3::identity(), {});
   const Body y(cso.b, cso.rotation, cso.translation);
   VClipResult r;
@@ -355,6 +364,7 @@ VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps) {
   int next_kept = 1;
   for (Step s = Step::moved; s == Step::moved && r.steps < max_steps;) {
     ++r.steps;
+    if (observer != nullptr) tell(*observer, r.steps, x, a, y, b);
     s = a.kind <= b.kind ? step(x, a, y, b, common) : step(y, b, x, a, common);
     if (s == Step::moved && a == kept_a && b == kept_b) break;
     if (r.steps == next_kept) {
@@ -390,7 +400,7 @@ ConvexAnswer answer_by_v_clip(const Cso& cso, const ConvexOptions& options) {
       cso.support(normalized(options.start == Vec3{} ? between : options.start, {0.0, 0.0, 1.0}));
   Feature a = vertex_feature(start.piece_a);
   Feature b = vertex_feature(start.piece_b);
-  const VClipResult walk = v_clip(cso, a, b, options.max_iterations);
+  const VClipResult walk = v_clip(cso, a, b, options.max_iterations, options.observer);
   // Verified: what a direction says over all vertices.
   Vec3 n = walk.normal;
   double value = cso.value(n);

@@ -33,7 +33,8 @@ struct VClipResult {
 /// tells no depth. The caller verifies: a walk among rounded planes may stop early. Cost: some
 /// dozen products per step; steps grow with the features in between. Source: mirtich1998vclip;
 /// departures: docs/algorithms/v-clip.md.
-VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps);
+VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps,
+                   Observer* observer = nullptr);
 
 /// True when both cores are polytopes.
 bool is_polytope_pair(const Core& a, const Core& b);

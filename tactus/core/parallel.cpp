@@ -1,3 +1,4 @@
+#include <atomic>
 #include <exception>
 
 #include "tactus/core.hpp"
@@ -8,7 +9,6 @@
 
 #include <mutex>
 #elif defined(TACTUS_THREADS_STD)
-#include <atomic>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -46,6 +46,9 @@ class FirstError {
   std::size_t chunk_ = 0;
   std::exception_ptr error_;
 };
+
+// The program's own threads, once it has named some.
+std::atomic<Executor*> executor = nullptr;
 
 template <class RunChunk>
 void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_threads) {
@@ -93,6 +96,8 @@ void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body
   // One chunk, or one thread: the caller does it all, without waking anyone.
   if (chunks == 1 || max_threads == 1) {
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) run(chunk);
+  } else if (Executor* const own = executor.load(std::memory_order_acquire)) {
+    own->run(chunks, run, max_threads);
   } else {
     dispatch(chunks, run, max_threads);
   }
@@ -100,3 +105,11 @@ void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body
 }
 
 }  // namespace tactus::detail
+
+namespace tactus {
+
+void use_executor(Executor* executor) noexcept {
+  detail::executor.store(executor, std::memory_order_release);
+}
+
+}  // namespace tactus

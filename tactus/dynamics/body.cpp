@@ -143,7 +143,7 @@ void Body::set_velocity(const Vec3& linear, const Vec3& angular) {
 
 void Body::update_pose() {
   const Mat3 axes = to_matrix(motion_.orientation);
-  pose_ = Pose::unchecked(motion_.position - axes * mass_.center, axes);
+  pose_ = detail::unchecked_pose(motion_.position - axes * mass_.center, axes);
 }
 
 }  // namespace tactus

@@ -4,7 +4,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus {
@@ -22,6 +22,7 @@ void require(bool condition, const char* list, std::size_t entry, const char* re
 /// The hash, for the other types of a state.
 class Hasher : public Fnv1a {
  public:
+  static constexpr bool kReads = false;
   using Fnv1a::add;
   void add(const Vec3& v) {
     add(v.x);
@@ -32,18 +33,21 @@ class Hasher : public Fnv1a {
     add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
-  void add(const KeptSurface& surface) {
-    add(static_cast<std::uint32_t>(surface.vertex_count));
-    add(static_cast<std::uint32_t>(surface.face_count));
-    add(static_cast<std::uint32_t>(surface.nearest));
-    for (const KeptSurface::Vertex& v : surface.used_vertices()) {
-      add(std::uint32_t{v.piece_a} << 16u | v.piece_b);
-      for (const std::int16_t coordinate : v.direction) add(std::int32_t{coordinate});
+  /// As an archive of the fields of a cache.
+  template <class T>
+  void operator()(T& value) {
+    if constexpr (std::is_floating_point_v<T>) {
+      add(static_cast<double>(value));
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      add(static_cast<std::uint64_t>(value));
+    } else {
+      transfer(*this, value);
     }
-    for (const KeptSurface::Face& f : surface.used_faces()) {
-      for (const auto& bytes : {f.vertex, f.neighbor})
-        add(std::uint32_t{bytes[0]} << 16u | std::uint32_t{bytes[1]} << 8u | bytes[2]);
-    }
+  }
+  template <class T>
+  void operator()(std::vector<T>& values) {
+    add(static_cast<std::uint64_t>(values.size()));
+    for (T& value : values) (*this)(value);
   }
 };
 
@@ -59,14 +63,14 @@ void validate(const WorldState& state) {
                 std::fabs(norm(body.orientation) - 1.0) <= kNormTolerance,
             "bodies", i, "position and velocities must be finite, the orientation unit");
   }
+  require(state.stiffening >= 1.0 && state.stiffening <= kMostStiffening, "stiffening", 0,
+          "must lie between 1 and 8");
   for (std::size_t i = 0; i < state.pairs.size(); ++i) {
     const PairMemory& pair = state.pairs[i];
     require(pair.body_a < pair.body_b, "pairs", i, "ids not in ascending order");
     require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
                           std::pair(pair.body_a, pair.body_b),
             "pairs", i, "not in ascending order");
-    require(is_finite(pair.cache.state().direction) && is_finite(pair.cache.state().turn), "pairs",
-            i, "the cache must be finite");
     require(
         pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
         "pairs", i, "names manifolds that do not exist");
@@ -90,6 +94,7 @@ std::uint64_t hash(const WorldState& state) {
   Hasher hasher;
   hasher.add(state.step);
   hasher.add(state.next_id);
+  hasher.add(state.stiffening);
   hasher.add(static_cast<std::uint64_t>(state.bodies.size()));
   for (const BodyMotion& body : state.bodies) {
     hasher.add(body.id);
@@ -103,13 +108,8 @@ std::uint64_t hash(const WorldState& state) {
   for (const PairMemory& pair : state.pairs) {
     hasher.add(pair.body_a);
     hasher.add(pair.body_b);
-    hasher.add(pair.cache.state().direction);
-    hasher.add(pair.cache.state().turn);
-    hasher.add(static_cast<std::uint32_t>(pair.cache.state().overlapping));
-    hasher.add(pair.cache.state().count);
-    for (const std::uint32_t piece : pair.cache.state().piece_a) hasher.add(piece);
-    for (const std::uint32_t piece : pair.cache.state().piece_b) hasher.add(piece);
-    hasher.add(pair.cache.state().surface);
+    // Only reads; `transfer` takes a reference for the sake of archives.
+    transfer(hasher, const_cast<QueryCache&>(pair.cache), true);
     hasher.add(pair.count);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));

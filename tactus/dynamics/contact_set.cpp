@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <string>
 
-#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/dynamics/friction_spread.hpp"
+#include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/query.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/dispatch.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -14,14 +16,15 @@ namespace {
 /// Width of the bracket asked of each query, relative to the pair's size: far below what a step can
 /// resolve.
 constexpr double kQueryTolerance = 1e-9;
-/// Room for the patches of one pair to begin with; grows when a pair of compounds needs more.
-constexpr std::size_t kFirstCapacity = 16;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
 /// A point with a new feature counts as the old one within this distance, relative to the smaller
 /// body's size.
 constexpr double kSamePlace = 0.1;
+/// Pairs of boxes that a world may have, whatever its size, and per body. A pair that touches takes
+/// some 2 kB.
+constexpr std::size_t kMostPairs = std::size_t{1} << 19u, kMostPairsPerBody = 64;
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
@@ -40,23 +43,23 @@ Vec3 acceleration(const Body& body, const WorldSettings& settings) {
 
 double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
 
-/// The gap below which a pair matters within the next step.
-double reach(const Body& a, const Body& b, const WorldSettings& settings) {
-  const double time = settings.time_step;
+/// The gap below which a pair matters within the time.
+double reach(const Body& a, const Body& b, const WorldSettings& settings, double time) {
   const Vec3 relative = b.linear_velocity() - a.linear_velocity();
   const Vec3 relative_acceleration = acceleration(b, settings) - acceleration(a, settings);
   return settings.contact_threshold * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
-         (turning_reach(a, time) + turning_reach(b, time));
+         (turning_reach(a, time) + turning_reach(b, time)) +
+         (straying(a, settings, time) + straying(b, settings, time));
 }
 
-/// The box of a body over the next step, grown by the contact threshold.
-Aabb swept_box(const Body& body, const WorldSettings& settings) {
+/// The box of a body over the time, grown by the contact threshold.
+Aabb swept_box(const Body& body, const WorldSettings& settings, double time) {
   Aabb box = bounding_box(body.shape(), body.pose());
   if (!std::isfinite(body.size())) return box;
-  const double time = settings.time_step;
   const Vec3 travel = (body.linear_velocity() + acceleration(body, settings) * time) * time;
-  const double margin = settings.contact_threshold * body.size() + turning_reach(body, time);
+  const double margin = settings.contact_threshold * body.size() + turning_reach(body, time) +
+                        straying(body, settings, time);
   const Vec3 grown{margin, margin, margin};
   box.lower = component_min(box.lower, box.lower + travel) - grown;
   box.upper = component_max(box.upper, box.upper + travel) + grown;
@@ -76,12 +79,13 @@ bool surely_apart(const Body& a, const Body& b, double gap) {
   return squared_norm(b.center_of_mass() - a.center_of_mass()) > limit * limit;
 }
 
-/// Can any point of the patch close its gap within a step?
-bool matters(const Manifold& manifold, const Body& a, const Body& b,
-             const WorldSettings& settings) {
-  const double time = settings.time_step;
+/// Can any point of the patch close its gap within the time?
+bool matters(const Manifold& manifold, const Body& a, const Body& b, const WorldSettings& settings,
+             double time) {
   const double fall = norm(acceleration(b, settings) - acceleration(a, settings)) * time * time;
-  const double near = settings.contact_threshold * smaller_size(a, b) + fall;
+  const double near = settings.contact_threshold * smaller_size(a, b) + fall +
+                      (straying(a, settings, time) + straying(b, settings, time)) +
+                      (turning_reach(a, time) + turning_reach(b, time));
   for (const ContactPoint& point : manifold.span()) {
     const Vec3 relative = b.velocity_at(point.point_b) - a.velocity_at(point.point_a);
     const double approach = std::max(-dot(manifold.normal, relative), 0.0);
@@ -98,9 +102,10 @@ bool may_touch(const Body& a, const Body& b, std::span<const IdPair> excluded) {
 }
 
 void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& settings,
-                        std::span<const IdPair> excluded) {
+                        std::span<const IdPair> excluded, double time) {
   auto start = std::chrono::steady_clock::now();
-  find_candidates(bodies, settings, excluded);
+  find_candidates(bodies, settings, excluded, time);
+  clear_removed();
   broad_ms_ = milliseconds_since(start);
 
   start = std::chrono::steady_clock::now();
@@ -112,53 +117,65 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   impulses_.clear();
   patches_.clear();
   pair_of_patch_.clear();
-  auto old = old_pairs_.cbegin();
+  auto old = old_pairs_.begin();
   for (const BroadPair& candidate : candidates_) {
     const auto a = static_cast<std::uint32_t>(candidate.a),
                b = static_cast<std::uint32_t>(candidate.b);
     const IdPair key{bodies[a].id(), bodies[b].id()};
-    while (old != old_pairs_.cend() && IdPair{old->body_a, old->body_b} < key) ++old;
-    const bool known = old != old_pairs_.cend() && IdPair{old->body_a, old->body_b} == key;
-    Pair pair{key.first, key.second, known ? old->cache : WarmStart{}, 0, 0};
-    add_patches(a, b, bodies, settings, pair, known ? &*old : nullptr);
-    pairs_.push_back(pair);
+    while (old != old_pairs_.end() && IdPair{old->body_a, old->body_b} < key) ++old;
+    const bool known = old != old_pairs_.end() && IdPair{old->body_a, old->body_b} == key;
+    Pair pair{key.first, key.second, known ? std::move(old->cache) : QueryCache(), 0, 0};
+    add_patches(a, b, bodies, settings, time, pair, known ? &*old : nullptr);
+    pairs_.push_back(std::move(pair));
   }
   narrow_ms_ = milliseconds_since(start);
 }
 
 void ContactSet::find_candidates(std::span<const Body> bodies, const WorldSettings& settings,
-                                 std::span<const IdPair> excluded) {
+                                 std::span<const IdPair> excluded, double time) {
   entries_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    entries_.push_back({i, swept_box(bodies[i], settings)});
-  broad_.find_pairs(entries_, candidates_);
+    entries_.push_back({i, swept_box(bodies[i], settings, time)});
+  const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
+  try {
+    broad_.find_pairs(entries_, candidates_, most);
+  } catch (const InvalidInput&) {
+    throw InvalidInput("bodies", "more than " + std::to_string(most) + " pairs of " +
+                                     std::to_string(bodies.size()) +
+                                     " bodies are near each other: too many to keep in memory");
+  }
   std::erase_if(candidates_, [&](const BroadPair& pair) {
     return !may_touch(bodies[pair.a], bodies[pair.b], excluded);
   });
 }
 
 void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
-                             const WorldSettings& settings, Pair& pair, const Pair* old) {
+                             const WorldSettings& settings, double time, Pair& pair,
+                             const Pair* old) {
   const Body& body_a = bodies[a];
   const Body& body_b = bodies[b];
   pair.first = static_cast<std::uint32_t>(patches_.size());
-  const double threshold = reach(body_a, body_b, settings);
+  const double threshold = reach(body_a, body_b, settings, time);
   if (surely_apart(body_a, body_b, threshold)) return;
-  for (const Manifold& manifold :
-       query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache)) {
-    if (!matters(manifold, body_a, body_b, settings)) continue;
+  const auto manifolds = query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache);
+  for (const Manifold& manifold : manifolds) {
+    if (!matters(manifold, body_a, body_b, settings, time)) continue;
     keys_.push_back(make_key(manifold, body_a.pose()));
-    impulses_.push_back(remembered(keys_.back(), old, smaller_size(body_a, body_b)));
-    patches_.push_back({a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
-                        combine(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
-                        std::min(body_a.rolling_radius(), body_b.rolling_radius())});
+    impulses_.push_back(
+        remembered(keys_.back(), old, smaller_size(body_a, body_b), manifolds.size() == 1));
+    patches_.push_back(
+        {a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
+         combine(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
+         std::min(body_a.rolling_radius(), body_b.rolling_radius()),
+         friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
+         threshold});
     pair_of_patch_.push_back(static_cast<std::uint32_t>(pairs_.size()));
     ++pair.count;
   }
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                         const Pose& pose_b, const WorldSettings& settings) {
+                         const Pose& pose_b, PatchImpulses& impulses) {
   ContactPatch& p = patches_[patch];
   const Body& a = bodies[p.body_a];
   const Body& b = bodies[p.body_b];
@@ -167,34 +184,35 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
   double agreement = -2.0;
-  WarmStart& cache = pairs_[pair_of_patch_[patch]].cache;
-  for (const Manifold& manifold : query(a, pose_a, b, pose_b, reach(a, b, settings), cache)) {
+  QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
+  for (const Manifold& manifold : query(a, pose_a, b, pose_b, p.reach, cache)) {
     if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
     // A mesh has a patch for each normal.
     if (!(dot(manifold.normal, normal) > agreement)) continue;
     agreement = dot(manifold.normal, normal);
     p.manifold = manifold;
   }
-  keys_[patch] = make_key(p.manifold, pose_a);
+  p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
+  const PatchKey key = make_key(p.manifold, pose_a);
+  PatchImpulses kept;
+  std::array<bool, Manifold::kCapacity> found{};
+  if (!take_over(key, keys_[patch], impulses, p.size, found, kept) && alone(patch))
+    kept = shared(impulses, keys_[patch].count, key.count);
+  kept.rolling = impulses.rolling;
+  impulses = kept;
+  keys_[patch] = key;
 }
 
 /// All patches of a pair; valid until the next query.
 std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
                                             const Pose& pose_b, double threshold,
-                                            WarmStart& cache) {
+                                            QueryCache& cache) {
   QueryOptions options;
   options.threshold = options.max_distance = threshold;
   options.tolerance = kQueryTolerance;
-  if (scratch_.empty()) scratch_.resize(kFirstCapacity);
-  const WarmStart start = cache;
-  while (true) {
-    const ContactsResult found =
-        find_contacts(a.shape(), pose_a, b.shape(), pose_b, scratch_, options, &cache);
-    if (!found.truncated)
-      return std::span<const Manifold>(scratch_).first(static_cast<std::size_t>(found.manifolds));
-    scratch_.resize(2 * scratch_.size());
-    cache = start;
-  }
+  ManifoldSink sink(scratch_);
+  find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache);
+  return sink.since(0);
 }
 
 ContactSet::PatchKey ContactSet::make_key(const Manifold& manifold, const Pose& pose_a) {
@@ -206,74 +224,119 @@ ContactSet::PatchKey ContactSet::make_key(const Manifold& manifold, const Pose& 
   return key;
 }
 
-/// The last step's impulses of the same parts and features. A point whose feature is new takes over
-/// from the nearest old point that is left, so that a corner that slips over an edge does not lose
-/// its load. A mesh has several patches of the same parts.
-PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, double size) const {
-  PatchImpulses result;
-  if (old == nullptr) return result;
+/// Impulses of the points of `key` from those of one earlier patch with the same parts: of the same
+/// features; a point whose feature is new takes over from the nearest old point that is left, so
+/// that a corner that slips over an edge does not lose its load. `found` tells which points have
+/// theirs. Returns whether any point took over.
+bool ContactSet::take_over(const PatchKey& key, const PatchKey& old_key, const PatchImpulses& old,
+                           double size, std::array<bool, Manifold::kCapacity>& found,
+                           PatchImpulses& result) {
   const auto count = static_cast<std::size_t>(key.count);
-  std::array<bool, Manifold::kCapacity> found{};
-  bool seen = false, taken = false;
-  const auto each_old = [&](auto&& visit) {
-    for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
-      if (old_keys_[i].part_a == key.part_a && old_keys_[i].part_b == key.part_b) visit(i);
-    }
+  const auto old_count = static_cast<std::size_t>(old_key.count);
+  std::array<bool, Manifold::kCapacity> used{};
+  bool taken = false;
+  const auto take = [&](std::size_t to, std::size_t from) {
+    result.normal[to] = old.normal[from];
+    result.friction[to] = old.friction[from];
+    found[to] = used[from] = taken = true;
   };
-  const auto take = [&](std::size_t to, std::uint32_t patch, std::size_t from) {
-    result.normal[to] = old_impulses_[patch].normal[from];
-    result.friction[to] = old_impulses_[patch].friction[from];
-    found[to] = true;
-    if (!taken) result.rolling = old_impulses_[patch].rolling;
-    taken = true;
-  };
-  each_old([&](std::uint32_t i) {
-    const PatchKey& old_key = old_keys_[i];
-    if (!seen) result.rolling = old_impulses_[i].rolling;
-    seen = true;
-    const auto old_count = static_cast<std::size_t>(old_key.count);
-    std::array<bool, Manifold::kCapacity> used{};
-    for (std::size_t k = 0; k < count; ++k) {
-      for (std::size_t j = 0; j < old_count && !found[k]; ++j) {
-        if (used[j] || old_key.features[j] != key.features[k]) continue;
-        take(k, i, j);
-        used[j] = true;
-      }
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t j = 0; j < old_count && !found[k]; ++j) {
+      if (!used[j] && old_key.features[j] == key.features[k]) take(k, j);
     }
-    for (std::size_t k = 0; k < count; ++k) {
-      if (found[k]) continue;
-      std::size_t nearest = old_count;
-      double nearest_squared = kSamePlace * kSamePlace * size * size;
-      for (std::size_t j = 0; j < old_count; ++j) {
-        const double squared = squared_norm(old_key.positions[j] - key.positions[k]);
-        if (used[j] || !(squared < nearest_squared)) continue;
-        nearest = j;
-        nearest_squared = squared;
-      }
-      if (nearest < old_count) {
-        take(k, i, nearest);
-        used[nearest] = true;
-      }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    if (found[k]) continue;
+    std::size_t nearest = old_count;
+    double nearest_squared = kSamePlace * kSamePlace * size * size;
+    for (std::size_t j = 0; j < old_count; ++j) {
+      const double squared = squared_norm(old_key.positions[j] - key.positions[k]);
+      if (used[j] || !(squared < nearest_squared)) continue;
+      nearest = j;
+      nearest_squared = squared;
     }
-  });
+    if (nearest < old_count) take(k, nearest);
+  }
+  return taken;
+}
+
+/// The load of one patch that was chosen anew as a whole, as on a rim that turns, in equal parts.
+PatchImpulses ContactSet::shared(const PatchImpulses& old, int old_count, int count) {
+  PatchImpulses result;
+  double normal = 0.0;
+  Vec3 friction;
+  for (std::size_t j = 0; j < static_cast<std::size_t>(old_count); ++j) {
+    normal += old.normal[j] / count;
+    friction += old.friction[j] * (1.0 / count);
+  }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+    result.normal[k] = normal;
+    result.friction[k] = friction;
+  }
   return result;
 }
 
-void ContactSet::remove(BodyId id) {
-  std::erase_if(pairs_, [id](const Pair& pair) { return pair.body_a == id || pair.body_b == id; });
+/// The last step's impulses of the same parts. A mesh has several patches of the same parts.
+PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, double size,
+                                     bool alone) const {
+  PatchImpulses result;
+  if (old == nullptr) return result;
+  std::array<bool, Manifold::kCapacity> found{};
+  bool seen = false, taken = false;
+  for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
+    if (old_keys_[i].part_a != key.part_a || old_keys_[i].part_b != key.part_b) continue;
+    const bool takes = take_over(key, old_keys_[i], old_impulses_[i], size, found, result);
+    if (!takes && alone && old->count == 1)
+      result = shared(old_impulses_[i], old_keys_[i].count, key.count);
+    if (!seen || (takes && !taken)) result.rolling = old_impulses_[i].rolling;
+    seen = true;
+    taken = taken || takes;
+  }
+  return result;
+}
+
+std::vector<char> ContactSet::carried(std::span<const Body> bodies) {
+  clear_removed();
+  std::vector<char> result(bodies.size(), 0);
+  const auto mark = [&](BodyId id) {
+    const auto body =
+        std::lower_bound(bodies.begin(), bodies.end(), id,
+                         [](const Body& b, BodyId wanted) { return b.id() < wanted; });
+    if (body != bodies.end() && body->id() == id) result[body - bodies.begin()] = 1;
+  };
+  for (const Pair& pair : pairs_) {
+    bool loaded = false;
+    for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
+      for (const double impulse : impulses_[i].normal) loaded = loaded || impulse > 0.0;
+    }
+    if (!loaded) continue;
+    mark(pair.body_a);
+    mark(pair.body_b);
+  }
+  return result;
+}
+
+void ContactSet::clear_removed() {
+  if (removed_.empty()) return;
+  std::sort(removed_.begin(), removed_.end());
+  std::erase_if(pairs_, [&](const Pair& pair) {
+    return std::binary_search(removed_.begin(), removed_.end(), pair.body_a) ||
+           std::binary_search(removed_.begin(), removed_.end(), pair.body_b);
+  });
+  removed_.clear();
 }
 
 void ContactSet::save(WorldState& state) const {
   state.pairs.clear();
   state.manifolds.clear();
   state.points.clear();
+  const auto removed = [&](BodyId id) {
+    return std::find(removed_.begin(), removed_.end(), id) != removed_.end();
+  };
   for (const Pair& pair : pairs_) {
-    state.pairs.push_back({pair.body_a,
-                           pair.body_b,
-                           {},
-                           static_cast<std::uint32_t>(state.manifolds.size()),
-                           pair.count});
-    state.pairs.back().cache.state() = pair.cache;
+    if (removed(pair.body_a) || removed(pair.body_b)) continue;
+    state.pairs.push_back({pair.body_a, pair.body_b, pair.cache,
+                           static_cast<std::uint32_t>(state.manifolds.size()), pair.count});
     for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
       const PatchKey& key = keys_[i];
       state.manifolds.push_back({key.part_a, key.part_b,
@@ -287,12 +350,13 @@ void ContactSet::save(WorldState& state) const {
 }
 
 void ContactSet::restore(const WorldState& state) {
+  removed_.clear();
   pairs_.clear();
   keys_.clear();
   impulses_.clear();
   patches_.clear();
   for (const PairMemory& pair : state.pairs)
-    pairs_.push_back({pair.body_a, pair.body_b, pair.cache.state(), pair.first, pair.count});
+    pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count});
   for (const ManifoldMemory& manifold : state.manifolds) {
     PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}, {}};
     PatchImpulses impulses;

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
-#include "tactus/dynamics/contact_solver.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/dynamics/contact_constraint.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -22,16 +21,20 @@ bool may_touch(const Body& a, const Body& b, std::span<const IdPair> excluded);
 /// position. Pairs are ordered by ids, patches by pair.
 class ContactSet {
  public:
-  /// Finds pairs and patches at the bodies' present poses. A pair's patch is kept when it touches,
-  /// is closer than the threshold, or could be hit within a step at the bodies' present velocities.
-  /// `bodies` are ordered by id; `excluded` is sorted.
+  /// Finds pairs and patches at the bodies' present poses. Throws InvalidInput (`bodies`), and
+  /// changes nothing, when so many are near each other that their memory would run out. A pair's
+  /// patch is kept when it touches, is closer than the threshold, or could be hit within `time` by
+  /// bodies that keep to the paths of their present velocities, up to `straying`. `bodies` are
+  /// ordered by id; `excluded` is sorted.
   void detect(std::span<const Body> bodies, const WorldSettings& settings,
-              std::span<const IdPair> excluded);
+              std::span<const IdPair> excluded, double time);
 
   /// Detects one patch again, with its bodies at other poses. It may lose all its points.
+  /// `impulses`, those of the patch before, become those of the points now.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-               const Pose& pose_b, const WorldSettings& settings);
+               const Pose& pose_b, PatchImpulses& impulses);
 
+  /// As the last `detect` found them.
   std::size_t pair_count() const { return pairs_.size(); }
   /// `body_a` and `body_b` are positions in the span given to `detect`.
   std::span<const ContactPatch> patches() const { return patches_; }
@@ -49,8 +52,14 @@ class ContactSet {
   double broad_ms() const { return broad_ms_; }
   double narrow_ms() const { return narrow_ms_; }
 
-  /// Forgets the pairs of one body.
-  void remove(BodyId id);
+  /// Is the patch the only one of its pair?
+  bool alone(std::size_t patch) const { return pairs_[pair_of_patch_[patch]].count == 1; }
+
+  /// For each body, in the order of `bodies`: does any contact carry a load on it?
+  std::vector<char> carried(std::span<const Body> bodies);
+
+  /// Forgets the pairs of one body. Cost: constant; the list is cleared in the next `detect`.
+  void remove(BodyId id) { removed_.push_back(id); }
 
   /// Writes the pairs, patches and points.
   void save(WorldState& state) const;
@@ -60,7 +69,7 @@ class ContactSet {
  private:
   struct Pair {
     BodyId body_a, body_b;
-    WarmStart cache;
+    QueryCache cache;
     std::uint32_t first, count;  ///< in the lists of patches
   };
   /// What identifies a patch and its points.
@@ -72,20 +81,27 @@ class ContactSet {
   };
 
   void find_candidates(std::span<const Body> bodies, const WorldSettings& settings,
-                       std::span<const IdPair> excluded);
+                       std::span<const IdPair> excluded, double time);
   void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
-                   const WorldSettings& settings, Pair& pair, const Pair* old);
+                   const WorldSettings& settings, double time, Pair& pair, const Pair* old);
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
-                                  const Pose& pose_b, double threshold, WarmStart& cache);
+                                  const Pose& pose_b, double threshold, QueryCache& cache);
   static PatchKey make_key(const Manifold& manifold, const Pose& pose_a);
-  PatchImpulses remembered(const PatchKey& key, const Pair* old, double size) const;
+  static bool take_over(const PatchKey& key, const PatchKey& old_key, const PatchImpulses& old,
+                        double size, std::array<bool, Manifold::kCapacity>& found,
+                        PatchImpulses& result);
+  static PatchImpulses shared(const PatchImpulses& old, int old_count, int count);
+  PatchImpulses remembered(const PatchKey& key, const Pair* old, double size, bool alone) const;
 
-  SweepAndPrune broad_;
+  AutoBroadPhase broad_;
   std::vector<BroadEntry> entries_;
   std::vector<BroadPair> candidates_;
   std::vector<Manifold> scratch_;
 
+  void clear_removed();
+
   std::vector<Pair> pairs_, old_pairs_;
+  std::vector<BodyId> removed_;  ///< whose pairs are still in the list
   std::vector<PatchKey> keys_, old_keys_;
   std::vector<PatchImpulses> impulses_, old_impulses_;
   std::vector<ContactPatch> patches_;

@@ -1,5 +1,7 @@
 #include "tactus/dynamics/free_rotation.hpp"
 
+#include <cmath>
+
 namespace tactus::detail {
 namespace {
 
@@ -59,7 +61,7 @@ Vec3 midpoint_velocity(const Vec3& momentum, const Mat3& inertia, const Mat3& in
 
 Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& inverse_inertia,
                        double time) {
-  const int parts = count_parts(norm(start.angular_velocity) * time);
+  const int parts = count_parts(norm(start.angular_velocity) * std::fabs(time));
   const double part_time = time / parts;
   Rotation now = start;
   const Vec3 world_momentum =
@@ -75,7 +77,7 @@ Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& i
 }
 
 Quat rotate_steadily(const Quat& orientation, const Vec3& angular_velocity, double time) {
-  const int parts = count_parts(norm(angular_velocity) * time);
+  const int parts = count_parts(norm(angular_velocity) * std::fabs(time));
   const Vec3 step = angular_velocity * (time / parts);
   // 2 tan(x/2) / x by its series; with x below half a radian the next term is below 1e-9.
   const double u = 0.25 * squared_norm(step);

@@ -11,13 +11,13 @@ struct Rotation {
   Vec3 angular_velocity;  ///< world frame
 };
 
-/// Torque-free rotation over `time` by the implicit midpoint rule on the body's angular momentum
-/// and the Cayley map on its orientation. The two together keep energy and the angular momentum in
-/// the world exactly, up to rounding; the orientation is of second order in the time step. A fast
-/// spin is split into parts of at most half a radian. `inertia` is about the centre of mass in the
-/// axes of the body's frame, positive definite. Cost: one to three Newton steps on three unknowns
-/// per part. Source: austin1993midpoint, with the momentum restored from the world frame at the end
-/// of each part.
+/// Torque-free rotation over `time`, which may be negative, by the implicit midpoint rule on the
+/// body's angular momentum and the Cayley map on its orientation. The two together keep energy and
+/// the angular momentum in the world exactly, up to rounding; the orientation is of second order in
+/// the time step. A fast spin is split into parts of at most half a radian. `inertia` is about the
+/// centre of mass in the axes of the body's frame, positive definite. Cost: one to three Newton
+/// steps on three unknowns per part. Source: austin1993midpoint, with the momentum restored from
+/// the world frame at the end of each part.
 Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& inverse_inertia,
                        double time);
 

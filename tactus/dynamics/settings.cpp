@@ -21,6 +21,7 @@ void validate(const WorldSettings& settings) {
   require(positive(settings.time_step), "time_step", "must be finite and positive");
   require(settings.substeps >= 1 && settings.substeps <= 10000, "substeps",
           "must lie between 1 and 10000");
+  require(at_least_zero(settings.load_overlap), "load_overlap", "must be finite and not negative");
   require(at_least_zero(settings.contact_threshold), "contact_threshold",
           "must be finite and not negative");
   require(settings.contact_frequency > 0.0 && settings.contact_frequency <= 0.5,

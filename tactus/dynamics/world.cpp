@@ -9,9 +9,10 @@
 
 #include "tactus/dynamics/contact_set.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
-#include "tactus/dynamics/free_rotation.hpp"
-#include "tactus/motion.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/dynamics/impact_phase.hpp"
+#include "tactus/dynamics/moving_bodies.hpp"
+#include "tactus/dynamics/ray_index.hpp"
+#include "tactus/query/dispatch.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -19,11 +20,13 @@ namespace {
 
 constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 
-/// Growth of a bounding ball that covers the rounding of a ray's distance to it, for rays up to 1e6
-/// radii long.
-constexpr double kBallMargin = 1e-6;
-/// Detections per impact and substep: the gap left shrinks quadratically from one to the next.
-constexpr int kImpactPasses = 4;
+/// A body moves by at most so many of its sizes and turns by at most so many radians per step.
+constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
+
+/// Contact springs stiffen and soften by at most this factor per step, and soften only where they
+/// are stiffer than their load asks by more than the other.
+constexpr double kStiffenRate = 1.25, kSoftenPlay = 2.0;
+constexpr double kPi = 3.14159265358979323846;
 
 using Clock = std::chrono::steady_clock;
 
@@ -35,44 +38,32 @@ Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
   return axes * (body_matrix * transpose(axes));
 }
 
-/// Does the half-line come near the ball that holds the body? `direction` is unit.
-bool near_ball(const Vec3& origin, const Vec3& direction, const Body& body) {
-  const Vec3 to_body = body.center_of_mass() - origin;
-  const double along = dot(to_body, direction);
-  const double reach = body.radius() * (1.0 + kBallMargin);
-  return along >= -reach && squared_norm(to_body - direction * along) <= reach * reach;
-}
-
-/// A body that is not fixed, while it is stepped.
-struct Mover {
-  std::uint32_t body = 0;  ///< position in the list of bodies
-  bool top = false;        ///< turns as a free top rather than steadily
-  Vec3 position;
-  Rotation rotation;
-};
-
 }  // namespace
 
 struct World::Data {
   WorldSettings settings;
+  WorldSettings stepping;    ///< the same with the substeps of the last step
+  double stiffening = 1.0;   ///< frequency of the contact springs over that of the settings
   std::vector<Body> bodies;  ///< by id
   BodyId next_id = 1;
   std::uint64_t step_count = 0;
   std::vector<IdPair> excluded;  ///< sorted
   ContactSet contact_set;
   ContactSolver solver;
-  std::vector<SolverBody> solver_bodies;  ///< in the order of `bodies`
-  std::vector<Mover> movers;
+  MovingBodies moving;
+  ImpactPhase impacts;
+  RayIndex rays;
   std::vector<Contact> contacts;
   StepStatistics statistics;
 
   std::vector<Body>::iterator find(BodyId id);
   Body& at(BodyId id);
-  void load();
-  Pose pose_ahead(std::uint32_t body, double time) const;
-  void kick();
-  void refresh_impacts();
-  void drift();
+  void refuse_absurd_motion() const;
+  void set_stiffening(double value);
+  double load_overlap() const;
+  void choose_substeps();
+  void detect(double time);
+  void foresee(double time);
   void store();
   void collect_contacts();
   void measure();
@@ -91,102 +82,87 @@ Body& World::Data::at(BodyId id) {
   return *found;
 }
 
-void World::Data::load() {
-  solver_bodies.assign(bodies.size(), {});
-  movers.clear();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Body& body = bodies[i];
+/// Throws for a body whose motion nothing could follow.
+void World::Data::refuse_absurd_motion() const {
+  for (const Body& body : bodies) {
     if (body.type() == BodyType::fixed) continue;
-    const Mat3& axes = body.pose().rotation();
-    SolverBody& solver_body = solver_bodies[i];
-    solver_body.linear = body.linear_velocity();
-    solver_body.angular = body.angular_velocity();
-    const bool top = body.is_moving() && !body.has_isotropic_inertia();
-    movers.push_back({static_cast<std::uint32_t>(i),
-                      top,
-                      body.center_of_mass(),
-                      {body.motion().orientation, axes, {}}});
-    if (!body.is_moving()) continue;
-    solver_body.inverse_mass = body.inverse_mass();
-    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
-    solver_body.acceleration = settings.gravity;
+    const double travel = max_abs(body.linear_velocity()) * settings.time_step;
+    const double turn = max_abs(body.angular_velocity()) * settings.time_step;
+    const auto field = [&](const char* name) {
+      return "bodies[" + std::to_string(body.id()) + "]." + name;
+    };
+    if (!(travel <= kMostSizes * body.size()))
+      throw InvalidInput(field("linear_velocity"), "moves it by over 1e6 of its sizes in a step");
+    if (!(turn <= kMostTurn))
+      throw InvalidInput(field("angular_velocity"), "turns it by over 1e4 radians in a step");
   }
 }
 
-/// Outside forces and damping change the velocities by one substep.
-void World::Data::kick() {
-  const double time = settings.time_step / settings.substeps;
-  const double keep_linear = 1.0 / (1.0 + settings.linear_damping * time);
-  const double keep_angular = 1.0 / (1.0 + settings.angular_damping * time);
-  for (const Mover& mover : movers) {
-    SolverBody& body = solver_bodies[mover.body];
-    if (!(body.inverse_mass > 0.0)) continue;
-    body.linear = (body.linear + body.acceleration * time) * keep_linear;
-    body.angular *= keep_angular;
-  }
+void World::Data::set_stiffening(double value) {
+  stiffening = value;
+  stepping = settings;
+  double doubled = 1.0;
+  while (doubled < value) doubled *= 2.0;
+  stepping.substeps = settings.substeps * static_cast<int>(doubled);
+  stepping.contact_frequency = settings.contact_frequency * (value / doubled);
 }
 
-/// Where a body will be after some part of a substep if nothing is in its way.
-Pose World::Data::pose_ahead(std::uint32_t body, double time) const {
-  const Body& owner = bodies[body];
-  if (owner.type() == BodyType::fixed) return owner.pose();
-  const auto mover =
-      std::lower_bound(movers.begin(), movers.end(), body,
-                       [](const Mover& m, std::uint32_t wanted) { return m.body < wanted; });
-  const SolverBody& motion = solver_bodies[body];
-  const Mat3 axes = to_matrix(rotate_steadily(mover->rotation.orientation, motion.angular, time));
-  return Pose::unchecked((mover->position + motion.linear * time) - axes * owner.mass().center,
-                         axes);
+/// How far bodies overlap under the loads of the step before, over the bound of the settings, with
+/// the substeps of the settings: the largest of all patches. A load of L per substep h overlaps by
+/// L / (m h w^2), with the mass m of both bodies against each other and the frequency w of the
+/// contact's spring, which is inverse to h.
+double World::Data::load_overlap() const {
+  const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
+  const double substep = settings.time_step / settings.substeps;
+  const auto patches = contact_set.patches();
+  const auto impulses = contact_set.impulses();
+  double most = 0.0;
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const ContactPatch& patch = patches[i];
+    double load = 0.0;
+    for (const double impulse : impulses[i].normal) load += impulse;
+    const double inverse_mass =
+        bodies[patch.body_a].inverse_mass() + bodies[patch.body_b].inverse_mass();
+    most = std::max(most, load * inverse_mass * substep / (angle * angle * patch.size));
+  }
+  return most / settings.load_overlap;
 }
 
-/// Bodies that meet within this substep get normal and points of the moment they meet: those found
-/// at the start of the step belong to places up to a step's travel away. The time to the plane of
-/// the nearest points is never late, so that repeating it approaches the impact from before, and a
-/// body that passes by is let go.
-void World::Data::refresh_impacts() {
-  for (int pass = 0; pass < kImpactPasses; ++pass) {
-    const auto& impacts = solver.find_impacts(solver_bodies);
-    if (impacts.empty()) return;
-    for (const ContactSolver::Impact& impact : impacts) {
-      const ContactPatch& patch = contact_set.patches()[impact.patch];
-      contact_set.refresh(impact.patch, bodies, pose_ahead(patch.body_a, impact.time),
-                          pose_ahead(patch.body_b, impact.time), settings);
-      solver.replace(impact, patch, solver_bodies);
-    }
-  }
+/// Chooses stiffness and substeps of the next step. Springs stiffen step by step, since one that
+/// stiffens at once throws its load off; they soften with play, so that the number does not swing.
+void World::Data::choose_substeps() {
+  if (settings.load_overlap == 0.0) return;
+  // The overlap falls with the square of the frequency.
+  const double wanted = std::min(std::sqrt(load_overlap()), kMostStiffening);
+  if (wanted > stiffening)
+    set_stiffening(std::min(wanted, stiffening * kStiffenRate));
+  else if (kSoftenPlay * wanted < stiffening && stiffening > 1.0)
+    set_stiffening(std::max({kSoftenPlay * wanted, stiffening / kStiffenRate, 1.0}));
 }
 
-/// The velocities move the bodies by one substep.
-void World::Data::drift() {
-  const double time = settings.time_step / settings.substeps;
-  for (Mover& mover : movers) {
-    SolverBody& body = solver_bodies[mover.body];
-    const Vec3 travel = body.linear * time;
-    mover.position += travel;
-    body.shift += travel;
-    body.turn += body.angular * time;
-    if (mover.top) {
-      const Body& owner = bodies[mover.body];
-      mover.rotation.angular_velocity = body.angular;
-      mover.rotation =
-          rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
-      body.angular = mover.rotation.angular_velocity;
-      body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
-    } else {
-      mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
-    }
-  }
+/// Finds the contacts for what is left of the step.
+void World::Data::detect(double time) {
+  contact_set.detect(bodies, settings, excluded, time);
+  statistics.broad_ms += contact_set.broad_ms();
+  statistics.narrow_ms += contact_set.narrow_ms();
+}
+
+/// Prepares what is left of the step for the contacts that were found.
+void World::Data::foresee(double time) {
+  const double scale = static_cast<double>(settings.substeps) / stepping.substeps;
+  moving.load(bodies, stepping, time);
+  solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
+                 moving.solver_bodies(), stepping);
+  impacts.prepare(bodies, moving, contact_set, solver, stepping);
 }
 
 void World::Data::store() {
-  for (const Mover& mover : movers) {
-    const SolverBody& body = solver_bodies[mover.body];
-    Body& owner = bodies[mover.body];
-    owner.set_motion(
-        {owner.id(), mover.position, mover.rotation.orientation, body.linear, body.angular});
-  }
+  moving.store(bodies);
   const auto impulses = contact_set.impulses();
-  for (std::size_t i = 0; i < impulses.size(); ++i) impulses[i] = solver.impulses(i);
+  const auto constraints = std::as_const(solver).constraints();
+  const double scale = static_cast<double>(stepping.substeps) / settings.substeps;
+  for (std::size_t i = 0; i < impulses.size(); ++i)
+    impulses[i] = constraints[i].impulses().scaled(scale);
 }
 
 void World::Data::collect_contacts() {
@@ -206,10 +182,10 @@ void World::Data::collect_contacts() {
 
 void World::Data::measure() {
   StepStatistics& s = statistics;
-  s = {};
   s.step = step_count;
   s.time = static_cast<double>(step_count) * settings.time_step;
   s.bodies = static_cast<int>(bodies.size());
+  s.substeps = stepping.substeps;
   s.candidate_pairs = static_cast<int>(contact_set.pair_count());
 
   double sum_relative_depth = 0.0;
@@ -248,6 +224,8 @@ void World::Data::measure() {
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>()) {
   validate(settings);
   data_->settings = settings;
+  // What lies there at the start has no loads yet that would tell.
+  data_->set_stiffening(settings.load_overlap > 0.0 ? kMostStiffening : 1.0);
 }
 World::~World() = default;
 World::World(World&&) noexcept = default;
@@ -261,6 +239,7 @@ BodyId World::add(BodyDefinition definition) {
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
   if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later bodies");
   data_->bodies.insert(data_->find(definition.id), Body(definition));
+  data_->rays.clear();
   data_->next_id = std::max(data_->next_id, definition.id + 1);
   return definition.id;
 }
@@ -269,6 +248,7 @@ void World::remove(BodyId id) {
   data_->at(id);
   data_->bodies.erase(data_->find(id));
   data_->contact_set.remove(id);
+  data_->rays.clear();
   std::erase_if(data_->contacts, [id](const Contact& contact) {
     return contact.body_a == id || contact.body_b == id;
   });
@@ -298,6 +278,7 @@ void World::set_pose(BodyId id, const Pose& pose) {
   motion.orientation = to_quaternion(pose.rotation());
   motion.position = pose.to_world(body.mass().center);
   body.set_motion(motion);
+  data_->rays.clear();
 }
 
 void World::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
@@ -320,28 +301,38 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_poin
 
 const StepStatistics& World::step() {
   Data& d = *data_;
+  d.refuse_absurd_motion();
+  d.rays.clear();
   const auto start = Clock::now();
-  d.contact_set.detect(d.bodies, d.settings, d.excluded);
-  const auto detected = Clock::now();
-  d.load();
-  d.solver.prepare(d.contact_set.patches(), std::as_const(d.contact_set).impulses(),
-                   d.solver_bodies, d.settings);
-  for (int substep = 0; substep < d.settings.substeps; ++substep) {
-    d.kick();
-    d.refresh_impacts();
-    d.solver.solve(d.solver_bodies);
-    d.drift();
-    d.solver.relax(d.solver_bodies);
+  d.statistics = {};
+  const std::vector<char> carried = d.contact_set.carried(d.bodies);
+  d.detect(d.settings.time_step);
+  d.choose_substeps();
+  d.foresee(d.settings.time_step);
+  d.moving.to_middle(carried);
+  const int substeps = d.stepping.substeps;
+  const double substep = d.settings.time_step / substeps;
+  int foreseen = 0;
+  for (int i = 0; i < substeps; ++i) {
+    if (d.moving.strayed(substep * (i - foreseen))) {
+      d.store();
+      d.detect(substep * (substeps - i));
+      d.foresee(substep * (substeps - i));
+      foreseen = i;
+    }
+    d.moving.kick();
+    d.impacts.run();
+    d.solver.solve(d.moving.solver_bodies());
+    d.moving.drift();
+    d.solver.relax(d.moving.solver_bodies());
   }
   d.store();
+  d.moving.to_end(d.contact_set.carried(d.bodies), d.bodies);
   ++d.step_count;
-  const auto solved = Clock::now();
   d.collect_contacts();
   d.measure();
-  d.statistics.broad_ms = d.contact_set.broad_ms();
-  d.statistics.narrow_ms = d.contact_set.narrow_ms();
-  d.statistics.solve_ms = milliseconds_between(detected, solved);
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
+  d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
   return d.statistics;
 }
 
@@ -359,7 +350,7 @@ std::vector<BodyOverlap> World::overlaps(double tolerance) const {
   for (std::size_t i = 0; i < all.size(); ++i)
     entries.push_back({i, bounding_box(all[i].shape(), all[i].pose())});
   std::vector<BroadPair> candidates;
-  SweepAndPrune().find_pairs(entries, candidates);
+  AutoBroadPhase().find_pairs(entries, candidates);
 
   std::vector<BodyOverlap> result;
   for (const BroadPair& pair : candidates) {
@@ -380,25 +371,14 @@ std::optional<RayHit> World::ray_cast(const Vec3& origin, const Vec3& direction,
   if (!is_finite(direction) || max_abs(direction) == 0.0)
     throw InvalidInput("direction", "must be finite and not zero");
   if (!(max_distance >= 0.0)) throw InvalidInput("max_distance", "must not be negative");
-  const Vec3 unit = normalized(direction);
-  double reach = max_distance;
-  std::optional<RayHit> nearest;
-  for (const Body& body : data_->bodies) {
-    if ((body.filter().category & mask) == 0 || !near_ball(origin, unit, body)) continue;
-    const CastResult hit = tactus::ray_cast(body.shape(), body.pose(), origin, unit, reach);
-    const bool answered = hit.status != Status::unsupported && hit.status != Status::invalid_input;
-    if (!answered || hit.hit == Overlap::no || (nearest && !(hit.time < nearest->distance)))
-      continue;
-    nearest = RayHit{body.id(), hit.time, origin + unit * hit.time, hit.normal, hit.part_a};
-    reach = hit.time;
-  }
-  return nearest;
+  return data_->rays.nearest(data_->bodies, origin, normalized(direction), max_distance, mask);
 }
 
 WorldState World::save() const {
   WorldState state;
   state.step = data_->step_count;
   state.next_id = data_->next_id;
+  state.stiffening = data_->stiffening;
   for (const Body& body : data_->bodies) state.bodies.push_back(body.motion());
   data_->contact_set.save(state);
   return state;
@@ -416,8 +396,10 @@ void World::restore(const WorldState& state) {
     body.set_motion(*next++);
     return false;
   });
+  data_->rays.clear();
   data_->next_id = state.next_id;
   data_->step_count = state.step;
+  data_->set_stiffening(data_->settings.load_overlap > 0.0 ? state.stiffening : 1.0);
   data_->contact_set.restore(state);
   data_->contacts.clear();
   data_->statistics = {};

@@ -62,7 +62,7 @@ Pose Pose::from_matrix(const Vec3& position, const Mat3& rotation) {
   if (!(difference <= kMatrixTolerance)) {
     throw InvalidInput("rotation", "differs from the nearest rotation by more than 1e-6");
   }
-  return unchecked(position, difference <= kRoundingTolerance ? rotation : polar);
+  return detail::unchecked_pose(position, difference <= kRoundingTolerance ? rotation : polar);
 }
 
 Pose Pose::from_axis_angle(const Vec3& position, const Vec3& axis, double angle) {
@@ -70,7 +70,7 @@ Pose Pose::from_axis_angle(const Vec3& position, const Vec3& axis, double angle)
   if (!is_finite(axis) || !(max_abs(axis) > 0.0))
     throw InvalidInput("axis", "must be finite and not zero");
   if (!std::isfinite(angle)) throw InvalidInput("angle", "not finite");
-  return unchecked(position, rotation_by(normalized(axis) * angle));
+  return detail::unchecked_pose(position, rotation_by(normalized(axis) * angle));
 }
 
 Pose Pose::along(const Vec3& from, const Vec3& to) {
@@ -82,7 +82,7 @@ Pose Pose::along(const Vec3& from, const Vec3& to) {
   if (!(max_abs(way) > 0.0)) return translation(middle);
   const Vec3 z = normalized(way);
   const Vec3 x = any_perpendicular(z);
-  return unchecked(middle, Mat3::from_columns(x, cross(z, x), z));
+  return detail::unchecked_pose(middle, Mat3::from_columns(x, cross(z, x), z));
 }
 
 }  // namespace tactus

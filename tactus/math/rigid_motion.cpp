@@ -11,8 +11,8 @@ Mat3 rotation_by(const Vec3& vector) {
 }
 
 Pose moved(const Pose& start, const RigidMotion& motion, double t) {
-  return Pose::unchecked(start.position() + motion.linear * t,
-                         rotation_by(motion.angular * t) * start.rotation());
+  return detail::unchecked_pose(start.position() + motion.linear * t,
+                                rotation_by(motion.angular * t) * start.rotation());
 }
 
 }  // namespace tactus

@@ -4,12 +4,12 @@
 #include "tactus/motion.hpp"
 #include "tactus/motion/mesh_cast.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/narrow/pair/convex_cast.hpp"
 #include "tactus/narrow/pair/mesh_ray.hpp"
 #include "tactus/query/certify.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/dispatch.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/pair_table.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/shape.hpp"
@@ -113,7 +113,7 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
   return r;
 }
 
-CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, WarmStart* cache) {
+CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
   const Core core_a = make_core(a.shape);
   const Core core_b = make_core(b.shape);
   const MovingCso moving(core_a, a.pose, a.motion, core_b, b.pose, b.motion, q.slack);
@@ -128,8 +128,9 @@ CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, Warm
   convex.iterative = q.options.method == Method::gjk;
   convex.tolerance = q.options.tolerance;
   convex.max_iterations = q.options.max_iterations;
-  convex.trace = q.options.trace;
-  if (cache != nullptr) convex.start = cache->direction;
+  convex.observer = q.options.observer;
+  WarmStart* const warm = recall<WarmStart>(cache);
+  if (warm != nullptr) convex.start = warm->direction;
   Epa epa;
   const ConvexCast found = cast_convex_pair(moving, q.last, convex, epa);
   CastResult r;
@@ -140,7 +141,7 @@ CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, Warm
   r.method = Method::gjk;
   r.iterations = found.iterations;
   if (!is_finite(found.answer.n) || found.answer.n == Vec3{}) return r;
-  if (cache != nullptr) cache->direction = found.answer.n;
+  if (warm != nullptr) warm->direction = found.answer.n;
   r.normal = a.pose.direction_to_world(found.answer.n);
   if (r.hit != Overlap::no) {
     r.distance = found.answer.distance;
@@ -153,8 +154,7 @@ CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, Warm
 
 // A is the half-space: the signed distance is linear in time.
 CastResult cast_halfspace(const Moving& a, const Moving& b, const Question& q) {
-  const DistanceResult start = detail::answer_pair(a.shape, a.pose, b.shape, b.pose, q.options,
-                                                   nullptr, detail::Ask::distance, nullptr);
+  const DistanceResult start = detail::bare_distance(a.shape, a.pose, b.shape, b.pose, q.options);
   if (start.status != Status::converged) return failed(start.status);
   const double lower = start.lower - q.slack;
   const double upper = start.upper + q.slack;
@@ -217,8 +217,7 @@ CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& 
 // A is a mesh, B convex or a mesh.
 CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   if (q.options.method != Method::automatic) return failed(Status::unsupported);
-  const DistanceResult start = detail::answer_pair(a.shape, a.pose, b.shape, b.pose, q.options,
-                                                   nullptr, detail::Ask::distance, nullptr);
+  const DistanceResult start = detail::bare_distance(a.shape, a.pose, b.shape, b.pose, q.options);
   if (!std::isfinite(start.lower) || !std::isfinite(start.upper)) return failed(start.status);
   CastResult r;
   r.method = start.method;
@@ -242,11 +241,10 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   r.iterations += found.iterations;
   if (found.capped) {
     const auto at_time = [&](const Moving& m) {
-      return Pose::unchecked(m.pose.position() + m.motion * r.time, m.pose.rotation());
+      return detail::unchecked_pose(m.pose.position() + m.motion * r.time, m.pose.rotation());
     };
     const DistanceResult then =
-        detail::answer_pair(a.shape, at_time(a), b.shape, at_time(b), q.options, nullptr,
-                            detail::Ask::distance, nullptr);
+        detail::bare_distance(a.shape, at_time(a), b.shape, at_time(b), q.options);
     r.distance = then.distance;
     r.normal = then.normal;
     r.point_a = then.point_a;
@@ -276,7 +274,7 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   return r;
 }
 
-CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, WarmStart* cache);
+CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryCache* cache);
 
 // Never nearer than their bounding balls.
 bool balls_miss(const Moving& a, double radius_a, const Moving& b, double radius_b, double last) {
@@ -332,7 +330,7 @@ CastResult cast_compound(const Moving& a, const Moving& b, const Question& q) {
   return best;
 }
 
-CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, WarmStart* cache) {
+CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
   const auto in_order = [&](ShapeType type, auto&& serve) {
     return a.shape.type() == type ? serve(a, b) : swapped(serve(b, a));
   };
@@ -367,7 +365,7 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, WarmSt
 
 // Relative to A's position, so that far from the world's origin nothing is lost.
 CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
-                            const QueryOptions& given, WarmStart* cache) {
+                            const QueryOptions& given, QueryCache* cache) {
   if (!is_finite(a.pose) || !is_finite(b.pose) || !is_finite(a.motion) || !is_finite(b.motion))
     return failed(Status::invalid_input);
   const Method method = given.method;
@@ -378,9 +376,9 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
   options.derivatives = nullptr;
   options.max_distance = kInfinity;
   const Vec3 origin = a.pose.position();
-  const Moving first{a.shape, Pose::unchecked({}, a.pose.rotation()), a.motion};
-  const Moving second{b.shape, Pose::unchecked(b.pose.position() - origin, b.pose.rotation()),
-                      b.motion};
+  const Moving first{a.shape, detail::unchecked_pose({}, a.pose.rotation()), a.motion};
+  const Moving second{
+      b.shape, detail::unchecked_pose(b.pose.position() - origin, b.pose.rotation()), b.motion};
   const double lengths = detail::length_of(a.shape) + detail::length_of(b.shape);
   if (!detail::in_range(lengths + norm(a.motion) + norm(b.motion), second.pose.position()))
     return failed(Status::precision_limit);
@@ -396,9 +394,9 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
 
 CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options,
-                QueryCache* cache) {
+                QueryCache* cache) noexcept {
   const CastResult r =
-      cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, state_of(cache));
+      cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, cache);
   if (options.certificate != nullptr) {
     detail::certify(a, pose_a, {motion_a, {}}, b, pose_b, {motion_b, {}}, r, *options.certificate);
   }
@@ -406,7 +404,7 @@ CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const 
 }
 
 Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_t1, const Shape& b,
-                      const Pose& pose_b_t0, const Pose& pose_b_t1) {
+                      const Pose& pose_b_t0, const Pose& pose_b_t1) noexcept {
   if (a.type() == ShapeType::halfspace || b.type() == ShapeType::halfspace)
     return Overlap::undecided;
   for (const Pose* pose : {&pose_a_t0, &pose_a_t1, &pose_b_t0, &pose_b_t1}) {
@@ -414,7 +412,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
   }
   // Seen from A's origin, only B moves along; the rest is rotation.
   const auto placed = [](const Pose& pose, const Vec3& position) {
-    return Pose::unchecked(position, pose.rotation());
+    return detail::unchecked_pose(position, pose.rotation());
   };
   const Vec3 b_t0 = pose_b_t0.position() - pose_a_t0.position();
   const Vec3 b_t1 = pose_b_t1.position() - pose_a_t1.position();
@@ -434,7 +432,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 }
 
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
-                    double max_t, const QueryOptions& options) {
+                    double max_t, const QueryOptions& options) noexcept {
   const double speed = norm(direction);
   if (direction == Vec3{} || !is_finite(direction) || !(max_t >= 0.0))
     return failed(Status::invalid_input);

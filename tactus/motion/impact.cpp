@@ -4,9 +4,8 @@
 #include "tactus/motion.hpp"
 #include "tactus/motion/impact_arrival.hpp"
 #include "tactus/motion/impact_search.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query/certify.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/dispatch.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/shape.hpp"
 
@@ -48,13 +47,13 @@ CastResult missed() {
 }
 
 CastResult impact_of_two(const MovingBody& a, const MovingBody& b, const ImpactQuestion& q,
-                         WarmStart* cache) {
+                         QueryCache* cache) {
   const MovingPart part_a(a.shape, a.pose, {}, a.motion);
   const MovingPart part_b(b.shape, b.pose, {}, b.motion);
   ImpactPair two(part_a, part_b, b.pose.position(), 0.0);
   MovingPair& pair = two.pair;
   // A half-space comes first in the pair, whose cache would be another one's.
-  WarmStart* const own = two.swapped ? nullptr : cache;
+  QueryCache* const own = two.swapped ? nullptr : cache;
   while (pair.state() == MovingPair::State::apart && pair.looks() < q.most_looks)
     pair.step(q.options, own);
   CastResult r;
@@ -118,15 +117,14 @@ bool computable(const MovingBody& a, const MovingBody& b) {
 
 CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
                   const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options,
-                  QueryCache* cache) {
+                  QueryCache* cache) noexcept {
   if (!is_finite(pose_a) || !is_finite(pose_b) || !is_finite(motion_a) || !is_finite(motion_b))
     return failed(Status::invalid_input);
   if (options.method != Method::automatic && options.method != Method::gjk)
     return failed(Status::unsupported);
-  WarmStart* const state = state_of(cache);
   const Vec3 origin = pose_a.position();
-  const MovingBody first{a, Pose::unchecked({}, pose_a.rotation()), motion_a};
-  const MovingBody second{b, Pose::unchecked(pose_b.position() - origin, pose_b.rotation()),
+  const MovingBody first{a, detail::unchecked_pose({}, pose_a.rotation()), motion_a};
+  const MovingBody second{b, detail::unchecked_pose(pose_b.position() - origin, pose_b.rotation()),
                           motion_b};
   ImpactQuestion q{options};
   q.options.certificate = nullptr;
@@ -134,7 +132,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
   q.options.max_distance = kInfinity;
   if (!is_finite(second.pose)) return failed(Status::precision_limit);
   const DistanceResult start =
-      detail::bare_distance(a, first.pose, b, second.pose, q.options, state);
+      detail::bare_distance(a, first.pose, b, second.pose, q.options, cache);
   if (start.status == Status::unsupported || start.status == Status::invalid_input)
     return failed(start.status);
   if (!computable(first, second) || !std::isfinite(start.upper) || !is_finite(start.normal))
@@ -149,7 +147,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     q.options.tolerance = std::min(options.tolerance, kTight);
     const bool parts = is_compound(a) || is_compound(b);
     q.most_looks = (parts ? kPartsLooks : kPairLooks) * std::max(options.max_iterations, 1);
-    r = parts ? search_impact(first, second, q) : impact_of_two(first, second, q, state);
+    r = parts ? search_impact(first, second, q) : impact_of_two(first, second, q, cache);
     // The surfaces tell nothing of a body that is inside from the beginning.
     if (parts && start.status == Status::iteration_limit && start.lower < 0.0)
       r = from_start(r, start);

@@ -120,7 +120,7 @@ class Pieces {
       return {Box({all, all, all}), body_, local * Pose::translation(tree.middle())};
     }
     const Pose placed =
-        Pose::unchecked(tree.middle() + center, Mat3::from_columns(x, y, cross(x, y)));
+        detail::unchecked_pose(tree.middle() + center, Mat3::from_columns(x, y, cross(x, y)));
     return {Box(half * 2.0), body_, local * placed};
   }
 

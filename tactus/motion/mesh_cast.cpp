@@ -159,7 +159,7 @@ class Search {
       const auto& tb = mesh_b_->mesh().triangles[j];
       for (std::size_t k = 0; k < 3; ++k) b.corner[k] = rotation_ * mesh_b_->mesh().vertices[tb[k]];
     }
-    const Pose pose_b = mesh_b_ != nullptr ? Pose() : Pose::unchecked(Vec3{}, rotation_);
+    const Pose pose_b = mesh_b_ != nullptr ? Pose() : detail::unchecked_pose(Vec3{}, rotation_);
     const MovingCso moving(core_of(a), Pose(), motion_a_, mesh_b_ != nullptr ? core_of(b) : core_b_,
                            pose_b, motion_b_, slack_);
     const ConvexCast found =

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/dispatch.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -124,7 +123,7 @@ double MovingPair::approach(const Vec3& n, const Vec3& point_a, const Vec3& poin
              velocity_at(a_.motion(), point_a) - velocity_at(b_.motion(), point_b - offset_at(t)));
 }
 
-DistanceResult MovingPair::distance_at(double t, const QueryOptions& options, WarmStart* cache) {
+DistanceResult MovingPair::distance_at(double t, const QueryOptions& options, QueryCache* cache) {
   ++looks_;
   const Poses p = at(t);
   return detail::bare_distance(a_.shape(), p.a, b_.shape(), p.b, options, cache);
@@ -209,7 +208,7 @@ void MovingPair::advance(Path path, double now, double approach) {
   if (now == first) state_ = State::near;
 }
 
-MovingPair::State MovingPair::step(const QueryOptions& options, WarmStart* cache) {
+MovingPair::State MovingPair::step(const QueryOptions& options, QueryCache* cache) {
   if (state_ != State::apart) return state_;
   const Poses p = at(time_);
   Vec3 n, point_a, point_b;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "tactus/motion/moving_part.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail {
@@ -36,7 +35,7 @@ class MovingPair {
   MovingPair(const MovingPart& a, const MovingPart& b, const Vec3& offset, double from,
              double last);
 
-  State step(const QueryOptions& options, WarmStart* cache);
+  State step(const QueryOptions& options, QueryCache* cache);
 
   const MovingPart& a() const { return a_; }
   State state() const { return state_; }
@@ -46,7 +45,7 @@ class MovingPair {
   int looks() const { return looks_; }  ///< poses at which the pair was looked at
 
   /// The signed distance at time t; the origin is that of A's body then.
-  DistanceResult distance_at(double t, const QueryOptions& options, WarmStart* cache);
+  DistanceResult distance_at(double t, const QueryOptions& options, QueryCache* cache);
   /// Speed at which the answer's points come nearer along its normal, at time t.
   double approach(const DistanceResult& at, double t) const {
     return approach(at.normal, at.point_a, at.point_b, t);

@@ -30,7 +30,7 @@ double squared_distance(const Vec3& x, const Vec3& axis) { return squared_norm(c
 MovingPart::MovingPart(const Shape& shape, const Pose& body, const Pose& local,
                        const RigidMotion& motion)
     : shape_(&shape),
-      body_(Pose::unchecked({}, body.rotation())),
+      body_(detail::unchecked_pose({}, body.rotation())),
       local_(local),
       motion_(motion),
       axis_(normalized(motion.angular)),
@@ -105,7 +105,7 @@ void MovingPart::measure_core(const Pose& placed) {
 
 Pose MovingPart::at(double t, const Vec3& origin) const {
   const Mat3 rotation = rotation_by(motion_.angular * t) * body_.rotation();
-  return Pose::unchecked(origin, rotation) * local_;
+  return detail::unchecked_pose(origin, rotation) * local_;
 }
 
 double MovingPart::support_value(const Pose& placed, const Vec3& n) const {

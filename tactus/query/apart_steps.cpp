@@ -72,8 +72,8 @@ class Volumes {
       in_body = part_.in_body * Pose::translation(tree().middle());
       return Shape(Box({all, all, all}));
     }
-    in_body = part_.in_body * Pose::unchecked(tree().middle() + center,
-                                              Mat3::from_columns(axes[0], axes[1], axes[2]));
+    in_body = part_.in_body * detail::unchecked_pose(tree().middle() + center,
+                                                     Mat3::from_columns(axes[0], axes[1], axes[2]));
     return Shape(Box(size));
   }
 
@@ -203,7 +203,7 @@ Pose pose_at(const Pose& pose, const RigidMotion& motion, double time) {
 std::optional<Certificate::Apart> find_apart_steps(const Pair& pair, Part& a, Part& b, double least,
                                                    const Vec3& shift, double time, bool clear) {
   Pair shifted = pair;
-  shifted.b = Pose::unchecked(pair.b.position() + shift, pair.b.rotation());
+  shifted.b = detail::unchecked_pose(pair.b.position() + shift, pair.b.rotation());
   auto steps = Search(shifted, a, b, least, time, clear).run();
   if (!steps) return std::nullopt;
   return Certificate::Apart{a.index, b.index, shift, std::move(*steps)};

@@ -26,7 +26,7 @@ void check(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs
   const char* const single = "has room for one pair; ask a single query";
   require(options.query.certificate == nullptr, "options.query.certificate", single);
   require(options.query.derivatives == nullptr, "options.query.derivatives", single);
-  require(options.query.trace == nullptr, "options.query.trace", single);
+  require(options.query.observer == nullptr, "options.query.observer", single);
   const auto usable = [&](std::uint64_t id) {
     return id < bodies.size() && bodies[id].shape != nullptr;
   };

@@ -1,9 +1,28 @@
+#include <cmath>
 #include <memory>
 
-#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/core/archive.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 
 namespace tactus {
+using namespace detail;
+namespace {
+
+// Directions of convex pairs enter the next search as they are.
+void require_finite(const PairState& state) {
+  if (const auto* warm = std::get_if<WarmStart>(&state.kept)) {
+    if (!is_finite(warm->direction) || !is_finite(warm->turn))
+      throw InvalidInput("cache", "must be finite");
+  }
+  if (const auto* parts = std::get_if<PartStates>(&state.kept)) {
+    for (PartStates::Entry entry : parts->entries) {
+      if (!entry.cache.empty()) require_finite(entry.cache.state());
+    }
+  }
+}
+
+}  // namespace
 
 QueryCache::QueryCache() noexcept = default;
 QueryCache::QueryCache(const QueryCache& other) { *this = other; }
@@ -12,28 +31,40 @@ QueryCache& QueryCache::operator=(QueryCache&& other) noexcept = default;
 QueryCache::~QueryCache() = default;
 
 QueryCache& QueryCache::operator=(const QueryCache& other) {
+  if (this == &other) return *this;
   if (!other.state_) {
     state_.reset();
   } else if (state_) {
     *state_ = *other.state_;
   } else {
-    state_ = std::make_unique<detail::WarmStart>(*other.state_);
+    state_ = std::make_unique<PairState>(*other.state_);
   }
   return *this;
 }
 
-bool operator==(const QueryCache& x, const QueryCache& y) noexcept {
-  return x.state() == y.state();
+bool operator==(const QueryCache& x, const QueryCache& y) {
+  return x.empty() || y.empty() ? x.empty() == y.empty() : *x.state_ == *y.state_;
 }
 
-detail::WarmStart& QueryCache::state() {
-  if (!state_) state_ = std::make_unique<detail::WarmStart>();
+PairState& QueryCache::state() {
+  if (!state_) state_ = std::make_unique<PairState>();
   return *state_;
 }
 
-const detail::WarmStart& QueryCache::state() const noexcept {
-  static const detail::WarmStart kEmpty;
-  return state_ ? *state_ : kEmpty;
+std::string QueryCache::to_bytes() const {
+  QueryCache copy = *this;
+  ArchiveWriter writer;
+  transfer(writer, copy, true);
+  return writer.take();
+}
+
+QueryCache QueryCache::from_bytes(std::string_view bytes) {
+  QueryCache cache;
+  ArchiveReader reader(bytes);
+  transfer(reader, cache, true);
+  if (!reader.at_end()) throw InvalidInput("cache", "there are bytes after the end");
+  if (!cache.empty()) require_finite(cache.state());
+  return cache;
 }
 
 }  // namespace tactus

@@ -6,8 +6,8 @@
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/apart_steps.hpp"
-#include "tactus/query/common_point.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/dispatch.hpp"
+#include "tactus/query/plan/common_point.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -28,8 +28,8 @@ struct Bodies {
 
   Bodies(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
       : a(parts_of(shape_a)), b(parts_of(shape_b)), origin(pose_a.position()) {
-    pair.a = Pose::unchecked({}, pose_a.rotation());
-    pair.b = Pose::unchecked(pose_b.position() - origin, pose_b.rotation());
+    pair.a = detail::unchecked_pose({}, pose_a.rotation());
+    pair.b = detail::unchecked_pose(pose_b.position() - origin, pose_b.rotation());
   }
 
   DistanceResult distance_of(const Part& x, const Part& y, double time = 0.0,
@@ -58,16 +58,41 @@ void keep_order(const Part& part, std::vector<Certificate::Order>& orders) {
   if (!known) orders.push_back({part.index, part.order});
 }
 
-// A proof that two parts are at least `lower` apart, found with the default cap or with the one
-// that the answer was found with: a search that takes other steps may end at another direction.
-void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, int max_iterations,
-                  Certificate& out) {
+// The direction along which two parts are at least `lower` apart, or the one of their distance
+// where none of those tried shows it. What rests on the distance of two parts is found with the
+// default cap or with the one that the answer was found with: a search that takes other steps may
+// end at another direction. What rests on boxes of parts was found along the axes of the bodies,
+// and may be narrower than the tolerance of a search.
+DistanceResult direction_of(const Bodies& bodies, const Part& x, const Part& y, double lower,
+                            int max_iterations) {
+  const auto shows = [&](const Vec3& n) { return whole_gap(bodies, x, y, n, lower, 0.0); };
   DistanceResult d = bodies.distance_of(x, y);
   QueryOptions capped;
   if (max_iterations != capped.max_iterations && d.lower < lower) {
     capped.max_iterations = max_iterations;
     d = bodies.distance_of(x, y, 0.0, capped);
   }
+  if (shows(d.normal)) return d;
+  for (const Pose& body : {bodies.pair.a, bodies.pair.b}) {
+    for (const Vec3& axis : {Vec3{1.0, 0.0, 0.0}, Vec3{0.0, 1.0, 0.0}, Vec3{0.0, 0.0, 1.0}}) {
+      const Vec3 n = body.direction_to_world(axis);
+      for (const Vec3& way : {n, -n}) {
+        if (!shows(way)) continue;
+        d.normal = way;
+        return d;
+      }
+    }
+  }
+  QueryOptions narrow;
+  narrow.tolerance = 0.0;
+  const DistanceResult best = bodies.distance_of(x, y, 0.0, narrow);
+  return shows(best.normal) ? best : d;
+}
+
+// A proof that two parts are at least `lower` apart.
+void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, int max_iterations,
+                  Certificate& out) {
+  const DistanceResult d = direction_of(bodies, x, y, lower, max_iterations);
   Certificate::Apart by_normal{x.index, y.index, {}, {}};
   by_normal.steps.push_back({Certificate::Step::Kind::apart, 0, 0.0, d.normal});
   const bool mesh = x.mesh != nullptr || y.mesh != nullptr;
@@ -156,10 +181,9 @@ void certify_depth_of_mesh(const Bodies& bodies, const DistanceResult& r, Certif
     options.certificate = &of_triangle;
     const Pose pose_mesh = (of_a ? bodies.pair.a : bodies.pair.b) * mesh.in_body;
     const Pose pose_inner = (of_a ? bodies.pair.b : bodies.pair.a) * inner.in_body;
-    const DistanceResult d = of_a ? answer_pair(flat, pose_mesh, *inner.shape, pose_inner, options,
-                                                nullptr, Ask::distance, nullptr)
-                                  : answer_pair(*inner.shape, pose_inner, flat, pose_mesh, options,
-                                                nullptr, Ask::distance, nullptr);
+    const DistanceResult d =
+        of_a ? bare_distance(flat, pose_mesh, *inner.shape, pose_inner, options)
+             : bare_distance(*inner.shape, pose_inner, flat, pose_mesh, options);
     if (!(-d.upper > deepest)) continue;
     deepest = -d.upper;
     of_triangle.apart = std::move(out.apart);
@@ -179,8 +203,7 @@ void certify_depth_of_default(const Shape& a, const Pose& pose_a, const Shape& b
   QueryOptions options;
   Certificate other;
   options.certificate = &other;
-  const DistanceResult r =
-      answer_pair(a, pose_a, b, pose_b, options, nullptr, Ask::distance, nullptr);
+  const DistanceResult r = bare_distance(a, pose_a, b, pose_b, options);
   other.part_a = r.part_a;
   other.part_b = r.part_b;
   other.direction = out.direction;
@@ -190,8 +213,7 @@ void certify_depth_of_default(const Shape& a, const Pose& pose_a, const Shape& b
 // What is far from the world's origin has points in the world that are rounded: points of the
 // parts, in their own frames, show how near the bodies are.
 void certify_nearness(const Shape& a, const Shape& b, const Bodies& bodies, Certificate& out) {
-  const DistanceResult d =
-      answer_pair(a, bodies.pair.a, b, bodies.pair.b, {}, nullptr, Ask::distance, nullptr);
+  const DistanceResult d = bare_distance(a, bodies.pair.a, b, bodies.pair.b);
   if (!std::isfinite(d.upper)) return;
   for (const Part& x : bodies.a) {
     if (x.index == d.part_a)

@@ -1,19 +1,19 @@
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query/certify.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/dispatch.hpp"
+#include "tactus/query/plan/leaf.hpp"
 
 namespace tactus {
+using namespace detail;
 
 ContactsResult detail::find_contacts(const Shape& a, const Pose& pose_a, const Shape& b,
-                                     const Pose& pose_b, std::span<Manifold> out,
-                                     const QueryOptions& options, WarmStart* cache) {
+                                     const Pose& pose_b, ManifoldSink& sink,
+                                     const QueryOptions& options, QueryCache* cache) {
   ContactsResult r;
-  ManifoldSink sink{out, 0, false};
   QueryOptions near = options;
   // Farther than the threshold nothing is reported: the search may stop there.
   if (near.threshold < near.max_distance) near.max_distance = near.threshold;
   if (options.certificate != nullptr) options.certificate->clear();
-  r.distance = answer_pair(a, pose_a, b, pose_b, near, cache, Ask::distance, &sink);
+  r.distance = answer_pair({{a, pose_a}, {b, pose_b}, near, Ask::distance, cache, &sink});
   if (options.certificate != nullptr) certify(a, pose_a, b, pose_b, r.distance, options);
   r.manifolds = sink.count;
   r.truncated = sink.truncated;
@@ -21,8 +21,14 @@ ContactsResult detail::find_contacts(const Shape& a, const Pose& pose_a, const S
 }
 
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                        std::span<Manifold> out, const QueryOptions& options, QueryCache* cache) {
-  return detail::find_contacts(a, pose_a, b, pose_b, out, options, detail::state_of(cache));
+                        std::span<Manifold> out, const QueryOptions& options,
+                        QueryCache* cache) noexcept {
+  if (const Leaf leaf = contact_leaf_of(a, b, options)) {
+    ContactsResult r{leaf(a, pose_a, b, pose_b, options)};
+    if (leaf_contacts(a, pose_a, b, pose_b, options.threshold, out, r)) return r;
+  }
+  ManifoldSink sink(out);
+  return find_contacts(a, pose_a, b, pose_b, sink, options, cache);
 }
 
 }  // namespace tactus

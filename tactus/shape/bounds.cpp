@@ -3,6 +3,7 @@
 #include <span>
 #include <variant>
 
+#include "tactus/math/length.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus {
@@ -17,6 +18,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBoxSlack = 8.0 * std::numeric_limits<double>::epsilon();
 // The same for a norm and a sum, which are to give a radius from above.
 constexpr double kRadiusSlack = 4.0 * std::numeric_limits<double>::epsilon();
+// Among denormal numbers a rounding is no part of a length any more: sixteen of them.
+constexpr double kLeastSlack = 16.0 * std::numeric_limits<double>::denorm_min();
 
 // A box up to rounding, and how large the terms are that its sides are sums of.
 struct RoundedBox {
@@ -58,7 +61,7 @@ RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
   RoundedBox result = {kNothing, component_abs(pose.position())};
   for (const Compound::Part& part : s.parts()) {
     result.box = merge(result.box, bounding_box(part.shape, pose * part.pose));
-    const double reach = norm(part.pose.position()) + bounding_radius(part.shape);
+    const double reach = safe_norm(part.pose.position()) + bounding_radius(part.shape);
     result.terms =
         component_max(result.terms, component_abs(pose.position()) + Vec3{reach, reach, reach});
   }
@@ -97,7 +100,7 @@ RoundedBox rounded_box(const Shape& shape, const Pose& pose) {
 
 struct RadiusMaker {
   double operator()(const Sphere& s) const { return s.radius(); }
-  double operator()(const Box& s) const { return norm(s.half()); }
+  double operator()(const Box& s) const { return safe_norm(s.half()); }
   double operator()(const Capsule& s) const { return 0.5 * s.length() + s.radius(); }
   double operator()(const Cylinder& s) const { return to_rim(s.radius(), s.length()); }
   double operator()(const Cone& s) const { return to_rim(s.radius(), s.length()); }
@@ -108,23 +111,23 @@ struct RadiusMaker {
   double operator()(const Compound& s) const {
     double radius = 0.0;
     for (const Compound::Part& part : s.parts()) {
-      radius = std::fmax(radius, norm(part.pose.position()) + bounding_radius(part.shape));
+      radius = std::fmax(radius, safe_norm(part.pose.position()) + bounding_radius(part.shape));
     }
     return radius;
   }
   // Only the box of a custom body is known.
   double operator()(const CustomConvex& s) const {
     const Aabb box = rounded_box(s, {}).box;
-    return norm(component_max(component_abs(box.lower), component_abs(box.upper)));
+    return safe_norm(component_max(component_abs(box.lower), component_abs(box.upper)));
   }
 
   static double to_rim(double radius, double length) {
-    return std::sqrt(radius * radius + 0.25 * length * length);
+    return safe_norm({radius, 0.5 * length, 0.0});
   }
   static double of_points(std::span<const Vec3> points) {
     double largest = 0.0;
-    for (const Vec3& p : points) largest = std::fmax(largest, squared_norm(p));
-    return std::sqrt(largest);
+    for (const Vec3& p : points) largest = std::fmax(largest, safe_norm(p));
+    return largest;
   }
 };
 
@@ -132,7 +135,9 @@ struct RadiusMaker {
 
 Aabb bounding_box(const Shape& shape, const Pose& pose) {
   const auto [box, terms] = rounded_box(shape, pose);
-  return {box.lower - terms * kBoxSlack, box.upper + terms * kBoxSlack};
+  const Vec3 least = {kLeastSlack, kLeastSlack, kLeastSlack};
+  const Vec3 slack = terms * kBoxSlack + least;
+  return {box.lower - slack, box.upper + slack};
 }
 
 double extent(const Shape& shape) {

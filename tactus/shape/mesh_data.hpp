@@ -9,8 +9,13 @@ namespace tactus::detail {
 /// A mesh with its hierarchy.
 struct MeshData : MeshFacts {
   explicit MeshData(TriangleMesh surface);
+  /// With the tree of the other, refitted.
+  MeshData(TriangleMesh surface, bvh::Hierarchy<bvh::OrientedBox> known);
 
   bvh::Hierarchy<bvh::OrientedBox> tree;
+
+ private:
+  void find_facts();
 };
 
 /// The surface as the floor of volumes sees it; lives as long as a copy of the mesh does.

@@ -42,8 +42,9 @@ struct Scaled {
     std::vector<Compound::Part> parts;
     parts.reserve(s.parts().size());
     for (const Compound::Part& part : s.parts()) {
-      parts.push_back({scaled(part.shape, factor),
-                       Pose::unchecked(part.pose.position() * factor, part.pose.rotation())});
+      parts.push_back(
+          {scaled(part.shape, factor),
+           detail::unchecked_pose(part.pose.position() * factor, part.pose.rotation())});
     }
     return Compound(std::move(parts));
   }

@@ -13,6 +13,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 #include "tactus/mesh/surface/topology.hpp"
+#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 #include "tactus/shape/prepared_hull.hpp"
 
@@ -185,6 +186,17 @@ detail::MeshFacts::MeshFacts() = default;
 detail::MeshFacts::~MeshFacts() = default;
 
 detail::MeshData::MeshData(TriangleMesh surface) : tree(mesh = valid(std::move(surface))) {
+  find_facts();
+}
+
+detail::MeshData::MeshData(TriangleMesh surface, bvh::Hierarchy<bvh::OrientedBox> known)
+    : tree(std::move(known)) {
+  mesh = valid(std::move(surface));
+  tree.refit(mesh);
+  find_facts();
+}
+
+void detail::MeshData::find_facts() {
   const TriangleMesh same = joined(mesh);
   const MeshTopology topology = make_topology(same);
   closed = bounds_volume(same, topology);
@@ -198,6 +210,14 @@ detail::MeshData::MeshData(TriangleMesh surface) : tree(mesh = valid(std::move(s
 }
 
 Mesh::Mesh(TriangleMesh mesh) : facts_(std::make_shared<const detail::MeshData>(std::move(mesh))) {}
+
+Mesh Mesh::moved(std::vector<Vec3> vertices) const {
+  if (vertices.size() != mesh().vertices.size())
+    throw InvalidInput("vertices", "must be " + std::to_string(mesh().vertices.size()));
+  TriangleMesh surface{std::move(vertices), mesh().triangles};
+  return Mesh(
+      std::make_shared<const detail::MeshData>(std::move(surface), detail::view_of(*this).tree));
+}
 
 bool Mesh::holds(const Vec3& point) const {
   return closed() && bvh::winding_at(detail::view_of(*this), point).number != 0;
@@ -226,8 +246,10 @@ Compound::Compound(std::vector<Part> parts) {
       flat.push_back(std::move(part));
     }
   }
-  parts_ = std::make_shared<const std::vector<Part>>(std::move(flat));
+  data_ = std::make_shared<const detail::CompoundData>(std::move(flat));
 }
+
+const std::vector<Compound::Part>& Compound::parts() const noexcept { return data_->parts; }
 
 CustomConvex::CustomConvex(std::shared_ptr<const SupportFunction> function)
     : function_(std::move(function)) {

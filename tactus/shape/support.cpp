@@ -3,6 +3,7 @@
 #include <span>
 #include <variant>
 
+#include "tactus/math/length.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus {
@@ -84,7 +85,7 @@ struct SupportValue {
     const double apex = 0.5 * s.length() * n.z;
     return std::fmax(apex, s.radius() * length_xy(n) - apex);
   }
-  double operator()(const Ellipsoid& s) const { return norm(component_product(s.radii(), n)); }
+  double operator()(const Ellipsoid& s) const { return safe_norm(component_product(s.radii(), n)); }
   double operator()(const HalfSpace& s) const {
     return n == s.normal() ? s.offset() : std::numeric_limits<double>::infinity();
   }

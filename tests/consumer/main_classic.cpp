@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "tactus/classic.hpp"
 #include "tactus/tactus.hpp"
 
 /// Exits with 0 when MPR answers once its library was asked for, and not before.

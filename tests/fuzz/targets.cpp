@@ -147,10 +147,21 @@ void digest_tree(std::string_view bytes) {
   digest_tree_of<bvh::OrientedBox>(bytes);
 }
 
-// The content of a recording after its first word, the checksum made right: it is refused, or can
-// be shown and continued, unless scene or world refuse it.
+// A recording without its checksums and magic words: number of pictures and size of the rest, what
+// the rest says, and the pictures. It is refused, or can be shown and continued, unless scene or
+// world refuse it.
 void digest_recording(std::string_view bytes) {
-  const std::string content = "TACTUSR2" + std::string(bytes);
+  if (bytes.size() < 16) return;
+  std::uint64_t size = 0;
+  bytes.copy(reinterpret_cast<char*>(&size), 8, 8);
+  const std::string_view count = bytes.substr(0, 8), rest = bytes.substr(16);
+  const auto split = static_cast<std::size_t>(std::min<std::uint64_t>(size, rest.size()));
+  const std::string_view run = rest.substr(0, split), pictures = rest.substr(split);
+  Fnv1a of_pictures;
+  of_pictures.add(pictures);
+  const std::string content = "TACTUSR5" + word_of(run.size()) + std::string(count) +
+                              word_of(pictures.size()) + word_of(of_pictures.value()) + word_of(1) +
+                              std::string(run);
   Fnv1a hash;
   hash.add(content);
   static const io::Scene scene = io::scene_from_json(
@@ -160,7 +171,8 @@ void digest_recording(std::string_view bytes) {
       {"shape": "ball", "pose": {"position": [0, 0, 1.6], "quaternion": [1, 0, 0, 0]}}]})"),
       ".");
   try {
-    const io::Recording recording = io::parse_recording(content + word_of(hash.value()), "f");
+    const io::Recording recording =
+        io::parse_recording(content + word_of(hash.value()) + std::string(pictures), "f");
     try {
       io::html_page(scene, recording, "<!--recording-->");
     } catch (const InvalidInput&) {

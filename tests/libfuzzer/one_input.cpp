@@ -1,7 +1,7 @@
 // What libFuzzer calls: the target named by TACTUS_TARGET (TACTUS_BUILD_FUZZERS).
 #include <cstdint>
 
-#include "tactus/query.hpp"
+#include "tactus/classic.hpp"
 #include "tests/fuzz/targets.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*arguments*/) {

@@ -111,9 +111,9 @@ int winding(const std::vector<Corners>& surface, const Point& p) {
 MeshReference mesh_reference(const TriangleMesh& a, const Pose& pose_a, const TriangleMesh& b,
                              const Pose& pose_b) {
   // About A's position: translations are subtracted first.
-  const Pose from = Pose::unchecked({}, pose_a.rotation());
+  const Pose from = detail::unchecked_pose({}, pose_a.rotation());
   std::vector<Corners> of_a = triangles_of(a, from);
-  std::vector<Corners> of_b = triangles_of(b, Pose::unchecked({}, pose_b.rotation()));
+  std::vector<Corners> of_b = triangles_of(b, detail::unchecked_pose({}, pose_b.rotation()));
   const Point offset = Point(pose_b.position()) - Point(pose_a.position());
   Real lengths = norm(offset);
   for (Corners& t : of_b) {

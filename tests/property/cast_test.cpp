@@ -4,8 +4,8 @@
 
 #include "tactus/check.hpp"
 #include "tactus/motion.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
@@ -29,7 +29,7 @@ struct Case {
   }
   DistanceResult at(double t) const {
     const auto moved = [t](const Pose& pose, const Vec3& motion) {
-      return Pose::unchecked(pose.position() + motion * t, pose.rotation());
+      return detail::unchecked_pose(pose.position() + motion * t, pose.rotation());
     };
     return distance(a, moved(pose_a, motion_a), b, moved(pose_b, motion_b));
   }
@@ -170,7 +170,7 @@ TEST(CastProperty, ScaledLengthsKeepTheTime) {
     if (c.is_custom()) return;
     const double factor = std::ldexp(1.0, static_cast<int>(random.below(60)) - 30);
     const auto larger = [factor](const Pose& pose) {
-      return Pose::unchecked(pose.position() * factor, pose.rotation());
+      return detail::unchecked_pose(pose.position() * factor, pose.rotation());
     };
     const Case other{scaled(c.a, factor), larger(c.pose_a), c.motion_a * factor,
                      scaled(c.b, factor), larger(c.pose_b), c.motion_b * factor};
@@ -208,8 +208,8 @@ TEST(CastProperty, BackwardsTheLastContactComesFirst) {
     if (!c.a.is_convex_body() || !c.b.is_convex_body()) return;
     const CastResult forth = c.ask();
     Case back = c;
-    back.pose_a = Pose::unchecked(c.pose_a.position() + c.motion_a, c.pose_a.rotation());
-    back.pose_b = Pose::unchecked(c.pose_b.position() + c.motion_b, c.pose_b.rotation());
+    back.pose_a = detail::unchecked_pose(c.pose_a.position() + c.motion_a, c.pose_a.rotation());
+    back.pose_b = detail::unchecked_pose(c.pose_b.position() + c.motion_b, c.pose_b.rotation());
     back.motion_a = -c.motion_a;
     back.motion_b = -c.motion_b;
     const CastResult r = back.ask();
@@ -226,7 +226,7 @@ TEST(CastProperty, ACacheAndFewIterationsNeverChangeTheTruth) {
   for_cases(8, 500, [](const Case& c, Random& random) {
     const CastResult r = c.ask();
     QueryCache cache;
-    cache.state().direction = normalized(random_vec(random, 1.0));
+    warm_start(cache).direction = normalized(random_vec(random, 1.0));
     expect_same_truth(r, cast(c.a, c.pose_a, c.motion_a, c.b, c.pose_b, c.motion_b, {}, &cache),
                       0.0);
     QueryOptions few;

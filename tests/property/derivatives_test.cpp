@@ -28,9 +28,9 @@ struct Difference {
 Pose moved(const Pose& p, int axis, double by) {
   Vec3 shift;
   shift[axis % 3] = by;
-  if (axis < 3) return Pose::unchecked(p.position() + shift, p.rotation());
+  if (axis < 3) return detail::unchecked_pose(p.position() + shift, p.rotation());
   const Quat turn = normalized(Quat{1.0, 0.5 * shift.x, 0.5 * shift.y, 0.5 * shift.z});
-  return Pose::unchecked(p.position(), to_matrix(turn) * p.rotation());
+  return detail::unchecked_pose(p.position(), to_matrix(turn) * p.rotation());
 }
 
 template <class Ask>

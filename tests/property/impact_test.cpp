@@ -185,7 +185,7 @@ TEST(ImpactProperty, BothTurningAboutOnePointIsNotTurning) {
     if (c.a.type() == ShapeType::halfspace) return;
     const Vec3 spin = random_vec(random, 20.0);
     const Shape other = Compound({{Sphere(0.2), Pose::translation(random_vec(random, 1.0))}});
-    const Pose at = Pose::unchecked(c.pose_a.position(), c.pose_b.rotation());
+    const Pose at = detail::unchecked_pose(c.pose_a.position(), c.pose_b.rotation());
     const double apart = distance(c.a, c.pose_a, other, at).distance;
     const CastResult r = impact(c.a, c.pose_a, {{1, 2, 3}, spin}, other, at, {{1, 2, 3}, spin});
     if (apart > 1e-6) {
@@ -202,7 +202,7 @@ TEST(ImpactProperty, ScaledLengthsKeepTheTime) {
     if (c.is_custom() || !c.a.is_convex_body() || !c.b.is_convex_body()) return;
     const double factor = std::ldexp(1.0, static_cast<int>(random.below(60)) - 30);
     const auto larger = [factor](const Pose& pose) {
-      return Pose::unchecked(pose.position() * factor, pose.rotation());
+      return detail::unchecked_pose(pose.position() * factor, pose.rotation());
     };
     const auto faster = [factor](const RigidMotion& m) {
       return RigidMotion{m.linear * factor, m.angular};

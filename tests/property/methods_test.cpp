@@ -139,9 +139,9 @@ TEST_F(Methods, AgreeFarAway) {
     const Vec3 far{random.uniform(-1e6, 1e6), 1e6, 3e5};
     Pose pose_a = random_pose(random, 1.0), pose_b = random_pose(random, 1.0);
     if (random.below(2) == 0) {
-      pose_a = Pose::unchecked(pose_a.position() + far, pose_a.rotation());
+      pose_a = detail::unchecked_pose(pose_a.position() + far, pose_a.rotation());
     }
-    pose_b = Pose::unchecked(pose_b.position() + far, pose_b.rotation());
+    pose_b = detail::unchecked_pose(pose_b.position() + far, pose_b.rotation());
     return Pair{a, pose_a, b, pose_b};
   });
 }
@@ -152,7 +152,7 @@ TEST_F(Methods, AgreeOnTouchingPairs) {
     const DistanceResult r = distance(a, pose_a, b, pose_b);
     const double off = random.below(2) == 0 ? 0.0 : std::pow(10.0, random.uniform(-14.0, -4.0));
     const Vec3 onto = r.normal * (off - r.distance);
-    return Pair{a, pose_a, b, Pose::unchecked(pose_b.position() + onto, pose_b.rotation())};
+    return Pair{a, pose_a, b, detail::unchecked_pose(pose_b.position() + onto, pose_b.rotation())};
   });
 }
 

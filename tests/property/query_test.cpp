@@ -169,8 +169,8 @@ TEST_F(QueryProperties, AskingTwiceGivesTheSameBits) {
 TEST_F(QueryProperties, MovingBothBodiesByAnExactShiftChangesNoBit) {
   for_pairs(4, 1000, [](const Pair& p, Source&) {
     const Vec3 shift{0x1p20, -0x1p21, 0x1p19};
-    const Pair far{p.a, Pose::unchecked(p.pose_a.position() + shift, p.pose_a.rotation()), p.b,
-                   Pose::unchecked(p.pose_b.position() + shift, p.pose_b.rotation())};
+    const Pair far{p.a, detail::unchecked_pose(p.pose_a.position() + shift, p.pose_a.rotation()),
+                   p.b, detail::unchecked_pose(p.pose_b.position() + shift, p.pose_b.rotation())};
     const DistanceResult near = p.ask(), away = far.ask();
     EXPECT_EQ(near.distance, away.distance);
     EXPECT_EQ(near.lower, away.lower);
@@ -184,7 +184,7 @@ TEST_F(QueryProperties, LengthsInAnotherUnitChangeNoBit) {
     // A power of two, so that the scaled lengths are exact.
     const double unit = std::ldexp(1.0, static_cast<int>(source.number(-140.0, 140.0)));
     const auto in_unit = [unit](const Pose& pose) {
-      return Pose::unchecked(pose.position() * unit, pose.rotation());
+      return detail::unchecked_pose(pose.position() * unit, pose.rotation());
     };
     const Pair other{scaled(p.a, unit), in_unit(p.pose_a), scaled(p.b, unit), in_unit(p.pose_b)};
     const DistanceResult one = p.ask(), two = other.ask();
@@ -257,7 +257,7 @@ TEST_F(QueryProperties, MovingBOutByTheDepthSeparates) {
     if (d.upper >= 0.0) return;
     const Vec3 out = d.normal * (-d.lower + kRoundingOfPoses * p.size());
     const Pair moved{p.a, p.pose_a, p.b,
-                     Pose::unchecked(p.pose_b.position() + out, p.pose_b.rotation())};
+                     detail::unchecked_pose(p.pose_b.position() + out, p.pose_b.rotation())};
     EXPECT_GE(moved.ask().upper, 0.0) << describe(d);
   });
 }
@@ -268,7 +268,7 @@ TEST_F(QueryProperties, ACacheNeverChangesTheTruth) {
     Pair moving = p;
     for (int step = 0; step < 5; ++step) {
       const Vec3 shift = source.vector(0.1);
-      moving.pose_b = Pose::unchecked(moving.pose_b.position() + shift, p.pose_b.rotation());
+      moving.pose_b = detail::unchecked_pose(moving.pose_b.position() + shift, p.pose_b.rotation());
       const DistanceResult cached =
           distance(moving.a, moving.pose_a, moving.b, moving.pose_b, {}, &cache);
       expect_same_truth(cached, moving.ask(), 0.0);
@@ -294,7 +294,7 @@ TEST_F(QueryProperties, APoseThatIsNotFiniteIsInvalidInput) {
   const double bad[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity};
   for_pairs(11, 50, [&](const Pair& p, Source&) {
     for (const double x : bad) {
-      const Pose broken = Pose::unchecked({0.0, x, 0.0}, p.pose_b.rotation());
+      const Pose broken = detail::unchecked_pose({0.0, x, 0.0}, p.pose_b.rotation());
       const DistanceResult r = distance(p.a, p.pose_a, p.b, broken);
       EXPECT_EQ(r.status, Status::invalid_input);
       EXPECT_EQ(r.lower, -kInfinity);

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 
 // Wherever a search begins, its bracket is true. Touching bodies in positions of symmetry have
 // several minima of nearly the same depth: a proof with a hole in it shows there.
@@ -76,7 +76,7 @@ TEST(StartProperty, NoStartChangesTheTruth) {
     double lower = -std::numeric_limits<double>::infinity(), upper = -lower;
     for (int start = 0; start <= kStarts; ++start) {
       QueryCache cache;
-      if (start > 0) cache.state().direction = any_direction(random);
+      if (start > 0) warm_start(cache).direction = any_direction(random);
       const DistanceResult r = distance(a, Pose(), b, pose_b, {}, start > 0 ? &cache : nullptr);
       lower = std::max(lower, r.lower);
       upper = std::min(upper, r.upper);

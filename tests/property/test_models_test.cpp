@@ -189,7 +189,7 @@ class Questions {
     const Pose turned(Vec3{}, normalized(Quat{0.8, 0.1, 0.5, 0.3}));
     for (int trial = 0; trial < 4; ++trial) {
       const Shape& other = trial % 2 == 0 ? ball : brick;
-      const Pose pose = Pose::unchecked(random_point(0.5), turned.rotation());
+      const Pose pose = detail::unchecked_pose(random_point(0.5), turned.rotation());
       // The distance of an open model has no sign; contacts tell what separates it.
       const bool closed = std::get<Mesh>(mesh.geometry()).closed();
       Certificate certificate;

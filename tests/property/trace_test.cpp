@@ -11,13 +11,24 @@
 #include "tests/support/meshes.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
-// A trace observes: with a sink and without one the answers have the same bits.
+// An observer observes: with one and without one the answers have the same bits.
 namespace tactus::detail {
 namespace {
 
-struct Counter : TraceSink {
+struct Counter : Observer {
   std::uint64_t steps = 0;
-  void step(const TraceStep&) override { ++steps; }
+
+  void simplex(const SimplexEvent& e) override { count(e.state); }
+  void segment(const SegmentEvent& e) override { count(e.state); }
+  void plane(const PlaneEvent& e) override { count(e.state); }
+  void cap(const CapEvent& e) override { count(e.state); }
+  void ray(const RayEvent& e) override { count(e.state); }
+
+ private:
+  void count(const SearchState& state) {
+    ++steps;
+    EXPECT_LE(state.lower, state.upper + 1e-12) << state.stage;
+  }
 };
 
 bool same_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
@@ -87,7 +98,7 @@ TEST(Trace, ObservesWithoutAnyEffect) {
         const Pose pb = random_pose(random, 0.5);
         QueryOptions plain, traced;
         plain.threshold = traced.threshold = 0.1;
-        traced.trace = &counter;
+        traced.observer = &counter;
         const DistanceResult d = distance(a, pa, b, pb, plain);
         answered = answered || d.status != Status::unsupported;
         EXPECT_TRUE(same(d, distance(a, pa, b, pb, traced)));

@@ -5,8 +5,8 @@
 // the start.
 #include <gtest/gtest.h>
 
-#include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -33,7 +33,7 @@ TEST(Regression, ConesRimToRimHaveOneDepthFromAnyStart) {
       for (int y = -2; y <= 2; ++y) {
         for (int z = -2; z <= 2; ++z) {
           QueryCache cache;
-          cache.state().direction = {0.5 * x, 0.5 * y, 0.5 * z};
+          warm_start(cache).direction = {0.5 * x, 0.5 * y, 0.5 * z};
           const DistanceResult r = distance(pair.a, Pose(), pair.b, pair.pose_b, {}, &cache);
           EXPECT_LE(r.lower, first.upper) << x << ' ' << y << ' ' << z;
           EXPECT_GE(r.upper, first.lower) << x << ' ' << y << ' ' << z;

@@ -87,8 +87,9 @@ TEST(ContactCases, CubesOnOneAnotherKeepTheirCorners) {
   Random random(31);
   const Shape cube = Box({0.7, 0.7, 0.7});
   const Mat3 world = to_matrix(normalized(Quat{0.3, -0.2, 0.8, 0.4}));
-  const Pose lower = Pose::unchecked({0.4, -1.2, 0.3}, world);
-  const Pose upper = Pose::unchecked(lower.position() + world * Vec3{0, 0, 0.7 - 4e-4}, world);
+  const Pose lower = detail::unchecked_pose({0.4, -1.2, 0.3}, world);
+  const Pose upper =
+      detail::unchecked_pose(lower.position() + world * Vec3{0, 0, 0.7 - 4e-4}, world);
   const Manifold still = test::only_patch(cube, lower, cube, upper);
   ASSERT_EQ(still.count, 4);
   for (const ContactPoint& p : still.span()) {

@@ -19,7 +19,8 @@ class LabProgram : public tactus::detail::test::ProgramTest {
 
 TEST_F(LabProgram, ListsItsExperiments) {
   EXPECT_EQ(run(""), 0);
-  for (const char* name : {"blackbox", "stopping", "table10", "bruteforce", "methods", "lennerz"})
+  for (const char* name :
+       {"blackbox", "stopping", "table10", "bruteforce", "methods", "lennerz", "physics"})
     EXPECT_NE(read("out.txt").find(name), std::string::npos) << name;
 }
 

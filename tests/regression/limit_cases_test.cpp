@@ -76,7 +76,7 @@ void expect_all_sound(const Shape& a, const Pose& pa, const Shape& b, const Pose
   expect_sound(contacts(a, pa, b, pb, manifolds).distance);
   expect_sound(cast(a, pa, {}, b, pb, motion));
   expect_sound(impact(a, pa, {motion, {0, 0, 1}}, b, pb, {}));
-  const Pose moved = Pose::unchecked(-pb.position(), pb.rotation());
+  const Pose moved = detail::unchecked_pose(-pb.position(), pb.rotation());
   (void)swept_overlap(a, pa, pa, b, pb, moved);
 }
 
@@ -97,8 +97,8 @@ TEST(Limits, SizesToTheEndOfTheRange) {
 TEST(Limits, PositionsAndMotionsWhoseDifferencesOverflow) {
   const Pose turned(Vec3{}, normalized(Quat{1, 0.3, -0.2, 0.5}));
   for (const double far : {1e60, 1e160, kLargest}) {
-    const Pose pa = Pose::unchecked({far, -far, far}, turned.rotation());
-    const Pose pb = Pose::unchecked({-far, far, far}, turned.rotation());
+    const Pose pa = detail::unchecked_pose({far, -far, far}, turned.rotation());
+    const Pose pb = detail::unchecked_pose({-far, far, far}, turned.rotation());
     for (const Shape& a : shapes_of(1.0)) {
       for (const Shape& b : shapes_of(1.0)) {
         SCOPED_TRACE(std::string(to_string(a.type())) + "-" + std::string(to_string(b.type())));

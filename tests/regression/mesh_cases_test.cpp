@@ -45,7 +45,7 @@ void expect_separated(const Shape& a, const Pose& pa, const Shape& b, const Pose
                       const DistanceResult& r, double size) {
   if (!std::isfinite(r.lower)) return;
   const double length = -r.lower + 1e-10 * size;
-  const Pose moved = Pose::unchecked(pb.position() + r.normal * length, pb.rotation());
+  const Pose moved = detail::unchecked_pose(pb.position() + r.normal * length, pb.rotation());
   EXPECT_NE(overlap(a, pa, b, moved).overlap, Overlap::yes)
       << to_string(b.type()) << " " << r.lower << " " << r.upper;
 }

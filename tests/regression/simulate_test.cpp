@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "tactus/core/random.hpp"
 #include "tests/support/folder.hpp"
 
 namespace {
@@ -120,6 +121,96 @@ TEST_F(Simulate, PouredBodiesContinueToo) {
   EXPECT_EQ(hash_in(continued.output), straight) << continued.output;
 }
 
+/// The table of an export, to standard output.
+std::string exported(const std::string& recording, const std::string& what) {
+  std::string text;
+  FILE* pipe = ::popen(
+      (std::string(TACTUS_PROGRAM) + " export " + recording + " " + what + " -").c_str(), "r");
+  char buffer[4096];
+  while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe)) {
+    text.append(buffer, count);
+  }
+  ::pclose(pipe);
+  return text;
+}
+
+// kill -9 at any moment: the next run goes on from the last checkpoint, and the end is that of a
+// straight run, every picture of the recording included. tools/kill_runs.py does it a hundred
+// times.
+TEST_F(Simulate, KilledRunsContinueToTheSameEnd) {
+  const std::string file = scene("mixed.json"), steps = "240", program = TACTUS_PROGRAM;
+  const std::string straight = folder("straight").string(), out = folder("killed").string();
+  const Outcome all = run(file + " --steps " + steps + " --out " + straight);
+  const std::string recording = out + "/mixed.tactus";
+  tactus::detail::Random random(20261124);
+  int kills = 0;
+  for (int i = 0; i < 4; ++i) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      if (std::freopen("/dev/null", "w", stdout) == nullptr) ::_exit(127);
+      std::vector<const char*> words{program.c_str(), "simulate",     file.c_str(),
+                                     "--steps",       steps.c_str(),  "--out",
+                                     out.c_str(),     "--checkpoint", "0"};
+      if (fs::exists(recording)) {
+        words.push_back("--continue");
+        words.push_back(recording.c_str());
+      }
+      words.push_back(nullptr);
+      ::execv(program.c_str(), const_cast<char**>(words.data()));
+      ::_exit(127);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random.below(400)));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    kills += WIFSIGNALED(status) ? 1 : 0;
+  }
+  EXPECT_GT(kills, 0);
+  const Outcome last = run(file + " --steps " + steps + " --out " + out +
+                           (fs::exists(recording) ? " --continue " + recording : ""));
+  EXPECT_EQ(hash_in(last.output), hash_in(all.output)) << last.output;
+  EXPECT_FALSE(fs::exists(out + "/mixed.pictures"));
+  for (const char* what : {"--csv", "--contacts"}) {
+    const std::string table = exported(straight + "/mixed.tactus", what);
+    EXPECT_GT(table.size(), 1000u);
+    EXPECT_TRUE(exported(recording, what) == table) << what;
+  }
+}
+
+TEST_F(Simulate, ExportsAnUnfinishedRun) {
+  const std::string out = folder("out").string();
+  run(scene("stack.json") + " --steps 20 --out " + out);
+  const std::string table = exported(out + "/stack.tactus", "--csv");
+  // The head, and eleven pictures of all bodies but the floor.
+  const auto lines = static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n'));
+  EXPECT_EQ((lines - 1) % 11, 0u);
+  EXPECT_TRUE(table.starts_with("step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n0,0,2,"))
+      << table.substr(0, 80);
+}
+
+TEST_F(Simulate, OverlappingStartsAreSeparatedGentlyOnRequest) {
+  const fs::path file = write("two.json", R"({"world": {"gravity": [0, 0, 0]}, "bodies": [
+      {"shape": {"type": "box", "size": [1, 1, 1]}},
+      {"shape": {"type": "box", "size": [1, 1, 1]}, "pose": [1, 0, 0, 0.75, 0, 1, 0, 0.1, 0, 0, 1, 0.05]}],
+      "recording": {"duration": 2}, "goal": {"rms_speed": 1e-3, "mean_penetration": 1e-3}})");
+  EXPECT_EQ(run(file.string() + " --no-files").exit_code, 2);
+  // They touch or are apart, and have not been shot away.
+  const Outcome outcome = run(file.string() + " --no-files --allow-overlap");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+}
+
+TEST_F(Simulate, RecordsThePairsOfTheLastStep) {
+  const std::string pairs = folder("pairs.jsonl").string();
+  EXPECT_EQ(run(scene("stack.json") + " --no-files --steps 5 --record-pairs " + pairs).exit_code,
+            0);
+  const std::string lines = content(pairs);
+  EXPECT_GT(std::count(lines.begin(), lines.end(), '\n'), 50);
+  const nlohmann::json first = nlohmann::json::parse(lines.substr(0, lines.find('\n')));
+  EXPECT_EQ(first["id"].get<std::string>().substr(0, 2), "1-");
+  EXPECT_EQ(first["a"]["type"], "halfspace");
+}
+
 TEST_F(Simulate, WritesWholeFilesOnly) {
   const Outcome outcome = run(scene("stack.json") + " --steps 30 --out " + folder("out").string());
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
@@ -182,6 +273,12 @@ TEST_F(Simulate, BadInputIsExitCodeTwoWithTheReason) {
       write("overlap.json", R"({"shapes": {"cube": {"type": "box", "size": [1, 1, 1]}}, "bodies": [
       {"name": "lower cube", "shape": "cube"},
       {"name": "upper cube", "shape": "cube", "pose": {"position": [0, 0, 0.75], "quaternion": [1, 0, 0, 0]}}]})");
+  const fs::path material =
+      write("material.json",
+            R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}, "material": "glue"}]})");
+  const fs::path rate = write(
+      "rate.json",
+      R"({"world": {"step_rate": 0}, "bodies": [{"shape": {"type": "sphere", "radius": 1}}]})");
   const struct {
     fs::path file;
     std::vector<std::string> parts;
@@ -193,6 +290,8 @@ TEST_F(Simulate, BadInputIsExitCodeTwoWithTheReason) {
       {missing, {"missing.json", "bodies[0].shape.file", "none.obj"}},
       {broken, {"broken.json", "line 2"}},
       {flat, {"bodies[0]"}},
+      {material, {"material.json", "bodies[0].material", "no material named 'glue'"}},
+      {rate, {"rate.json", "world.step_rate"}},
       {overlap, {"overlap.json", "lower cube", "upper cube", "depth 0.25"}},
       {folder("no-such-scene.json"), {"no-such-scene.json"}},
   };

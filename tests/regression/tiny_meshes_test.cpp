@@ -27,7 +27,8 @@ TYPED_TEST(TinyMeshes, AreAsFarApartAsLargeOnes) {
     for (int trial = 0; trial < 20; ++trial) {
       const Pose a({}, fuzz::rotation(random));
       const Pose b(fuzz::direction(random) * random.uniform(1.5, 4.0), fuzz::rotation(random));
-      const Pose tiny_b = Pose::unchecked(b.position() * std::ldexp(1.0, exponent), b.rotation());
+      const Pose tiny_b =
+          detail::unchecked_pose(b.position() * std::ldexp(1.0, exponent), b.rotation());
       const MeshDistance d = mesh_distance_by(mesh, tree, a, mesh, tree, b);
       const MeshDistance t = mesh_distance_by(tiny, tiny_tree, a, tiny, tiny_tree, tiny_b);
       EXPECT_NEAR(std::ldexp(t.distance, -exponent), d.distance, 1e-12) << exponent;

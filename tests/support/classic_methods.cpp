@@ -1,5 +1,5 @@
 // Every test program may ask for every method.
-#include "tactus/query.hpp"
+#include "tactus/classic.hpp"
 
 namespace {
 

@@ -17,8 +17,8 @@ inline Pose perturbed(const Pose& pose, double most, Random& random) {
   const auto tiny = [&] { return random.uniform(-most, most); };
   const double x = tiny(), y = tiny(), z = tiny();
   const double u = 0.5 * tiny(), v = 0.5 * tiny(), w = 0.5 * tiny();
-  return Pose::unchecked(pose.position() + Vec3{x, y, z},
-                         to_matrix(normalized(Quat{1.0, u, v, w})) * pose.rotation());
+  return detail::unchecked_pose(pose.position() + Vec3{x, y, z},
+                                to_matrix(normalized(Quat{1.0, u, v, w})) * pose.rotation());
 }
 
 /// The patch of a pair that has one.

@@ -15,7 +15,7 @@ sys.path.insert(0, str(PROGRAM.parent))
 
 from verify_bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
 from verify_claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
-from verify_motion import rotation_by
+from verify_motion import MovingOpinion, rotation_by
 from verify_proofs import is_deep
 from verify_reading import Pair, Reader, rotation_of
 
@@ -324,6 +324,18 @@ class Motions(unittest.TestCase):
         q["pose_b"]["position"] = [0, 1.1, 0]
         self.assertNotEqual(verdict(q, claimed(6)), PROVED)
 
+    def test_a_capsule_turns_about_its_middle(self):
+        # About its own axis nothing turns but the place of its middle, at distance 1: the bend is half of that.
+        part = {"shape": {"type": "capsule", "radius": 0.25, "length": 0.5}, "pose": {"position": [1, 0, 0]}}
+        q = {**query({"type": "compound", "parts": [part]}, {"type": "sphere", "radius": 0.25}, [0, 4, 0], "impact"),
+             "motion": {"a": {"angular": [0, 0, 1]}, "b": {}}}
+        pair = Pair(q, Reader())
+        motion = MovingOpinion(q, {}, pair).motion_a
+        _, across, bend = motion.turning(pair.a[0])
+        self.assertEqual(across, (0, 0, 0))
+        self.assertAlmostEqual(pair.to_double(bend >> BITS), 0.5, places=14)
+        # Across it, its ends are half a length and a radius away from there.
+        self.assertAlmostEqual(pair.to_double(pair.a[0].spread()), 0.5, places=14)
 
     def test_what_turns_bends_off_its_line(self):
         # A ball swings from one side to the other below the origin, and rises: along a straight line it would not.

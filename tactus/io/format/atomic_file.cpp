@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -12,6 +13,8 @@
 namespace tactus::io {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr int kMostLinks = 40;
 
 /// Beside the file, so that renaming stays within one file system; of its own for each process.
 fs::path temporary_name(const fs::path& file) {
@@ -25,6 +28,27 @@ fs::path temporary_name(const fs::path& file) {
 }
 
 std::error_code last_error() { return {errno != 0 ? errno : EIO, std::generic_category()}; }
+
+// Where the links from `file` end; that need not exist.
+fs::path behind_links(fs::path file) {
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(file, error); ++i) {
+    const fs::path next = fs::read_symlink(file, error);
+    if (error) fail(file, "cannot be followed", error);
+    file = next.is_absolute() ? next : file.parent_path() / next;
+  }
+  if (fs::is_symlink(file, error))
+    fail(file, "cannot be followed",
+         std::make_error_code(std::errc::too_many_symbolic_link_levels));
+  return file;
+}
+
+void write_to_standard_output(std::string_view content) {
+  errno = 0;
+  const bool written = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
+  if (!written || std::fflush(stdout) != 0)
+    fail("standard output", "cannot be written", last_error());
+}
 
 }  // namespace
 
@@ -40,26 +64,52 @@ void prepare_folder(const fs::path& folder) {
   fs::remove(probe, error);
 }
 
-void write_atomically(const fs::path& file, std::string_view content) {
-  const fs::path part = temporary_name(file);
+AtomicFile::AtomicFile(const fs::path& file) : file_(file), to_standard_output_(file == "-") {
+  if (to_standard_output_) return;
+  file_ = behind_links(file);
   std::error_code ignored;
+  const fs::file_status status = fs::status(file_, ignored);
+  if (fs::is_directory(status)) throw FileError(file_.string() + ": is a folder");
+  const bool into = fs::exists(status) && !fs::is_regular_file(status);
+  if (!into) part_ = temporary_name(file_);
   errno = 0;
-  {
-    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    stream.close();
-    if (!stream) {
-      const std::error_code error = last_error();
-      fs::remove(part, ignored);
-      fail(file, "cannot be written", error);
-    }
+  stream_.open(into ? file_ : part_, std::ios::binary | std::ios::trunc);
+  if (!stream_) {
+    part_.clear();
+    fail(file_, "cannot be written", last_error());
   }
+}
+
+AtomicFile::~AtomicFile() {
+  if (part_.empty()) return;
+  stream_.close();
+  std::error_code ignored;
+  fs::remove(part_, ignored);
+}
+
+void AtomicFile::write(std::string_view content) {
+  if (to_standard_output_) return write_to_standard_output(content);
+  errno = 0;
+  stream_.write(content.data(), static_cast<std::streamsize>(content.size()));
+  if (!stream_) fail(file_, "cannot be written", last_error());
+}
+
+void AtomicFile::commit() {
+  if (to_standard_output_) return;
+  errno = 0;
+  stream_.close();
+  if (!stream_) fail(file_, "cannot be written", last_error());
+  if (part_.empty()) return;
   std::error_code error;
-  fs::rename(part, file, error);
-  if (error) {
-    fs::remove(part, ignored);
-    fail(file, "cannot be written", error);
-  }
+  fs::rename(part_, file_, error);
+  if (error) fail(file_, "cannot be written", error);
+  part_.clear();
+}
+
+void write_atomically(const fs::path& file, std::string_view content) {
+  AtomicFile out(file);
+  out.write(content);
+  out.commit();
 }
 
 }  // namespace tactus::io

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <string_view>
 
 namespace tactus::io {
@@ -24,6 +25,15 @@ Unsigned big_endian(std::string_view data, std::size_t position) {
     value = static_cast<Unsigned>((value << 8u) | static_cast<unsigned char>(data[position + i]));
   }
   return value;
+}
+
+/// The value of the same bits; the library of the WebAssembly compiler lacks std::bit_cast.
+template <class To, class From>
+To same_bits(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
 }
 
 }  // namespace tactus::io

@@ -29,6 +29,24 @@ std::string_view without_plus(std::string_view word) {
   return word;
 }
 
+// The whole of `digits` as the nearest double; what is too small counts as 0, too large is
+// infinite.
+bool parse_number(std::string_view digits, double& value) {
+#ifdef __cpp_lib_to_chars
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error == std::errc{}) return end == digits.data() + digits.size();
+  if (error != std::errc::result_out_of_range) return false;
+#else
+  // The library of the WebAssembly compiler lacks it; strtod also takes what is no decimal number.
+  if (digits.empty() || digits.find_first_not_of("0123456789+-.eE") != digits.npos) return false;
+  if (digits.front() == '+') return false;
+#endif
+  const std::string text(digits);
+  char* end_of_text = nullptr;
+  value = std::strtod(text.c_str(), &end_of_text);
+  return end_of_text == text.c_str() + text.size();
+}
+
 }  // namespace
 
 LineScanner::LineScanner(std::string_view text, std::string name, char comment)
@@ -75,15 +93,8 @@ Vec3 LineScanner::vector() {
 }
 
 double LineScanner::number(std::string_view word) const {
-  const std::string_view digits = without_plus(word);
   double value = 0.0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error == std::errc::result_out_of_range) {
-    // from_chars does not say which: too small counts as 0, too large is infinite.
-    value = std::strtod(std::string(digits).c_str(), nullptr);
-  } else if (error != std::errc{} || end != digits.data() + digits.size()) {
-    fail(quoted(word) + " is not a number");
-  }
+  if (!parse_number(without_plus(word), value)) fail(quoted(word) + " is not a number");
   if (!std::isfinite(value)) fail(quoted(word) + " is not a finite number");
   return value;
 }

@@ -130,6 +130,17 @@ TriangleMesh read_any(const std::filesystem::path& file) {
 
 }  // namespace
 
+namespace {
+void require_finite(const std::vector<Vec3>& vertices, const std::filesystem::path& file) {
+  if (vertices.empty()) throw FileError(file.string() + ": has no vertices");
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (!is_finite(vertices[i])) {
+      throw FileError(fmt::format("{}: vertex {} is not finite", file.string(), i));
+    }
+  }
+}
+}  // namespace
+
 TriangleMesh read_mesh(const std::filesystem::path& file) {
   TriangleMesh mesh = read_any(file);
   try {
@@ -142,13 +153,16 @@ TriangleMesh read_mesh(const std::filesystem::path& file) {
 
 std::vector<Vec3> read_points(const std::filesystem::path& file) {
   TriangleMesh mesh = read_any(file);
-  if (mesh.vertices.empty()) throw FileError(file.string() + ": has no vertices");
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    if (!is_finite(mesh.vertices[i])) {
-      throw FileError(fmt::format("{}: vertex {} is not finite", file.string(), i));
-    }
-  }
+  require_finite(mesh.vertices, file);
   return std::move(mesh.vertices);
+}
+
+std::vector<NamedMesh> read_objects(const std::filesystem::path& file) {
+  if (extension_of(file) != ".obj") return {{file.stem().string(), read_any(file)}};
+  std::vector<NamedMesh> objects = parse_obj_objects(read_file(file), file.string());
+  if (objects.empty()) throw FileError(file.string() + ": has no vertices");
+  for (const NamedMesh& object : objects) require_finite(object.mesh.vertices, file);
+  return objects;
 }
 
 }  // namespace tactus::io

@@ -2,7 +2,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "tactus/io.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::io {
@@ -12,5 +14,10 @@ namespace tactus::io {
 /// fans about their first corner. All other statements are skipped. A file without faces gives a
 /// mesh without triangles. Throws FileError `name:line: reason`.
 TriangleMesh parse_obj(std::string_view text, const std::string& name);
+
+/// The objects of the same file: a statement `o NAME` (or `g NAME`) begins one, unless nothing has
+/// come since the last. Each has the vertices that its faces use, in the order of the file; those
+/// of a file without any faces, the vertices that stand in them. Empty ones are left out.
+std::vector<NamedMesh> parse_obj_objects(std::string_view text, const std::string& name);
 
 }  // namespace tactus::io

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -197,9 +196,9 @@ class BinaryBody final : public Body {
       case Scalar::uint32:
         return bits<std::uint32_t>();
       case Scalar::float32:
-        return std::bit_cast<float>(bits<std::uint32_t>());
+        return same_bits<float>(bits<std::uint32_t>());
       case Scalar::float64:
-        return std::bit_cast<double>(bits<std::uint64_t>());
+        return same_bits<double>(bits<std::uint64_t>());
     }
     return 0.0;
   }
@@ -232,7 +231,8 @@ void read_vertices(Body& body, const Element& element, std::size_t file_size, Tr
   }
   // A vertex takes at least three bytes, so that a false count cannot ask for more memory than a
   // few times the file's size.
-  mesh.vertices.reserve(std::min<std::uint64_t>(element.count, file_size / 3 + 1));
+  mesh.vertices.reserve(
+      static_cast<std::size_t>(std::min<std::uint64_t>(element.count, file_size / 3 + 1)));
   for (std::uint64_t i = 0; i < element.count; ++i) {
     Vec3 vertex;
     for (std::size_t p = 0; p < coordinates.size(); ++p) {

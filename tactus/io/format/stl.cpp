@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cctype>
 #include <limits>
 #include <unordered_map>
@@ -28,7 +27,7 @@ struct PositionHash {
     std::uint64_t hash = 0;
     for (int i = 0; i < 3; ++i) {
       // Adding zero turns -0 into 0, which is equal to it.
-      hash = (hash ^ std::bit_cast<std::uint64_t>(v[i] + 0.0)) * 0x9e3779b97f4a7c15ULL;
+      hash = (hash ^ same_bits<std::uint64_t>(v[i] + 0.0)) * 0x9e3779b97f4a7c15ULL;
       hash ^= hash >> 32u;
     }
     return static_cast<std::size_t>(hash);
@@ -102,10 +101,10 @@ TriangleMesh parse_binary(std::string_view data, const std::string& name) {
   for (std::uint64_t i = 0; i < count; ++i) {
     std::array<Vec3, 3> corners;
     for (std::size_t k = 0; k < 3; ++k) {
-      const std::size_t at = kHeader + i * kTriangle + (k + 1) * kVector;
+      const std::size_t at = kHeader + static_cast<std::size_t>(i) * kTriangle + (k + 1) * kVector;
       for (int c = 0; c < 3; ++c) {
         const std::size_t place = at + 4 * static_cast<std::size_t>(c);
-        corners[k][c] = std::bit_cast<float>(little_endian<std::uint32_t>(data, place));
+        corners[k][c] = same_bits<float>(little_endian<std::uint32_t>(data, place));
       }
       if (!is_finite(corners[k])) {
         throw FileError(fmt::format("{}: triangle {}: a coordinate is not finite", name, i));

@@ -179,7 +179,7 @@ bool is_color(const std::string& text) {
 /// All coordinates within [-1, 1], then rounded.
 class View {
  public:
-  explicit View(const Picture& picture) {
+  explicit View(const MeshPicture& picture) {
     Vec3 low = picture.mesh->vertices[0], high = low;
     const auto include = [&](const Vec3& p) {
       low = component_min(low, p);
@@ -210,7 +210,7 @@ class View {
 
 }  // namespace
 
-std::string picture_page(const Picture& picture) {
+std::string picture_page(const MeshPicture& picture) {
   const View view(picture);
   json vertices = json::array(), faces = json::array(), layers = json::array();
   for (const Vec3& p : picture.mesh->vertices) view.append(p, vertices);

@@ -17,7 +17,7 @@ struct PictureLayer {
 };
 
 /// A mesh with lines about it.
-struct Picture {
+struct MeshPicture {
   std::string title;
   std::vector<std::pair<std::string, std::string>> facts;  ///< shown as a list: name and value
   const TriangleMesh* mesh = nullptr;
@@ -29,6 +29,6 @@ struct Picture {
 /// One self-contained HTML page that shows the picture in a browser, to be turned and zoomed,
 /// without network. Coordinates are rounded to 1e-5 of the size. The mesh must be valid. Throws
 /// InvalidInput (`layers[i].color`). Cost: linear; some 30 bytes per triangle and line.
-std::string picture_page(const Picture& picture);
+std::string picture_page(const MeshPicture& picture);
 
 }  // namespace tactus::io

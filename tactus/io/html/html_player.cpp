@@ -1,14 +1,18 @@
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/html/scene_picture.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/run/picture_format.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::io {
@@ -22,57 +26,142 @@ namespace {
 constexpr double kTopSpeedQuantile = 0.99;
 /// Smallest box for 16-bit positions, so that a recording of one resting body has one.
 constexpr double kSmallestBox = 1e-6;
-/// Digits of a drawn vertex after the first.
-constexpr double kVertexDigits = 5.0;
 
-std::string base64(std::span<const unsigned char> bytes) {
-  static constexpr char kAlphabet[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t word = 0;
-    for (std::size_t k = 0; k < 3; ++k) word = word << 8u | (k < count ? bytes[i + k] : 0u);
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += k <= count ? kAlphabet[word >> (18u - 6u * k) & 63u] : '=';
+/// Where the pictures come from, in order and as often as asked.
+using Pictures = std::function<void(const std::function<void(const Picture&)>&)>;
+using Sink = std::function<void(std::string_view)>;
+
+/// Writes bytes as base64, as they come.
+class Base64 {
+ public:
+  explicit Base64(const Sink& sink) : sink_(sink) {}
+
+  void byte(unsigned char value) {
+    word_ = word_ << 8u | value;
+    if (++held_ == 3) encode();
+  }
+  void word(std::uint16_t value) {
+    byte(static_cast<unsigned char>(value & 0xffu));
+    byte(static_cast<unsigned char>(value >> 8u));
+  }
+  void index(std::uint32_t value) {
+    word(static_cast<std::uint16_t>(value & 0xffffu));
+    word(static_cast<std::uint16_t>(value >> 16u));
+  }
+  void finish() {
+    if (held_ > 0) encode();
+    sink_(text_);
+    text_.clear();
+  }
+
+ private:
+  void encode() {
+    static constexpr char kAlphabet[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    word_ <<= 8u * (3u - held_);
+    for (unsigned k = 0; k < 4; ++k) {
+      text_ += k <= held_ ? kAlphabet[word_ >> (18u - 6u * k) & 63u] : '=';
+    }
+    word_ = 0;
+    held_ = 0;
+    if (text_.size() >= kChunk) {
+      sink_(text_);
+      text_.clear();
     }
   }
-  return text;
-}
 
-void append_word(std::vector<unsigned char>& bytes, std::uint16_t word) {
-  bytes.push_back(static_cast<unsigned char>(word & 0xffu));
-  bytes.push_back(static_cast<unsigned char>(word >> 8u));
+  static constexpr std::size_t kChunk = std::size_t{1} << 16u;
+  const Sink& sink_;
+  std::string text_;
+  std::uint32_t word_ = 0;
+  unsigned held_ = 0;
+};
+
+/// What one pass over all pictures finds.
+struct Overview {
+  std::uint64_t pictures = 0;
+  Aabb box;  ///< of all places, relative to the run's origin
+  std::vector<std::uint32_t> contact_counts;
+  std::vector<std::array<float, 3>> last;  ///< places in the last picture
+  double top_speed = 1.0;
+};
+
+Vec3 to_vec(const std::array<float, 3>& p) { return {p[0], p[1], p[2]}; }
+
+/// Speeds of the bodies from one picture to the next; of long runs every few pictures.
+class Speeds {
+ public:
+  Speeds(std::uint64_t samples, double rate) : every_(samples / kMostSpeeds + 1), rate_(rate) {}
+
+  void add(std::uint64_t picture, const Picture& p, const std::vector<std::array<float, 3>>& last) {
+    if (picture % every_ != 0 || last.size() != p.bodies.size()) return;
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      const double way = norm(to_vec(p.bodies[i].position) - to_vec(last[i]));
+      if (way > 0.0) speeds_.push_back(way * rate_);
+    }
+  }
+  double top() {
+    if (speeds_.empty()) return 1.0;
+    const auto at =
+        speeds_.begin() +
+        static_cast<std::ptrdiff_t>(kTopSpeedQuantile * static_cast<double>(speeds_.size() - 1));
+    std::nth_element(speeds_.begin(), at, speeds_.end());
+    return *at;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostSpeeds = 1'000'000;
+  std::uint64_t every_;
+  double rate_;
+  std::vector<double> speeds_;
+};
+
+Overview look_over(const Scene& scene, const Pictures& pictures, std::uint64_t count,
+                   std::size_t tracks, double pictures_per_time) {
+  Overview all;
+  Speeds speeds(count * tracks, pictures_per_time);
+  bool first = true;
+  const auto include = [&](const std::array<float, 3>& p) {
+    const Vec3 v = to_vec(p);
+    all.box = first ? Aabb{v, v} : merge(all.box, {v, v});
+    first = false;
+  };
+  pictures([&](const Picture& picture) {
+    for (const BodySample& body : picture.bodies) include(body.position);
+    for (const ContactSample& contact : picture.contacts) {
+      include(contact.position);
+      for (const std::uint32_t body : contact.bodies) {
+        if (body >= scene.bodies.size()) throw InvalidInput("recording", "is of another scene");
+      }
+    }
+    if (picture.has_contacts) {
+      all.contact_counts.push_back(static_cast<std::uint32_t>(picture.contacts.size()));
+    }
+    speeds.add(all.pictures++, picture, all.last);
+    all.last.clear();
+    for (const BodySample& body : picture.bodies) all.last.push_back(body.position);
+  });
+  all.top_speed = speeds.top();
+  return all;
 }
 
 /// The box of all sampled positions, and positions as 16-bit places within it.
 class PositionGrid {
  public:
-  explicit PositionGrid(const Recording& recording) {
-    bool first = true;
-    const auto include = [&](const std::array<float, 3>& p) {
-      const Vec3 v{p[0], p[1], p[2]};
-      box_ = first ? Aabb{v, v} : merge(box_, {v, v});
-      first = false;
-    };
-    for (const PoseSample& sample : recording.poses) include(sample.position);
-    for (const ContactSample& sample : recording.contacts) include(sample.position);
+  explicit PositionGrid(const Aabb& box, const Vec3& origin) : box_(box), origin_(origin) {
     box_.upper =
         component_max(box_.upper, box_.lower + Vec3{kSmallestBox, kSmallestBox, kSmallestBox});
-    origin_ = recording.origin;
   }
 
   Vec3 lower() const { return origin_ + box_.lower; }
   Vec3 upper() const { return origin_ + box_.upper; }
 
-  void append(const std::array<float, 3>& position, std::vector<unsigned char>& bytes) const {
+  void append(const std::array<float, 3>& position, Base64& out) const {
     for (int axis = 0; axis < 3; ++axis) {
       const double unit =
           (static_cast<double>(position[static_cast<std::size_t>(axis)]) - box_.lower[axis]) /
           (box_.upper[axis] - box_.lower[axis]);
-      append_word(bytes,
-                  static_cast<std::uint16_t>(std::lround(std::clamp(unit, 0.0, 1.0) * 0xffff)));
+      out.word(static_cast<std::uint16_t>(std::lround(std::clamp(unit, 0.0, 1.0) * 0xffff)));
     }
   }
 
@@ -80,95 +169,6 @@ class PositionGrid {
   Aabb box_;
   Vec3 origin_;
 };
-
-/// Coordinates one after the other, rounded to a power of ten far below what a picture shows.
-json flat_vertices(const std::vector<Vec3>& vertices) {
-  double largest = 0.0;
-  for (const Vec3& v : vertices) {
-    for (int axis = 0; axis < 3; ++axis) largest = std::max(largest, std::fabs(v[axis]));
-  }
-  const double steps =
-      largest > 0.0 ? std::pow(10.0, kVertexDigits - std::floor(std::log10(largest))) : 1.0;
-  json array = json::array();
-  for (const Vec3& v : vertices) {
-    for (int axis = 0; axis < 3; ++axis) array.push_back(std::round(v[axis] * steps) / steps);
-  }
-  return array;
-}
-
-/// Faces of a hull of volume as corner lists; a flat hull shows both of its sides.
-json hull_faces(const ConvexHull& hull) {
-  json faces = json::array();
-  for (const ConvexHull::Face& face : hull.faces) {
-    const std::span<const std::uint32_t> corners = hull.corners(face);
-    faces.push_back(json(std::vector<std::uint32_t>(corners.begin(), corners.end())));
-    if (hull.dimension == 2) {
-      faces.push_back(json(std::vector<std::uint32_t>(corners.rbegin(), corners.rend())));
-    }
-  }
-  return faces;
-}
-
-/// Appends the drawable parts of a shape.
-void append_parts(const Shape& shape, const Pose& pose, json& parts) {
-  if (const auto* compound = std::get_if<Compound>(&shape.geometry())) {
-    for (const Compound::Part& part : compound->parts()) {
-      append_parts(part.shape, pose * part.pose, parts);
-    }
-    return;
-  }
-  json part;
-  if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
-    part = {{"type", "convex"},
-            {"vertices", flat_vertices(convex->hull().vertices)},
-            {"faces", hull_faces(convex->hull())}};
-    if (shape.rounding() > 0.0) part["rounding"] = shape.rounding();
-  } else if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
-    part = {{"type", "mesh"},
-            {"vertices", flat_vertices(mesh->mesh().vertices)},
-            {"faces", mesh->mesh().triangles}};
-  } else {
-    part = shape_to_json(shape);
-  }
-  if (!(pose == Pose())) {
-    const Quat q = to_quaternion(pose.rotation());
-    part["position"] = vector_to_json(pose.position());
-    part["quaternion"] = {q.w, q.x, q.y, q.z};
-  }
-  parts.push_back(std::move(part));
-}
-
-json shapes_to_json(const Scene& scene) {
-  json shapes = json::array();
-  for (const SceneShape& shape : scene.shapes) {
-    json parts = json::array();
-    append_parts(shape.shape, Pose(), parts);
-    shapes.push_back({{"name", shape.name}, {"parts", std::move(parts)}});
-  }
-  return shapes;
-}
-
-json bodies_to_json(const Scene& scene) {
-  json bodies = json::array();
-  for (const SceneBody& body : scene.bodies) {
-    const bool moving = body.definition.type != BodyType::fixed;
-    json entry = {{"shape", body.shape}, {"scale", body.scale}, {"moving", moving}};
-    if (!moving) {
-      const Pose& pose = body.definition.pose;
-      const Quat q = to_quaternion(pose.rotation());
-      entry["position"] = vector_to_json(pose.position());
-      entry["quaternion"] = {q.w, q.x, q.y, q.z};
-    }
-    if (body.first_step > 0) {
-      const std::uint64_t every = scene.recording.steps_per_picture;
-      entry["since"] = (body.first_step + every - 1) / every;
-    }
-    if (!body.appearance.color.empty()) entry["color"] = body.appearance.color;
-    if (body.appearance.opacity < 1.0) entry["opacity"] = body.appearance.opacity;
-    bodies.push_back(std::move(entry));
-  }
-  return bodies;
-}
 
 double median_size(const Scene& scene) {
   std::vector<double> sizes;
@@ -182,27 +182,9 @@ double median_size(const Scene& scene) {
   return *middle;
 }
 
-double top_speed(const Recording& recording, double pictures_per_time) {
-  std::vector<double> speeds;
-  const std::size_t tracks = recording.tracks.size();
-  for (std::size_t i = tracks; i < recording.poses.size(); ++i) {
-    double square = 0.0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const double d = static_cast<double>(recording.poses[i].position[axis]) -
-                       static_cast<double>(recording.poses[i - tracks].position[axis]);
-      square += d * d;
-    }
-    if (square > 0.0) speeds.push_back(std::sqrt(square) * pictures_per_time);
-  }
-  if (speeds.empty()) return 1.0;
-  const auto at = speeds.begin() + static_cast<std::ptrdiff_t>(
-                                       kTopSpeedQuantile * static_cast<double>(speeds.size() - 1));
-  std::nth_element(speeds.begin(), at, speeds.end());
-  return *at;
-}
-
 /// What the camera shall show: the bounded fixed bodies, and the others where the run leaves them.
-Aabb stage_box(const Scene& scene, const Recording& recording, double body_size) {
+Aabb stage_box(const Scene& scene, const RunCheckpoint& run, const Overview& all,
+               double body_size) {
   std::vector<Aabb> boxes;
   for (const SceneBody& body : scene.bodies) {
     if (body.definition.type != BodyType::fixed) continue;
@@ -210,22 +192,20 @@ Aabb stage_box(const Scene& scene, const Recording& recording, double body_size)
     if (is_finite(box.lower) && is_finite(box.upper)) boxes.push_back(box);
   }
   const Vec3 half{body_size * 0.5, body_size * 0.5, body_size * 0.5};
-  const std::size_t tracks = recording.tracks.size();
-  for (std::size_t i = 0; i < tracks; ++i) {
-    const auto& p = recording.poses[recording.poses.size() - tracks + i].position;
-    const Vec3 place = recording.origin + Vec3{p[0], p[1], p[2]};
+  for (const std::array<float, 3>& p : all.last) {
+    const Vec3 place = run.origin + to_vec(p);
     boxes.push_back({place - half, place + half});
   }
-  Aabb all = boxes.front();
-  for (const Aabb& box : boxes) all = merge(all, box);
-  return all;
+  Aabb stage = boxes.front();
+  for (const Aabb& box : boxes) stage = merge(stage, box);
+  return stage;
 }
 
-json statistics_to_json(const Recording& recording) {
+json statistics_to_json(const RunSummary& summary) {
   json columns = json::array();
   for (const SummaryColumn& column : summary_columns()) columns.push_back(column.title);
   json rows = json::array();
-  for (const SummaryRow& row : recording.summary.rows()) {
+  for (const SummaryRow& row : summary.rows()) {
     json values = json::array();
     for (const SummaryColumn& column : summary_columns()) values.push_back(row.*column.value);
     rows.push_back(std::move(values));
@@ -233,31 +213,16 @@ json statistics_to_json(const Recording& recording) {
   return {{"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
-std::string block(std::string_view id, std::string_view type, std::string_view content) {
-  std::string text = "<script id=\"";
-  text.append(id).append("\" type=\"").append(type).append("\">");
-  text.append(content).append("</script>\n");
-  return text;
-}
-
-}  // namespace
-
-std::string html_page(const Scene& scene, const Recording& recording, std::string_view player) {
-  if (player.empty()) throw InvalidInput("", "this program was built without the player");
-  if (recording.pictures() == 0) throw InvalidInput("recording", "holds no picture");
-
-  const PositionGrid grid(recording);
+json header_of(const Scene& scene, const RunCheckpoint& run, const RunSummary& summary,
+               const Overview& all, const PositionGrid& grid, double pictures_per_time) {
   const double body_size = median_size(scene);
-  const double pictures_per_time =
-      static_cast<double>(scene.step_rate) / static_cast<double>(recording.steps_per_picture);
-  const Aabb stage = stage_box(scene, recording, body_size);
+  const Aabb stage = stage_box(scene, run, all, body_size);
   const double pull = norm(scene.world.gravity);
   const Vec3 up = pull > 0.0 ? -scene.world.gravity / pull : Vec3{0.0, 0.0, 1.0};
-
   json header = {
       {"title", scene.title},
       {"fps", pictures_per_time},
-      {"pictures", recording.pictures()},
+      {"pictures", all.pictures},
       {"lower", vector_to_json(grid.lower())},
       {"upper", vector_to_json(grid.upper())},
       {"up", vector_to_json(up)},
@@ -265,39 +230,124 @@ std::string html_page(const Scene& scene, const Recording& recording, std::strin
        {{"lower", vector_to_json(stage.lower)},
         {"upper", vector_to_json(stage.upper)},
         {"body_size", body_size},
-        {"top_speed", top_speed(recording, pictures_per_time)}}},
+        {"top_speed", all.top_speed}}},
       {"shapes", shapes_to_json(scene)},
       {"bodies", bodies_to_json(scene)},
-      {"contacts",
-       {{"every", recording.pictures_per_contacts}, {"counts", recording.contact_counts}}},
-      {"statistics", statistics_to_json(recording)}};
+      {"contacts", {{"every", run.pictures_per_contacts}, {"counts", all.contact_counts}}},
+      {"statistics", statistics_to_json(summary)}};
   if (scene.recording.view) {
     header["view"] = {{"from", vector_to_json(scene.recording.view->from)},
                       {"to", vector_to_json(scene.recording.view->to)}};
   }
+  return header;
+}
 
-  std::vector<unsigned char> poses;
-  poses.reserve(recording.poses.size() * 12);
-  for (const PoseSample& sample : recording.poses) {
-    grid.append(sample.position, poses);
-    for (const std::uint16_t word : sample.quaternion) append_word(poses, word);
+/// Bodies that each track touches, at most 255.
+std::vector<std::uint8_t> partners_of(const Picture& picture, std::span<const std::int64_t> track) {
+  std::vector<std::uint8_t> count(picture.bodies.size(), 0);
+  constexpr std::uint32_t kNone = 0xffffffffu;
+  std::array<std::uint32_t, 2> last{kNone, kNone};
+  for (const ContactSample& contact : picture.contacts) {
+    // The points of a pair follow each other.
+    if (contact.bodies == last) continue;
+    last = contact.bodies;
+    for (const std::uint32_t body : last) {
+      const std::int64_t at = track[body];
+      if (at >= 0 && count[static_cast<std::size_t>(at)] < 255)
+        ++count[static_cast<std::size_t>(at)];
+    }
   }
-  std::vector<unsigned char> contacts;
-  contacts.reserve(recording.contacts.size() * 8);
-  for (const ContactSample& sample : recording.contacts) {
-    grid.append(sample.position, contacts);
-    contacts.insert(contacts.end(), sample.normal.begin(), sample.normal.end());
-  }
+  return count;
+}
 
+void write_pictures(const Scene& scene, const RunCheckpoint& run, const Pictures& pictures,
+                    const PositionGrid& grid, const Sink& sink) {
+  std::vector<std::int64_t> track(scene.bodies.size(), -1);
+  for (std::size_t i = 0; i < run.tracks.size(); ++i) {
+    track[static_cast<std::size_t>(run.tracks[i] - 1)] = static_cast<std::int64_t>(i);
+  }
+  const auto block = [&](std::string_view id, const auto& write) {
+    sink("<script id=\"");
+    sink(id);
+    sink("\" type=\"text/plain\">");
+    Base64 out(sink);
+    pictures([&](const Picture& picture) { write(picture, out); });
+    out.finish();
+    sink("</script>\n");
+  };
+  block("recording-poses", [&](const Picture& picture, Base64& out) {
+    for (const BodySample& body : picture.bodies) {
+      grid.append(body.position, out);
+      const auto& q = body.orientation;
+      for (const std::uint16_t word : pack_quaternion({q[0], q[1], q[2], q[3]})) out.word(word);
+    }
+  });
+  block("recording-contacts", [&](const Picture& picture, Base64& out) {
+    for (const ContactSample& contact : picture.contacts) {
+      grid.append(contact.position, out);
+      for (const std::uint8_t byte : pack_direction(to_vec(contact.normal))) out.byte(byte);
+    }
+  });
+  block("recording-partners", [&](const Picture& picture, Base64& out) {
+    for (const ContactSample& contact : picture.contacts) {
+      for (const std::uint32_t body : contact.bodies) out.index(body);
+    }
+  });
+  block("recording-touching", [&](const Picture& picture, Base64& out) {
+    if (!picture.has_contacts) return;
+    for (const std::uint8_t byte : partners_of(picture, track)) out.byte(byte);
+  });
+}
+
+void write_page(const Scene& scene, const RunCheckpoint& run, const RunSummary& summary,
+                std::uint64_t count, const Pictures& pictures, std::string_view player,
+                const Sink& sink) {
+  if (count == 0) throw InvalidInput("recording", "holds no picture");
+  if (run.tracks != start_run(scene).tracks) throw InvalidInput("recording", "is of another scene");
+  const double pictures_per_time =
+      static_cast<double>(scene.step_rate) / static_cast<double>(run.steps_per_picture);
+  const Overview all = look_over(scene, pictures, count, run.tracks.size(), pictures_per_time);
+  const PositionGrid grid(all.box, run.origin);
   static constexpr std::string_view kPlace = "<!--recording-->";
   const std::size_t place = player.find(kPlace);
-  std::string page(player.substr(0, place));
-  page += block("recording-header", "application/json", json_for_script(header));
-  page += block("recording-poses", "text/plain", base64(poses));
-  page += block("recording-contacts", "text/plain", base64(contacts));
-  page += block("recording-touching", "text/plain", base64(recording.touching));
-  page += player.substr(place + kPlace.size());
+  sink(player.substr(0, place));
+  sink("<script id=\"recording-header\" type=\"application/json\">");
+  sink(json_for_script(header_of(scene, run, summary, all, grid, pictures_per_time)));
+  sink("</script>\n");
+  write_pictures(scene, run, pictures, grid, sink);
+  sink(player.substr(place + kPlace.size()));
+}
+
+void require_player(std::string_view player) {
+  if (player.empty()) throw InvalidInput("", "this program was built without the player");
+}
+
+}  // namespace
+
+std::string html_page(const Scene& scene, const Recording& recording, std::string_view player) {
+  require_player(player);
+  std::string page;
+  write_page(
+      scene, recording, recording.summary, recording.pictures.size(),
+      [&](const std::function<void(const Picture&)>& take) {
+        for (const Picture& picture : recording.pictures) take(picture);
+      },
+      player, [&](std::string_view text) { page += text; });
   return page;
+}
+
+void write_html_page(const Scene& scene, const RunSummary& summary, PictureReader& pictures,
+                     const std::filesystem::path& file, std::string_view player) {
+  require_player(player);
+  AtomicFile out(file);
+  write_page(
+      scene, pictures.run(), summary, pictures.pictures(),
+      [&](const std::function<void(const Picture&)>& take) {
+        pictures.rewind();
+        for (Picture picture; pictures.next(picture);) take(picture);
+      },
+      player, [&](std::string_view text) { out.write(text); });
+  out.commit();
 }
 
 }  // namespace tactus::io

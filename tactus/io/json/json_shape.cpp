@@ -1,13 +1,18 @@
 #include "tactus/io/json/json_shape.hpp"
 
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "tactus/fit.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::io {
 namespace {
@@ -78,10 +83,61 @@ void apply_scale(TriangleMesh& mesh, const Vec3& scale) {
 }
 
 /// The hull or the surface of scaled data.
-Shape make_points_shape(ShapeType type, TriangleMesh mesh, const Vec3& scale) {
+Shape make_points_shape(ShapeType type, TriangleMesh mesh, const Vec3& scale, double concavity) {
   apply_scale(mesh, scale);
   if (type == ShapeType::convex) return Convex(mesh.vertices);
-  return Mesh(std::move(mesh));
+  if (concavity == 0.0) return Mesh(std::move(mesh));
+  DecomposeOptions options;
+  options.concavity = concavity;
+  return decompose(mesh, options).compound();
+}
+
+/// Is it given by a file, rather than by the field `data`?
+bool is_from_file(JsonFields& fields, const std::string& data) {
+  const bool has_file = fields.find("file") != nullptr;
+  if (has_file == (fields.find(data) != nullptr))
+    throw InvalidInput(fields.path(), "needs either `" + data + "` or `file`");
+  return has_file;
+}
+
+/// Of `decompose`; 0 when the mesh stays a mesh.
+double read_concavity(JsonFields& fields) {
+  const double concavity = fields.number("decompose", 0.0);
+  if (fields.find("decompose") != nullptr && !(concavity > 0.0 && concavity <= 1.0))
+    throw InvalidInput(fields.path_of("decompose"),
+                       "must be a concavity above 0, at most 1, of the model scaled to [-1, 1]");
+  return concavity;
+}
+
+/// The parts at another scale: by one positive factor any, by three those made of points.
+Compound scaled_parts(const Compound& compound, const Vec3& scale, const std::string& place) {
+  if (scale == Vec3{1.0, 1.0, 1.0}) return compound;
+  if (scale.x == scale.y && scale.y == scale.z && scale.x > 0.0)
+    return std::get<Compound>(scaled(compound, scale.x).geometry());
+  std::vector<Compound::Part> parts;
+  for (const Compound::Part& part : compound.parts()) {
+    const ShapeType type = part.shape.type();
+    TriangleMesh points;
+    if (const auto* mesh = std::get_if<Mesh>(&part.shape.geometry())) points = mesh->mesh();
+    if (const auto* hull = std::get_if<Convex>(&part.shape.geometry()))
+      points.vertices = hull->hull().vertices;
+    if (points.vertices.empty() || part.shape.rounding() > 0.0) {
+      throw InvalidInput(place, "must be one positive number, since part " +
+                                    std::to_string(parts.size()) + " is a " +
+                                    std::string(to_string(type)) + " that cannot be stretched");
+    }
+    for (Vec3& vertex : points.vertices) vertex = part.pose.to_world(vertex);
+    parts.push_back({make_points_shape(type, std::move(points), scale, 0.0), Pose()});
+  }
+  return Compound(std::move(parts));
+}
+
+/// One hull for each object of the file.
+Compound hulls_of(const std::filesystem::path& file) {
+  std::vector<Compound::Part> parts;
+  for (const NamedMesh& object : read_objects(file))
+    parts.push_back({Convex(object.mesh.vertices), Pose()});
+  return Compound(std::move(parts));
 }
 
 TriangleMesh load(ShapeType type, const std::filesystem::path& file) {
@@ -206,43 +262,43 @@ Shape ShapeReader::read(const json& value, const std::string& path) {
   });
 }
 
+template <class Make>
+Shape ShapeReader::once(const Key& key, const std::string& place, const Make& make) {
+  const std::lock_guard lock(mutex_);
+  auto found = files_.find(key);
+  if (found != files_.end()) return found->second;
+  try {
+    const Shape made = make();
+    return files_.emplace(key, made).first->second;
+  } catch (const std::runtime_error& error) {
+    throw InvalidInput(place, error.what());
+  }
+}
+
 Shape ShapeReader::read_points(const json& value, const std::string& path, ShapeType type) {
   JsonFields fields(value, path);
   fields.require("type");
-  const bool has_file = fields.find("file") != nullptr;
-  const bool has_vertices = fields.find("vertices") != nullptr;
-  if (has_file == has_vertices) {
-    throw InvalidInput(path, "needs either `vertices` or `file`");
-  }
+  const bool has_file = is_from_file(fields, "vertices");
   const Vec3 scale = read_scale(fields);
   if (type == ShapeType::mesh && (scale.x == 0.0 || scale.y == 0.0 || scale.z == 0.0)) {
     throw InvalidInput(fields.path_of("scale"), "must not be zero for a mesh");
   }
+  const double concavity = type == ShapeType::mesh ? read_concavity(fields) : 0.0;
   const double rounding = fields.number("rounding", 0.0);
 
   std::optional<Shape> shape;
-  if (has_vertices) {
+  if (!has_file) {
     TriangleMesh mesh;
     mesh.vertices = read_vertices(fields);
     if (type == ShapeType::mesh) mesh.triangles = read_triangles(fields);
     fields.finish();
-    shape = named(path, [&] { return make_points_shape(type, std::move(mesh), scale); });
+    shape = named(path, [&] { return make_points_shape(type, std::move(mesh), scale, concavity); });
   } else {
     const std::string file = fields.text("file");
     fields.finish();
-    const std::lock_guard lock(mutex_);
-    const Key key{type, file, scale.x, scale.y, scale.z};
-    auto found = files_.find(key);
-    if (found == files_.end()) {
-      const std::string place = fields.path_of("file");
-      try {
-        Shape loaded = make_points_shape(type, load(type, folder_ / file), scale);
-        found = files_.emplace(key, std::move(loaded)).first;
-      } catch (const std::runtime_error& error) {
-        throw InvalidInput(place, error.what());
-      }
-    }
-    shape = found->second;
+    shape = once({type, file, scale.x, scale.y, scale.z, concavity}, fields.path_of("file"), [&] {
+      return make_points_shape(type, load(type, folder_ / file), scale, concavity);
+    });
   }
   if (rounding == 0.0) return *shape;
   return named(path, [&] {
@@ -253,15 +309,30 @@ Shape ShapeReader::read_points(const json& value, const std::string& path, Shape
 Shape ShapeReader::read_compound(const json& value, const std::string& path) {
   JsonFields fields(value, path);
   fields.require("type");
-  const json& array = fields.array("parts");
-  const std::string parts_path = fields.path_of("parts");
+  const bool has_file = is_from_file(fields, "parts");
+  const Vec3 scale = read_scale(fields);
   const double rounding = fields.number("rounding", 0.0);
+  if (has_file) {
+    const std::string file = fields.text("file");
+    fields.finish();
+    const Shape shape =
+        once({ShapeType::compound, file, scale.x, scale.y, scale.z, 0.0}, fields.path_of("file"),
+             [&] { return scaled_parts(load_compound(folder_ / file), scale, "scale"); });
+    return named(path, [&] { return Shape(shape.geometry(), rounding); });
+  }
+  const json& array = fields.array("parts");
   fields.finish();
+  return named(path, [&] {
+    const Compound compound(read_parts(array, fields.path_of("parts")));
+    return Shape(scaled_parts(compound, scale, "scale"), rounding);
+  });
+}
 
+std::vector<Compound::Part> ShapeReader::read_parts(const json& array, const std::string& path) {
   std::vector<Compound::Part> parts;
   parts.reserve(array.size());
   for (std::size_t i = 0; i < array.size(); ++i) {
-    JsonFields part(array[i], JsonFields::path_of(parts_path, i));
+    JsonFields part(array[i], JsonFields::path_of(path, i));
     Shape shape = read(part.require("shape"), part.path_of("shape"));
     Pose pose;
     if (const json* given = part.find("pose")) {
@@ -270,7 +341,32 @@ Shape ShapeReader::read_compound(const json& value, const std::string& path) {
     part.finish();
     parts.push_back({std::move(shape), pose});
   }
-  return named(path, [&] { return Shape(Compound(std::move(parts)), rounding); });
+  return parts;
+}
+
+Compound ShapeReader::load_compound(const std::filesystem::path& file) {
+  if (file.extension() != ".json") return hulls_of(file);
+  const std::filesystem::path place = std::filesystem::weakly_canonical(file);
+  if (std::find(open_.begin(), open_.end(), place) != open_.end())
+    throw FileError(file.string() + ": is a part of itself");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(file))
+    throw FileError(file.string() + ": cannot be opened");
+  std::ostringstream text;
+  text << stream.rdbuf();
+  // Files that it names lie beside it.
+  ShapeReader inner(file.parent_path());
+  inner.open_ = open_;
+  inner.open_.push_back(place);
+  try {
+    const json value = parse_json(text.str());
+    JsonFields fields(value, "");
+    const json& array = fields.array("parts");
+    fields.finish();
+    return Compound(inner.read_parts(array, "parts"));
+  } catch (const InvalidInput& error) {
+    throw FileError(file.string() + ": " + error.what());
+  }
 }
 
 Shape shape_from_json(const json& value, const std::filesystem::path& folder) {

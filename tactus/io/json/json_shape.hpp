@@ -6,14 +6,15 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "tactus/math.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::io {
 
-/// Reads shapes from JSON. A mesh file that many shapes name is read, and its hull built, once per
-/// scale. Safe to use from many threads at once.
+/// Reads shapes from JSON. A file that many shapes name is read once per scale, and its hull,
+/// hierarchy or decomposition built once. Safe to use from many threads at once.
 class ShapeReader {
  public:
   /// Paths in `file` fields are relative to `folder`.
@@ -24,15 +25,22 @@ class ShapeReader {
   Shape read(const nlohmann::json& value);
 
  private:
-  using Key = std::tuple<ShapeType, std::string, double, double, double>;
+  /// Type, file, scale, concavity.
+  using Key = std::tuple<ShapeType, std::string, double, double, double, double>;
 
   Shape read(const nlohmann::json& value, const std::string& path);
   Shape read_points(const nlohmann::json& value, const std::string& path, ShapeType type);
   Shape read_compound(const nlohmann::json& value, const std::string& path);
+  std::vector<Compound::Part> read_parts(const nlohmann::json& array, const std::string& path);
+  Compound load_compound(const std::filesystem::path& file);
+  /// The shape of that key, made when it is asked for first; errors are those of the field `place`.
+  template <class Make>
+  Shape once(const Key& key, const std::string& place, const Make& make);
 
   std::filesystem::path folder_;
-  std::mutex mutex_;
+  std::recursive_mutex mutex_;
   std::map<Key, Shape> files_;
+  std::vector<std::filesystem::path> open_;  ///< compound files that are being read
 };
 
 /// One shape, with a reader of its own.

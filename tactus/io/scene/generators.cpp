@@ -148,7 +148,7 @@ Vec3 random_vector(detail::Random& random, const Vec3& reach) {
 /// The pose that turns the shape and puts the middle of its box at `place`.
 Pose centered(const Choice& choice, double scale, const Quat& rotation, const Vec3& place) {
   const Mat3 matrix = to_matrix(rotation);
-  return Pose::unchecked(place - matrix * (choice.center * scale), matrix);
+  return detail::unchecked_pose(place - matrix * (choice.center * scale), matrix);
 }
 
 std::string body_name(const std::string& path, std::size_t index) {

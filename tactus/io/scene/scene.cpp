@@ -11,9 +11,11 @@
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::io {
@@ -32,6 +34,7 @@ WorldSettings read_world(const json& object, std::uint64_t& step_rate) {
   step_rate = static_cast<std::uint64_t>(fields.integer("step_rate", 1, 1'000'000, 60));
   world.time_step = 1.0 / static_cast<double>(step_rate);
   world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
+  world.load_overlap = fields.number("load_overlap", world.load_overlap);
   world.contact_threshold = fields.number("contact_threshold", world.contact_threshold);
   world.contact_frequency = fields.number("contact_frequency", world.contact_frequency);
   world.contact_damping = fields.number("contact_damping", world.contact_damping);
@@ -117,15 +120,31 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
   fields.finish();
 }
 
-std::uint64_t whole_steps(double steps, const std::string& path, const std::string& reason) {
-  const double rounded = std::round(steps);
-  if (!(rounded >= 1.0) || rounded > 1e15 || std::fabs(steps - rounded) > 1e-9 * rounded) {
-    throw InvalidInput(path, reason);
+/// How many ticks of `rate` make one of the wanted rate: one whole number, a divisor of the step
+/// rate or not, next to what was asked. `notes` tells when it is not what was asked.
+std::uint64_t whole_ticks(double rate, double wanted, const std::string& path,
+                          const std::string& of, std::vector<std::string>& notes) {
+  if (!(wanted > 0.0)) throw InvalidInput(path, "must be positive");
+  const double ticks = rate / wanted;
+  constexpr double kMost = 1e15;
+  if (ticks > kMost) throw InvalidInput(path, "is too small");
+  const double whole = std::fmax(1.0, std::round(ticks));
+  if (std::fabs(ticks - whole) > 1e-9 * whole) {
+    notes.push_back(path + ": " + json(wanted).dump() + " does not divide " + of + ", " +
+                    json(rate).dump() + "; taken: " + json(rate / whole).dump());
   }
-  return static_cast<std::uint64_t>(rounded);
+  return static_cast<std::uint64_t>(whole);
 }
 
-RecordingSettings read_recording(const json& object, std::uint64_t step_rate) {
+/// The fewest ticks that are at least `least` and divide `rate`, for rates that nobody asked for.
+std::uint64_t dividing_ticks(std::uint64_t rate, double least) {
+  auto ticks = static_cast<std::uint64_t>(std::ceil(std::fmax(1.0, least - 1e-9)));
+  while (ticks < rate && rate % ticks != 0) ++ticks;
+  return ticks;
+}
+
+RecordingSettings read_recording(const json& object, std::uint64_t step_rate,
+                                 std::vector<std::string>& notes) {
   JsonFields fields(object, "recording");
   RecordingSettings recording;
   const auto rate = static_cast<double>(step_rate);
@@ -134,13 +153,17 @@ RecordingSettings read_recording(const json& object, std::uint64_t step_rate) {
     throw InvalidInput(fields.path_of("duration"), "must be positive");
   }
   recording.steps = static_cast<std::uint64_t>(std::ceil(recording.duration * rate - 1e-9));
-  const double fps = fields.number("fps", std::min(30.0, rate));
-  recording.steps_per_picture =
-      whole_steps(rate / fps, fields.path_of("fps"),
-                  "must divide world.step_rate, " + std::to_string(step_rate));
-  const double contacts = fields.number("contacts_per_second", std::min(10.0, fps));
+  constexpr double kPictures = 30.0, kContacts = 10.0;
+  recording.steps_per_picture = fields.find("fps") == nullptr
+                                    ? dividing_ticks(step_rate, rate / kPictures)
+                                    : whole_ticks(rate, fields.number("fps"), fields.path_of("fps"),
+                                                  "world.step_rate", notes);
+  const double fps = rate / static_cast<double>(recording.steps_per_picture);
   recording.pictures_per_contacts =
-      whole_steps(fps / contacts, fields.path_of("contacts_per_second"), "must divide fps");
+      fields.find("contacts_per_second") == nullptr
+          ? static_cast<std::uint64_t>(std::fmax(1.0, std::round(fps / kContacts)))
+          : whole_ticks(fps, fields.number("contacts_per_second"),
+                        fields.path_of("contacts_per_second"), "fps", notes);
   if (const json* value = fields.find("view")) {
     JsonFields view(*value, fields.path_of("view"));
     recording.view = View{view.vector("from"), view.vector("to")};
@@ -194,6 +217,31 @@ void refuse_overlaps(const Scene& scene, const World& world) {
   throw InvalidInput(body_of(scene, worst.body_a).name, reason);
 }
 
+/// Moves bodies apart, each pair by its depth and the lighter one farther, until none overlaps; or
+/// gives up, and leaves the rest to the contacts.
+void separate(World& world) {
+  constexpr int kMostRounds = 500;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<BodyOverlap> overlaps = world.overlaps(kStartOverlap);
+    if (overlaps.empty()) return;
+    for (const BodyOverlap& overlap : overlaps) {
+      const Body &a = world.body(overlap.body_a), &b = world.body(overlap.body_b);
+      const double sum = a.inverse_mass() + b.inverse_mass();
+      const DistanceResult r = distance(a.shape(), a.pose(), b.shape(), b.pose());
+      if (!(sum > 0.0) || !(r.distance < 0.0)) continue;
+      const Vec3 way = r.normal * (-r.distance / sum);
+      const auto move = [&](const Body& body, const Vec3& by) {
+        if (!body.is_moving()) return;
+        world.set_pose(body.id(),
+                       detail::unchecked_pose(body.pose().position() + by, body.pose().rotation()));
+      };
+      const Vec3 by_a = way * -a.inverse_mass(), by_b = way * b.inverse_mass();
+      move(a, by_a);
+      move(b, by_b);
+    }
+  }
+}
+
 /// Canonical text of the document (keys sorted, comments gone) without what leaves the motion
 /// alone, and boxes and masses of the bodies, which stand for the mesh files.
 std::uint64_t fingerprint(json document, const Scene& scene) {
@@ -209,6 +257,11 @@ std::uint64_t fingerprint(json document, const Scene& scene) {
     const MassProperties mass = mass_properties(body.definition.shape);
     hash.add(mass.volume);
     for (int axis = 0; axis < 3; ++axis) hash.add(mass.inertia(axis, axis));
+  }
+  for (const SceneDeformable& body : scene.deformables) {
+    for (const Vec3& v : body.definition.vertices) {
+      for (int axis = 0; axis < 3; ++axis) hash.add(v[axis]);
+    }
   }
   return hash.value();
 }
@@ -237,10 +290,17 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < generators.size(); ++i) {
     generate(generators[i], JsonFields::path_of("generators", i), builder);
   }
-  scene.recording = read_recording(object("recording"), scene.step_rate);
+  scene.deformable = read_deformable_settings(object("deformable"), scene.world);
+  const json& deformables = fields.array("deformables");
+  for (std::size_t i = 0; i < deformables.size(); ++i) {
+    scene.deformables.push_back(
+        read_deformable(deformables[i], JsonFields::path_of("deformables", i), folder));
+  }
+  scene.recording = read_recording(object("recording"), scene.step_rate, scene.notes);
   scene.goal = read_goal(object("goal"));
   fields.finish();
-  if (scene.bodies.empty()) throw InvalidInput("bodies", "the scene has no body");
+  if (scene.bodies.empty() && scene.deformables.empty())
+    throw InvalidInput("bodies", "the scene has no body");
   scene.fingerprint = fingerprint(document, scene);
   return scene;
 }
@@ -260,12 +320,14 @@ Scene read_scene(const std::filesystem::path& file) {
   }
 }
 
-World build_world(const Scene& scene) {
+World build_world(const Scene& scene, Overlap overlap) {
+  if (!scene.deformables.empty())
+    throw InvalidInput("deformables", "belong to a world of deformables");
   World world(scene.world);
   for (const SceneBody& body : scene.bodies) {
     if (body.first_step == 0) add_body(body, world);
   }
-  refuse_overlaps(scene, world);
+  overlap == Overlap::refuse ? refuse_overlaps(scene, world) : separate(world);
   return world;
 }
 

@@ -1,5 +1,7 @@
 #include "tactus/mesh/surface/triangle_meet.hpp"
 
+#include <algorithm>
+
 #include "tactus/math/predicates.hpp"
 
 namespace tactus::detail {

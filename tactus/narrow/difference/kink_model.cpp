@@ -46,7 +46,8 @@ void make_convex(TangentForm& f) {
 
 }  // namespace
 
-void add_core(const Core& core, const TangentFrame& s, const Share* share, KinkModel& model) {
+void add_core(const Core& core, const TangentFrame& s, const Multiplier* multiplier,
+              KinkModel& model) {
   switch (core.kind) {
     case CoreKind::box:
       add_axis(model, core.half.x, s.n.x, s.x.x, s.y.x);
@@ -80,7 +81,7 @@ void add_core(const Core& core, const TangentFrame& s, const Share* share, KinkM
         k.size = 0.5;
         k.at = at;
         k.slope = slope;
-        speed *= 0.5 + (share->held ? share->share : std::copysign(0.5, at));
+        speed *= 0.5 + (multiplier->held ? multiplier->value : std::copysign(0.5, at));
       }
       model.form += TangentForm{speed * (sx * sx), speed * (sx * sy), speed * (sy * sy)};
       return;
@@ -105,24 +106,25 @@ void add_core(const Core& core, const TangentFrame& s, const Share* share, KinkM
   }
 }
 
-Vec3 witness_of(const Core& core, const Vec3& n, const Share* s) {
-  const auto share = [&](int i, double size, double at) {
-    return s[i].held ? s[i].share : std::copysign(size, at);
+Vec3 witness_of(const Core& core, const Vec3& n, const Multiplier* s) {
+  const auto multiplier = [&](int i, double size, double at) {
+    return s[i].held ? s[i].value : std::copysign(size, at);
   };
   switch (core.kind) {
     case CoreKind::box:
-      return {share(0, core.half.x, n.x), share(1, core.half.y, n.y), share(2, core.half.z, n.z)};
+      return {multiplier(0, core.half.x, n.x), multiplier(1, core.half.y, n.y),
+              multiplier(2, core.half.z, n.z)};
     case CoreKind::segment:
-      return {0.0, 0.0, share(0, core.half.z, n.z)};
+      return {0.0, 0.0, multiplier(0, core.half.z, n.z)};
     case CoreKind::cylinder: {
       // Along the axis the disc's centre, which the slope of the model agrees with.
       const double across = std::sqrt(n.x * n.x + n.y * n.y);
       const double scale = across > 0.0 ? core.half.x / across : 0.0;
-      return {n.x * scale, n.y * scale, share(0, core.half.z, n.z)};
+      return {n.x * scale, n.y * scale, multiplier(0, core.half.z, n.z)};
     }
     case CoreKind::cone: {
       const double across = std::sqrt(n.x * n.x + n.y * n.y);
-      const double rim = 0.5 + share(0, 0.5, core.half.x * across - 2.0 * core.half.z * n.z);
+      const double rim = 0.5 + multiplier(0, 0.5, core.half.x * across - 2.0 * core.half.z * n.z);
       const double scale = across > 0.0 ? rim * core.half.x / across : 0.0;
       return {n.x * scale, n.y * scale, core.half.z * (1.0 - 2.0 * rim)};
     }
@@ -133,7 +135,7 @@ Vec3 witness_of(const Core& core, const Vec3& n, const Share* s) {
   }
 }
 
-double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Share* s) {
+double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Multiplier* s) {
   switch (core.kind) {
     case CoreKind::box: {
       double room = std::numeric_limits<double>::infinity();
@@ -157,7 +159,7 @@ double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Share* s) {
         return height * (r - across) / (side + r);
       }
       if (!s[0].held) return 0.0;
-      const double rim = 0.5 + s[0].share;
+      const double rim = 0.5 + s[0].value;
       return std::min(height * (1.0 - rim) * side / (side + r), rim * r * side / height);
     }
     default:
@@ -165,7 +167,7 @@ double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Share* s) {
   }
 }
 
-double room_about(const Core& core, const Vec3& p) {
+double inner_radius_at(const Core& core, const Vec3& p) {
   switch (core.kind) {
     case CoreKind::point:
       return core.radius - norm(p);
@@ -241,14 +243,14 @@ InnerBall inner_ball(const Core& core) {
   return r;
 }
 
-void add_growth(const Core& core, const TangentFrame& s, const Share* share, const Kink* kink,
-                double wanted, Growth& growth) {
+void add_growth(const Core& core, const TangentFrame& s, const Multiplier* multiplier,
+                const Kink* kink, double wanted, Growth& growth) {
   switch (core.kind) {
     case CoreKind::segment:
     case CoreKind::box:
       for (int i = 0; i < kinks_of(core); ++i) {
-        if (share[i].held)
-          growth.add_kink(kink[i].size - share[i].share, kink[i].size + share[i].share,
+        if (multiplier[i].held)
+          growth.add_kink(kink[i].size - multiplier[i].value, kink[i].size + multiplier[i].value,
                           kink[i].slope);
       }
       return;
@@ -262,12 +264,13 @@ void add_growth(const Core& core, const TangentFrame& s, const Share* share, con
       const double r = core.half.x;
       if (core.kind == CoreKind::cylinder) {
         growth.add_rim(r, along, axis);
-        if (share->held)
-          growth.add_kink(kink->size - share->share, kink->size + share->share, kink->slope);
+        if (multiplier->held)
+          growth.add_kink(kink->size - multiplier->value, kink->size + multiplier->value,
+                          kink->slope);
         return;
       }
-      const double rim = share->held ? 0.5 + share->share : (kink->at > 0.0 ? 1.0 : 0.0);
-      if (!share->held) {
+      const double rim = multiplier->held ? 0.5 + multiplier->value : (kink->at > 0.0 ? 1.0 : 0.0);
+      if (!multiplier->held) {
         growth.add_rim(r * rim, along, axis);
         return;
       }
@@ -285,114 +288,158 @@ void add_growth(const Core& core, const TangentFrame& s, const Share* share, con
   }
 }
 
-Pair2 least_of(const KinkModel& m, Share* share) {
-  int held[2];
-  int count = 0;
-  double sign[KinkModel::kMostKinks];
-  for (int i = 0; i < m.kinks; ++i) {
-    sign[i] = std::copysign(1.0, m.kink[i].at);
-    if (!share[i].held) continue;
-    if (count < 2) {
-      held[count++] = i;
-    } else {
-      share[i].held = false;
+namespace {
+
+// The least of the model, with up to two kinks held at zero: an active-set method.
+class LeastOfModel {
+ public:
+  LeastOfModel(const KinkModel& m, Multiplier* multiplier) : m_(m), multiplier_(multiplier) {
+    for (int i = 0; i < m.kinks; ++i) {
+      sign_[i] = std::copysign(1.0, m.kink[i].at);
+      if (!multiplier[i].held) continue;
+      if (count_ < 2) {
+        held_[count_++] = i;
+      } else {
+        multiplier[i].held = false;
+      }
     }
   }
-  Pair2 x;
-  for (int change = 0; change < kMostChanges; ++change) {
-    Pair2 slope = m.slope;
-    for (int i = 0; i < m.kinks; ++i) {
-      if (!share[i].held) slope += m.kink[i].slope * (sign[i] * m.kink[i].size);
+
+  Pair2 run() {
+    for (int change = 0; change < kMostChanges; ++change) {
+      Pair2 to;
+      const Found found = aim(to);
+      if (found == Found::nothing) break;
+      if (found == Found::degenerate || stop_on_the_way(to)) continue;
+      x_ = to;
+      if (!let_go()) break;
     }
-    Pair2 to;
-    double of[2] = {0.0, 0.0};
-    if (count == 0) {
-      TangentForm form = m.form;
-      make_convex(form);
-      const double determinant = form.xx * form.yy - form.xy * form.xy;
-      if (!(determinant > 0.0)) return x;
-      const double inverse = 1.0 / determinant;
-      to = {(form.xy * slope.y - form.yy * slope.x) * inverse,
-            (form.xy * slope.x - form.xx * slope.y) * inverse};
-    } else if (count == 1) {
-      const Kink& k = m.kink[held[0]];
-      const double square = dot(k.slope, k.slope);
-      if (!(square > 0.0)) {
-        share[held[0]].held = false;
-        count = 0;
-        continue;
-      }
-      const double inverse = 1.0 / square;
-      const Pair2 foot = k.slope * (-k.at * inverse);
-      const Pair2 along{-k.slope.y, k.slope.x};
-      const Pair2 bent = m.times(along);
-      const double curvature = dot(along, bent);
-      const double wanted = -(dot(along, slope) + dot(bent, foot));
-      to = foot;
-      if (std::fabs(curvature) > kFlat * square * (std::fabs(m.form.xx) + std::fabs(m.form.yy)))
-        to += along * (wanted / std::fabs(curvature));
-      of[0] = -dot(slope + m.times(to), k.slope) * inverse;
-    } else {
-      const Kink &k = m.kink[held[0]], &l = m.kink[held[1]];
-      const double determinant = k.slope.x * l.slope.y - k.slope.y * l.slope.x;
-      if (!(determinant * determinant >
-            kParallel * dot(k.slope, k.slope) * dot(l.slope, l.slope))) {
-        share[held[1]].held = false;
-        count = 1;
-        continue;
-      }
-      const double inverse = 1.0 / determinant;
-      to = {(k.slope.y * l.at - l.slope.y * k.at) * inverse,
-            (l.slope.x * k.at - k.slope.x * l.at) * inverse};
-      const Pair2 rest = slope + m.times(to);
-      of[0] = (rest.y * l.slope.x - rest.x * l.slope.y) * inverse;
-      of[1] = (rest.x * k.slope.y - rest.y * k.slope.x) * inverse;
+    return x_;
+  }
+
+ private:
+  enum class Found : std::uint8_t { minimum, degenerate, nothing };
+
+  // The least with what is held, and the pull at each of those.
+  Found aim(Pair2& to) {
+    Pair2 slope = m_.slope;
+    for (int i = 0; i < m_.kinks; ++i) {
+      if (!multiplier_[i].held) slope += m_.kink[i].slope * (sign_[i] * m_.kink[i].size);
     }
-    // The first kink on the way.
+    if (count_ == 0) return aim_freely(slope, to);
+    return count_ == 1 ? aim_along_one(slope, to) : aim_at_corner(slope, to);
+  }
+
+  Found aim_freely(const Pair2& slope, Pair2& to) const {
+    TangentForm form = m_.form;
+    make_convex(form);
+    const double determinant = form.xx * form.yy - form.xy * form.xy;
+    if (!(determinant > 0.0)) return Found::nothing;
+    const double inverse = 1.0 / determinant;
+    to = {(form.xy * slope.y - form.yy * slope.x) * inverse,
+          (form.xy * slope.x - form.xx * slope.y) * inverse};
+    return Found::minimum;
+  }
+
+  Found aim_along_one(const Pair2& slope, Pair2& to) {
+    const Kink& k = m_.kink[held_[0]];
+    const double square = dot(k.slope, k.slope);
+    if (!(square > 0.0)) {
+      multiplier_[held_[0]].held = false;
+      count_ = 0;
+      return Found::degenerate;
+    }
+    const double inverse = 1.0 / square;
+    const Pair2 foot = k.slope * (-k.at * inverse);
+    const Pair2 along{-k.slope.y, k.slope.x};
+    const Pair2 bent = m_.times(along);
+    const double curvature = dot(along, bent);
+    const double wanted = -(dot(along, slope) + dot(bent, foot));
+    to = foot;
+    if (std::fabs(curvature) > kFlat * square * (std::fabs(m_.form.xx) + std::fabs(m_.form.yy)))
+      to += along * (wanted / std::fabs(curvature));
+    pull_[0] = -dot(slope + m_.times(to), k.slope) * inverse;
+    return Found::minimum;
+  }
+
+  Found aim_at_corner(const Pair2& slope, Pair2& to) {
+    const Kink &k = m_.kink[held_[0]], &l = m_.kink[held_[1]];
+    const double determinant = k.slope.x * l.slope.y - k.slope.y * l.slope.x;
+    if (!(determinant * determinant > kParallel * dot(k.slope, k.slope) * dot(l.slope, l.slope))) {
+      multiplier_[held_[1]].held = false;
+      count_ = 1;
+      return Found::degenerate;
+    }
+    const double inverse = 1.0 / determinant;
+    to = {(k.slope.y * l.at - l.slope.y * k.at) * inverse,
+          (l.slope.x * k.at - k.slope.x * l.at) * inverse};
+    const Pair2 rest = slope + m_.times(to);
+    pull_[0] = (rest.y * l.slope.x - rest.x * l.slope.y) * inverse;
+    pull_[1] = (rest.x * k.slope.y - rest.y * k.slope.x) * inverse;
+    return Found::minimum;
+  }
+
+  // Goes to the first kink on the way, and holds it or, with two held already, passes it.
+  bool stop_on_the_way(const Pair2& to) {
     int hit = -1;
     double part = 1.0;
-    for (int i = 0; i < m.kinks; ++i) {
-      if (share[i].held) continue;
-      const Kink& k = m.kink[i];
+    for (int i = 0; i < m_.kinks; ++i) {
+      if (multiplier_[i].held) continue;
+      const Kink& k = m_.kink[i];
       const double after = k.at + dot(k.slope, to);
-      if (!(after * sign[i] < 0.0)) continue;
-      const double before = k.at + dot(k.slope, x);
-      const double at = before * sign[i] > 0.0 ? before / (before - after) : 0.0;
+      if (!(after * sign_[i] < 0.0)) continue;
+      const double before = k.at + dot(k.slope, x_);
+      const double at = before * sign_[i] > 0.0 ? before / (before - after) : 0.0;
       if (at < part) {
         part = at;
         hit = i;
       }
     }
-    if (hit >= 0) {
-      if (count == 2) {
-        sign[hit] = -sign[hit];
-        continue;
-      }
-      x += (to - x) * part;
-      held[count++] = hit;
-      share[hit].held = true;
-      continue;
+    if (hit < 0) return false;
+    if (count_ == 2) {
+      sign_[hit] = -sign_[hit];
+      return true;
     }
-    x = to;
-    // A kink that cannot hold what pulls at it.
+    x_ += (to - x_) * part;
+    held_[count_++] = hit;
+    multiplier_[hit].held = true;
+    return true;
+  }
+
+  // Lets the kink go that holds least of what pulls at it; false when all hold.
+  bool let_go() {
     int weak = -1;
     double excess = 0.0;
-    for (int i = 0; i < count; ++i) {
-      const double size = m.kink[held[i]].size;
-      share[held[i]].share = std::min(std::max(of[i], -size), size);
-      const double over = std::fabs(of[i]) - size;
+    for (int i = 0; i < count_; ++i) {
+      const double size = m_.kink[held_[i]].size;
+      multiplier_[held_[i]].value = std::min(std::max(pull_[i], -size), size);
+      const double over = std::fabs(pull_[i]) - size;
       if (over > excess * size) {
         excess = over / size;
         weak = i;
       }
     }
-    if (weak < 0) break;
-    sign[held[weak]] = std::copysign(1.0, of[weak]);
-    share[held[weak]].held = false;
-    if (weak == 0) held[0] = held[1];
-    --count;
+    if (weak < 0) return false;
+    sign_[held_[weak]] = std::copysign(1.0, pull_[weak]);
+    multiplier_[held_[weak]].held = false;
+    if (weak == 0) held_[0] = held_[1];
+    --count_;
+    return true;
   }
-  return x;
+
+  const KinkModel& m_;
+  Multiplier* const multiplier_;
+  int held_[2] = {0, 0};
+  int count_ = 0;
+  double sign_[KinkModel::kMostKinks];
+  double pull_[2] = {0.0, 0.0};
+  Pair2 x_;
+};
+
+}  // namespace
+
+Pair2 least_of(const KinkModel& m, Multiplier* multiplier) {
+  return LeastOfModel(m, multiplier).run();
 }
 
 }  // namespace tactus::detail

@@ -30,9 +30,10 @@ struct Kink {
 };
 
 /// What a search knows about a kink from step to step. `held`: the direction stays in it, and
-/// `share`, between -size and size, is what the kink gives to the derivative, and to the witness.
-struct Share {
-  double share = 0.0;
+/// `multiplier`, between -size and size, is what the kink gives to the derivative, and to the
+/// witness.
+struct Multiplier {
+  double value = 0.0;
   bool held = false;
 };
 
@@ -68,23 +69,25 @@ inline int kinks_of(const Core& core) {
 }
 
 /// Adds the support function of a core to the model; `seen` and what follows in the body's frame,
-/// `share` of its kinks.
-void add_core(const Core& core, const TangentFrame& seen, const Share* share, KinkModel& model);
+/// `multiplier` of its kinks.
+void add_core(const Core& core, const TangentFrame& seen, const Multiplier* multiplier,
+              KinkModel& model);
 
-/// The core's support point along n, within the kinks that are held the one that their shares name.
-Vec3 witness_of(const Core& core, const Vec3& n, const Share* share);
+/// The core's support point along n, within the kinks that are held the one that their multipliers
+/// name.
+Vec3 witness_of(const Core& core, const Vec3& n, const Multiplier* multiplier);
 
-/// The direction n + x of the least value of the model, its curvature taken positive; `share`: the
-/// kinks that the direction is likely to stay in, and then those in which it does. An active-set
-/// method over at most two kinks at a time. Source: nocedal2006, chapter 16.
-Pair2 least_of(const KinkModel& model, Share* share);
+/// The direction n + x of the least value of the model, its curvature taken positive; `multiplier`:
+/// the kinks that the direction is likely to stay in, and then those in which it does. An
+/// active-set method over at most two kinks at a time. Source: nocedal2006, chapter 16.
+Pair2 least_of(const KinkModel& model, Multiplier* multiplier);
 
 /// Radius of a ball inside the core that touches its surface from inside in the witness `p`, where
 /// n is the outward normal; zero at rims, edges and corners.
-double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Share* share);
+double ball_at(const Core& core, const Vec3& p, const Vec3& n, const Multiplier* multiplier);
 
 /// Radius of a ball about `p` inside the grown core; not positive when p may lie outside.
-double room_about(const Core& core, const Vec3& p);
+double inner_radius_at(const Core& core, const Vec3& p);
 
 /// A ball inside a core, the largest about its middle. Its centre may move by `move` along each of
 /// the core's axes, all at once, and stay inside.
@@ -124,11 +127,11 @@ struct Growth {
 
 /// Adds what a core's support function h grows by over its witness p, h(m) - p.m. A rim of radius r
 /// gains  r (|m'| - u.m') >= r (s.m)^2 / (2 |m'|), m' across the axis, u the direction of the
-/// witness and s perpendicular to it; a kink  size |x| - share x, x = slope.m; a cone's generator
-/// with the part `rim` of its weight there gains the larger of  g + (1 - rim) x  and  -rim x, g the
-/// rim's gain, and so every mean of the two; edges and corners none, and ellipsoids none that would
-/// be of use here. `wanted`: the depth. Source: docs/algorithms/proof-of-depth.md.
-void add_growth(const Core& core, const TangentFrame& seen, const Share* share, const Kink* kink,
-                double wanted, Growth& growth);
+/// witness and s perpendicular to it; a kink  size |x| - multiplier x, x = slope.m; a cone's
+/// generator with the part `rim` of its weight there gains the larger of  g + (1 - rim) x  and -rim
+/// x, g the rim's gain, and so every mean of the two; edges and corners none, and ellipsoids none
+/// that would be of use here. `wanted`: the depth. Source: docs/algorithms/proof-of-depth.md.
+void add_growth(const Core& core, const TangentFrame& seen, const Multiplier* multiplier,
+                const Kink* kink, double wanted, Growth& growth);
 
 }  // namespace tactus::detail

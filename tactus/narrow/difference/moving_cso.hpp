@@ -40,7 +40,7 @@ struct MovingCso {
   /// A - B at time t; its `rounding` covers the rounding of the motion.
   Cso at(double t) const {
     Cso cso(start.a, Pose(), start.b,
-            Pose::unchecked(start.translation - motion * t, start.rotation));
+            detail::unchecked_pose(start.translation - motion * t, start.rotation));
     cso.rounding += rounding_of_motion(t);
     return cso;
   }

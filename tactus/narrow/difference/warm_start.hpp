@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "tactus/math.hpp"
@@ -30,10 +31,10 @@ struct KeptSurface {
 
   std::uint16_t vertex_count = 0, face_count = 0;  ///< none: nothing is kept
   std::uint16_t nearest = 0;                       ///< face that was nearest to the origin
-  // Only what is used has a value and is copied: most pairs keep nothing.
   std::array<Vertex, kMaxVertices> vertices;
   std::array<Face, kMaxFaces> faces;
 
+  // Only what is used has a value and is copied.
   KeptSurface() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init)
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
   KeptSurface(const KeptSurface& other) { *this = other; }
@@ -65,6 +66,44 @@ struct KeptSurface {
   }
 };
 
+/// Place for a surface that most pairs never need: allocated with the first one, copied by value.
+class SurfacePlace {
+ public:
+  SurfacePlace() noexcept = default;
+  SurfacePlace(const SurfacePlace& other) { *this = other; }
+  SurfacePlace(SurfacePlace&& other) noexcept = default;
+  SurfacePlace& operator=(SurfacePlace&& other) noexcept = default;
+  ~SurfacePlace() = default;
+  SurfacePlace& operator=(const SurfacePlace& other) {
+    if (this == &other) return *this;
+    if (other.kept() == nullptr) {
+      forget();
+    } else {
+      place() = *other.surface_;
+    }
+    return *this;
+  }
+
+  /// The surface that is kept, or null.
+  const KeptSurface* kept() const {
+    return surface_ && surface_->face_count > 0 ? surface_.get() : nullptr;
+  }
+  KeptSurface& place() {
+    if (!surface_) surface_ = std::make_unique<KeptSurface>();
+    return *surface_;
+  }
+  void forget() {
+    if (surface_) surface_->forget();
+  }
+  friend bool operator==(const SurfacePlace& x, const SurfacePlace& y) {
+    const KeptSurface *const s = x.kept(), *const t = y.kept();
+    return s == nullptr || t == nullptr ? s == t : *s == *t;
+  }
+
+ private:
+  std::unique_ptr<KeptSurface> surface_;
+};
+
 /// Where an earlier search for the same pair of bodies ended: the direction and the pieces of both
 /// cores (vertices, rims, smooth surfaces; `Core::Piece`) whose support points carry the answer,
 /// and of a depth the surface that proved it. On a nearby pose the same pieces are the start, and
@@ -76,7 +115,7 @@ struct WarmStart {
   bool overlapping = false;  ///< the cores overlapped
   std::int32_t count = 0;
   std::array<std::uint32_t, 3> piece_a{}, piece_b{};
-  KeptSurface surface;
+  SurfacePlace surface;
   friend bool operator==(const WarmStart&, const WarmStart&) = default;
 
   /// Empty again; what has no meaning is not cleared.

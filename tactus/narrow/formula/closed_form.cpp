@@ -20,12 +20,21 @@ constexpr double kProved = 0.25;
 constexpr double kWideGap = 0.25;
 // Squared distances that differ by less are equal within rounding.
 constexpr double kTie = 8.0 * std::numeric_limits<double>::epsilon();
+// Vectors of at most some unit lengths whose square is larger have a length without underflow.
+constexpr double kSafeSquare = 1e-200;
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 
+// Of a vector whose length is known to be far from underflow.
+Vec3 unit_of(const Vec3& v) { return v * (1.0 / norm(v)); }
+
 // Takes out of n what points along the unit vector `edge`: the difference of two near points has
 // rounding there.
-void make_perpendicular(Vec3& n, const Vec3& edge) { n = normalized(n - edge * dot(n, edge), n); }
+void make_perpendicular(Vec3& n, const Vec3& edge) {
+  const Vec3 across = n - edge * dot(n, edge);
+  const double square = squared_norm(across);
+  n = square > kSafeSquare ? across / std::sqrt(square) : normalized(across, n);
+}
 
 // The normal of two edges that enclose an angle with this sine: their common normal, wrong by a
 // rounding over the sine, or the difference of their nearest points, wrong by the pair's rounding
@@ -39,11 +48,12 @@ bool common_is_better(double sine, double length, double rounding) {
 // should be perpendicular to (both, if it is their common normal; none between ends) is lost in
 // rounding as well, so that the proof decides. `lost` tells what a direction leaves unproved of the
 // distance.
-template <class Lost>
-void choose_normal(const Lost& lost, const Vec3& given, const Vec3& u, const Vec3& v,
+template <class Lost, class Given>
+void choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, const Vec3& v,
                    double rounding, ClosedForm& r) {
   double least = lost(r.n);
   if (!(least > kProved * rounding)) return;
+  const Vec3 given = make_given();
   const auto consider = [&](const Vec3& n) {
     const double loss = lost(n);
     if (!(loss < least)) return;
@@ -66,7 +76,7 @@ void choose_segment_normal(const Vec3& u, double half_a, const Vec3& c, const Ve
   const auto lost = [&](const Vec3& n) {
     return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
   };
-  choose_normal(lost, normalized(r.b - r.a, r.n), u, v, rounding, r);
+  choose_normal(lost, [&] { return normalized(r.b - r.a, r.n); }, u, v, rounding, r);
 }
 
 // A point at the origin against a segment about `center`.
@@ -81,13 +91,12 @@ void point_segment(const Vec3& center, const Vec3& axis, double half, double rou
 }
 
 // Segments s u and c + t v at a clear angle: the nearest points of the lines, moved to the ends one
-// after the other.
+// after the other. uv, uc, vc are the products of these vectors.
 void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                    const Vec3& normal, double sine2, double rounding, ClosedForm& r) {
-  const double uv = dot(u, v);
+                    double uv, double rounding, ClosedForm& r) {
   const double uc = dot(u, c);
   const double vc = dot(v, c);
-  const double line_s = (uc - uv * vc) / sine2;
+  const double line_s = (uc - uv * vc) / (1.0 - uv * uv);
   double s = std::clamp(line_s, -half_a, half_a);
   const double foot_t = s * uv - vc;
   const double t = std::clamp(foot_t, -half_b, half_b);
@@ -100,33 +109,32 @@ void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, 
   }
   r.a = u * s;
   r.b = c + v * t;
-  const Vec3 common = normal * (1.0 / std::sqrt(sine2));
   if (inside_a && inside_b) {
+    const Vec3 common = unit_of(cross(u, v));
     const double height = dot(common, c);
     r.n = height < 0.0 ? -common : common;
     r.value = std::fabs(height);
     r.unique = r.value > rounding;
     return;
   }
-  measure(r, common, rounding);
+  measure(r, {}, rounding);
+  if (r.value == 0.0) r.n = unit_of(cross(u, v));
   if (inside_a) make_perpendicular(r.n, u);
   if (inside_b) make_perpendicular(r.n, v);
   if (r.value < kWideGap * (half_a + half_b))
     choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
 }
 
-// Segments s u and c + t v.
-void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                     double rounding, ClosedForm& r) {
+}  // namespace
+
+void nearest_on_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
+                         double rounding, ClosedForm& r) {
   const double uv = dot(u, v);
+  if (uv * uv < 1.0 - kClearAngle) return clear_segments(u, half_a, c, v, half_b, uv, rounding, r);
   const double uc = dot(u, c);
   const double vc = dot(v, c);
   const Vec3 normal = cross(u, v);
   const double sine2 = squared_norm(normal);
-  if (sine2 > kClearAngle) {
-    clear_segments(u, half_a, c, v, half_b, normal, sine2, rounding, r);
-    return;
-  }
   bool crossing = false;
   double s = 0.0, t = 0.0;
   if (sine2 > 0.0) {
@@ -183,6 +191,8 @@ void segment_segment(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
   choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
 }
 
+namespace {
+
 // The following work in the frame of the box, which is B; n and points are of that frame.
 
 struct BoxFrame {
@@ -216,19 +226,6 @@ void point_in_box(const BoxFrame& box, const Vec3& p, ClosedForm& r) {
   r.n = {};
   r.n[axis] = -side;
   r.value = -depth;
-}
-
-void point_box(const BoxFrame& box, const Vec3& p, ClosedForm& r) {
-  // Coordinates within the box are exactly zero here, so that a gap of any size has an exact
-  // normal.
-  const Vec3 inside = box.clamp(p);
-  const Vec3 out = p - inside;
-  const double length = norm(out);
-  if (!(length > kZero * box.rounding)) return point_in_box(box, p, r);
-  r.a = p;
-  r.b = inside;
-  r.n = normalized(-out);
-  r.value = length;
 }
 
 struct Line {
@@ -374,7 +371,9 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
     const double box_reach = dot(component_abs(n), box.half);
     return ((std::fabs(dot(n, line.axis)) * line.half + box_reach) + dot(n, line.center)) + r.value;
   };
-  if (!wide) choose_normal(lost, given, line.axis, edge, box.rounding, r);
+  if (!wide) {
+    choose_normal(lost, [&] { return given; }, line.axis, edge, box.rounding, r);
+  }
   if (!interior) return true;
   // Along the whole segment the distance gains less than rounding: any of its points will do.
   if (curvature * line.half * line.half <= 2.0 * length * box.rounding && line.half > 0.0)
@@ -432,6 +431,14 @@ double nearest_to_box(const Vec3& half, const Vec3& center, const Vec3& axis, do
 }
 
 bool closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
+  if (c.a.kind == CoreKind::point && c.b.kind == CoreKind::box &&
+      point_beside_box<false>(c.rotation_b, c.b.half, c.translation, c.rounding, r)) {
+    return true;
+  }
+  if (c.a.kind == CoreKind::box && c.b.kind == CoreKind::point &&
+      point_beside_box<true>(c.rotation_a, c.a.half, c.translation, c.rounding, r)) {
+    return true;
+  }
   // The simpler core first; its answer is turned round.
   if (c.a.kind > c.b.kind) {
     if (!closed_form({c.b, c.rotation_b, c.a, c.rotation_a, -c.translation, c.rounding}, r))
@@ -453,7 +460,7 @@ bool closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
     const BoxFrame box{c.b.half, c.rounding};
     const Vec3 center = -transpose_times(c.rotation_b, c.translation);
     if (c.a.kind == CoreKind::point) {
-      point_box(box, center, r);
+      point_in_box(box, center, r);
     } else {
       const Line line{center, transpose_times(c.rotation_b, c.rotation_a.column(2)), c.a.half.z};
       if (!segment_box(box, line, r)) return false;
@@ -463,8 +470,8 @@ bool closed_form_beyond_points(const PlacedCores& c, ClosedForm& r) {
     r.a = to_frame(r.a);
     r.b = to_frame(r.b);
   } else if (c.a.kind == CoreKind::segment) {
-    segment_segment(c.rotation_a.column(2), c.a.half.z, c.translation, c.rotation_b.column(2),
-                    c.b.half.z, c.rounding, r);
+    nearest_on_segments(c.rotation_a.column(2), c.a.half.z, c.translation, c.rotation_b.column(2),
+                        c.b.half.z, c.rounding, r);
   } else {
     point_segment(c.translation, c.rotation_b.column(2), c.b.half.z, c.rounding, r);
   }

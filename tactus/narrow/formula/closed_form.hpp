@@ -13,6 +13,13 @@ struct ClosedForm {
   bool unique = true;
 };
 
+/// A form whose members are written before they are read: clearing it first would be a tenth of the
+/// cost of the shortest form.
+union FormPlace {
+  FormPlace() {}  // NOLINT(modernize-use-equals-default)
+  ClosedForm form;
+};
+
 /// Two cores in one frame of any orientation: where B's origin is seen from A's, and both
 /// rotations.
 struct PlacedCores {
@@ -24,16 +31,12 @@ struct PlacedCores {
   double rounding;  ///< bound of the error of a coordinate
 };
 
-/// True for the pairs of point, segment and box but box against box, and for a point against
-/// cylinder, cone and ellipsoid; in either order.
-constexpr bool has_closed_form(CoreKind a, CoreKind b) {
-  const CoreKind first = a < b ? a : b;
-  const CoreKind second = a < b ? b : a;
-  if (second <= CoreKind::box) return first < CoreKind::box;
-  return first == CoreKind::point && second >= CoreKind::cylinder && second <= CoreKind::ellipsoid;
-}
-
 bool closed_form_beyond_points(const PlacedCores& cores, ClosedForm& out);
+
+/// Nearest points of the segments s u and c + t v, of these half lengths about their middles; u and
+/// v are unit. `out` with `unique` set, and nothing else of it read.
+void nearest_on_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
+                         double rounding, ClosedForm& out);
 
 /// The t of least distance of center + t * axis, |t| <= reach, from the box of half edges `half`
 /// about the origin; `interior` unless that is an end's.
@@ -52,8 +55,30 @@ inline void measure(ClosedForm& r, const Vec3& fallback, double rounding) {
   r.unique = r.unique && length > rounding;
 }
 
+/// A point beside a box, which is A if `BoxFirst`, else B: of these half edges, in world axes,
+/// `translation` from A to B. False for a point inside or within rounding of the surface.
+template <bool BoxFirst>
+inline bool point_beside_box(const Mat3& rotation, const Vec3& half, const Vec3& translation,
+                             double rounding, ClosedForm& out) {
+  const Vec3 seen = transpose_times(rotation, translation);
+  const Vec3 p = BoxFirst ? seen : -seen;
+  // Coordinates within the box are exactly zero in the difference, so that a gap of any size has an
+  // exact normal.
+  const Vec3 inside = component_max(component_min(p, half), -half);
+  const Vec3 outside = p - inside;
+  const double length = norm(outside);
+  if (!(length > kZero * rounding)) return false;
+  const Vec3 foot = rotation * inside;
+  out.value = length;
+  out.n = rotation * (outside * ((BoxFirst ? 1.0 : -1.0) / length));
+  out.a = BoxFirst ? foot : Vec3{};
+  out.b = BoxFirst ? translation : foot + translation;
+  out.unique = true;
+  return true;
+}
+
 /// The signed distance by formula, exact up to rounding; normals are perpendicular to the edges in
-/// contact also at gaps near zero. Needs `has_closed_form`.
+/// contact also at gaps near zero. For pairs whose plan has a closed formula (`PairPlan`).
 ///
 /// Where the witnesses are not unique, some of them are given, and `unique` is false. A segment
 /// inside a box leaves by the best of the six axes of their difference (a zonotope). Returns false,

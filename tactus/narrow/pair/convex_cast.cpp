@@ -98,7 +98,7 @@ class Caster {
     ray.last = last_;
     ray.gap = kNear * moving_.scale();
     ray.max_iterations = options_.max_iterations;
-    ray.trace = options_.trace;
+    ray.observer = options_.observer;
     const RayCastResult found = gjk_ray_cast(moving_, start, ray);
     r_.iterations += found.iterations;
     r_.time = found.time;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/math/predicates.hpp"
+#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
@@ -23,7 +24,7 @@ constexpr double kSignGap = 1e-5;
 constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
 // Part of the support evaluations that may go into that, before a polytope is tried.
-constexpr double kStepsShare = 0.19;
+constexpr double kStepsPart = 0.19;
 // Points get little nearer to a curved surface than so many bring them; polytopes end some time.
 constexpr int kMostCurved = 400;
 // Witnesses that miss the foot of the origin by more of the rounding are found anew.
@@ -33,9 +34,11 @@ constexpr double kShallow = 4.0;
 // Minima of f that are met one after the other, each lower than the one before.
 constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.
-constexpr double kDone = 4.0;
+constexpr double kLeastGap = 4.0;
 // One of so many has converged, whatever was asked.
 constexpr double kNarrow = 8.0;
+// How far the witnesses of polytopes may miss distance * normal by rounding alone, of the size.
+constexpr double kPolytopeWitness = 32.0 * std::numeric_limits<double>::epsilon();
 // What rounding adds to a bracket, both ends together.
 constexpr double kEnds = 2.0;
 // Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be
@@ -89,6 +92,7 @@ struct CoreAnswer {
   Status status = Status::converged;
   bool by_caps = false;  ///< `inside` rests on second-order bounds as well as on support points
   bool unique = true;
+  bool capped = false;  ///< GJK was ended by its cap
   int iterations = 0;
   bool early = false;                                      ///< stopped at a proved sign or distance
   double least = std::numeric_limits<double>::infinity();  ///< f met by GJK
@@ -107,7 +111,7 @@ struct CoreAnswer {
 
 // The gap between both bounds that makes a bracket of the wanted width.
 double widest_gap(const Cso& cso, double tolerance) {
-  return std::max(tolerance - kEnds * cso.rounding, kDone * cso.rounding);
+  return std::max(tolerance - kEnds * cso.rounding, kLeastGap * cso.rounding);
 }
 
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
@@ -116,6 +120,16 @@ double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
 bool consistent(const Cso& cso, const Simplex& simplex, const Vec3& n, double value, double width) {
   const double most = witness_tolerance(width, cso.size() + (cso.a.radius + cso.b.radius));
   return squared_norm(simplex.closest() - n * value) <= most * most;
+}
+
+// The same of a whole answer. Polytopes have no curved surface along which a normal could miss its
+// points: what does not agree to rounding has not ended, but for what a wide bracket leaves open.
+bool agrees(const Cso& cso, const Simplex& simplex, const CoreAnswer& core, double width) {
+  if (!cso.is_polytope()) return consistent(cso, simplex, core.n, core.value, width);
+  const double size = cso.size() + (cso.a.radius + cso.b.radius);
+  const double open = std::max(width - kNarrow * cso.rounding, 0.0);
+  const double most = kPolytopeWitness * size + std::sqrt(open * size);
+  return squared_norm(simplex.closest() - core.n * core.value) <= most * most;
 }
 
 // The weights of a thin triangle lose digits where they are found by projections: those of the
@@ -137,7 +151,7 @@ void sharpen(const Cso& cso, const Vec3& n, double value, Simplex& simplex) {
 
 // Do direction and witnesses prove the distance of separated cores to rounding?
 bool proves_separation(const Cso& cso, const Critical& c) {
-  return c.value < -cso.rounding && gap_of(c) <= kDone * cso.rounding &&
+  return c.value < -cso.rounding && gap_of(c) <= kLeastGap * cso.rounding &&
          consistent(cso, c.simplex, c.n, c.value, 0.0);
 }
 
@@ -171,11 +185,12 @@ bool solve_by_steps(const Cso& cso, const ConvexOptions& options, CoreAnswer& ou
   if (options.warm != nullptr && !(options.warm->direction == Vec3{}))
     start = predict(cso, *options.warm);
   if (start == Vec3{}) start = cso.between_centers();
-  const int most = static_cast<int>(kStepsShare * most_evaluations(cso, options));
+  const int most = static_cast<int>(kStepsPart * most_evaluations(cso, options));
   const double far = options.max_distance + (cso.a.radius + cso.b.radius);
   SmoothCritical found;
   for (int descent = 0; descent < kDescents; ++descent) {
-    const bool solved = search_critical(cso, start, far, most - out.iterations, found);
+    const bool solved =
+        search_critical(cso, start, far, most - out.iterations, found, options.observer);
     out.iterations += found.iterations;
     if (!solved) return false;
     if (found.proof != SphereProof::lower) break;
@@ -232,10 +247,11 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   gjk_options.max_distance = options.max_distance + radius;
   gjk_options.max_iterations = most_evaluations(cso, options);
   gjk_options.variant = options.gjk;
-  gjk_options.trace = options.trace;
+  gjk_options.observer = options.observer;
   for (int round = 0; round < kRounds; ++round) {
     const GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
+    out.capped = g.capped;
     out.least = -g.lower;
     if (g.outcome == GjkOutcome::overlapping)
       return options.sign_only && !options.certify && take_tetrahedron(cso, simplex, g, out);
@@ -253,7 +269,7 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
     if (c.value >= -cso.rounding) return false;
     out.take_critical();
     const double gap = gap_of(c);
-    if (gap <= kDone * cso.rounding || round + 1 == kRounds) {
+    if (gap <= kLeastGap * cso.rounding || round + 1 == kRounds) {
       out.status = gap <= widest_gap(cso, tolerance) ? Status::converged
                    : g.capped                        ? Status::iteration_limit
                                                      : Status::precision_limit;
@@ -277,7 +293,7 @@ EpaOptions epa_options(const Cso& cso, const ConvexOptions& options, double tole
   r.stop_at_sign = options.sign_only;
   r.sign_at = cso.a.radius + cso.b.radius;
   r.max_iterations = most_evaluations(cso, options);
-  r.trace = options.trace;
+  r.observer = options.observer;
   return r;
 }
 
@@ -328,7 +344,8 @@ bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
     out.iterations = out.critical.iterations;
   }
   EpaResult r;
-  if (epa.resume(cso, warm.surface, known_critical(out), epa_options(cso, options, tolerance), r)) {
+  if (warm.surface.kept() != nullptr && epa.resume(cso, *warm.surface.kept(), known_critical(out),
+                                                   epa_options(cso, options, tolerance), r)) {
     take_depth(cso, options, tolerance, r, out);
     return true;
   }
@@ -365,9 +382,9 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
     if (width > std::max(tolerance, kNarrow * cso.rounding)) {
       if (r.status == Status::converged) r.status = Status::precision_limit;
     } else {
-      r.status = custom || consistent(cso, simplex, core.n, core.value, width)
-                     ? Status::converged
-                     : Status::precision_limit;
+      r.status = custom || agrees(cso, simplex, core, width) ? Status::converged
+                 : core.capped                               ? Status::iteration_limit
+                                                             : Status::precision_limit;
     }
   }
   r.unique = core.unique;
@@ -437,13 +454,14 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   Simplex simplex;
   CoreAnswer core;
   ClosedForm f;
+  const PairPlan& plan = plan_of(cso.a.kind, cso.b.kind);
   if (!options.iterative) {
-    if (has_closed_form(cso.a.kind, cso.b.kind) &&
+    if (plan.formula == PairPlan::Formula::closed &&
         closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
                     f)) {
       return exact_answer(cso, f, options.warm);
     }
-    if (options.steps && has_smooth_search(cso.a, cso.b)) {
+    if (options.steps && plan.search == PairPlan::Search::steps) {
       if (solve_by_steps(cso, options, core)) {
         if (options.warm != nullptr) options.warm->surface.forget();
         return assemble(cso, core, tolerance, options.warm);
@@ -459,7 +477,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
     simplex = rebuild(cso, *warm, start);
   }
   if (!options.iterative) {
-    if (cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box) {
+    if (plan.formula == PairPlan::Formula::axes) {
       // Features that were searched for before are likely to be apart again.
       if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
         return assemble(cso, core, tolerance, options.warm);
@@ -484,7 +502,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   if (polytope && !resumed) solve_overlapping(cso, options, tolerance, simplex, epa, core);
   if (options.warm != nullptr) {
     if (polytope && core.inside > 0.0) {
-      epa.keep(options.warm->surface);
+      epa.keep(options.warm->surface.place());
     } else {
       options.warm->surface.forget();
     }

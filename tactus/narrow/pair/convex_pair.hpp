@@ -24,7 +24,7 @@ struct ConvexOptions {
   GjkVariant gjk;
   Vec3 start;                 ///< first direction, A's frame; zero: from centre to centre
   WarmStart* warm = nullptr;  ///< where an earlier search ended, and then this one; or null
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 /// Signed distance of two grown cores; A's frame.

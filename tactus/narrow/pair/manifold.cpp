@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/surface_point.hpp"
+#include "tactus/narrow/pair/feature_clip.hpp"
 #include "tactus/narrow/pair/supporting_feature.hpp"
 #include "tactus/narrow/search/gjk.hpp"
 
@@ -19,263 +21,13 @@ constexpr double kSameAlignment = 1e-6;
 // body known by its support function alone to about the square root of the tolerance.
 constexpr double kConsistent = 1e-7;
 constexpr double kConsistentCustom = 3e-4;
+// Part of the rounding bound up to which a place next to a core is searched.
+constexpr double kNearby = 1.0 / 16.0;
 // A point that lies so near to its core's extreme, as a part of the reach, is on the body.
 constexpr double kLack = 8.0 * std::numeric_limits<double>::epsilon();
 // Witnesses that lie lower than the farthest points along the normal by more than this part of the
 // rounding may be inside.
 constexpr double kInside = 0.1;
-
-/// A point of the incident feature, with what of both features it is on (-1: nothing).
-struct ClipPoint {
-  Vec3 point;
-  int corner = -1;       ///< of the incident feature
-  int edge = -1;         ///< of the incident feature
-  int reference = -1;    ///< edge of the reference feature (or end of a line) that clipped it
-  int reference_2 = -1;  ///< another one
-  int leads_along = -1;  ///< edge of the incident feature to the next point; -2 - i: of the other
-  std::uint32_t incident = 0;
-  bool beside = false;  ///< perhaps beside the reference feature, by less than the margin
-};
-
-struct ClipList {
-  static constexpr int kCapacity = 2 * Feature::kMaxCorners + 7;
-  ClipPoint item[kCapacity];
-  int count = 0;
-  void add(const ClipPoint& p) {
-    if (count < kCapacity) item[count++] = p;
-  }
-};
-
-void add_corners(const Feature& incident, bool beside, ClipList& list) {
-  for (int i = 0; i < incident.count; ++i) {
-    ClipPoint p;
-    p.point = incident.corner[i].point;
-    p.corner = i;
-    p.leads_along = i;
-    p.incident = incident.corner[i].id;
-    p.beside = beside;
-    list.add(p);
-  }
-}
-
-// Sutherland-Hodgman against one plane outward . x <= offset (unit outward); `closed` polygons wrap
-// around, lines do not. What is beyond it by less than the margin stays: features that line up are
-// clipped alike whatever their noise.
-void clip(const ClipList& list, const Vec3& outward, double offset, double margin, int edge,
-          bool closed, ClipList& out) {
-  out.count = 0;
-  const int count = list.count;
-  if (count == 0) return;
-  double next = dot(outward, list.item[0].point) - offset;
-  const double first = next;
-  for (int i = 0; i < count; ++i) {
-    const ClipPoint& p = list.item[i];
-    const double dp = next;
-    if (dp <= margin) {
-      out.add(p);
-      if (dp > 0.0) out.item[out.count - 1].beside = true;
-    }
-    if (!closed && i + 1 == count) break;
-    const ClipPoint& q = list.item[i + 1 == count ? 0 : i + 1];
-    const double dq = i + 1 == count ? first : dot(outward, q.point) - offset;
-    next = dq;
-    if ((dp <= margin) == (dq <= margin)) continue;
-    const double inside = std::min(dp, dq);
-    const double at = inside < 0.0 ? 0.0 : margin;
-    ClipPoint cut;
-    cut.point = p.point + (q.point - p.point) * ((dp - at) / (dp - dq));
-    cut.edge = p.leads_along >= 0 ? p.leads_along : -1;
-    cut.reference = edge;
-    cut.reference_2 = p.leads_along >= 0 ? -1 : -2 - p.leads_along;
-    cut.leads_along = dq > margin ? -2 - edge : p.leads_along;
-    cut.incident = p.incident;
-    cut.beside = true;
-    out.add(cut);
-  }
-}
-
-// The incident feature clipped by the side planes of the reference feature. Planes stand on the
-// edges (or the ends of a line) along n.
-void clip_feature(const Feature& reference, const Feature& incident, const Vec3& n, double margin,
-                  ClipList& list) {
-  ClipList other;
-  ClipList *from = &list, *to = &other;
-  add_corners(incident, false, list);
-  const bool closed = incident.is_polygon();
-  const auto clip_by = [&](const Vec3& across, const Vec3& on, int edge) {
-    const Vec3 outward = normalized(across, {});
-    clip(*from, outward, dot(outward, on), margin, edge, closed, *to);
-    std::swap(from, to);
-  };
-  if (reference.is_line()) {
-    const Vec3 across = flattened(reference.along(), n);
-    clip_by(-across, reference.corner[0].point, 0);
-    clip_by(across, reference.corner[1].point, 1);
-  } else {
-    const bool along = dot(reference.normal, n) >= 0.0;
-    for (int i = 0; i < reference.count && from->count > 0; ++i) {
-      const Vec3 edge = reference.end(i) - reference.start(i);
-      clip_by(along ? cross(edge, n) : cross(n, edge), reference.start(i), i);
-    }
-  }
-  if (from != &list) list = other;
-}
-
-// The point of the polygon's plane over x along n.
-Vec3 onto_plane(const Feature& f, const Vec3& n, const Vec3& x) {
-  return x + n * (dot(f.corner[0].point - x, f.normal) / dot(n, f.normal));
-}
-
-// The point over x along n of a narrow polygon, whose plane is known to roundings of its length
-// over its width: between the two edges over the place of x along its length.
-Vec3 point_over_strip(const Feature& strip, const Vec3& n, const Vec3& x) {
-  const Vec3& head = strip.corner[strip.head].point;
-  const Vec3& tail = strip.corner[strip.tail].point;
-  const Vec3 along = flattened(tail - head, n);
-  const double place = dot(along, x);
-  if (!(place > dot(along, head))) return head;
-  if (!(place < dot(along, tail))) return tail;
-  Vec3 side[2] = {head, head};
-  int sides = 0;
-  for (int i = 0; i < strip.count && sides < 2; ++i) {
-    const Vec3& p = strip.corner[i].point;
-    const Vec3& q = strip.corner[(i + 1) % strip.count].point;
-    const double from = dot(along, p) - place, to = dot(along, q) - place;
-    if ((from > 0.0) != (to > 0.0)) side[sides++] = p + (q - p) * (from / (from - to));
-  }
-  const Vec3 across = flattened(side[1] - side[0], n);
-  const double width = squared_norm(across);
-  if (!(width > 0.0)) return side[0];
-  return side[0] + (side[1] - side[0]) * std::clamp(dot(x - side[0], across) / width, 0.0, 1.0);
-}
-
-// The point of a disc that is nearest to x in its plane.
-Vec3 onto_disc(const Feature& disc, const Vec3& x) {
-  const double place = norm(x - disc.center), radius = disc.radius();
-  return place > radius ? disc.center + (x - disc.center) * (radius / place) : x;
-}
-
-// The point of the polygon's edges that is nearest to x, where x is beside the polygon.
-Vec3 onto_polygon(const Feature& f, const Vec3& x) {
-  if (f.is_disc) return onto_disc(f, x);
-  Vec3 nearest = x;
-  double least = 0.0;
-  bool beside = false;
-  for (int i = 0; i < f.count; ++i) {
-    const Vec3 edge = f.end(i) - f.start(i);
-    const Vec3 from = x - f.start(i);
-    if (dot(cross(edge, f.normal), from) > 0.0) beside = true;
-    const Vec3 on = f.start(i) + edge * std::clamp(dot(from, edge) / squared_norm(edge), 0.0, 1.0);
-    const double distance = squared_norm(x - on);
-    if (i > 0 && !(distance < least)) continue;
-    least = distance;
-    nearest = on;
-  }
-  return beside ? nearest : x;
-}
-
-// The point of the reference feature over x along n. Lines that cross at a small angle leave each
-// other sideways: there, the point of the line beside that place, which is as high.
-Vec3 point_over(const Feature& reference, const Vec3& n, const ClipPoint& c) {
-  const Vec3& x = c.point;
-  if (reference.head != reference.tail) return point_over_strip(reference, n, x);
-  const Vec3& origin = reference.corner[0].point;
-  if (reference.is_line()) {
-    const Vec3 along = reference.along();
-    const Vec3 flat = flattened(along, n);
-    return origin + along * std::clamp(dot(x - origin, flat) / squared_norm(flat), 0.0, 1.0);
-  }
-  const Vec3 over = onto_plane(reference, n, x);
-  return c.beside ? onto_polygon(reference, over) : over;
-}
-
-// The polygon that stands for a disc is a little inside it. Cut by the edges of another polygon, it
-// takes the crossings of these with the rim, and of a segment beyond which the centre lies, two
-// points of its arc: with the ends of the chord, nearly the largest quadrangle.
-void round_off(const Feature& reference, const Feature& disc, const Vec3& n, ClipList& list) {
-  const double radius = disc.radius();
-  for (int i = 0; i < list.count; ++i) {
-    ClipPoint& c = list.item[i];
-    if (c.edge < 0) continue;
-    const Vec3 edge = reference.end(c.reference) - reference.start(c.reference);
-    const Vec3 from = c.point - disc.center;
-    Vec3 out = normalized(edge - n * (dot(edge, disc.normal) / dot(n, disc.normal)), {});
-    if (dot(out, from) < 0.0) out = -out;
-    const double along = dot(out, from);
-    const double rest = (radius - norm(from)) * (radius + norm(from));
-    c.point += out * (rest / (along + std::sqrt(along * along + std::max(rest, 0.0))));
-    c.point = onto_disc(disc, c.point);
-  }
-  const double sense = dot(reference.normal, n) >= 0.0 ? 1.0 : -1.0;
-  const auto outward = [&](int edge) {
-    return cross(reference.end(edge) - reference.start(edge), n) * sense;
-  };
-  for (int i = 0; i < reference.count; ++i) {
-    if (!(dot(outward(i), disc.center - reference.start(i)) > 0.0)) continue;
-    const Vec3 across = normalized(flattened(outward(i), disc.normal), {});
-    const Vec3 chord = cross(across, disc.normal);
-    const double height =
-        dot(outward(i), disc.center - reference.start(i)) / dot(outward(i), across);
-    const double half = std::sqrt(std::max((radius - height) * (radius + height), 0.0));
-    for (const double side : {1.0, -1.0}) {
-      ClipPoint p;
-      const Vec3 over_chord = chord * (side * half / 3.0) - across * height;
-      p.point = disc.center + over_chord * (radius / norm(over_chord));
-      bool inside = true;
-      for (int k = 0; k < reference.count && inside; ++k)
-        inside = dot(outward(k), p.point - reference.start(k)) <= 0.0;
-      p.incident = 0x100 + 2 * reference.corner[i].id + (side > 0.0 ? 0 : 1);
-      if (inside) list.add(p);
-    }
-  }
-}
-
-// What two discs have in common: corners of either's polygon that are inside the other disc, and
-// where the rims cross, the crossings and the points of the rims that are deepest in the other
-// disc. Discs that nearly touch from inside count as one in the other.
-void common_of_discs(const Feature& reference, const Feature& incident, const Vec3& n,
-                     double margin, ClipList& list) {
-  constexpr std::uint32_t kOfReference = 0x100, kOfRims = 0x200;
-  // Centres less far apart, as a part of the radius, have no direction from one to the other.
-  constexpr double kAside = 0.05;
-  const double radius = reference.radius(), other = incident.radius();
-  const auto add = [&](const Vec3& x, std::uint32_t id, int corner) {
-    ClipPoint p;
-    p.point = x;
-    p.incident = id;
-    p.corner = corner;
-    p.beside = true;
-    list.add(p);
-  };
-  for (int i = 0; i < incident.count; ++i) {
-    const Vec3& x = incident.corner[i].point;
-    if (norm(onto_plane(reference, n, x) - reference.center) <= radius + margin)
-      add(x, incident.corner[i].id, i);
-  }
-  const auto add_over = [&](const Vec3& y, std::uint32_t id) {
-    const Vec3 x = onto_plane(incident, n, y);
-    if (norm(x - incident.center) <= other + margin) add(onto_disc(incident, x), id, -1);
-  };
-  for (int i = 0; i < reference.count; ++i)
-    add_over(reference.corner[i].point, kOfReference + reference.corner[i].id);
-  const Vec3 between = flattened(incident.center - reference.center, n);
-  const double d = norm(between);
-  if (!(d > std::fabs(radius - other) + margin)) return;
-  const Vec3 across = between / d, along = cross(n, across);
-  const double place = 0.5 * (d + (radius - other) * (radius + other) / d);
-  const double half = std::sqrt(std::max((radius - place) * (radius + place), 0.0));
-  const Vec3 middle = reference.center + across * place;
-  for (const double side : {1.0, -1.0}) {
-    const Vec3 crossing = onto_plane(incident, n, middle + along * (side * half));
-    add(onto_disc(incident, crossing), kOfRims + (side > 0.0 ? 0 : 1), -1);
-  }
-  if (!(d > kAside * std::min(radius, other))) return;
-  add_over(
-      onto_disc(reference, onto_plane(reference, n, reference.center + across * (2.0 * radius))),
-      kOfRims + 2);
-  add(onto_disc(incident, onto_plane(incident, n, incident.center - across * (2.0 * other))),
-      kOfRims + 3, -1);
-}
 
 std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32_t incident,
                          std::uint32_t reference) {
@@ -313,16 +65,16 @@ double consistent(const Cso& cso, const ConvexAnswer& answer) {
 }
 
 // The witness pair, on the surfaces. Points that are not as deep as the bodies are along n give way
-// to the farthest points along n.
+// to the farthest points along n, and so do any where these are opposite each other.
 PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   const Vec3& n = answer.n;
   const SupportPoint farthest = cso.grown_support(n);
   PatchPoint p{witness_of_a(cso, n, answer.point_a, farthest.a),
-               witness_of_b(cso, n, answer.point_b, farthest.b), 0.0,
-               feature_id(0xffff, 0xffff, 0, 0)};
+               witness_of_b(cso, n, answer.point_b, farthest.b), 0.0, kWitnessFeature};
   // Nor do those of a body known by its support function alone, if they are apart where it is not.
-  const double depth = dot(n, p.a - p.b);
-  if (dot(n, farthest.a - farthest.b) - depth > consistent(cso, answer) ||
+  const double depth = dot(n, p.a - p.b), most = dot(n, farthest.a - farthest.b);
+  const bool opposite = norm(farthest.a - farthest.b - n * most) <= cso.rounding;
+  if (most - depth > consistent(cso, answer) || (opposite && most > depth) ||
       (is_custom(cso) && depth < std::min(-answer.distance, 0.0) - cso.rounding)) {
     p.a = farthest.a;
     p.b = farthest.b;
@@ -335,8 +87,7 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
 PatchPoint plane_witness(const Cso& cso, const ConvexAnswer& answer, double plane) {
   const Vec3& n = answer.n;
   const Vec3 farthest = cso.grown_support(n).b;
-  PatchPoint p{
-      {}, witness_of_b(cso, n, answer.point_b, farthest), 0.0, feature_id(0xffff, 0xffff, 0, 0)};
+  PatchPoint p{{}, witness_of_b(cso, n, answer.point_b, farthest), 0.0, kWitnessFeature};
   if (dot(n, p.b - farthest) > consistent(cso, answer)) p.b = farthest;
   p.depth = plane - dot(n, p.b);
   p.a = p.b + n * p.depth;
@@ -461,7 +212,21 @@ struct Surface {
   }
 };
 
+// A segment that does not lie along the plane across n.
+bool is_upright(const Core& core, const Vec3& axis, const Vec3& n) {
+  return core.kind == CoreKind::segment && std::fabs(dot(axis, n)) > kAlignedSine;
+}
+
 }  // namespace
+
+bool is_lone_witness(const Core& a, const Mat3& rotation_a, const Core& b, const Mat3& rotation_b,
+                     const Vec3& n) {
+  if (plan_of(a.kind, b.kind).patch == PairPlan::Patch::witness) return true;
+  const Vec3 axis_a = rotation_a.column(2), axis_b = rotation_b.column(2);
+  if (is_upright(a, axis_a, n) || is_upright(b, axis_b, n)) return true;
+  return a.kind == CoreKind::segment && b.kind == CoreKind::segment &&
+         squared_norm(cross(axis_a, axis_b)) > kAlignedSine * kAlignedSine;
+}
 
 Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translation,
                   const Vec3& outward, const Vec3& point) {
@@ -471,11 +236,12 @@ Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translatio
   const Vec3 local = transpose_times(rotation, seen) - own * core.radius;
   if (std::fabs(dot(own, support(core, own).point - local)) <= kLack * (core.reach + core.radius))
     return point;
-  const Cso from_point(Core{}, core, rotation, -seen);
+  Cso from_point(Core{}, core, rotation, -seen);
+  const double rounding = from_point.rounding;
+  from_point.rounding *= kNearby;
   Simplex simplex;
   const GjkResult found = gjk(from_point, simplex, -outward, {});
-  if (found.outcome != GjkOutcome::separated || found.upper - found.lower > from_point.rounding)
-    return point;
+  if (found.outcome != GjkOutcome::separated || found.upper - found.lower > rounding) return point;
   const Vec3 to_core = simplex.closest_b();
   const double length = norm(to_core);
   return length > 0.5 * core.radius ? point + to_core * (1.0 - core.radius / length) : point;
@@ -515,7 +281,7 @@ Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double thresh
   PatchPoints points;
   find_plane_points(cso, answer, threshold, points);
   Patch patch;
-  keep_four(points.point, points.count,
+  keep_four(points.point.data(), points.count,
             {answer.n, deciding_axis(answer.n, cso.rotation), extent(cso.b)}, patch);
   for (int i = 0; i < patch.count; ++i) {
     PatchPoint& p = patch.point[i];
@@ -579,7 +345,7 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold) {
   find_patch_points(cso, answer, threshold, points);
   Patch patch;
   keep_four(
-      points.point, points.count,
+      points.point.data(), points.count,
       {answer.n, deciding_axis(answer.n, cso.rotation), std::min(extent(cso.a), extent(cso.b))},
       patch);
   for (int i = 0; i < patch.count; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/core/uncleared.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/pair/patch_points.hpp"
 
@@ -8,10 +9,18 @@ namespace tactus::detail {
 /// All points of which a patch is chosen.
 struct PatchPoints {
   static constexpr int kCapacity = 72;
-  PatchPoint point[kCapacity];
+  Uncleared<PatchPoint, kCapacity> point;
   int count = 0;
   void add(const PatchPoint& p) { point[count++] = p; }
 };
+
+/// Names the point of a patch that is the witness pair.
+inline constexpr std::uint64_t kWitnessFeature = 0xffff'ffff'0000'0000u;
+
+/// Is the witness pair the whole patch? So it is where a core has neither an edge nor a face that
+/// looks along n. False says nothing. Rotations: of the cores in the frame of n.
+bool is_lone_witness(const Core& a, const Mat3& rotation_a, const Core& b, const Mat3& rotation_b,
+                     const Vec3& n);
 
 /// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
 /// edge, side line or point) clipped against each other in the plane of the better aligned one,

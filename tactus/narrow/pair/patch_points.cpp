@@ -66,7 +66,7 @@ double uneven(double u) { return u * (1.0 + u * (0.9 + u * (0.8 + 0.7 * u))) / 3
 
 /// Corners of a convex polygon, counter-clockwise; two are a line.
 struct Ring {
-  Spot spot[kMostSpots + 1];
+  Uncleared<Spot, kMostSpots + 1> spot;
   int count = 0;
   const Spot& at(int i) const { return spot[i >= count ? i - count : i]; }
 };
@@ -84,14 +84,14 @@ class Choice {
 
   /// Of the points that touch.
   void choose(int touching) {
-    Spot spot[kMostSpots];
+    Uncleared<Spot, kMostSpots> spot;
     int count = 0;
     if (touching <= kMostSpots) {
       for (int i = 0; i < touching; ++i) spot[count++] = seen(i);
     } else {
-      count = farthest(touching, spot);
+      count = farthest(touching, spot.data());
     }
-    hull_of(spot, count);
+    hull_of(spot.data(), count);
     prune();
     weigh();
     if (ring_.count <= 3) {
@@ -363,8 +363,9 @@ Vec3 deciding_axis(const Vec3& n, const Mat3& rotation_of_b) {
 }
 
 void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out) {
-  out.count = 0;
-  if (count == 0) return;
+  out.count = std::min(count, 1);
+  if (count > 0) out.point[0] = all[0];
+  if (count <= 1) return;
   double deepest = all[0].depth;
   for (int i = 1; i < count; ++i) deepest = std::max(deepest, all[i].depth);
   const double touching = touching_depth(deepest, view);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "tactus/core/uncleared.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus::detail {
@@ -16,7 +17,7 @@ struct PatchPoint {
 /// Contact patch of one convex pair: at most four points.
 struct Patch {
   static constexpr int kCapacity = 4;
-  PatchPoint point[kCapacity];
+  Uncleared<PatchPoint, kCapacity> point;
   int count = 0;
 };
 

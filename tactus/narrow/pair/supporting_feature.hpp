@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "tactus/core/uncleared.hpp"
 #include "tactus/narrow/difference/cso.hpp"
 
 namespace tactus::detail {
@@ -20,7 +21,7 @@ struct Feature {
     Vec3 point;
     std::uint32_t id = 0;
   };
-  Corner corner[kMaxCorners];
+  Uncleared<Corner, kMaxCorners> corner;
   int count = 0;
   std::uint32_t id = 0;
   Vec3 normal;                ///< outward, polygons only

@@ -87,7 +87,7 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
     default:
       break;
   }
-  const Cso cso(core_of(triangle), Pose(), core, Pose::unchecked({}, rotation));
+  const Cso cso(core_of(triangle), Pose(), core, detail::unchecked_pose({}, rotation));
   ConvexOptions convex;
   convex.tolerance = options.tolerance;
   convex.max_distance = options.max_distance;

@@ -24,8 +24,9 @@ constexpr double kWider = 1.02;
 constexpr double kNarrow = 0.5;
 constexpr double kWidest = 0.97;
 
-// Triangles that were halved so often, and are so small, lie in a valley of f whose floor is near
-// the value: there a bound of second order is worth its cost, and again after two more.
+// Triangles that were halved so often, and are so small, lie where f is nearly level along one
+// direction and near the value: there a bound of second order is worth its cost, and again after
+// two more.
 constexpr int kHalvings = 5;
 constexpr double kSmall = 0.03;  // one less the cosine of a side
 
@@ -109,16 +110,16 @@ double linear_gain(const Growth& growth, const Pair2& from, const Pair2& to) {
 }
 
 // A ball inside A - B, moved towards the line through the origin along n: it holds a direction m
-// where center.m >= -room. Coordinates along the frame.
+// where center.m >= -slack. Coordinates along the frame.
 struct Inside {
   Vec3 center;
-  double room;  ///< its radius less the level
+  double slack;  ///< its radius less the level
 
   Inside(const Cso& cso, const TangentFrame& frame, double level) {
     const InnerBall a = inner_ball(cso.a), b = inner_ball(cso.b);
     const Vec3 c = a.center - (cso.rotation * b.center + cso.translation);
     center = {dot(frame.x, c), dot(frame.y, c), dot(frame.n, c)};
-    room = a.radius + b.radius - level;
+    slack = a.radius + b.radius - level;
     const TangentFrame by_b = frame.seen_by_b(cso);
     for (int i = 0; i < 3; ++i) {
       move(a.move[i], {frame.x[i], frame.y[i], frame.n[i]});
@@ -128,17 +129,18 @@ struct Inside {
 
   // Does it hold the directions away from n between two tangents?
   bool holds_back(const Pair2& from, const Pair2& to) const {
-    return room > 0.0 && center.z <= 0.0 && least_between({center.x, center.y}, from, to) >= -room;
+    return slack > 0.0 && center.z <= 0.0 &&
+           least_between({center.x, center.y}, from, to) >= -slack;
   }
 
   // tan(theta / 2) from which on it holds those towards n; 1 where it does not.
   double holds_from(const Pair2& from, const Pair2& to) const {
     const double across = least_between({center.x, center.y}, from, to);
-    if (!(room > 0.0 && center.z <= 0.0 && across >= -room)) return 1.0;
-    // cos(theta) center.z + sin(theta) across = -room
-    const double square = across * across - (room - center.z) * (room + center.z);
+    if (!(slack > 0.0 && center.z <= 0.0 && across >= -slack)) return 1.0;
+    // cos(theta) center.z + sin(theta) across = -slack
+    const double square = across * across - (slack - center.z) * (slack + center.z);
     if (square < 0.0) return 0.0;
-    return std::min(1.0, (std::sqrt(square) - across) / (room - center.z) + kRound);
+    return std::min(1.0, (std::sqrt(square) - across) / (slack - center.z) + kRound);
   }
 
  private:
@@ -216,10 +218,10 @@ struct Sectors {
     const double least = half.least_eigenvalue(), most = 2.0 * mean - least;
     // Of the wedges' half angle, a little more than it takes.
     double square = 1.0;
-    Pair2 valley{1.0, 0.0};
+    Pair2 flat{1.0, 0.0};
     if (growth.disc > 0.0) {
       const double off = norm(growth.over);
-      if (off > 0.0) valley = growth.over * (1.0 / off);
+      if (off > 0.0) flat = growth.over * (1.0 / off);
       const double cosine = (growth.disc - steep) / off;
       if (cosine > 0.0) square = kWider * (1.0 - cosine * cosine);
     } else {
@@ -227,18 +229,18 @@ struct Sectors {
       Pair2 flattest{least - half.yy, half.xy};
       if (half.xx > half.yy) flattest = {half.xy, least - half.xx};
       if (most > steep) square = kWider * (steep - least) / (most - least);
-      if (norm(flattest) > kRound * most) valley = flattest * (1.0 / norm(flattest));
+      if (norm(flattest) > kRound * most) flat = flattest * (1.0 / norm(flattest));
     }
     square = std::max(square, kRound);
     const bool whole = least >= steep, all = !(square < kWidest), wide = square > kNarrow;
     const double sine = std::sqrt(whole ? kNarrow : all ? kWidest : square);
     const double cosine = std::sqrt(1.0 - sine * sine);
-    const Pair2 across{-valley.y, valley.x};
-    const Pair2 first = valley * cosine - across * sine, last = valley * cosine + across * sine;
+    const Pair2 across{-flat.y, flat.x};
+    const Pair2 first = flat * cosine - across * sine, last = flat * cosine + across * sine;
     count = 0;
     for (const double sign : {1.0, -1.0}) {
       at[count++] = first * sign;
-      if (wide) at[count++] = valley * sign;
+      if (wide) at[count++] = flat * sign;
       at[count++] = last * sign;
       at[count++] = across * sign;
     }
@@ -336,106 +338,166 @@ int edge_to_cut(const Triangle& t) {
   return best;
 }
 
-}  // namespace
+class ProofOnSphere {
+ public:
+  ProofOnSphere(const Cso& cso, const TangentFrame& frame, const Growth& growth, double value,
+                int max_evaluations, int& evaluations, Vec3& lower, Observer* observer)
+      : cso_(cso),
+        observer_(observer),
+        frame_(frame),
+        growth_(growth),
+        value_(value),
+        // With room for rounding, so that another minimum as low is not passed over.
+        level_(value + kClear * cso.rounding),
+        steep_(level_ * (1.0 + kNearTie)),
+        max_evaluations_(max_evaluations),
+        evaluations_(evaluations),
+        lower_(lower),
+        sectors_(growth, steep_),
+        ball_(cso, frame, level_) {}
 
-SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Growth& growth,
-                            double value, int max_evaluations, int& evaluations, Vec3& lower) {
-  // With room for rounding, so that another minimum as low is not passed over.
-  const double level = value + kClear * cso.rounding;
-  const double steep = level * (1.0 + kNearTie);
-  bool found_lower = false;
-  const auto in_a = [&](const Vec3& n) { return (frame.x * n.x + frame.y * n.y) + frame.n * n.z; };
-  const auto bends_enough = [&](const Triangle& t) {
-    const Vec3 corner[3] = {in_a(t.corner[0].n), in_a(t.corner[1].n), in_a(t.corner[2].n)};
-    return holds_to_second_order(cso, corner, level);
-  };
-  const auto make_corner = [&](const Vec3& n) {
+  SphereProof run() {
+    cover_back();
+    if (!cover_front()) return SphereProof::open;
+    return cut();
+  }
+
+ private:
+  Vec3 in_a(const Vec3& n) const { return (frame_.x * n.x + frame_.y * n.y) + frame_.n * n.z; }
+
+  Corner make_corner(const Vec3& n) {
     const Vec3 direction = in_a(n);
     SupportPoint p;
-    cso.support(direction, p);
-    ++evaluations;
-    const Corner c{n, {dot(frame.x, p.w), dot(frame.y, p.w), dot(frame.n, p.w)}};
-    if (!found_lower && dot(n, c.w) < value - cso.rounding) {
-      found_lower = true;
-      lower = direction;
+    cso_.support(direction, p);
+    ++evaluations_;
+    const Corner c{n, {dot(frame_.x, p.w), dot(frame_.y, p.w), dot(frame_.n, p.w)}};
+    if (!found_lower_ && dot(n, c.w) < value_ - cso_.rounding) {
+      found_lower_ = true;
+      lower_ = direction;
     }
     return c;
-  };
+  }
+  const Corner& on_equator(int i) {
+    if (i == sectors_.count) i = 0;
+    if (!known_[i]) equator_[i] = make_corner({sectors_.at[i].x, sectors_.at[i].y, 0.0});
+    known_[i] = true;
+    return equator_[i];
+  }
+
+  // The directions away from n.
+  void cover_back() {
+    Corner back;
+    bool has_back = false;
+    for (int i = 0; i < sectors_.count; ++i) {
+      if (ball_.holds_back(sectors_.at[i], sectors_.at[i + 1])) continue;
+      if (!has_back) back = make_corner({0.0, 0.0, -1.0});
+      has_back = true;
+      const Corner& from = on_equator(i);
+      open_[count_++] = {{back, on_equator(i + 1), from}, 0};
+    }
+  }
+
+  // What of each sector lies between what is proved and the directions that the ball holds. False
+  // when nothing about n is proved.
+  bool cover_front() {
+    const double cap = cap_of(growth_, steep_, sectors_.least_tangent());
+    if (observer_ != nullptr) tell(cap);
+    for (int i = 0; i < sectors_.count; ++i) {
+      const Pair2 &from = sectors_.at[i], &to = sectors_.at[i + 1];
+      const double tangent = std::max(sectors_.tangent[i], cap);
+      if (tangent >= 1.0) continue;
+      if (!(tangent > 0.0)) return false;
+      const double end = ball_.holds_from(from, to);
+      if (end <= tangent) continue;
+      const double scale = 1.0 / (1.0 + tangent * tangent);
+      const double height = (1.0 - tangent * tangent) * scale, reach = 2.0 * tangent * scale;
+      const Corner near_from = make_corner({from.x * reach, from.y * reach, height}),
+                   near_to = make_corner({to.x * reach, to.y * reach, height});
+      Corner far_from, far_to;
+      if (end < 1.0) {
+        // The arc between the two must not come nearer to n than it ends.
+        const double cosine = std::sqrt(0.5 * (1.0 + dot(from, to)));
+        const double z = (1.0 - end * end) * cosine, xy = 2.0 * end;
+        const double inverse = 1.0 / std::sqrt(z * z + xy * xy);
+        far_from = make_corner({from.x * (xy * inverse), from.y * (xy * inverse), z * inverse});
+        far_to = make_corner({to.x * (xy * inverse), to.y * (xy * inverse), z * inverse});
+      } else {
+        far_from = on_equator(i);
+        far_to = on_equator(i + 1);
+      }
+      open_[count_++] = {{near_from, far_from, far_to}, 0};
+      open_[count_++] = {{near_from, far_to, near_to}, 0};
+    }
+    return true;
+  }
+
+  void tell(double tangent) const {
+    const double cosine = (1.0 - tangent * tangent) / (1.0 + tangent * tangent);
+    const SearchState state{"newton", evaluations_, -value_, -level_};
+    observer_->cap({state, frame_.n, cosine, value_});
+  }
+
+  bool holds(const Triangle& t) const {
+    const Heights heights(t);
+    if (heights.one_holds(level_) || grows(t, growth_, steep_) || heights.mixture_holds(level_))
+      return true;
+    if (t.halvings < kHalvings || t.halvings % 2 != kHalvings % 2 || !is_small(t)) return false;
+    const Vec3 corner[3] = {in_a(t.corner[0].n), in_a(t.corner[1].n), in_a(t.corner[2].n)};
+    return holds_to_second_order(cso_, corner, level_);
+  }
+
+  // Triangles that prove nothing are cut in two.
+  SphereProof cut() {
+    for (int looked = 0; count_ > 0; ++looked) {
+      if (found_lower_) return SphereProof::lower;
+      if (evaluations_ >= max_evaluations_ || looked == kMostTriangles || count_ == kMostOpen)
+        return SphereProof::open;
+      Triangle& t = open_[count_ - 1];
+      if (holds(t)) {
+        --count_;
+        continue;
+      }
+      const int i = edge_to_cut(t);
+      const int j = i == 2 ? 0 : i + 1;
+      const Corner middle = make_corner(normalized(t.corner[i].n + t.corner[j].n));
+      ++t.halvings;
+      Triangle other = t;
+      other.corner[i] = middle;
+      t.corner[j] = middle;
+      open_[count_++] = other;
+    }
+    return found_lower_ ? SphereProof::lower : SphereProof::proved;
+  }
+
+  const Cso& cso_;
+  Observer* const observer_;
+  const TangentFrame& frame_;
+  const Growth& growth_;
+  const double value_, level_, steep_;
+  const int max_evaluations_;
+  int& evaluations_;
+  Vec3& lower_;
+  bool found_lower_ = false;
+  const Sectors sectors_;
+  const Inside ball_;
+  Corner equator_[Sectors::kMost];
+  bool known_[Sectors::kMost] = {};
+  int count_ = 0;
+  // Written before it is read.
   union Places {
     Places() {}  // NOLINT(modernize-use-equals-default)
     Triangle item[kMostOpen];
-  } places;
-  Triangle* const open = places.item;
-  int count = 0;
-  const Sectors sectors(growth, steep);
-  const Inside ball(cso, frame, level);
-  Corner equator[Sectors::kMost];
-  bool known[Sectors::kMost] = {};
-  const auto on_equator = [&](int i) -> const Corner& {
-    if (i == sectors.count) i = 0;
-    if (!known[i]) equator[i] = make_corner({sectors.at[i].x, sectors.at[i].y, 0.0});
-    known[i] = true;
-    return equator[i];
-  };
-  Corner back;
-  bool has_back = false;
-  for (int i = 0; i < sectors.count; ++i) {
-    if (ball.holds_back(sectors.at[i], sectors.at[i + 1])) continue;
-    if (!has_back) back = make_corner({0.0, 0.0, -1.0});
-    has_back = true;
-    const Corner& from = on_equator(i);
-    open[count++] = {{back, on_equator(i + 1), from}, 0};
-  }
-  const double cap = cap_of(growth, steep, sectors.least_tangent());
-  for (int i = 0; i < sectors.count; ++i) {
-    const Pair2 &from = sectors.at[i], &to = sectors.at[i + 1];
-    // What of the sector lies between what is proved and the directions that the ball holds.
-    const double tangent = std::max(sectors.tangent[i], cap);
-    if (tangent >= 1.0) continue;
-    if (!(tangent > 0.0)) return SphereProof::open;
-    const double end = ball.holds_from(from, to);
-    if (end <= tangent) continue;
-    const double scale = 1.0 / (1.0 + tangent * tangent);
-    const double height = (1.0 - tangent * tangent) * scale, reach = 2.0 * tangent * scale;
-    const Corner near_from = make_corner({from.x * reach, from.y * reach, height}),
-                 near_to = make_corner({to.x * reach, to.y * reach, height});
-    Corner far_from, far_to;
-    if (end < 1.0) {
-      // The arc between the two must not come nearer to n than it ends.
-      const double cosine = std::sqrt(0.5 * (1.0 + dot(from, to)));
-      const double z = (1.0 - end * end) * cosine, xy = 2.0 * end;
-      const double inverse = 1.0 / std::sqrt(z * z + xy * xy);
-      far_from = make_corner({from.x * (xy * inverse), from.y * (xy * inverse), z * inverse});
-      far_to = make_corner({to.x * (xy * inverse), to.y * (xy * inverse), z * inverse});
-    } else {
-      far_from = on_equator(i);
-      far_to = on_equator(i + 1);
-    }
-    open[count++] = {{near_from, far_from, far_to}, 0};
-    open[count++] = {{near_from, far_to, near_to}, 0};
-  }
-  for (int looked = 0; count > 0; ++looked) {
-    if (found_lower) return SphereProof::lower;
-    if (evaluations >= max_evaluations || looked == kMostTriangles || count == kMostOpen)
-      return SphereProof::open;
-    Triangle& t = open[count - 1];
-    const Heights heights(t);
-    if (heights.one_holds(level) || grows(t, growth, steep) || heights.mixture_holds(level) ||
-        (t.halvings >= kHalvings && t.halvings % 2 == kHalvings % 2 && is_small(t) &&
-         bends_enough(t))) {
-      --count;
-      continue;
-    }
-    const int i = edge_to_cut(t);
-    const int j = i == 2 ? 0 : i + 1;
-    const Corner middle = make_corner(normalized(t.corner[i].n + t.corner[j].n));
-    ++t.halvings;
-    Triangle other = t;
-    other.corner[i] = middle;
-    t.corner[j] = middle;
-    open[count++] = other;
-  }
-  return found_lower ? SphereProof::lower : SphereProof::proved;
+  } places_;
+  Triangle* const open_ = places_.item;
+};
+
+}  // namespace
+
+SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Growth& growth,
+                            double value, int max_evaluations, int& evaluations, Vec3& lower,
+                            Observer* observer) {
+  return ProofOnSphere(cso, frame, growth, value, max_evaluations, evaluations, lower, observer)
+      .run();
 }
 
 }  // namespace tactus::detail

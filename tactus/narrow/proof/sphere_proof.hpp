@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/narrow/difference/kink_model.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 
@@ -23,9 +24,11 @@ enum class SphereProof : std::uint8_t {
 /// the triangle is a positive mixture of the n_j of total weight at least one. Otherwise it is
 /// halved across the edge along which the support points turn most; small triangles may be held by
 /// a bound of second order instead.
-/// `evaluations` counts support points; `lower`: the direction, where one was met. Cost: some 800
-/// instructions, and 500 a triangle, at most 300. Source: docs/algorithms/proof-of-depth.md.
+/// `evaluations` counts support points; `lower`: the direction, where one was met; `observer` is
+/// told of the cap. Cost: some 800 instructions, and 500 a triangle, at most 300. Source:
+/// docs/algorithms/proof-of-depth.md.
 SphereProof prove_on_sphere(const Cso& cso, const TangentFrame& frame, const Growth& growth,
-                            double value, int max_evaluations, int& evaluations, Vec3& lower);
+                            double value, int max_evaluations, int& evaluations, Vec3& lower,
+                            Observer* observer = nullptr);
 
 }  // namespace tactus::detail

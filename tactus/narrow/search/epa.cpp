@@ -189,17 +189,17 @@ std::uint16_t Epa::nearest() const {
 bool Epa::find_horizon(const Vec3& p, std::uint16_t face) {
   // Depth-first walk over the visible faces, each entered by an edge and left by the two others in
   // turn, so that the horizon comes out as a loop.
-  Storage<std::uint16_t, kMaxFaces> stack;
+  Uncleared<std::uint16_t, kMaxFaces> stack;
   constexpr std::uint8_t kNext[3] = {1, 2, 0};
   int edges = 0;
   bool loop = true;
   removed_count_ = 0;
   remove(face);
-  for (int i = 0; i < 3; ++i) stack.item[i] = faces_.item[face].neighbor[2 - i];
+  for (int i = 0; i < 3; ++i) stack[i] = faces_.item[face].neighbor[2 - i];
   unsigned head = 0;
   int depth = 3;
   while (depth > 0) {
-    const std::uint16_t entry = stack.item[--depth];
+    const std::uint16_t entry = stack[--depth];
     const auto index = static_cast<std::uint16_t>(entry / 4u);
     const unsigned edge = entry % 4u, next = kNext[edge];
     Face& f = faces_.item[index];
@@ -213,8 +213,8 @@ bool Epa::find_horizon(const Vec3& p, std::uint16_t face) {
       horizon_.item[edges++] = {f.vertex[next], f.vertex[edge], entry};
     } else {
       remove(index);
-      stack.item[depth++] = f.neighbor[kNext[next]];
-      stack.item[depth++] = f.neighbor[next];
+      stack[depth++] = f.neighbor[kNext[next]];
+      stack[depth++] = f.neighbor[next];
     }
   }
   horizon_count_ = edges;
@@ -231,7 +231,7 @@ bool Epa::insert(const SupportPoint& p, std::uint16_t face) {
   if (vertex_count_ == kMaxVertices || !find_horizon(p.w, face)) return false;
   unchanged_ = false;
   const int count = horizon_count_;
-  if (face_count_ + count - removed_count_ > kMaxFaces) return false;
+  if (face_count_ + count - removed_count_ > face_room_) return false;
   const auto apex = static_cast<std::uint16_t>(vertex_count_++);
   const Vec3 w = p.w;
   if (&p != &vertices_.item[apex]) vertices_.item[apex] = p;
@@ -311,8 +311,7 @@ bool Epa::has_rival(const EpaResult& r, double rounding) const {
     }
   }
   for (int i = 0; i < cap_count_; ++i) {
-    if (caps_.item[i].lower <= r.best.value + rounding &&
-        dot(caps_.item[i].n, r.best.n) < kSamePlane)
+    if (caps_[i].lower <= r.best.value + rounding && dot(caps_[i].n, r.best.n) < kSamePlane)
       return true;
   }
   return false;
@@ -353,13 +352,17 @@ void Epa::keep_cap(const Cso& cso, const Critical& c) {
     cap.cosine = 2.0;
     cap.lower = c.value;
   }
-  caps_.item[cap_count_++] = cap;
+  caps_[cap_count_++] = cap;
+  if (observer_ != nullptr && cap.cosine <= 1.0) {
+    const SearchState state{"epa", cap_count_, -c.value, -cap.lower};
+    observer_->cap({state, cap.n, cap.cosine, cap.lower});
+  }
 }
 
 // Has the basin around this direction been searched?
 bool Epa::near_cap(const Vec3& n) const {
   for (int i = 0; i < cap_count_; ++i) {
-    if (dot(n, caps_.item[i].n) >= kSamePlane) return true;
+    if (dot(n, caps_[i].n) >= kSamePlane) return true;
   }
   return false;
 }
@@ -369,8 +372,8 @@ bool Epa::settled_by_cap(Face& f, double level) {
   const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
                                  &points_.item[f.vertex[2]]};
   for (int i = 0; i < cap_count_; ++i) {
-    if (!covers(caps_.item[i], corner, level)) continue;
-    passed_over_ = std::min(passed_over_, std::min(level, caps_.item[i].lower));
+    if (!covers(caps_[i], corner, level)) continue;
+    passed_over_ = std::min(passed_over_, std::min(level, caps_[i].lower));
     f.capped = capped_ = true;
     return true;
   }
@@ -378,12 +381,12 @@ bool Epa::settled_by_cap(Face& f, double level) {
 }
 
 // Is it proved by the formulas of f? Dearer than some more support points where f rises steeply,
-// but not along a valley that is nearly level.
+// but not where it is nearly level along one direction.
 bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FaceProof& proof) {
   const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
                                  &points_.item[f.vertex[2]]};
   proof.level = best_value - cso.rounding;
-  proof.caps = caps_.item;
+  proof.caps = caps_.data();
   proof.cap_count = cap_count_;
   if (!prove_face(cso, corner, proof)) return false;
   passed_over_ = std::min(passed_over_, std::min(proof.level, proof.lower));
@@ -400,7 +403,24 @@ const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult
   return known;
 }
 
+bool Epa::make_room() {
+  // An apex adds two faces: as many as its edges but for those it takes away.
+  constexpr int kAdded = 2;
+  if (vertex_count_ < vertex_room_ && face_count_ + kAdded <= face_room_) return true;
+  if (vertex_room_ == kMaxVertices) return false;
+  const int vertices = 2 * vertex_room_, faces = 2 * face_room_;
+  if (!points_.grow(vertices, vertex_count_) || !vertices_.grow(vertices, vertex_count_) ||
+      !faces_.grow(faces, face_count_) || !key_.grow(faces, face_count_) ||
+      !removed_.grow(faces, 0) || !horizon_.grow(faces, 0)) {
+    return false;
+  }
+  vertex_room_ = vertices;
+  face_room_ = faces;
+  return true;
+}
+
 void Epa::prepare(const Cso& cso, const EpaOptions& options) {
+  observer_ = options.observer;
   vertex_count_ = face_count_ = cap_count_ = 0;
   capped_ = unchanged_ = false;
   passed_over_ = std::numeric_limits<double>::infinity();
@@ -451,7 +471,7 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
   FaceProof proof;
   if (curved && !options.stop_at_sign) proof.budget = kProofBudget;
   r.outcome = EpaOutcome::iteration_limit;
-  while (true) {
+  while (make_room()) {
     const std::uint16_t index = nearest();
     r.lower = passed_over_;
     if (key_.item[index] == kSettled) {
@@ -475,12 +495,10 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
       offer(index);
       continue;
     }
-    if (f.distance > 0.0 && settled_by_cap(f, best.value)) {
-      key_.item[index] = kSettled;
-      continue;
-    }
-    if (f.distance > 0.0 && kProofAfter * r.iterations >= options.max_iterations &&
-        r.best.simplex.size == 1 && settled_by_formula(cso, f, best.value, proof)) {
+    const bool late = kProofAfter * r.iterations >= options.max_iterations;
+    if (f.distance > 0.0 &&
+        (settled_by_cap(f, best.value) ||
+         (late && r.best.simplex.size == 1 && settled_by_formula(cso, f, best.value, proof)))) {
       key_.item[index] = kSettled;
       continue;
     }
@@ -508,28 +526,24 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
       best.take(f, p, value);
     }
     want_below(best.value, cso.rounding);
-    if (options.trace != nullptr) {
-      TraceStep step;
-      step.algorithm = "epa";
-      step.iteration = r.iterations;
-      step.direction = n;
-      step.support = p.w;
-      step.simplex_size = 3;
-      for (int i = 0; i < 3; ++i) step.simplex[i] = points_.item[f.vertex[i]];
-      step.lower = -best.value;
-      step.upper = -f.distance;
-      options.trace->step(step);
-    }
+    if (options.observer != nullptr)
+      report_face(f, n, p.w, best.value, r.iterations, *options.observer);
     if (f.distance >= wanted_) {
       offer(index);
       continue;
     }
     if (!expand(index, p)) break;
   }
+  conclude(cso, options, best, r);
+}
+
+// The witnesses of the minimum that was found.
+void Epa::conclude(const Cso& cso, const EpaOptions& options, const Best& best, EpaResult& r) {
   if (best.from_face) {
     const Critical c = face_critical(best.face, best.extreme, best.value);
     if (improves(c, r.best, cso.rounding)) r.best = c;
   }
+  const bool polytope = cso.is_polytope();
   const bool beside = !options.stop_at_sign && missed(r.best) > kResidual * cso.rounding;
   // The foot is in another triangle of the same facet.
   if (beside && polytope) take_triangle(r.best);
@@ -539,6 +553,13 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
   }
   r.by_caps = capped_;
   r.unique = !has_rival(r, cso.rounding);
+}
+
+void Epa::report_face(const Face& f, const Vec3& n, const Vec3& support, double least,
+                      int iterations, Observer& observer) const {
+  Vec3 corners[3];
+  for (int i = 0; i < 3; ++i) corners[i] = points_.item[f.vertex[i]];
+  observer.simplex({{"epa", iterations, -least, -f.distance}, {corners, 3}, n, support});
 }
 
 }  // namespace tactus::detail

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "tactus/core/growing.hpp"
+#include "tactus/core/uncleared.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/proof/face_proof.hpp"
 #include "tactus/observer.hpp"
@@ -19,7 +21,7 @@ struct EpaOptions {
   int max_iterations = 190;
   /// Some f is known to be no larger: faces farther away need no search.
   double known_below = std::numeric_limits<double>::infinity();
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 enum class EpaOutcome : std::uint8_t {
@@ -50,14 +52,15 @@ struct EpaResult {
 /// dented the surface. Distances are signed: a start that misses the origin by rounding is grown
 /// towards it.
 ///
-/// A member object because of its size (some 300 kB); made on the stack, nothing is cleared
-/// beforehand. `vertices` are the proof of the lower bound. Source: vandenbergen2001epa;
+/// Made on the stack (20 kB), nothing is cleared beforehand; a surface of more than `kFewVertices`
+/// allocates. `vertices` are the proof of the lower bound. Source: vandenbergen2001epa;
 /// leemann2017, section 3.4; the start by ascending dimension, the signed distances and the proof
 /// are ours.
 class Epa {
  public:
   /// Concentric round hulls of a thousand vertices need some five hundred.
   static constexpr int kMaxVertices = 1024;
+  static constexpr int kFewVertices = 64;
 
   Epa() {}  // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init): storage
             // is not cleared
@@ -126,16 +129,15 @@ class Epa {
     std::uint16_t tail, head;
     std::uint16_t outside;  ///< 4 face + edge
   };
-  // Arrays whose elements are written before they are read.
-  template <class T, int N>
-  union Storage {
-    Storage() {}  // NOLINT(modernize-use-equals-default)
-    T item[N];
-  };
 
+  /// For one more vertex and its faces: whatever refers to those before is void. False at the end.
+  bool make_room();
   void prepare(const Cso& cso, const EpaOptions& options);
   const Critical* take_known(const Cso& cso, const Critical* known, EpaResult& r);
   void search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r);
+  void conclude(const Cso& cso, const EpaOptions& options, const Best& best, EpaResult& r);
+  void report_face(const Face& f, const Vec3& n, const Vec3& support, double least, int iterations,
+                   Observer& observer) const;
   bool expand(std::uint16_t face, const SupportPoint& p);
   bool place_vertices(const Cso& cso, const KeptSurface& surface);
   bool place_faces(const KeptSurface& surface);
@@ -166,13 +168,16 @@ class Epa {
   void take_triangle(Critical& best) const;
   bool has_rival(const EpaResult& result, double rounding) const;
 
-  Storage<Vec3, kMaxVertices> points_;                ///< the vertices' positions alone
-  Storage<SupportPoint, kMaxVertices + 1> vertices_;  ///< and a place for the next one
-  Storage<Face, kMaxFaces> faces_;
-  Storage<double, kMaxFaces> key_;  ///< distance of the faces that are yet to be searched
-  Storage<std::uint16_t, kMaxFaces> removed_;
-  Storage<HorizonEdge, kMaxFaces> horizon_;
-  Storage<Cap, kMaxCaps> caps_;
+  static constexpr int kFewFaces = 2 * kFewVertices;
+  int vertex_room_ = kFewVertices, face_room_ = kFewFaces;
+  Growing<Vec3, kFewVertices> points_;            ///< the vertices' positions alone
+  Growing<SupportPoint, kFewVertices> vertices_;  ///< and a place for the next one
+  Growing<Face, kFewFaces> faces_;
+  Growing<double, kFewFaces> key_;  ///< distance of the faces that are yet to be searched
+  Growing<std::uint16_t, kFewFaces> removed_;
+  Growing<HorizonEdge, kFewFaces> horizon_;
+  Uncleared<Cap, kMaxCaps> caps_;
+  Observer* observer_ = nullptr;
   int vertex_count_ = 0, face_count_ = 0, horizon_count_ = 0, removed_count_ = 0, cap_count_ = 0;
   bool unchanged_ = false;     ///< the surface is the kept one
   bool capped_ = false;        ///< some faces were left to caps

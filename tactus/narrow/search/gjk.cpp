@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tactus/narrow/difference/signed_volumes.hpp"
+#include "tactus/narrow/search/observe.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -10,20 +11,6 @@ namespace {
 // Most steps with momentum. It gains on the first dozen; after that it circles around touching
 // bodies without an end.
 constexpr int kMomentumSteps = 12;
-
-void report(const GjkOptions& options, const GjkResult& r, const SupportPoint& p,
-            const Simplex& s) {
-  TraceStep step;
-  step.algorithm = "gjk";
-  step.iteration = r.iterations;
-  step.direction = p.direction;
-  step.support = p.w;
-  step.simplex_size = s.size;
-  for (int i = 0; i < s.size; ++i) step.simplex[i] = s.point[i].w;
-  step.lower = r.lower;
-  step.upper = r.upper;
-  options.trace->step(step);
-}
 
 // Nesterov's momentum on the directions of the search. All are made unit, since those of the
 // nearest point fade while the search closes in.
@@ -52,7 +39,13 @@ class Momentum {
   Vec3 direction_;
 };
 
-// `Variant`: with the momentum, trace and sub-algorithm of the options, which would stand in the
+GjkResult holding_origin(GjkResult r) {
+  r.outcome = GjkOutcome::overlapping;
+  r.upper = 0.0;
+  return r;
+}
+
+// `Variant`: with the momentum, observer and sub-algorithm of the options, which would stand in the
 // way of the plain search.
 template <bool Variant>
 GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
@@ -73,9 +66,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
   }
   Nearest nearest;
   if (find_nearest(nearest)) {
-    r.outcome = GjkOutcome::overlapping;
-    r.upper = 0.0;
-    return r;
+    return holding_origin(r);
   }
   simplex.keep(nearest);
   r.upper = norm(nearest.point);
@@ -94,7 +85,8 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
       r.lower = lower;
       r.direction = n;
     }
-    if (Variant && options.trace != nullptr) report(options, r, p, simplex);
+    if (Variant && options.observer != nullptr)
+      observe(*options.observer, {"gjk", r.iterations, r.lower, r.upper}, simplex, p);
     if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
       break;
     if (options.stop_at_sign &&
@@ -117,9 +109,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     ++simplex.size;
     Nearest next;
     if (find_nearest(next)) {
-      r.outcome = GjkOutcome::overlapping;
-      r.upper = 0.0;
-      return r;
+      return holding_origin(r);
     }
     const double upper = norm(next.point);
     // No progress beyond rounding: the simplex before was as good.
@@ -141,7 +131,8 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
 
 GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
   const bool plain = options.variant.sub_algorithm == SubAlgorithm::voronoi &&
-                     options.variant.acceleration == Acceleration::none && options.trace == nullptr;
+                     options.variant.acceleration == Acceleration::none &&
+                     options.observer == nullptr;
   return plain ? search<false>(cso, simplex, start, options)
                : search<true>(cso, simplex, start, options);
 }

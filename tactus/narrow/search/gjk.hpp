@@ -37,7 +37,7 @@ struct GjkOptions {
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther
   int max_iterations = 128;
   GjkVariant variant;
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 struct GjkResult {

@@ -450,87 +450,126 @@ void recombine_witness(const Cso& cso, Critical& critical) {
   choose_witness(cso, pairs, made, critical);
 }
 
+// Newton's steps of f, restricted to the pieces that carry its value.
+class Polishing {
+ public:
+  Polishing(const Cso& cso, const Simplex& simplex, const Vec3& start)
+      : cso_(cso), view_(cso, start), set_(make_active(cso, simplex, view_)) {
+    best_.simplex = simplex;
+    best_.n = start;
+    best_.extreme = cso.support(start);
+    best_.value = dot(start, best_.extreme.w);
+    best_.iterations = 1;
+    best_residual_ = witness_residual(simplex, start, best_.value);
+    extreme_ = best_.extreme;
+    value_ = best_.value;
+    // Then the active piece is the support in every direction.
+    one_piece_ = is_one_piece(cso.a) && is_one_piece(cso.b) && set_.size == 1 && !set_.fixed;
+  }
+
+  Critical run() {
+    for (int iteration = 0; iteration < kSteps || (nearing_ && iteration < kMostSteps);
+         ++iteration) {
+      nearing_ = false;
+      Pair2 step;
+      double weight[3] = {};
+      if (!newton_step(set_, view_.frame, step, weight)) {
+        if (set_.size == 1) break;
+        set_.drop_lightest();
+        continue;
+      }
+      const double length = std::sqrt(dot(step, step));
+      if (!std::isfinite(length)) break;
+      if (set_.size > 1 && set_.least(weight) < -kDropWeight) {
+        set_.drop_lightest(weight);
+        continue;
+      }
+      if (length > kTrust) {
+        step = {step.x * (kTrust / length), step.y * (kTrust / length)};
+      } else {
+        for (int i = 0; i < set_.size; ++i) set_.item[i].weight = weight[i];
+      }
+      // A step that is nothing only finds the weights.
+      if (length > kStill || iteration == 0) move(step);
+      const double residual = judge();
+      if (has_arrived(length, residual) || !go_on(weight, length)) break;
+    }
+    return best_;
+  }
+
+ private:
+  void move(const Pair2& step) {
+    const Vec3 n = view_.frame.n;
+    view_ = View(cso_, normalized((n + view_.frame.x * step.x) + view_.frame.y * step.y));
+    for (int i = 0; i < set_.size; ++i) evaluate(cso_, set_.item[i], view_);
+    if (one_piece_) {
+      extreme_ = set_.item[0].point;
+    } else {
+      cso_.support(view_.frame.n, extreme_);
+    }
+    ++best_.iterations;
+    value_ = dot(view_.frame.n, extreme_.w);
+  }
+
+  // Better is a smaller f; within rounding, witnesses that agree with it. Returns by how much these
+  // do not.
+  double judge() {
+    const Simplex next = to_simplex(set_);
+    const double residual = witness_residual(next, view_.frame.n, value_);
+    nearing_ = residual < last_residual_;
+    last_residual_ = residual;
+    if (value_ < best_.value - cso_.rounding ||
+        (value_ <= best_.value + cso_.rounding && residual <= best_residual_)) {
+      best_.simplex = next;
+      best_.n = view_.frame.n;
+      best_.value = value_;
+      best_.extreme = extreme_;
+      best_residual_ = residual;
+    }
+    return residual;
+  }
+
+  // Or has lost its way.
+  bool has_arrived(double length, double residual) const {
+    if (length <= kLastStep && residual <= cso_.rounding && value_ <= best_.value + cso_.rounding)
+      return true;
+    return value_ > best_.value + kTrust * cso_.size() ||
+           (one_piece_ && residual <= kSolved * cso_.rounding);
+  }
+
+  // With other pieces, where it must be.
+  bool go_on(const double weight[3], double length) {
+    double level = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < set_.size; ++i)
+      level = std::max(level, dot(view_.frame.n, set_.item[i].point.w));
+    // A piece that was not active has come out on top.
+    if (value_ > level + cso_.rounding && !set_.fixed && set_.add(cso_, extreme_, view_))
+      return true;
+    if (length > kStepDone) return true;
+    // A facet or ridge whose foot lies beyond its rim: the part of it that is left. (A facet of
+    // more corners comes back with another one.)
+    if (set_.size == 1 || drops_ == kMaxDrops || !(set_.least(weight) < 0.0)) return false;
+    if (set_.size == 3 && best_residual_ <= kResidual * cso_.rounding) return false;
+    ++drops_;
+    set_.drop_lightest();
+    return true;
+  }
+
+  const Cso& cso_;
+  View view_;
+  ActiveSet set_;
+  Critical best_;
+  double best_residual_ = 0.0, last_residual_ = 0.0;
+  bool one_piece_ = false, nearing_ = false;
+  int drops_ = 0;
+  SupportPoint extreme_;
+  double value_ = 0.0;
+};
+
 }  // namespace
 
 Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
-  Critical best;
-  best.simplex = simplex;
-  best.n = start;
-  best.extreme = cso.support(start);
-  best.value = dot(start, best.extreme.w);
-  best.iterations = 1;
-  double best_residual = witness_residual(simplex, start, best.value);
-  View view(cso, start);
-  ActiveSet set = make_active(cso, simplex, view);
-  // Then the active piece is the support in every direction.
-  const bool one_piece = is_one_piece(cso.a) && is_one_piece(cso.b) && set.size == 1 && !set.fixed;
-  int drops = 0;
-  double last_residual = 0.0;
-  SupportPoint extreme = best.extreme;
-  double value = best.value;
-  bool nearing = false;
-  for (int iteration = 0; iteration < kSteps || (nearing && iteration < kMostSteps); ++iteration) {
-    nearing = false;
-    Pair2 step;
-    double weight[3] = {};
-    if (!newton_step(set, view.frame, step, weight)) {
-      if (set.size == 1) break;
-      set.drop_lightest();
-      continue;
-    }
-    const double length = std::sqrt(dot(step, step));
-    if (!std::isfinite(length)) break;
-    if (set.size > 1 && set.least(weight) < -kDropWeight) {
-      set.drop_lightest(weight);
-      continue;
-    }
-    if (length > kTrust) {
-      step = {step.x * (kTrust / length), step.y * (kTrust / length)};
-    } else {
-      for (int i = 0; i < set.size; ++i) set.item[i].weight = weight[i];
-    }
-    const Vec3& n = view.frame.n;
-    // A step that is nothing only finds the weights.
-    if (length > kStill || iteration == 0) {
-      view = View(cso, normalized((n + view.frame.x * step.x) + view.frame.y * step.y));
-      for (int i = 0; i < set.size; ++i) evaluate(cso, set.item[i], view);
-      if (one_piece) {
-        extreme = set.item[0].point;
-      } else {
-        cso.support(n, extreme);
-      }
-      ++best.iterations;
-      value = dot(n, extreme.w);
-    }
-    double level = -std::numeric_limits<double>::infinity();
-    for (int i = 0; i < set.size; ++i) level = std::max(level, dot(n, set.item[i].point.w));
-    // Better is a smaller f; within rounding, witnesses that agree with it.
-    const Simplex next = to_simplex(set);
-    const double residual = witness_residual(next, n, value);
-    nearing = residual < last_residual;
-    last_residual = residual;
-    if (value < best.value - cso.rounding ||
-        (value <= best.value + cso.rounding && residual <= best_residual)) {
-      best.simplex = next;
-      best.n = n;
-      best.value = value;
-      best.extreme = extreme;
-      best_residual = residual;
-    }
-    if (length <= kLastStep && residual <= cso.rounding && value <= best.value + cso.rounding)
-      break;
-    if (value > best.value + kTrust * cso.size()) break;
-    if (one_piece && residual <= kSolved * cso.rounding) break;
-    // A piece that was not active has come out on top.
-    if (value > level + cso.rounding && !set.fixed && set.add(cso, extreme, view)) continue;
-    if (length > kStepDone) continue;
-    // A facet or ridge whose foot lies beyond its rim: the part of it that is left. (A facet of
-    // more corners comes back with another one.)
-    if (set.size == 1 || drops == kMaxDrops || !(set.least(weight) < 0.0)) break;
-    if (set.size == 3 && best_residual <= kResidual * cso.rounding) break;
-    ++drops;
-    set.drop_lightest();
-  }
+  Critical best = Polishing(cso, simplex, start).run();
   try_discs(cso, best);
   recombine_witness(cso, best);
   if (witness_residual(best.simplex, best.n, best.value) > kResidual * cso.rounding)

@@ -1,25 +1,9 @@
 #include "tactus/narrow/search/ray_cast.hpp"
 
 #include "tactus/core/unit_roundoff.hpp"
+#include "tactus/narrow/search/observe.hpp"
 
 namespace tactus::detail {
-namespace {
-
-void report(const RayCastOptions& options, const RayCastResult& r, const SupportPoint& p,
-            const Simplex& s) {
-  TraceStep step;
-  step.algorithm = "ray_cast";
-  step.iteration = r.iterations;
-  step.direction = p.direction;
-  step.support = p.w;
-  step.simplex_size = s.size;
-  for (int i = 0; i < s.size; ++i) step.simplex[i] = s.point[i].w;
-  step.lower = r.time;
-  step.upper = options.last;
-  options.trace->step(step);
-}
-
-}  // namespace
 
 RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
                            const RayCastOptions& options) {
@@ -52,7 +36,11 @@ RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
         p.w = (p.a - p.b) + moving.motion * r.time;
       }
     }
-    if (options.trace != nullptr) report(options, r, p, simplex);
+    if (options.observer != nullptr) {
+      const SearchState state{"ray_cast", r.iterations, r.time, options.last};
+      observe(*options.observer, state, simplex, p);
+      options.observer->ray({state, moving.motion * -r.time, -moving.motion, r.time});
+    }
     if (simplex.contains(p)) {
       // Seen from the new place, the known points may be closest elsewhere.
       if (!apart || reduce(simplex)) return r;

@@ -10,7 +10,7 @@ struct RayCastOptions {
   double last = 1.0;  ///< end of the motion; may be infinite
   double gap = 0.0;   ///< stop when the bodies are nearer than this (absolute)
   int max_iterations = 128;
-  TraceSink* trace = nullptr;
+  Observer* observer = nullptr;
 };
 
 struct RayCastResult {

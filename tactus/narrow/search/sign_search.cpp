@@ -5,6 +5,7 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/narrow/difference/kink_model.hpp"
+#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/simplex.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/search/smooth_search.hpp"
@@ -160,15 +161,11 @@ struct Points {
 
 }  // namespace
 
-bool has_sign_search(const Core& a, const Core& b) {
-  return a.kind != CoreKind::custom && b.kind != CoreKind::custom;
-}
-
 bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
                  const Vec3& start, int max_iterations, SignAnswer& out) {
   const Mat3 rotation = transpose_times(pose_a.rotation(), pose_b.rotation());
   const Vec3 translation = pose_a.to_local(pose_b.position());
-  if (has_smooth_search(a, b) &&
+  if (plan_of(a.kind, b.kind).sign == PairPlan::Sign::steps &&
       search_smooth_sign(a, b, rotation, translation, start, max_iterations, out)) {
     return true;
   }
@@ -202,8 +199,8 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
     // deep overlap at once.
     const double room =
         !apart && polytope && step == 1
-            ? std::max(room_about(b, transpose_times(rotation, point_a - translation)),
-                       room_about(a, point_b))
+            ? std::max(inner_radius_at(b, transpose_times(rotation, point_a - translation)),
+                       inner_radius_at(a, point_b))
             : 0.0;
     const bool within = room > kClear * rounding;
     if (!apart && !within) {

@@ -14,10 +14,6 @@ struct SignAnswer {
   int iterations = 0;     ///< support evaluations of A - B
 };
 
-/// True for every kind but bodies known by their support function alone, whose directions must be
-/// unit vectors.
-bool has_sign_search(const Core& a, const Core& b);
-
 /// Do two convex bodies meet? Pairs with a curved body are asked by `search_smooth_sign` first.
 /// Then the boolean form of GJK: a few support points of A - B, without their origins, weights and
 /// lengths, until one proves a separating direction or four of them hold the origin. Each is taken

@@ -40,8 +40,12 @@ TangentFrame frame_of(const Vec3& n) {
 
 class SmoothSearch {
  public:
-  SmoothSearch(const Cso& cso, const Vec3& start, int max_iterations)
-      : cso_(cso), max_iterations_(max_iterations), of_a_(kinks_of(cso.a)), frame_(start, {}, {}) {}
+  SmoothSearch(const Cso& cso, const Vec3& start, int max_iterations, Observer* observer)
+      : cso_(cso),
+        observer_(observer),
+        max_iterations_(max_iterations),
+        of_a_(kinks_of(cso.a)),
+        frame_(start, {}, {}) {}
 
   const Vec3& n() const { return frame_.n; }
   double value() const { return value_; }
@@ -61,24 +65,29 @@ class SmoothSearch {
     m.value = -dot(frame_.n, cso_.translation);
     m.slope = {-dot(frame_.x, cso_.translation), -dot(frame_.y, cso_.translation)};
     m.form = {};
-    add_core(cso_.a, frame_, share_, m);
-    add_core(cso_.b, seen_by_b_, share_ + of_a_, m);
+    add_core(cso_.a, frame_, multiplier_, m);
+    add_core(cso_.b, seen_by_b_, multiplier_ + of_a_, m);
     value_ = m.value;
     double off = 0.0;
     Pair2 slope = m.slope;
     for (int i = 0; i < m.kinks; ++i) {
       const Kink& k = m.kink[i];
       value_ += k.size * std::fabs(k.at);
-      if (share_[i].held) {
+      if (multiplier_[i].held) {
         // What the proof may lose on either side of the kink.
-        off += (k.size + std::fabs(share_[i].share)) * std::fabs(k.at);
-        slope += k.slope * share_[i].share;
+        off += (k.size + std::fabs(multiplier_[i].value)) * std::fabs(k.at);
+        slope += k.slope * multiplier_[i].value;
       } else {
         slope += k.slope * std::copysign(k.size, k.at);
       }
     }
     slope_ = norm(slope);
     return slope_ <= kSolved * cso_.rounding && off <= kSolved * cso_.rounding;
+  }
+
+  void tell(int iteration) const {
+    const double endless = std::numeric_limits<double>::infinity();
+    observer_->plane({{"newton", iteration, -value_, endless}, frame_.n, value_});
   }
 
   // After a step that can only have led to the end: are separated cores' witnesses exact now? Costs
@@ -88,12 +97,12 @@ class SmoothSearch {
     const Vec3& n = frame_.n;
     const Vec3 n_b = -transpose_times(cso_.rotation, n);
     out.n = n;
-    out.a = witness_of(cso_.a, n, share_);
-    out.b = cso_.rotation * witness_of(cso_.b, n_b, share_ + of_a_) + cso_.translation;
+    out.a = witness_of(cso_.a, n, multiplier_);
+    out.b = cso_.rotation * witness_of(cso_.b, n_b, multiplier_ + of_a_) + cso_.translation;
     const Vec3 w = out.a - out.b;
     out.value = dot(n, w);
     if (holds_kink()) {
-      const Share none[KinkModel::kMostKinks];
+      const Multiplier none[KinkModel::kMostKinks];
       const Vec3 b = cso_.rotation * witness_of(cso_.b, n_b, none) + cso_.translation;
       out.value = std::max(out.value, dot(n, witness_of(cso_.a, n, none) - b));
     }
@@ -121,7 +130,7 @@ class SmoothSearch {
     for (int i = 0; i < 5; ++i) {
       model.form.xx += more;
       model.form.yy += more;
-      step_ = least_of(model, share_);
+      step_ = least_of(model, multiplier_);
       if (dot(step_, step_) <= kTrust * kTrust) break;
       more = (1 << i) * last_slope_ / kTrust;
     }
@@ -136,23 +145,23 @@ class SmoothSearch {
     out.n = frame_.n;
     out.value = value_;
     out.proof = SphereProof::open;
-    out.a = witness_of(cso_.a, frame_.n, share_);
-    const Vec3 local = witness_of(cso_.b, seen_by_b_.n, share_ + of_a_);
+    out.a = witness_of(cso_.a, frame_.n, multiplier_);
+    const Vec3 local = witness_of(cso_.b, seen_by_b_.n, multiplier_ + of_a_);
     out.b = cso_.rotation * local + cso_.translation;
     if (!(value_ > 0.0)) return;
     const bool least =
-        beyond_ties(value_) <= ball_at(cso_.a, out.a, frame_.n, share_) +
-                                   ball_at(cso_.b, local, seen_by_b_.n, share_ + of_a_);
+        beyond_ties(value_) <= ball_at(cso_.a, out.a, frame_.n, multiplier_) +
+                                   ball_at(cso_.b, local, seen_by_b_.n, multiplier_ + of_a_);
     out.proof = least ? SphereProof::proved : prove_least(out);
   }
 
   bool holds_kink() const {
     bool held = false;
-    for (int i = 0; i < of_a_ + kinks_of(cso_.b); ++i) held |= share_[i].held;
+    for (int i = 0; i < of_a_ + kinks_of(cso_.b); ++i) held |= multiplier_[i].held;
     return held;
   }
-  const Share* share_of_a() const { return share_; }
-  const Share* share_of_b() const { return share_ + of_a_; }
+  const Multiplier* multipliers_of_a() const { return multiplier_; }
+  const Multiplier* multipliers_of_b() const { return multiplier_ + of_a_; }
 
  private:
   // A ball larger than the depth by less could touch the surface elsewhere, too.
@@ -161,13 +170,13 @@ class SmoothSearch {
   }
 
   void let_go() {
-    for (Share& s : share_) s.held = false;
+    for (Multiplier& s : multiplier_) s.held = false;
   }
 
   // A disc that faces along n, seen along its axis: f has a kink there in every direction. The
   // other body's support point is its witness if it lies over the disc.
   bool try_disc(bool of_b, double side, SmoothCritical& out) const {
-    const Share none[KinkModel::kMostKinks];
+    const Multiplier none[KinkModel::kMostKinks];
     Vec3 over;
     if (of_b) {
       const Vec3 axis{cso_.rotation(0, 2) * side, cso_.rotation(1, 2) * side,
@@ -205,8 +214,8 @@ class SmoothSearch {
     Growth growth;
     growth.disc = disc.half.x;
     growth.over = {dot(frame.x, in_a), dot(frame.y, in_a)};
-    out.proof =
-        prove_on_sphere(cso_, frame, growth, out.value, max_iterations_, out.iterations, out.lower);
+    out.proof = prove_on_sphere(cso_, frame, growth, out.value, max_iterations_, out.iterations,
+                                out.lower, observer_);
     return true;
   }
 
@@ -222,17 +231,19 @@ class SmoothSearch {
 
   SphereProof prove_least(SmoothCritical& out) const {
     Growth growth;
-    add_growth(cso_.a, frame_, share_, models_[current_].kink, value_, growth);
-    add_growth(cso_.b, seen_by_b_, share_ + of_a_, models_[current_].kink + of_a_, value_, growth);
-    return prove_on_sphere(cso_, frame_, growth, value_, max_iterations_, out.iterations,
-                           out.lower);
+    add_growth(cso_.a, frame_, multiplier_, models_[current_].kink, value_, growth);
+    add_growth(cso_.b, seen_by_b_, multiplier_ + of_a_, models_[current_].kink + of_a_, value_,
+               growth);
+    return prove_on_sphere(cso_, frame_, growth, value_, max_iterations_, out.iterations, out.lower,
+                           observer_);
   }
 
   const Cso& cso_;
+  Observer* observer_;
   int max_iterations_, of_a_;
   TangentFrame frame_;
   TangentFrame from_{{}, {}, {}}, seen_by_b_{{}, {}, {}};
-  Share share_[KinkModel::kMostKinks];
+  Multiplier multiplier_[KinkModel::kMostKinks];
   KinkModel models_[2];  // of the present direction and of the one that the step starts from
   int current_ = 0;
   unsigned tried_ = 0;
@@ -249,10 +260,11 @@ struct SignTest {
   const Vec3& translation;
   double rounding;
 
-  // By f(n), or by the witnesses along n; within kinks that are held, those that the shares name.
-  bool operator()(const Share* share_of_a, const Share* share_of_b, bool held,
+  // By f(n), or by the witnesses along n; within kinks that are held, those that the multipliers
+  // name.
+  bool operator()(const Multiplier* multipliers_of_a, const Multiplier* multipliers_of_b, bool held,
                   SignAnswer& out) const {
-    const Share none[KinkModel::kMostKinks];
+    const Multiplier none[KinkModel::kMostKinks];
     const Vec3 n = out.n, n_b = -transpose_times(rotation, n);
     out.point_a = witness_of(a, n, none) + n * a.radius;
     out.point_b = rotation * witness_of(b, n_b, none) + translation - n * b.radius;
@@ -263,8 +275,8 @@ struct SignTest {
       return true;
     }
     if (held) {
-      out.point_a = witness_of(a, n, share_of_a) + n * a.radius;
-      out.point_b = rotation * witness_of(b, n_b, share_of_b) + translation - n * b.radius;
+      out.point_a = witness_of(a, n, multipliers_of_a) + n * a.radius;
+      out.point_b = rotation * witness_of(b, n_b, multipliers_of_b) + translation - n * b.radius;
     }
     const double inside = common_ball(out.point_a, out.point_b);
     out.upper = rounding - inside;
@@ -275,32 +287,30 @@ struct SignTest {
   // Radius of a ball about the origin in A - B, which a ball in B about a point of A is, too: from
   // the witnesses or, of ellipsoids, from half way between them.
   double common_ball(const Vec3& point_a, const Vec3& point_b) const {
-    const double at_a = room_about(b, transpose_times(rotation, point_a - translation));
+    const double at_a = inner_radius_at(b, transpose_times(rotation, point_a - translation));
     if (at_a > 0.0) return at_a;
-    const double at_b = room_about(a, point_b);
+    const double at_b = inner_radius_at(a, point_b);
     if (at_b > 0.0) return at_b;
     if (a.kind != CoreKind::ellipsoid && b.kind != CoreKind::ellipsoid) return 0.0;
     const Vec3 middle = (point_a + point_b) * 0.5;
-    const double room_a = room_about(a, middle);
+    const double room_a = inner_radius_at(a, middle);
     if (!(room_a > 0.0)) return 0.0;
-    const double room_b = room_about(b, transpose_times(rotation, middle - translation));
+    const double room_b = inner_radius_at(b, transpose_times(rotation, middle - translation));
     return room_b > 0.0 ? room_a + room_b : 0.0;
   }
 };
 
 }  // namespace
 
-bool has_smooth_search(const Core& a, const Core& b) {
-  return is_sum_of_norms(a) && is_sum_of_norms(b) && !(a.is_polytope() && b.is_polytope());
-}
-
 bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int max_iterations,
-                     SmoothCritical& out) {
-  SmoothSearch search(cso, start, max_iterations);
+                     SmoothCritical& out, Observer* observer) {
+  SmoothSearch search(cso, start, max_iterations, observer);
   const int steps = std::min(kMostSteps, max_iterations);
   for (out.iterations = 1; out.iterations <= steps; ++out.iterations) {
     if (search.has_arrived(out) || search.try_discs(out)) return true;
-    if (search.look()) {
+    const bool critical = search.look();
+    if (observer != nullptr) search.tell(out.iterations);
+    if (critical) {
       search.finish(out);
       return true;
     }
@@ -316,19 +326,20 @@ bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int
 
 bool search_smooth_sign(const Core& a, const Core& b, const Mat3& rotation, const Vec3& translation,
                         const Vec3& start, int max_iterations, SignAnswer& out) {
-  const Share none[KinkModel::kMostKinks];
+  const Multiplier none[KinkModel::kMostKinks];
   const Vec3 first = start == Vec3{} ? rotation * b.center + translation - a.center : start;
   out.n = normalized(first, {0.0, 0.0, 1.0});
   out.iterations = 1;
   const SignTest test{a, b, rotation, translation, rounding_bound(a, b, translation)};
   if (test(none, none, false, out)) return true;
   const Cso cso(a, b, rotation, translation);
-  SmoothSearch search(cso, out.n, max_iterations);
+  SmoothSearch search(cso, out.n, max_iterations, nullptr);
   const int steps = std::min(kMostSignSteps, max_iterations);
   while (out.iterations < steps && !search.look() && search.advance()) {
     out.n = search.n();
     ++out.iterations;
-    if (test(search.share_of_a(), search.share_of_b(), search.holds_kink(), out)) return true;
+    if (test(search.multipliers_of_a(), search.multipliers_of_b(), search.holds_kink(), out))
+      return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@
 #include "tactus/narrow/difference/kink_model.hpp"
 #include "tactus/narrow/proof/sphere_proof.hpp"
 #include "tactus/narrow/search/sign_search.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 
@@ -16,23 +17,21 @@ struct SmoothCritical {
   int iterations = 0;                     ///< support evaluations of A - B
 };
 
-/// True for pairs of point, segment, box, cylinder, cone and ellipsoid of which one at least is
-/// curved.
-bool has_smooth_search(const Core& a, const Core& b);
-
 /// Newton's search on the direction sphere for a minimum of f, from any direction and without a
-/// simplex. The model of each step (`KinkModel`) has the kinks of f as they are, so that faces,
-/// edges and generators are found and left like active constraints; a step that does not lead
-/// downhill is damped. A disc is tried as soon as the direction comes near its axis.
+/// simplex, for pairs whose plan has steps (`PairPlan`). The model of each step (`KinkModel`) has
+/// the kinks of f as they are, so that faces, edges and generators are found and left like active
+/// constraints; a step that does not lead downhill is damped. A disc is tried as soon as the
+/// direction comes near its axis.
 ///
 /// Separated cores have no other minimum with f < 0: the answer proves itself. Of overlapping ones
 /// `proof` says whether it is the depth: by a ball that touches from inside at the contact, or by
 /// `prove_on_sphere`. Cores proved farther apart than `max_distance` are left as they are seen.
-/// `max_iterations` is the most support evaluations. False when the steps have not converged;
-/// `out` is then without meaning but for the iterations. Cost: 500 to 900 instructions a step.
-/// Source: nocedal2006, chapters 3 and 18; docs/algorithms/decision-path.md.
+/// `max_iterations` is the most support evaluations. `observer` is told of every direction. False
+/// when the steps have not converged; `out` is then without meaning but for the iterations. Cost:
+/// 500 to 900 instructions a step. Source: nocedal2006, chapters 3 and 18;
+/// docs/algorithms/decision-path.md.
 bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int max_iterations,
-                     SmoothCritical& out);
+                     SmoothCritical& out, Observer* observer = nullptr);
 
 /// The sign alone, by the same steps: f < 0 separates, and as soon as a witness lies inside the
 /// other body, or half way between the two inside both, they overlap. B's frame in A's: `rotation`

@@ -4,11 +4,29 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/narrow/formula/closed_form_curved.hpp"
+
 namespace tactus::detail {
 namespace {
 
 // Moves of a pair of points between two surfaces towards where these are near.
 constexpr int kMoves = 4;
+
+bool is_curved(const Core& core) {
+  return core.kind == CoreKind::cylinder || core.kind == CoreKind::cone ||
+         core.kind == CoreKind::ellipsoid;
+}
+
+// The witness of a search that ended within its tolerance lies on a chord of the surface: the point
+// of the surface that is nearest to it.
+Vec3 onto_curved(const Core& core, const Mat3& rotation, const Vec3& point, double beside_most) {
+  const PointToCurved foot =
+      point_to_curved(core, transpose_times(rotation, point), kUnit * core.reach);
+  const double beside = foot.value - core.radius;
+  if (!(std::fabs(beside) <= beside_most)) return point;
+  return point - rotation * foot.outward * beside;
+}
 
 }  // namespace
 
@@ -43,19 +61,18 @@ void ContactCollector::emit(const Mat3& axes, const Vec3& origin, double within,
   for (Group& g : groups_) {
     std::erase_if(g.points, [&](const PatchPoint& p) { return dot(g.n, p.a - p.b) < -within; });
     if (g.points.empty()) continue;
-    if (sink.count >= static_cast<int>(sink.out.size())) {
-      sink.truncated = true;
-      return;
-    }
+    Manifold* const place = sink.next();
+    if (place == nullptr) return;
     Patch patch;
     const PatchView view{g.n, deciding_axis(g.n, rotation_of_b_), extent_};
     const int count = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
     keep_four(g.points.data(), count, view, patch);
     for (int i = 0; i < patch.count && body_ != nullptr; ++i) {
       Vec3& on_body = patch.point[i].b;
-      on_body = onto_rounded(*body_, rotation_of_b_, {}, -g.n, on_body);
+      on_body = is_curved(*body_) ? onto_curved(*body_, rotation_of_b_, on_body, beside_)
+                                  : onto_rounded(*body_, rotation_of_b_, {}, -g.n, on_body);
     }
-    Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
+    Manifold& m = *place;
     m = {};
     m.normal = axes * g.n;
     m.count = patch.count;
@@ -76,11 +93,9 @@ bool emit_whole(const DistanceResult& whole, const ContactExit& exit, ManifoldSi
     point_a = exit.on_a(point_b);
   }
   if (depth() < -exit.within) return false;
-  if (sink.count >= static_cast<int>(sink.out.size())) {
-    sink.truncated = true;
-    return true;
-  }
-  Manifold& m = sink.out[static_cast<std::size_t>(sink.count++)];
+  Manifold* const place = sink.next();
+  if (place == nullptr) return true;
+  Manifold& m = *place;
   m = {};
   m.normal = whole.normal;
   m.count = 1;

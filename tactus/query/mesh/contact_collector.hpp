@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/narrow/pair/manifold.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/plan/pair_context.hpp"
 
 namespace tactus::detail {
 
@@ -27,10 +27,15 @@ inline std::uint64_t mixed(std::uint64_t feature, std::uint64_t triangle) {
 class ContactCollector {
  public:
   /// `extent`: of the smaller body; `rotation_of_b`: its axes in those of the points. `body`: the
-  /// core of a convex B, whose position the points are about.
+  /// core of a convex B, whose position the points are about; `beside`: how far
+  /// off its surface, where it is curved, a point may be that is moved onto it.
   ContactCollector(double same_place, double extent, const Mat3& rotation_of_b,
-                   const Core* body = nullptr)
-      : same_place_(same_place), extent_(extent), rotation_of_b_(rotation_of_b), body_(body) {}
+                   const Core* body = nullptr, double beside = 0.0)
+      : same_place_(same_place),
+        extent_(extent),
+        rotation_of_b_(rotation_of_b),
+        body_(body),
+        beside_(beside) {}
 
   void add(const Vec3& n, const PatchPoint& point);
 
@@ -48,6 +53,7 @@ class ContactCollector {
   double same_place_, extent_;
   Mat3 rotation_of_b_;
   const Core* body_;
+  double beside_;
   std::vector<Group> groups_;
 };
 

@@ -30,6 +30,9 @@ constexpr double kSamePlace = 1e-9;
 constexpr double kShallow = 0.01;
 // Below this part of it, points that are apart touch.
 constexpr double kApart = 1e-14;
+// How far off a curved surface a witness may be, relative to the pair's size: the root of rounding,
+// or the width of its bracket.
+constexpr double kBesideCurved = 1e-7;
 
 /// The place of a surface that is nearest to a point.
 Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
@@ -37,7 +40,7 @@ Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
 }
 Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p) {
   Epa epa;
-  const Cso cso(Core{}, Pose(), core, Pose::unchecked(position - p, rotation));
+  const Cso cso(Core{}, Pose(), core, detail::unchecked_pose(position - p, rotation));
   return p + solve_convex_pair(cso, {}, epa).point_b;
 }
 
@@ -125,7 +128,8 @@ class BodyOnFaces {
         touching_(kTouching * extent),
         most_(most),
         out_(out),
-        cso_plane_(Core(), Pose(), pair.body().core(), Pose::unchecked({}, pair.rotation())) {}
+        cso_plane_(Core(), Pose(), pair.body().core(),
+                   detail::unchecked_pose({}, pair.rotation())) {}
 
   void run(const std::vector<TriangleAnswer>& near) {
     const Vec3 middle = pair_.rotation() * pair_.body().core().center;
@@ -203,7 +207,7 @@ class BodyOnFaces {
     for (const Face& f : faces_) {
       if (!same_plane(f, plane, same_place_)) continue;
       const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
-                    Pose::unchecked({}, pair_.rotation()));
+                    detail::unchecked_pose({}, pair_.rotation()));
       PatchPoints patch;
       find_patch_points(cso, answer, threshold_, patch);
       for (int i = 0; i < patch.count; ++i) {
@@ -233,7 +237,8 @@ class BodyOnFaces {
   // An edge or corner of the mesh.
   void add_feature(std::size_t index, const ConvexAnswer& answer) {
     const Face& f = faces_[index];
-    const Cso cso(core_of(f.corners), Pose(), cso_plane_.b, Pose::unchecked({}, pair_.rotation()));
+    const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
+                  detail::unchecked_pose({}, pair_.rotation()));
     PatchPoints patch;
     find_patch_points(cso, answer, threshold_, patch);
     for (int i = 0; i < patch.count; ++i) {
@@ -320,6 +325,190 @@ double smaller_extent(double a, double b) {
   return a > 0.0 && b > 0.0 ? std::min(a, b) : std::max(a, b);
 }
 
+// Each triangle of a list once, ascending.
+std::vector<std::uint32_t> ascending(std::vector<std::uint32_t> triangles) {
+  std::sort(triangles.begin(), triangles.end());
+  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
+  return triangles;
+}
+
+const Face& face_of(const std::vector<Face>& faces, std::uint32_t triangle) {
+  return *std::lower_bound(faces.begin(), faces.end(), triangle,
+                           [](const Face& f, std::uint32_t id) { return f.triangle < id; });
+}
+
+// Two meshes, seen from B's origin, axes of A.
+class ContactsOfMeshes {
+ public:
+  ContactsOfMeshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
+                   const DistanceResult& whole, double threshold)
+      : a_(a),
+        b_(b),
+        pose_a_(pose_a),
+        pose_b_(pose_b),
+        pose_(relative(pose_a, pose_b)),
+        whole_(whole),
+        within_(std::max(threshold, 0.0)),
+        rounding_(rounding_of(a, b, pose_)),
+        extent_(2.0 * smaller_extent(view_of(a).tree.reach(), view_of(b).tree.reach())),
+        same_place_(std::max(kSamePlace * extent_, 4.0 * rounding_)),
+        touching_(kTouching * extent_),
+        most_(std::max(-whole.distance, 0.0) + touching_),
+        middle_a_(view_of(a).tree.middle() - pose_.position()),
+        middle_b_(pose_.rotation() * view_of(b).tree.middle()),
+        found_(same_place_, extent_, pose_.rotation()) {}
+
+  void emit(ManifoldSink& sink) {
+    list_faces();
+    for (const bvh::TrianglePair& p : pairs_) add_pair(p);
+    bool known = found_.explain(whole_);
+    if (!known) {
+      // Single triangles see too little: the corners that are inside say how deep.
+      const Vec3& origin = pose_.position();
+      add_corners(a_, b_, of_b_, {pose_, Pose(), origin, false}, same_place_, found_);
+      add_corners(b_, a_, of_a_, {inverse(pose_), pose_, origin, true}, same_place_, found_);
+      known = found_.explain(whole_);
+    }
+    const auto on_a = [&](const Vec3& p) { return on_surface(a_, pose_a_, p); };
+    const auto on_b = [&](const Vec3& p) { return on_surface(b_, pose_b_, p); };
+    const auto nearest = [&] { add_nearest(); };
+    emit_contacts(
+        found_, known, whole_,
+        {on_a, on_b, nearest, pose_a_.rotation(), pose_b_.position(), within_ + kApart * extent_},
+        sink);
+  }
+
+ private:
+  // Two faces that are near each other.
+  struct FacePair {
+    const bvh::TrianglePair& triangles;
+    const Face& a;
+    const Face& b;
+    Cso cso;
+  };
+
+  Face face_of_a(std::uint32_t t) const {
+    const auto& c = a_.mesh().triangles[t];
+    const auto& v = a_.mesh().vertices;
+    const Vec3& origin = pose_.position();
+    return make_face({{v[c[0]] - origin, v[c[1]] - origin, v[c[2]] - origin}}, t, a_, middle_b_);
+  }
+  Face face_of_b(std::uint32_t t) const {
+    const auto& c = b_.mesh().triangles[t];
+    const auto& v = b_.mesh().vertices;
+    const Mat3& r = pose_.rotation();
+    return make_face({{r * v[c[0]], r * v[c[1]], r * v[c[2]]}}, t, b_, middle_a_);
+  }
+
+  void list_faces() {
+    const double near = std::max(within_, std::min(most_, kShallow * extent_));
+    pairs_ = near_pairs(a_, b_, pose_, near + rounding_, touching_ + rounding_);
+    for (const bvh::TrianglePair& p : pairs_) {
+      of_a_.push_back(p.a);
+      of_b_.push_back(p.b);
+    }
+    of_a_ = ascending(std::move(of_a_));
+    of_b_ = ascending(std::move(of_b_));
+    for (const std::uint32_t t : of_a_) faces_a_.push_back(face_of_a(t));
+    for (const std::uint32_t t : of_b_) faces_b_.push_back(face_of_b(t));
+  }
+
+  void add_pair(const bvh::TrianglePair& triangles) {
+    const Face &fa = face_of(faces_a_, triangles.a), &fb = face_of(faces_b_, triangles.b);
+    const FacePair pair{triangles, fa, fb,
+                        Cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose())};
+    const ConvexAnswer answer = solve_convex_pair(pair.cso, {}, epa_);
+    // Faces that have passed through each other are apart, but the bodies between them are not.
+    const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
+    if (answer.distance > within_ && !passed) return;
+    // Pushed in, or touching: out along one of the faces first, as far as corners of the other are
+    // over it.
+    const bool pushed = answer.distance < touching_ || passed;
+    if (pushed && (add_out_of(pair, answer, true) || add_out_of(pair, answer, false))) return;
+    if (answer.distance > within_) return;
+    PatchPoints patch;
+    find_patch_points(pair.cso, answer, within_, patch);
+    add_points(pair, answer.n, patch);
+  }
+
+  // Out along the face of A, or of B. False when that does not explain what overlaps.
+  bool add_out_of(const FacePair& pair, const ConvexAnswer& answer, bool out_of_a) {
+    const Vec3 n = out_of_a ? pair.a.n : -pair.b.n;
+    if (n == Vec3{}) return false;
+    const SupportPoint s = pair.cso.support(n);
+    ConvexAnswer along = answer;
+    along.n = n;
+    along.distance = -dot(n, s.w);
+    if (along.distance > touching_ || -along.distance > most_) return false;
+    along.point_a = out_of_a ? s.b - n * along.distance : s.a;
+    along.point_b = out_of_a ? s.b : s.a + n * along.distance;
+    along.lower = along.upper = along.distance;
+    PatchPoints patch;
+    find_patch_points(pair.cso, along, within_, patch);
+    if (patch.count == 0 || !is_way_out(patch, along.distance, out_of_a)) return false;
+    return add_points(pair, n, patch);
+  }
+
+  // No farther than the proved depth; or the middle of the patch is about that far inside.
+  bool is_way_out(const PatchPoints& patch, double distance, bool out_of_a) const {
+    const double depth = kExplained * -distance;
+    if (depth <= touching_ - whole_.upper) return true;
+    Vec3 middle;
+    for (int i = 0; i < patch.count; ++i) middle += out_of_a ? patch.point[i].b : patch.point[i].a;
+    middle = pose_.position() + middle / patch.count;
+    return out_of_a ? is_inside(a_, middle, depth) : is_inside(b_, pose_.to_local(middle), depth);
+  }
+
+  bool agrees(const FacePair& pair, const Vec3& n, const Vec3& on_a, const Vec3& on_b) const {
+    return (is_along(pair.a.n, n) || outermost(faces_a_, on_a, n, same_place_)) &&
+           (is_along(pair.b.n, -n) || outermost(faces_b_, on_b, -n, same_place_)) &&
+           !(a_.closed() && dot(pair.a.n, n) < -kFlat) &&
+           !(b_.closed() && dot(pair.b.n, n) > kFlat);
+  }
+
+  // Those that both faces reach and that no other face lies beyond. False when there is none.
+  bool add_points(const FacePair& pair, const Vec3& n, const PatchPoints& patch) {
+    bool any = false;
+    for (int i = 0; i < patch.count; ++i) {
+      PatchPoint point = patch.point[i];
+      if (!reaches(pair.a, point.a, same_place_) || !reaches(pair.b, point.b, same_place_) ||
+          !agrees(pair, n, point.a, point.b)) {
+        continue;
+      }
+      point.a = on_face(pair.a, point.a);
+      point.b = on_face(pair.b, point.b);
+      point.feature =
+          mixed(mixed(point.feature, pair.triangles.a), std::uint64_t{pair.triangles.b} << 32u);
+      found_.add(n, point);
+      any = true;
+    }
+    return any;
+  }
+
+  // Of surfaces with very many triangles at one place, those that touch may not be listed.
+  void add_nearest() {
+    const bvh::MeshDistance nearest =
+        bvh::mesh_distance(view_of(a_), Pose(), view_of(b_), pose_, {});
+    if (nearest.triangle_a == bvh::MeshPairCache::kNone) return;
+    const Face fa = face_of_a(nearest.triangle_a), fb = face_of_b(nearest.triangle_b);
+    const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
+    const ConvexAnswer t = solve_convex_pair(cso, {}, epa_);
+    found_.add(t.n, {t.point_a, t.point_b, dot(t.n, t.point_a - t.point_b), 0});
+  }
+
+  const Mesh &a_, &b_;
+  const Pose &pose_a_, &pose_b_;
+  const Pose pose_;
+  const DistanceResult& whole_;
+  const double within_, rounding_, extent_, same_place_, touching_, most_;
+  const Vec3 middle_a_, middle_b_;
+  std::vector<bvh::TrianglePair> pairs_;
+  std::vector<std::uint32_t> of_a_, of_b_;
+  std::vector<Face> faces_a_, faces_b_;  ///< ascending, as the lists of triangles
+  ContactCollector found_;
+  Epa epa_;
+};
+
 }  // namespace
 
 void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& position_body,
@@ -328,7 +517,9 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const double extent =
       smaller_extent(pair.body().core().extent, 2.0 * detail::view_of(pair.mesh()).tree.reach());
   const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
-  ContactCollector found(same_place, extent, pair.rotation(), &pair.body().core());
+  double beside = kBesideCurved * pair.size();
+  for (const TriangleAnswer& t : near) beside = std::max(beside, t.answer.upper - t.answer.lower);
+  ContactCollector found(same_place, extent, pair.rotation(), &pair.body().core(), beside);
   const double most = std::max(-whole.distance, 0.0) + same_place;
   BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, most, found).run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
@@ -349,138 +540,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                    const DistanceResult& whole, double threshold, ManifoldSink& sink) {
-  const Pose pose = relative(pose_a, pose_b);
-  const double rounding = rounding_of(a, b, pose);
-  const double extent =
-      2.0 * smaller_extent(detail::view_of(a).tree.reach(), detail::view_of(b).tree.reach());
-  const double same_place = std::max(kSamePlace * extent, 4.0 * rounding);
-  const double within = std::max(threshold, 0.0);
-  const double touching = kTouching * extent;
-  const double most = std::max(-whole.distance, 0.0) + touching;
-  const double near = std::max(within, std::min(most, kShallow * extent));
-  const std::vector<bvh::TrianglePair> pairs =
-      near_pairs(a, b, pose, near + rounding, touching + rounding);
-  // Seen from B's origin, axes of A.
-  const Vec3& origin = pose.position();
-  const Vec3 middle_a = detail::view_of(a).tree.middle() - origin;
-  const Vec3 middle_b = pose.rotation() * detail::view_of(b).tree.middle();
-  const auto face_of_a = [&](std::uint32_t t) {
-    const auto& c = a.mesh().triangles[t];
-    const auto& v = a.mesh().vertices;
-    return make_face({{v[c[0]] - origin, v[c[1]] - origin, v[c[2]] - origin}}, t, a, middle_b);
-  };
-  const auto face_of_b = [&](std::uint32_t t) {
-    const auto& c = b.mesh().triangles[t];
-    const auto& v = b.mesh().vertices;
-    const Mat3& r = pose.rotation();
-    return make_face({{r * v[c[0]], r * v[c[1]], r * v[c[2]]}}, t, b, middle_a);
-  };
-  // Each triangle once, ascending.
-  std::vector<std::uint32_t> of_a, of_b;
-  for (const bvh::TrianglePair& p : pairs) {
-    of_a.push_back(p.a);
-    of_b.push_back(p.b);
-  }
-  std::vector<Face> faces_a, faces_b;
-  const auto unique_faces = [](std::vector<std::uint32_t>& ids, std::vector<Face>& faces,
-                               const auto& make) {
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    for (const std::uint32_t t : ids) faces.push_back(make(t));
-  };
-  unique_faces(of_a, faces_a, face_of_a);
-  unique_faces(of_b, faces_b, face_of_b);
-  const auto find = [](const std::vector<Face>& faces, std::uint32_t t) -> const Face& {
-    return *std::lower_bound(faces.begin(), faces.end(), t,
-                             [](const Face& f, std::uint32_t id) { return f.triangle < id; });
-  };
-  ContactCollector found(same_place, extent, pose.rotation());
-  Epa epa;
-  for (const bvh::TrianglePair& p : pairs) {
-    const Face &fa = find(faces_a, p.a), &fb = find(faces_b, p.b);
-    const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
-    ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
-    // Faces that have passed through each other are apart, but the bodies between them are not.
-    const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
-    if (answer.distance > within && !passed) continue;
-    const auto agrees = [&](const Vec3& n, const Vec3& on_a, const Vec3& on_b) {
-      return (is_along(fa.n, n) || outermost(faces_a, on_a, n, same_place)) &&
-             (is_along(fb.n, -n) || outermost(faces_b, on_b, -n, same_place)) &&
-             !(a.closed() && dot(fa.n, n) < -kFlat) && !(b.closed() && dot(fb.n, n) > kFlat);
-    };
-    const auto add_along = [&](const ConvexAnswer& along, auto&& is_way_out) {
-      PatchPoints patch;
-      find_patch_points(cso, along, within, patch);
-      bool any = false;
-      if (patch.count == 0 || !is_way_out(patch)) return any;
-      for (int i = 0; i < patch.count; ++i) {
-        PatchPoint point = patch.point[i];
-        if (!reaches(fa, point.a, same_place) || !reaches(fb, point.b, same_place) ||
-            !agrees(along.n, point.a, point.b)) {
-          continue;
-        }
-        point.a = on_face(fa, point.a);
-        point.b = on_face(fb, point.b);
-        point.feature = mixed(mixed(point.feature, p.a), std::uint64_t{p.b} << 32u);
-        found.add(along.n, point);
-        any = true;
-      }
-      return any;
-    };
-    // Pushed in, or touching: out along one of the faces first, as far as corners of the other are
-    // over it.
-    bool explained_by_face = false;
-    if (answer.distance < touching || passed) {
-      for (const bool out_of_a : {true, false}) {
-        const Vec3 n = out_of_a ? fa.n : -fb.n;
-        if (explained_by_face || n == Vec3{}) continue;
-        const SupportPoint s = cso.support(n);
-        ConvexAnswer along = answer;
-        along.n = n;
-        along.distance = -dot(n, s.w);
-        if (along.distance > touching || -along.distance > most) continue;
-        along.point_a = out_of_a ? s.b - n * along.distance : s.a;
-        along.point_b = out_of_a ? s.b : s.a + n * along.distance;
-        along.lower = along.upper = along.distance;
-        // No farther than the proved depth; or the middle of the patch is about that far inside.
-        explained_by_face = add_along(along, [&](const PatchPoints& patch) {
-          const double depth = kExplained * -along.distance;
-          if (depth <= touching - whole.upper) return true;
-          Vec3 middle;
-          for (int i = 0; i < patch.count; ++i)
-            middle += out_of_a ? patch.point[i].b : patch.point[i].a;
-          middle = origin + middle / patch.count;
-          return out_of_a ? is_inside(a, middle, depth)
-                          : is_inside(b, pose.to_local(middle), depth);
-        });
-      }
-    }
-    if (!explained_by_face && answer.distance <= within)
-      add_along(answer, [](const PatchPoints&) { return true; });
-  }
-  bool known = found.explain(whole);
-  if (!known) {
-    // Single triangles see too little: the corners that are inside say how deep.
-    add_corners(a, b, of_b, {pose, Pose(), origin, false}, same_place, found);
-    add_corners(b, a, of_a, {inverse(pose), pose, origin, true}, same_place, found);
-    known = found.explain(whole);
-  }
-  const auto on_a = [&](const Vec3& p) { return on_surface(a, pose_a, p); };
-  const auto on_b = [&](const Vec3& p) { return on_surface(b, pose_b, p); };
-  // Of surfaces with very many triangles at one place, those that touch may not be listed.
-  const auto add_nearest = [&] {
-    const bvh::MeshDistance nearest =
-        bvh::mesh_distance(detail::view_of(a), Pose(), detail::view_of(b), pose, {});
-    if (nearest.triangle_a == bvh::MeshPairCache::kNone) return;
-    const Face fa = face_of_a(nearest.triangle_a), fb = face_of_b(nearest.triangle_b);
-    const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
-    const ConvexAnswer t = solve_convex_pair(cso, {}, epa);
-    found.add(t.n, {t.point_a, t.point_b, dot(t.n, t.point_a - t.point_b), 0});
-  };
-  emit_contacts(
-      found, known, whole,
-      {on_a, on_b, add_nearest, pose_a.rotation(), pose_b.position(), within + kApart * extent},
-      sink);
+  ContactsOfMeshes(a, pose_a, b, pose_b, whole, threshold).emit(sink);
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/query/mesh/mesh_search.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/plan/pair_context.hpp"
 
 namespace tactus::detail {
 

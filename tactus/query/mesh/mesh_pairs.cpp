@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/narrow/difference/warm_start.hpp"
-#include "tactus/query/common_point.hpp"
 #include "tactus/query/mesh/mesh_contacts.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
+#include "tactus/query/plan/common_point.hpp"
+#include "tactus/query/plan/convex.hpp"
+#include "tactus/query/plan/pair_state.hpp"
+#include "tactus/query/plan/range.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -19,30 +21,12 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
 // A bracket of this many roundings is as narrow as it gets.
-constexpr double kDone = 32.0;
+constexpr double kLeastMeshWidth = 32.0;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
-// Lengths of a pair that are computed: see dispatch.cpp.
-constexpr double kMostLength = 1e50;
-
-DistanceResult failed(Status status) {
-  DistanceResult r;
-  r.status = status;
-  return r;
-}
 
 std::int32_t to_id(std::uint32_t triangle) {
   return triangle == bvh::MeshPairCache::kNone ? -1 : static_cast<std::int32_t>(triangle);
-}
-
-// Where a search stopped, and what proves what it found.
-void remember(WarmStart* cache, const Vec3& direction, std::uint32_t a, std::uint32_t b) {
-  if (cache == nullptr) return;
-  *cache = {};
-  cache->direction = direction;
-  cache->count = 1;
-  cache->piece_a[0] = a;
-  cache->piece_b[0] = b;
 }
 
 void certify(Certificate* certificate, const DistanceResult& r, CertificateKind kind) {
@@ -77,7 +61,7 @@ void take_depth(const MeshDepth& d, double rounding, const Pose& axes, const Vec
 
 // The widest bracket of two meshes, or a mesh and a body, that is as narrow as asked.
 double widest(const QueryOptions& options, double extent_a, double extent_b, double rounding) {
-  return std::max(options.tolerance * std::max(extent_a, extent_b), kDone * rounding);
+  return std::max(options.tolerance * std::max(extent_a, extent_b), kLeastMeshWidth * rounding);
 }
 
 // An open surface that meets a body: 0 away, at a point of both, seen from `origin` (world).
@@ -89,7 +73,7 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
   const Triangle t = pair.triangle(found.nearest.triangle);
   const Core& core = pair.body().core();
   const CommonPoint common =
-      common_point(Cso(core_of(t), Pose(), core, Pose::unchecked({}, pair.rotation())));
+      common_point(Cso(core_of(t), Pose(), core, detail::unchecked_pose({}, pair.rotation())));
   r.distance = 0.0;
   r.upper = std::max(norm(common.b - common.a) - core.radius, 0.0) + pair.rounding();
   r.point_a = r.point_b = origin + axes.direction_to_world(common.a);
@@ -109,8 +93,8 @@ std::int32_t triangle_at(const Mesh& mesh, const Pose& pose, const Vec3& point) 
 DistanceResult against_hull(const Mesh& mesh, const Pose& pose_a, const Shape& b,
                             const Pose& pose_b, const QueryOptions& options, double rounding,
                             const MeshSearchResult& found) {
-  DistanceResult r =
-      answer_pair(*mesh.hull(), pose_a, b, pose_b, options, nullptr, Ask::distance, nullptr);
+  DistanceResult r;
+  answer_convex({{*mesh.hull(), pose_a}, {b, pose_b}, options}, r);
   r.lower -= rounding;
   r.upper += rounding;
   r.triangle_a =
@@ -148,14 +132,15 @@ DistanceResult nearest_triangle(const MeshSearchResult& found, const Pose& pose_
 }
 
 DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
-                            const Pose& pose_b, const QueryOptions& options, WarmStart* cache,
+                            const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
                             Ask ask, std::vector<TriangleAnswer>* listed) {
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
-  if (!(pair.size() <= kMostLength)) return failed(Status::precision_limit);
+  if (!(pair.size() <= kMostLength)) return no_answer(Status::precision_limit);
   MeshAndBody::Options search = search_options(options);
   search.max_distance = options.max_distance;
   search.sign_only = ask == Ask::sign;
-  if (cache != nullptr && cache->count > 0) search.start = cache->piece_a[0];
+  NearestTriangle* const last = recall<NearestTriangle>(cache);
+  if (last != nullptr) search.start = last->triangle;
   // Triangles that meet are listed for the depth, those within the threshold for contacts.
   std::vector<TriangleAnswer> meeting;
   std::vector<TriangleAnswer>& near = listed != nullptr ? *listed : meeting;
@@ -166,7 +151,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.most = kMostNear;
   }
   const MeshSearchResult found = pair.search(search);
-  remember(cache, found.nearest.answer.n, found.nearest.triangle, 0);
+  if (last != nullptr) last->triangle = found.nearest.triangle;
   const double width =
       widest(options, b.core().extent, detail::view_of(mesh).tree.reach(), pair.rounding());
   DistanceResult r = nearest_triangle(found, pose_a, pose_b, width);
@@ -213,24 +198,18 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   return r;
 }
 
-DistanceResult swapped(DistanceResult r, Certificate* certificate) {
-  r.normal = -r.normal;
-  std::swap(r.point_a, r.point_b);
-  std::swap(r.triangle_a, r.triangle_b);
-  if (certificate != nullptr) swap_roles(*certificate);
-  return r;
-}
-
 // The depth of two meshes of which one is its hull.
 DistanceResult against_hull_of_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b,
                                     const Pose& pose_b, const QueryOptions& options,
                                     const DistanceResult& surfaces) {
-  DistanceResult r =
-      b.hull() != nullptr
-          ? against_body(a, pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, nullptr)
-          : swapped(against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, Ask::distance,
-                                 nullptr),
-                    options.certificate);
+  DistanceResult r;
+  if (b.hull() != nullptr) {
+    r = against_body(a, pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, nullptr);
+  } else {
+    r = against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, Ask::distance, nullptr);
+    swap_roles(r);
+    if (options.certificate != nullptr) swap_roles(*options.certificate);
+  }
   const bool apart = r.distance > 0.0;
   if (r.triangle_a < 0)
     r.triangle_a = apart ? triangle_at(a, pose_a, r.point_a) : surfaces.triangle_a;
@@ -281,10 +260,10 @@ DistanceResult nearest_triangles(const bvh::MeshDistance& found, const Vec3& ori
 }
 
 DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                            const QueryOptions& options, WarmStart* cache, Ask ask) {
+                            const QueryOptions& options, QueryCache* cache, Ask ask) {
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
-  if (!(rounding <= kMostLength)) return failed(Status::precision_limit);
+  if (!(rounding <= kMostLength)) return no_answer(Status::precision_limit);
   const double reach_a = detail::view_of(a).tree.reach(), reach_b = detail::view_of(b).tree.reach();
   const double width = widest(options, reach_a, reach_b, rounding);
   // What is apart by more than rounding is known to be apart.
@@ -293,16 +272,16 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   search.max_distance = ask == Ask::sign ? clear : std::max(options.max_distance, clear);
   search.absolute_error = options.tolerance * std::max(reach_a, reach_b);
   search.max_tests = most_visits(options.max_iterations);
-  bvh::MeshPairCache triangles;
-  if (cache != nullptr && cache->count > 0) triangles = {cache->piece_a[0], cache->piece_b[0]};
   // About A's position, as for every pair: far from the world's origin nothing is lost.
-  const Pose near_a = Pose::unchecked({}, pose_a.rotation());
-  const Pose near_b = Pose::unchecked(pose_b.position() - pose_a.position(), pose_b.rotation());
-  bvh::MeshDistance found =
-      bvh::mesh_distance(detail::view_of(a), near_a, detail::view_of(b), near_b, search,
-                         cache != nullptr ? &triangles : nullptr);
+  const Pose near_a = detail::unchecked_pose({}, pose_a.rotation());
+  const Pose near_b =
+      detail::unchecked_pose(pose_b.position() - pose_a.position(), pose_b.rotation());
+  const bvh::MeshView view_a = view_of(a), view_b = view_of(b);
+  bvh::MeshFront* const front = recall<bvh::MeshFront>(cache);
+  bvh::MeshDistance found = front != nullptr
+                                ? bvh::mesh_distance(view_a, near_a, view_b, near_b, *front, search)
+                                : bvh::mesh_distance(view_a, near_a, view_b, near_b, search);
   if (found.triangle_a == bvh::MeshPairCache::kNone) take_corners(a, near_a, b, near_b, found);
-  remember(cache, found.normal, found.triangle_a, found.triangle_b);
   DistanceResult r = nearest_triangles(found, pose_a.position(), rounding, width);
   const std::optional<Vec3> held = found.meets ? std::nullopt : held_point(a, b, pose);
   if (!held && !found.meets && r.lower > 0.0) {
@@ -388,7 +367,9 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   options.certificate = nullptr;
   options.derivatives = nullptr;
   if (a.hull() != nullptr && b.hull() != nullptr) {
-    answer_pair(*a.hull(), pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, &sink);
+    DistanceResult r;
+    answer_convex(
+        {{*a.hull(), pose_a}, {*b.hull(), pose_b}, options, Ask::distance, nullptr, &sink}, r);
   } else if (b.hull() != nullptr) {
     const Shape& hull = *b.hull();
     std::vector<TriangleAnswer> near;
@@ -396,8 +377,10 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
     contacts_with_body(a, pose_a, hull, pose_b, near, whole, options.threshold, sink);
   } else if (a.hull() != nullptr) {
     const int before = sink.count;
-    contacts_of_meshes(b, pose_b, a, pose_a, swapped(whole, nullptr), given, sink);
-    for (int i = before; i < sink.count; ++i) swap_roles(sink.out[static_cast<std::size_t>(i)]);
+    DistanceResult mirrored = whole;
+    swap_roles(mirrored);
+    contacts_of_meshes(b, pose_b, a, pose_a, mirrored, given, sink);
+    for (Manifold& m : sink.since(before)) swap_roles(m);
   } else {
     mesh_contacts(a, pose_a, b, pose_b, whole, options.threshold, sink);
   }
@@ -405,9 +388,10 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
 
 }  // namespace
 
-bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const auto* mesh_a = std::get_if<Mesh>(&a.geometry());
-  const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
+bool second_goes_first(const Placed& a, const Placed& b) {
+  const auto* mesh_a = std::get_if<Mesh>(&a.shape.geometry());
+  const auto* mesh_b = std::get_if<Mesh>(&b.shape.geometry());
+  const Pose &pose_a = a.pose, &pose_b = b.pose;
   if (mesh_a == nullptr || mesh_b == nullptr) return false;
   const std::uint64_t key_a = detail::view_of(*mesh_a).tree.fingerprint();
   const std::uint64_t key_b = detail::view_of(*mesh_b).tree.fingerprint();
@@ -425,28 +409,32 @@ bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const
   return false;
 }
 
-DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const QueryOptions& options, WarmStart* cache, Ask asked,
-                         ManifoldSink* sink) {
-  const Mesh& mesh = std::get<Mesh>(a.geometry());
-  if (options.method != Method::automatic) return failed(Status::unsupported);
+DistanceResult answer_mesh(const PairContext& pair) {
+  const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
+  const Shape& b = pair.b.shape;
+  const Pose &pose_a = pair.a.pose, &pose_b = pair.b.pose;
+  const QueryOptions& options = pair.options;
+  ManifoldSink* const sink = pair.sink;
+  if (!in_range(length_of(pair.a.shape) + length_of(b), pose_b.position() - pose_a.position()))
+    return no_answer(Status::precision_limit);
+  if (options.method != Method::automatic) return no_answer(Status::unsupported);
   const auto* mesh_b = std::get_if<Mesh>(&b.geometry());
   const bool open = !mesh.closed() || (mesh_b != nullptr && !mesh_b->closed());
-  if (open && asked == Ask::signed_distance) return failed(Status::unsupported);
-  const bool has_sign = !open && asked != Ask::sign;
-  const Ask ask = has_sign ? Ask::distance : asked;
+  if (open && pair.ask == Ask::signed_distance) return no_answer(Status::unsupported);
+  const bool has_sign = !open && pair.ask != Ask::sign;
+  const Ask ask = has_sign ? Ask::distance : pair.ask;
   DistanceResult r;
   std::vector<TriangleAnswer> near;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
     r = against_halfspace(mesh, pose_a, *h, pose_b, options, ask);
   } else if (mesh_b != nullptr) {
-    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, cache, ask);
+    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, pair.cache, ask);
   } else {
-    r = against_body(mesh, pose_a, b, pose_b, options, cache, ask,
+    r = against_body(mesh, pose_a, b, pose_b, options, pair.cache, ask,
                      sink != nullptr ? &near : nullptr);
   }
   if (!std::isfinite(r.lower + r.upper) || !is_finite(r.point_a + r.point_b))
-    return failed(Status::precision_limit);
+    return no_answer(Status::precision_limit);
   if (sink == nullptr || r.distance > options.threshold) return r;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
     mesh_contacts(mesh, pose_a, *h, pose_b, r, options.threshold, *sink);

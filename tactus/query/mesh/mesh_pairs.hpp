@@ -1,17 +1,16 @@
 #pragma once
 
-#include "tactus/narrow/difference/warm_start.hpp"
-#include "tactus/query/plan/dispatch.hpp"
+#include "tactus/query/plan/pair_context.hpp"
 
 namespace tactus::detail {
 
 /// Of two meshes, which are answered in one order of them so that swapped arguments give the same
 /// answer, mirrored: is it that of B before A? By fingerprint, of equal meshes by pose. False for
 /// all other shapes.
-bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+bool second_goes_first(const Placed& a, const Placed& b);
 
 /// A mesh, A, against a convex body, a half-space or another mesh: signed distance, and contact
-/// patches where `sink` is given.
+/// patches where a sink is given.
 ///
 /// Apart, the distance of the nearest triangle, by branch and bound, exact up to rounding or to the
 /// tolerance asked for. In overlap, and inside of closed meshes, the length of the shortest
@@ -25,8 +24,6 @@ bool second_goes_first(const Shape& a, const Pose& pose_a, const Shape& b, const
 /// bracket (Status::iteration_limit). Of algorithms only Method::automatic. Overlapping meshes, and
 /// contacts, allocate lists of triangles, and may throw std::bad_alloc but nothing else. Source:
 /// docs/algorithms/mesh-queries.md.
-DistanceResult mesh_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const QueryOptions& options, WarmStart* cache, Ask ask,
-                         ManifoldSink* sink);
+DistanceResult answer_mesh(const PairContext& pair);
 
 }  // namespace tactus::detail

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -31,28 +32,6 @@ float above(double x) {
                                     : f;
 }
 
-// The box of the core in its frame, without the ball that it is grown by.
-void core_box(const Shape& shape, Vec3& center, Vec3& half, double& ball) {
-  const Core& core = shape.core();
-  ball = core.radius - core.shrink;
-  center = {};
-  half = core.half;
-  if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
-    center = convex->lower() * 0.5 + convex->upper() * 0.5;
-    half = component_max(convex->upper() - center, center - convex->lower());
-  } else if (core.kind == CoreKind::custom) {
-    Vec3 low, high;
-    for (int i = 0; i < 3; ++i) {
-      Vec3 axis;
-      axis[i] = 1.0;
-      high[i] = core.custom->support(axis)[i];
-      low[i] = core.custom->support(-axis)[i];
-    }
-    center = low * 0.5 + high * 0.5;
-    half = component_max(high - center, center - low);
-  }
-}
-
 // The box as a volume about its own middle.
 bvh::OrientedBox volume_of(const Vec3& half) {
   bvh::OrientedBox box{};
@@ -71,7 +50,10 @@ MeshAndBody::MeshAndBody(const Mesh& mesh, const Pose& pose_mesh, const Shape& b
   const Pose pose = relative(pose_mesh, pose_body);
   rotation_ = pose.rotation();
   origin_ = pose.position();
-  core_box(body_, box_center_, box_half_, ball_);
+  const LocalBox box = local_box(body_);
+  box_center_ = box.center;
+  box_half_ = box.half;
+  ball_ = box.ball;
   place();
 }
 
@@ -116,110 +98,143 @@ double MeshAndBody::body_support(const Vec3& n) const {
   return support_value(core, transpose_times(rotation_, n)) + core.radius;
 }
 
-MeshSearchResult MeshAndBody::search(const Options& options) const {
-  MeshSearchResult r;
-  Epa epa;
-  const Core& core = body_.core();
-  const bvh::MeshView view = detail::view_of(mesh_);
-  const bvh::OrientedBox* const nodes = view.tree.nodes().data();
-  const bvh::OrientedBox box = volume_of(box_half_);
-  bvh::Placement placement(rotation_, (origin_ + rotation_ * box_center_) - view.tree.middle(),
-                           view.tree.reach(), norm(box_half_));
-  const double wide = options.near != nullptr ? options.within : -kInfinity;
-  // What is at least this far away is of no interest; how far the body reaches against the best
-  // normal so far, from its origin.
-  double wanted = kInfinity;
-  double body_low = 0.0;
-  const auto ask = [&] {
-    const double best = r.nearest.answer.upper;
-    // In overlap all that meet must be seen; the sign is known when nothing can meet.
-    double up_to = std::max(best - 0.5 * rounding_, 0.0);
-    if (options.sign_only) up_to = 0.0;
-    wanted = std::max(std::min(up_to, options.max_distance), wide);
-    if (r.nearest.triangle != bvh::MeshPairCache::kNone)
-      placement.ask_up_to(std::max(wanted + ball_, 0.0));
-  };
-  const auto settled = [&](double bound) {
-    if (r.nearest.triangle == bvh::MeshPairCache::kNone || bound <= wanted) return false;
-    r.lower = std::min(r.lower, bound);
-    return true;
-  };
-  // False when the search is over.
-  const auto measure = [&](std::uint32_t index) {
-    const Triangle t = triangle(index);
-    const bool first = r.nearest.triangle == bvh::MeshPairCache::kNone;
-    if (!first) {
-      const Vec3& n = r.nearest.answer.n;
-      const double high =
-          std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
-      ++r.iterations;
-      if (settled(body_low - high - rounding_)) return true;
-    }
-    TriangleCoreOptions leaf = options.leaf;
-    leaf.max_distance = first ? kInfinity : std::max(wanted, 0.0);
-    const ConvexAnswer a = triangle_to_core(t, core, rotation_, leaf, epa);
-    r.iterations += a.iterations;
-    if (a.lower - rounding_ > leaf.max_distance) {
-      r.lower = std::min(r.lower, a.lower - rounding_);
-      return true;
-    }
-    r.lower = std::min(r.lower, a.lower - rounding_);
-    if (a.status != Status::converged && r.status == Status::converged) r.status = a.status;
-    // What a search that was not finished believes does not leave a triangle out.
-    const double known = a.status == Status::converged ? a.distance : a.lower;
-    if (options.near != nullptr && known <= options.within) {
-      if (options.near->size() < options.most) {
-        options.near->push_back({a, index});
-      } else {
-        r.all_listed = false;
-      }
-    }
-    if (first || a.upper < r.nearest.answer.upper) {
-      r.nearest = {a, index};
-      r.upper = a.upper + rounding_;
-      body_low = -body_support(-a.n);
-      ask();
-    }
-    return !(options.sign_only && r.upper < 0.0);
-  };
-  if (options.start < view.mesh.triangles.size() && !measure(options.start)) return r;
-  Entry stack[kStack];
-  int size = 0;
-  stack[size++] = {-kInfinity, 0};
-  for (std::int64_t visits = 0; size > 0; ++visits) {
-    const Entry entry = stack[--size];
-    if (settled(entry.bound)) continue;
-    if (visits >= options.max_visits && r.nearest.triangle != bvh::MeshPairCache::kNone) {
-      r.capped = true;
-      r.lower = std::min(r.lower, entry.bound);
-      continue;
-    }
-    const bvh::OrientedBox& node = nodes[entry.node];
-    if (Tree::is_leaf(node)) {
-      const std::uint32_t index = Tree::triangle(node);
-      if (index == options.start ||
-          std::binary_search(options.apart.begin(), options.apart.end(), index)) {
+namespace {
+
+class TriangleSearch {
+ public:
+  TriangleSearch(const MeshAndBody& pair, const MeshAndBody::Options& options, const LocalBox& body)
+      : pair_(pair),
+        options_(options),
+        view_(view_of(pair.mesh())),
+        core_(pair.body().core()),
+        box_(volume_of(body.half)),
+        ball_(body.ball),
+        rounding_(pair.rounding()),
+        wide_(options.near != nullptr ? options.within : -kInfinity),
+        placement_(pair.rotation(),
+                   (pair.origin() + pair.rotation() * body.center) - view_.tree.middle(),
+                   view_.tree.reach(), norm(body.half)) {}
+
+  MeshSearchResult run() {
+    const bool finished = options_.start < view_.mesh.triangles.size() && !measure(options_.start);
+    if (!finished) search();
+    return r_;
+  }
+
+ private:
+  void search() {
+    const bvh::OrientedBox* const nodes = view_.tree.nodes().data();
+    Entry stack[kStack];
+    int size = 0;
+    stack[size++] = {-kInfinity, 0};
+    for (std::int64_t visits = 0; size > 0; ++visits) {
+      const Entry entry = stack[--size];
+      if (settled(entry.bound)) continue;
+      if (visits >= options_.max_visits && found_any()) {
+        r_.capped = true;
+        r_.lower = std::min(r_.lower, entry.bound);
         continue;
       }
-      if (!measure(index)) return r;
-      continue;
+      const bvh::OrientedBox& node = nodes[entry.node];
+      if (Tree::is_leaf(node)) {
+        if (!measure_leaf(Tree::triangle(node))) return;
+        continue;
+      }
+      const std::uint32_t child[2] = {entry.node + 1, node.link};
+      const bvh::OrientedBox* const box_of[2] = {&nodes[child[0]], &nodes[child[1]]};
+      const bvh::OrientedBox* const body[2] = {&box_, &box_};
+      double bound[2];
+      bvh::lower_bounds(box_of, body, placement_, bound);
+      // A box that touches says nothing of how deep what is in it may be.
+      const auto waits = [&](int i) {
+        return Entry{bound[i] > 0.0 ? std::max(bound[i] - ball_, entry.bound) : -kInfinity,
+                     child[i]};
+      };
+      Entry near = waits(0), far = waits(1);
+      if (far.bound < near.bound) std::swap(near, far);
+      stack[size++] = far;
+      stack[size++] = near;
     }
-    const std::uint32_t child[2] = {entry.node + 1, node.link};
-    const bvh::OrientedBox* const box_of[2] = {&nodes[child[0]], &nodes[child[1]]};
-    const bvh::OrientedBox* const body[2] = {&box, &box};
-    double bound[2];
-    bvh::lower_bounds(box_of, body, placement, bound);
-    // A box that touches says nothing of how deep what is in it may be.
-    const auto waits = [&](int i) {
-      return Entry{bound[i] > 0.0 ? std::max(bound[i] - ball_, entry.bound) : -kInfinity, child[i]};
-    };
-    Entry near = waits(0), far = waits(1);
-    if (far.bound < near.bound) std::swap(near, far);
-    stack[size++] = far;
-    stack[size++] = near;
+    r_.all_listed = r_.all_listed && !r_.capped;
   }
-  r.all_listed = r.all_listed && !r.capped;
-  return r;
+
+  bool found_any() const { return r_.nearest.triangle != bvh::MeshPairCache::kNone; }
+
+  // What is at least so far away is of no interest.
+  void want() {
+    // In overlap all that meet must be seen; the sign is known when nothing can meet.
+    double up_to = std::max(r_.nearest.answer.upper - 0.5 * rounding_, 0.0);
+    if (options_.sign_only) up_to = 0.0;
+    wanted_ = std::max(std::min(up_to, options_.max_distance), wide_);
+    if (found_any()) placement_.ask_up_to(std::max(wanted_ + ball_, 0.0));
+  }
+  bool settled(double bound) {
+    if (!found_any() || bound <= wanted_) return false;
+    r_.lower = std::min(r_.lower, bound);
+    return true;
+  }
+
+  // False when the search is over.
+  bool measure_leaf(std::uint32_t index) {
+    const bool known = index == options_.start ||
+                       std::binary_search(options_.apart.begin(), options_.apart.end(), index);
+    return known || measure(index);
+  }
+  bool measure(std::uint32_t index) {
+    const Triangle t = pair_.triangle(index);
+    const bool first = !found_any();
+    if (!first) {
+      const Vec3& n = r_.nearest.answer.n;
+      const double high =
+          std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
+      ++r_.iterations;
+      if (settled(body_low_ - high - rounding_)) return true;
+    }
+    TriangleCoreOptions leaf = options_.leaf;
+    leaf.max_distance = first ? kInfinity : std::max(wanted_, 0.0);
+    const ConvexAnswer a = triangle_to_core(t, core_, pair_.rotation(), leaf, epa_);
+    r_.iterations += a.iterations;
+    r_.lower = std::min(r_.lower, a.lower - rounding_);
+    if (a.lower - rounding_ > leaf.max_distance) return true;
+    if (a.status != Status::converged && r_.status == Status::converged) r_.status = a.status;
+    list(a, index);
+    if (first || a.upper < r_.nearest.answer.upper) {
+      r_.nearest = {a, index};
+      r_.upper = a.upper + rounding_;
+      body_low_ = -pair_.body_support(-a.n);
+      want();
+    }
+    return !(options_.sign_only && r_.upper < 0.0);
+  }
+
+  void list(const ConvexAnswer& a, std::uint32_t index) {
+    // What a search that was not finished believes does not leave a triangle out.
+    const double known = a.status == Status::converged ? a.distance : a.lower;
+    if (options_.near == nullptr || !(known <= options_.within)) return;
+    if (options_.near->size() < options_.most) {
+      options_.near->push_back({a, index});
+    } else {
+      r_.all_listed = false;
+    }
+  }
+
+  const MeshAndBody& pair_;
+  const MeshAndBody::Options& options_;
+  const bvh::MeshView view_;
+  const Core& core_;
+  const bvh::OrientedBox box_;
+  const double ball_, rounding_, wide_;
+  bvh::Placement placement_;
+  double wanted_ = kInfinity;
+  double body_low_ = 0.0;  ///< the body's least coordinate along the best normal so far
+  MeshSearchResult r_;
+  Epa epa_;
+};
+
+}  // namespace
+
+MeshSearchResult MeshAndBody::search(const Options& options) const {
+  return TriangleSearch(*this, options, {box_center_, box_half_, ball_}).run();
 }
 
 double rounding_of(const Mesh& a, const Mesh& b, const Pose& pose) {

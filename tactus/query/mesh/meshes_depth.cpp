@@ -173,7 +173,7 @@ class DepthSearch {
   }
 
   double meets_at(const Vec3& shift, const Vec3& n) const {
-    const Pose there = Pose::unchecked(pose_.position() + shift, pose_.rotation());
+    const Pose there = detail::unchecked_pose(pose_.position() + shift, pose_.rotation());
     const bvh::MeetingTriangles meeting =
         bvh::meeting_triangles(detail::view_of(a_), Pose(), detail::view_of(b_), there, visits_);
     if (!meeting.all) return kInfinity;

@@ -2,15 +2,17 @@
 
 #include <atomic>
 
-#include "tactus/narrow/formula/closed_form.hpp"
+#include "tactus/narrow/difference/pair_plan.hpp"
 
 namespace tactus::detail {
 namespace {
 
 bool any_pair(const Core&, const Core&) { return true; }
-bool closed_form_pair(const Core& a, const Core& b) { return has_closed_form(a.kind, b.kind); }
+bool closed_form_pair(const Core& a, const Core& b) {
+  return plan_of(a.kind, b.kind).formula == PairPlan::Formula::closed;
+}
 bool box_pair(const Core& a, const Core& b) {
-  return a.kind == CoreKind::box && b.kind == CoreKind::box;
+  return plan_of(a.kind, b.kind).formula == PairPlan::Formula::axes;
 }
 
 template <SubAlgorithm Sub, Acceleration Momentum>

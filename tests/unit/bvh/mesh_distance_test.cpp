@@ -141,7 +141,7 @@ TEST(MeshDistance, HoldsForHugeAndTinyMeshes) {
   for (const double scale : {1e-60, 1e-25, 1e-12, 1e12, 1e17, 1e18, 1e19, 1e25, 1e45, 1e60}) {
     TriangleMesh scaled = mesh;
     for (Vec3& v : scaled.vertices) v = v * scale;
-    const Pose there = Pose::unchecked(far.position() * scale, far.rotation());
+    const Pose there = detail::unchecked_pose(far.position() * scale, far.rotation());
     const auto distance_by = [&](const auto& tree) {
       return mesh_distance_by(scaled, tree, Pose(), scaled, tree, there);
     };
@@ -171,7 +171,7 @@ TEST(MeshDistance, FollowsItsFront) {
       const Pose turn({}, normalized(Quat{1.0, 0.002, 0.003, 0.004}));
       for (int step = 0; step < 120; ++step) {
         if (step == 100) b = random_pose(random, 2.5);
-        b = Pose::unchecked(b.position() + slide, turn.rotation() * b.rotation());
+        b = detail::unchecked_pose(b.position() + slide, turn.rotation() * b.rotation());
         const MeshDistance d = mesh_distance(all[i].view(), a, all[j].view(), b, front);
         const MeshDistance first = mesh_distance(all[i].view(), a, all[j].view(), b);
         ASSERT_EQ(d.meets, first.meets) << i << " " << j << " step " << step;

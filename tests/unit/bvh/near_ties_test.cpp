@@ -68,7 +68,7 @@ TEST(NearTies, AFrontFollowsThem) {
   for (int i = -40; i <= 40; ++i) {
     // A turn about x that raises one side by no more than a few steps.
     const double tilt = i * step;
-    const Pose pose = Pose::unchecked({}, {{{1, 0, 0}, {0, 1, -tilt}, {0, tilt, 1}}});
+    const Pose pose = detail::unchecked_pose({}, {{{1, 0, 0}, {0, 1, -tilt}, {0, tilt, 1}}});
     double truth = std::numeric_limits<double>::infinity();
     for (const Vec3& v : steps.mesh.vertices) truth = std::min(truth, v.z + tilt * v.y);
     const MeshDistance d = mesh_distance(floor.view(), Pose(), steps.view(), pose, front);

@@ -126,11 +126,11 @@ TEST(EpaClassic, TheCapEndsTheSearch) {
   EXPECT_LE(r.iterations, 3 + 3 + 12);
 }
 
-class CountingSink : public TraceSink {
+class CountingSink : public Observer {
  public:
-  void step(const TraceStep& step) override {
-    gjk += std::string_view(step.algorithm) == "gjk_classic" ? 1 : 0;
-    epa += std::string_view(step.algorithm) == "epa_classic" ? 1 : 0;
+  void simplex(const SimplexEvent& e) override {
+    gjk += std::string_view(e.state.stage) == "gjk_classic" ? 1 : 0;
+    epa += std::string_view(e.state.stage) == "epa_classic" ? 1 : 0;
   }
   int gjk = 0, epa = 0;
 };
@@ -138,7 +138,7 @@ class CountingSink : public TraceSink {
 TEST(EpaClassic, ReportsItsSteps) {
   CountingSink sink;
   EpaClassicOptions options;
-  options.trace = &sink;
+  options.observer = &sink;
   const EpaClassicResult r = run(Ellipsoid({0.5, 0.7, 0.9}), Ellipsoid({0.9, 0.6, 0.5}),
                                  Pose::translation({0.2, 0.1, 0.0}), options);
   EXPECT_GT(sink.gjk, 0);

@@ -126,16 +126,16 @@ TEST(Mpr, TheCapLeavesATrueBracket) {
 }
 
 TEST(Mpr, EveryStepIsTraced) {
-  struct Count : TraceSink {
-    void step(const TraceStep& s) override {
+  struct Count : Observer {
+    void simplex(const SimplexEvent& s) override {
       ++steps;
-      EXPECT_STREQ(s.algorithm, "mpr");
+      EXPECT_STREQ(s.state.stage, "mpr");
       EXPECT_NEAR(norm(s.direction), 1.0, 1e-15);
     }
     int steps = 0;
   } count;
   MprOptions options;
-  options.trace = &count;
+  options.observer = &count;
   const MprResult r = ask({Sphere(1), Box({1, 1, 1}), Pose::translation({0.3, 0.4, 0.5})}, options);
   EXPECT_EQ(count.steps, r.bounds.iterations);
 }

@@ -31,6 +31,50 @@ TEST(ParallelFor, VisitsEveryIndexOnce) {
   }
 }
 
+// Runs the last chunk first, on two threads of its own where there are threads.
+class Backwards : public Executor {
+ public:
+  void run(std::size_t chunks, const std::function<void(std::size_t)>& chunk, int) override {
+    ++runs;
+    const auto last = [&] {
+      for (std::size_t i = chunks; i-- > chunks / 2;) chunk(i);
+    };
+#ifdef __EMSCRIPTEN__
+    last();
+    for (std::size_t i = chunks / 2; i-- > 0;) chunk(i);
+#else
+    std::thread other(last);
+    for (std::size_t i = chunks / 2; i-- > 0;) chunk(i);
+    other.join();
+#endif
+  }
+  int runs = 0;
+};
+
+TEST(ParallelFor, RunsOnTheExecutorOfTheProgram) {
+  Backwards own;
+  use_executor(&own);
+  std::vector<int> visits(1000, 0);
+  const auto visit = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) ++visits[i];
+  };
+  parallel_for(visits.size(), 10, visit);
+  EXPECT_EQ(visits, std::vector<int>(1000, 1));
+  EXPECT_EQ(own.runs, 1);
+  const auto fail = [&](std::size_t begin, std::size_t) {
+    if (begin >= 500) throw InvalidInput("chunk", std::to_string(begin));
+  };
+  try {
+    parallel_for(visits.size(), 10, fail);
+    FAIL();
+  } catch (const InvalidInput& error) {
+    EXPECT_EQ(error.reason(), "500");
+  }
+  use_executor(nullptr);
+  parallel_for(visits.size(), 10, visit);
+  EXPECT_EQ(own.runs, 2);
+}
+
 TEST(ParallelFor, ChunksDoNotDependOnTheThreads) {
   constexpr std::size_t kCount = 1003;
   constexpr std::size_t kGrain = 10;

@@ -20,7 +20,7 @@ class ContactMemory : public testing::Test {
     box.id = 2;
     bodies_.emplace_back(ground);
     bodies_.emplace_back(box);
-    contacts_.detect(bodies_, settings_, {});
+    contacts_.detect(bodies_, settings_, {}, settings_.time_step);
   }
 
   /// Impulses of the four corners after a step that began with what `change` makes of the memory.
@@ -34,7 +34,7 @@ class ContactMemory : public testing::Test {
     change(state);
     ContactSet next;
     next.restore(state);
-    next.detect(bodies_, settings_, {});
+    next.detect(bodies_, settings_, {}, settings_.time_step);
     EXPECT_EQ(next.patches().size(), 1u);
     const auto& normal = next.impulses()[0].normal;
     return {normal.begin(), normal.begin() + next.patches()[0].manifold.count};
@@ -63,19 +63,19 @@ TEST_F(ContactMemory, NewFeaturesTakeOverByPlace) {
 // An impulse is a load: two points that take it both would double it.
 TEST_F(ContactMemory, NoTwoPointsTakeOverOneImpulse) {
   const auto kept = inherited([](WorldState& state) {
-    // All new, and all four corners within reach of the first point alone: it stands for them.
+    // All new, and none near: the patch was chosen anew, and its points share the load.
     for (ContactPointMemory& p : state.points) p.feature += 1000;
     state.points.resize(1);
     state.manifolds[0].count = 1;
     state.points[0].position = {};
   });
-  EXPECT_EQ(sum(kept), 0.0);  // half a diagonal away: no point is near
+  EXPECT_EQ(kept, (std::vector<double>{0.25, 0.25, 0.25, 0.25}));
   // A box so thin that its corners lie within a tenth of its size of each other, two by two.
   BodyDefinition plank{Box({1, 0.05, 1}), Pose::translation({0, 0, 0.5})};
   plank.id = 2;
   bodies_[1] = Body(plank);
   contacts_ = ContactSet();
-  contacts_.detect(bodies_, settings_, {});
+  contacts_.detect(bodies_, settings_, {}, settings_.time_step);
   const auto doubled = inherited([](WorldState& state) {
     for (ContactPointMemory& p : state.points) p.feature += 1000;
     // One old point between each two corners of an end.

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tests/support/dynamics_scene.hpp"
 
 namespace tactus::detail {
@@ -70,15 +70,23 @@ TEST(State, HashSeesEveryField) {
   };
   EXPECT_TRUE(changed([](WorldState& s) { ++s.step; }));
   EXPECT_TRUE(changed([](WorldState& s) { ++s.next_id; }));
+  EXPECT_TRUE(changed([](WorldState& s) { s.stiffening += 0.5; }));
   EXPECT_TRUE(changed([](WorldState& s) { s.bodies.pop_back(); }));
   EXPECT_TRUE(changed([](WorldState& s) {
     s.bodies.back().position.x = std::nextafter(s.bodies.back().position.x, 10.0);
   }));
   EXPECT_TRUE(changed([](WorldState& s) { s.bodies.back().orientation.z *= 1.0 + 1e-15; }));
   EXPECT_TRUE(changed([](WorldState& s) { s.bodies.back().angular_velocity.y += 1e-9; }));
-  EXPECT_TRUE(changed([](WorldState& s) { ++s.pairs.back().cache.state().piece_b[0]; }));
-  EXPECT_TRUE(changed([](WorldState& s) { s.pairs.back().cache.state().turn.y += 1e-9; }));
-  EXPECT_TRUE(changed([](WorldState& s) { ++s.pairs.back().cache.state().surface.nearest; }));
+  // Which fields a cache holds depends on its pair.
+  const auto some_cache = [&](auto&& change) {
+    for (std::size_t i = 0; i < state.pairs.size(); ++i) {
+      if (changed([&](WorldState& s) { change(warm_start(s.pairs[i].cache)); })) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(some_cache([](auto& cache) { ++cache.piece_b[0]; }));
+  EXPECT_TRUE(some_cache([](auto& cache) { cache.turn.y += 1e-9; }));
+  EXPECT_TRUE(some_cache([](auto& cache) { ++cache.surface.place().nearest; }));
   EXPECT_TRUE(changed([](WorldState& s) { ++s.manifolds.back().part_b; }));
   EXPECT_TRUE(changed([](WorldState& s) { s.manifolds.back().rolling_impulse.x += 1.0; }));
   EXPECT_TRUE(changed([](WorldState& s) { ++s.points.back().feature; }));
@@ -99,6 +107,7 @@ TEST(State, DamagedStatesAreRefusedAndChangeNothing) {
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   refused([](WorldState& s) { s.bodies.back().id = s.next_id; });
+  refused([](WorldState& s) { s.stiffening = 2.0 * kMostStiffening; });
   refused([](WorldState& s) { std::swap(s.bodies[0], s.bodies[1]); });
   refused([](WorldState& s) {
     s.next_id += 10;

@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <variant>
 
 #include "tactus/io/json/query_line.hpp"
+#include "tests/support/folder.hpp"
 
 // Every experiment on a reduced number of pairs, with the library and with something wrong.
 namespace tactus::detail::lab {
@@ -115,6 +119,28 @@ TEST(Lab, Table10ComparesTheAnswers) {
     return r;
   };
   EXPECT_TRUE(bar_fails(run_table10(wrong), 0));
+}
+
+TEST(Lab, SpeedsOfRecordedPairs) {
+  const detail::test::TemporaryFolder folder;
+  const std::string file = (folder / "pairs.jsonl").string();
+  std::ofstream(file)
+      << R"({"ask":"distance","a":{"type":"sphere","radius":0.2},"b":{"type":"sphere","radius":0.2},"pose_b":{"position":[0.3,0,0]}})"
+      << "\n"
+      << R"({"ask":"distance","a":{"type":"box","size":[1,1,1]},"b":{"type":"sphere","radius":0.2},"pose_b":{"position":[0.6,0,0]}})"
+      << "\n"
+      << R"({"ask":"distance","a":{"type":"halfspace","normal":[0,0,1],"offset":0},"b":{"type":"sphere","radius":0.2}})"
+      << "\n";
+  Settings settings = reduced(20);
+  settings.pairs_from = file;
+  const Report report = run_table10(settings);
+  // A row each for two spheres and for a sphere and a cube, in whichever order; none for cubes.
+  ASSERT_EQ(report.tables[0].rows.size(), 2u);
+  for (const auto& row : report.tables[0].rows) EXPECT_EQ(std::get<double>(row[1]), 1.0);
+  std::ofstream(file) << "{}\n";
+  EXPECT_THROW(run_table10(settings), FileError);
+  settings.pairs_from = (folder / "none").string();
+  EXPECT_THROW(run_table10(settings), FileError);
 }
 
 TEST(Lab, BruteForcePassesAndCanFail) {
@@ -238,4 +264,11 @@ TEST(Report, TextJsonAndPageShowTheVerdict) {
 }
 
 }  // namespace
+TEST(Planar, CountsTheLiteralRulesWrong) {
+  const Report report = run_planar(reduced(50));
+  EXPECT_TRUE(report.ok()) << to_text(report);
+  ASSERT_EQ(report.tables.size(), 3U);
+  EXPECT_EQ(report.tables[1].rows.size(), 4U);
+}
+
 }  // namespace tactus::detail::lab

@@ -201,7 +201,8 @@ TEST(Cast, WhatIsNotAnswered) {
   EXPECT_EQ(r.time_upper, kInfinity);
   const Vec3 bad{0, std::numeric_limits<double>::quiet_NaN(), 0};
   EXPECT_EQ(cast(ball, Pose(), bad, ball, Pose(), kStill).status, Status::invalid_input);
-  EXPECT_EQ(cast(ball, Pose(), kStill, ball, Pose::unchecked(bad, Mat3::identity()), kStill).status,
+  EXPECT_EQ(cast(ball, Pose(), kStill, ball, detail::unchecked_pose(bad, Mat3::identity()), kStill)
+                .status,
             Status::invalid_input);
 }
 
@@ -236,7 +237,7 @@ TEST(SweptOverlap, IsExactWithoutRotation) {
     const Vec3 ma = random_pose(random, 1.5).position();
     const Vec3 mb = random_pose(random, 1.5).position();
     const auto end = [](const Pose& p, const Vec3& m) {
-      return Pose::unchecked(p.position() + m, p.rotation());
+      return detail::unchecked_pose(p.position() + m, p.rotation());
     };
     const Overlap swept = swept_overlap(a, pa, end(pa, ma), b, pb, end(pb, mb));
     const Overlap hit = cast(a, pa, ma, b, pb, mb).hit;

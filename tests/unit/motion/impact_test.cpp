@@ -107,7 +107,7 @@ TEST(Impact, ASpinningWheelOnlyFalls) {
   EXPECT_LE(r.iterations, 40);
   // Rolling a hair above the ground.
   Pose near = on_edge;
-  near = Pose::unchecked({0, 0, 1.0 + 1e-9}, near.rotation());
+  near = detail::unchecked_pose({0, 0, 1.0 + 1e-9}, near.rotation());
   const CastResult rolling = ask(slab, below, kStill, wheel, near, {{3, 0, 0}, {0, 20, 0}});
   expect_miss(rolling);
   EXPECT_LE(rolling.iterations, 40);

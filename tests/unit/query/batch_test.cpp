@@ -75,7 +75,7 @@ Bodies every_pair() {
   const Shape& sphere = bodies.shapes.front();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const double x : {0.0, 1e-17, 0.8, 1e6, 1e200, 1.7e308, kNan})
-    bodies.placed.push_back({&sphere, Pose::unchecked({x, 0.0, 0.0}, Mat3::identity())});
+    bodies.placed.push_back({&sphere, detail::unchecked_pose({x, 0.0, 0.0}, Mat3::identity())});
   for (std::size_t a = 0; a < bodies.placed.size(); ++a) {
     for (std::size_t b = 0; b < bodies.placed.size(); ++b) bodies.pairs.push_back({a, b});
   }
@@ -208,10 +208,6 @@ TEST(Batch, CompoundsFillTheirPlacesAndSayWhatIsMissing) {
   EXPECT_TRUE(out[0].truncated);
 }
 
-class NoTrace : public TraceSink {
-  void step(const TraceStep&) override {}
-};
-
 // Name of the field that a call refuses.
 template <class Call>
 std::string refused(Call&& call) {
@@ -285,9 +281,9 @@ TEST(Batch, WrongArgumentsAreRefusedByNameBeforeAnythingIsWritten) {
   options.query.derivatives = &derivatives;
   EXPECT_EQ(ask(good, options), "options.query.derivatives");
   options = {};
-  NoTrace trace;
-  options.query.trace = &trace;
-  EXPECT_EQ(ask(good, options), "options.query.trace");
+  Observer observer;
+  options.query.observer = &observer;
+  EXPECT_EQ(ask(good, options), "options.query.observer");
   EXPECT_EQ(refused([&] { contacts(bodies, good, manifolds, found); }), "manifolds");
   EXPECT_EQ(refused([&] { overlap(bodies, good, {}); }), "out");
   for (const DistanceResult& r : out) EXPECT_TRUE(same_bits(r, DistanceResult{}));

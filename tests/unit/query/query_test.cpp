@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <vector>
 
 #include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
+#include "tactus/motion.hpp"
+#include "tactus/observer.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
 namespace tactus::detail {
@@ -108,7 +111,7 @@ TEST(Query, MethodsAnswerForThemselvesOrSayUnsupported) {
 
 TEST(Query, PoseThatIsNotFiniteIsInvalidInput) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Pose broken = Pose::unchecked({0, nan, 0}, Mat3::identity());
+  const Pose broken = detail::unchecked_pose({0, nan, 0}, Mat3::identity());
   const DistanceResult r = distance(Sphere(1), broken, Box({1, 1, 1}), Pose());
   EXPECT_EQ(r.status, Status::invalid_input);
   EXPECT_EQ(r.lower, -std::numeric_limits<double>::infinity());
@@ -233,12 +236,12 @@ TEST(Query, DerivativesMatchFiniteDifferences) {
       Vec3 e;
       e[i] = kStep;
       const auto moved = [&](const Pose& p, double side) {
-        return Pose::unchecked(p.position() + e * side, p.rotation());
+        return detail::unchecked_pose(p.position() + e * side, p.rotation());
       };
       const auto turned = [&](const Pose& p, double side) {
         const Quat turn =
             normalized(Quat{1.0, 0.5 * side * e.x, 0.5 * side * e.y, 0.5 * side * e.z});
-        return Pose::unchecked(p.position(), to_matrix(turn) * p.rotation());
+        return detail::unchecked_pose(p.position(), to_matrix(turn) * p.rotation());
       };
       const auto slope = [&](const Pose& a1, const Pose& b1, const Pose& a0, const Pose& b0) {
         return (distance(a, a1, b, b1).distance - distance(a, a0, b, b0).distance) / (2.0 * kStep);
@@ -272,30 +275,75 @@ TEST(Query, CacheNeverChangesTheTruthAndGivesTheSameBits) {
   }
 }
 
-TEST(Query, TraceSeesEveryStep) {
-  struct Counter : TraceSink {
-    int gjk = 0, epa = 0, answers = 0;
-    TraceStep last;
-    void step(const TraceStep& s) override {
-      const std::string_view name = s.algorithm;
-      ++(name == "gjk" ? gjk : name == "epa" ? epa : answers);
-      last = s;
-    }
-  } counter;
+struct EventCounter : Observer {
+  void simplex(const SimplexEvent& e) override {
+    ++(std::string_view(e.state.stage) == "gjk" ? gjk : epa);
+    EXPECT_LE(e.points.size(), 4u);
+    EXPECT_NEAR(norm(e.direction), 1.0, 1e-14);
+  }
+  void plane(const PlaneEvent& e) override {
+    ++planes;
+    least = std::min(least, e.offset);
+  }
+  void cap(const CapEvent& e) override {
+    ++caps;
+    depth = e.depth;
+  }
+  void ray(const RayEvent& e) override {
+    ++rays;
+    EXPECT_LE(norm(e.point + e.motion * -e.time), 1e-14);
+    time = e.time;
+  }
+  void segment(const SegmentEvent& e) override {
+    ++answers;
+    answer = e;
+  }
+  int gjk = 0, epa = 0, planes = 0, caps = 0, rays = 0, answers = 0;
+  double least = 1e300, depth = 0.0, time = 0.0;
+  SegmentEvent answer;
+};
+
+TEST(Query, ObserverSeesEveryStage) {
+  EventCounter seen;
+  const Shape box = Box({1, 1, 1}), cylinder = Cylinder(0.5, 1);
   const Pose pose_b(Vec3{0.4, 0.3, 0.2}, normalized(Quat{1, 0.3, 0.1, 0}));
   QueryOptions options;
-  options.trace = &counter;
-  // By default no search is needed: the answer is the only step.
-  const DistanceResult r = distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1), pose_b, options);
-  EXPECT_EQ(counter.gjk + counter.epa, 0);
-  EXPECT_EQ(counter.answers, 1);
-  EXPECT_EQ(counter.last.direction, r.normal);
-  EXPECT_EQ(counter.last.upper, r.upper);
+  options.observer = &seen;
+  // By default steps on the direction sphere, and the proof that the depth is the least.
+  const DistanceResult r = distance(box, Pose(), cylinder, pose_b, options);
+  EXPECT_EQ(seen.gjk + seen.epa, 0);
+  EXPECT_GT(seen.planes, 0);
+  EXPECT_NEAR(seen.least, -r.distance, 1e-12);
+  EXPECT_EQ(seen.answers, 1);
+  EXPECT_EQ(seen.answer.normal, r.normal);
+  EXPECT_EQ(seen.answer.state.upper, r.upper);
   options.method = Method::gjk;
-  distance(Box({1, 1, 1}), Pose(), Cylinder(0.5, 1), pose_b, options);
-  EXPECT_GT(counter.gjk, 0);
-  EXPECT_GT(counter.epa, 0);
-  EXPECT_EQ(counter.answers, 2);
+  distance(box, Pose(), cylinder, pose_b, options);
+  EXPECT_GT(seen.gjk, 0);
+  EXPECT_GT(seen.epa, 0);
+  EXPECT_GT(seen.caps, 0);
+  EXPECT_EQ(seen.answers, 2);
+  const CastResult hit =
+      cast(box, Pose(), {4, 0, 0}, cylinder, Pose::translation({3, 0.2, 0}), {}, options);
+  EXPECT_GT(seen.rays, 0);
+  EXPECT_LE(seen.time, hit.time_upper);
+}
+
+// Each classic method tells of what it looks at.
+TEST(Query, ObserverSeesClassicMethods) {
+  const Shape box = Box({1, 1, 1}),
+              hull = Convex(std::vector<Vec3>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, -1, -1}});
+  const Pose apart = Pose::translation({2.5, 0.4, 0.3});
+  for (const Method method : {Method::gjk, Method::mpr, Method::chung_wang, Method::sat,
+                              Method::separating_plane, Method::v_clip, Method::epa_classic}) {
+    EventCounter seen;
+    QueryOptions options;
+    options.method = method;
+    options.observer = &seen;
+    const DistanceResult r = distance(hull, Pose(), box, apart, options);
+    ASSERT_NE(r.status, Status::unsupported) << to_string(method);
+    EXPECT_GT(seen.gjk + seen.epa + seen.planes + seen.answers, 1) << to_string(method);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Queries that start where the one before ended.
-#include "tactus/narrow/difference/warm_start.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "tactus/check.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/query/random_shapes.hpp"
 
@@ -26,10 +25,10 @@ struct Motion {
   void step(double separation) {
     const Vec3 half = axis * (0.5 * turn);
     const Quat q = normalized(Quat{1.0, half.x, half.y, half.z});
-    pose_b = Pose::unchecked(pose_b.position() + slide, to_matrix(q) * pose_b.rotation());
+    pose_b = detail::unchecked_pose(pose_b.position() + slide, to_matrix(q) * pose_b.rotation());
     const DistanceResult d = distance(a, pose_a, b, pose_b);
-    pose_b = Pose::unchecked(pose_b.position() - d.normal * (d.distance - separation),
-                             pose_b.rotation());
+    pose_b = detail::unchecked_pose(pose_b.position() - d.normal * (d.distance - separation),
+                                    pose_b.rotation());
   }
 };
 
@@ -122,22 +121,24 @@ TEST(WarmStart, SurfacesAreKeptWhileHullsOverlap) {
   QueryCache cache;
   m.step(-0.1);
   distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
-  EXPECT_TRUE(cache.state().overlapping);
-  EXPECT_EQ(cache.state().surface.face_count, 2 * cache.state().surface.vertex_count - 4);
+  EXPECT_TRUE(warm_start(cache).overlapping);
+  const KeptSurface* const kept = warm_start(cache).surface.kept();
+  ASSERT_NE(kept, nullptr);
+  EXPECT_EQ(kept->face_count, 2 * kept->vertex_count - 4);
   // The same poses: the surface is the proof, one support point confirms it.
-  const QueryCache before = cache;
+  QueryCache before = cache;
   EXPECT_EQ(distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache).iterations, 1);
-  EXPECT_EQ(cache.state().surface, before.state().surface);
+  EXPECT_EQ(warm_start(cache).surface, warm_start(before).surface);
   m.step(0.1);
   distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache);
-  EXPECT_FALSE(cache.state().overlapping);
-  EXPECT_EQ(cache.state().surface.face_count, 0);
+  EXPECT_FALSE(warm_start(cache).overlapping);
+  EXPECT_EQ(warm_start(cache).surface.kept(), nullptr);
 }
 
 // A cache that belongs to another pair, or to none.
 QueryCache damaged(Random& random, const QueryCache& good) {
   QueryCache bad = good;
-  KeptSurface& s = bad.state().surface;
+  KeptSurface& s = warm_start(bad).surface.place();
   const auto any = [&](std::uint32_t below) { return random.below(below); };
   const std::uint32_t face = any(KeptSurface::kMaxFaces), corner = any(3);
   switch (any(10)) {
@@ -175,11 +176,11 @@ QueryCache damaged(Random& random, const QueryCache& good) {
       if (face < s.face_count) s.faces[face] = s.faces[any(s.face_count)];
       break;
     default:
-      bad.state().direction = random_unit(random);
-      bad.state().turn = random_unit(random) * random.uniform(0.0, 0.2);
-      bad.state().count = static_cast<std::int32_t>(any(5));
-      for (std::uint32_t& piece : bad.state().piece_a) piece = any(1000);
-      bad.state().overlapping = !bad.state().overlapping;
+      warm_start(bad).direction = random_unit(random);
+      warm_start(bad).turn = random_unit(random) * random.uniform(0.0, 0.2);
+      warm_start(bad).count = static_cast<std::int32_t>(any(5));
+      for (std::uint32_t& piece : warm_start(bad).piece_a) piece = any(1000);
+      warm_start(bad).overlapping = !warm_start(bad).overlapping;
   }
   return bad;
 }

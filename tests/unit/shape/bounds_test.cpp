@@ -124,4 +124,22 @@ TEST(BoundingRadius, HoldsTheBody) {
 }
 
 }  // namespace
+TEST(BoundingBox, HoldsBodiesWhoseSquaresVanish) {
+  for (const double size : {1e-100, 1e-158, 1e-200, 7e-315}) {
+    for (const Shape& shape : {Shape(Ellipsoid({size, 2 * size, size})), Shape(Sphere(size)),
+                               Shape(Box({size, size, size})), Shape(Cylinder(size, size))}) {
+      const Aabb box = bounding_box(shape, {});
+      for (int axis = 0; axis < 3; ++axis) {
+        Vec3 n;
+        n[axis] = 1.0;
+        const double reach = support(shape, n)[axis];
+        EXPECT_GT(reach, 0.0) << size;
+        EXPECT_GE(box.upper[axis], reach) << size;
+        EXPECT_LE(box.lower[axis], -reach) << size;
+        EXPECT_GE(bounding_radius(shape), reach) << size;
+      }
+    }
+  }
+}
+
 }  // namespace tactus::detail

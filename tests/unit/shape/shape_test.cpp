@@ -6,6 +6,11 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
+
+#include "tactus/core/random.hpp"
+#include "tactus/query.hpp"
+#include "tests/support/meshes.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -94,7 +99,7 @@ TEST(Compound, ChecksItsParts) {
   EXPECT_EQ(refused([] { Compound{{}}; }), "parts");
   EXPECT_EQ(refused([] {
               Compound{{{Sphere(1.0), Pose()},
-                        {Sphere(1.0), Pose::unchecked({0.0, kNan, 0.0}, Mat3::identity())}}};
+                        {Sphere(1.0), detail::unchecked_pose({0.0, kNan, 0.0}, Mat3::identity())}}};
             }),
             "parts[1].pose");
   const Compound pair{{{Sphere(1.0), Pose()}, {Box({1, 1, 1}), Pose::translation({1, 0, 0})}}};
@@ -119,6 +124,42 @@ TEST(Shape, TypesHaveTheirNamesInFiles) {
   EXPECT_EQ(to_string(Shape(HalfSpace({0, 0, 1}, 0)).type()), "halfspace");
   EXPECT_EQ(to_string(Shape(Convex(std::vector<Vec3>{{0, 0, 0}})).type()), "convex");
   EXPECT_EQ(to_string(ShapeType::custom), "custom");
+}
+
+// A deformed surface on the old tree answers as one that is built anew.
+TEST(Mesh, MovedVerticesKeepTheTree) {
+  Random random(17);
+  const Mesh rest(test::bumpy_mesh(3, 0.2, random));
+  const Shape ball = Sphere(0.3);
+  for (const double bend : {0.0, 0.2, 0.8}) {
+    std::vector<Vec3> vertices = rest.mesh().vertices;
+    for (Vec3& v : vertices) v = {v.x, v.y + bend * v.x * v.x, v.z * (1.0 + bend)};
+    const Mesh moved = rest.moved(vertices);
+    const Mesh anew(TriangleMesh{vertices, rest.mesh().triangles});
+    EXPECT_EQ(moved.mesh().vertices, vertices);
+    EXPECT_EQ(moved.closed(), anew.closed());
+    EXPECT_EQ(moved.inward(), anew.inward());
+    for (int i = 0; i < 20; ++i) {
+      const Pose pose =
+          Pose::translation({random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2)});
+      const DistanceResult x = distance(moved, {}, ball, pose), y = distance(anew, {}, ball, pose);
+      // A depth inside of a bumpy body is bracketed, by whatever the tree shows first.
+      if (y.distance > 0.0) {
+        EXPECT_NEAR(x.distance, y.distance, 1e-13);
+      }
+      EXPECT_LE(x.lower, y.upper);
+      EXPECT_GE(x.upper, y.lower);
+    }
+  }
+  try {
+    rest.moved({});
+    FAIL();
+  } catch (const InvalidInput& error) {
+    EXPECT_EQ(error.field(), "vertices");
+  }
+  std::vector<Vec3> spoiled = rest.mesh().vertices;
+  spoiled[3].y = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(rest.moved(spoiled), InvalidInput);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ json data_of(const std::string& page) {
 
 TEST(HtmlPicture, HoldsMeshAndLinesWithinUnitSize) {
   const TriangleMesh mesh = triangle();
-  Picture picture;
+  MeshPicture picture;
   picture.title = "</script><b>";
   picture.facts = {{"name", "value < 3"}};
   picture.mesh = &mesh;
@@ -47,14 +47,14 @@ TEST(HtmlPicture, HoldsMeshAndLinesWithinUnitSize) {
 
 TEST(HtmlPicture, OnePointIsAPicture) {
   const TriangleMesh mesh = {{{7, 7, 7}}, {{0, 0, 0}}};
-  Picture picture;
+  MeshPicture picture;
   picture.mesh = &mesh;
   EXPECT_EQ(data_of(picture_page(picture))["vertices"], json({0, 0, 0}));
 }
 
 TEST(HtmlPicture, RefusesWhatIsNoColor) {
   const TriangleMesh mesh = triangle();
-  Picture picture;
+  MeshPicture picture;
   picture.mesh = &mesh;
   picture.layers = {{"", "#000000", {}}, {"", "red", {}}};
   try {

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/scene_json.hpp"
+#include "tests/support/folder.hpp"
 
 namespace tactus::io {
 using namespace detail;
@@ -61,6 +64,7 @@ TEST(HtmlPlayer, HeaderDescribesShapesAndBodies) {
   ASSERT_EQ(header["shapes"][2]["parts"].size(), 2u);
   EXPECT_EQ(header["shapes"][2]["parts"][1]["position"], json({1.0, 2.0, 3.0}));
   ASSERT_EQ(header["bodies"].size(), 4u);
+  EXPECT_FALSE(header["bodies"][1]["name"].get<std::string>().empty());
   EXPECT_EQ(header["bodies"][0]["moving"], false);
   EXPECT_EQ(header["bodies"][1]["color"], "#123456");
   EXPECT_EQ(header["bodies"][2]["scale"], 2.0);
@@ -84,6 +88,7 @@ TEST(HtmlPlayer, BlocksHaveTheSizesThatTheHeaderPromises) {
   EXPECT_EQ(bytes("recording-poses"), pictures * tracks * 12);
   EXPECT_GT(contacts, 0u);
   EXPECT_EQ(bytes("recording-contacts"), contacts * 8);
+  EXPECT_EQ(bytes("recording-partners"), contacts * 8);
   EXPECT_EQ(bytes("recording-touching"), header["contacts"]["counts"].size() * tracks);
 }
 
@@ -93,6 +98,28 @@ TEST(HtmlPlayer, RefusesWhatCannotBePlayed) {
   Recording recording = start_recording(scene);
   record(scene, build_world(scene), recording);
   EXPECT_THROW(html_page(scene, recording, ""), InvalidInput);
+  recording.tracks.pop_back();
+  EXPECT_THROW(html_page(scene, recording, kPage), InvalidInput);
+}
+
+TEST(HtmlPlayer, ThePageFromDiskIsThatFromMemory) {
+  const test::TemporaryFolder folder;
+  const Scene scene = scene_of_all_parts();
+  World world = build_world(scene);
+  Recording recording = start_recording(scene);
+  RunRecorder recorder(scene, world, folder / "run.tactus");
+  record(scene, world, recording);
+  while (world.step_count() < 120) {
+    recording.summary.add(world.step());
+    record(scene, world, recording);
+    recorder.record(world);
+  }
+  recorder.finish(world, recording.summary);
+  PictureReader reader(folder / "run.tactus");
+  write_html_page(scene, recording.summary, reader, folder / "run.html", kPage);
+  std::ostringstream written;
+  written << std::ifstream(folder / "run.html", std::ios::binary).rdbuf();
+  EXPECT_EQ(written.str(), html_page(scene, recording, kPage));
 }
 
 }  // namespace

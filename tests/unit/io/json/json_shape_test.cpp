@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "tactus/core/random.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/folder.hpp"
@@ -207,6 +208,76 @@ TEST(JsonShape, FilesAreReadOncePerScale) {
   rounded["rounding"] = 0.1;
   EXPECT_EQ(reader.read(rounded).rounding(), 0.1);
   EXPECT_EQ(hull(rounded), first);
+}
+
+TEST(JsonShape, CompoundsComeFromFilesOfParts) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "sub");
+  std::ofstream(folder / "sub/t.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  // A file beside the one that names it.
+  std::ofstream(folder / "sub/parts.json") << R"({"parts":[ // two
+    {"shape":{"type":"convex","file":"t.obj"}},
+    {"shape":{"type":"sphere","radius":0.5},"pose":{"position":[3,0,0]}}]})";
+  ShapeReader reader(folder.path());
+  const auto read = [&](const char* text) { return reader.read(parse_json(text)); };
+  const Shape plain = read(R"({"type":"compound","file":"sub/parts.json"})");
+  ASSERT_EQ(std::get<Compound>(plain.geometry()).parts().size(), 2u);
+  EXPECT_EQ(&std::get<Compound>(read(R"({"type":"compound","file":"sub/parts.json"})").geometry())
+                 .parts(),
+            &std::get<Compound>(plain.geometry()).parts());
+  EXPECT_EQ(support(plain, {1, 0, 0}), (Vec3{3.5, 0, 0}));
+  const Shape twice = read(R"({"type":"compound","file":"sub/parts.json","scale":2})");
+  EXPECT_EQ(support(twice, {1, 0, 0}), (Vec3{7.0, 0, 0}));
+  const auto refused = [&](const char* text) { return refusal([&] { read(text); }); };
+  EXPECT_NE(refused(R"({"type":"compound","file":"sub/parts.json","scale":[1,2,1]})")
+                .find("scale: must be one positive number, since part 1 is a sphere"),
+            std::string::npos);
+  EXPECT_EQ(refused(R"({"type":"compound","file":"a.json","parts":[]})"),
+            "needs either `parts` or `file`");
+  std::ofstream(folder / "loop.json")
+      << R"({"parts":[{"shape":{"type":"compound","file":"loop.json"}}]})";
+  EXPECT_NE(refused(R"({"type":"compound","file":"loop.json"})").find("is a part of itself"),
+            std::string::npos);
+  std::ofstream(folder / "bad.json") << R"({"parts":[{"shape":{"type":"sphere","radius":-1}}]})";
+  const std::string bad = refused(R"({"type":"compound","file":"bad.json"})");
+  EXPECT_EQ(bad.substr(0, 5), "file:");
+  EXPECT_NE(bad.find("bad.json: parts[0].shape.radius:"), std::string::npos) << bad;
+}
+
+TEST(JsonShape, CompoundsComeFromTheObjectsOfAnObjFile) {
+  const test::TemporaryFolder folder;
+  const TriangleMesh corner{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                            {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
+  TriangleMesh other = corner;
+  for (Vec3& v : other.vertices) v.x += 5.0;
+  const NamedMesh objects[] = {{"one", corner}, {"two", other}};
+  write_obj(folder / "hulls.obj", objects);
+  ShapeReader reader(folder.path());
+  const Shape shape =
+      reader.read(parse_json(R"({"type":"compound","file":"hulls.obj","scale":[1,2,1]})"));
+  const auto& parts = std::get<Compound>(shape.geometry()).parts();
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(std::get<Convex>(parts[0].shape.geometry()).hull().vertices.size(), 4u);
+  EXPECT_EQ(support(parts[1].shape, {1, 0, 0}), (Vec3{6, 0, 0}));
+  EXPECT_EQ(support(parts[1].shape, {0, 1, 0}), (Vec3{5, 2, 0}));
+}
+
+TEST(JsonShape, AMeshIsTakenApartOnRequest) {
+  // An L of two boxes.
+  const char* const text = R"({"type":"mesh","decompose":0.05,
+    "vertices":[[0,0,0],[2,0,0],[2,1,0],[1,1,0],[1,2,0],[0,2,0],
+                [0,0,1],[2,0,1],[2,1,1],[1,1,1],[1,2,1],[0,2,1]],
+    "triangles":[[0,3,1],[1,3,2],[0,5,3],[3,5,4],[6,7,9],[7,8,9],[6,9,11],[9,10,11],
+                 [0,1,7],[0,7,6],[1,2,8],[1,8,7],[2,3,9],[2,9,8],[3,4,10],[3,10,9],
+                 [4,5,11],[4,11,10],[5,0,6],[5,6,11]]})";
+  const Shape shape = shape_from_json(parse_json(text));
+  ASSERT_EQ(shape.type(), ShapeType::compound);
+  EXPECT_EQ(std::get<Compound>(shape.geometry()).parts().size(), 2u);
+  EXPECT_NEAR(mass_properties(shape).volume, 3.0, 1e-9);
+  EXPECT_EQ(shape_refusal(R"({"type":"mesh","file":"x.obj","decompose":0})").substr(0, 10),
+            "decompose:");
+  EXPECT_EQ(shape_refusal(R"({"type":"convex","file":"x.obj","decompose":0.1})"),
+            "decompose: unknown field");
 }
 
 TEST(JsonShape, ShapesSurviveTheRoundTrip) {

@@ -85,8 +85,10 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {ball_scene(R"(, "type": "static")"), "bodies[1].type: must be fixed, kinematic or moving"},
       {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
       {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
-      {ball_scene("", R"(, "recording": {"fps": 50})"),
-       "recording.fps: must divide world.step_rate, 60"},
+      {ball_scene("", R"(, "world": {"time_step": -0.1})"), "world.time_step: unknown field"},
+      {ball_scene("", R"(, "recording": {"fps": 0})"), "recording.fps: must be positive"},
+      {ball_scene("", R"(, "recording": {"contacts_per_second": -1})"),
+       "recording.contacts_per_second: must be positive"},
       {ball_scene("", R"(, "generators": [{"type": "heap"}])"),
        "generators[0].type: must be pour, grid or stack"},
       {R"({"bodies": [{"shape": "ball"}]})", "bodies[0].shape: there is no shape named 'ball'"},
@@ -94,6 +96,35 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {R"([])", "must be an object, not array"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
+}
+
+TEST(Scene, RatesThatDoNotDivideAreReplacedAndNamed) {
+  const Scene exact =
+      parse(ball_scene("", R"(, "recording": {"fps": 20, "contacts_per_second": 5})"));
+  EXPECT_TRUE(exact.notes.empty());
+  const Scene odd =
+      parse(ball_scene("", R"(, "recording": {"fps": 25, "contacts_per_second": 7})"));
+  EXPECT_EQ(odd.recording.steps_per_picture, 2u);
+  EXPECT_EQ(odd.recording.pictures_per_contacts, 4u);
+  const std::vector<std::string> notes{
+      "recording.fps: 25.0 does not divide world.step_rate, 60.0; taken: 30.0",
+      "recording.contacts_per_second: 7.0 does not divide fps, 30.0; taken: 7.5"};
+  EXPECT_EQ(odd.notes, notes);
+  const Scene fast = parse(ball_scene("", R"(, "recording": {"fps": 600})"));
+  EXPECT_EQ(fast.recording.steps_per_picture, 1u);
+  EXPECT_EQ(fast.notes.size(), 1u);
+}
+
+TEST(Scene, RatesThatNobodyAskedForDivide) {
+  // The most pictures, at most 30 per time, that divide the step rate; a prime has itself and one.
+  const std::pair<int, std::uint64_t> cases[] = {{60, 2}, {50, 2},  {100, 4}, {240, 8},
+                                                 {25, 1}, {31, 31}, {1, 1}};
+  for (const auto& [rate, steps] : cases) {
+    const Scene scene =
+        parse(ball_scene("", R"(, "world": {"step_rate": )" + std::to_string(rate) + "}"));
+    EXPECT_EQ(scene.recording.steps_per_picture, steps) << rate;
+    EXPECT_TRUE(scene.notes.empty());
+  }
 }
 
 TEST(Scene, NamesTheFieldOfABadShape) {

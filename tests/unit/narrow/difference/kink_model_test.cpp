@@ -41,7 +41,7 @@ TEST(KinkModel, BallsAboutPointsOfAHullStayInside) {
       double room = 1.0;
       for (const ConvexHull::Face& face : core.hull->faces)
         room = std::min(room, face.offset - dot(face.normal, p));
-      const double claimed = room_about(core, p);
+      const double claimed = inner_radius_at(core, p);
       EXPECT_LE(claimed, std::max(room, 0.0));
       if (!(claimed > 0.0)) continue;
       ++inside;
@@ -51,7 +51,7 @@ TEST(KinkModel, BallsAboutPointsOfAHullStayInside) {
     EXPECT_GT(fill, 0.5) << thickness;
   }
   const Shape flat = Convex(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
-  EXPECT_LE(room_about(flat.core(), {0.2, 0.2, 0.0}), 0.0);
+  EXPECT_LE(inner_radius_at(flat.core(), {0.2, 0.2, 0.0}), 0.0);
 }
 
 // h(m) - p.m of a witness p between apex and rim is never less than what the terms claim, and near
@@ -63,19 +63,19 @@ TEST(KinkModel, GrowthOfAGeneratorIsTrueOnBothSides) {
   const Vec3 n = normalized(Vec3{1.2, 0.0, 0.5});
   const TangentFrame frame(n);
   for (const double rim : {0.1, 0.5, 0.8}) {
-    Share share;
-    share.held = true;
-    share.share = rim - 0.5;
+    Multiplier multiplier;
+    multiplier.held = true;
+    multiplier.value = rim - 0.5;
     KinkModel model;
     model.value = 0.0;
     model.slope = {};
     model.form = {};
     model.kinks = 0;
-    add_core(core, frame, &share, model);
+    add_core(core, frame, &multiplier, model);
     Growth growth;
-    add_growth(core, frame, &share, model.kink, 0.05, growth);
+    add_growth(core, frame, &multiplier, model.kink, 0.05, growth);
     ASSERT_EQ(growth.count, 2);
-    const Vec3 p = witness_of(core, n, &share);
+    const Vec3 p = witness_of(core, n, &multiplier);
     double least = 1.0;
     for (int i = 0; i < 5000; ++i) {
       const Vec3 m = fuzz::direction(random);

@@ -34,8 +34,8 @@ TEST(StartDirection, IsNearerToTheNormalThanTheLineOfCentres) {
     Pose pose_b(fuzz::direction(random) * 8.0, fuzz::rotation(random));
     const DistanceResult far = distance(a, pose_a, b, pose_b);
     // At a gap of a tenth of the size: the witnesses stay the same.
-    pose_b =
-        Pose::unchecked(pose_b.position() - far.normal * (far.distance - 0.1), pose_b.rotation());
+    pose_b = detail::unchecked_pose(pose_b.position() - far.normal * (far.distance - 0.1),
+                                    pose_b.rotation());
     const Vec3 n = pose_a.direction_to_local(far.normal);
     const StartDirection guess = guess_for(a, pose_a, b, pose_b);
     const Vec3 centers = pose_a.to_local(pose_b.to_world(b.core().center)) - a.core().center;

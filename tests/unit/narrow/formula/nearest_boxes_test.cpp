@@ -31,9 +31,10 @@ TEST(NearestBoxes, CornersEdgesAndFacesByHand) {
   // Crossed edges: both boxes stand on an edge, at right angles.
   const double h = std::sqrt(0.5);
   const Mat3 on_edge = Mat3::from_columns({1, 0, 0}, {0, h, h}, {0, -h, h});
-  const Pose pose_a = Pose::unchecked({}, on_edge);
+  const Pose pose_a = detail::unchecked_pose({}, on_edge);
   const Mat3 quarter = Mat3::from_columns({0, 1, 0}, {-1, 0, 0}, {0, 0, 1});
-  const Pose pose_b = Pose::unchecked({0.25, -0.25, 2.0 * std::sqrt(2.0) + 0.5}, quarter * on_edge);
+  const Pose pose_b =
+      detail::unchecked_pose({0.25, -0.25, 2.0 * std::sqrt(2.0) + 0.5}, quarter * on_edge);
   const Cso crossed(make_core(Box({2, 2, 2})), pose_a, make_core(Box({2, 2, 2})), pose_b);
   ASSERT_TRUE(nearest_points(crossed, f));
   EXPECT_NEAR(f.value, 0.5, 1e-14);
@@ -84,7 +85,7 @@ const Mat3 kLean = Mat3::from_columns({0.8, 0.6, 0.0}, {-0.6, 0.8, 0.0}, {0.0, 0
 TEST(NearestBoxes, NormalsAreExactAtTinyGaps) {
   for (const double gap : {1e-3, 1e-9, 1e-11}) {
     // B stands on an edge along z, 1.4 below its centre.
-    const Cso cso = cso_of({9, 2, 1}, {2, 2, 9}, Pose::unchecked({0, 2.4 + gap, 0}, kLean));
+    const Cso cso = cso_of({9, 2, 1}, {2, 2, 9}, detail::unchecked_pose({0, 2.4 + gap, 0}, kLean));
     ClosedForm f;
     ASSERT_TRUE(nearest_points(cso, f)) << gap;
     expect_near(f.n, {0, 1, 0});
@@ -96,7 +97,8 @@ TEST(NearestBoxes, NormalsAreExactAtTinyGaps) {
 TEST(NearestBoxes, LeavesBoxesThatMeetToTheAxes) {
   ClosedForm f;
   for (const double x : {0.0, 1.5, 2.4 - 1e-9, 2.4}) {
-    EXPECT_FALSE(nearest_points(cso_of({2, 2, 2}, {2, 2, 2}, Pose::unchecked({x, 0, 0}, kLean)), f))
+    EXPECT_FALSE(
+        nearest_points(cso_of({2, 2, 2}, {2, 2, 2}, detail::unchecked_pose({x, 0, 0}, kLean)), f))
         << x;
   }
 }

@@ -38,7 +38,7 @@ double area(const Patch& p) {
 }
 
 bool keeps(const Patch& patch, double x, double y) {
-  return std::any_of(patch.point, patch.point + patch.count,
+  return std::any_of(patch.point.data(), patch.point.data() + patch.count,
                      [&](const PatchPoint& p) { return std::hypot(p.a.x - x, p.a.y - y) < 1e-6; });
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
+#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 
@@ -101,7 +102,7 @@ TEST(SmoothSearch, AgreesWithTheSearchBySimplexAndPolytope) {
   for (int i = 0; i < test::effort(1500); ++i) {
     const Shape a = random_body(random, static_cast<int>(random.below(5)));
     const Shape b = random_body(random, static_cast<int>(random.below(5)));
-    if (!has_smooth_search(a.core(), b.core())) continue;
+    if (plan_of(a.core().kind, b.core().kind).search != PairPlan::Search::steps) continue;
     const Pose pose_a(random_vector(random, 0.5), random_rotation(random));
     const Pose pose_b(random_vector(random, 0.8), random_rotation(random));
     const Cso cso(a.core(), pose_a, b.core(), pose_b);
@@ -133,7 +134,7 @@ TEST(SmoothSearch, SignsHaveBracketsOnTheirSideOfZero) {
   for (int i = 0; i < test::effort(1500); ++i) {
     const Shape a = random_body(random, static_cast<int>(random.below(5)));
     const Shape b = random_body(random, static_cast<int>(random.below(5)));
-    if (!has_smooth_search(a.core(), b.core())) continue;
+    if (plan_of(a.core().kind, b.core().kind).search != PairPlan::Search::steps) continue;
     const Pose pose_b(random_vector(random, 0.8), random_rotation(random));
     const Cso cso(a.core(), Pose(), b.core(), pose_b);
     ++asked;

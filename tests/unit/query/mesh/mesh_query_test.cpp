@@ -210,7 +210,7 @@ TEST(MeshQuery, DepthOfBodiesThatAreNotConvexIsBracketed) {
           const Vec3 way =
               normalized(Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
           const double length = std::max(-r.upper, 0.0) * (1.0 - 1e-6);
-          const Pose moved = Pose::unchecked(pb.position() + way * length, pb.rotation());
+          const Pose moved = detail::unchecked_pose(pb.position() + way * length, pb.rotation());
           if (length > 0.0) {
             EXPECT_NE(overlap(a, pa, b, moved).overlap, Overlap::no) << to_string(b.type());
           }

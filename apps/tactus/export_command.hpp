@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace tactus::app {
+
+/// What `tactus export` was asked to do.
+struct ExportCommand {
+  std::string run;       ///< recording, or the checkpoint of a run that has not ended
+  std::string csv;       ///< file for poses and velocities; none when empty
+  std::string contacts;  ///< file for contact points and forces; none when empty
+  std::string vtk;       ///< folder for VTU and PVD files; none when empty
+};
+
+/// Writes the pictures of a run in formats of other programs. Returns the exit code: 0; 2 when a
+/// file cannot be read or written or nothing was asked for (named on standard error).
+int run_export(const ExportCommand& command);
+
+}  // namespace tactus::app

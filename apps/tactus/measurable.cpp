@@ -1,0 +1,28 @@
+#include "apps/tactus/measurable.hpp"
+
+#include <fmt/format.h>
+
+#include "tactus/core.hpp"
+
+namespace tactus::app {
+namespace {
+
+constexpr double kLeast = 1e-100, kMost = 1e100;
+
+}  // namespace
+
+void require_measurable(const std::string& file, std::span<const Vec3> points) {
+  Vec3 low = points.empty() ? Vec3{} : points[0], high = low;
+  for (const Vec3& p : points) {
+    low = component_min(low, p);
+    high = component_max(high, p);
+  }
+  // Of halves, which do not overflow.
+  const double extent = 2.0 * max_abs(high * 0.5 - low * 0.5);
+  if (extent == 0.0 || (extent >= kLeast && extent <= kMost)) return;
+  throw FileError(fmt::format(
+      "{}: is {:.3g} long; areas and volumes have a value from {:g} to {:g}: scale the file", file,
+      extent, kLeast, kMost));
+}
+
+}  // namespace tactus::app

@@ -1,0 +1,232 @@
+#include "apps/tactus/mesh_command.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "apps/tactus/measurable.hpp"
+#include "apps/tactus/output.hpp"
+#include "tactus/bvh/mesh_overlap.hpp"
+#include "tactus/bvh/point_query.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io.hpp"
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/mesh/surface/clean_mesh.hpp"
+#include "tactus/mesh/surface/topology.hpp"
+
+namespace tactus::app {
+namespace {
+
+using nlohmann::ordered_json;
+using Tree = detail::bvh::Hierarchy<detail::bvh::OrientedBox>;
+
+constexpr std::array<std::pair<const char*, double>, 5> kMetres = {
+    {{"mm", 1e-3}, {"cm", 1e-2}, {"m", 1.0}, {"in", 0.0254}, {"ft", 0.3048}}};
+
+double scale_of(const MeshCommand& command) {
+  for (const auto& [name, metres] : kMetres) {
+    if (command.units == name) return command.scale * metres;
+  }
+  return command.scale;
+}
+
+TriangleMesh read_scaled(const std::string& file, double scale) {
+  TriangleMesh mesh = io::read_mesh(file);
+  for (Vec3& v : mesh.vertices) v *= scale;
+  validate(mesh);
+  return mesh;
+}
+
+ordered_json list(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+double area_of(const TriangleMesh& mesh) {
+  double twice = 0.0;
+  for (const auto& t : mesh.triangles) {
+    const Vec3& corner = mesh.vertices[t[0]];
+    twice += norm(cross(mesh.vertices[t[1]] - corner, mesh.vertices[t[2]] - corner));
+  }
+  return 0.5 * twice;
+}
+
+bool share_a_corner(const TriangleMesh& mesh, std::uint32_t a, std::uint32_t b) {
+  for (const std::uint32_t i : mesh.triangles[a]) {
+    for (const std::uint32_t j : mesh.triangles[b])
+      if (mesh.vertices[i] == mesh.vertices[j]) return true;
+  }
+  return false;
+}
+
+/// Pairs of triangles without a common corner that meet.
+std::vector<detail::bvh::TrianglePair> crossings(const TriangleMesh& mesh, const Tree& tree) {
+  const detail::bvh::MeshView view{mesh, tree};
+  std::vector<detail::bvh::TrianglePair> found =
+      detail::bvh::meeting_triangles(view, Pose(), view, Pose()).pairs;
+  std::erase_if(found, [&](const detail::bvh::TrianglePair& p) {
+    return p.a >= p.b || share_a_corner(mesh, p.a, p.b);
+  });
+  return found;
+}
+
+ordered_json pairs_json(const std::vector<detail::bvh::TrianglePair>& pairs) {
+  ordered_json out = ordered_json::array();
+  for (const detail::bvh::TrianglePair& p : pairs) out.push_back({p.a, p.b});
+  return out;
+}
+
+/// What the surface is made of, and what is wrong with it.
+ordered_json facts_of(const TriangleMesh& mesh, const Tree& tree) {
+  TriangleMesh merged = mesh;
+  const detail::CleanReport faults = detail::clean_mesh(merged);
+  const bool any = !merged.triangles.empty();
+  const detail::MeshTopology topology =
+      any ? detail::make_topology(merged) : detail::MeshTopology{};
+  Vec3 low = mesh.vertices[0], high = low;
+  for (const Vec3& v : mesh.vertices) {
+    low = component_min(low, v);
+    high = component_max(high, v);
+  }
+  ordered_json facts;
+  facts["vertices"] = mesh.vertices.size();
+  facts["triangles"] = mesh.triangles.size();
+  facts["components"] = topology.components;
+  facts["closed"] = any && topology.closed();
+  facts["has_inside"] = any && topology.has_winding();
+  facts["boundary_edges"] = topology.boundary_edges;
+  facts["branching_edges"] = topology.branching_edges;
+  facts["twisted_edges"] = topology.twisted_edges;
+  facts["repeated_vertices"] = faults.merged_vertices;
+  facts["unused_vertices"] = faults.unreferenced_vertices;
+  facts["degenerate_triangles"] = faults.degenerate_triangles;
+  facts["repeated_triangles"] = faults.duplicate_triangles;
+  facts["self_crossings"] = crossings(mesh, tree).size();
+  facts["area"] = area_of(mesh);
+  if (any && topology.has_winding()) {
+    const MassProperties mass = mass_properties(mesh);
+    facts["volume"] = mass.volume;
+    facts["inside_out"] = mass.volume < 0.0;
+    facts["centroid"] = list(mass.center);
+    facts["inertia"] = {list(mass.inertia.row[0]), list(mass.inertia.row[1]),
+                        list(mass.inertia.row[2])};
+  } else {
+    facts["volume"] = nullptr;
+  }
+  facts["box"] = {list(low), list(high)};
+  return facts;
+}
+
+ordered_json clean(TriangleMesh& mesh) {
+  const detail::CleanReport merged = detail::clean_mesh(mesh);
+  if (mesh.triangles.empty()) throw InvalidInput("--clean", "leaves no triangle with an area");
+  const detail::CleanReport turned = detail::orient_mesh(mesh);
+  return {{"merged_vertices", merged.merged_vertices},
+          {"unused_vertices", merged.unreferenced_vertices},
+          {"degenerate_triangles", merged.degenerate_triangles},
+          {"repeated_triangles", merged.duplicate_triangles},
+          {"turned_triangles", turned.turned_triangles},
+          {"turned_components", turned.turned_components}};
+}
+
+ordered_json nearest_json(const MeshCommand& command, const detail::bvh::MeshView& view) {
+  ordered_json out = ordered_json::array();
+  for (const Vec3& p : io::read_points(command.nearest)) {
+    const detail::bvh::SurfacePoint found = detail::bvh::nearest_point(view, p);
+    out.push_back({{"point", list(p)},
+                   {"distance", found.distance},
+                   {"nearest", list(found.point)},
+                   {"triangle", found.triangle}});
+  }
+  return out;
+}
+
+ordered_json winding_json(const MeshCommand& command, const detail::bvh::MeshView& view,
+                          bool has_inside) {
+  if (!has_inside) throw InvalidInput("--winding", "the surface is open: it winds around no point");
+  ordered_json out = ordered_json::array();
+  for (const Vec3& p : io::read_points(command.winding)) {
+    const detail::bvh::Winding found = detail::bvh::winding_at(view, p);
+    out.push_back(
+        {{"point", list(p)},
+         {"winding", found.on_surface ? ordered_json(nullptr) : ordered_json(found.number)},
+         {"on_surface", found.on_surface}});
+  }
+  return out;
+}
+
+ordered_json crossing_json(const MeshCommand& command, const detail::bvh::MeshView& view) {
+  const TriangleMesh other = read_scaled(command.other, scale_of(command));
+  const Tree tree(other);
+  Pose pose;
+  try {
+    if (!command.pose_b.empty()) pose = io::pose_from_json(io::parse_json(command.pose_b));
+  } catch (const InvalidInput& error) {
+    throw error.within("--pose-b");
+  }
+  const auto pairs = detail::bvh::meeting_triangles(view, Pose(), {other, tree}, pose).pairs;
+  return {{"file", command.other}, {"count", pairs.size()}, {"pairs", pairs_json(pairs)}};
+}
+
+void print_table(const Report& to, const ordered_json& report) {
+  for (const auto& [name, value] : report.items()) {
+    if (name == "nearest" || name == "winding") {
+      for (const ordered_json& line : value)
+        to.print(fmt::format("{:<22} {}\n", name, line.dump()));
+    } else if (name == "cleaned" || name == "crossing") {
+      for (const auto& [inner, of_inner] : value.items())
+        to.print(fmt::format("{:<22} {}\n", fmt::format("{} {}", name, inner),
+                             of_inner.is_string() ? of_inner.get<std::string>() : of_inner.dump()));
+    } else {
+      to.print(fmt::format("{:<22} {}\n", name,
+                           value.is_string() ? value.get<std::string>() : value.dump()));
+    }
+  }
+}
+
+void answer(const MeshCommand& command) {
+  const std::string ending = std::filesystem::path(command.out).extension().string();
+  if (!command.out.empty() && command.out != "-" && ending != ".obj")
+    throw InvalidInput("--out", "is written as OBJ: name it .obj");
+  TriangleMesh mesh = read_scaled(command.file, scale_of(command));
+  require_measurable(command.file, mesh.vertices);
+  ordered_json report;
+  report["file"] = command.file;
+  if (command.clean) report["cleaned"] = clean(mesh);
+  const Tree tree(mesh);
+  const detail::bvh::MeshView view{mesh, tree};
+  report.update(facts_of(mesh, tree));
+  if (!command.nearest.empty()) report["nearest"] = nearest_json(command, view);
+  if (!command.winding.empty())
+    report["winding"] = winding_json(command, view, report.at("has_inside").get<bool>());
+  if (!command.other.empty()) report["crossing"] = crossing_json(command, view);
+  if (!command.out.empty()) {
+    const io::NamedMesh object{std::filesystem::path(command.file).stem().string(), mesh};
+    io::write_obj(command.out, {&object, 1});
+    wrote(command.out);
+  }
+  const Report to({command.out});
+  if (command.json) {
+    to.print(report.dump(2) + "\n");
+  } else {
+    print_table(to, report);
+  }
+}
+
+}  // namespace
+
+int run_mesh(const MeshCommand& command) {
+  try {
+    answer(command);
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tactus mesh: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tactus::app

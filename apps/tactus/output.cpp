@@ -1,0 +1,27 @@
+#include "apps/tactus/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tactus::app {
+
+Report::Report(std::initializer_list<std::string_view> files)
+    : stream_(std::find(files.begin(), files.end(), "-") != files.end() ? stderr : stdout) {}
+
+void Report::print(std::string_view text) const { fmt::print(stream_, "{}", text); }
+
+void wrote(const std::string& file) {
+  if (file != "-") fmt::print(stderr, "wrote {}\n", file);
+}
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace tactus::app

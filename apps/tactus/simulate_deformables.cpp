@@ -1,0 +1,213 @@
+#include "apps/tactus/simulate_deformables.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "apps/tactus/interrupt.hpp"
+#include "apps/tactus/output.hpp"
+#include "apps/tactus/progress.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+
+namespace tactus::app {
+namespace {
+
+namespace fs = std::filesystem;
+using io::DeformableRow;
+using nlohmann::json;
+
+/// Steps of a row, summed up.
+struct Sums {
+  std::uint64_t steps = 0;
+  DeformableRow row;
+
+  void add(const DeformableStatistics& s, std::size_t crossings) {
+    if (steps == 0) row.least_gap = std::numeric_limits<double>::infinity();
+    ++steps;
+    row.time = s.time;
+    row.contacts = s.contacts;
+    row.least_gap = std::fmin(row.least_gap, s.least_gap);
+    row.crossings += static_cast<double>(crossings);
+    row.kinetic = s.kinetic_energy;
+    row.elastic = s.elastic_energy;
+    row.contact = s.contact_energy;
+    row.potential = s.potential_energy;
+    row.speed = s.largest_speed;
+    row.sweeps += s.sweeps;
+    row.rounds += s.rounds;
+    row.unconverged += s.converged ? 0.0 : 1.0;
+    row.milliseconds += s.total_ms;
+  }
+  DeformableRow mean() const {
+    DeformableRow out = row;
+    for (double DeformableRow::* value :
+         {&DeformableRow::sweeps, &DeformableRow::rounds, &DeformableRow::milliseconds})
+      out.*value /= static_cast<double>(steps);
+    return out;
+  }
+};
+
+std::string table_head() {
+  return fmt::format("{:>8} {:>8} {:>10} {:>9} {:>12} {:>11} {:>7} {:>7} {:>8}", "time", "contacts",
+                     "least gap", "crossings", "energy", "speed", "sweeps", "rounds", "ms/step");
+}
+
+std::string table_line(const DeformableRow& r) {
+  return fmt::format(
+      "{:>8.2f} {:>8} {:>10.3g} {:>9} {:>12.6g} {:>11.3g} {:>7.1f} {:>7.1f} {:>8.2f}", r.time,
+      r.contacts, r.least_gap, r.crossings, r.kinetic + r.elastic + r.contact + r.potential,
+      r.speed, r.sweeps, r.rounds, r.milliseconds);
+}
+
+class SoftRun {
+ public:
+  SoftRun(const SimulateCommand& command, const io::Scene& scene)
+      : command_(command),
+        scene_(scene),
+        world_(make_world(command, scene)),
+        stem_(fs::path(command.scene).stem().string()),
+        folder_(command.out.empty() ? fs::path("out") / stem_ : fs::path(command.out)) {
+    run_.fingerprint = scene.fingerprint;
+    if (command.continue_from.empty()) return;
+    run_ = io::read_deformable_run(command.continue_from);
+    if (run_.fingerprint != scene.fingerprint)
+      throw InvalidInput(command.continue_from, "is of another scene than " + command.scene);
+    world_.restore(run_.state);
+  }
+
+  int run() {
+    if (!command_.no_files) io::prepare_folder(folder_);
+    watch_interrupts();
+    advance(command_.steps.value_or(scene_.recording.steps));
+    if (!command_.no_files) {
+      write_files();
+    }
+    const bool finished = world_.step_count() >= scene_.recording.steps;
+    report(finished);
+    return was_interrupted() || crossings_ > 0 ? 1 : 0;
+  }
+
+ private:
+  static DeformableWorld make_world(const SimulateCommand& command, const io::Scene& scene) {
+    try {
+      return io::build_deformable_world(scene);
+    } catch (const InvalidInput& error) {
+      throw InvalidInput("", command.scene + ": " + error.what());
+    }
+  }
+
+  void picture() {
+    const std::uint64_t every = scene_.recording.steps_per_picture;
+    if (command_.no_files || world_.step_count() % every != 0) return;
+    const fs::path file = folder_ / fmt::format("{}_{:06}.vtk", stem_, world_.step_count() / every);
+    io::write_picture(world_, file);
+    ++pictures_;
+  }
+
+  void advance(std::uint64_t last) {
+    Progress progress(world_.step_count(), last);
+    if (!command_.json) progress.print(table_head());
+    if (world_.step_count() == 0) picture();
+    while (world_.step_count() < last && !was_interrupted()) {
+      io::lead_vertices(scene_, world_);
+      const DeformableStatistics& s = world_.step();
+      const std::size_t crossings = world_.crossings().size();
+      crossings_ += crossings;
+      sums_.add(s, crossings);
+      picture();
+      if (world_.step_count() % scene_.step_rate == 0) {
+        end_row(progress);
+        // From here a run that is killed continues.
+        if (!command_.no_files) write_checkpoint();
+      }
+      progress.update(world_.step_count());
+    }
+    if (sums_.steps > 0) end_row(progress);
+  }
+
+  void end_row(Progress& progress) {
+    run_.rows.push_back(sums_.mean());
+    if (!command_.json) progress.print(table_line(run_.rows.back()));
+    sums_ = {};
+  }
+
+  void write_checkpoint() {
+    run_.state = world_.save();
+    checkpoint_ = folder_ / (stem_ + ".tactus");
+    io::write_deformable_run(run_, checkpoint_);
+  }
+
+  void write_files() {
+    write_checkpoint();
+    std::string text;
+    for (const io::DeformableColumn& c : io::deformable_columns())
+      text += (text.empty() ? "" : ",") + std::string(c.name);
+    text += "\n";
+    for (const DeformableRow& row : run_.rows) {
+      std::string line;
+      for (const io::DeformableColumn& c : io::deformable_columns())
+        line += (line.empty() ? "" : ",") + fmt::format("{}", row.*c.value);
+      text += line + "\n";
+    }
+    io::write_atomically(folder_ / (stem_ + ".csv"), text);
+    wrote(checkpoint_.string());
+    wrote((folder_ / (stem_ + ".csv")).string());
+    if (pictures_ > 0)
+      wrote((folder_ / (stem_ + "_*.vtk")).string() + fmt::format(" ({} pictures)", pictures_));
+  }
+
+  void report(bool finished) const {
+    const std::string hash = fmt::format("{:016x}", world_.state_hash());
+    if (command_.json) {
+      json rows = json::array();
+      for (const DeformableRow& row : run_.rows) {
+        json entry;
+        for (const io::DeformableColumn& c : io::deformable_columns())
+          entry[std::string(c.name)] = row.*c.value;
+        rows.push_back(std::move(entry));
+      }
+      fmt::print("{}\n", json{{"summary", std::move(rows)},
+                              {"crossings", crossings_},
+                              {"finished", finished},
+                              {"steps", world_.step_count()},
+                              {"state_hash", hash}}
+                             .dump(2));
+      return;
+    }
+    fmt::print("{:6} {:52} {:10}  (at most 0)\n", crossings_ == 0 ? "ok" : "MISSED",
+               "edges through triangles after a step, exact test", crossings_);
+    if (!finished) {
+      fmt::print("stopped after step {} of {}\n", world_.step_count(), scene_.recording.steps);
+      if (!checkpoint_.empty()) {
+        std::string line = shell_word(command_.program) + " simulate " + shell_word(command_.scene);
+        if (!command_.out.empty()) line += " --out " + shell_word(command_.out);
+        fmt::print("continue with: {} --continue {}\n", line, shell_word(checkpoint_.string()));
+      }
+    }
+    fmt::print("state hash: {}\n", hash);
+  }
+
+  const SimulateCommand& command_;
+  const io::Scene& scene_;
+  DeformableWorld world_;
+  std::string stem_;
+  fs::path folder_, checkpoint_;
+  io::DeformableRun run_;
+  Sums sums_;
+  std::size_t crossings_ = 0;
+  int pictures_ = 0;
+};
+
+}  // namespace
+
+int simulate_deformables(const SimulateCommand& command, const io::Scene& scene) {
+  return SoftRun(command, scene).run();
+}
+
+}  // namespace tactus::app

@@ -1,0 +1,199 @@
+#!/usr/bin/env node
+// node bench/node/bench.mjs [--bodies 500,2000] [--settle 300] [--steps 60] [--write FILE]
+// Settled cubes, balls and cylinders in the npm package `tactus` (make wasm) and in Rapier, in one run on one thread: time per step,
+// penetration, size, start, reading poses. `npm ci` in this folder first. --write leaves the page docs/results/browser.md.
+import {readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {gzipSync} from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../..');
+const option = (name, fallback) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : process.argv[at + 1];
+};
+const kCounts = option('bodies', '500,2000').split(',').map(Number);
+const kSettle = Number(option('settle', 300));
+const kSteps = Number(option('steps', 60));
+const kSize = 0.5; // of each body
+const kRate = 60; // steps per second
+const kColumns = 10; // of the pit, each way
+const kNear = 0.9; // distance of centres from which on two bodies cannot touch: the longest diagonal, 0.866
+
+// Where bodies start: layers of a pit, a little off the grid so that nothing balances on an edge.
+function start(count) {
+  let seed = 7;
+  const jitter = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return 0.06 * (seed / 2 ** 32 - 0.5);
+  };
+  return Array.from({length: count}, (_, i) => {
+    const layer = Math.floor(i / kColumns ** 2);
+    const [x, y] = [i % kColumns, Math.floor(i / kColumns) % kColumns].map((k) => (k - (kColumns - 1) / 2) * 1.15 * kSize + jitter());
+    return {kind: i % 3, position: [x, y, 0.3 + layer * 1.15 * kSize]};
+  });
+}
+const kHalf = (kColumns * 1.15 * kSize) / 2 + 0.05; // of the pit
+const kWalls = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+
+const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+
+async function tactusEngine() {
+  const began = performance.now();
+  const {load} = await import(pathToFileURL(join(root, 'build/wasm/npm/tactus.mjs')));
+  const tactus = await load();
+  const init = performance.now() - began;
+  const files = ['tactus_module.wasm', 'tactus_module.mjs', 'tactus.mjs'].map((name) => readFileSync(join(root, 'build/wasm/npm', name)));
+  return {
+    name: 'tactus', init, library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),
+    make(bodies) {
+      const shapes = ['cube', 'ball', 'cylinder'];
+      const world = tactus.world({
+        title: 'bench', world: {gravity: [0, 0, -9.81]},
+        shapes: {cube: {type: 'box', size: [kSize, kSize, kSize]}, ball: {type: 'sphere', radius: kSize / 2},
+          cylinder: {type: 'cylinder', radius: kSize / 2, length: kSize}},
+        bodies: [{type: 'fixed', shape: {type: 'halfspace', normal: [0, 0, 1], offset: 0}},
+          ...kWalls.map(([x, y]) => ({type: 'fixed', shape: {type: 'halfspace', normal: [-x, -y, 0], offset: -kHalf}})),
+          ...bodies.map(({kind, position}) => ({shape: shapes[kind], pose: {position, quaternion: [1, 0, 0, 0]}}))],
+      });
+      this.substeps = world.picture().settings.substeps;
+      return {
+        step: () => world.step(),
+        poses() {
+          const all = world.poses();
+          return bodies.map((_, i) => [...all.subarray(8 * (i + 5), 8 * (i + 5) + 7)]);
+        },
+        read: () => world.poses()[8 * 5],
+        close: () => world.close(),
+      };
+    },
+  };
+}
+
+async function rapierEngine(name) {
+  const began = performance.now();
+  const {default: R} = await import(name);
+  // Its start says on the console that its parameters are old ones.
+  const {warn} = console;
+  console.warn = () => {};
+  await R.init();
+  console.warn = warn;
+  const init = performance.now() - began;
+  const folder = join(here, 'node_modules', name);
+  const {main, module, version} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return {
+    name: `${name.replace('@dimforge/', '')} ${version}`, init, gzipped: gzipSync(readFileSync(join(folder, module ?? main)), {level: 9}).length,
+    make(bodies) {
+      const world = new R.World({x: 0, y: 0, z: -9.81});
+      world.timestep = 1 / kRate;
+      const fixed = (desc, x, y, z) => world.createCollider(desc, world.createRigidBody(R.RigidBodyDesc.fixed().setTranslation(x, y, z)));
+      fixed(R.ColliderDesc.cuboid(20, 20, 5), 0, 0, -5);
+      for (const [x, y] of kWalls) fixed(R.ColliderDesc.cuboid(x === 0 ? 20 : 5, y === 0 ? 20 : 5, 40), x * (kHalf + 5), y * (kHalf + 5), 30);
+      const made = bodies.map(({kind, position: [x, y, z]}) => {
+        const body = world.createRigidBody(R.RigidBodyDesc.dynamic().setTranslation(x, y, z).setCanSleep(false));
+        // Its cylinders stand along y.
+        const desc = [() => R.ColliderDesc.cuboid(kSize / 2, kSize / 2, kSize / 2), () => R.ColliderDesc.ball(kSize / 2),
+          () => R.ColliderDesc.cylinder(kSize / 2, kSize / 2).setRotation({x: Math.SQRT1_2, y: 0, z: 0, w: Math.SQRT1_2})][kind]();
+        world.createCollider(desc.setDensity(1000).setFriction(0.5).setRestitution(0), body);
+        return body;
+      });
+      return {
+        step: () => world.step(),
+        poses: () => made.map((body) => {
+          const [p, q] = [body.translation(), body.rotation()];
+          return [p.x, p.y, p.z, q.w, q.x, q.y, q.z];
+        }),
+        read() {
+          let sum = 0;
+          for (const body of made) sum += body.translation().x + body.rotation().w;
+          return sum;
+        },
+        close: () => world.free(),
+      };
+    },
+  };
+}
+
+// Depths of all pairs of bodies that overlap, by the exact answers of one library for all engines.
+function depths(library, bodies, poses) {
+  const shapes = [library.shape({type: 'box', size: [kSize, kSize, kSize]}), library.shape({type: 'sphere', radius: kSize / 2}),
+    library.shape({type: 'cylinder', radius: kSize / 2, length: kSize})];
+  const groups = Array.from({length: 9}, () => [[], []]);
+  const unit = ([x, y, z, ...q]) => {
+    const length = Math.hypot(...q);
+    return [x, y, z, ...q.map((v) => v / length)];
+  };
+  const order = poses.map((_, i) => i).sort((a, b) => poses[a][2] - poses[b][2]);
+  order.forEach((i, at) => {
+    for (let k = at + 1; k < order.length && poses[order[k]][2] - poses[i][2] < kNear; ++k) {
+      const j = order[k];
+      if (Math.hypot(poses[i][0] - poses[j][0], poses[i][1] - poses[j][1], poses[i][2] - poses[j][2]) > kNear) continue;
+      const [a, b] = groups[3 * bodies[i].kind + bodies[j].kind];
+      a.push(...unit(poses[i]));
+      b.push(...unit(poses[j]));
+    }
+  });
+  const found = [];
+  groups.forEach(([a, b], group) => {
+    if (a.length === 0) return;
+    const rows = library.distances(shapes[Math.floor(group / 3)], a, shapes[group % 3], b);
+    for (let at = 0; at < rows.length; at += 13) if (rows[at] < 0) found.push(-rows[at]);
+  });
+  shapes.forEach((shape) => shape.close());
+  return found;
+}
+
+function measure(engine, library, count) {
+  const bodies = start(count);
+  const world = engine.make(bodies);
+  for (let i = 0; i < kSettle; ++i) world.step();
+  const times = [];
+  for (let i = 0; i < kSteps; ++i) {
+    const began = performance.now();
+    world.step();
+    times.push(performance.now() - began);
+  }
+  const reads = [];
+  for (let i = 0; i < 200; ++i) {
+    const began = performance.now();
+    world.read();
+    reads.push(performance.now() - began);
+  }
+  const deep = depths(library, bodies, world.poses());
+  world.close();
+  const mean = deep.reduce((sum, d) => sum + d, 0) / Math.max(deep.length, 1);
+  return {count, step: median(times), read: median(reads), pairs: deep.length, mean, deepest: Math.max(0, ...deep)};
+}
+
+const tactus = await tactusEngine();
+const engines = [tactus, await rapierEngine('@dimforge/rapier3d-compat'), await rapierEngine('@dimforge/rapier3d-simd-compat')];
+const rows = [];
+for (const count of kCounts) {
+  for (const engine of engines) {
+    const result = measure(engine, tactus.library, count);
+    rows.push({engine, ...result});
+    console.error(`${engine.name}, ${count} bodies: ${result.step.toFixed(2)} ms per step, mean penetration ${(1000 * result.mean).toFixed(3)} mm`);
+  }
+}
+const page = `# Worlds in Node.js
+
+\`node bench/node/bench.mjs --write docs/results/browser.md\` drops cubes, balls and cylinders of ${kSize} m into a pit, lets them settle for ${kSettle} steps of 1/${kRate} s
+without sleeping, and takes the median of ${kSteps} more on one thread. Penetration is that of all pairs of bodies that overlap, asked of one library for all
+engines. Engines run with their own defaults: Tactus with ${tactus.substeps} substeps, in double precision and with equal bits on every machine; Rapier in single precision.
+Node.js ${process.versions.node}.
+
+| bodies | engine | ms per step | mean penetration, mm | deepest, mm | overlapping pairs | all poses, ms |
+|---|---|---|---|---|---|---|
+${rows.map((r) => `| ${r.count} | ${r.engine.name} | ${r.step.toFixed(2)} | ${(1000 * r.mean).toFixed(3)} | ${(1000 * r.deepest).toFixed(2)} | ${r.pairs} | ${r.read.toFixed(4)} |`).join('\n')}
+
+| engine | gzipped, kB | start, ms |
+|---|---|---|
+${engines.map((e) => `| ${e.name} | ${(e.gzipped / 1000).toFixed(0)} | ${e.init.toFixed(0)} |`).join('\n')}
+
+The start holds reading and compiling the module. Tactus's size holds queries, worlds, the plane, hulls, decomposition, soft bodies and tracing.
+`;
+const target = option('write', null);
+if (target) writeFileSync(target, page);
+else console.log(page);
+process.exit(0);

@@ -1,0 +1,194 @@
+// Circles, contours and regions as typed arrays.
+#include <new>
+#include <nlohmann/json.hpp>
+#include <variant>
+#include <vector>
+
+#include "bindings/wasm/registry.hpp"
+#include "tactus/classic.hpp"
+#include "tactus/planar.hpp"
+
+namespace tactus::wasm {
+namespace {
+
+using nlohmann::json;
+using Outline = std::variant<Contour, Region>;
+
+// Numbers of a touch: point, normal, angle, depth, part, segment, contour, kind.
+constexpr int kTouchNumbers = 10;
+
+Registry<Outline>& outlines() {
+  static Registry<Outline> all;
+  return all;
+}
+
+std::vector<double>& last_numbers() {
+  static std::vector<double> numbers;
+  return numbers;
+}
+
+std::vector<Vec2> read_points(const double* xy, int count) {
+  std::vector<Vec2> points;
+  points.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) points.push_back({xy[2 * i], xy[2 * i + 1]});
+  return points;
+}
+
+Pose2 read_pose(const double* p) { return {{p[0], p[1]}, p[2]}; }
+
+json to_json(const Vec2& v) { return json::array({v.x, v.y}); }
+
+const Region& region_at(int number) {
+  const Region* region = std::get_if<Region>(&outlines().at(number));
+  if (region == nullptr) throw InvalidInput("", "a contour has no inside: a region is asked for");
+  return *region;
+}
+
+void append(const Touch& t, std::vector<double>& out) {
+  out.insert(out.end(), {t.point.x, t.point.y, t.normal.x, t.normal.y, t.angle, t.depth, t.part,
+                         static_cast<double>(t.segment), static_cast<double>(t.contour),
+                         static_cast<double>(t.kind)});
+}
+
+json literal_json(const LiteralVerdict& verdict) {
+  json active = json::array(), hits = json::array();
+  for (const LiteralPoint& p : verdict.active) {
+    active.push_back({{"body", p.body}, {"place", to_json(p.place)}});
+  }
+  for (const LiteralRay& ray : verdict.hits) {
+    hits.push_back({{"initiator", ray.initiator},
+                    {"opponent", ray.opponent},
+                    {"from", to_json(ray.from)},
+                    {"to", to_json(ray.to)},
+                    {"place", to_json(ray.place)}});
+  }
+  return {{"collision", verdict.collision},
+          {"active", std::move(active)},
+          {"hits", std::move(hits)},
+          {"tests_all", verdict.tests_all},
+          {"tests_after_circles", verdict.tests_after_circles},
+          {"tests_made", verdict.tests_made}};
+}
+
+}  // namespace
+}  // namespace tactus::wasm
+
+using namespace tactus;
+using namespace tactus::wasm;
+
+TACTUS_EXPORT int tactus_contour_open(const double* xy, int count, int closed, int crossing) {
+  return guarded(0, [&] {
+    return outlines().add(Contour(read_points(xy, count), closed != 0,
+                                  crossing != 0 ? Crossings::accept : Crossings::refuse));
+  });
+}
+
+// `counts`: points of the outer contour, then of each hole.
+TACTUS_EXPORT int tactus_region_open(const double* xy, const int* counts, int contours) {
+  return guarded(0, [&] {
+    if (contours < 1) throw InvalidInput("outer", "is missing");
+    std::vector<Vec2> outer = read_points(xy, counts[0]);
+    xy += 2 * counts[0];
+    std::vector<std::vector<Vec2>> holes;
+    for (int k = 1; k < contours; ++k) {
+      holes.push_back(read_points(xy, counts[k]));
+      xy += 2 * counts[k];
+    }
+    return outlines().add(Region(std::move(outer), std::move(holes)));
+  });
+}
+
+TACTUS_EXPORT void tactus_outline_close(int outline) { outlines().remove(outline); }
+
+// Area, centroid, second moment and bounding radius of a region.
+TACTUS_EXPORT int tactus_region_mass(int region, double* out) {
+  return guarded(0, [&] {
+    const Region& r = region_at(region);
+    out[0] = r.mass().area;
+    out[1] = r.mass().centroid.x;
+    out[2] = r.mass().centroid.y;
+    out[3] = r.mass().inertia;
+    out[4] = r.bounding_radius();
+    return 1;
+  });
+}
+
+// All touches of circles of one radius at many centres: `counts` receives how many each has, and
+// the touches follow each other at tactus_numbers(). Their number, or -1.
+TACTUS_EXPORT int tactus_touches(int outline, const double* pose, double radius, double threshold,
+                                 const double* centres, int count, int* counts) {
+  return guarded(-1, [&] {
+    const Outline& other = outlines().at(outline);
+    const Circle circle(radius);
+    const Pose2 at = read_pose(pose);
+    std::vector<Touch> found;
+    last_numbers().clear();
+    for (int i = 0; i < count; ++i) {
+      const Pose2 centre({centres[2 * i], centres[2 * i + 1]}, 0.0);
+      std::visit([&](const auto& o) { touches(circle, centre, o, at, found, threshold); }, other);
+      for (const Touch& touch : found) append(touch, last_numbers());
+      counts[i] = static_cast<int>(found.size());
+    }
+    return static_cast<int>(last_numbers().size()) / kTouchNumbers;
+  });
+}
+
+TACTUS_EXPORT const double* tactus_numbers() { return last_numbers().data(); }
+
+// Of two regions: distance, lower, upper, normal, point on A, point on B, status, overlap (12).
+TACTUS_EXPORT int tactus_region_distance(int a, const double* pose_a, int b, const double* pose_b,
+                                         double* out) {
+  return guarded(0, [&] {
+    const Region &one = region_at(a), &other = region_at(b);
+    const Pose2 at = read_pose(pose_a), there = read_pose(pose_b);
+    const PlanarResult r = distance(one, at, other, there);
+    const double numbers[] = {r.distance,
+                              r.lower,
+                              r.upper,
+                              r.normal.x,
+                              r.normal.y,
+                              r.point_a.x,
+                              r.point_a.y,
+                              r.point_b.x,
+                              r.point_b.y,
+                              static_cast<double>(r.status),
+                              overlap(one, at, other, there) ? 1.0 : 0.0};
+    for (const double number : numbers) *out++ = number;
+    return 1;
+  });
+}
+
+// The source's literal rules, for comparison: found, touching, segment, part, distance, point,
+// angle, corner (9).
+TACTUS_EXPORT int tactus_literal_touch(int contour, const double* pose, double radius,
+                                       const double* centre, int corners, double* out) {
+  return guarded(0, [&] {
+    const Contour* curve = std::get_if<Contour>(&outlines().at(contour));
+    if (curve == nullptr) throw InvalidInput("", "the literal rule asks for a contour");
+    const Pose2 at({centre[0], centre[1]}, 0.0);
+    const LiteralTouch t =
+        literal_touch(Circle(radius), at, *curve, read_pose(pose), corners != 0);
+    const double numbers[] = {t.found ? 1.0 : 0.0,
+                              t.touching ? 1.0 : 0.0,
+                              static_cast<double>(t.segment),
+                              t.part,
+                              t.distance,
+                              t.point.x,
+                              t.point.y,
+                              t.angle,
+                              t.corner ? 1.0 : 0.0};
+    for (const double number : numbers) *out++ = number;
+    return 1;
+  });
+}
+
+TACTUS_EXPORT const char* tactus_literal_collision(const int* regions, const double* poses,
+                                                   int count) {
+  return text_of([&] {
+    std::vector<LiteralBody> bodies;
+    for (int i = 0; i < count; ++i) {
+      bodies.push_back({&region_at(regions[i]), read_pose(poses + 3 * i)});
+    }
+    return literal_json(literal_collision(bodies)).dump();
+  });
+}

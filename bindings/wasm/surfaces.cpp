@@ -1,0 +1,238 @@
+// Files of meshes and recordings; hulls, boxes and decompositions.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "bindings/wasm/registry.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/io/html/scene_picture.hpp"
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/scene/scene_json.hpp"
+#include "tactus/mesh.hpp"
+#include "tactus/query.hpp"
+
+namespace tactus::wasm {
+namespace {
+
+using nlohmann::json;
+
+Registry<std::shared_ptr<const TriangleMesh>>& surfaces() {
+  static Registry<std::shared_ptr<const TriangleMesh>> all;
+  return all;
+}
+
+std::vector<double>& hull_points() {
+  static std::vector<double> numbers;
+  return numbers;
+}
+
+std::vector<std::uint32_t>& hull_triangles() {
+  static std::vector<std::uint32_t> numbers;
+  return numbers;
+}
+
+/// The mesh of a file's bytes; messages call it by its name.
+TriangleMesh read_bytes(std::string_view name, std::string_view bytes) {
+  const std::filesystem::path file =
+      std::filesystem::path("/tmp") / std::filesystem::path(name).filename();
+  {
+    std::ofstream out(file, std::ios::binary);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+  std::error_code ignored;
+  try {
+    TriangleMesh mesh = io::read_mesh(file);
+    std::filesystem::remove(file, ignored);
+    return mesh;
+  } catch (const std::exception& error) {
+    std::filesystem::remove(file, ignored);
+    const std::string text = error.what(), place = "/tmp/";
+    throw FileError(text.rfind(place, 0) == 0 ? text.substr(place.size()) : text);
+  }
+}
+
+std::vector<double> flat(const ConvexHull& hull) {
+  std::vector<double> out;
+  for (const Vec3& v : hull.vertices) out.insert(out.end(), {v.x, v.y, v.z});
+  return out;
+}
+
+// Fans about each face's first corner.
+std::vector<std::uint32_t> triangles_of(const ConvexHull& hull) {
+  std::vector<std::uint32_t> out;
+  for (const ConvexHull::Face& face : hull.faces) {
+    const std::span<const std::uint32_t> corners = hull.corners(face);
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+      out.insert(out.end(), {corners[0], corners[i - 1], corners[i]});
+    }
+  }
+  return out;
+}
+
+json hull_json(const ConvexHull& hull) {
+  json out = {{"dimension", hull.dimension},
+              {"vertices", hull.vertices.size()},
+              {"faces", hull.faces.size()}};
+  if (hull.dimension == 3) {
+    out["volume"] = mass_properties(hull).volume;
+    out["picture"] = io::shape_picture(Shape(Convex(hull.vertices)));
+  }
+  return out;
+}
+
+std::string hull_of(const TriangleMesh& mesh) {
+  const ConvexHull hull = convex_hull(mesh.vertices);
+  json out = hull_json(hull);
+  const HullCheck check = check_hull(mesh.vertices, hull);
+  out["proved"] = check.ok();
+  return out.dump();
+}
+
+json box_json(const OrientedBox& box) {
+  const Quat q = to_quaternion(box.pose().rotation());
+  return {{"method", std::string(to_string(box.method))},
+          {"center", io::vector_to_json(box.center)},
+          {"size", io::vector_to_json(box.half * 2.0)},
+          {"quaternion", {q.w, q.x, q.y, q.z}},
+          {"volume", box.volume()}};
+}
+
+std::string boxes_of(const TriangleMesh& mesh) {
+  const ConvexHull hull = convex_hull(mesh.vertices);
+  json boxes = json::array({box_json(box_along(mesh.vertices, Mat3::identity())),
+                            box_json(box_of_points(mesh.vertices)),
+                            box_json(box_of_hull_vertices(mesh.vertices, hull))});
+  const MinimumBox least = minimum_box(mesh.vertices, hull);
+  boxes.push_back(box_json(least.box));
+  boxes.back()["lower"] = least.lower;
+  return json({{"boxes", std::move(boxes)}}).dump();
+}
+
+std::string decomposition_of(const TriangleMesh& mesh, double concavity, int most) {
+  DecomposeOptions options;
+  options.concavity = concavity;
+  options.max_parts = static_cast<std::uint32_t>(most);
+  const ConvexDecomposition d = decompose(mesh, options);
+  json parts = json::array();
+  for (const ConvexHull& part : d.parts)
+    parts.push_back(io::shape_picture(Shape(Convex(part.vertices))));
+  return json({{"status", std::string(to_string(d.status))},
+               {"lower", d.concavity_lower()},
+               {"upper", d.concavity_upper()},
+               {"closed", d.closed},
+               {"parts", std::move(parts)}})
+      .dump();
+}
+
+std::string distance_of(const TriangleMesh& a, const Pose& pose_a, const TriangleMesh& b,
+                        const Pose& pose_b) {
+  const DistanceResult r = distance(Shape(Mesh(a)), pose_a, Shape(Mesh(b)), pose_b);
+  return json({{"status", std::string(to_string(r.status))},
+               {"distance", r.distance},
+               {"lower", r.lower},
+               {"upper", r.upper},
+               {"normal", io::vector_to_json(r.normal)},
+               {"point_a", io::vector_to_json(r.point_a)},
+               {"point_b", io::vector_to_json(r.point_b)}})
+      .dump();
+}
+
+std::string describe(const TriangleMesh& mesh) {
+  Vec3 lower = mesh.vertices.at(0), upper = lower;
+  for (const Vec3& v : mesh.vertices) {
+    lower = component_min(lower, v);
+    upper = component_max(upper, v);
+  }
+  return json({{"vertices", mesh.vertices.size()},
+               {"triangles", mesh.triangles.size()},
+               {"lower", io::vector_to_json(lower)},
+               {"upper", io::vector_to_json(upper)},
+               {"picture", io::shape_picture(Shape(Mesh(mesh)))}})
+      .dump();
+}
+
+std::string_view view_of(const char* text, int size) {
+  return {text, static_cast<std::size_t>(size)};
+}
+
+Pose read_pose(const double* p) {
+  return {{p[0], p[1], p[2]}, Quat{p[3], p[4], p[5], p[6]}};
+}
+
+}  // namespace
+}  // namespace tactus::wasm
+
+using namespace tactus;
+using namespace tactus::wasm;
+
+// The name's ending decides on the format.
+TACTUS_EXPORT int tactus_surface_open(const char* name, int name_size, const char* bytes,
+                                      int size) {
+  return guarded(0, [&] {
+    auto mesh = read_bytes(view_of(name, name_size), view_of(bytes, size));
+    return surfaces().add(std::make_shared<const TriangleMesh>(std::move(mesh)));
+  });
+}
+
+TACTUS_EXPORT void tactus_surface_close(int surface) { surfaces().remove(surface); }
+
+TACTUS_EXPORT const char* tactus_surface_picture(int surface) {
+  return text_of([&] { return describe(*surfaces().at(surface)); });
+}
+
+TACTUS_EXPORT const char* tactus_surface_hull(int surface) {
+  return text_of([&] { return hull_of(*surfaces().at(surface)); });
+}
+
+TACTUS_EXPORT const char* tactus_surface_boxes(int surface) {
+  return text_of([&] { return boxes_of(*surfaces().at(surface)); });
+}
+
+TACTUS_EXPORT const char* tactus_surface_parts(int surface, double concavity, int most) {
+  return text_of([&] { return decomposition_of(*surfaces().at(surface), concavity, most); });
+}
+
+TACTUS_EXPORT const char* tactus_surface_distance(int a, const double* pose_a, int b,
+                                                  const double* pose_b) {
+  return text_of([&] {
+    return distance_of(*surfaces().at(a), read_pose(pose_a), *surfaces().at(b), read_pose(pose_b));
+  });
+}
+
+// The hull of plain points: the number of its vertices, or -1.
+TACTUS_EXPORT int tactus_hull(const double* xyz, int count) {
+  return guarded(-1, [&] {
+    std::vector<Vec3> points;
+    points.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) points.push_back({xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]});
+    const ConvexHull hull = convex_hull(points);
+    hull_points() = flat(hull);
+    hull_triangles() = triangles_of(hull);
+    return static_cast<int>(hull.vertices.size());
+  });
+}
+
+TACTUS_EXPORT const double* tactus_hull_points() { return hull_points().data(); }
+TACTUS_EXPORT const std::uint32_t* tactus_hull_triangles() { return hull_triangles().data(); }
+TACTUS_EXPORT int tactus_hull_triangle_count() {
+  return static_cast<int>(hull_triangles().size()) / 3;
+}
+
+// The blocks of a page that plays the recording of a scene (tactus::io::html_page).
+TACTUS_EXPORT const char* tactus_recording(const char* scene, int scene_size, const char* bytes,
+                                           int size) {
+  return text_of([&] {
+    const io::Scene read = io::scene_from_json(io::parse_json(view_of(scene, scene_size)), {});
+    const io::Recording recording = io::parse_recording(view_of(bytes, size), "recording");
+    if (recording.fingerprint != read.fingerprint)
+      throw InvalidInput("recording", "is of another scene");
+    return io::html_page(read, recording, "<!--recording-->");
+  });
+}

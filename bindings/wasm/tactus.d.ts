@@ -1,0 +1,244 @@
+/** Names the build: the hash of the compiled module that belongs to these files. */
+export const contentHash: string;
+
+/** Bad input: the message names the field and the reason. */
+export class TactusError extends Error {}
+
+export interface LoadOptions {
+  /** Address, bytes or compiled module of tactus_module.wasm; by default it lies beside the script. */
+  wasm?: string | URL | Uint8Array | ArrayBuffer | WebAssembly.Module;
+}
+
+/** Reads the compiled library. Throws TactusError when it is of another build than the script. */
+export function load(options?: LoadOptions): Promise<Tactus>;
+
+export type Numbers = Float64Array | readonly number[];
+/** [x, y] each, or x and y one after the other. */
+export type Points2 = Float64Array | readonly (readonly [number, number])[];
+export type Point2 = [number, number];
+export type Point3 = [number, number, number];
+export type Status = 'converged' | 'iteration_limit' | 'precision_limit' | 'invalid_input' | 'unsupported';
+
+export interface Tactus {
+  readonly contentHash: string;
+  /** Answers the lines of a query file: the answers of `tactus query`, to the bit. */
+  query(lines: string, options?: {certificate?: boolean}): string;
+  /** Answers the lines of a planar query file: the answers of `tactus planar query`, to the bit. */
+  planarQuery(lines: string): string;
+  /** One query as an object, and its answer. */
+  ask(query: object, options?: {certificate?: boolean}): Record<string, unknown>;
+  askPlanar(query: object): Record<string, unknown>;
+  /** A shape as in a query line. Throws TactusError naming the field. */
+  shape(value: object): Shape;
+  /**
+   * Signed distances of one pair of shapes at many poses (7 numbers each: position, quaternion w, x, y, z). 13 numbers each:
+   * distance, lower, upper, normal from A to B, point on A, point on B, status (index into Status).
+   */
+  distances(a: Shape, posesA: Numbers, b: Shape, posesB: Numbers): Float64Array;
+  /** The convex hull of points (x, y, z one after the other). */
+  hull(points: Numbers): {vertices: Float64Array; triangles: Uint32Array};
+  /** A polyline: a curve without inside. */
+  contour(points: Points2, options?: {closed?: boolean; crossing?: boolean}): Outline;
+  /** The plane set inside `outer` and outside all holes. */
+  region(outer: Points2, holes?: readonly Points2[]): Outline;
+  /** Signed distance of two regions at poses [x, y, angle]; negative: minus the least translation that parts them. */
+  regionDistance(a: Outline, poseA: Numbers, b: Outline, poseB: Numbers): RegionDistance;
+  /** The literal rules of the method's source for regions; unsafe, for comparison. */
+  literalCollision(regions: readonly Outline[], poses: Numbers): LiteralVerdict;
+  /** A live world from a scene: an object, or the text of a scene file. */
+  world(scene: object | string): World;
+  /** Live deformables from a scene: an object, or the text of a scene file. */
+  soft(scene: object | string): Soft;
+  /** Contours in a picture: four bytes per pixel, rows from the top, as a canvas gives them. Bits of `tactus contour`. */
+  trace(rgba: Uint8Array | Uint8ClampedArray, width: number, height: number, options?: TraceOptions): Tracing;
+  /** A triangle surface from a file's bytes; the name's ending decides: obj, stl, ply, off, xyz. */
+  surface(name: string, bytes: Uint8Array): Surface;
+  /** The blocks of a page that plays a recording (.tactus) of the scene. */
+  recording(scene: string, bytes: Uint8Array): string;
+}
+
+export interface Shape { close(): void; }
+
+export interface Touch {
+  point: Point2;
+  normal: Point2;
+  angle: number;
+  depth: number;
+  part: number;
+  segment: number;
+  contour: number;
+  kind: 'segment' | 'convex' | 'concave' | 'end';
+}
+
+export interface LiteralTouch {
+  found: boolean;
+  touching: boolean;
+  segment: number;
+  part: number;
+  distance: number;
+  point: Point2;
+  angle: number;
+  corner: boolean;
+}
+
+export interface Outline {
+  /** Of a region: area, centroid, second moment about it, radius of a disc about it that holds the region. */
+  mass(): {area: number; centroid: Point2; inertia: number; radius: number};
+  /** For each centre the touches of a circle there. */
+  touches(centres: Points2, radius: number, options?: {pose?: Numbers; threshold?: number}): Touch[][];
+  /** The literal rule of the method's source for a circle and a contour; unsafe, for comparison. */
+  literalTouch(centre: Numbers, radius: number, options?: {pose?: Numbers; corners?: boolean}): LiteralTouch;
+  close(): void;
+}
+
+export interface RegionDistance {
+  distance: number;
+  lower: number;
+  upper: number;
+  normal: Point2;
+  pointA: Point2;
+  pointB: Point2;
+  status: Status;
+  overlap: boolean;
+}
+
+export interface LiteralVerdict {
+  collision: boolean;
+  active: {body: number; place: Point2}[];
+  hits: {initiator: number; opponent: number; from: Point2; to: Point2; place: Point2}[];
+  tests_all: number;
+  tests_after_circles: number;
+  tests_made: number;
+}
+
+/** Bodies are named by ids here: their place in the scene's list plus one. */
+export type Act =
+  | {do: 'set'; gravity?: Point3; substeps?: number; friction?: number; restitution?: number}
+  | {do: 'push'; body: number; impulse: Point3; point: Point3}
+  | {do: 'pull'; body: number; point: Point3; to: Point3}
+  | {do: 'release'}
+  | {do: 'add'; like: number; pose: object; linear_velocity?: Point3; angular_velocity?: Point3};
+
+export interface Statistics {
+  step: number;
+  time: number;
+  moving: number;
+  pairs: number;
+  contactPoints: number;
+  deepestPenetration: number;
+  meanPenetration: number;
+  kineticEnergy: number;
+  potentialEnergy: number;
+  broadMs: number;
+  narrowMs: number;
+  solveMs: number;
+  totalMs: number;
+}
+
+export interface World {
+  /** Shapes and bodies as a picture needs them. */
+  picture(): Record<string, unknown>;
+  /** Acts before the next step. Throws TactusError, and changes nothing then. */
+  act(act: Act): void;
+  step(count?: number): void;
+  /** 8 numbers per body: position, quaternion w, x, y, z, scale (0: not yet there). Stands until the next call. */
+  poses(): Float64Array;
+  /** 10 numbers per contact point: bodies (indices), point, normal, depth, impulse. Stands until the next call. */
+  contacts(): Float64Array;
+  statistics(): Statistics;
+  /** The first body on a ray: its index, the distance, and the place in the body's frame. */
+  ray(origin: Numbers, direction: Numbers): {body: number; distance: number; point: Point3} | null;
+  /** What is known of one body, by its index. */
+  body(index: number): Record<string, unknown>;
+  /** The run so far as one line of JSON, which `tactus live` replays to the same bits. */
+  line(): string;
+  /** Hash of the state: 16 hexadecimal digits. */
+  hash(): string;
+  close(): void;
+}
+
+export type SoftAct =
+  | {do: 'set'; gravity?: Point3; young?: number; poisson?: number; damping?: number; friction?: number;
+      response?: 'continuous' | 'discrete'}
+  | {do: 'pull'; body: number; vertex: number; to: Point3; reach: number}
+  | {do: 'release'};
+
+export interface SoftStatistics {
+  step: number;
+  time: number;
+  vertices: number;
+  elements: number;
+  contacts: number;
+  leastGap: number;
+  sweeps: number;
+  rounds: number;
+  converged: number;
+  corrections: number;
+  heldBack: number;
+  kineticEnergy: number;
+  elasticEnergy: number;
+  contactEnergy: number;
+  potentialEnergy: number;
+  totalMs: number;
+}
+
+export interface Soft {
+  /** Surfaces of the deformables, shapes and bodies of the obstacles. */
+  picture(): Record<string, unknown>;
+  /** Acts before the next step. Throws TactusError, and changes nothing then. */
+  act(act: SoftAct): void;
+  step(count?: number): void;
+  /** 3 numbers per vertex of all bodies; on demand the density of the elastic energy. Stands until the next call. */
+  vertices(options?: {energies?: boolean}): {positions: Float64Array; energies: Float64Array | null};
+  statistics(): SoftStatistics;
+  /** Edges that meet a triangle now. */
+  crossings(): number;
+  /** The run so far as one line of JSON, which `tactus live` replays to the same bits. */
+  line(): string;
+  /** Hash of the state: 16 hexadecimal digits. */
+  hash(): string;
+  close(): void;
+}
+
+export interface TraceOptions {
+  channel?: 'automatic' | 'grey' | 'alpha';
+  /** In (0, 1); Otsu's without it. */
+  threshold?: number;
+  invert?: boolean;
+  saddle?: 'mean' | 'join' | 'split';
+  /** Least area in pixels. */
+  despeckle?: number;
+  /** Bound of the distance from the trace, in pixels; or `points`: at most so many for each contour. */
+  error?: number;
+  points?: number;
+  y?: 'up' | 'down';
+  scale?: number;
+}
+
+export interface TracedContour {
+  /** x and y one after the other. */
+  points: Float64Array;
+  traced: number;
+  error: number;
+}
+
+export interface Tracing {
+  regions: {outer: TracedContour; holes: TracedContour[]}[];
+  channel: 'grey' | 'alpha';
+  threshold: number;
+  dark: boolean;
+  binary: boolean;
+  specks: number;
+  restored: number;
+}
+
+export interface Surface {
+  picture(): Record<string, unknown>;
+  hull(): Record<string, unknown>;
+  boxes(): Record<string, unknown>;
+  /** Few convex parts; `concavity` bounds the distance to the surface, of the model scaled to [-1, 1]. */
+  parts(options?: {concavity?: number; most?: number}): Record<string, unknown>;
+  /** Distance to another surface; poses of seven numbers. */
+  distance(pose: Numbers, other: Surface, otherPose: Numbers): Record<string, unknown>;
+  close(): void;
+}

@@ -1,0 +1,444 @@
+// Tactus in JavaScript: the compiled library (tactus_module) behind plain functions and typed arrays.
+import createModule from './tactus_module.mjs';
+import {contentHash} from './tactus_hash.mjs';
+
+/// Names the build: the hash of the compiled module that belongs to this file.
+export {contentHash};
+
+const kDistanceNumbers = 13;
+const kTouchNumbers = 10;
+const kBodyNumbers = 8;
+const kContactNumbers = 10;
+const kSoftStatistics = ['step', 'time', 'vertices', 'elements', 'contacts', 'leastGap', 'sweeps', 'rounds', 'converged',
+  'corrections', 'heldBack', 'kineticEnergy', 'elasticEnergy', 'contactEnergy', 'potentialEnergy', 'totalMs'];
+const kStatuses = ['converged', 'iteration_limit', 'precision_limit', 'invalid_input', 'unsupported'];
+const kTouchKinds = ['segment', 'convex', 'concave', 'end'];
+const kStatistics = ['step', 'time', 'moving', 'pairs', 'contactPoints', 'deepestPenetration', 'meanPenetration',
+  'kineticEnergy', 'potentialEnergy', 'broadMs', 'narrowMs', 'solveMs', 'totalMs'];
+
+/// Bad input: the message names the field and the reason.
+export class TactusError extends Error {
+  get name() { return 'TactusError'; }
+}
+
+async function bytesOf(source) {
+  if (source instanceof WebAssembly.Module || source instanceof Uint8Array || source instanceof ArrayBuffer) return source;
+  const url = source ?? new URL('./tactus_module.wasm', import.meta.url);
+  if (String(url).startsWith('file:') && typeof process === 'object') {
+    const {readFile} = await import(/* @vite-ignore */ 'node:fs/promises');
+    return readFile(new URL(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new TactusError(`${url}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+/// Reads the compiled library: from beside this file, or from `wasm` (an address, bytes, or a compiled module). Throws
+/// TactusError when it is of another build than this file.
+export async function load({wasm} = {}) {
+  if (typeof WebAssembly !== 'object') throw new TactusError('this machine runs no WebAssembly');
+  const source = await bytesOf(wasm);
+  const compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+  const [section] = WebAssembly.Module.customSections(compiled, 'tactus-hash');
+  const found = section ? new TextDecoder().decode(section) : 'without a name';
+  if (found !== contentHash) {
+    throw new TactusError(`the compiled module is of another build (${found}) than the script (${contentHash}): load the page anew`);
+  }
+  const module = await createModule({
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
+      return {};
+    },
+    print: () => {},
+    printErr: () => {},
+  });
+  return new Tactus(new Memory(module));
+}
+
+// Carries numbers and text in and out of the module's memory.
+class Memory {
+  constructor(module) {
+    this.module = module;
+    this.encoder = new TextEncoder();
+    this.decoder = new TextDecoder();
+  }
+
+  fail() {
+    throw new TactusError(this.readText(this.module._tactus_error()));
+  }
+
+  readText(at) {
+    const bytes = this.module.HEAPU8;
+    let end = at;
+    while (bytes[end] !== 0) ++end;
+    return this.decoder.decode(bytes.slice(at, end));
+  }
+
+  /// Calls f with the addresses of copies of the arrays (strings as UTF-8; a number asks for so many zero bytes).
+  with(arrays, f) {
+    const places = [];
+    try {
+      for (const array of arrays) {
+        const size = typeof array === 'number' ? array : array.byteLength;
+        const at = this.module._malloc(size + 1);
+        if (at === 0) throw new TactusError('not enough memory');
+        places.push(at);
+        const room = this.module.HEAPU8.subarray(at, at + size);
+        if (typeof array === 'number') room.fill(0);
+        else room.set(new Uint8Array(array.buffer, array.byteOffset, size));
+      }
+      return f(...places);
+    } finally {
+      for (const at of places) this.module._free(at);
+    }
+  }
+
+  /// A view of memory, to be copied before the next call.
+  doubles(at, count) {
+    return new Float64Array(this.module.HEAPU8.buffer, at, count);
+  }
+
+  integers(at, count) {
+    return new Uint32Array(this.module.HEAPU8.buffer, at, count);
+  }
+
+  /// The text that a call answered with, whose address it returned.
+  answer(at) {
+    if (at === 0) this.fail();
+    return this.decoder.decode(this.module.HEAPU8.slice(at, at + this.module._tactus_text_size()));
+  }
+
+  positive(number) {
+    if (number <= 0) this.fail();
+    return number;
+  }
+
+  notNegative(number) {
+    if (number < 0) this.fail();
+    return number;
+  }
+}
+
+const doubles = (numbers) => (numbers instanceof Float64Array ? numbers : Float64Array.from(numbers));
+const pairs = (points) => (points instanceof Float64Array ? points : Float64Array.from(points.flat()));
+const posesOf = (numbers, count, each) => {
+  const poses = doubles(numbers);
+  if (poses.length !== count * each) throw new TactusError(`poses: must be ${count} times ${each} numbers`);
+  return poses;
+};
+
+class Tactus {
+  constructor(memory) {
+    this.memory = memory;
+    this.contentHash = contentHash;
+  }
+
+  /// Answers the lines of a query file (text); the lines are those of the program `tactus query`, to the bit.
+  query(text, {certificate = false} = {}) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(text);
+    return memory.with([bytes], (at) => memory.answer(memory.module._tactus_query(at, bytes.length, certificate ? 1 : 0)));
+  }
+
+  /// Answers the lines of a planar query file, as `tactus planar query` does.
+  planarQuery(text) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(text);
+    return memory.with([bytes], (at) => memory.answer(memory.module._tactus_planar_query(at, bytes.length)));
+  }
+
+  /// One query as an object, and its answer.
+  ask(query, options) { return JSON.parse(this.query(JSON.stringify(query), options)); }
+  askPlanar(query) { return JSON.parse(this.planarQuery(JSON.stringify(query))); }
+
+  /// A shape as in a query line, kept for `distances`.
+  shape(value) { return new Shape(this.memory, value); }
+
+  /// Signed distances of one pair of shapes at many poses (seven numbers each: position, quaternion w, x, y, z). Thirteen
+  /// numbers each: distance, lower, upper, normal, point on A, point on B, status.
+  distances(a, posesA, b, posesB) {
+    const {memory} = this;
+    const count = posesA.length / 7;
+    const [one, other] = [posesOf(posesA, count, 7), posesOf(posesB, count, 7)];
+    const size = count * kDistanceNumbers;
+    return memory.with([one, other, size * 8], (atA, atB, out) => {
+      memory.positive(memory.module._tactus_distances(a.number, b.number, count, atA, atB, out));
+      return memory.doubles(out, size).slice();
+    });
+  }
+
+  /// The convex hull of points (x, y, z one after the other).
+  hull(points) {
+    const {memory} = this;
+    const xyz = pairs(points);
+    return memory.with([xyz], (at) => {
+      const count = memory.notNegative(memory.module._tactus_hull(at, Math.floor(xyz.length / 3)));
+      const triangles = memory.module._tactus_hull_triangle_count();
+      return {vertices: memory.doubles(memory.module._tactus_hull_points(), 3 * count).slice(),
+        triangles: memory.integers(memory.module._tactus_hull_triangles(), 3 * triangles).slice()};
+    });
+  }
+
+  /// A polyline, and a region with holes; points as [[x, y], ...] or a Float64Array.
+  contour(points, options) { return new Outline(this.memory, [points], {contour: true, ...options}); }
+  region(outer, holes = []) { return new Outline(this.memory, [outer, ...holes], {}); }
+
+  /// Signed distance of two regions at poses [x, y, angle], and whether their interiors meet.
+  regionDistance(a, poseA, b, poseB) {
+    const {memory} = this;
+    return memory.with([posesOf(poseA, 1, 3), posesOf(poseB, 1, 3), 11 * 8], (one, other, out) => {
+      memory.positive(memory.module._tactus_region_distance(a.number, one, b.number, other, out));
+      const n = memory.doubles(out, 11);
+      return {distance: n[0], lower: n[1], upper: n[2], normal: [n[3], n[4]], pointA: [n[5], n[6]], pointB: [n[7], n[8]],
+        status: kStatuses[n[9]], overlap: n[10] === 1};
+    });
+  }
+
+  /// The literal rules of the method's source for any number of regions; unsafe, for comparison.
+  literalCollision(regions, poses) {
+    const {memory} = this;
+    return memory.with([Int32Array.from(regions, (r) => r.number), posesOf(poses, regions.length, 3)], (numbers, at) =>
+      JSON.parse(memory.answer(memory.module._tactus_literal_collision(numbers, at, regions.length))));
+  }
+
+  /// A live world from a scene (an object, or the text of a scene file).
+  world(scene) { return new World(this.memory, typeof scene === 'string' ? scene : JSON.stringify(scene)); }
+
+  /// Live deformables from a scene (an object, or the text of a scene file).
+  soft(scene) { return new Soft(this.memory, typeof scene === 'string' ? scene : JSON.stringify(scene)); }
+
+  /// Contours in a picture: `rgba` as a canvas gives it (four bytes per pixel, rows from the top); options of `tactus contour`.
+  trace(rgba, width, height, options = {}) {
+    const {memory} = this;
+    if (rgba.byteLength !== 4 * width * height) throw new TactusError('image: must have four bytes per pixel');
+    const wishes = memory.encoder.encode(JSON.stringify(options));
+    const found = memory.with([rgba, wishes], (pixels, at) =>
+      JSON.parse(memory.answer(memory.module._tactus_trace(pixels, width, height, at, wishes.length))));
+    const points = memory.doubles(memory.module._tactus_trace_points(), memory.module._tactus_trace_numbers());
+    let next = 0;
+    const taken = (contour) => ({...contour, points: points.slice(next, next += 2 * contour.points)});
+    return {...found, regions: found.regions.map(({outer, holes}) => ({outer: taken(outer), holes: holes.map(taken)}))};
+  }
+
+  /// A triangle surface from a file's bytes; the name's ending decides on the format (obj, stl, ply, off, xyz).
+  surface(name, bytes) { return new Surface(this.memory, name, bytes); }
+
+  /// The blocks of a page that plays a recording of the scene.
+  recording(scene, bytes) {
+    const {memory} = this;
+    const text = memory.encoder.encode(scene);
+    return memory.with([text, bytes], (at, content) =>
+      memory.answer(memory.module._tactus_recording(at, text.length, content, bytes.byteLength)));
+  }
+}
+
+class Shape {
+  constructor(memory, value) {
+    this.memory = memory;
+    const bytes = memory.encoder.encode(JSON.stringify(value));
+    this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_shape_open(at, bytes.length)));
+  }
+
+  close() { this.memory.module._tactus_shape_close(this.number); }
+}
+
+class Outline {
+  constructor(memory, contours, {contour = false, closed = true, crossing = false}) {
+    this.memory = memory;
+    const arrays = contours.map(pairs);
+    const all = new Float64Array(arrays.reduce((sum, array) => sum + array.length, 0));
+    let filled = 0;
+    for (const array of arrays) {
+      all.set(array, filled);
+      filled += array.length;
+    }
+    const counts = Int32Array.from(arrays, (array) => array.length >> 1);
+    const {module} = memory;
+    this.number = memory.with([all, counts], (xy, at) => memory.positive(contour
+      ? module._tactus_contour_open(xy, counts[0], closed ? 1 : 0, crossing ? 1 : 0)
+      : module._tactus_region_open(xy, at, counts.length)));
+  }
+
+  /// Of a region.
+  mass() {
+    const {memory} = this;
+    return memory.with([5 * 8], (out) => {
+      memory.positive(memory.module._tactus_region_mass(this.number, out));
+      const [area, x, y, inertia, radius] = memory.doubles(out, 5);
+      return {area, centroid: [x, y], inertia, radius};
+    });
+  }
+
+  /// Touches of circles at many centres (x, y one after the other): for each centre a list of touches.
+  touches(centres, radius, {pose = [0, 0, 0], threshold = 0} = {}) {
+    const {memory} = this;
+    const xy = pairs(centres);
+    const count = xy.length >> 1;
+    return memory.with([posesOf(pose, 1, 3), xy, 4 * count], (at, points, counts) => {
+      const found = memory.notNegative(
+        memory.module._tactus_touches(this.number, at, radius, threshold, points, count, counts));
+      const numbers = memory.doubles(memory.module._tactus_numbers(), found * kTouchNumbers);
+      let next = 0;
+      return Array.from(memory.integers(counts, count), (touches) => Array.from({length: touches}, () => {
+        const n = numbers.subarray(next, next += kTouchNumbers);
+        return {point: [n[0], n[1]], normal: [n[2], n[3]], angle: n[4], depth: n[5], part: n[6], segment: n[7], contour: n[8],
+          kind: kTouchKinds[n[9]]};
+      }));
+    });
+  }
+
+  /// The literal rule of the method's source for a circle and a contour; unsafe, for comparison.
+  literalTouch(centre, radius, {pose = [0, 0, 0], corners = false} = {}) {
+    const {memory} = this;
+    return memory.with([posesOf(pose, 1, 3), doubles(centre), 9 * 8], (at, point, out) => {
+      memory.positive(memory.module._tactus_literal_touch(this.number, at, radius, point, corners ? 1 : 0, out));
+      const n = memory.doubles(out, 9);
+      return {found: n[0] === 1, touching: n[1] === 1, segment: n[2], part: n[3], distance: n[4], point: [n[5], n[6]],
+        angle: n[7], corner: n[8] === 1};
+    });
+  }
+
+  close() { this.memory.module._tactus_outline_close(this.number); }
+}
+
+class World {
+  constructor(memory, scene) {
+    this.memory = memory;
+    const bytes = memory.encoder.encode(scene);
+    this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_world_open(at, bytes.length)));
+  }
+
+  /// Shapes and bodies as the picture room takes them, stage, view and settings.
+  picture() { return JSON.parse(this.memory.answer(this.memory.module._tactus_world_picture(this.number))); }
+
+  /// Does something before the next step: {do: 'set' | 'push' | 'pull' | 'release' | 'add', ...}, see README.
+  act(act) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(JSON.stringify(act));
+    memory.with([bytes], (at) => memory.positive(memory.module._tactus_world_act(this.number, at, bytes.length)));
+  }
+
+  step(count = 1) { this.memory.positive(this.memory.module._tactus_world_step(this.number, count)); }
+
+  /// Eight numbers per body: position, quaternion w, x, y, z, and scale (0: not yet there). A view of the module's memory that
+  /// stands until the next call.
+  poses() {
+    const {memory} = this;
+    const at = memory.module._tactus_world_poses(this.number);
+    if (at === 0) memory.fail();
+    return memory.doubles(at, kBodyNumbers * memory.module._tactus_world_bodies(this.number));
+  }
+
+  /// Ten numbers per contact point: bodies (indices), point, normal, depth, impulse. A view, as `poses`.
+  contacts() {
+    const {memory} = this;
+    const count = memory.notNegative(memory.module._tactus_world_find_contacts(this.number));
+    return memory.doubles(memory.module._tactus_world_contacts(this.number), kContactNumbers * count);
+  }
+
+  statistics() {
+    const {memory} = this;
+    return memory.with([kStatistics.length * 8], (out) => {
+      memory.positive(memory.module._tactus_world_statistics(this.number, out));
+      const numbers = memory.doubles(out, kStatistics.length);
+      return Object.fromEntries(kStatistics.map((name, i) => [name, numbers[i]]));
+    });
+  }
+
+  /// The first body on a ray, and where: {body (index), distance, point (in the body's frame)}, or null.
+  ray(origin, direction) {
+    const {memory} = this;
+    return memory.with([doubles(origin), doubles(direction), 5 * 8], (from, along, out) => {
+      if (memory.module._tactus_world_ray(this.number, from, along, out) === 0) return null;
+      const [body, distance, x, y, z] = memory.doubles(out, 5);
+      return {body, distance, point: [x, y, z]};
+    });
+  }
+
+  /// What is known of one body, by its index.
+  body(index) { return JSON.parse(this.memory.answer(this.memory.module._tactus_world_body(this.number, index))); }
+
+  /// The run so far as one line of JSON, which `tactus live` replays to the same bits.
+  line() { return this.memory.answer(this.memory.module._tactus_world_line(this.number)); }
+
+  /// Hash of the state, 16 hexadecimal digits.
+  hash() { return this.memory.answer(this.memory.module._tactus_world_hash(this.number)); }
+
+  close() { this.memory.module._tactus_world_close(this.number); }
+}
+
+class Soft {
+  constructor(memory, scene) {
+    this.memory = memory;
+    const bytes = memory.encoder.encode(scene);
+    this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_soft_open(at, bytes.length)));
+  }
+
+  /// Surfaces of the deformables, shapes and bodies of the obstacles, stage.
+  picture() { return JSON.parse(this.memory.answer(this.memory.module._tactus_soft_picture(this.number))); }
+
+  /// Does something before the next step: {do: 'set' | 'pull' | 'release', ...}, see README.
+  act(act) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(JSON.stringify(act));
+    memory.with([bytes], (at) => memory.positive(memory.module._tactus_soft_act(this.number, at, bytes.length)));
+  }
+
+  step(count = 1) { this.memory.positive(this.memory.module._tactus_soft_step(this.number, count)); }
+
+  /// Three numbers per vertex of all bodies, one after the other; with `energies` also the density of the elastic energy there.
+  /// Views of the module's memory that stand until the next call.
+  vertices({energies = false} = {}) {
+    const {memory} = this;
+    const count = memory.notNegative(memory.module._tactus_soft_find(this.number, energies ? 1 : 0));
+    return {positions: memory.doubles(memory.module._tactus_soft_positions(this.number), 3 * count),
+      energies: energies ? memory.doubles(memory.module._tactus_soft_energies(this.number), count) : null};
+  }
+
+  statistics() {
+    const {memory} = this;
+    return memory.with([kSoftStatistics.length * 8], (out) => {
+      memory.positive(memory.module._tactus_soft_statistics(this.number, out));
+      const numbers = memory.doubles(out, kSoftStatistics.length);
+      return Object.fromEntries(kSoftStatistics.map((name, i) => [name, numbers[i]]));
+    });
+  }
+
+  /// Edges that meet a triangle now, decided exactly.
+  crossings() { return this.memory.notNegative(this.memory.module._tactus_soft_crossings(this.number)); }
+
+  /// The run so far as one line of JSON, which `tactus live` replays to the same bits.
+  line() { return this.memory.answer(this.memory.module._tactus_soft_line(this.number)); }
+
+  /// Hash of the state, 16 hexadecimal digits.
+  hash() { return this.memory.answer(this.memory.module._tactus_soft_hash(this.number)); }
+
+  close() { this.memory.module._tactus_soft_close(this.number); }
+}
+
+class Surface {
+  constructor(memory, name, bytes) {
+    this.memory = memory;
+    const title = memory.encoder.encode(name);
+    this.number = memory.with([title, bytes], (at, content) =>
+      memory.positive(memory.module._tactus_surface_open(at, title.length, content, bytes.byteLength)));
+  }
+
+  ask(f, ...rest) { return JSON.parse(this.memory.answer(this.memory.module[`_tactus_surface_${f}`](this.number, ...rest))); }
+
+  /// Counts, box and picture.
+  picture() { return this.ask('picture'); }
+  hull() { return this.ask('hull'); }
+  boxes() { return this.ask('boxes'); }
+  /// Few convex parts, to a bound of the distance to the surface, of the model scaled to [-1, 1].
+  parts({concavity = 0.05, most = 64} = {}) { return this.ask('parts', concavity, most); }
+
+  /// Distance to another surface; poses of seven numbers.
+  distance(pose, other, otherPose) {
+    const {memory} = this;
+    return memory.with([posesOf(pose, 1, 7), posesOf(otherPose, 1, 7)], (a, b) =>
+      JSON.parse(memory.answer(memory.module._tactus_surface_distance(this.number, a, other.number, b))));
+  }
+
+  close() { this.memory.module._tactus_surface_close(this.number); }
+}

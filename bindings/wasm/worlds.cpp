@@ -1,0 +1,258 @@
+// Worlds of rigid bodies: made from scenes, acted on, stepped, and seen through arrays of numbers.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "bindings/wasm/registry.hpp"
+#include "tactus/io/html/scene_picture.hpp"
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/run/live_world.hpp"
+
+namespace tactus::wasm {
+namespace {
+
+using io::LiveWorld;
+using nlohmann::json;
+
+// Numbers of a body: position, quaternion w, x, y, z, and its scale, 0 before it enters.
+constexpr std::size_t kBodyNumbers = 8;
+// Numbers of a contact: bodies (indices), point, normal, depth, impulse.
+constexpr std::size_t kContactNumbers = 10;
+
+struct Seen {
+  explicit Seen(std::string_view scene) : live(scene) {}
+  LiveWorld live;
+  std::vector<double> poses, contacts;
+};
+
+Registry<std::unique_ptr<Seen>>& worlds() {
+  static Registry<std::unique_ptr<Seen>> all;
+  return all;
+}
+
+LiveWorld& world_at(int number) { return worlds().at(number)->live; }
+
+Pose pose_of(const io::SceneBody& body, const World& world) {
+  const BodyId id = body.definition.id;
+  return world.contains(id) ? world.body(id).pose() : body.definition.pose;
+}
+
+void write_pose(const Vec3& p, const Quat& q, double scale, double* out) {
+  for (const double x : {p.x, p.y, p.z, q.w, q.x, q.y, q.z, scale}) *out++ = x;
+}
+
+// Both lists are in the order of the ids.
+void fill_poses(Seen& seen) {
+  const io::Scene& scene = seen.live.scene();
+  seen.poses.resize(scene.bodies.size() * kBodyNumbers);
+  const std::span<const Body> there = seen.live.world().bodies();
+  auto next = there.begin();
+  double* out = seen.poses.data();
+  for (const io::SceneBody& body : scene.bodies) {
+    if (next != there.end() && next->id() == body.definition.id) {
+      write_pose(next->pose().position(), next->motion().orientation, body.scale, out);
+      ++next;
+    } else {
+      const Pose& pose = body.definition.pose;
+      write_pose(pose.position(), to_quaternion(pose.rotation()), 0.0, out);
+    }
+    out += kBodyNumbers;
+  }
+}
+
+void fill_contacts(Seen& seen) {
+  seen.contacts.clear();
+  seen.contacts.reserve(seen.live.world().contacts().size() * kContactNumbers);
+  for (const Contact& c : seen.live.world().contacts()) {
+    for (const double x :
+         {static_cast<double>(c.body_a - 1), static_cast<double>(c.body_b - 1), c.point.x,
+          c.point.y, c.point.z, c.normal.x, c.normal.y, c.normal.z, c.depth, c.normal_impulse}) {
+      seen.contacts.push_back(x);
+    }
+  }
+}
+
+/// The box of all bounded bodies, where they are now.
+Aabb stage_of(const LiveWorld& live) {
+  Aabb all{{-1, -1, -1}, {1, 1, 1}};
+  bool first = true;
+  for (const io::SceneBody& body : live.scene().bodies) {
+    const Aabb box = bounding_box(body.definition.shape, pose_of(body, live.world()));
+    if (!is_finite(box.lower) || !is_finite(box.upper)) continue;
+    all = first ? box : merge(all, box);
+    first = false;
+  }
+  return all;
+}
+
+// What a picture room needs to know before the first picture.
+std::string picture_of(const LiveWorld& live) {
+  const io::Scene& scene = live.scene();
+  const double pull = norm(scene.world.gravity);
+  const Vec3 up = pull > 0.0 ? -scene.world.gravity / pull : Vec3{0.0, 0.0, 1.0};
+  const Aabb stage = stage_of(live);
+  double sum = 0.0;
+  int count = 0;
+  for (const io::SceneBody& body : scene.bodies) {
+    if (body.definition.type != BodyType::moving) continue;
+    sum += extent(body.definition.shape);
+    ++count;
+  }
+  json out = {{"title", scene.title},
+              {"up", io::vector_to_json(up)},
+              {"stage",
+               {{"lower", io::vector_to_json(stage.lower)},
+                {"upper", io::vector_to_json(stage.upper)},
+                {"body_size", count > 0 ? sum / count : 1.0}}},
+              {"settings",
+               {{"gravity", io::vector_to_json(scene.world.gravity)},
+                {"substeps", scene.world.substeps},
+                {"step_rate", scene.step_rate}}},
+              {"shapes", io::shapes_to_json(scene)},
+              {"bodies", io::bodies_to_json(scene)}};
+  if (scene.recording.view) {
+    out["view"] = {{"from", io::vector_to_json(scene.recording.view->from)},
+                   {"to", io::vector_to_json(scene.recording.view->to)}};
+  }
+  return out.dump();
+}
+
+// All that a person may want to know of one body.
+std::string values_of(const LiveWorld& live, int index) {
+  const auto& bodies = live.scene().bodies;
+  if (index < 0 || static_cast<std::size_t>(index) >= bodies.size())
+    throw InvalidInput("body", "is none of this world");
+  const io::SceneBody& known = bodies[static_cast<std::size_t>(index)];
+  const Body& body = live.world().body(known.definition.id);
+  int contacts = 0;
+  double depth = 0.0, impulse = 0.0;
+  for (const Contact& c : live.world().contacts()) {
+    if (c.body_a != body.id() && c.body_b != body.id()) continue;
+    if (c.depth >= 0.0) ++contacts;
+    depth = std::max(depth, c.depth);
+    impulse += c.normal_impulse;
+  }
+  const json out = {{"name", known.name},
+                    {"shape", live.scene().shapes[known.shape].name},
+                    {"type", std::string(to_string(body.type()))},
+                    {"mass", body.mass().mass},
+                    {"position", io::vector_to_json(body.center_of_mass())},
+                    {"linear_velocity", io::vector_to_json(body.linear_velocity())},
+                    {"angular_velocity", io::vector_to_json(body.angular_velocity())},
+                    {"kinetic_energy", body.is_moving() ? body.kinetic_energy() : 0.0},
+                    {"friction", body.material().friction},
+                    {"restitution", body.material().restitution},
+                    {"contact_points", contacts},
+                    {"deepest", depth},
+                    {"normal_impulse", impulse}};
+  return out.dump();
+}
+
+}  // namespace
+}  // namespace tactus::wasm
+
+using namespace tactus;
+using namespace tactus::wasm;
+
+TACTUS_EXPORT int tactus_world_open(const char* scene, int size) {
+  return guarded(0, [&] {
+    const std::string_view text(scene, static_cast<std::size_t>(size));
+    return worlds().add(std::make_unique<Seen>(text));
+  });
+}
+
+TACTUS_EXPORT void tactus_world_close(int world) { worlds().remove(world); }
+
+TACTUS_EXPORT int tactus_world_act(int world, const char* act, int size) {
+  return guarded(0, [&] {
+    world_at(world).act(std::string_view(act, static_cast<std::size_t>(size)));
+    return 1;
+  });
+}
+
+TACTUS_EXPORT int tactus_world_step(int world, int count) {
+  return guarded(0, [&] {
+    for (int i = 0; i < count; ++i) world_at(world).step();
+    return 1;
+  });
+}
+
+TACTUS_EXPORT int tactus_world_bodies(int world) {
+  return guarded(-1, [&] { return static_cast<int>(world_at(world).scene().bodies.size()); });
+}
+
+// Eight numbers per body, in the order of the bodies; stands until the next call.
+TACTUS_EXPORT const double* tactus_world_poses(int world) {
+  return guarded<const double*>(nullptr, [&] {
+    Seen& seen = *worlds().at(world);
+    fill_poses(seen);
+    return seen.poses.data();
+  });
+}
+
+// Ten numbers per contact point at tactus_world_contacts(); their number, or -1.
+TACTUS_EXPORT int tactus_world_find_contacts(int world) {
+  return guarded(-1, [&] {
+    Seen& seen = *worlds().at(world);
+    fill_contacts(seen);
+    return static_cast<int>(seen.contacts.size() / kContactNumbers);
+  });
+}
+
+TACTUS_EXPORT const double* tactus_world_contacts(int world) {
+  return guarded<const double*>(nullptr, [&] { return worlds().at(world)->contacts.data(); });
+}
+
+// Step, time, moving bodies, pairs, contact points, deepest and mean penetration, kinetic and
+// potential energy, milliseconds of broad phase, narrow phase, solver and all: 13 numbers.
+TACTUS_EXPORT int tactus_world_statistics(int world, double* out) {
+  return guarded(0, [&] {
+    const StepStatistics& s = world_at(world).world().statistics();
+    for (const double x :
+         {static_cast<double>(s.step), s.time, static_cast<double>(s.moving),
+          static_cast<double>(s.candidate_pairs), static_cast<double>(s.contact_points),
+          s.deepest_penetration, s.mean_relative_penetration, s.kinetic_energy, s.potential_energy,
+          s.broad_ms, s.narrow_ms, s.solve_ms, s.total_ms}) {
+      *out++ = x;
+    }
+    return 1;
+  });
+}
+
+// Body (index), distance, point in the body's frame (5 numbers): 1, or 0 where the ray meets none.
+TACTUS_EXPORT int tactus_world_ray(int world, const double* origin, const double* direction,
+                                   double* out) {
+  return guarded(0, [&] {
+    const World& w = world_at(world).world();
+    const auto hit = w.ray_cast({origin[0], origin[1], origin[2]},
+                                {direction[0], direction[1], direction[2]}, INFINITY);
+    if (!hit) return 0;
+    const Vec3 local = w.body(hit->body).pose().to_local(hit->point);
+    for (const double x :
+         {static_cast<double>(hit->body - 1), hit->distance, local.x, local.y, local.z}) {
+      *out++ = x;
+    }
+    return 1;
+  });
+}
+
+TACTUS_EXPORT const char* tactus_world_picture(int world) {
+  return text_of([&] { return picture_of(world_at(world)); });
+}
+
+TACTUS_EXPORT const char* tactus_world_body(int world, int body) {
+  return text_of([&] { return values_of(world_at(world), body); });
+}
+
+TACTUS_EXPORT const char* tactus_world_line(int world) {
+  return text_of([&] { return world_at(world).line(); });
+}
+
+TACTUS_EXPORT const char* tactus_world_hash(int world) {
+  return text_of([&] { return io::hash_text(world_at(world).world().state_hash()); });
+}

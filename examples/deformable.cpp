@@ -1,0 +1,58 @@
+// A soft ball and a cloth fall on a sphere; a vertex of the cloth is pulled.
+#include <cstdio>
+
+#include "tactus/deform.hpp"
+
+using namespace tactus;
+
+namespace {
+
+DeformableDefinition make_ball() {
+  const TetrahedralMesh mesh = tetrahedral_sphere(0.15, 0.1);
+  DeformableDefinition ball;
+  ball.vertices = mesh.vertices;
+  ball.tetrahedra = mesh.tetrahedra;
+  ball.material.young = 5e4;
+  ball.material.damping = 0.005;
+  ball.pose = Pose::translation({0.0, 0.0, 0.95});
+  return ball;
+}
+
+DeformableDefinition make_cloth(int cells) {
+  DeformableDefinition cloth;
+  for (int j = 0; j <= cells; ++j) {
+    for (int i = 0; i <= cells; ++i)
+      cloth.vertices.push_back({1.0 * i / cells - 0.5, 1.0 * j / cells - 0.5, 0.0});
+  }
+  for (std::uint32_t j = 0; j < static_cast<std::uint32_t>(cells); ++j) {
+    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(cells); ++i) {
+      const std::uint32_t row = static_cast<std::uint32_t>(cells) + 1, a = j * row + i;
+      cloth.triangles.push_back({a, a + 1, a + row});
+      cloth.triangles.push_back({a + 1, a + row + 1, a + row});
+    }
+  }
+  cloth.material.density = 300.0;
+  cloth.pose = Pose::translation({0.01, 0.02, 0.7});
+  return cloth;
+}
+
+}  // namespace
+
+int main() {
+  DeformableSettings settings;
+  settings.time_step = 1.0 / 60.0;
+  DeformableWorld world(settings);
+  const DeformableId cloth = world.add(make_cloth(12));
+  const DeformableId ball = world.add(make_ball());
+  world.add_obstacle({Sphere(0.3), Pose::translation({0.0, 0.0, 0.35})});
+  world.add_obstacle({HalfSpace({0.0, 0.0, 1.0}, 0.0)});
+
+  for (int k = 0; k < 30; ++k) world.step();
+  world.lead(cloth, 0, world.positions(cloth)[0] + Vec3{0.0, 0.0, 0.05});
+  for (int k = 0; k < 10; ++k) world.step();
+
+  const DeformableStatistics& s = world.statistics();
+  std::printf("time %.2f, %d contacts, energy %.3f, lowest ball vertex of %zu\n", s.time,
+              s.contacts, s.energy(), world.positions(ball).size());
+  return world.crossings().empty() ? 0 : 1;
+}

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/observer.hpp"
+#include "tactus/planar.hpp"
+#include "tactus/query.hpp"
+
+// The algorithms of the literature as they are written, for comparison, in a library of its own:
+// tactus::classic. docs/algorithms has a page on each, with its sources.
+namespace tactus {
+
+/// From now on `QueryOptions::method` may ask for Method::epa_classic, mpr, chung_wang,
+/// separating_plane and v_clip, and for sat of all polytopes, which answer Status::unsupported
+/// before. Nothing that Method::automatic answers changes. Call it at the start of the program;
+/// again does nothing. Never throws.
+void enable_classic_methods();
+
+struct PortalOptions {
+  /// The direction in which A is moved out of B, negated: such as the velocity of A relative to B.
+  /// World frame, any length; zero: along the ray from the centre of A - B through the origin.
+  Vec3 along;
+  double tolerance = 1e-8;  ///< of the portal's distance from the surface, relative to the size
+  int max_iterations = 128;
+  Observer* observer = nullptr;
+};
+
+/// What Minkowski portal refinement tells of two convex bodies: world frame, lengths.
+struct PortalDepths {
+  /// `invalid_input` (a number that is not finite), `unsupported` (a half-space, mesh or compound);
+  /// `iteration_limit` where the sign was not decided.
+  Status status = Status::unsupported;
+  bool overlap = false;  ///< proved; not of bodies apart, and of none that touch within rounding
+  Vec3 ray;              ///< unit
+  /// Moving A by `t` against the ray separates the bodies for t >= ray_upper and for no
+  /// t < ray_lower.
+  double ray_lower = 0.0, ray_upper = 0.0;
+  Vec3 normal;                ///< unit, of the last portal, from A to B
+  double normal_depth = 0.0;  ///< moving A by so much against `normal` separates the bodies
+  Vec3 point_a, point_b;      ///< where the ray meets the surface
+  int iterations = 0;         ///< support evaluations
+};
+
+/// The depths of Minkowski portal refinement, which `Method::mpr` turns into a bracket: along the
+/// ray and along the portal's normal. Both are upper bounds of the penetration depth, not the
+/// least. Never throws. Source: snethen2008xenocollide; leemann2017, section 2.4;
+/// docs/algorithms/mpr.md.
+PortalDepths portal_depths(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                           const PortalOptions& options = {}) noexcept;
+
+struct PolytopeOptions {
+  double eps = 1e-7;     ///< relative: stop when the support plane is so little beyond the face
+  double margin = 0.0;   ///< each body is grown by a ball of this radius, taken off in the end
+  bool spheres = false;  ///< take a sphere through a face and its support point for the surface
+  int max_iterations = 400;
+  Observer* observer = nullptr;
+};
+
+/// What the expanding polytope of the literature reports: world frame.
+struct PolytopeDepth {
+  Status status = Status::unsupported;  ///< as of `PortalDepths`; `precision_limit`: it broke down
+  bool collision = false;               ///< a depth >= 0 was reported; it may be missed
+  double depth = 0.0;                   ///< minus the distance of bodies apart
+  Vec3 normal;                          ///< unit, from A to B
+  Vec3 point_a, point_b;
+  int iterations = 0;  ///< support evaluations
+};
+
+/// The literal expanding polytope with its margin and its interpolation by spheres. It proves
+/// nothing: `Method::epa_classic` gives the bracket that can be relied upon. Never throws. Source:
+/// leemann2017, sections 2.3, 3.3 and 4.3; docs/algorithms/epa.md.
+PolytopeDepth polytope_depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const PolytopeOptions& options = {}) noexcept;
+
+/// What the circle's rule of advancedgamesphysics answers: one place at most.
+struct LiteralTouch {
+  bool found = false;       ///< some segment, or corner, was chosen
+  bool touching = false;    ///< its distance is no more than the radius
+  std::size_t segment = 0;  ///< the first of the nearest
+  double part = 0.0;        ///< S.O / |S|: from the segment's start along it, signed
+  double distance = 0.0;    ///< |O x S| / |S|: without a sign; at a corner |O|
+  Vec2 point;               ///< world
+  double angle = 0.0;       ///< arctan(dy / dx), in (-pi/2, pi/2]: the same from both sides
+  bool corner = false;
+};
+
+/// The literal rule for a circle and a contour. UNSAFE, for comparison: of the segments with 0 <=
+/// part <= |S| the one with the least |O x S| / |S|. `corners` adds the source's rule for convex
+/// corners: outside of that, the distance from the segment's nearer end counts. Without it, a
+/// circle before a corner touches nothing; with it too there is one touch at most, so that of the
+/// two at a concave corner one is lost. `touches` is the answer to rely on. Never throws. Cost:
+/// O(n). Source: advancedgamesphysics, "Kreis trifft auf Polygon"; docs/algorithms/planar-rules.md.
+LiteralTouch literal_touch(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                           const Pose2& pose_contour, bool corners = false) noexcept;
+
+/// One of the bodies of `literal_collision`.
+struct LiteralBody {
+  const Region* region = nullptr;
+  Pose2 pose;
+};
+
+/// Which of the source's measures are taken.
+struct LiteralRules {
+  bool circles = true;  ///< only bodies whose bounding circles about the centroids meet
+  bool culling = true;  ///< without the points behind the opponent's centroid: D.Q > |D|^2
+  bool both = true;     ///< each body is initiator once; else only the first of each pair
+};
+
+/// A contour point: numbered through the outer contour, then the holes.
+struct LiteralPoint {
+  std::size_t body = 0, opponent = 0, point = 0;
+  Vec2 place;  ///< world
+};
+
+/// A test ray that met a segment: from the initiator's centroid through one of its points.
+struct LiteralRay {
+  std::size_t initiator = 0, point = 0, opponent = 0, segment = 0;
+  Vec2 from, to, place;           ///< world; `place` on the segment
+  double lambda = 0.0, mu = 0.0;  ///< fractions of the segment and of the ray, both in [0, 1]
+};
+
+struct LiteralVerdict {
+  bool collision = false;
+  std::vector<LiteralPoint> active;  ///< the points that culling keeps
+  std::vector<LiteralRay> hits;
+  /// Tests of a ray against a segment: all of them, those left by the bounding circles, and those
+  /// made, left by the culling too.
+  std::size_t tests_all = 0, tests_after_circles = 0, tests_made = 0;
+};
+
+/// The literal rules for regions, of any number of bodies. UNSAFE, for comparison: rays from a
+/// centroid see only what is star-shaped about it, miss what lies inside a body, and report what
+/// lies between a centroid and a far part of its own contour; culling drops points that touch.
+/// `overlap` is the answer to rely on. Cost: O(I J) for each pair. Source: advancedgamesphysics,
+/// "Polygon trifft auf Polygon"; docs/algorithms/planar-rules.md.
+LiteralVerdict literal_collision(std::span<const LiteralBody> bodies,
+                                 const LiteralRules& rules = {});
+
+}  // namespace tactus

@@ -1,0 +1,379 @@
+#include "lab/pile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fuzz/random_values.hpp"
+#include "lab/bruteforce.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io/json/query_judge.hpp"
+#include "tactus/shape.hpp"
+#include "tactus/world.hpp"
+
+// Source: leemann2017, section 4.2.1, tables 5 to 7, figure 22.
+
+namespace tactus::detail::lab {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+// Diameter of the spheres and edge of the cubes; as in the source, from its bound of 1.049.
+constexpr double kSize = 1.2;
+// A turned cube is wider by the square root of three; the cells in which bodies start hold it.
+constexpr double kCell = 1.8 * kSize;
+// Bodies per edge of the base: 3000 spheres come to lie about as high as the base is wide.
+constexpr double kBasePerCubeRoot = 0.95;
+constexpr double kLongest = 20.0;  // simulated seconds
+constexpr double kAtRest = 0.01;   // sizes per second
+// Walls order the bodies beside them: this much is left out on all sides, and at the top.
+constexpr double kMargin = 2.0 * kSize;
+constexpr std::uint64_t kProbes = 200'000;
+// The source reports contacts up to this gap.
+constexpr double kContactGap = 1e-8;
+
+struct Kind {
+  const char* name;
+  std::vector<Shape> shapes;  ///< in turn
+  /// Iterative and closed form: volume fraction in percent, mean penetration in 1e-3.
+  double fraction[2], penetration[2];
+  double pairs[2], shared[2];  ///< contact pairs; share with several points, percent
+};
+
+std::vector<Kind> kinds() {
+  const double r = kSize / 2.0;
+  const Shape ball = Sphere(r), round = Ellipsoid({r, r, r}), cube = Box({kSize, kSize, kSize});
+  return {
+      {"spheres", {ball}, {59.08, 59.28}, {0.36, 0.35}, {kNone, kNone}, {kNone, kNone}},
+      {"spherical ellipsoids",
+       {round},
+       {59.25, kNone},
+       {0.37, kNone},
+       {kNone, kNone},
+       {kNone, kNone}},
+      {"spheres + cubes",
+       {ball, cube},
+       {62.83, 62.23},
+       {0.57, 0.39},
+       {kNone, kNone},
+       {kNone, kNone}},
+      {"cubes", {cube}, {78.96, 71.72}, {9.50, 2.92}, {10397, 9891}, {37.2, 34.6}},
+  };
+}
+
+void add_walls(World& world, double base) {
+  const std::pair<Vec3, double> walls[] = {{{0, 0, 1}, 0.0},
+                                           {{1, 0, 0}, -base / 2},
+                                           {{-1, 0, 0}, -base / 2},
+                                           {{0, 1, 0}, -base / 2},
+                                           {{0, -1, 0}, -base / 2}};
+  for (const auto& [normal, offset] : walls) {
+    BodyDefinition wall{.shape = HalfSpace(normal, offset)};
+    wall.type = BodyType::fixed;
+    world.add(wall);
+  }
+}
+
+/// Every body in a cell of its own above the base, at a random place within it and turned at
+/// random, in random order.
+void add_bodies(World& world, const Kind& kind, std::uint64_t count, double base, Random& random) {
+  const auto per_edge = static_cast<std::uint64_t>(std::fmax(1.0, std::floor(base / kCell)));
+  const double cell = base / static_cast<double>(per_edge);
+  std::vector<std::uint64_t> cells(count);
+  for (std::uint64_t i = 0; i < count; ++i) cells[i] = i;
+  for (std::uint64_t i = count; i > 1; --i) {
+    std::swap(cells[i - 1], cells[random.below(static_cast<std::uint32_t>(i))]);
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Shape& shape = kind.shapes[i % kind.shapes.size()];
+    const double play = (kCell - 2.0 * bounding_radius(shape)) / 2.0;
+    const auto at = [&](std::uint64_t index) { return (static_cast<double>(index) + 0.5) * cell; };
+    const std::uint64_t k = cells[i];
+    const Vec3 middle{at(k % per_edge) - base / 2, at(k / per_edge % per_edge) - base / 2,
+                      at(k / per_edge / per_edge)};
+    const Vec3 offset = fuzz::vector_in(random, -play, play);
+    BodyDefinition body{.shape = shape};
+    body.pose = Pose(middle + offset, fuzz::rotation(random));
+    world.add(body);
+  }
+}
+
+bool holds(const Body& body, const Vec3& point) {
+  const Vec3 local = transpose_times(body.pose().rotation(), point - body.pose().position());
+  if (std::holds_alternative<Box>(body.shape().geometry())) {
+    return std::fmax(std::fabs(local.x), std::fmax(std::fabs(local.y), std::fabs(local.z))) <=
+           kSize / 2;
+  }
+  return squared_norm(local) <= kSize * kSize / 4;
+}
+
+/// Bodies by the cell of their centre, cells as wide as any body.
+class Cells {
+ public:
+  Cells(const World& world, double base) : base_(base), edge_(static_cast<int>(base / kCell) + 2) {
+    for (const Body& body : world.bodies()) {
+      if (!body.is_moving()) continue;
+      const std::size_t at = index(body.center_of_mass());
+      if (at >= cells_.size()) cells_.resize(at + 1);
+      cells_[at].push_back(&body);
+    }
+  }
+
+  bool filled(const Vec3& point) const {
+    for (int k = 0; k < 27; ++k) {
+      const int row = k / 3 % 3, layer = k / 9;
+      const Vec3 step{double(k % 3 - 1), double(row - 1), double(layer - 1)};
+      const std::size_t at = index(point + step * kCell);
+      if (at >= cells_.size()) continue;
+      for (const Body* body : cells_[at]) {
+        if (holds(*body, point)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  int along(double x) const {
+    return std::clamp(static_cast<int>(std::floor((x + base_ / 2) / kCell)) + 1, 0, edge_);
+  }
+  std::size_t index(const Vec3& p) const {
+    const int z = std::max(0, static_cast<int>(std::floor(p.z / kCell)) + 1);
+    const auto side = static_cast<std::size_t>(edge_) + 1;
+    return (static_cast<std::size_t>(z) * side + static_cast<std::size_t>(along(p.y))) * side +
+           static_cast<std::size_t>(along(p.x));
+  }
+
+  double base_;
+  int edge_;
+  std::vector<std::vector<const Body*>> cells_;
+};
+
+/// Share of the random points between the margins that lie in a body.
+double volume_fraction(const World& world, double base, double margin, Random& random) {
+  std::vector<double> heights;
+  for (const Body& body : world.bodies()) {
+    if (body.is_moving()) heights.push_back(body.center_of_mass().z);
+  }
+  // A tenth of the bodies may lie above the level to which all is filled.
+  const auto high = heights.begin() + static_cast<std::ptrdiff_t>(0.9 * double(heights.size() - 1));
+  std::nth_element(heights.begin(), high, heights.end());
+  const double top = *high - kMargin, side = base / 2 - margin;
+  if (!(top > margin) || !(side > 0.0)) return kNone;
+  const Cells cells(world, base);
+  std::uint64_t inside = 0;
+  for (std::uint64_t i = 0; i < kProbes; ++i) {
+    const double x = random.uniform(-side, side), y = random.uniform(-side, side);
+    inside += cells.filled({x, y, random.uniform(margin, top)}) ? 1 : 0;
+  }
+  return static_cast<double>(inside) / static_cast<double>(kProbes);
+}
+
+void count_contacts(const World& world, Pile& pile) {
+  BodyId last_a = kNoBody, last_b = kNoBody;
+  std::uint64_t points = 0;
+  const auto end_pair = [&] {
+    pile.contact_pairs += points > 0 ? 1 : 0;
+    pile.shared_pairs += points > 1 ? 1 : 0;
+    points = 0;
+  };
+  for (const Contact& contact : world.contacts()) {
+    if (contact.body_a != last_a || contact.body_b != last_b) end_pair();
+    last_a = contact.body_a;
+    last_b = contact.body_b;
+    const bool of_walls = !world.body(last_a).is_moving() || !world.body(last_b).is_moving();
+    points += !of_walls && contact.depth >= -kContactGap ? 1 : 0;
+  }
+  end_pair();
+}
+
+/// Every pair of the last broad phase by both detectors, where the bodies are now.
+void ask_both_detectors(const Settings& settings, const World& world, Pile& pile) {
+  for (const PairMemory& pair : world.save().pairs) {
+    const Body &a = world.body(pair.body_a), &b = world.body(pair.body_b);
+    if (!a.is_moving() || !b.is_moving()) continue;
+    const BothAnswers both = ask_both(settings, a.shape(), a.pose(), b.shape(), b.pose());
+    const double size = io::pair_size(a.shape(), b.shape());
+    ++pile.pairs;
+    pile.disagreements += disagree(both, size) ? 1 : 0;
+    pile.differences.push_back(std::fabs(both.iterative.distance - both.closed.distance) / size);
+    pile.depths[0].push_back(-both.iterative.distance / size);
+    pile.depths[1].push_back(-both.closed.distance / size);
+  }
+}
+
+struct Range {
+  double mean = 0.0, scatter = 0.0;
+};
+Range range_of(const std::vector<Pile>& piles, double Pile::* value) {
+  Range range;
+  for (const Pile& pile : piles) range.mean += pile.*value / static_cast<double>(piles.size());
+  for (const Pile& pile : piles) {
+    const double off = pile.*value - range.mean;
+    range.scatter += off * off / std::fmax(1.0, static_cast<double>(piles.size()) - 1.0);
+  }
+  range.scatter = std::sqrt(range.scatter);
+  return range;
+}
+
+double share(std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
+}
+
+/// How many values lie in each bin; the last takes the rest.
+Table histogram(const std::string& title, const std::vector<Kind>& all_kinds,
+                const std::vector<std::vector<std::vector<double>>>& columns,
+                const std::vector<std::string>& suffixes, const std::vector<double>& bounds) {
+  Table table;
+  table.title = title;
+  table.head = {"up to"};
+  for (const Kind& kind : all_kinds) {
+    for (const std::string& suffix : suffixes) table.head.push_back(kind.name + suffix);
+  }
+  double below = -std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k <= bounds.size(); ++k) {
+    const double above = k < bounds.size() ? bounds[k] : std::numeric_limits<double>::infinity();
+    std::vector<Cell> row{k < bounds.size() ? fmt::format("{:g}", above) : std::string("more")};
+    for (const auto& of_kind : columns) {
+      for (const std::vector<double>& values : of_kind) {
+        row.emplace_back(static_cast<double>(std::count_if(
+            values.begin(), values.end(), [&](double v) { return v > below && v <= above; })));
+      }
+    }
+    table.rows.push_back(std::move(row));
+    below = above;
+  }
+  return table;
+}
+
+constexpr const char* kText =
+    "The protocol of leemann2017 (section 4.2.1): {} bodies of size {} (diameter of a sphere, edge "
+    "of "
+    "a cube), at random heights and turned at\nrandom, fall into a box with a square base, and are "
+    "left alone until the root mean square of their speeds over a second is below {} sizes per\n"
+    "second, {} s at most. Default settings of the world (patches of contact points, its own "
+    "choice "
+    "of detector), friction 0.5, no restitution;\n{} seed(s) from {} on. `fraction`: share of {} "
+    "random points, two sizes away from walls, floor and surface, that lie in a body, in percent "
+    "(of\nwhole base: with the walls); `scatter` over the seeds. Penetration: mean over touching "
+    "pairs at the end, relative to size; of the source: divided by\nthat size. `several "
+    "points`: "
+    "share of the touching pairs of bodies with more than one contact point (faces and edges), in "
+    "percent. `bound`:\nby how much overlaps can raise the density at most, l^3/(l - 2d)^3, with "
+    "that mean penetration. The end states were then asked by both detectors:\niteratively (`epa`) "
+    "and by closed form (`closed_form`, `sat`; ellipsoids, which have none, by the default).";
+
+}  // namespace
+
+Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t seed) {
+  const Kind kind = kinds()[kind_index];
+  Random random(seed, kind_index);
+  const double base =
+      kSize * std::fmax(4.0, kBasePerCubeRoot * std::cbrt(static_cast<double>(settings.pairs)));
+  World world;
+  add_walls(world, base);
+  add_bodies(world, kind, settings.pairs, base, random);
+  Pile pile;
+  const auto per_second = static_cast<std::uint64_t>(std::lround(1.0 / world.settings().time_step));
+  for (bool rests = false; !rests && world.time() < kLongest - 1e-9;) {
+    double square = 0.0;
+    for (std::uint64_t i = 0; i < per_second; ++i) {
+      const StepStatistics& s = world.step();
+      square += s.rms_relative_speed * s.rms_relative_speed;
+    }
+    pile.rms_speed = std::sqrt(square / static_cast<double>(per_second));
+    rests = pile.rms_speed < kAtRest;
+  }
+  pile.seconds = world.time();
+  pile.penetration = world.statistics().mean_relative_penetration;
+  pile.fraction = 100.0 * volume_fraction(world, base, kMargin, random);
+  pile.fraction_of_base = 100.0 * volume_fraction(world, base, 0.0, random);
+  count_contacts(world, pile);
+  ask_both_detectors(settings, world, pile);
+  return pile;
+}
+
+Report run_pile(const Settings& settings) {
+  const std::vector<Kind> all_kinds = kinds();
+  const std::size_t seeds = static_cast<std::size_t>(settings.seeds);
+  std::vector<std::vector<Pile>> piles(all_kinds.size(), std::vector<Pile>(seeds));
+  parallel_for(
+      all_kinds.size() * seeds, 1,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          piles[i / seeds][i % seeds] = make_pile(settings, i / seeds, settings.seed + i % seeds);
+        }
+      },
+      settings.threads);
+  settings.progress(settings.pairs, settings.pairs);
+
+  Report report;
+  report.name = "pile";
+  report.title = "Piles";
+  report.text = fmt::format(kText, settings.pairs, kSize, kAtRest, kLongest, settings.seeds,
+                            settings.seed, kProbes);
+  Table ours, source;
+  ours.title = "ours";
+  ours.head = {"bodies",       "fraction",      "scatter",        "of whole base",
+               "penetration",  "contact pairs", "several points", "rms speed",
+               "rest after s", "bound",         "disagree",       "largest difference"};
+  source.title = "leemann2017: iterative, closed form";
+  source.head = {"bodies", "fraction",      "fraction",      "penetration",    "penetration",
+                 "bound",  "contact pairs", "contact pairs", "several points", "several points"};
+  std::vector<std::vector<std::vector<double>>> differences, depths;
+  double outside = 0.0, deepest = 0.0, fastest = 0.0, wrong = 0.0, largest = 0.0;
+  const auto bound_of = [](double d) { return 1.0 / std::pow(1.0 - 2.0 * d, 3.0); };
+  for (std::size_t k = 0; k < all_kinds.size(); ++k) {
+    const Kind& kind = all_kinds[k];
+    std::vector<double> difference, depth[2];
+    double pairs = 0.0, several = 0.0, disagreements = 0.0, most = 0.0;
+    for (const Pile& pile : piles[k]) {
+      pairs += static_cast<double>(pile.contact_pairs) / static_cast<double>(seeds);
+      several += share(pile.shared_pairs, pile.contact_pairs) / static_cast<double>(seeds);
+      disagreements += static_cast<double>(pile.disagreements);
+      for (const double d : pile.differences) most = std::fmax(most, d);
+      difference.insert(difference.end(), pile.differences.begin(), pile.differences.end());
+      for (int m : {0, 1}) {
+        depth[m].insert(depth[m].end(), pile.depths[m].begin(), pile.depths[m].end());
+      }
+      fastest = std::fmax(fastest, pile.rms_speed);
+      deepest = std::fmax(deepest, pile.penetration);
+      if (k < 2)
+        outside = std::fmax(outside, std::fmax(55.0 - pile.fraction, pile.fraction - 64.0));
+    }
+    const Range fraction = range_of(piles[k], &Pile::fraction);
+    const double penetration = range_of(piles[k], &Pile::penetration).mean;
+    ours.rows.push_back({std::string(kind.name), fraction.mean, fraction.scatter,
+                         range_of(piles[k], &Pile::fraction_of_base).mean, penetration, pairs,
+                         several, range_of(piles[k], &Pile::rms_speed).mean,
+                         range_of(piles[k], &Pile::seconds).mean,
+                         fmt::format("{:.6f}", bound_of(penetration)), disagreements, most});
+    source.rows.push_back({std::string(kind.name), kind.fraction[0], kind.fraction[1],
+                           1e-3 * kind.penetration[0] / kSize, 1e-3 * kind.penetration[1] / kSize,
+                           fmt::format("{:.3f}", bound_of(1e-3 * kind.penetration[0] / kSize)),
+                           kind.pairs[0], kind.pairs[1], kind.shared[0], kind.shared[1]});
+    differences.push_back({std::move(difference)});
+    depths.push_back({std::move(depth[0]), std::move(depth[1])});
+    wrong += disagreements;
+    largest = std::fmax(largest, most);
+  }
+  report.tables = {
+      std::move(ours), std::move(source),
+      histogram("differences of the detectors' depths, relative to size: pairs", all_kinds,
+                differences, {""}, {0.0, 1e-17, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-9}),
+      histogram("depths (negative: gaps), relative to size: pairs, by both detectors", all_kinds,
+                depths, {", iterative", ", closed"},
+                {-1e-2, -1e-4, -1e-6, -1e-8, 0.0, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3})};
+  report.bars = {{"fastest pile, rms over its last second, sizes per second", fastest, kAtRest},
+                 {"spheres outside of 55 to 64 percent", outside, 0.0},
+                 {"deepest mean penetration, of size", deepest, 1e-4},
+                 {"detectors disagree", wrong, 0.0},
+                 {"largest difference of depths, of size", largest, 1e-12}};
+  return report;
+}
+
+}  // namespace tactus::detail::lab

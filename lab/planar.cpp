@@ -1,0 +1,225 @@
+#include <array>
+#include <cmath>
+
+#include "lab/experiment.hpp"
+#include "tactus/check.hpp"
+#include "tactus/classic.hpp"
+#include "tactus/core/random.hpp"
+#include "tactus/planar/meeting.hpp"
+
+// Source: docs/algorithms/planar-rules.md.
+
+namespace tactus::detail::lab {
+namespace {
+
+constexpr double kTurn = 6.28318530717958647692;
+// Verdicts so near to touching that the checker cannot tell: at most this share.
+constexpr double kUnproved = 0.01;
+
+struct Class {
+  const char* name;
+  Region (*draw)(Random& random);
+  double far;  ///< the origins are at most so far apart
+};
+
+Vec2 polar(double radius, double angle) {
+  return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+Region star(Random& random) {
+  std::vector<Vec2> points;
+  for (int k = 0; k < 40; ++k) {
+    const double radius = random.uniform(0.3, 1.0);
+    points.push_back(polar(radius, kTurn * k / 40.0));
+  }
+  return Region(points);
+}
+
+Region comb(Random& random) {
+  const int teeth = 4 + static_cast<int>(random.uniform(0.0, 6.0));
+  const double pitch = 2.0 / teeth, width = pitch * random.uniform(0.3, 0.6);
+  std::vector<Vec2> points{{-1.0, -0.8}, {1.0, -0.8}};
+  for (int k = teeth; k-- > 0;) {
+    const double left = -1.0 + k * pitch, right = left + width;
+    points.push_back({k == teeth - 1 ? 1.0 : right, k == teeth - 1 ? -0.5 : 0.8});
+    if (k == teeth - 1) {
+      points.push_back({right, -0.5});
+      points.push_back({right, 0.8});
+    }
+    points.push_back({left, 0.8});
+    if (k == 0) break;
+    points.push_back({left, -0.5});
+    points.push_back({left - pitch + width, -0.5});
+  }
+  return Region(points);
+}
+
+Region spiral(Random& random) {
+  const double turns = random.uniform(1.5, 2.5), width = random.uniform(0.06, 0.12);
+  std::vector<Vec2> points, back;
+  for (int k = 0; k <= 60; ++k) {
+    const double part = k / 60.0, radius = 0.2 + 0.8 * part;
+    points.push_back(polar(radius, kTurn * turns * part));
+    back.push_back(polar(radius - width, kTurn * turns * part));
+  }
+  points.insert(points.end(), back.rbegin(), back.rend());
+  return Region(points);
+}
+
+// A ring with a gap: two of them hang in each other.
+Region hook(Random& random) {
+  const double gap = random.uniform(0.08, 0.25), inner = random.uniform(0.55, 0.75);
+  std::vector<Vec2> points, back;
+  for (int k = 0; k <= 40; ++k) {
+    const double angle = kTurn * (0.5 * gap + (1.0 - gap) * k / 40.0);
+    points.push_back(polar(1.0, angle));
+    back.push_back(polar(inner, angle));
+  }
+  points.insert(points.end(), back.rbegin(), back.rend());
+  return Region(points);
+}
+
+Region scaled(const Region& region, double factor) {
+  std::vector<Vec2> points;
+  for (const Vec2& p : region.contours()[0].points()) points.push_back(p * factor);
+  return Region(points);
+}
+
+/// What was counted of one class.
+struct Counts {
+  double overlapping = 0.0, refuted = 0.0, unproved = 0.0;
+  double missed = 0.0, invented = 0.0;
+  double all = 0.0, after_circles = 0.0, made = 0.0, tree = 0.0;
+  double touching = 0.0, none_found = 0.0, second_lost = 0.0, touch_refuted = 0.0;
+};
+
+// Pairs of edges whose boxes meet: what the trees leave to be tested.
+std::size_t tree_tests(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
+  const MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
+  const Boundary &one = a.boundary(), &other = b.boundary();
+  std::size_t tests = 0;
+  if (!pair.moved(other.tree.box(), 0.0).meets(one.tree.box())) return 0;
+  one.tree.visit_pairs(
+      other.tree, [&](const Box2& box) { return pair.moved(box, 0.0); },
+      [&](std::size_t i0, std::size_t i1, std::size_t j0, std::size_t j1) {
+        for (std::size_t j = j0; j < j1; ++j) {
+          const Box2 box = box_of(pair.point_b(j), pair.end_b(j));
+          for (std::size_t i = i0; i < i1; ++i) {
+            tests += box_of(one.start(i), one.end(i)).meets(box) ? 1 : 0;
+          }
+        }
+      });
+  return tests;
+}
+
+void judge_pair(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+                Counts& c) {
+  const bool truth = overlap(a, pose_a, b, pose_b);
+  const Proof proof = check_overlap(a, pose_a, b, pose_b, truth)[Claim::verdict];
+  c.overlapping += truth ? 1.0 : 0.0;
+  c.refuted += proof == Proof::refuted ? 1.0 : 0.0;
+  c.unproved += proof == Proof::unproved ? 1.0 : 0.0;
+  const std::array<LiteralBody, 2> bodies{LiteralBody{&a, pose_a}, LiteralBody{&b, pose_b}};
+  const LiteralVerdict literal = literal_collision(bodies);
+  c.missed += truth && !literal.collision ? 1.0 : 0.0;
+  c.invented += !truth && literal.collision ? 1.0 : 0.0;
+  c.all += static_cast<double>(literal.tests_all);
+  c.after_circles += static_cast<double>(literal.tests_after_circles);
+  c.made += static_cast<double>(literal.tests_made);
+  c.tree += static_cast<double>(tree_tests(a, pose_a, b, pose_b));
+}
+
+void judge_circle(const Region& region, const Pose2& pose, Random& random, Counts& c) {
+  const Contour& contour = region.contours()[0];
+  const Circle circle(random.uniform(0.02, 0.15));
+  // Beside a random place of the contour.
+  const auto i =
+      static_cast<std::size_t>(random.uniform(0.0, 1.0) * static_cast<double>(contour.segments()));
+  const double part = random.uniform(0.0, 1.0), way = random.uniform(0.0, kTurn);
+  const Vec2 place = contour.start(i) + (contour.end(i) - contour.start(i)) * part;
+  const double away = random.uniform(0.0, 1.5 * circle.radius());
+  const Pose2 at(pose.to_world(place + polar(away, way)), 0.0);
+  std::vector<Touch> found;
+  touches(circle, at, contour, pose, found);
+  c.touch_refuted += check(circle, at, contour, pose, found, 0.0).ok ? 0.0 : 1.0;
+  if (found.empty()) return;
+  c.touching += 1.0;
+  const LiteralTouch literal = literal_touch(circle, at, contour, pose);
+  c.none_found += literal.touching ? 0.0 : 1.0;
+  c.second_lost += literal.touching && found.size() > 1 ? 1.0 : 0.0;
+}
+
+Counts count(const Class& drawn, std::uint64_t stream, const Settings& settings,
+             std::uint64_t done) {
+  Counts c;
+  for (std::uint64_t k = 0; k < settings.pairs; ++k) {
+    Random random(settings.seed + 1000003 * stream, k);
+    const Region a = drawn.draw(random), other = drawn.draw(random);
+    // Of another size: one may lie in the other, or hang in it without touching.
+    const Region b = scaled(other, random.uniform(0.1, 1.0));
+    const Pose2 pose_a({}, random.uniform(0.0, kTurn));
+    const double far = random.uniform(0.0, drawn.far), way = random.uniform(0.0, kTurn);
+    const Pose2 pose_b(polar(far, way), random.uniform(0.0, kTurn));
+    judge_pair(a, pose_a, b, pose_b, c);
+    judge_circle(a, pose_a, random, c);
+    if (k % 1000 == 0) settings.progress((done + k) / 4, settings.pairs);
+  }
+  return c;
+}
+
+}  // namespace
+
+Report run_planar(const Settings& settings) {
+  const Class classes[] = {{"star-shaped", star, 2.0},
+                           {"comb", comb, 2.0},
+                           {"spiral", spiral, 2.0},
+                           {"interlocked", hook, 1.5}};
+  Report report;
+  report.name = "planar";
+  report.title = "Rules for contours in the plane";
+  report.text =
+      "Pairs of random regions of four kinds, " + std::to_string(settings.pairs) +
+      " each, the second one 0.1 to 1 times as large. *Tests*: rays against segments, both roles, "
+      "all of them (2 I J), those left by the "
+      "bounding\ncircles, those made after culling (advancedgamesphysics); and pairs of edges "
+      "whose "
+      "boxes meet in the trees. *Verdicts*: the literal rules beside\nthe exact overlap: *missed* "
+      "overlaps, *invented* ones. *Circles* beside random places of the contours: the literal rule "
+      "finds none of the touches,\nor one of several. Every verdict and every touch of ours is put "
+      "before the checker.";
+  Table tests{"Tests per pair", {"kind", "all", "after circles", "after culling", "trees"}, {}};
+  Table verdicts{"Verdicts of the literal rules",
+                 {"kind", "pairs", "overlapping", "missed", "invented", "wrong, %"},
+                 {}};
+  Table circles{"Touches by the literal rule",
+                {"kind", "touching", "none found", "others lost", "wrong, %"},
+                {}};
+  double refuted = 0.0, unproved = 0.0, touches_refuted = 0.0, wrong = 0.0;
+  std::uint64_t stream = 0;
+  const auto pairs = static_cast<double>(settings.pairs);
+  for (const Class& drawn : classes) {
+    const Counts c = count(drawn, stream, settings, stream * settings.pairs);
+    ++stream;
+    tests.rows.push_back(
+        {drawn.name, c.all / pairs, c.after_circles / pairs, c.made / pairs, c.tree / pairs});
+    verdicts.rows.push_back({drawn.name, pairs, c.overlapping, c.missed, c.invented,
+                             100.0 * (c.missed + c.invented) / pairs});
+    circles.rows.push_back({drawn.name, c.touching, c.none_found, c.second_lost,
+                            100.0 * (c.none_found + c.second_lost) / std::fmax(1.0, c.touching)});
+    refuted += c.refuted;
+    unproved += c.unproved;
+    touches_refuted += c.touch_refuted;
+    wrong += c.missed + c.invented;
+  }
+  settings.progress(settings.pairs, settings.pairs);
+  report.tables = {tests, verdicts, circles};
+  report.bars = {
+      {"our verdicts refuted by the checker", refuted, 0.0},
+      {"our touches not proved by the checker", touches_refuted, 0.0},
+      {"our verdicts too near to touching to be proved, share", unproved / (4.0 * pairs),
+       kUnproved},
+      {"literal verdicts right throughout (they must not be)", wrong > 0.0 ? 0.0 : 1.0, 0.0}};
+  return report;
+}
+
+}  // namespace tactus::detail::lab

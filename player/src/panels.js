@@ -1,0 +1,54 @@
+// The texts around the picture.
+
+const element = (id) => document.getElementById(id);
+
+export function format(value) {
+  if (value === null || value === undefined) return '–';
+  if (Number.isInteger(value)) return value.toLocaleString('en');
+  const size = Math.abs(value);
+  return size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(2) : value.toPrecision(3);
+}
+
+// Fills a list of terms, only when it changes. Names come from files: they are text, never markup.
+function showList(list, lines) {
+  const key = JSON.stringify(lines);
+  if (list.dataset.shown === key) return;
+  list.dataset.shown = key;
+  list.replaceChildren(...lines.flatMap(([name, text]) => {
+    const term = document.createElement('dt');
+    const value = document.createElement('dd');
+    term.textContent = name;
+    value.textContent = text;
+    return [term, value];
+  }));
+}
+
+export function showStatistics({time, lines}) {
+  element('statistics-of').textContent = time === null ? 'No second has ended yet' : `Second that ended at ${format(time)} s`;
+  showList(element('statistics'), lines.map(([name, value]) => [name, format(value)]));
+}
+
+const kNamed = 4; // partners that are named
+
+/// What is known of a body at a time; null hides the panel.
+export function showBody(recording, body, time) {
+  element('inspector').hidden = body === null;
+  if (body === null) return;
+  const {picture} = recording.pictureAt(time);
+  const {name, shape, moving} = recording.bodies[body];
+  const {partners, points} = recording.contactsOf(body, picture);
+  const named = partners.slice(0, kNamed).map((p) => `#${p + 1}`).join(', ') + (partners.length > kNamed ? ', …' : '');
+  element('inspector-title').textContent = `Body #${body + 1}`;
+  const lines = [['name', name], ['shape', recording.shapes[shape].name],
+    ['speed', moving ? `${format(recording.speed(body, picture))} /s` : 'fixed'],
+    ['touches', partners.length === 0 ? 'nothing' : `${partners.length} (${named})`], ['contact points', format(points)]];
+  if (!recording.present(body, picture)) lines.splice(2, 3, ['state', 'not in the world yet']);
+  showList(element('inspector-lines'), lines);
+}
+
+/// The sheet that holds the panels of a small screen.
+export function setSheet(open) {
+  document.body.classList.toggle('open', open);
+  element('more').setAttribute('aria-expanded', open);
+  element('more').setAttribute('aria-label', open ? 'Hide the panels' : 'Show the panels');
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// node playground/build.mjs [FOLDER]   bundles the pages and the module into FOLDER (build/playground). Each page is one file;
+// tactus-module.js beside it holds the compiled library and the worker's script, so that pages open from a file too.
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {dirname, join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..');
+const {build} = createRequire(join(root, 'player/package.json'))('esbuild');
+const folder = resolve(process.argv[2] ?? join(root, 'build/playground'));
+const npm = join(root, 'build/wasm/npm');
+const {contentHash} = await import(join(npm, 'tactus_hash.mjs'));
+
+const kPages = [
+  ['ball', 'Ball and contour', 'Drag a ball over a contour and read where it touches.'],
+  ['comet', 'Comet and lander', 'Regions of any form: the exact verdict beside the literal one.'],
+  ['digitise', 'Digitise', 'Outlines from a picture: trace, edit, save, play with them.'],
+  ['pile', 'Pile', 'A live world: drag, throw, pour.'],
+  ['soft', 'Soft bodies', 'Pull on soft bodies: continuous and discrete response side by side.'],
+  ['own', 'Your own', 'Drop a mesh, a scene or a recording.'],
+];
+
+async function bundle(entry) {
+  const {outputFiles} = await build({entryPoints: [entry], bundle: true, minify: true, write: false, format: 'iife',
+    target: 'es2022', legalComments: 'none', charset: 'ascii', absWorkingDir: root, logLevel: 'error',
+    nodePaths: [join(root, 'player/node_modules')], alias: {tactus: join(npm, 'tactus.mjs')},
+    loader: {'.json': 'text'}, external: ['node:fs/promises'],
+    define: {'TACTUS_HASH': JSON.stringify(contentHash), 'import.meta.url': '"file:///"'}});
+  return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+}
+
+rmSync(folder, {recursive: true, force: true});
+mkdirSync(folder, {recursive: true});
+const worker = await bundle(join(here, 'src/worker.js'));
+const wasm = readFileSync(join(npm, 'tactus_module.wasm')).toString('base64');
+writeFileSync(join(folder, 'tactus-module.js'),
+  `globalThis.tactusModule = ${JSON.stringify({hash: contentHash, worker, wasm})};\n`);
+
+const template = readFileSync(join(here, 'page.html'), 'utf8');
+const style = readFileSync(join(here, 'page.css'), 'utf8');
+const notice = '/* Contains three.js, copyright three.js authors, MIT licence. */\n';
+for (const [name, title, summary] of kPages) {
+  const links = kPages.map(([to, label]) =>
+    `<a href="${to}.html"${to === name ? ' aria-current="page"' : ''}>${label}</a>`).join('\n');
+  const script = await bundle(join(here, `src/${name}.js`));
+  const body = readFileSync(join(here, `src/${name}.html`), 'utf8');
+  const parts = {title, summary, style, links, body, script: notice + script};
+  writeFileSync(join(folder, `${name}.html`), template.replaceAll(/<!--(\w+)-->/g, (_, part) => parts[part]));
+}
+writeFileSync(join(folder, 'index.html'),
+  '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Tactus</title>\n' +
+  '<meta http-equiv="refresh" content="0; url=ball.html"><link rel="icon" href="data:,">\n<a href="ball.html">Tactus in the browser</a>\n</html>\n');
+console.log(`${folder}: ${kPages.length} pages, build ${contentHash}`);

@@ -1,0 +1,88 @@
+// The page's side of the worker in which the library runs.
+import {showMessage} from './shell.js';
+
+const kHash = TACTUS_HASH; // of the build that this page belongs to
+
+/// Why this page cannot work, or null.
+export function obstacle(module = globalThis.tactusModule, webAssembly = globalThis.WebAssembly) {
+  if (typeof webAssembly !== 'object') {
+    return 'This browser runs no WebAssembly: the library cannot be started. Any browser since 2022 can.';
+  }
+  if (!module) return 'tactus-module.js is missing: it lies beside the page, and both belong together.';
+  if (module.hash !== kHash) {
+    return `This page (build ${kHash}) and tactus-module.js (build ${module.hash}) are of different builds. Load the page anew, ` +
+      'without the browser\'s cache, or build both again.';
+  }
+  return null;
+}
+
+function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+export class Engine {
+  /// Starts the worker; `null` (with a message on the page) where it cannot be.
+  static start() {
+    const problem = obstacle();
+    if (problem) {
+      showMessage(problem);
+      return null;
+    }
+    return new Engine();
+  }
+
+  constructor() {
+    const {worker, wasm} = globalThis.tactusModule;
+    this.worker = new Worker(URL.createObjectURL(new Blob([worker], {type: 'text/javascript'})));
+    this.waiting = new Map();
+    this.next = 1;
+    this.onframe = () => {};
+    this.worker.onmessage = ({data}) => this.receive(data);
+    this.worker.onerror = (event) => showMessage(`The worker has stopped: ${event.message}`);
+    const bytes = bytesOf(wasm);
+    this.ready = this.call('start', bytes);
+    this.ready.catch((error) => showMessage(error.message));
+  }
+
+  receive({id, result, error, frame}) {
+    if (frame?.error) return showMessage(frame.error);
+    if (frame) return this.onframe(frame);
+    const {resolve, reject} = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error === undefined) resolve(result);
+    else reject(new Error(error));
+  }
+
+  /// Calls a function of the worker.
+  call(name, ...args) {
+    const id = this.next++;
+    const promise = new Promise((resolve, reject) => { this.waiting.set(id, {resolve, reject}); });
+    this.worker.postMessage({id, name, args});
+    return promise;
+  }
+
+  /// Nothing is asked that has no answer yet.
+  get quiet() { return this.waiting.size === 0; }
+
+  /// The same where only the latest answer counts: while one call runs, only the last of the others is kept. null: overtaken.
+  latest(name, ...args) {
+    this.pending ??= new Map();
+    const slot = this.pending.get(name);
+    if (slot) {
+      slot.drop?.();
+      return new Promise((resolve, reject) => {
+        slot.drop = () => resolve(null);
+        slot.go = () => this.latest(name, ...args).then(resolve, reject);
+      });
+    }
+    const own = {};
+    this.pending.set(name, own);
+    return this.call(name, ...args).finally(() => {
+      this.pending.delete(name);
+      own.go?.();
+    });
+  }
+}

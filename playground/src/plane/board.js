@@ -1,0 +1,163 @@
+// A drawing board over the plane: world coordinates, y upwards, on a canvas.
+
+export class Board {
+  /// `lower`, `upper`: the box that is always seen.
+  constructor(canvas, lower, upper) {
+    this.canvas = canvas;
+    this.lower = lower;
+    this.upper = upper;
+    this.context = canvas.getContext('2d');
+    this.draw = () => {};
+    new ResizeObserver(() => this.refresh()).observe(canvas);
+  }
+
+  /// Draws at the next frame.
+  refresh() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.begin();
+      this.draw(this);
+    });
+  }
+
+  /// Where the box lies on the canvas.
+  measure() {
+    const {canvas: {clientWidth: width, clientHeight: height}, lower, upper} = this;
+    this.scale = Math.min(width / (upper[0] - lower[0]), height / (upper[1] - lower[1]));
+    this.origin = [width / 2 - (this.scale * (lower[0] + upper[0])) / 2, height / 2 + (this.scale * (lower[1] + upper[1])) / 2];
+  }
+
+  begin() {
+    const {canvas, context} = this;
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    canvas.width = Math.max(1, Math.round(width * ratio));
+    canvas.height = Math.max(1, Math.round(height * ratio));
+    this.measure();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = '#f3f6fa';
+    context.fillRect(0, 0, width, height);
+    context.lineJoin = context.lineCap = 'round';
+  }
+
+  toCanvas([x, y]) {
+    return [this.origin[0] + this.scale * x, this.origin[1] - this.scale * y];
+  }
+
+  toWorld(x, y) {
+    return [(x - this.origin[0]) / this.scale, (this.origin[1] - y) / this.scale];
+  }
+
+  path(points, closed) {
+    const {context} = this;
+    points.forEach((point, i) => context[i === 0 ? 'moveTo' : 'lineTo'](...this.toCanvas(point)));
+    if (closed) context.closePath();
+  }
+
+  line(points, {colour, width = 2, closed = false, dash = []}) {
+    const {context} = this;
+    context.beginPath();
+    this.path(points, closed);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash(dash);
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  fill(contours, colour) {
+    this.context.beginPath();
+    for (const points of contours) this.path(points, true);
+    this.context.fillStyle = colour;
+    this.context.fill('evenodd');
+  }
+
+  /// A picture over the box.
+  image(picture, lower, upper) {
+    const [[left, bottom], [right, top]] = [this.toCanvas(lower), this.toCanvas(upper)];
+    this.context.imageSmoothingEnabled = right - left < 3 * picture.width;
+    this.context.drawImage(picture, left, top, right - left, bottom - top);
+  }
+
+  disc(centre, radius, {fill, stroke, width = 2, dash = []}) {
+    const {context} = this;
+    context.beginPath();
+    context.arc(...this.toCanvas(centre), radius * this.scale, 0, 2 * Math.PI);
+    this.paint(fill, stroke, width, dash);
+  }
+
+  /// A mark of `pixels`.
+  dot(centre, pixels, fill, stroke) {
+    this.context.beginPath();
+    this.context.arc(...this.toCanvas(centre), pixels, 0, 2 * Math.PI);
+    this.paint(fill, stroke, 1.5, []);
+  }
+
+  paint(fill, stroke, width, dash) {
+    const {context} = this;
+    if (fill) {
+      context.fillStyle = fill;
+      context.fill();
+    }
+    if (stroke) {
+      context.strokeStyle = stroke;
+      context.lineWidth = width;
+      context.setLineDash(dash);
+      context.stroke();
+      context.setLineDash([]);
+    }
+  }
+
+  arrow(from, to, colour, width = 2.5) {
+    const [a, b] = [this.toCanvas(from), this.toCanvas(to)];
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (!(length > 1)) return;
+    const [u, v] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+    const head = Math.min(10, length / 2);
+    const {context} = this;
+    context.beginPath();
+    context.moveTo(...a);
+    context.lineTo(...b);
+    context.moveTo(b[0] - head * (u + 0.5 * v), b[1] - head * (v - 0.5 * u));
+    context.lineTo(...b);
+    context.lineTo(b[0] - head * (u - 0.5 * v), b[1] - head * (v + 0.5 * u));
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  }
+
+  text(at, text, colour, [dx, dy] = [8, -8]) {
+    const [x, y] = this.toCanvas(at);
+    this.context.font = '13px system-ui, "DejaVu Sans", sans-serif';
+    this.context.fillStyle = colour;
+    this.context.fillText(text, x + dx, y + dy);
+  }
+
+  /// `grab(point, reach)` returns what is under the pointer (or null), `move(held, point)` follows it, `drop(held)` ends.
+  onDrag({grab, move, drop = () => {}}) {
+    const {canvas} = this;
+    let held = null;
+    const place = (event) => {
+      const box = canvas.getBoundingClientRect();
+      return this.toWorld(event.clientX - box.left, event.clientY - box.top);
+    };
+    canvas.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0 || held !== null) return;
+      held = grab(place(event), (event.pointerType === 'touch' ? 24 : 10) / this.scale);
+      if (held === null) return;
+      canvas.setPointerCapture(event.pointerId);
+      canvas.style.cursor = 'grabbing';
+      move(held, place(event));
+    });
+    canvas.addEventListener('pointermove', (event) => { if (held !== null) move(held, place(event)); });
+    const end = () => {
+      if (held !== null) drop(held);
+      held = null;
+      canvas.style.cursor = '';
+    };
+    canvas.addEventListener('pointerup', end);
+    canvas.addEventListener('pointercancel', end);
+  }
+}

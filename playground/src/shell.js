@@ -1,0 +1,116 @@
+// What all pages share: messages, the state in the address, the line that reproduces it, controls.
+
+export const element = (id) => document.getElementById(id);
+
+export function showMessage(text) {
+  element('message').textContent = text ?? '';
+  element('message').hidden = !text;
+}
+
+/// The state that the address carries, over the defaults; fields of another type are left out.
+export function readState(defaults) {
+  try {
+    const given = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    const fits = ([key, value]) => key in defaults && typeof value === typeof defaults[key] &&
+      Array.isArray(value) === Array.isArray(defaults[key]);
+    return {...defaults, ...Object.fromEntries(Object.entries(given).filter(fits))};
+  } catch {
+    return {...defaults};
+  }
+}
+
+let timer = 0;
+
+/// Puts the state into the address, not more often than browsers allow.
+export function writeState(state) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    history.replaceState(null, '', `#${encodeURIComponent(JSON.stringify(state))}`);
+  }, 250);
+}
+
+/// Shows the line of JSON that gives the same bits natively, with the command that takes it.
+export function showLine(line) {
+  element('line').value = line;
+}
+
+export function wireLine() {
+  element('copy')?.addEventListener('click', async () => {
+    element('line').select();
+    try {
+      await navigator.clipboard.writeText(element('line').value);
+    } catch {
+      document.execCommand('copy'); // pages from files have no clipboard
+    }
+  });
+}
+
+/// A slider; `format` says how its value is shown.
+export function wireRange(id, value, change, format = String) {
+  const input = element(id);
+  const output = input.parentElement.querySelector('output');
+  const show = () => { output.textContent = format(Number(input.value)); };
+  input.value = value;
+  show();
+  input.addEventListener('input', () => {
+    show();
+    change(Number(input.value));
+  });
+}
+
+/// Takes dropped and chosen files: `take(files)` is called with a list.
+export function wireFiles(take) {
+  const target = document.body;
+  target.addEventListener('dragover', (event) => { event.preventDefault(); target.classList.add('dropping'); });
+  target.addEventListener('dragleave', () => target.classList.remove('dropping'));
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    target.classList.remove('dropping');
+    take([...event.dataTransfer.files]);
+  });
+  element('choose').addEventListener('click', () => element('files').click());
+  element('files').addEventListener('change', async () => {
+    await take([...element('files').files]);
+    element('files').value = ''; // the same file may be chosen again
+  });
+}
+
+/// Hands a text to the browser as a file.
+export function saveText(name, text) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], {type: 'application/json'}));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export function setPressed(id, pressed) {
+  element(id).setAttribute('aria-pressed', pressed);
+}
+
+/// Rows of a table: [name, text, full value?]; the full value is kept for those who read the page by program.
+export function fillRows(table, rows) {
+  table.replaceChildren(...rows.map(({cells, differs = false, values}) => {
+    const row = document.createElement('tr');
+    row.classList.toggle('differs', differs);
+    cells.forEach((text, i) => {
+      const cell = document.createElement(i === 0 ? 'th' : 'td');
+      cell.textContent = text;
+      row.append(cell);
+    });
+    if (values) row.dataset.values = JSON.stringify(values);
+    return row;
+  }));
+}
+
+/// Calls acts[key]() for keys that are not meant for a control.
+export function wireKeys(acts) {
+  window.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
+    const act = acts[event.key];
+    if (!act || (event.key === ' ' && document.activeElement?.tagName === 'BUTTON')) return;
+    act(event);
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,184 @@
+// A live world in a picture room: the room is the player's.
+import {Plane, Quaternion, Raycaster, Vector2, Vector3} from 'three';
+
+import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
+import {ContactMarks} from '../../../player/src/room/contact_marks.js';
+import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
+import {PictureRoom} from '../../../player/src/room/room.js';
+import {onTap} from '../../../player/src/taps.js';
+
+const kBodyNumbers = 8;
+const kContactNumbers = 10;
+const kMostMarks = 4000;
+const kSpare = 240; // bodies that may be poured
+
+/// A canvas of its own, so that a room can be built anew.
+export function newCanvas() {
+  const old = document.getElementById('canvas');
+  const canvas = old.cloneNode(false);
+  old.replaceWith(canvas);
+  return canvas;
+}
+
+export class LiveView {
+  /// `picture` and `frame` as the worker's openWorld hands them out; `look`: {contacts, normals}.
+  constructor(canvas, engine, {picture, frame}, look) {
+    const {shapes, up, view = null, stage} = picture;
+    this.canvas = canvas;
+    this.engine = engine;
+    this.look = look;
+    this.chosen = null;
+    this.own = picture.bodies.length;
+    this.moving = picture.bodies.flatMap((body, i) => (body.moving ? [i] : []));
+    // Bodies that are poured are copies of the moving ones, one after the other.
+    this.spare = this.moving.length === 0 ? [] : Array.from({length: kSpare}, (_, i) => this.moving[i % this.moving.length]);
+    this.poured = 0;
+    const bodies = [...picture.bodies, ...this.spare.map((like) => picture.bodies[like])];
+    this.stage = stage;
+    this.room = new PictureRoom(canvas, {up, view, lower: stage.lower, upper: stage.upper, ground: groundHeight(shapes, bodies, up)});
+    this.bodies = new Bodies(this.room, shapes, bodies);
+    this.marks = new ContactMarks(this.room, kMostMarks, stage.body_size);
+    this.quality = new Quality(qualityLevels(window.devicePixelRatio));
+    this.quality.change(1);
+    this.room.setQuality(this.quality.settings);
+    this.spare.forEach((_, i) => this.bodies.place(this.own + i, kNowhere, kUpright, 0));
+    this.frame = frame;
+    this.dirty = true;
+    this.alive = true;
+    this.onchoose = () => {};
+    this.wire();
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  show(frame) {
+    this.frame = frame;
+    this.dirty = true;
+  }
+
+  close() {
+    this.alive = false;
+    this.room.renderer.dispose();
+    this.observer.disconnect();
+  }
+
+  tick(now) {
+    if (!this.alive) return;
+    const seconds = (now - (this.last ?? now)) / 1000;
+    this.last = now;
+    this.room.orbit.update();
+    if (this.dirty) {
+      this.dirty = false;
+      this.draw();
+      if (this.wasDirty && this.quality.measure(seconds)) this.room.setQuality(this.quality.settings);
+      this.wasDirty = true;
+      this.engine.call('drawn');
+    } else {
+      this.wasDirty = false;
+    }
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  draw() {
+    const {poses, contacts} = this.frame;
+    for (let i = 0, at = 0; at < poses.length; ++i, at += kBodyNumbers) {
+      this.bodies.place(i, position.set(poses[at], poses[at + 1], poses[at + 2]),
+        rotation.set(poses[at + 4], poses[at + 5], poses[at + 6], poses[at + 3]), poses[at + 7]);
+    }
+    if (this.bodies.chosen !== this.chosen) this.bodies.choose(this.chosen);
+    this.bodies.followChosen();
+    this.marks.clear();
+    const {look, chosen} = this;
+    const count = Math.min(contacts.length / kContactNumbers, kMostMarks);
+    for (let i = 0; i < count; ++i) {
+      const c = contacts.subarray(i * kContactNumbers, (i + 1) * kContactNumbers);
+      const own = chosen !== null && (c[0] === chosen || c[1] === chosen);
+      if (c[8] < 0 || !(look.contacts || look.normals || own)) continue;
+      this.marks.add(position.set(c[2], c[3], c[4]), direction.set(c[5], c[6], c[7]),
+        {point: look.contacts || own, normal: look.normals || own, chosen: own});
+    }
+    this.marks.finish();
+    this.room.render();
+  }
+
+  wire() {
+    const {canvas, room} = this;
+    this.observer = new ResizeObserver(() => { room.resize(); this.dirty = true; });
+    this.observer.observe(canvas);
+    room.orbit.controls.addEventListener('change', () => { this.dirty = true; });
+    onTap(canvas, (x, y, reach) => this.choose(this.bodies.pick(x, y, reach)));
+    canvas.addEventListener('pointerdown', (event) => this.grab(event), {capture: true});
+    canvas.addEventListener('pointermove', (event) => this.follow(event));
+    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => this.release());
+  }
+
+  choose(body) {
+    this.chosen = body;
+    this.dirty = true;
+    this.onchoose(body);
+  }
+
+  rayAt(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    raycaster.setFromCamera(new Vector2((2 * x) / box.width - 1, 1 - (2 * y) / box.height), this.room.orbit.camera);
+    return {x, y, ray: raycaster.ray};
+  }
+
+  // A body under the pointer is pulled within the plane that faces the camera; else the pointer turns the view.
+  grab(event) {
+    if (event.button !== 0 || this.held) return;
+    const {x, y, ray} = this.rayAt(event);
+    const body = this.bodies.pick(x, y, event.pointerType === 'touch' ? 14 : 0);
+    if (body === null || !(this.moving.includes(body) || body >= this.own)) return;
+    this.room.orbit.controls.enabled = false;
+    this.canvas.setPointerCapture(event.pointerId);
+    const facing = this.room.orbit.camera.getWorldDirection(new Vector3());
+    const held = {plane: null};
+    this.held = held;
+    const at = this.frame.poses.subarray(body * kBodyNumbers, body * kBodyNumbers + 3);
+    this.engine.call('ray', ray.origin.toArray(), ray.direction.toArray()).then((hit) => {
+      if (this.held !== held) return;
+      const ours = hit && hit.body === body;
+      held.body = body;
+      held.point = ours ? hit.point : [0, 0, 0];
+      const start = ours ? ray.origin.clone().addScaledVector(ray.direction, hit.distance) : new Vector3(...at);
+      held.plane = new Plane().setFromNormalAndCoplanarPoint(facing, start);
+    });
+  }
+
+  follow(event) {
+    const {held} = this;
+    if (!held?.plane) return;
+    const {ray} = this.rayAt(event);
+    const to = ray.intersectPlane(held.plane, position);
+    if (!to) return;
+    held.pulled = true;
+    this.engine.call('act', {do: 'pull', body: held.body + 1, point: held.point, to: to.toArray()});
+  }
+
+  release() {
+    if (!this.held) return;
+    if (this.held.pulled) this.engine.call('act', {do: 'release'});
+    this.held = null;
+    this.room.orbit.controls.enabled = true;
+  }
+
+  /// The acts that pour one more body from above the stage; none where there is no room for its picture.
+  pour() {
+    if (this.poured >= this.spare.length) return [];
+    const like = this.spare[this.poured++];
+    const {lower, upper, body_size: size} = this.stage;
+    // A golden-ratio walk over the middle of the stage, no two at one place.
+    const walk = (k) => (this.poured * k) % 1 - 0.5;
+    const between = (a, t) => (lower[a] + upper[a]) / 2 + t * 0.5 * (upper[a] - lower[a]);
+    const place = [between(0, walk(0.618033988749895)), between(1, walk(0.754877666246693)), upper[2] + 2 * size];
+    return [{do: 'add', like: like + 1, pose: {position: place, quaternion: [1, 0, 0, 0]}, linear_velocity: [0, 0, -2]}];
+  }
+}
+
+const kNowhere = new Vector3();
+const kUpright = new Quaternion();
+const position = new Vector3();
+const direction = new Vector3();
+const rotation = new Quaternion();
+const raycaster = new Raycaster();

@@ -1,0 +1,25 @@
+// Dropped meshes: hull, boxes, parts, distance of two.
+
+export function own(tactus) {
+  const surfaces = [null, null];
+  const still = [0, 0, 0, 1, 0, 0, 0];
+
+  function surface(slot) {
+    if (!surfaces[slot]) throw new Error(slot === 0 ? 'Drop a mesh first' : 'Drop a second mesh first');
+    return surfaces[slot];
+  }
+
+  return {
+    openSurface(slot, name, bytes) {
+      const next = tactus.surface(name, bytes);
+      surfaces[slot]?.close();
+      surfaces[slot] = next;
+      return next.picture();
+    },
+    hull: (slot) => surface(slot).hull(),
+    boxes: (slot) => surface(slot).boxes(),
+    parts: (slot, concavity) => surface(slot).parts({concavity}),
+    between: (offset) => surface(0).distance(still, surface(1), [...offset, 1, 0, 0, 0]),
+    recording: (scene, bytes) => tactus.recording(scene, bytes),
+  };
+}

@@ -1,0 +1,22 @@
+// The times of the last steps as bars.
+
+/// `times` in milliseconds; the line is the time that a step may take at 60 per second.
+export function drawProfile(canvas, times) {
+  const ratio = Math.min(window.devicePixelRatio || 1, 2);
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  const context = canvas.getContext('2d');
+  context.scale(ratio, ratio);
+  const budget = 1000 / 60;
+  const top = Math.max(budget * 1.2, ...times);
+  const bar = width / 120;
+  times.forEach((time, i) => {
+    context.fillStyle = time > budget ? '#d4145a' : '#2f6fde';
+    context.fillRect(i * bar, height - (time / top) * height, Math.max(bar - 0.5, 1), (time / top) * height);
+  });
+  context.fillStyle = '#5d6b7a';
+  context.fillRect(0, height - (budget / top) * height, width, 1);
+}
+
+export const median = (numbers) => (numbers.length === 0 ? 0 : [...numbers].sort((a, b) => a - b)[numbers.length >> 1]);

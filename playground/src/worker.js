@@ -1,0 +1,28 @@
+// Runs the library apart from the page, so that nothing on it stalls.
+import {load} from 'tactus';
+
+import {ball} from './plane/ball_worker.js';
+import {comet} from './plane/comet_worker.js';
+import {digitise} from './plane/digitise_worker.js';
+import {own} from './space/own_worker.js';
+import {pile} from './space/pile_worker.js';
+import {soft} from './space/soft_worker.js';
+
+let functions = {
+  async start(bytes) {
+    const tactus = await load({wasm: bytes});
+    const send = (frame) => self.postMessage({frame});
+    functions = {...ball(tactus), ...comet(tactus), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus)};
+    return tactus.contentHash;
+  },
+};
+
+self.onmessage = async ({data: {id, name, args}}) => {
+  try {
+    self.postMessage({id, result: await functions[name](...args)});
+  } catch (error) {
+    const text = error instanceof WebAssembly.RuntimeError || error instanceof RangeError
+      ? `The library ran out of memory (${error.message}). Load the page anew, and try less.` : String(error?.message ?? error);
+    self.postMessage({id, error: text});
+  }
+};

@@ -1,0 +1,279 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <tuple>
+
+#include "tactus/ccd.hpp"
+#include "tactus/ccd/box_tree.hpp"
+#include "tactus/ccd/moving_hash.hpp"
+
+namespace tactus {
+using namespace detail;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Edge = std::array<std::uint32_t, 2>;
+using Kind = SurfaceImpact::Kind;
+
+constexpr std::size_t kGrain = 256;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void require_valid(const MovingSurface& s, const std::string& name) {
+  if (s.vertices_t0.size() != s.vertices_t1.size()) {
+    throw InvalidInput(name + ".vertices_t1", std::to_string(s.vertices_t1.size()) +
+                                                  " vertices, at the start there are " +
+                                                  std::to_string(s.vertices_t0.size()));
+  }
+  const auto each = [&](std::span<const Vec3> vertices, const char* field) {
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      if (!is_finite(vertices[i]))
+        throw InvalidInput(name + field + "[" + std::to_string(i) + "]", "must be finite");
+    }
+  };
+  each(s.vertices_t0, ".vertices_t0");
+  each(s.vertices_t1, ".vertices_t1");
+  for (std::size_t i = 0; i < s.triangles.size(); ++i) {
+    for (const std::uint32_t corner : s.triangles[i]) {
+      if (corner >= s.vertices_t0.size())
+        throw InvalidInput(name + ".triangles[" + std::to_string(i) + "]",
+                           "there is no vertex " + std::to_string(corner));
+    }
+  }
+}
+
+/// A surface with its edges and the boxes of what it consists of, each over the whole motion and
+/// grown by half of the least separation.
+struct Parts {
+  MovingSurface surface;
+  std::vector<std::uint32_t> vertices;  ///< those that a triangle uses
+  std::vector<Edge> edges;
+  std::vector<SweptBox> vertex_boxes, edge_boxes, face_boxes;
+
+  Parts(const MovingSurface& s, double separation) : surface(s) {
+    for (const std::array<std::uint32_t, 3>& t : s.triangles) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto [low, high] = std::minmax(t[k], t[(k + 1) % 3]);
+        edges.push_back({low, high});
+        vertices.push_back(t[k]);
+      }
+    }
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    std::sort(vertices.begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    // Half of it for each of both boxes, and what its rounding may take.
+    const double half = 0.5 * separation * (1.0 + 1e-12);
+    vertex_boxes.reserve(vertices.size());
+    for (const std::uint32_t i : vertices) vertex_boxes.push_back(box({&i, 1}, half));
+    edge_boxes.reserve(edges.size());
+    for (const Edge& e : edges) edge_boxes.push_back(box(e, half));
+    face_boxes.reserve(s.triangles.size());
+    for (const std::array<std::uint32_t, 3>& t : s.triangles) face_boxes.push_back(box(t, half));
+  }
+
+  SweptBox box(std::span<const std::uint32_t> corners, double half) const {
+    const Vec3 first = surface.vertices_t0[corners.front()];
+    SweptBox b{first, first};
+    for (const std::uint32_t i : corners) {
+      b.add(surface.vertices_t0[i]);
+      b.add(surface.vertices_t1[i]);
+    }
+    if (half > 0.0) {
+      // A rounding of the sum takes less than this from the box.
+      const double far = std::fmax(max_abs(b.lower), max_abs(b.upper));
+      const double grown = half + 0x1p-51 * far;
+      b.lower -= Vec3{grown, grown, grown};
+      b.upper += Vec3{grown, grown, grown};
+    }
+    return b;
+  }
+};
+
+CcdResult ask_face(const MovingSurface& v, std::uint32_t vertex, const MovingSurface& f,
+                   std::uint32_t face, const CcdOptions& options) {
+  const auto& [i, j, k] = f.triangles[face];
+  return vertex_face({v.vertices_t0[vertex],
+                      {f.vertices_t0[i], f.vertices_t0[j], f.vertices_t0[k]},
+                      v.vertices_t1[vertex],
+                      {f.vertices_t1[i], f.vertices_t1[j], f.vertices_t1[k]}},
+                     options);
+}
+
+CcdResult ask_edges(const MovingSurface& a, const Edge& x, const MovingSurface& b, const Edge& y,
+                    const CcdOptions& options) {
+  return edge_edge({{a.vertices_t0[x[0]], a.vertices_t0[x[1]]},
+                    {b.vertices_t0[y[0]], b.vertices_t0[y[1]]},
+                    {a.vertices_t1[x[0]], a.vertices_t1[x[1]]},
+                    {b.vertices_t1[y[0]], b.vertices_t1[y[1]]}},
+                   options);
+}
+
+bool has_corner(const std::array<std::uint32_t, 3>& t, std::uint32_t v) {
+  return t[0] == v || t[1] == v || t[2] == v;
+}
+
+bool share_a_corner(const Edge& x, const Edge& y) {
+  return x[0] == y[0] || x[0] == y[1] || x[1] == y[0] || x[1] == y[1];
+}
+
+/// What one chunk of a search has found.
+struct Found {
+  std::vector<SurfaceImpact> impacts;
+  HashStages hash;
+  std::uint64_t candidates = 0;
+};
+
+/// The faces of a surface, in a tree or in a hash.
+class Faces {
+ public:
+  Faces(std::span<const SweptBox> boxes, SurfaceBroad broad)
+      : hashed_(broad == SurfaceBroad::hash),
+        tree_(hashed_ ? std::span<const SweptBox>{} : boxes),
+        hash_(hashed_ ? boxes : std::span<const SweptBox>{}) {}
+
+  template <class Take>
+  void find(const Vec3& start, const Vec3& end, const SweptBox& box, HashStages& stages,
+            const Take& take) const {
+    if (hashed_) {
+      hash_.find(start, end, box, stages, take);
+    } else {
+      tree_.find(box, take);
+    }
+  }
+
+ private:
+  bool hashed_;
+  BoxTree tree_;
+  MovingHash hash_;
+};
+
+class Impacts {
+ public:
+  Impacts(const Parts& a, const Parts& b, const SurfaceCcdOptions& options)
+      : a_(a), b_(b), options_(options), self_(&a == &b) {}
+
+  SurfaceImpacts run() {
+    const Clock::time_point start = Clock::now();
+    const BoxTree edges_b(b_.edge_boxes);
+    const Faces faces_b(b_.face_boxes, options_.vertex_face);
+    const Faces faces_a(self_ ? std::span<const SweptBox>{} : a_.face_boxes, options_.vertex_face);
+    out_.tree_seconds = seconds_since(start);
+    const Clock::time_point search = Clock::now();
+    out_.vertex_face_candidates += vertices_and_faces(a_, b_, faces_b, Kind::vertex_face);
+    if (!self_)
+      out_.vertex_face_candidates += vertices_and_faces(b_, a_, faces_a, Kind::face_vertex);
+    out_.edge_edge_candidates += edges_and_edges(edges_b);
+    std::sort(out_.impacts.begin(), out_.impacts.end(),
+              [](const SurfaceImpact& x, const SurfaceImpact& y) {
+                return std::tuple(x.contact.time, x.kind, x.a, x.b, x.other_a, x.other_b) <
+                       std::tuple(y.contact.time, y.kind, y.a, y.b, y.other_a, y.other_b);
+              });
+    out_.search_seconds = seconds_since(search);
+    return std::move(out_);
+  }
+
+ private:
+  bool cancelled() const {
+    return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
+  }
+
+  // In chunks, each with a list of its own, so that the order does not depend on threads.
+  template <class Search>
+  std::uint64_t search(std::size_t count, const Search& each) {
+    std::vector<Found> found(count / kGrain + 1);
+    parallel_for(
+        count, kGrain,
+        [&](std::size_t begin, std::size_t end) {
+          if (cancelled()) return;
+          Found& mine = found[begin / kGrain];
+          for (std::size_t i = begin; i < end; ++i) each(i, mine);
+        },
+        options_.max_threads);
+    std::uint64_t candidates = 0;
+    for (const Found& f : found) {
+      candidates += f.candidates;
+      out_.hash.found += f.hash.found;
+      out_.hash.collisions += f.hash.collisions;
+      out_.hash.boxes += f.hash.boxes;
+      out_.hash.paths += f.hash.paths;
+      out_.impacts.insert(out_.impacts.end(), f.impacts.begin(), f.impacts.end());
+    }
+    return candidates;
+  }
+
+  std::uint64_t vertices_and_faces(const Parts& of_vertices, const Parts& of_faces,
+                                   const Faces& faces, Kind kind) {
+    return search(of_vertices.vertices.size(), [&](std::size_t i, Found& found) {
+      const std::uint32_t vertex = of_vertices.vertices[i];
+      const MovingSurface& s = of_vertices.surface;
+      faces.find(
+          s.vertices_t0[vertex], s.vertices_t1[vertex], of_vertices.vertex_boxes[i], found.hash,
+          [&](std::uint32_t face) {
+            if (self_ && has_corner(of_faces.surface.triangles[face], vertex)) return;
+            ++found.candidates;
+            const CcdResult r =
+                ask_face(of_vertices.surface, vertex, of_faces.surface, face, options_.primitives);
+            if (!r.hit) return;
+            const bool swap = kind == Kind::face_vertex;
+            found.impacts.push_back({kind, swap ? face : vertex, swap ? vertex : face, 0, 0, r});
+          });
+    });
+  }
+
+  std::uint64_t edges_and_edges(const BoxTree& edges) {
+    return search(a_.edges.size(), [&](std::size_t i, Found& found) {
+      const Edge& x = a_.edges[i];
+      edges.find(a_.edge_boxes[i], [&](std::uint32_t j) {
+        const Edge& y = b_.edges[j];
+        if (self_ && (j <= i || share_a_corner(x, y))) return;
+        ++found.candidates;
+        const CcdResult r = ask_edges(a_.surface, x, b_.surface, y, options_.primitives);
+        if (r.hit) found.impacts.push_back({Kind::edge_edge, x[0], y[0], x[1], y[1], r});
+      });
+    });
+  }
+
+  const Parts &a_, &b_;
+  const SurfaceCcdOptions& options_;
+  bool self_;
+  SurfaceImpacts out_;
+};
+
+}  // namespace
+
+std::string_view to_string(SurfaceImpact::Kind kind) {
+  constexpr std::string_view kNames[] = {"vertex_face", "face_vertex", "edge_edge"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view to_string(SurfaceBroad broad) {
+  return broad == SurfaceBroad::tree ? "tree" : "hash";
+}
+
+std::optional<SurfaceBroad> surface_broad_from(std::string_view name) {
+  for (const SurfaceBroad broad : {SurfaceBroad::tree, SurfaceBroad::hash}) {
+    if (name == to_string(broad)) return broad;
+  }
+  return std::nullopt;
+}
+
+SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
+                               const SurfaceCcdOptions& options) {
+  require_valid(a, "a");
+  require_valid(b, "b");
+  const double separation = options.primitives.min_separation;
+  const Parts of_a(a, separation), of_b(b, separation);
+  return Impacts(of_a, of_b, options).run();
+}
+
+SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOptions& options) {
+  require_valid(surface, "surface");
+  const Parts parts(surface, options.primitives.min_separation);
+  return Impacts(parts, parts, options).run();
+}
+
+}  // namespace tactus

@@ -1,0 +1,133 @@
+#include "tactus/dynamics/contact_constraint.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::detail {
+
+double mobility(const SolverBody& a, const SolverBody& b, const ContactConstraint::Arms& arm,
+                const Vec3& direction, const Vec3& other) {
+  const double linear = (a.inverse_mass + b.inverse_mass) * dot(direction, other);
+  const double angular_a = dot(cross(arm.a, direction), a.inverse_inertia * cross(arm.a, other));
+  const double angular_b = dot(cross(arm.b, direction), b.inverse_inertia * cross(arm.b, other));
+  return linear + (angular_a + angular_b);
+}
+
+void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverBody> bodies,
+                              double ahead, const PatchImpulses* impulses) {
+  const SolverBody& a = bodies[patch.body_a];
+  const SolverBody& b = bodies[patch.body_b];
+  const PairVelocities v{a, b};
+  body_a = patch.body_a;
+  body_b = patch.body_b;
+  count = patch.manifold.count;
+  normal = patch.manifold.normal;
+  tangent[0] = any_perpendicular(normal);
+  tangent[1] = cross(normal, tangent[0]);
+  size = patch.size;
+  spread = patch.spread;
+  rolling_impulse = {};
+  if (rolling_bound > 0.0 || torsion_bound > 0.0) {
+    angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
+    if (impulses != nullptr) rolling_impulse = impulses->rolling;
+  }
+  open = count > 0;
+  least_gap = patch.reach;
+  shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead);
+  turn = a.turn + a.angular * ahead;
+  turn_b = b.turn + b.angular * ahead;
+  Vec3 center;
+  for (const ContactPoint& contact : patch.manifold.span())
+    center += (contact.point_a + contact.point_b) * (0.5 / count);
+  for (int k = 0; k < count; ++k) {
+    const ContactPoint& contact = patch.manifold.points[static_cast<std::size_t>(k)];
+    const bool apart = -contact.depth > kOpenGap * patch.size;
+    open = open && apart;
+    least_gap = std::min(least_gap, std::max(-contact.depth, 0.0));
+    Point& p = points[k];
+    p = {};
+    // Touching bodies share one point, so that the impulses have no moment of their own. Open
+    // points are each body's own: they come together when the gap closes.
+    const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
+    p.arm.a = (apart ? contact.point_a : middle) - patch.center_a;
+    p.arm.b = (apart ? contact.point_b : middle) - patch.center_b;
+    const Vec3 aside = (center - middle) * (1.0 - spread);
+    p.rub = {p.arm.a + aside, p.arm.b + aside};
+    p.gap = -contact.depth;
+    p.gap += (p.gap - gap(p, a, b)) - ahead * dot(normal, v.at(p.arm));
+    set_masses(p, a, b);
+    if (impulses == nullptr) continue;
+    p.normal_impulse = impulses->normal[static_cast<std::size_t>(k)];
+    const Vec3& friction = impulses->friction[static_cast<std::size_t>(k)];
+    p.friction_impulse[0] = dot(tangent[0], friction);
+    p.friction_impulse[1] = dot(tangent[1], friction);
+  }
+}
+
+void ContactConstraint::set_masses(Point& p, const SolverBody& a, const SolverBody& b) const {
+  p.normal_mass = 1.0 / mobility(a, b, p.arm, normal, normal);
+  const double m11 = mobility(a, b, p.rub, tangent[0], tangent[0]);
+  const double m12 = mobility(a, b, p.rub, tangent[0], tangent[1]);
+  const double m22 = mobility(a, b, p.rub, tangent[1], tangent[1]);
+  const double determinant = m11 * m22 - m12 * m12;
+  p.friction_inverse[0] = m22 / determinant;
+  p.friction_inverse[1] = -m12 / determinant;
+  p.friction_inverse[2] = m11 / determinant;
+  const double difference = 0.5 * (m11 - m22);
+  p.friction_step = 1.0 / (0.5 * (m11 + m22) + std::sqrt(difference * difference + m12 * m12));
+}
+
+PatchImpulses PatchImpulses::scaled(double factor) const {
+  PatchImpulses result = *this;
+  for (double& impulse : result.normal) impulse *= factor;
+  for (Vec3& impulse : result.friction) impulse *= factor;
+  result.rolling *= factor;
+  return result;
+}
+
+PatchImpulses ContactConstraint::impulses() const {
+  PatchImpulses result;
+  result.rolling = rolling_impulse;
+  for (int k = 0; k < count; ++k) {
+    const Point& p = points[k];
+    result.normal[static_cast<std::size_t>(k)] = p.normal_impulse;
+    result.friction[static_cast<std::size_t>(k)] =
+        tangent[0] * p.friction_impulse[0] + tangent[1] * p.friction_impulse[1];
+  }
+  return result;
+}
+
+double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead) const {
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  const Vec3 shifted = ((b.shift + b.linear * ahead) - (a.shift + a.linear * ahead)) - shift;
+  const Vec3 turned_a = (a.turn + a.angular * ahead) - turn;
+  const Vec3 turned_b = (b.turn + b.angular * ahead) - turn_b;
+  return norm(shifted) + (norm(turned_a) * a.radius + norm(turned_b) * b.radius);
+}
+
+// Stops the sliding when the disc allows it. Otherwise a projected step with one scalar for both
+// directions: at its fixed point the force is opposite to the sliding velocity, which scaling back
+// the first solution would miss.
+void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, double limit,
+                    PairVelocities& v) {
+  const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
+  if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
+  const Vec3 sliding = v.at(p.rub);
+  const double u0 = dot(c.tangent[0], sliding), u1 = dot(c.tangent[1], sliding);
+  double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
+  double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
+  if (new0 * new0 + new1 * new1 > limit * limit) {
+    new0 = old0 - p.friction_step * u0;
+    new1 = old1 - p.friction_step * u1;
+    const double size = std::sqrt(new0 * new0 + new1 * new1);
+    const double scale = size > limit ? limit / size : 1.0;
+    new0 *= scale;
+    new1 *= scale;
+  }
+  p.friction_impulse[0] = new0;
+  p.friction_impulse[1] = new1;
+  v.apply(p.rub, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,202 @@
+#include "tactus/dynamics/impact_phase.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/dynamics/impact.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+/// Per patch and substep.
+constexpr int kMaxImpacts = 32;
+constexpr int kMaxLooks = 64;
+/// A patch whose bodies have moved against each other by this part of the size is detected again:
+/// at the start of a substep if it is the only one of its pair, and before an impact.
+constexpr double kStale = 0.004;
+constexpr double kStaleImpact = 1e-6;
+/// Bodies that turn by less than this part of the size in a substep, if they are apart since they
+/// were detected, are seen by their points alone.
+constexpr double kTurning = 0.02;
+/// Bodies that touch and turn fast are looked at again when they could overlap by this part.
+constexpr double kLookAgain = 0.005;
+
+}  // namespace
+
+void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, ContactSet& contacts,
+                          ContactSolver& solver, const WorldSettings& settings) {
+  bodies_ = bodies;
+  moving_ = &moving;
+  contacts_ = &contacts;
+  solver_ = &solver;
+  settings_ = &settings;
+  substep_ = settings.time_step / settings.substeps;
+  const auto constraints = solver.constraints();
+  tracks_.assign(constraints.size(), {});
+  changed_.assign(bodies.size(), 0.0);
+  held_.assign(bodies.size(), 0);
+  // The patches of every body that can be pushed.
+  const auto pushed = [&](std::uint32_t body) { return bodies[body].is_moving(); };
+  first_.assign(bodies.size() + 1, 0);
+  for (const ContactConstraint& c : constraints) {
+    for (const std::uint32_t body : {c.body_a, c.body_b}) first_[body + 1] += pushed(body) ? 1 : 0;
+  }
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  list_.resize(first_.back());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    for (const std::uint32_t body : {constraints[i].body_a, constraints[i].body_b})
+      if (pushed(body)) list_[next[body]++] = static_cast<std::uint32_t>(i);
+  }
+}
+
+bool ImpactPhase::later(const Event& x, const Event& y) {
+  return x.time > y.time || (x.time == y.time && x.patch > y.patch);
+}
+
+void ImpactPhase::run() {
+  std::fill(changed_.begin(), changed_.end(), 0.0);
+  std::fill(held_.begin(), held_.end(), char{0});
+  events_.clear();
+  const auto constraints = solver_->constraints();
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const auto patch = static_cast<std::uint32_t>(i);
+    const ContactConstraint& c = constraints[i];
+    tracks_[i] = {};
+    if (!c.open && c.count > 0 && contacts_->alone(patch) &&
+        c.moved(moving_->solver_bodies(), 0.0) > kStale * c.size)
+      detect_again(patch, 0.0, true);
+    schedule(patch);
+  }
+  while (!events_.empty()) {
+    std::pop_heap(events_.begin(), events_.end(), later);
+    const Event event = events_.back();
+    events_.pop_back();
+    if (event.version == tracks_[event.patch].version) handle(event);
+  }
+  // Impulses from now on change no place of before.
+  for (std::uint32_t body = 0; body < changed_.size(); ++body)
+    if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
+}
+
+/// The next moment at which the patch deserves a look becomes an event, if there is one in this
+/// substep.
+void ImpactPhase::schedule(std::uint32_t patch) {
+  Track& track = tracks_[patch];
+  ++track.version;
+  const ContactConstraint& c = solver_->constraints()[patch];
+  if (held_[c.body_a] != 0 || held_[c.body_b] != 0) return;
+  const double from = std::max(changed_[c.body_a], changed_[c.body_b]);
+  const double turn = next_turn(c, track, from);
+  const double time = std::min(turn, next_impact(c, track, from));
+  if (time > substep_) return;
+  events_.push_back({time, patch, track.version});
+  std::push_heap(events_.begin(), events_.end(), later);
+}
+
+/// Slower approaches are stopped, not bounced. An elastic pair never comes to rest.
+double ImpactPhase::threshold(const ContactConstraint& c) const {
+  return c.surface.restitution == 1.0 ? 0.0 : settings_->restitution_threshold;
+}
+
+/// When the gap of an approaching point closes.
+double ImpactPhase::next_impact(const ContactConstraint& c, const Track& track, double from) const {
+  if (track.impacts >= kMaxImpacts || track.looks >= kMaxLooks) return kNever;
+  const auto bodies = moving_->solver_bodies();
+  const SolverBody& a = bodies[c.body_a];
+  const SolverBody& b = bodies[c.body_b];
+  const PairVelocities v{a, b};
+  const double enough = threshold(c);
+  double time = kNever;
+  for (int k = 0; k < c.count; ++k) {
+    const ContactConstraint::Point& p = c.points[k];
+    const double approach = -dot(c.normal, v.at(p.arm));
+    if (!(approach > enough)) continue;
+    time = std::min(time, std::max(c.gap(p, a, b) / approach, from));
+  }
+  return time;
+}
+
+/// When bodies that turn fast could first be nearer than now.
+double ImpactPhase::next_turn(const ContactConstraint& c, const Track& track, double from) const {
+  const auto bodies = moving_->solver_bodies();
+  const SolverBody& a = bodies[c.body_a];
+  const SolverBody& b = bodies[c.body_b];
+  // Turns about the normal leave the gap as it is.
+  const auto together = [&](const Vec3& turn_a, const Vec3& turn_b) {
+    return norm(cross(turn_a, c.normal)) * a.radius + norm(cross(turn_b, c.normal)) * b.radius;
+  };
+  const double turning = together(a.angular, b.angular);
+  const double turned = c.open ? together(a.turn - c.turn, b.turn - c.turn_b) : 0.0;
+  if (!(turned + turning * substep_ > kTurning * c.size)) return kNever;
+  const double speed = std::max(dot(c.normal, a.linear - b.linear), 0.0) + turning;
+  const double start = std::max(from, track.looked);
+  const double room = c.least_gap - c.moved(bodies, start);
+  return start + std::max(room, track.looks > 0 ? kLookAgain * c.size : 0.0) / speed;
+}
+
+void ImpactPhase::handle(const Event& event) {
+  const ContactConstraint& c = solver_->constraints()[event.patch];
+  Track& track = tracks_[event.patch];
+  if (track.looks >= kMaxLooks || track.impacts >= kMaxImpacts) {
+    hold(event.patch, event.time);
+    return;
+  }
+  ++track.looks;
+  track.looked = event.time;
+  if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size)
+    detect_again(event.patch, event.time, false);
+  collide_at(event.patch, event.time);
+}
+
+void ImpactPhase::detect_again(std::uint32_t patch, double time, bool with_impulses) {
+  ContactConstraint& c = solver_->constraints()[patch];
+  PatchImpulses impulses = c.impulses();
+  contacts_->refresh(patch, bodies_, moving_->pose_ahead(c.body_a, time),
+                     moving_->pose_ahead(c.body_b, time), impulses);
+  const bool keep = with_impulses || !c.open;
+  c.place(contacts_->patches()[patch], moving_->solver_bodies(), time, keep ? &impulses : nullptr);
+}
+
+void ImpactPhase::hold(std::uint32_t patch, double time) {
+  const ContactConstraint& c = solver_->constraints()[patch];
+  for (const std::uint32_t body : {c.body_a, c.body_b}) {
+    if (!bodies_[body].is_moving()) continue;
+    held_[body] = 1;
+    changed_[body] = time;
+  }
+}
+
+/// Lets the patch collide if it touches and approaches at this moment, and looks for what comes
+/// next.
+void ImpactPhase::collide_at(std::uint32_t patch, double time) {
+  const ContactConstraint& c = solver_->constraints()[patch];
+  const auto bodies = moving_->solver_bodies();
+  SolverBody& a = bodies[c.body_a];
+  SolverBody& b = bodies[c.body_b];
+  // Velocities belong to the middle of the substep: those of this moment differ by the rest of the
+  // kick.
+  const double kick = time - 0.5 * substep_;
+  for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, time);
+  a.linear += a.acceleration * kick;
+  b.linear += b.acceleration * kick;
+  const bool hits = approach_speed(c, a, b) > threshold(c);
+  if (hits) collide(c, a, b, c.surface.restitution);
+  a.linear -= a.acceleration * kick;
+  b.linear -= b.acceleration * kick;
+  for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, -time);
+  if (!hits) {
+    schedule(patch);
+    return;
+  }
+  ++tracks_[patch].impacts;
+  for (const std::uint32_t body : {c.body_a, c.body_b}) {
+    if (!bodies_[body].is_moving()) continue;
+    changed_[body] = time;
+    for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) schedule(list_[i]);
+  }
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,154 @@
+#include "tactus/dynamics/moving_bodies.hpp"
+
+#include <cmath>
+
+namespace tactus::detail {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+/// A body may stray from its path by these parts of the contact threshold's length, and of the way
+/// that it was foreseen to go.
+constexpr double kStrayThreshold = 0.5;
+constexpr double kStrayTravel = 0.125;
+/// What may be missed besides, in half of the body's smallest extent.
+constexpr double kStrayThickness = 0.05;
+
+Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
+  return axes * (body_matrix * transpose(axes));
+}
+
+}  // namespace
+
+double straying(const Body& body, const WorldSettings& settings, double time) {
+  if (!body.is_moving()) return 0.0;
+  const double travel =
+      (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) * time;
+  return kStrayThreshold * settings.contact_threshold * body.size() + kStrayTravel * travel +
+         norm(settings.gravity) * time * time;
+}
+
+void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& settings, double time) {
+  bodies_ = bodies;
+  substep_ = settings.time_step / settings.substeps;
+  keep_linear_ = 1.0 / (1.0 + settings.linear_damping * substep_);
+  keep_angular_ = 1.0 / (1.0 + settings.angular_damping * substep_);
+  SolverBody still;
+  still.left = substep_;
+  solver_bodies_.assign(bodies.size(), still);
+  mover_of_.assign(bodies.size(), kNone);
+  movers_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Body& body = bodies[i];
+    if (body.type() == BodyType::fixed) continue;
+    const Mat3& axes = body.pose().rotation();
+    SolverBody& solver_body = solver_bodies_[i];
+    solver_body.linear = body.linear_velocity();
+    solver_body.angular = body.angular_velocity();
+    solver_body.radius = body.radius();
+    mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
+    movers_.push_back({static_cast<std::uint32_t>(i),
+                       body.is_moving() && !body.has_isotropic_inertia(),
+                       body.center_of_mass(),
+                       {body.motion().orientation, axes, {}},
+                       body.linear_velocity(),
+                       body.angular_velocity(),
+                       straying(body, settings, time) + kStrayThickness * body.rolling_radius()});
+    if (!body.is_moving()) continue;
+    solver_body.inverse_mass = body.inverse_mass();
+    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
+    solver_body.acceleration = settings.gravity;
+  }
+}
+
+void MovingBodies::to_middle(std::span<const char> carried) {
+  for (const Mover& mover : movers_) {
+    SolverBody& body = solver_bodies_[mover.body];
+    if (carried[mover.body] == 0) body.linear -= body.acceleration * (0.5 * substep_);
+  }
+}
+
+void MovingBodies::to_end(std::span<const char> carried, std::span<Body> bodies) const {
+  for (const Mover& mover : movers_) {
+    const SolverBody& body = solver_bodies_[mover.body];
+    if (carried[mover.body] != 0 || !(body.inverse_mass > 0.0)) continue;
+    bodies[mover.body].set_velocity(body.linear + body.acceleration * (0.5 * substep_),
+                                    body.angular);
+  }
+}
+
+void MovingBodies::kick() {
+  for (const Mover& mover : movers_) {
+    SolverBody& body = solver_bodies_[mover.body];
+    if (!(body.inverse_mass > 0.0)) continue;
+    body.linear = (body.linear + body.acceleration * substep_) * keep_linear_;
+    body.angular *= keep_angular_;
+  }
+}
+
+void MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
+  const Vec3 travel = body.linear * time;
+  mover.position += travel;
+  body.shift += travel;
+  body.turn += body.angular * time;
+  if (mover.top) {
+    const Body& owner = bodies_[mover.body];
+    mover.rotation.angular_velocity = body.angular;
+    mover.rotation =
+        rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
+    body.angular = mover.rotation.angular_velocity;
+    body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
+  } else {
+    mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
+  }
+}
+
+void MovingBodies::advance(std::uint32_t body, double time) {
+  if (mover_of_[body] != kNone) advance(movers_[mover_of_[body]], solver_bodies_[body], time);
+}
+
+void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
+  advance(body, time);
+  solver_bodies_[body].left = held ? 0.0 : substep_ - time;
+}
+
+void MovingBodies::drift() {
+  for (Mover& mover : movers_) {
+    SolverBody& body = solver_bodies_[mover.body];
+    advance(mover, body, body.left);
+    body.left = substep_;
+  }
+}
+
+Pose MovingBodies::pose_ahead(std::uint32_t body, double time) const {
+  const Body& owner = bodies_[body];
+  if (mover_of_[body] == kNone) return owner.pose();
+  Mover mover = movers_[mover_of_[body]];
+  SolverBody motion = solver_bodies_[body];
+  advance(mover, motion, time);
+  const Mat3 axes = to_matrix(mover.rotation.orientation);
+  return unchecked_pose(mover.position - axes * owner.mass().center, axes);
+}
+
+bool MovingBodies::strayed(double elapsed) const {
+  for (const Mover& mover : movers_) {
+    const SolverBody& body = solver_bodies_[mover.body];
+    if (!(body.inverse_mass > 0.0)) continue;
+    const Vec3 aside = body.shift - mover.linear * elapsed;
+    const Vec3 turned = body.turn - mover.angular * elapsed;
+    const double next =
+        norm(body.linear - mover.linear) + norm(body.angular - mover.angular) * body.radius;
+    if (norm(aside) + norm(turned) * body.radius + next * substep_ > mover.straying) return true;
+  }
+  return false;
+}
+
+void MovingBodies::store(std::span<Body> bodies) const {
+  for (const Mover& mover : movers_) {
+    const SolverBody& body = solver_bodies_[mover.body];
+    Body& owner = bodies[mover.body];
+    owner.set_motion(
+        {owner.id(), mover.position, mover.rotation.orientation, body.linear, body.angular});
+  }
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/free_rotation.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// How far a body may stray within `time` from the straight path of its present velocities, until
+/// its contacts must be found again. Zero for bodies that nothing can push.
+double straying(const Body& body, const WorldSettings& settings, double time);
+
+/// The bodies of a world while it is stepped: velocities, places and turns of the substeps.
+class MovingBodies {
+ public:
+  /// Starts from the bodies' motion; `time` is how long the paths shall be foreseen.
+  void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
+  /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
+  /// which belong to the end of the last step, are brought there; only bodies that are `carried` by
+  /// a contact keep theirs.
+  void to_middle(std::span<const char> carried);
+  /// Brings the velocities of the bodies that were stored to the end of the last substep.
+  void to_end(std::span<const char> carried, std::span<Body> bodies) const;
+  /// In the order of the world's bodies.
+  std::span<SolverBody> solver_bodies() { return solver_bodies_; }
+  std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
+  /// Outside forces and damping change the velocities by one substep.
+  void kick();
+  /// Moves one body by its velocities; `time` may be negative.
+  void advance(std::uint32_t body, double time);
+  /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
+  /// that is held, all the rest.
+  void go_ahead(std::uint32_t body, double time, bool held);
+  /// All of them, to the end of the substep.
+  void drift();
+  /// Where a body will be after some part of a substep if nothing is in its way.
+  Pose pose_ahead(std::uint32_t body, double time) const;
+  /// Has a body left the path that was foreseen for it, or will it within a substep?
+  bool strayed(double elapsed) const;
+  /// Hands the motion back.
+  void store(std::span<Body> bodies) const;
+
+ private:
+  /// A body that is not fixed.
+  struct Mover {
+    std::uint32_t body = 0;  ///< position in the list of bodies
+    bool top = false;        ///< turns as a free top rather than steadily
+    Vec3 position;
+    Rotation rotation;
+    Vec3 linear, angular;  ///< at the start
+    double straying = 0.0;
+  };
+  void advance(Mover& mover, SolverBody& body, double time) const;
+
+  std::span<const Body> bodies_;
+  double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
+  std::vector<SolverBody> solver_bodies_;
+  std::vector<Mover> movers_;
+  std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
+};
+
+}  // namespace tactus::detail

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "tactus/fit/contour/outlines.hpp"
+
+namespace tactus::detail::contour {
+
+/// How well the place of a point is known.
+enum class PointKind : std::uint8_t {
+  crossing,  ///< where the grey values pass the threshold
+  edge,      ///< from the coverage of a whole column or row: exact for a straight edge
+  corner     ///< where the fitted sides meet
+};
+
+struct TracePoint {
+  Vec2 at;
+  std::size_t crack = 0;  ///< the crack of the outline that it stands for
+  PointKind kind = PointKind::crossing;
+};
+
+/// The points of an outline, in the order of its cracks.
+using Trace = std::vector<TracePoint>;
+
+/// Points from coverage. Across an edge the coverage of a column (a row where the edge is steep)
+/// sums to the mean height of the edge over the column's width: for a straight edge, whatever its
+/// slope, the exact height in the middle. The column ends where pixels are wholly inside and wholly
+/// outside. Where it does not, at corners and strokes of few pixels, the crossing stays.
+/// Source: hirt1981vof (the heights of an interface from volume fractions).
+Trace trace_coverage(const Picture& picture, const Outline& outline);
+
+/// Points of a picture without grey pixels along its edges: the middles of the cracks, smoothed by
+/// parabolas over neighbourhoods as long as the steps of the staircase, and never farther than half
+/// a pixel from the cracks, so that all pixel centres stay on their side.
+Trace trace_staircase(const Outline& outline);
+
+/// True when so few of the cracks lie beside grey pixels that there is no coverage to use.
+bool is_binary(const Picture& picture, const std::vector<Outline>& outlines);
+
+/// Replaces rounded corners by the points where the sides meet that are fitted beyond the rounding.
+/// A corner is taken where it explains the coverage of the pixels around it better than the trace.
+void refit_corners(const Picture& picture, const Outline& outline, Trace& trace);
+
+}  // namespace tactus::detail::contour

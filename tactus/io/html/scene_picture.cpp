@@ -1,0 +1,116 @@
+#include "tactus/io/html/scene_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tactus/io/json/json_shape.hpp"
+
+namespace tactus::io {
+
+using nlohmann::json;
+
+namespace {
+
+/// Digits of a drawn vertex after the first.
+constexpr double kVertexDigits = 5.0;
+
+/// Coordinates one after the other, rounded to a power of ten far below what a picture shows.
+json flat_vertices(const std::vector<Vec3>& vertices) {
+  double largest = 0.0;
+  for (const Vec3& v : vertices) {
+    for (int axis = 0; axis < 3; ++axis) largest = std::max(largest, std::fabs(v[axis]));
+  }
+  const double steps =
+      largest > 0.0 ? std::pow(10.0, kVertexDigits - std::floor(std::log10(largest))) : 1.0;
+  json array = json::array();
+  for (const Vec3& v : vertices) {
+    for (int axis = 0; axis < 3; ++axis) array.push_back(std::round(v[axis] * steps) / steps);
+  }
+  return array;
+}
+
+/// Faces of a hull of volume as corner lists; a flat hull shows both of its sides.
+json hull_faces(const ConvexHull& hull) {
+  json faces = json::array();
+  for (const ConvexHull::Face& face : hull.faces) {
+    const std::span<const std::uint32_t> corners = hull.corners(face);
+    faces.push_back(json(std::vector<std::uint32_t>(corners.begin(), corners.end())));
+    if (hull.dimension == 2) {
+      faces.push_back(json(std::vector<std::uint32_t>(corners.rbegin(), corners.rend())));
+    }
+  }
+  return faces;
+}
+
+/// Appends the drawable parts of a shape.
+void append_parts(const Shape& shape, const Pose& pose, json& parts) {
+  if (const auto* compound = std::get_if<Compound>(&shape.geometry())) {
+    for (const Compound::Part& part : compound->parts()) {
+      append_parts(part.shape, pose * part.pose, parts);
+    }
+    return;
+  }
+  json part;
+  if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
+    part = {{"type", "convex"},
+            {"vertices", flat_vertices(convex->hull().vertices)},
+            {"faces", hull_faces(convex->hull())}};
+    if (shape.rounding() > 0.0) part["rounding"] = shape.rounding();
+  } else if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
+    part = {{"type", "mesh"},
+            {"vertices", flat_vertices(mesh->mesh().vertices)},
+            {"faces", mesh->mesh().triangles}};
+  } else {
+    part = shape_to_json(shape);
+  }
+  if (!(pose == Pose())) {
+    const Quat q = to_quaternion(pose.rotation());
+    part["position"] = vector_to_json(pose.position());
+    part["quaternion"] = {q.w, q.x, q.y, q.z};
+  }
+  parts.push_back(std::move(part));
+}
+
+}  // namespace
+
+json shape_picture(const Shape& shape) {
+  json parts = json::array();
+  append_parts(shape, Pose(), parts);
+  return parts;
+}
+
+json shapes_to_json(const Scene& scene) {
+  json shapes = json::array();
+  for (const SceneShape& shape : scene.shapes) {
+    shapes.push_back({{"name", shape.name}, {"parts", shape_picture(shape.shape)}});
+  }
+  return shapes;
+}
+
+json bodies_to_json(const Scene& scene) {
+  json bodies = json::array();
+  for (const SceneBody& body : scene.bodies) {
+    const bool moving = body.definition.type != BodyType::fixed;
+    json entry = {
+        {"name", body.name}, {"shape", body.shape}, {"scale", body.scale}, {"moving", moving}};
+    if (!moving) {
+      const Pose& pose = body.definition.pose;
+      const Quat q = to_quaternion(pose.rotation());
+      entry["position"] = vector_to_json(pose.position());
+      entry["quaternion"] = {q.w, q.x, q.y, q.z};
+    }
+    if (body.first_step > 0) {
+      const std::uint64_t every = scene.recording.steps_per_picture;
+      entry["since"] = (body.first_step + every - 1) / every;
+    }
+    if (!body.appearance.color.empty()) entry["color"] = body.appearance.color;
+    if (body.appearance.opacity < 1.0) entry["opacity"] = body.appearance.opacity;
+    bodies.push_back(std::move(entry));
+  }
+  return bodies;
+}
+
+}  // namespace tactus::io

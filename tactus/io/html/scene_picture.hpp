@@ -1,0 +1,20 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tactus/io.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus::io {
+
+/// The drawable parts of a shape: a list of primitives, and of polygons whose coordinates are
+/// rounded far below what a picture shows. Cost: linear.
+nlohmann::json shape_picture(const Shape& shape);
+
+/// `[{name, parts}]` of a scene's shapes, as the player's picture room takes them.
+nlohmann::json shapes_to_json(const Scene& scene);
+
+/// `[{name, shape, scale, moving, ...}]` of its bodies, the fixed ones with their poses.
+nlohmann::json bodies_to_json(const Scene& scene);
+
+}  // namespace tactus::io

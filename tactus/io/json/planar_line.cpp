@@ -1,0 +1,436 @@
+#include "tactus/io/json/planar_line.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <variant>
+
+#include "tactus/check.hpp"
+#include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/planar.hpp"
+
+namespace tactus::io {
+namespace {
+
+using nlohmann::json;
+using Planar = PlanarShape;
+
+// Right answers of a line without bounds of their own are taken as exact to this, relative to the
+// size.
+constexpr double kRightError = 1e-12;
+
+std::vector<Vec2> read_points(const json& value, const std::string& path) {
+  if (!value.is_array()) throw InvalidInput(path, "must be an array of points [x, y]");
+  std::vector<Vec2> points;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const json& p = value[i];
+    const std::string at = JsonFields::path_of(path, i);
+    if (!p.is_array() || p.size() != 2) throw InvalidInput(at, "must be two numbers [x, y]");
+    points.push_back({JsonFields::to_number(p[0], at), JsonFields::to_number(p[1], at)});
+  }
+  return points;
+}
+
+std::string inner_path(const JsonFields& fields, const InvalidInput& error) {
+  return fields.path_of(error.field());
+}
+
+Contour read_contour(JsonFields& fields) {
+  auto points = read_points(fields.require("points"), fields.path_of("points"));
+  const bool closed = fields.boolean("closed", true);
+  const bool crossing = fields.boolean("crossing", false);
+  fields.finish();
+  try {
+    return Contour(std::move(points), closed, crossing ? Crossings::accept : Crossings::refuse);
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(inner_path(fields, error), error.reason());
+  }
+}
+
+Region read_region(JsonFields& fields) {
+  auto outer = read_points(fields.require("outer"), fields.path_of("outer"));
+  std::vector<std::vector<Vec2>> holes;
+  const json& given = fields.array("holes");
+  holes.reserve(given.size());
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    holes.push_back(read_points(given[k], JsonFields::path_of(fields.path_of("holes"), k)));
+  }
+  fields.finish();
+  try {
+    return Region(std::move(outer), std::move(holes));
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(inner_path(fields, error), error.reason());
+  }
+}
+
+// A contour file holds one contour or region for each shape that names it.
+Planar read_from_file(JsonFields& fields, PlanarAnswerer& answerer, const std::string& list) {
+  const std::string name = fields.text("file");
+  fields.finish();
+  const std::string path = fields.path_of("file");
+  try {
+    const json& content = answerer.contour_file(name);
+    JsonFields file(content, name);
+    const json& entries = file.array(list);
+    if (entries.size() != 1) {
+      throw InvalidInput(name, "must hold exactly one entry in '" + list + "'");
+    }
+    JsonFields entry(entries[0], JsonFields::path_of(file.path_of(list), 0));
+    if (list == "contours") return read_contour(entry);
+    return read_region(entry);
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(path, error.what());
+  }
+}
+
+Planar read_planar(const json& value, const std::string& path, PlanarAnswerer& answerer) {
+  JsonFields fields(value, path);
+  const std::string type = fields.text("type");
+  if (type == "circle") {
+    const double radius = fields.number("radius");
+    fields.finish();
+    try {
+      return Circle(radius);
+    } catch (const InvalidInput& error) {
+      throw InvalidInput(inner_path(fields, error), error.reason());
+    }
+  }
+  if (type != "contour" && type != "region") {
+    throw InvalidInput(fields.path_of("type"), "unknown planar type '" + type + "'");
+  }
+  if (value.contains("file")) return read_from_file(fields, answerer, type + "s");
+  if (type == "contour") return read_contour(fields);
+  return read_region(fields);
+}
+
+Pose2 read_pose(const json& line, const std::string& name) {
+  const auto found = line.find(name);
+  if (found == line.end()) return {};
+  if (!found->is_array() || found->size() != 3) {
+    throw InvalidInput(name, "must be three numbers [x, y, angle]");
+  }
+  double value[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    value[i] = JsonFields::to_number((*found)[i], JsonFields::path_of(name, i));
+  }
+  try {
+    return {{value[0], value[1]}, value[2]};
+  } catch (const InvalidInput& error) {
+    throw error.within(name);
+  }
+}
+
+Vec2 read_vector(const json& value, const std::string& path) {
+  if (!value.is_array() || value.size() != 2)
+    throw InvalidInput(path, "must be two numbers [x, y]");
+  return {JsonFields::to_number(value[0], path), JsonFields::to_number(value[1], path)};
+}
+
+// `[dx, dy]`, or an object with `linear` and `angular`; missing: at rest.
+PlanarMotion read_motion(const json& line, const std::string& name) {
+  const auto motion = line.find("motion");
+  if (motion == line.end()) return {};
+  JsonFields both(*motion, "motion");
+  const json* const given = both.find(name);
+  const std::string path = both.path_of(name);
+  if (given == nullptr) return {};
+  if (!given->is_object()) return {read_vector(*given, path), 0.0};
+  JsonFields fields(*given, path);
+  PlanarMotion out;
+  if (const json* const linear = fields.find("linear")) {
+    out.linear = read_vector(*linear, fields.path_of("linear"));
+  }
+  out.angular = fields.number("angular", 0.0);
+  fields.finish();
+  if (!(std::fabs(out.angular) <= 1e6)) {
+    throw InvalidInput(fields.path_of("angular"), "must be of magnitude at most 1e6");
+  }
+  return out;
+}
+
+json to_json(const Vec2& v) { return json::array({v.x, v.y}); }
+
+json unbounded(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+void write(nlohmann::ordered_json& out, const PlanarResult& r) {
+  out["status"] = std::string(to_string(r.status));
+  out["distance"] = unbounded(r.distance);
+  out["lower"] = unbounded(r.lower);
+  out["upper"] = unbounded(r.upper);
+  out["normal"] = to_json(r.normal);
+  out["point_a"] = to_json(r.point_a);
+  out["point_b"] = to_json(r.point_b);
+}
+
+void write(nlohmann::ordered_json& out, const std::vector<Touch>& found, bool of_region) {
+  out["status"] = std::string(to_string(Status::converged));
+  out["touches"] = json::array();
+  for (const Touch& t : found) {
+    nlohmann::ordered_json touch;
+    touch["point"] = to_json(t.point);
+    if (of_region) touch["contour"] = t.contour;
+    touch["segment"] = t.segment;
+    touch["part"] = t.part;
+    touch["normal"] = to_json(t.normal);
+    touch["angle"] = t.angle;
+    touch["depth"] = t.depth;
+    touch["kind"] = std::string(to_string(t.kind));
+    out["touches"].push_back(std::move(touch));
+  }
+}
+
+void write_contacts(const PlanarContacts& found, bool exchanged, nlohmann::ordered_json& out) {
+  out["contacts"] = json::array();
+  for (const PlanarContact& given : found.all()) {
+    const PlanarContact c = exchanged ? swapped(given) : given;
+    nlohmann::ordered_json contact;
+    contact["point_a"] = to_json(c.point_a);
+    contact["point_b"] = to_json(c.point_b);
+    contact["normal"] = to_json(c.normal);
+    contact["depth"] = c.depth;
+    contact["stretch"] = c.stretch;
+    out["contacts"].push_back(std::move(contact));
+  }
+}
+
+void write_cast(const PlanarCast& r, nlohmann::ordered_json& out) {
+  out["status"] = std::string(to_string(r.status));
+  if (r.hit == PlanarHit::undecided) {
+    out["hit"] = "undecided";
+  } else {
+    out["hit"] = r.hit == PlanarHit::yes;
+  }
+  out["time"] = unbounded(r.time);
+  out["time_upper"] = unbounded(r.time_upper);
+  if (!std::isfinite(r.time)) return;
+  out["distance"] = unbounded(r.distance);
+  out["normal"] = to_json(r.normal);
+  out["point_a"] = to_json(r.point_a);
+  out["point_b"] = to_json(r.point_b);
+}
+
+struct Line {
+  Planar a, b;
+  Pose2 pose_a, pose_b;
+  PlanarMotion motion_a, motion_b;
+  std::string ask;
+  double threshold = 0.0;
+};
+
+Line read_line(const json& value, PlanarAnswerer& answerer) {
+  if (!value.is_object()) throw InvalidInput("", "must be an object");
+  for (const char* name : {"a", "b"}) {
+    if (!value.contains(name)) throw InvalidInput(name, "is missing");
+  }
+  Line line{read_planar(value["a"], "a", answerer),
+            read_planar(value["b"], "b", answerer),
+            read_pose(value, "pose_a"),
+            read_pose(value, "pose_b"),
+            read_motion(value, "a"),
+            read_motion(value, "b"),
+            "distance",
+            0.0};
+  JsonFields fields(value, "");
+  line.ask = fields.text("ask", line.ask);
+  line.threshold = fields.number("threshold", 0.0);
+  if (line.threshold < 0.0) throw InvalidInput("threshold", "must not be negative");
+  for (const char* known : {"overlap", "distance", "touches", "contacts", "cast"}) {
+    if (line.ask == known) return line;
+  }
+  throw InvalidInput("ask", "unknown question '" + line.ask + "'");
+}
+
+void count(const CheckReport& report, PlanarOutcome& outcome) {
+  for (const Proof proof : report.claims) {
+    outcome.proved += proof == Proof::proved ? 1 : 0;
+    outcome.unproved += proof == Proof::unproved ? 1 : 0;
+    outcome.refuted += proof == Proof::refuted ? 1 : 0;
+  }
+  outcome.unproved_claim = report.failure;
+  if (report.refuted()) outcome.complaint = report.failure;
+}
+
+void write_unsupported(nlohmann::ordered_json& out, const std::string& reason) {
+  out["status"] = std::string(to_string(Status::unsupported));
+  out["error"] = reason;
+}
+
+// The circle may stand on either side.
+void answer_touches(const Line& line, nlohmann::ordered_json& out, PlanarOutcome* proof) {
+  const bool first = std::holds_alternative<Circle>(line.a);
+  const Planar& other = first ? line.b : line.a;
+  const Circle* circle = std::get_if<Circle>(first ? &line.a : &line.b);
+  const Pose2 &pose = first ? line.pose_a : line.pose_b, &at = first ? line.pose_b : line.pose_a;
+  std::vector<Touch> found;
+  if (circle == nullptr || std::holds_alternative<Circle>(other)) {
+    return write_unsupported(out, "touches are those of a circle with a contour or region");
+  }
+  if (const Contour* contour = std::get_if<Contour>(&other)) {
+    touches(*circle, pose, *contour, at, found, line.threshold);
+    write(out, found, false);
+  } else {
+    touches(*circle, pose, std::get<Region>(other), at, found, line.threshold);
+    write(out, found, true);
+  }
+  if (proof != nullptr) count(check(*circle, pose, other, at, found, line.threshold), *proof);
+}
+
+// Each pair is served in one order.
+PlanarResult answer_distance(const Line& line) {
+  return std::visit(
+      [&](const auto& a, const auto& b) {
+        if constexpr (requires { distance(a, line.pose_a, b, line.pose_b); }) {
+          return distance(a, line.pose_a, b, line.pose_b);
+        } else {
+          return swapped(distance(b, line.pose_b, a, line.pose_a));
+        }
+      },
+      line.a, line.b);
+}
+
+bool answer_overlap(const Line& line) {
+  return std::visit(
+      [&](const auto& a, const auto& b) {
+        if constexpr (requires { overlap(a, line.pose_a, b, line.pose_b); }) {
+          return overlap(a, line.pose_a, b, line.pose_b);
+        } else {
+          return overlap(b, line.pose_b, a, line.pose_a);
+        }
+      },
+      line.a, line.b);
+}
+
+void answer_cast(const Line& line, nlohmann::ordered_json& out, PlanarOutcome* proof) {
+  const PlanarCast result = std::visit(
+      [&](const auto& a, const auto& b) {
+        if constexpr (requires {
+                        cast(a, line.pose_a, line.motion_a, b, line.pose_b, line.motion_b);
+                      }) {
+          return cast(a, line.pose_a, line.motion_a, b, line.pose_b, line.motion_b);
+        } else {
+          return swapped(cast(b, line.pose_b, line.motion_b, a, line.pose_a, line.motion_a));
+        }
+      },
+      line.a, line.b);
+  write_cast(result, out);
+  if (proof == nullptr) return;
+  count(check(line.a, line.pose_a, line.motion_a, line.b, line.pose_b, line.motion_b, result),
+        *proof);
+}
+
+// Contacts need an inside on one side, and on the other at least a circle.
+template <class A, class B>
+constexpr bool has_contacts =
+    requires(A a, B b, Pose2 p, PlanarContacts out) { contacts(a, p, b, p, out, 0.0); };
+
+void answer_contacts(const Line& line, nlohmann::ordered_json& out) {
+  std::visit(
+      [&](const auto& a, const auto& b) {
+        using A = std::decay_t<decltype(a)>;
+        using B = std::decay_t<decltype(b)>;
+        PlanarContacts found;
+        if constexpr (has_contacts<A, B>) {
+          contacts(a, line.pose_a, b, line.pose_b, found, line.threshold);
+          write_contacts(found, false, out);
+        } else if constexpr (has_contacts<B, A>) {
+          contacts(b, line.pose_b, a, line.pose_a, found, line.threshold);
+          write_contacts(found, true, out);
+        } else {
+          write_unsupported(out,
+                            "contacts are those of circles and regions: a curve has no inside");
+        }
+      },
+      line.a, line.b);
+}
+
+double size_of(const Planar& shape) {
+  if (const Circle* circle = std::get_if<Circle>(&shape)) return 2.0 * circle->radius();
+  if (const Region* region = std::get_if<Region>(&shape)) return 2.0 * region->bounding_radius();
+  double extent = 0.0;
+  const auto points = std::get<Contour>(shape).points();
+  for (const Vec2& p : points) extent = std::fmax(extent, norm(p - points.front()));
+  return extent;
+}
+
+// Compares with the bracket that the line carries.
+void judge(const Line& line, const json& right, const PlanarResult& r, PlanarOutcome& out) {
+  JsonFields fields(right, "right");
+  const double size = std::fmax(size_of(line.a), size_of(line.b));
+  const double truth = fields.number("distance");
+  const double slack = fields.find("lower") == nullptr ? kRightError * size : 0.0;
+  const double lower = fields.number("lower", truth) - slack;
+  const double upper = fields.number("upper", truth) + slack;
+  out.judged = true;
+  out.error = size > 0.0 ? std::fabs(r.distance - truth) / size : 0.0;
+  out.width = size > 0.0 ? (r.upper - r.lower) / size : 0.0;
+  if (r.lower > upper || r.upper < lower) out.complaint = "bracket misses the right one";
+}
+
+void answer_line(const json& value, PlanarAnswerer& answerer, const PlanarAnswerOptions& options,
+                 nlohmann::ordered_json& out, PlanarOutcome& outcome) {
+  const Line line = read_line(value, answerer);
+  PlanarOutcome* const proof = options.prove ? &outcome : nullptr;
+  if (line.ask == "touches") return answer_touches(line, out, proof);
+  if (line.ask == "cast") return answer_cast(line, out, proof);
+  const PlanarResult result = answer_distance(line);
+  write(out, result);
+  if (options.certificate && result.distance < 0.0) {
+    out["certificate"] = {{"kind", "translation"},
+                          {"translation", to_json(result.normal * -result.distance)}};
+  }
+  if (proof != nullptr) count(check(line.a, line.pose_a, line.b, line.pose_b, result), *proof);
+  if (line.ask == "overlap") {
+    const bool verdict = answer_overlap(line);
+    out["overlap"] = verdict;
+    if (proof != nullptr) {
+      count(check_overlap(line.a, line.pose_a, line.b, line.pose_b, verdict), *proof);
+    }
+  }
+  if (line.ask == "contacts") answer_contacts(line, out);
+  if (const auto right = value.find("right"); right != value.end()) {
+    judge(line, *right, result, outcome);
+  }
+}
+
+}  // namespace
+
+PlanarOutcome PlanarAnswerer::answer(std::string_view text, const PlanarAnswerOptions& options) {
+  PlanarOutcome outcome;
+  nlohmann::ordered_json out;
+  out["id"] = nullptr;
+  try {
+    const json value = parse_json(text);
+    if (value.is_object() && value.contains("id")) out["id"] = value["id"];
+    answer_line(value, *this, options, out, outcome);
+  } catch (const InvalidInput& error) {
+    const auto id = out["id"];
+    out.clear();
+    out["id"] = id;
+    out["status"] = std::string(to_string(Status::invalid_input));
+    out["error"] = error.what();
+    outcome.valid = false;
+    outcome.complaint = error.what();
+  }
+  if (outcome.valid && !outcome.complaint.empty()) {
+    outcome.complaint = out["id"].dump() + ": " + outcome.complaint;
+  }
+  outcome.text = out.dump();
+  return outcome;
+}
+
+const nlohmann::json& PlanarAnswerer::contour_file(const std::string& name) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (const auto found = files_.find(name); found != files_.end()) return found->second;
+  std::ifstream file(folder_ / name);
+  if (!file) throw InvalidInput(name, "cannot be opened");
+  std::ostringstream text;
+  text << file.rdbuf();
+  try {
+    return files_.emplace(name, parse_json(text.str())).first->second;
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(name, error.what());
+  }
+}
+
+}  // namespace tactus::io

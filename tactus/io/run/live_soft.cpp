@@ -1,0 +1,202 @@
+#include "tactus/io/run/live_soft.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/run/live_world.hpp"
+#include "tactus/io/scene/scene_json.hpp"
+
+namespace tactus::io {
+
+using nlohmann::json;
+
+namespace {
+
+// Part of the way to its goal that a pulled vertex is led in one step.
+constexpr double kPullRate = 0.3;
+// Most of it, as a part of the reach: what lies between is dragged along, not torn.
+constexpr double kPullMost = 1.0;
+
+void set_material(JsonFields& fields, DeformableMaterial& m) {
+  m.young = fields.number("young", m.young);
+  m.poisson = fields.number("poisson", m.poisson);
+  m.damping = fields.number("damping", m.damping);
+  m.friction = fields.number("friction", m.friction);
+  validate(m);
+}
+
+void refuse_discrete(const Scene& scene) {
+  for (const SceneDeformable& body : scene.deformables) {
+    if (body.definition.tetrahedra.empty())
+      throw InvalidInput("response", "discrete: a shell has no inside");
+  }
+  for (const SceneBody& body : scene.bodies) {
+    if (!std::holds_alternative<HalfSpace>(body.definition.shape.geometry()))
+      throw InvalidInput("response", "discrete: obstacles must be half-spaces");
+  }
+}
+
+}  // namespace
+
+LiveSoft::LiveSoft(std::string_view scene, const std::filesystem::path& folder)
+    : LiveSoft(parse_json(scene), folder) {}
+
+LiveSoft::LiveSoft(json scene, const std::filesystem::path& folder)
+    : document_(std::move(scene)),
+      scene_(scene_from_json(document_, folder)),
+      world_(build_deformable_world(scene_)) {
+  if (scene_.deformables.empty()) throw InvalidInput("deformables", "are missing");
+}
+
+void LiveSoft::act(std::string_view text) { perform(parse_json(text)); }
+
+void LiveSoft::perform(const json& act) {
+  JsonFields fields(act, "");
+  const std::string what = fields.text("do");
+  if (what == "set") {
+    change_settings(act);
+  } else if (what == "pull") {
+    pull(act);
+  } else if (what == "release") {
+    fields.finish();
+    release();
+  } else {
+    throw InvalidInput("do", "must be set, pull or release");
+  }
+  // A pull that follows the pointer replaces the one that has not yet acted.
+  const std::uint64_t now = world_.step_count();
+  if (what == "pull" && !acts_.empty() && acts_.back().first == now) {
+    const json& last = acts_.back().second;
+    const bool same = last["do"] == "pull" && last["body"] == act["body"] &&
+                      last["vertex"] == act["vertex"] && last["reach"] == act["reach"];
+    if (same) acts_.pop_back();
+  }
+  acts_.emplace_back(now, act);
+}
+
+// A world with other settings and materials that goes on from the same state.
+void LiveSoft::change_settings(const json& act) {
+  JsonFields fields(act, "");
+  fields.find("do");
+  Scene next = scene_;
+  bool discrete = discrete_;
+  next.deformable.gravity = fields.vector("gravity", next.deformable.gravity);
+  for (SceneDeformable& body : next.deformables) set_material(fields, body.definition.material);
+  if (fields.find("response") != nullptr) {
+    const std::string name = fields.text("response");
+    if (name != "continuous" && name != "discrete")
+      throw InvalidInput("response", "must be continuous or discrete");
+    discrete = name == "discrete";
+    if (discrete != discrete_ && world_.step_count() > 0)
+      throw InvalidInput("response", "is chosen before the first step");
+    if (discrete) refuse_discrete(next);
+  }
+  fields.finish();
+  next.deformable.contacts = !discrete;
+  DeformableWorld world = build_deformable_world(next);
+  if (world_.step_count() > 0 || pull_) world.restore(world_.save());
+  world_ = std::move(world);
+  scene_ = std::move(next);
+  discrete_ = discrete;
+}
+
+void LiveSoft::pull(const json& act) {
+  JsonFields fields(act, "");
+  fields.find("do");
+  Pull next;
+  next.body = static_cast<DeformableId>(
+      fields.integer("body", 1, static_cast<std::int64_t>(world_.bodies())) - 1);
+  const auto x = world_.positions(next.body);
+  next.vertex = static_cast<std::uint32_t>(
+      fields.integer("vertex", 0, static_cast<std::int64_t>(x.size()) - 1));
+  next.to = fields.vector("to");
+  const double reach = fields.number("reach");
+  if (!(reach > 0.0)) throw InvalidInput("reach", "must be positive");
+  fields.finish();
+  if (pull_ && pull_->body == next.body && pull_->vertex == next.vertex) {
+    pull_->to = next.to;
+    return;
+  }
+  release();
+  const DeformableState state = world_.save();
+  std::size_t first = 0;
+  for (DeformableId b = 0; b < next.body; ++b) first += world_.positions(b).size();
+  for (std::uint32_t i = 0; i < x.size(); ++i) {
+    const Vec3 offset = x[i] - x[next.vertex];
+    if (norm(offset) > reach || state.held[first + i] != 0) continue;
+    next.led.push_back(i);
+    next.offsets.push_back(offset);
+  }
+  pull_ = std::move(next);
+}
+
+void LiveSoft::release() {
+  if (!pull_) return;
+  for (const std::uint32_t i : pull_->led) world_.release(pull_->body, i);
+  pull_.reset();
+}
+
+void LiveSoft::lead() {
+  if (!pull_) return;
+  const auto& pull = *pull_;
+  const Vec3 at = world_.positions(pull.body)[pull.vertex];
+  Vec3 way = (pull.to - at) * kPullRate;
+  double size = 0.0;
+  for (const Vec3& offset : pull.offsets) size = std::max(size, norm(offset));
+  const double most = kPullMost * size, length = norm(way);
+  if (size > 0.0 && length > most) way = way * (most / length);
+  for (std::size_t k = 0; k < pull.led.size(); ++k)
+    world_.lead(pull.body, pull.led[k], at + way + pull.offsets[k]);
+}
+
+// What a step left inside something is put out of it by its depth, found anew in each step.
+void LiveSoft::push_out() {
+  std::vector<TetrahedralBody> bodies;
+  std::vector<std::size_t> first(1, 0);
+  for (DeformableId b = 0; b < world_.bodies(); ++b) {
+    const auto x = world_.positions(b);
+    bodies.push_back({x, scene_.deformables[b].definition.tetrahedra, world_.surface(b)});
+    first.push_back(first.back() + x.size());
+  }
+  DeformableState state = world_.save();
+  const auto push = [&](std::size_t i, const Vec3& direction, double depth) {
+    if (state.held[i] != 0) return;
+    state.positions[i] += direction * depth;
+    const double along = dot(state.velocities[i], direction);
+    if (along < 0.0) state.velocities[i] -= direction * along;
+  };
+  for (const PointPenetration& p : points_in_tetrahedra(bodies))
+    push(first[p.body] + p.vertex, p.direction, p.depth);
+  for (const SceneBody& body : scene_.bodies) {
+    const auto& plane = std::get<HalfSpace>(body.definition.shape.geometry());
+    const Vec3 normal = body.definition.pose.rotation() * plane.normal();
+    const double offset = plane.offset() + dot(normal, body.definition.pose.position());
+    for (std::size_t i = 0; i < state.positions.size(); ++i) {
+      const double depth = offset - dot(normal, state.positions[i]);
+      if (depth > 0.0) push(i, normal, depth);
+    }
+  }
+  world_.restore(state);
+}
+
+const DeformableStatistics& LiveSoft::step() {
+  lead_vertices(scene_, world_);
+  lead();
+  world_.step();
+  if (discrete_) push_out();
+  return world_.statistics();
+}
+
+std::string LiveSoft::line() const {
+  nlohmann::ordered_json out;
+  out["scene"] = document_;
+  out["steps"] = world_.step_count();
+  out["acts"] = json::array();
+  for (const auto& [step, act] : acts_) out["acts"].push_back({step, act});
+  out["hash"] = hash_text(world_.state_hash());
+  return out.dump();
+}
+
+}  // namespace tactus::io

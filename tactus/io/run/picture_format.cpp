@@ -1,0 +1,314 @@
+#include "tactus/io/run/picture_format.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tactus/core/archive.hpp"
+#include "tactus/core/hash.hpp"
+#include "tactus/math/fields.hpp"
+#include "tactus/query/plan/pair_state.hpp"
+
+static_assert(std::endian::native == std::endian::little, "recordings are little-endian");
+
+namespace tactus {
+
+// Fields of the saved state, for the archive; found by its namespace.
+template <class Archive>
+void transfer(Archive& archive, BodyMotion& body) {
+  archive(body.id);
+  archive(body.position);
+  archive(body.orientation.w);
+  archive(body.orientation.x);
+  archive(body.orientation.y);
+  archive(body.orientation.z);
+  archive(body.linear_velocity);
+  archive(body.angular_velocity);
+}
+template <class Archive>
+void transfer(Archive& archive, PairMemory& pair) {
+  archive(pair.body_a);
+  archive(pair.body_b);
+  transfer(archive, pair.cache, true);
+  archive(pair.first);
+  archive(pair.count);
+}
+template <class Archive>
+void transfer(Archive& archive, ManifoldMemory& manifold) {
+  archive(manifold.part_a);
+  archive(manifold.part_b);
+  archive(manifold.first);
+  archive(manifold.count);
+  archive(manifold.rolling_impulse);
+}
+template <class Archive>
+void transfer(Archive& archive, ContactPointMemory& point) {
+  archive(point.feature);
+  archive(point.position);
+  archive(point.normal_impulse);
+  archive(point.friction_impulse);
+}
+template <class Archive>
+void transfer(Archive& archive, WorldState& state) {
+  archive(state.step);
+  archive(state.next_id);
+  archive(state.stiffening);
+  archive(state.bodies);
+  archive(state.pairs);
+  archive(state.manifolds);
+  archive(state.points);
+}
+
+namespace io {
+
+template <class Archive>
+void transfer(Archive& archive, BodySample& sample) {
+  for (float& x : sample.position) archive(x);
+  for (float& x : sample.orientation) archive(x);
+  for (float& x : sample.linear_velocity) archive(x);
+  for (float& x : sample.angular_velocity) archive(x);
+}
+template <class Archive>
+void transfer(Archive& archive, ContactSample& sample) {
+  for (float& x : sample.position) archive(x);
+  for (float& x : sample.normal) archive(x);
+  archive(sample.depth);
+  archive(sample.normal_force);
+  for (float& x : sample.friction_force) archive(x);
+  for (std::uint32_t& body : sample.bodies) archive(body);
+}
+template <class Archive>
+void transfer(Archive& archive, PictureCount& count) {
+  archive(count.pictures);
+  archive(count.bytes);
+  archive(count.hash);
+  archive(count.inside);
+}
+template <class Archive>
+void transfer(Archive& archive, RunCheckpoint& run) {
+  archive(run.fingerprint);
+  archive(run.steps_per_picture);
+  archive(run.pictures_per_contacts);
+  archive(run.time_step);
+  archive(run.origin);
+  archive(run.tracks);
+  run.summary.transfer(archive);
+  archive(run.state);
+}
+
+namespace {
+
+/// First bytes of a file; the digit is the version of the layout.
+constexpr std::string_view kMagic = "TACTUSR5";
+constexpr std::string_view kAnyMagic = "TACTUSR";
+constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
+/// Step, and number of contacts plus one, or zero when contacts are not kept.
+constexpr std::uint64_t kPictureHead = 12;
+
+std::array<float, 3> to_floats(const Vec3& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+template <class Floats>
+bool all_finite(const Floats& values) {
+  for (const float x : values) {
+    if (!std::isfinite(x)) return false;
+  }
+  return true;
+}
+
+template <class Floats>
+bool is_about_unit(const Floats& values) {
+  double square = 0.0;
+  for (const float x : values) square += static_cast<double>(x) * static_cast<double>(x);
+  return square > 0.9 && square < 1.1;
+}
+
+BodySample sample(const Vec3& origin, const Pose& pose, const Vec3& linear, const Vec3& angular) {
+  const Quat q = to_quaternion(pose.rotation());
+  return {to_floats(pose.position() - origin),
+          {static_cast<float>(q.w), static_cast<float>(q.x), static_cast<float>(q.y),
+           static_cast<float>(q.z)},
+          to_floats(linear),
+          to_floats(angular)};
+}
+
+void fill_contacts(const World& world, const Vec3& origin, std::vector<ContactSample>& contacts) {
+  const WorldSettings& settings = world.settings();
+  const double rate = settings.substeps / settings.time_step;
+  for (const Contact& contact : world.contacts()) {
+    if (contact.depth < 0.0) continue;
+    contacts.push_back({to_floats(contact.point - origin),
+                        to_floats(contact.normal),
+                        static_cast<float>(contact.depth),
+                        static_cast<float>(contact.normal_impulse * rate),
+                        to_floats(contact.friction_impulse * rate),
+                        {static_cast<std::uint32_t>(contact.body_a - 1),
+                         static_cast<std::uint32_t>(contact.body_b - 1)}});
+  }
+}
+
+}  // namespace
+
+std::uint64_t picture_size(std::size_t tracks, std::size_t contacts) {
+  return kPictureHead + kBodyBytes * tracks + kContactBytes * contacts;
+}
+
+void append_picture(const Picture& picture, std::string& bytes) {
+  detail::ArchiveWriter writer;
+  auto& shown = const_cast<Picture&>(picture);  // the writer only reads
+  std::uint32_t contacts =
+      picture.has_contacts ? static_cast<std::uint32_t>(picture.contacts.size()) + 1 : 0;
+  writer(shown.step);
+  writer(contacts);
+  for (BodySample& body : shown.bodies) writer(body);
+  for (ContactSample& contact : shown.contacts) writer(contact);
+  bytes += writer.bytes();
+}
+
+bool take_picture(std::string_view& bytes, std::size_t tracks, Picture& picture) {
+  const std::uint64_t size = announced_size(bytes, tracks);
+  if (size > bytes.size()) return false;
+  detail::ArchiveReader reader(bytes);
+  std::uint32_t contacts = 0;
+  reader(picture.step);
+  reader(contacts);
+  picture.has_contacts = contacts > 0;
+  const std::size_t count = contacts > 0 ? contacts - 1 : 0;
+  picture.bodies.resize(tracks);
+  picture.contacts.resize(count);
+  for (BodySample& body : picture.bodies) {
+    reader(body);
+    if (!all_finite(body.position) || !is_about_unit(body.orientation)) {
+      throw InvalidInput("", "a body's place is not finite, or its orientation not unit");
+    }
+  }
+  for (ContactSample& contact : picture.contacts) {
+    reader(contact);
+    if (!all_finite(contact.position) || !is_about_unit(contact.normal)) {
+      throw InvalidInput("", "a contact is not finite, or its normal not unit");
+    }
+  }
+  bytes.remove_prefix(static_cast<std::size_t>(size));
+  return true;
+}
+
+std::uint64_t announced_size(std::string_view bytes, std::size_t tracks) {
+  std::uint64_t step = 0;
+  std::uint32_t contacts = 0;
+  detail::ArchiveReader reader(bytes);
+  reader(step);
+  reader(contacts);
+  return picture_size(tracks, contacts > 0 ? contacts - 1 : 0);
+}
+
+bool picture_is_due(const RunCheckpoint& run, std::uint64_t step) {
+  return !run.tracks.empty() && step % run.steps_per_picture == 0;
+}
+
+void fill_picture(const Scene& scene, const World& world, const RunCheckpoint& run,
+                  Picture& picture) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  picture.step = world.step_count();
+  picture.bodies.clear();
+  picture.contacts.clear();
+  for (const BodyId id : run.tracks) {
+    if (world.contains(id)) {
+      const Body& body = world.body(id);
+      picture.bodies.push_back(
+          sample(run.origin, body.pose(), body.linear_velocity(), body.angular_velocity()));
+    } else {
+      // Where it will be.
+      const Pose& pose = scene.bodies[static_cast<std::size_t>(id - 1)].definition.pose;
+      picture.bodies.push_back(
+          sample(run.origin, pose, {kNone, kNone, kNone}, {kNone, kNone, kNone}));
+    }
+  }
+  picture.has_contacts = picture.step / run.steps_per_picture % run.pictures_per_contacts == 0;
+  if (picture.has_contacts) fill_contacts(world, run.origin, picture.contacts);
+}
+
+RunCheckpoint start_run(const Scene& scene) {
+  RunCheckpoint run;
+  run.fingerprint = scene.fingerprint;
+  run.steps_per_picture = scene.recording.steps_per_picture;
+  run.pictures_per_contacts = scene.recording.pictures_per_contacts;
+  run.time_step = scene.world.time_step;
+  run.summary = RunSummary(scene.step_rate);
+  for (const SceneBody& body : scene.bodies) {
+    if (body.definition.type != BodyType::fixed) run.tracks.push_back(body.definition.id);
+  }
+  if (!run.tracks.empty()) {
+    run.origin =
+        scene.bodies[static_cast<std::size_t>(run.tracks.front() - 1)].definition.pose.position();
+  }
+  return run;
+}
+
+std::string encode_run(const RunCheckpoint& run, const PictureCount& count) {
+  detail::ArchiveWriter body;
+  body(const_cast<RunCheckpoint&>(run));  // the writer only reads
+  detail::ArchiveWriter writer;
+  for (char c : kMagic) writer(c);
+  auto size = static_cast<std::uint64_t>(body.bytes().size());
+  writer(size);
+  writer(const_cast<PictureCount&>(count));
+  std::string bytes = writer.take() + body.bytes();
+  detail::ArchiveWriter tail;
+  std::uint64_t sum = detail::checksum(bytes);
+  tail(sum);
+  return bytes + tail.bytes();
+}
+
+std::uint64_t run_size(std::string_view prefix, const std::string& name) {
+  if (!prefix.starts_with(kAnyMagic)) throw FileError(name + ": is not a recording");
+  if (!prefix.starts_with(kMagic)) {
+    throw FileError(name + ": is a recording of another version of tactus (layout " +
+                    std::string(prefix.substr(kAnyMagic.size(), 1)) +
+                    ", this program reads layout " + std::string(kMagic.substr(kAnyMagic.size())) +
+                    "); run the scene again");
+  }
+  if (prefix.size() < kRunPrefix) throw FileError(name + ": is damaged or cut short");
+  std::uint64_t size = 0;
+  detail::ArchiveReader(prefix.substr(kMagic.size()))(size);
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 62u;
+  if (size > kMost) throw FileError(name + ": is damaged or cut short");
+  return kRunPrefix + size + sizeof(std::uint64_t);
+}
+
+RunCheckpoint decode_run(std::string_view bytes, const std::string& name, PictureCount& count) {
+  const std::uint64_t size = run_size(bytes.substr(0, kRunPrefix), name);
+  std::uint64_t sum = 0;
+  if (bytes.size() != size) throw FileError(name + ": is damaged or cut short");
+  detail::ArchiveReader(bytes.substr(bytes.size() - sizeof sum))(sum);
+  bytes.remove_suffix(sizeof sum);
+  if (detail::checksum(bytes) != sum) throw FileError(name + ": is damaged or cut short");
+  RunCheckpoint run;
+  try {
+    detail::ArchiveReader(bytes.substr(kMagic.size() + sizeof sum))(count);
+    detail::ArchiveReader reader(bytes.substr(kRunPrefix));
+    reader(run);
+    if (!reader.at_end()) throw InvalidInput("", "there are bytes after the end");
+    if (run.steps_per_picture == 0 || run.pictures_per_contacts == 0 || !(run.time_step > 0.0)) {
+      throw InvalidInput("", "a rate is not positive");
+    }
+    if (!is_finite(run.origin)) throw InvalidInput("", "the origin is not finite");
+    const std::uint64_t least = picture_size(run.tracks.size(), 0);
+    if (count.inside > 1 || count.pictures > count.bytes / least ||
+        (count.pictures > 0 && run.tracks.empty())) {
+      throw InvalidInput("", "there are fewer bytes than pictures need");
+    }
+  } catch (const InvalidInput& error) {
+    throw FileError(name + ": " + error.what());
+  }
+  return run;
+}
+
+std::filesystem::path pictures_beside(const std::filesystem::path& file) {
+  std::filesystem::path beside = file;
+  return beside.replace_extension(".pictures");
+}
+
+}  // namespace io
+}  // namespace tactus

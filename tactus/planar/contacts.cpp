@@ -1,0 +1,373 @@
+#include <algorithm>
+
+#include "tactus/planar/meeting.hpp"
+#include "tactus/planar/placed_pair.hpp"
+
+namespace tactus {
+namespace detail {
+
+/// A contact and where on both boundaries it lies.
+struct Feature {
+  PlanarContact contact;
+  std::uint32_t edge_a = 0, edge_b = 0;
+  double along = 0.0;  ///< place on A: edge and the fraction of it
+  bool facing = true;  ///< the normal is one that the corner has
+};
+
+struct ContactRoom {
+  Meeting meeting;
+  std::vector<Feature> features;
+  std::vector<std::uint32_t> by_a, by_b, at_a, at_b;
+  std::vector<std::uint32_t> run_a, run_b;  ///< edges of an overlap's boundary
+  std::vector<bool> used;
+  std::vector<Touch> touches;
+};
+
+struct ContactAccess {
+  static std::vector<PlanarContact>& found(PlanarContacts& c) { return c.found_; }
+  static ContactRoom& room(PlanarContacts& c) { return *c.room_; }
+};
+
+namespace {
+
+// Features of one stretch have normals no more than this far (cosine) apart.
+constexpr double kSameSide = 0.9;
+// Edges may lean this much (sine) into the normal at their corner.
+constexpr double kLean = 0.05;
+// Between the runs of edges of one piece of an overlap.
+constexpr std::uint32_t kGap = 0xffffffffU;
+// Depths below this, in roundings of the size, take the edge's normal for that of the contact.
+constexpr double kFlat = 64.0 * kPlanarUnit;
+
+class ContactSearch {
+ public:
+  ContactSearch(const MovedPair& pair, ContactRoom& room) : pair_(pair), room_(room) {
+    scale_ = std::fmax(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
+  }
+
+  /// False when bodies meet and no feature says where.
+  bool collect(double threshold) {
+    room_.features.clear();
+    find_meeting(pair_, threshold, room_.meeting);
+    for (const NearCorner& n : room_.meeting.near) add_near(n);
+    overlaps();
+    return !room_.features.empty() || room_.meeting.crossings.empty();
+  }
+
+  void reduce(std::vector<PlanarContact>& out) {
+    auto& all = room_.features;
+    std::sort(all.begin(), all.end(), [](const Feature& x, const Feature& y) {
+      if (x.along != y.along) return x.along < y.along;
+      if (x.edge_b != y.edge_b) return x.edge_b > y.edge_b;
+      return x.contact.depth > y.contact.depth;
+    });
+    // A stretch over the place where the boundary's numbers start anew is put together again.
+    std::size_t first = 0;
+    while (first < all.size() && first + 1 < all.size() &&
+           joined(all[all.size() - 1 - first], all[(all.size() - first) % all.size()])) {
+      ++first;
+    }
+    if (first + 1 < all.size()) {
+      std::rotate(all.begin(), all.end() - static_cast<std::ptrdiff_t>(first), all.end());
+    }
+    std::size_t stretch = 0;
+    for (std::size_t i = 0; i < all.size();) {
+      std::size_t end = i + 1;
+      while (end < all.size() && joined(all[end - 1], all[end])) ++end;
+      keep(i, end, stretch++, out);
+      i = end;
+    }
+  }
+
+ private:
+  bool neighbours(const Boundary& boundary, std::uint32_t i, std::uint32_t j) const {
+    return i == j || boundary.next[i] == j || boundary.next[j] == i;
+  }
+
+  bool joined(const Feature& x, const Feature& y) const {
+    return neighbours(pair_.a(), x.edge_a, y.edge_a) && neighbours(pair_.b(), x.edge_b, y.edge_b) &&
+           dot(x.contact.normal, y.contact.normal) >= kSameSide;
+  }
+
+  // Both ends of a stretch, and its deepest place.
+  void keep(std::size_t first, std::size_t end, std::size_t stretch,
+            std::vector<PlanarContact>& out) const {
+    const auto& all = room_.features;
+    std::size_t deepest = first;
+    for (std::size_t i = first; i < end; ++i) {
+      if (all[i].contact.depth > all[deepest].contact.depth) deepest = i;
+    }
+    const std::size_t start = out.size();
+    for (const std::size_t i : {first, deepest, end - 1}) {
+      const PlanarContact& c = all[i].contact;
+      // Deep inside another's depth only by rounding: the ends say all.
+      if (i == deepest && i != first && i != end - 1 &&
+          c.depth <=
+              std::fmax(all[first].contact.depth, all[end - 1].contact.depth) + kFlat * scale_) {
+        continue;
+      }
+      const bool known = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(),
+                                     [&](const PlanarContact& o) {
+                                       return largest(o.point_a - c.point_a) <= kFlat * scale_ &&
+                                              largest(o.point_b - c.point_b) <= kFlat * scale_;
+                                     });
+      if (known) continue;
+      out.push_back(c);
+      out.back().stretch = stretch;
+    }
+  }
+
+  Vec2 outward_a(std::uint32_t i) const {
+    const Vec2 s = pair_.a().end(i) - pair_.a().start(i);
+    return Vec2{s.y, -s.x} / norm(s);
+  }
+  Vec2 inward_b(std::uint32_t j) const {
+    const Vec2 s = pair_.end_b(j) - pair_.point_b(j);
+    return Vec2{-s.y, s.x} / norm(s);
+  }
+
+  double along(std::uint32_t i, const Vec2& p) const {
+    const Vec2 s = pair_.a().end(i) - pair_.a().start(i);
+    const double t = dot(p - pair_.a().start(i), s) / dot(s, s);
+    return static_cast<double>(i) + std::fmin(0.999999, std::fmax(0.0, t));
+  }
+
+  void add_near(const NearCorner& n) {
+    Feature f;
+    f.edge_a = n.edge_a;
+    f.edge_b = n.edge_b;
+    f.contact.point_a = n.corner_of_a ? n.corner : n.foot;
+    f.contact.point_b = n.corner_of_a ? n.foot : n.corner;
+    f.contact.normal = n.corner_of_a ? inward_b(n.edge_b) : outward_a(n.edge_a);
+    f.contact.depth = -n.gap;
+    f.along = along(n.edge_a, f.contact.point_a);
+    room_.features.push_back(f);
+  }
+
+  // Places in the order in which a walk along the boundary comes to them.
+  template <class Less>
+  static void sort_crossings(std::size_t count, std::vector<std::uint32_t>& order,
+                             std::vector<std::uint32_t>& place, Less&& less) {
+    order.resize(count);
+    place.resize(count);
+    for (std::uint32_t k = 0; k < count; ++k) order[k] = k;
+    std::sort(order.begin(), order.end(), less);
+    for (std::uint32_t k = 0; k < count; ++k) place[order[k]] = k;
+  }
+
+  /// The edges from one crossing to the next on the same contour; that crossing's number, or none.
+  template <class EdgeOf>
+  std::uint32_t walk(const Boundary& boundary, std::uint32_t from,
+                     const std::vector<std::uint32_t>& order, std::uint32_t place, EdgeOf&& edge_of,
+                     std::vector<std::uint32_t>& run) const {
+    const std::uint32_t start = edge_of(from);
+    // The next one on this edge, or the first one of the next edge that has any.
+    const std::uint32_t after = place + 1 < order.size() ? order[place + 1] : order.front();
+    run.push_back(start);
+    if (order.size() > 1 && place + 1 < order.size() && edge_of(after) == start) return after;
+    std::uint32_t edge = start;
+    for (std::size_t step = 0; step < boundary.size(); ++step) {
+      edge = boundary.next[edge];
+      run.push_back(edge);
+      const auto found = std::lower_bound(
+          order.begin(), order.end(), edge,
+          [&](std::uint32_t k, std::uint32_t value) { return edge_of(k) < value; });
+      if (found != order.end() && edge_of(*found) == edge) return *found;
+    }
+    return from;
+  }
+
+  void overlaps() {
+    const auto& c = room_.meeting.crossings;
+    if (c.empty()) return;
+    sort_crossings(c.size(), room_.by_a, room_.at_a, [&](std::uint32_t x, std::uint32_t y) {
+      if (c[x].edge_a != c[y].edge_a) return c[x].edge_a < c[y].edge_a;
+      return c[x].part_a != c[y].part_a ? c[x].part_a < c[y].part_a : c[x].edge_b < c[y].edge_b;
+    });
+    sort_crossings(c.size(), room_.by_b, room_.at_b, [&](std::uint32_t x, std::uint32_t y) {
+      if (c[x].edge_b != c[y].edge_b) return c[x].edge_b < c[y].edge_b;
+      return c[x].part_b != c[y].part_b ? c[x].part_b < c[y].part_b : c[x].edge_a < c[y].edge_a;
+    });
+    room_.used.assign(c.size(), false);
+    for (std::uint32_t k = 0; k < c.size(); ++k) {
+      if (c[k].a_enters && !room_.used[k]) overlap_from(k);
+    }
+  }
+
+  // Around one piece of the intersection: along A inside B, then along B inside A, until closed.
+  void overlap_from(std::uint32_t first) {
+    const auto& c = room_.meeting.crossings;
+    room_.run_a.clear();
+    room_.run_b.clear();
+    std::uint32_t at = first;
+    for (std::size_t turns = 0; turns < c.size(); ++turns) {
+      if (room_.used[at]) break;
+      room_.used[at] = true;
+      const std::uint32_t out_of_b = walk(
+          pair_.a(), at, room_.by_a, room_.at_a[at], [&](std::uint32_t k) { return c[k].edge_a; },
+          room_.run_a);
+      room_.run_a.push_back(kGap);
+      // Crossings that rounding has put in the wrong order end the walk.
+      if (c[out_of_b].a_enters) break;
+      room_.used[out_of_b] = true;
+      at = walk(
+          pair_.b(), out_of_b, room_.by_b, room_.at_b[out_of_b],
+          [&](std::uint32_t k) { return c[k].edge_b; }, room_.run_b);
+      room_.run_b.push_back(kGap);
+      if (at == first || !c[at].a_enters) break;
+    }
+    corners_inside();
+  }
+
+  // The corners of both runs: the start of each edge that another edge of the run leads to.
+  void corners_inside() {
+    const Boundary &a = pair_.a(), &b = pair_.b();
+    const auto before = static_cast<std::ptrdiff_t>(room_.features.size());
+    const auto& run_a = room_.run_a;
+    const auto& run_b = room_.run_b;
+    for (std::size_t k = 1; k < run_a.size(); ++k) {
+      if (run_a[k - 1] != kGap && a.next[run_a[k - 1]] == run_a[k]) add_corner_of_a(run_a[k]);
+    }
+    for (std::size_t k = 1; k < run_b.size(); ++k) {
+      if (run_b[k - 1] != kGap && b.next[run_b[k - 1]] == run_b[k]) add_corner_of_b(run_b[k]);
+    }
+    // Beside a wall the nearest place of a flat corner is not before it; alone it still tells.
+    auto& all = room_.features;
+    if (std::any_of(all.begin() + before, all.end(), [](const Feature& f) { return f.facing; })) {
+      all.erase(std::remove_if(all.begin() + before, all.end(),
+                               [](const Feature& f) { return !f.facing; }),
+                all.end());
+    }
+  }
+
+  void add_corner_of_a(std::uint32_t i) {
+    const Vec2 corner = pair_.a().start(i);
+    Foot best;
+    for (const std::uint32_t j : room_.run_b) {
+      if (j != kGap) improve(best, corner, pair_.point_b(j), pair_.end_b(j), j);
+    }
+    Feature f;
+    f.edge_a = i;
+    f.edge_b = static_cast<std::uint32_t>(best.edge);
+    f.along = static_cast<double>(i);
+    finish(f, corner, best.place, corner - best.place, inward_b(f.edge_b));
+    const Boundary& a = pair_.a();
+    note_facing(a.end(i) - corner, a.points[a.previous[i]] - corner, 1.0);
+  }
+
+  void add_corner_of_b(std::uint32_t j) {
+    const Vec2 corner = pair_.point_b(j);
+    Foot best;
+    for (const std::uint32_t i : room_.run_a) {
+      if (i != kGap) improve(best, corner, pair_.a().start(i), pair_.a().end(i), i);
+    }
+    Feature f;
+    f.edge_a = static_cast<std::uint32_t>(best.edge);
+    f.edge_b = j;
+    f.along = along(f.edge_a, best.place);
+    finish(f, best.place, corner, best.place - corner, outward_a(f.edge_a));
+    note_facing(pair_.end_b(j) - corner, pair_.point_b(pair_.b().previous[j]) - corner, -1.0);
+  }
+
+  void note_facing(const Vec2& after, const Vec2& before, double sign) {
+    Feature& f = room_.features.back();
+    const Vec2 out = f.contact.normal * sign;
+    f.facing = dot(out, after) <= kLean * norm(after) && dot(out, before) <= kLean * norm(before);
+  }
+
+  static void improve(Foot& best, const Vec2& p, const Vec2& q0, const Vec2& q1, std::uint32_t k) {
+    const Vec2 foot = foot_on(p, q0, q1);
+    const double d = dot(foot - p, foot - p);
+    if (d < best.squared) best = {d, foot, k};
+  }
+
+  void finish(Feature& f, const Vec2& on_a, const Vec2& on_b, const Vec2& way, const Vec2& flat) {
+    const double depth = norm(way);
+    f.contact.point_a = on_a;
+    f.contact.point_b = on_b;
+    f.contact.depth = depth;
+    f.contact.normal = depth > kFlat * scale_ ? way / depth : flat;
+    room_.features.push_back(f);
+  }
+
+  const MovedPair& pair_;
+  ContactRoom& room_;
+  double scale_;
+};
+
+PlanarContact of_result(const PlanarResult& r) {
+  return {r.point_a, r.point_b, r.normal, -r.distance, 0};
+}
+
+PlanarContact of_touch(const Touch& t, std::size_t stretch) {
+  PlanarContact c;
+  c.point_b = t.point;
+  c.point_a = t.point - t.normal * t.depth;
+  c.normal = -t.normal;
+  c.depth = t.depth;
+  c.stretch = stretch;
+  return c;
+}
+
+template <class Shape>
+void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2& pose_b,
+               PlanarContacts& out, double threshold) {
+  auto& found = ContactAccess::found(out);
+  auto& all = ContactAccess::room(out).touches;
+  found.clear();
+  touches(a, pose_a, b, pose_b, all, threshold);
+  for (const Touch& t : all) found.push_back(of_touch(t, found.size()));
+}
+
+}  // namespace
+}  // namespace detail
+
+PlanarContacts::PlanarContacts() : room_(std::make_unique<detail::ContactRoom>()) {}
+PlanarContacts::~PlanarContacts() = default;
+PlanarContacts::PlanarContacts(PlanarContacts&&) noexcept = default;
+PlanarContacts& PlanarContacts::operator=(PlanarContacts&&) noexcept = default;
+
+void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+              PlanarContacts& out, double threshold) {
+  auto& found = detail::ContactAccess::found(out);
+  found.clear();
+  if (!is_finite(pose_a.position()) || !is_finite(pose_b.position())) return;
+  const detail::MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
+  detail::ContactRoom& room = detail::ContactAccess::room(out);
+  detail::ContactSearch search(pair, room);
+  const bool told = search.collect(threshold);
+  if (!told || (room.features.empty() && overlap(a, pose_a, b, pose_b))) {
+    found.push_back(detail::of_result(distance(a, pose_a, b, pose_b)));
+    return;
+  }
+  search.reduce(found);
+  for (PlanarContact& c : found) {
+    c.point_a = pose_a.to_world(c.point_a);
+    c.point_b = pose_a.to_world(c.point_b);
+    c.normal = pose_a.direction_to_world(c.normal);
+  }
+}
+
+void contacts(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+              PlanarContacts& out, double threshold) {
+  detail::of_circle(a, pose_a, b, pose_b, out, threshold);
+}
+
+void contacts(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b,
+              PlanarContacts& out, double threshold) {
+  detail::of_circle(a, pose_a, b, pose_b, out, threshold);
+}
+
+void contacts(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b,
+              PlanarContacts& out, double threshold) {
+  auto& found = detail::ContactAccess::found(out);
+  found.clear();
+  const PlanarResult r = distance(a, pose_a, b, pose_b);
+  if (r.distance <= threshold) found.push_back(detail::of_result(r));
+}
+
+PlanarContact swapped(const PlanarContact& c) {
+  return {c.point_b, c.point_a, -c.normal, c.depth, c.stretch};
+}
+
+}  // namespace tactus

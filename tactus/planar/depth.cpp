@@ -1,0 +1,326 @@
+#include "tactus/planar/depth.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp of 1
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Error of a computed place on a convolution segment, in units of the largest coordinate: ends are
+// differences of two coordinates and the shift (3 roundings each), the foot a quotient of sums of
+// products (some 10 more), all of numbers at most four times the scale.
+constexpr double kPlaceError = 64.0 * kUnit;
+// How far candidates are pushed into the free side, in the same unit: as far as their places err
+// mostly, else well above the bound of that.
+constexpr double kPushes[] = {24.0 * kUnit, 256.0 * kUnit};
+
+/// A segment of the convolution: translations at which a corner of one boundary lies on an edge of
+/// the other. The translations that overlap lie to its left.
+struct Slide {
+  Vec2 from, to;
+  double distance = 0.0;  ///< of its nearest point from no translation at all
+  std::uint32_t edge = 0, corner = 0;
+  bool edge_of_a = true;
+
+  bool shares_end(const Slide& other) const {
+    return from == other.from || from == other.to || to == other.from || to == other.to;
+  }
+};
+
+double distance_to(const Vec2& from, const Vec2& to, Vec2& nearest) {
+  const Vec2 s = to - from;
+  const double t = -dot(from, s) / dot(s, s);
+  nearest = t <= 0.0 ? from : (t >= 1.0 ? to : from + s * t);
+  if (t > 0.0 && t < 1.0) return std::fabs(cross(from, s)) / norm(s);
+  return norm(nearest);
+}
+
+class DepthSearch {
+ public:
+  DepthSearch(const Boundary& a, const Boundary& b, const Vec2& shift)
+      : a_(a), b_(b), shift_(shift) {
+    for (const Boundary* side : {&a, &b}) {
+      const Box2& box = side->tree.box();
+      for (const Vec2& p : {box.low, box.high}) {
+        scale_ = std::fmax(scale_, std::fmax(std::fabs(p.x), std::fabs(p.y)));
+      }
+    }
+    scale_ = std::fmax(scale_, std::fmax(std::fabs(shift.x), std::fabs(shift.y)));
+  }
+
+  PlanarDepth run() {
+    collect();
+    std::sort(slides_.begin(), slides_.end(), [](const Slide& x, const Slide& y) {
+      if (x.distance != y.distance) return x.distance < y.distance;
+      if (x.edge_of_a != y.edge_of_a) return x.edge_of_a;
+      return x.edge != y.edge ? x.edge < y.edge : x.corner < y.corner;
+    });
+    for (std::size_t i = 0; i < slides_.size(); ++i) {
+      test_crossings_below(slides_[i].distance);
+      if (slides_[i].distance - kPlaceError * scale_ > out_.upper) break;
+      test_nearest(i);
+      for (std::size_t j = 0; j < i; ++j) add_crossing(i, j);
+    }
+    test_crossings_below(kInfinity);
+    out_.lower = std::fmax(0.0, std::fmin(out_.lower, out_.upper));
+    return out_;
+  }
+
+ private:
+  /// The place where two slides cross, not yet tested.
+  struct Crossing {
+    double distance;
+    Vec2 place;
+    double error;
+    std::size_t first, second;
+    bool operator<(const Crossing& o) const {  // the heap's top is the nearest
+      if (distance != o.distance) return distance > o.distance;
+      return first != o.first ? first > o.first : second > o.second;
+    }
+  };
+
+  // Edge directions between those of the edges at a convex corner of the other region, turned half
+  // around. Straight corners are left out: their neighbours serve.
+  static bool corner_faces(const Ray& edge, const Ray& in, const Ray& out) {
+    return turn(in, out) > 0 && turn(in, edge) >= 0 && turn(edge, out) >= 0;
+  }
+
+  void collect() {
+    // Corner j of B on edge i of A: the translation is the place on A less the corner.
+    const auto add_all = [&](const Boundary& edges, const Boundary& corners, bool edge_of_a) {
+      for (std::uint32_t j = 0; j < corners.size(); ++j) {
+        const Vec2& p = corners.points[j];
+        const Ray in{p, corners.points[corners.previous[j]]},
+            out{corners.points[corners.next[j]], p};
+        if (turn(in, out) <= 0) continue;
+        for (std::uint32_t i = 0; i < edges.size(); ++i) {
+          if (!corner_faces({edges.start(i), edges.end(i)}, in, out)) continue;
+          add_slide(edges, i, p, j, edge_of_a);
+        }
+      }
+    };
+    add_all(a_, b_, true);
+    add_all(b_, a_, false);
+  }
+
+  void add_slide(const Boundary& edges, std::uint32_t i, const Vec2& p, std::uint32_t j,
+                 bool edge_of_a) {
+    Slide s;
+    s.edge = i;
+    s.corner = j;
+    s.edge_of_a = edge_of_a;
+    s.from = edge_of_a ? (edges.start(i) - p) - shift_ : (p - edges.start(i)) - shift_;
+    s.to = edge_of_a ? (edges.end(i) - p) - shift_ : (p - edges.end(i)) - shift_;
+    Vec2 nearest;
+    s.distance = s.from == s.to ? norm(s.from) : distance_to(s.from, s.to, nearest);
+    slides_.push_back(s);
+  }
+
+  Vec2 outward(const Slide& s) const {
+    const Vec2 d = s.to - s.from;
+    const double length = norm(d);
+    return length > 0.0 ? Vec2{d.y / length, -d.x / length} : Vec2{};
+  }
+
+  Vec2 contact_of(const Slide& s, const Vec2& translation) const {
+    return s.edge_of_a ? (b_.points[s.corner] + shift_) + translation : a_.points[s.corner];
+  }
+
+  // True, and the upper bound lowered, when a place next to the candidate parts the bodies: clear
+  // of each other, since a fit that still touches may have no room around it.
+  bool accept(const Vec2& place, const Vec2& direction, const Slide& slide) {
+    const double length = norm(direction);
+    if (!(length > 0.0)) return false;
+    for (const double push : kPushes) {
+      if (accept_place(place + direction * (push * scale_ / length), slide)) return true;
+    }
+    return false;
+  }
+
+  bool accept_place(const Vec2& t, const Slide& slide) {
+    // The moved boundary is that of the exact sum of shift and t, rounded once to one vector.
+    const Vec2 total = shift_ + t;
+    if (closed_sets_meet(a_, b_, total)) return false;
+    const Vec2 exact = total - shift_;
+    const double upper = norm(exact) * (1.0 + 4.0 * kUnit) + 2.0 * kUnit * scale_;
+    if (upper < out_.upper) {
+      out_.upper = upper;
+      out_.translation = exact;
+      out_.contact = contact_of(slide, exact);
+    }
+    return true;
+  }
+
+  void test_nearest(std::size_t index) {
+    const Slide& s = slides_[index];
+    Vec2 place;
+    if (s.from == s.to) {
+      place = s.from;
+    } else {
+      distance_to(s.from, s.to, place);
+    }
+    const double error = kPlaceError * scale_;
+    if (is_covered(place, error)) return;
+    if (!accept(place, outward(s), s)) accept(place, place, s);
+    out_.lower = std::fmin(out_.lower, s.distance - error);
+  }
+
+  void add_crossing(std::size_t i, std::size_t j) {
+    const Slide &s = slides_[i], &r = slides_[j];
+    const double slack = kPlaceError * scale_;
+    Box2 box = box_of(s.from, s.to);
+    box.low = box.low - Vec2{slack, slack};
+    box.high = box.high + Vec2{slack, slack};
+    if (!box.meets(box_of(r.from, r.to))) return;
+    const Vec2 d = s.to - s.from, e = r.to - r.from, gap = r.from - s.from;
+    if (s.shares_end(r)) return;
+    const double area = cross(d, e), d_length = norm(d), e_length = norm(e);
+    const double sine = std::fabs(area) / (d_length * e_length);
+    // All of one segment lies on one side of the other's line, by more than the error of places.
+    const auto apart = [&](const Vec2& p, const Vec2& q, const Vec2& o, const Vec2& u, double n) {
+      const double x = cross(u, p - o) / n, y = cross(u, q - o) / n;
+      return (x > slack && y > slack) || (x < -slack && y < -slack);
+    };
+    if (apart(r.from, r.to, s.from, d, d_length) || apart(s.from, s.to, r.from, e, e_length)) {
+      return;
+    }
+    if (turn(ray_of(s), ray_of(r)) == 0) return;
+    // Both lines are known to `slack`, so their crossing is to slack / sine.
+    const double error = sine > 0.0 ? 4.0 * slack / sine : kInfinity;
+    const double floor = std::fmax(s.distance, r.distance);
+    if (!(error < 1e-6 * scale_)) {
+      if (s.distance <= out_.upper) crossings_.push_back({floor, {}, kInfinity, i, j});
+    } else {
+      const Vec2 place = s.from + d * (cross(gap, e) / area);
+      const double far = std::fmax(floor, norm(place));
+      if (far - error > out_.upper) return;
+      crossings_.push_back({far, place, error, i, j});
+    }
+    std::push_heap(crossings_.begin(), crossings_.end());
+  }
+
+  Ray ray_of(const Slide& s) const {
+    const Boundary& edges = s.edge_of_a ? a_ : b_;
+    return s.edge_of_a ? Ray{edges.start(s.edge), edges.end(s.edge)}
+                       : Ray{edges.end(s.edge), edges.start(s.edge)};
+  }
+
+  void test_crossings_below(double distance) {
+    while (!crossings_.empty() && crossings_.front().distance <= distance) {
+      const Crossing c = crossings_.front();
+      std::pop_heap(crossings_.begin(), crossings_.end());
+      crossings_.pop_back();
+      if (c.distance - kPlaceError * scale_ > out_.upper) continue;
+      const Slide &s = slides_[c.first], &r = slides_[c.second];
+      const double floor = std::fmax(s.distance, r.distance) - kPlaceError * scale_;
+      if (c.error == kInfinity) {
+        out_.lower = std::fmin(out_.lower, floor);
+        continue;
+      }
+      if (is_covered(c.place, c.error)) continue;
+      const Vec2 u = outward(s), v = outward(r);
+      // The wedge that both leave free, then what only one of them leaves free.
+      for (const Vec2& direction : {u + v, u, v, c.place}) {
+        if (accept(c.place, direction, s)) break;
+      }
+      out_.lower = std::fmin(out_.lower, std::fmax(floor, c.distance - c.error));
+    }
+  }
+
+  // Distance of p from the boundary moved by `shift`, where it matters: less than `margin` or not.
+  static bool near_boundary(const Vec2& p, const Boundary& boundary, const Vec2& shift,
+                            double margin) {
+    const Vec2 q = p - shift;
+    Box2 box = box_of(q, q);
+    box.low = box.low - Vec2{margin, margin};
+    box.high = box.high + Vec2{margin, margin};
+    return boundary.tree.visit([&](const Box2& node) { return node.meets(box); },
+                               [&](std::size_t i) {
+                                 Vec2 nearest;
+                                 return distance_to(boundary.start(i) - q, boundary.end(i) - q,
+                                                    nearest) <= margin;
+                               });
+  }
+
+  bool deep_inside(const Vec2& p, const Boundary& boundary, const Vec2& shift,
+                   double margin) const {
+    return location(p, boundary, shift) > 0 && !near_boundary(p, boundary, shift, margin);
+  }
+
+  // Proves that the interiors meet for every translation within `error` of the place: a corner of
+  // one lies deeper in the other than any of them moves it, edges cross by more, or some point of
+  // the plane is that deep in both. The corner that covered the last place is asked first.
+  bool is_covered(const Vec2& place, double error) {
+    const Vec2 total = shift_ + place;
+    const double margin = 2.0 * error + 16.0 * kUnit * scale_;
+    const std::size_t corners = a_.size() + b_.size();
+    const auto covers = [&](std::size_t k) {
+      if (k < b_.size()) return deep_inside(b_.points[k] + total, a_, {}, margin);
+      return deep_inside(a_.points[k - b_.size()], b_, total, margin);
+    };
+    if (covers(last_cover_)) return true;
+    for (std::size_t k = 0; k < corners; ++k) {
+      if (k == last_cover_ || !covers(k)) continue;
+      last_cover_ = k;
+      return true;
+    }
+    return edges_cross(total, margin) || common_probe(total, margin);
+  }
+
+  bool edges_cross(const Vec2& total, double margin) const {
+    for (std::size_t j = 0; j < b_.size(); ++j) {
+      const Vec2 q0 = b_.start(j) + total, q1 = b_.end(j) + total, v = q1 - q0;
+      const Box2 box = box_of(q0, q1);
+      const double v_margin = margin * norm(v);
+      const bool cross_by_far = a_.tree.visit(
+          [&](const Box2& node) { return node.meets(box); },
+          [&](std::size_t i) {
+            const Vec2 p0 = a_.start(i), p1 = a_.end(i), u = p1 - p0;
+            const double u_margin = margin * norm(u);
+            const double a0 = cross(v, p0 - q0), a1 = cross(v, p1 - q0);
+            if (!(std::fabs(a0) > v_margin && std::fabs(a1) > v_margin && (a0 > 0.0) != (a1 > 0.0)))
+              return false;
+            const double b0 = cross(u, q0 - p0), b1 = cross(u, q1 - p0);
+            return std::fabs(b0) > u_margin && std::fabs(b1) > u_margin && (b0 > 0.0) != (b1 > 0.0);
+          });
+      if (cross_by_far) return true;
+    }
+    return false;
+  }
+
+  // For boundaries that run along each other with the interiors on the same side.
+  bool common_probe(const Vec2& total, double margin) const {
+    const double inset = 4.0 * margin;
+    const auto any = [&](const Boundary& boundary, const Vec2& shift) {
+      for (std::size_t i = 0; i < boundary.size(); ++i) {
+        const Vec2 u = boundary.end(i) - boundary.start(i);
+        const Vec2 inwards = Vec2{-u.y, u.x} * (inset / norm(u));
+        const Vec2 p = (boundary.start(i) + shift) + u * 0.5 + inwards;
+        if (deep_inside(p, a_, {}, margin) && deep_inside(p, b_, total, margin)) return true;
+      }
+      return false;
+    };
+    return any(a_, {}) || any(b_, total);
+  }
+
+  const Boundary& a_;
+  const Boundary& b_;
+  Vec2 shift_;
+  double scale_ = 0.0;
+  std::vector<Slide> slides_;
+  std::vector<Crossing> crossings_;
+  std::size_t last_cover_ = 0;  ///< B's corners, then A's
+  PlanarDepth out_{kInfinity, kInfinity, {}, {}};
+};
+
+}  // namespace
+
+PlanarDepth depth(const Boundary& a, const Boundary& b, const Vec2& shift) {
+  return DepthSearch(a, b, shift).run();
+}
+
+}  // namespace tactus::detail

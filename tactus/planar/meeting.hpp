@@ -1,0 +1,55 @@
+#pragma once
+
+#include "tactus/planar/edges.hpp"
+
+namespace tactus::detail {
+
+/// Two boundaries in one frame: A at rest, B turned and moved, point by point when it is asked for.
+class MovedPair {
+ public:
+  MovedPair(const Boundary& a, const Boundary& b, const Pose2& pose)
+      : a_(a), b_(b), pose_(pose), turned_(pose.turned()) {}
+
+  const Boundary& a() const { return a_; }
+  const Boundary& b() const { return b_; }
+  const Pose2& pose() const { return pose_; }
+  Vec2 point_b(std::size_t k) const { return moved(b_.points[k]); }
+  Vec2 end_b(std::size_t edge) const { return point_b(b_.next[edge]); }
+  /// Holds the moved places of all points of the box, grown by `margin`.
+  Box2 moved(const Box2& box, double margin) const;
+
+ private:
+  Vec2 moved(const Vec2& p) const { return turned_ ? pose_.to_world(p) : p + pose_.position(); }
+
+  const Boundary& a_;
+  const Boundary& b_;
+  Pose2 pose_;
+  bool turned_;
+};
+
+/// A place where the boundaries cross. B counts as moved by less than any number, so that nothing
+/// touches: crossings lie inside edges, and each contour leaves as often as it enters.
+struct BoundaryCrossing {
+  std::uint32_t edge_a = 0, edge_b = 0;
+  double part_a = 0.0, part_b = 0.0;  ///< fractions of the edges
+  bool a_enters = false;              ///< A's boundary leads into B there, and B's out of A
+};
+
+/// A corner of one that stands before an edge of the other, at most the threshold away.
+struct NearCorner {
+  std::uint32_t edge_a = 0, edge_b = 0;  ///< the corner is the start of one of them
+  bool corner_of_a = false;
+  Vec2 corner, foot;
+  double gap = 0.0;
+};
+
+struct Meeting {
+  std::vector<BoundaryCrossing> crossings;
+  std::vector<NearCorner> near;
+};
+
+/// All places where the boundaries cross or come as near as `threshold`. `out` keeps its room.
+/// Cost: O(log n + k) for k pairs of edges whose boxes are so near.
+void find_meeting(const MovedPair& pair, double threshold, Meeting& out);
+
+}  // namespace tactus::detail

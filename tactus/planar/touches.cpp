@@ -1,0 +1,246 @@
+#include <limits>
+
+#include "tactus/math/expansion.hpp"
+#include "tactus/planar/angle_of.hpp"
+#include "tactus/planar/boundary.hpp"
+
+namespace tactus {
+namespace {
+
+using detail::dot_sign;
+using detail::orientation;
+
+constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
+
+// Minima nearer than this many roundings of the box's distance are looked at: boxes round too.
+constexpr double kWider = 1.0 + 16.0 * kUnit;
+// Squares beyond that of the reach by so much are beyond it.
+constexpr double kFar = 1.0 + 1e-12;
+
+Vec2 unit(const Vec2& v) {
+  const double largest = std::fmax(std::fabs(v.x), std::fabs(v.y));
+  if (!(largest > 0.0)) return {1.0, 0.0};
+  const Vec2 scaled = v / largest;
+  return scaled / norm(scaled);
+}
+
+// Lengths whose squares neither overflow nor lose digits need no scaling.
+constexpr double kPlain = 1e-140;
+
+Vec2 right_normal(const Vec2& direction) { return unit({direction.y, -direction.x}); }
+
+/// One contour and a centre in its frame.
+class Toucher {
+ public:
+  Toucher(const Contour& contour, const Vec2& centre) : c_(contour), centre_(centre) {}
+
+  // Signs of the foot's place against both ends of the segment, exact.
+  bool past_start(std::size_t i) const {
+    return dot_sign({c_.start(i), centre_}, {c_.start(i), c_.end(i)}) > 0;
+  }
+  bool before_end(std::size_t i) const {
+    return dot_sign({c_.end(i), centre_}, {c_.end(i), c_.start(i)}) > 0;
+  }
+  bool has_length(std::size_t i) const { return !(c_.start(i) == c_.end(i)); }
+
+  // The neighbours with a length; c_.segments() beyond the ends of an open contour.
+  std::size_t neighbour(std::size_t i, bool forwards) const {
+    const std::size_t n = c_.segments();
+    for (std::size_t step = 1; step < n; ++step) {
+      if (!c_.closed() && (forwards ? i + step >= n : step > i)) return n;
+      const std::size_t k = forwards ? (i + step) % n : (i + n - step) % n;
+      if (has_length(k)) return k;
+    }
+    return n;
+  }
+
+  /// Certainly farther than `reach`, by more than the rounding of the products.
+  bool is_far(std::size_t i, double reach) const {
+    const Vec2 &a = c_.start(i), &b = c_.end(i), s = b - a, o = centre_ - a;
+    const double along = dot(o, s), length = dot(s, s), square = (reach * reach) * kFar;
+    if (along <= 0.0) return dot(o, o) > square;
+    if (along >= length) {
+      const Vec2 e = centre_ - b;
+      return dot(e, e) > square;
+    }
+    const double left = o.x * s.y, right = o.y * s.x;
+    const double height =
+        std::fabs(left - right) - 16.0 * kUnit * (std::fabs(left) + std::fabs(right));
+    return height > 0.0 && height * height > square * length;
+  }
+
+  /// What touches on segment i, its start included, its end only where an open contour ends.
+  void touch(std::size_t i, double reach, std::vector<Touch>& out) const {
+    if (!has_length(i)) return;
+    const std::size_t n = c_.segments();
+    const bool past = past_start(i), before = before_end(i);
+    if (past && before) return add_foot(i, reach, out);
+    if (!past) {
+      const std::size_t previous = neighbour(i, false);
+      if (previous == n) return add_corner(i, c_.start(i), 0.0, TouchKind::end, {}, reach, out);
+      if (!before_end(previous)) add_convex(previous, i, reach, out);
+    } else if (neighbour(i, true) == n) {
+      add_corner(i, c_.end(i), norm(c_.end(i) - c_.start(i)), TouchKind::end, {}, reach, out);
+    }
+  }
+
+  double distance_of_foot(std::size_t i) const { return std::fabs(height(i)); }
+
+ private:
+  // Signed distance from the segment's line, positive to the right: from its nearer end, so that
+  // the products are as small as they can be.
+  double height(std::size_t i) const {
+    const Vec2 s = c_.end(i) - c_.start(i);
+    const Vec2 from_start = centre_ - c_.start(i), from_end = centre_ - c_.end(i);
+    const Vec2 o = dot(from_start, from_start) <= dot(from_end, from_end) ? from_start : from_end;
+    const double product = cross(o, s);
+    const double terms = std::fabs(o.x * s.y) + std::fabs(o.y * s.x);
+    // Where the terms cancel, the exact sign, and two more roundings, decide the side.
+    if (std::fabs(product) > 1e-10 * terms) return product / norm(s);
+    return accurate_cross(i) / norm(s);
+  }
+
+  double accurate_cross(std::size_t i) const {
+    using detail::Expansion;
+    using detail::two_difference;
+    const Vec2 a = c_.start(i), b = c_.end(i);
+    const Expansion<2> ox(two_difference(centre_.x, a.x)), oy(two_difference(centre_.y, a.y));
+    const Expansion<2> sx(two_difference(b.x, a.x)), sy(two_difference(b.y, a.y));
+    return (ox * sy - oy * sx).estimate();
+  }
+
+  void add_foot(std::size_t i, double reach, std::vector<Touch>& out) const {
+    const double h = height(i);
+    if (!(std::fabs(h) <= reach)) return;
+    const Vec2 s = c_.end(i) - c_.start(i);
+    const double length = norm(s);
+    const Vec2 right = length > kPlain ? Vec2{s.y, -s.x} / length : right_normal(s);
+    Touch t;
+    t.segment = i;
+    t.part = dot(centre_ - c_.start(i), s) / length;
+    // From the nearer end, so that the place errs by roundings of the distance from it.
+    const bool first_half = 2.0 * t.part <= length;
+    t.point = first_half ? c_.start(i) + s * (t.part / length)
+                         : c_.end(i) + s * (dot(centre_ - c_.end(i), s) / dot(s, s));
+    t.normal = h < 0.0 ? -right : right;
+    t.depth = -std::fabs(h);
+    t.kind = is_concave(i, h, reach) ? TouchKind::concave : TouchKind::segment;
+    out.push_back(t);
+  }
+
+  // The next or previous segment is touched too, and turns towards the centre.
+  bool is_concave(std::size_t i, double h, double reach) const {
+    for (const bool forwards : {false, true}) {
+      const std::size_t k = neighbour(i, forwards);
+      if (k == c_.segments() || k == i || !past_start(k) || !before_end(k)) continue;
+      const std::size_t first = forwards ? i : k, second = forwards ? k : i;
+      const int side = orientation(c_.start(first), c_.end(first), c_.end(second));
+      if (side != 0 && (h < 0.0) == (side > 0) && distance_of_foot(k) <= reach) return true;
+    }
+    return false;
+  }
+
+  void add_convex(std::size_t previous, std::size_t i, double reach,
+                  std::vector<Touch>& out) const {
+    const Vec2 in = c_.end(previous) - c_.start(previous), along = c_.end(i) - c_.start(i);
+    const Vec2 between = unit(right_normal(in) + right_normal(along));
+    const bool straight =
+        detail::turn({c_.start(previous), c_.end(previous)}, {c_.start(i), c_.end(i)}) == 0 &&
+        dot(in, along) > 0.0;
+    add_corner(i, c_.start(i), 0.0, straight ? TouchKind::segment : TouchKind::convex, between,
+               reach, out);
+  }
+
+  void add_corner(std::size_t i, const Vec2& p, double part, TouchKind kind, const Vec2& on_it,
+                  double reach, std::vector<Touch>& out) const {
+    const Vec2 d = centre_ - p;
+    const double length = norm(d);
+    if (!(length <= reach)) return;
+    Touch t;
+    t.segment = i;
+    t.part = part;
+    t.point = p;
+    const Vec2 aside = kind == TouchKind::end ? right_normal(c_.end(i) - c_.start(i)) : on_it;
+    t.normal = length > 0.0 ? unit(d) : aside;
+    t.depth = -length;
+    t.kind = kind;
+    out.push_back(t);
+  }
+
+  const Contour& c_;
+  Vec2 centre_;
+};
+
+// Touches of one contour in its own frame; `depth` is minus the distance.
+void local_touches(const Contour& contour, const Vec2& centre, double reach,
+                   std::vector<Touch>& out) {
+  const Toucher toucher(contour, centre);
+  const detail::Box2 point = detail::box_of(centre, centre);
+  contour.tree().visit(
+      [&](const detail::Box2& box) {
+        return box.squared_distance(point) <= (reach * reach) * kWider;
+      },
+      [&](std::size_t i) {
+        if (!toucher.is_far(i, reach)) toucher.touch(i, reach, out);
+        return false;
+      });
+}
+
+void to_world(const Circle& circle, const Pose2& pose, std::span<Touch> found) {
+  for (Touch& t : found) {
+    t.point = pose.to_world(t.point);
+    t.normal = pose.direction_to_world(t.normal);
+    t.angle = detail::angle_of(t.normal);
+    t.depth = circle.radius() + t.depth;
+  }
+}
+
+bool finite(const Pose2& a, const Pose2& b) {
+  return is_finite(a.position()) && is_finite(b.position());
+}
+
+}  // namespace
+
+void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+             const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+  out.clear();
+  if (!finite(pose_circle, pose_contour)) return;
+  local_touches(contour, pose_contour.to_local(pose_circle.position()), circle.radius() + threshold,
+                out);
+  to_world(circle, pose_contour, out);
+}
+
+void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
+             const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+  out.clear();
+  if (!finite(pose_circle, pose_region)) return;
+  const Vec2 centre = pose_region.to_local(pose_circle.position());
+  const bool inside = detail::location(centre, region.boundary(), {}) > 0;
+  const auto collect = [&](double reach) {
+    for (std::size_t k = 0; k < region.contours().size(); ++k) {
+      const std::size_t first = out.size();
+      local_touches(region.contours()[k], centre, reach, out);
+      for (std::size_t i = first; i < out.size(); ++i) {
+        out[i].contour = k;
+        // A centre on the boundary takes the right normal, which leads outwards only where the
+        // interior lies to the left.
+        if (out[i].depth == 0.0 && region.interior_is_right(k)) out[i].normal = -out[i].normal;
+      }
+    }
+  };
+  collect(circle.radius() + threshold);
+  if (inside && out.empty()) {
+    collect(std::numeric_limits<double>::max());
+    double least = std::numeric_limits<double>::infinity();
+    for (const Touch& t : out) least = std::fmin(least, -t.depth);
+    std::erase_if(out, [&](const Touch& t) { return -t.depth > least; });
+  }
+  for (Touch& t : out) {
+    if (!inside) continue;
+    t.normal = -t.normal;
+    t.depth = -t.depth;
+  }
+  to_world(circle, pose_region, out);
+}
+
+}  // namespace tactus

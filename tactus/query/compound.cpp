@@ -1,0 +1,388 @@
+#include "tactus/query/compound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tactus/query/plan/pair_state.hpp"
+#include "tactus/query/plan/range.hpp"
+#include "tactus/query/simple_pair.hpp"
+#include "tactus/shape/compound_data.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of 2^-53
+// each, with a margin of two.
+constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
+// Roundings of the separation of two boxes along an axis, relative to the lengths that enter it:
+// rotated and summed, twice, with a margin of two.
+constexpr double kSeparation = 64.0 * std::numeric_limits<double>::epsilon();
+// The norms of shorter vectors vanish, and with them what they say of roundings.
+constexpr double kLeastSeparation = 1e-158;
+// Pairs of parts beyond twice those of a query whose caches are kept.
+constexpr std::ptrdiff_t kSpare = 8;
+// Pairs of nodes that wait: one for each level of both trees.
+constexpr int kStack = 80;
+
+// One body of the pair: the tree of a compound, or a single node.
+struct Side {
+  const Placed& body;
+  const Compound* compound;
+  PartNode whole;
+
+  explicit Side(const Placed& placed)
+      : body(placed), compound(std::get_if<Compound>(&placed.shape.geometry())) {
+    if (compound != nullptr) return;
+    const LocalBox box = local_box(body.shape);
+    whole.center = box.center;
+    whole.half = box.half + Vec3{box.ball, box.ball, box.ball};
+    whole.link = PartNode::kLeaf;
+  }
+  const PartNode& node(std::uint32_t index) const {
+    return compound != nullptr ? compound->data().nodes[index] : whole;
+  }
+  const Compound::Part* part(std::int32_t index) const {
+    return index >= 0 ? &compound->parts()[static_cast<std::size_t>(index)] : nullptr;
+  }
+  // The index in results: -1 for the body itself.
+  std::int32_t index(const PartNode& leaf) const {
+    return compound != nullptr ? static_cast<std::int32_t>(leaf.part()) : -1;
+  }
+  bool has(std::int32_t index) const {
+    return compound != nullptr
+               ? index >= 0 && static_cast<std::size_t>(index) < compound->parts().size()
+               : index == -1;
+  }
+  bool open() const { return compound != nullptr && compound->data().open; }
+  const HalfSpace* plane() const { return std::get_if<HalfSpace>(&body.shape.geometry()); }
+};
+
+struct NodePair {
+  double bound;
+  std::uint32_t a, b;
+};
+
+// The states of the pairs of parts that one query measures.
+class KeptStates {
+ public:
+  explicit KeptStates(PartStates* states) : states_(states) {
+    if (states_ != nullptr) old_ = states_->entries.size();
+  }
+
+  // Valid until the next one is asked for.
+  QueryCache* of(std::int32_t part_a, std::int32_t part_b) {
+    if (states_ == nullptr) return nullptr;
+    auto& entries = states_->entries;
+    const auto end = entries.begin() + static_cast<std::ptrdiff_t>(old_);
+    const std::pair key(part_a, part_b);
+    const auto found = std::lower_bound(
+        entries.begin(), end, key,
+        [](const PartStates::Entry& e, const std::pair<std::int32_t, std::int32_t>& k) {
+          return std::pair(e.part_a, e.part_b) < k;
+        });
+    if (found != end && std::pair(found->part_a, found->part_b) == key) {
+      found->used = true;
+      return &found->cache;
+    }
+    entries.push_back({part_a, part_b, {}, true});
+    return &entries.back().cache;
+  }
+
+  // Keeps what has been asked and has something to keep, and of the rest as much again, for the
+  // next query may be another one.
+  void close(std::int32_t part_a, std::int32_t part_b) {
+    if (states_ == nullptr) return;
+    auto& entries = states_->entries;
+    const auto used = std::count_if(entries.begin(), entries.end(),
+                                    [](const PartStates::Entry& e) { return e.used; });
+    const bool crowded = static_cast<std::ptrdiff_t>(entries.size()) > kSpare + 2 * used;
+    std::erase_if(entries, [&](const PartStates::Entry& e) {
+      return e.cache.empty() || (crowded && !e.used);
+    });
+    std::sort(entries.begin(), entries.end(),
+              [](const PartStates::Entry& x, const PartStates::Entry& y) {
+                return std::pair(x.part_a, x.part_b) < std::pair(y.part_a, y.part_b);
+              });
+    for (PartStates::Entry& e : entries) e.used = false;
+    states_->part_a = part_a;
+    states_->part_b = part_b;
+  }
+
+ private:
+  PartStates* states_;
+  std::size_t old_ = 0;
+};
+
+class CompoundSearch {
+ public:
+  // Both bodies about A's position, so that far from the world's origin nothing is lost.
+  explicit CompoundSearch(const PairContext& pair)
+      : pair_(pair),
+        a_(pair.a),
+        b_(pair.b),
+        rotation_(transpose_times(pair.a.pose.rotation(), pair.b.pose.rotation())),
+        translation_(pair.a.pose.direction_to_local(pair.b.pose.position())),
+        states_(recall<PartStates>(pair.cache)) {
+    for (int i = 0; i < 3; ++i) absolute_.row[i] = component_abs(rotation_.row[i]);
+  }
+
+  DistanceResult run() {
+    const PartStates* const before =
+        pair_.cache != nullptr ? std::get_if<PartStates>(&pair_.cache->state().kept) : nullptr;
+    if (before != nullptr && a_.has(before->part_a) && b_.has(before->part_b)) {
+      first_a_ = before->part_a;
+      first_b_ = before->part_b;
+      started_ = true;
+      measure(first_a_, first_b_);
+    }
+    if (!over()) search();
+    states_.close(best_.part_a, best_.part_b);
+    return finish();
+  }
+
+ private:
+  // How far two boxes are apart along the axes of both and the best normal so far: a lower bound of
+  // the signed distance of what they hold, in overlap too.
+  double bound(const PartNode& a, const PartNode& b) const {
+    if (const HalfSpace* plane = a_.plane()) return bound_to_plane(*plane, b, true);
+    if (const HalfSpace* plane = b_.plane()) return bound_to_plane(*plane, a, false);
+    const Vec3 between = rotation_ * b.center + translation_ - a.center;
+    const Vec3 in_b = transpose_times(rotation_, between);
+    double most = -kInfinity;
+    // Of a half-space the products may be no number, which is no bound.
+    const auto along = [&](double gap) {
+      if (gap > most) most = gap;
+    };
+    for (int i = 0; i < 3; ++i) {
+      along(std::fabs(between[i]) - (a.half[i] + dot(absolute_.row[i], b.half)));
+      along(std::fabs(in_b[i]) - (b.half[i] + transpose_times(absolute_, a.half)[i]));
+    }
+    if (!first_) {
+      const Vec3 reach_b = component_abs(transpose_times(rotation_, normal_));
+      along(dot(normal_, between) - (dot(component_abs(normal_), a.half) + dot(reach_b, b.half)));
+    }
+    const double lengths =
+        ((norm(a.center) + norm(a.half)) + (norm(b.center) + norm(b.half))) + norm(translation_);
+    const double proved = most - (kSeparation * lengths + kLeastSeparation);
+    return proved > -kInfinity ? proved : -kInfinity;
+  }
+
+  // The same of a box and the half-space, in the frame of the box.
+  double bound_to_plane(const HalfSpace& plane, const PartNode& node, bool of_a) const {
+    const Vec3 n = of_a ? transpose_times(rotation_, plane.normal()) : rotation_ * plane.normal();
+    const double way = of_a ? dot(plane.normal(), translation_) : -dot(n, translation_);
+    const double gap =
+        (dot(n, node.center) + way) - (dot(component_abs(n), node.half) + plane.offset());
+    const double lengths =
+        ((norm(node.center) + norm(node.half)) + norm(translation_)) + std::fabs(plane.offset());
+    const double proved = gap - (kSeparation * lengths + kLeastSeparation);
+    return proved > -kInfinity ? proved : -kInfinity;
+  }
+
+  // Farther pairs of parts do not matter: not for the answer, and not for patches.
+  double farthest() const {
+    double most = pair_.options.max_distance;
+    if (!first_ && best_.upper > 0.0) most = std::min(most, best_.upper);
+    return pair_.sink != nullptr ? std::max(most, pair_.options.threshold) : most;
+  }
+  // Of boxes: the less they overlap, the less deep the parts in them can be. The sign is known when
+  // nothing can meet.
+  double wanted() const {
+    if (pair_.ask == Ask::sign) return 0.0;
+    return best_.upper < 0.0 && pair_.sink == nullptr ? best_.upper : farthest();
+  }
+  bool over() const {
+    return unanswered_ || (pair_.ask == Ask::sign && !first_ && best_.upper <= 0.0 &&
+                           best_.status == Status::converged);
+  }
+
+  void search() {
+    NodePair stack[kStack];
+    int size = 0;
+    stack[size++] = {bound(a_.node(0), b_.node(0)), 0, 0};
+    while (size > 0) {
+      const NodePair next = stack[--size];
+      if (over() || (!first_ && next.bound > wanted())) {
+        lower_ = std::min(lower_, next.bound);
+        continue;
+      }
+      const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
+      if (a.is_leaf() && b.is_leaf()) {
+        const std::int32_t part_a = a_.index(a), part_b = b_.index(b);
+        if (!started_ || part_a != first_a_ || part_b != first_b_) measure(part_a, part_b);
+        continue;
+      }
+      const bool split_a =
+          b.is_leaf() || (!a.is_leaf() && squared_norm(a.half) >= squared_norm(b.half));
+      NodePair near = next, far = next;
+      (split_a ? near.a : near.b) = (split_a ? next.a : next.b) + 1;
+      (split_a ? far.a : far.b) = split_a ? a.link : b.link;
+      near.bound = std::max(next.bound, bound(a_.node(near.a), b_.node(near.b)));
+      far.bound = std::max(next.bound, bound(a_.node(far.a), b_.node(far.b)));
+      if (far.bound < near.bound) std::swap(near, far);
+      stack[size++] = far;
+      stack[size++] = near;
+    }
+  }
+
+  // The answer of a pair of parts, widened by what placing the parts may have moved them.
+  DistanceResult ask(const Placed& a, const Placed& b, QueryOptions& options, double slack,
+                     QueryCache* cache) {
+    const auto answer = [&](Ask asked) {
+      DistanceResult r;
+      answer_simple_pair({a, b, options, asked, cache, pair_.sink}, r);
+      r.lower -= slack;
+      r.upper += slack;
+      return r;
+    };
+    DistanceResult r = answer(pair_.ask);
+    // A search for the sign stops at a sign that the placing may undo.
+    if (pair_.ask == Ask::sign && r.status == Status::converged && r.lower <= 0.0 &&
+        r.upper > 0.0) {
+      const int before = r.iterations;
+      options.tolerance = 0.0;
+      r = answer(Ask::distance);
+      r.iterations += before;
+    }
+    return r;
+  }
+
+  void measure(std::int32_t part_a, std::int32_t part_b) {
+    QueryOptions options = pair_.options;
+    Certificate certificate;
+    if (options.certificate != nullptr) options.certificate = &certificate;
+    options.derivatives = nullptr;
+    options.max_distance = farthest();
+    const Compound::Part *const a = a_.part(part_a), *const b = b_.part(part_b);
+    const Pose pose_a = a != nullptr ? a_.body.pose * a->pose : a_.body.pose;
+    const Pose pose_b = b != nullptr ? b_.body.pose * b->pose : b_.body.pose;
+    const auto away = [](const Compound::Part* part) {
+      return part != nullptr ? norm(part->pose.position()) : 0.0;
+    };
+    const double slack = kPlacing * ((away(a) + away(b)) + norm(b_.body.pose.position()));
+    const int before = pair_.sink != nullptr ? pair_.sink->count : 0;
+    DistanceResult r = no_answer(Status::precision_limit);
+    if (is_finite(pose_a, pose_b)) {
+      r = ask({a != nullptr ? a->shape : a_.body.shape, pose_a},
+              {b != nullptr ? b->shape : b_.body.shape, pose_b}, options, slack,
+              states_.of(part_a, part_b));
+    }
+    r.part_a = part_a;
+    r.part_b = part_b;
+    if (pair_.sink != nullptr) {
+      for (Manifold& m : pair_.sink->since(before)) {
+        m.part_a = part_a;
+        m.part_b = part_b;
+      }
+    }
+    take(r, certificate);
+  }
+
+  // Does `r` speak for the union? Its bracket, witnesses and certificate must prove the upper
+  // bound: of searches that were not finished the better proof counts, not the better guess.
+  bool speaks(const DistanceResult& r) const {
+    if (first_) return true;
+    const bool finished = r.status == Status::converged && best_.status == Status::converged;
+    const double mine = finished ? r.distance : r.upper;
+    const double other = finished ? best_.distance : best_.upper;
+    if (mine != other) return mine < other;
+    return std::pair(r.part_a, r.part_b) < std::pair(best_.part_a, best_.part_b);
+  }
+
+  void take(const DistanceResult& r, Certificate& certificate) {
+    lower_ = std::min(lower_, r.lower);
+    iterations_ += r.iterations;
+    // A pair that could not be answered leaves the union without an answer.
+    if (r.status == Status::unsupported) unanswered_ = true;
+    if (r.status != Status::converged && r.lower < least_open_) {
+      least_open_ = r.lower;
+      open_ = r.status;
+    }
+    if (!speaks(r)) return;
+    best_ = r;
+    normal_ = pair_.a.pose.direction_to_local(r.normal);
+    if (pair_.options.certificate != nullptr) std::swap(kept_, certificate);
+    first_ = false;
+  }
+
+  DistanceResult finish() {
+    if (unanswered_) {
+      best_ = no_answer(Status::unsupported);
+      kept_.clear();
+    } else {
+      best_.lower = lower_;
+      // Complete, unless another pair may be nearer than what is proved.
+      if (best_.status == Status::converged && least_open_ < best_.upper) best_.status = open_;
+    }
+    best_.iterations = iterations_;
+    if (pair_.options.certificate != nullptr) *pair_.options.certificate = kept_;
+    return best_;
+  }
+
+  const PairContext& pair_;
+  Side a_, b_;
+  Mat3 rotation_, absolute_;  // of B's frame in A's
+  Vec3 translation_;
+  KeptStates states_;
+  std::int32_t first_a_ = -1, first_b_ = -1;  // measured before the others
+  bool started_ = false;
+
+  DistanceResult best_;
+  Vec3 normal_;  // of the best, A's frame
+  Certificate kept_;
+  bool first_ = true;
+  double lower_ = kInfinity;
+  int iterations_ = 0;
+  // The least that is known of pairs without a complete answer, and why they have none.
+  double least_open_ = kInfinity;
+  Status open_ = Status::converged;
+  bool unanswered_ = false;
+};
+
+// Patches in the order of their parts; those of one pair keep theirs.
+void sort_patches(std::span<Manifold> patches) {
+  const auto before = [](const Manifold& x, const Manifold& y) {
+    return std::pair(x.part_a, x.part_b) < std::pair(y.part_a, y.part_b);
+  };
+  for (auto it = patches.begin(); it != patches.end(); ++it)
+    std::rotate(std::upper_bound(patches.begin(), it, *it, before), it, it + 1);
+}
+
+}  // namespace
+
+DistanceResult answer_compound(const PairContext& pair) {
+  const Vec3 origin = pair.a.pose.position();
+  const Vec3 between = pair.b.pose.position() - origin;
+  if (pair.ask == Ask::signed_distance && (Side(pair.a).open() || Side(pair.b).open()))
+    return no_answer(Status::unsupported);
+  // The parts are asked for their own lengths.
+  if (!in_range(0.0, between)) return no_answer(Status::precision_limit);
+  const Pose pose_a = detail::unchecked_pose({}, pair.a.pose.rotation());
+  const Pose pose_b = detail::unchecked_pose(between, pair.b.pose.rotation());
+  const PairContext near{{pair.a.shape, pose_a},
+                         {pair.b.shape, pose_b},
+                         pair.options,
+                         pair.ask,
+                         pair.cache,
+                         pair.sink};
+  const int before = pair.sink != nullptr ? pair.sink->count : 0;
+  DistanceResult r = CompoundSearch(near).run();
+  r.point_a += origin;
+  r.point_b += origin;
+  if (pair.sink != nullptr) {
+    const std::span<Manifold> patches = pair.sink->since(before);
+    sort_patches(patches);
+    for (Manifold& m : patches) {
+      for (ContactPoint& p : m.points) {
+        p.point_a += origin;
+        p.point_b += origin;
+      }
+    }
+  }
+  return r;
+}
+
+}  // namespace tactus::detail

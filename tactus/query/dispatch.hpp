@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tactus/query/plan/pair_context.hpp"
+
+namespace tactus::detail {
+
+/// The path that overlap, distance and contacts share: dispatch by the pair table.
+DistanceResult answer_pair(const PairContext& pair);
+
+/// What `distance` answers, of open meshes too: what separates a bare surface from what it meets.
+inline DistanceResult bare_distance(const Shape& a, const Pose& pose_a, const Shape& b,
+                                    const Pose& pose_b, const QueryOptions& options = {},
+                                    QueryCache* cache = nullptr) {
+  return answer_pair({{a, pose_a}, {b, pose_b}, options, Ask::distance, cache});
+}
+
+/// As `contacts`.
+ContactsResult find_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             ManifoldSink& sink, const QueryOptions& options, QueryCache* cache);
+
+}  // namespace tactus::detail

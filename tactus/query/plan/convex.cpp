@@ -1,0 +1,236 @@
+#include "tactus/query/plan/convex.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/narrow/difference/pair_plan.hpp"
+#include "tactus/narrow/difference/warm_start.hpp"
+#include "tactus/narrow/formula/closed_form.hpp"
+#include "tactus/narrow/formula/nearest_boxes.hpp"
+#include "tactus/narrow/search/sign_search.hpp"
+#include "tactus/query/plan/methods.hpp"
+#include "tactus/query/plan/pair_state.hpp"
+#include "tactus/query/plan/range.hpp"
+#include "tactus/query/plan/write_answer.hpp"
+
+namespace tactus::detail {
+namespace {
+
+// What the caller asked for beyond the result of a closed form, in A's frame.
+[[gnu::noinline]] void fill_formula_extras(const PairContext& pair, const ClosedForm& f,
+                                           const DistanceResult& r) {
+  const Placed &a = pair.a, &b = pair.b;
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  PairContext rest = pair;
+  if (pair.sink != nullptr &&
+      is_lone_witness(core_a, a.pose.rotation(), core_b, b.pose.rotation(), r.normal)) {
+    emit_witness(pair, r);
+    if (pair.options.certificate == nullptr) return;
+    rest.sink = nullptr;
+  }
+  const Cso cso(core_a, a.pose, core_b, b.pose);
+  ConvexAnswer answer;
+  answer.distance = r.distance;
+  answer.lower = r.lower;
+  answer.upper = r.upper;
+  answer.n = a.pose.direction_to_local(f.n);
+  answer.core_a = a.pose.direction_to_local(f.a);
+  answer.core_b = a.pose.direction_to_local(f.b);
+  answer.point_a = answer.core_a + answer.n * core_a.radius;
+  answer.point_b = answer.core_b - answer.n * core_b.radius;
+  answer.proof = f.value >= 0.0 ? ConvexProof::separation : ConvexProof::axes;
+  answer.unique = f.unique;
+  fill_extras(rest, cso, answer, nullptr);
+}
+
+// The answer of a formula, in world axes seen from A's origin.
+[[gnu::always_inline]] inline void write_formula(const PairContext& pair, const ClosedForm& f,
+                                                 double rounding, Method method,
+                                                 DistanceResult& r) {
+  const Core& core_a = pair.a.shape.core();
+  const Core& core_b = pair.b.shape.core();
+  const Vec3& origin = pair.a.pose.position();
+  r.distance = f.value - (core_a.radius + core_b.radius);
+  r.lower = r.distance - rounding;
+  r.upper = r.distance + rounding;
+  r.normal = f.n;
+  r.point_a = origin + (f.a + f.n * core_a.radius);
+  r.point_b = origin + (f.b - f.n * core_b.radius);
+  r.status = Status::converged;
+  r.method = method;
+  r.unique = f.unique;
+  r.iterations = 1;
+  if (pair.options.certificate != nullptr || pair.sink != nullptr) fill_formula_extras(pair, f, r);
+}
+
+// Pairs with a closed form, in world axes: most of the time of such a query would go into relative
+// rotations. False when the form does not serve this pose. (Lengths in the range of `computable`
+// cannot overflow here.)
+bool formula_pair(const PairContext& pair, DistanceResult& r) {
+  const Placed &a = pair.a, &b = pair.b;
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  const Vec3 translation = b.pose.position() - a.pose.position();
+  const double rounding = rounding_bound(core_a, core_b, translation);
+  FormPlace place;
+  if (!closed_form({core_a, a.pose.rotation(), core_b, b.pose.rotation(), translation, rounding},
+                   place.form)) {
+    return false;
+  }
+  write_formula(pair, place.form, rounding, Method::closed_form, r);
+  return true;
+}
+
+// The sign by the separating axes alone. False where they do not decide it: between the cores and
+// the balls that these are grown by.
+bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, DistanceResult& r) {
+  const double radius = a.shape.core().radius + b.shape.core().radius;
+  const BoxAxes axes = separate_boxes(boxes, StopAxes::at_any);
+  const bool apart = axes.separation > radius + boxes.rounding;
+  if (!apart && !(axes.separation < -boxes.rounding)) return false;
+  r.distance = axes.separation - radius;
+  r.lower = r.distance - boxes.rounding;
+  // The middles are points of the bodies.
+  r.point_a = a.pose.position();
+  r.point_b = b.pose.position();
+  r.upper = apart ? std::max(norm(boxes.translation), r.distance) + boxes.rounding
+                  : r.distance + boxes.rounding;
+  r.normal = a.pose.direction_to_world(axes.n);
+  r.status = Status::converged;
+  r.method = Method::sat;
+  r.iterations = 1;
+  return true;
+}
+
+// Two boxes: nearest points by projections, depths by the separating axes. False where features are
+// left that only a search finds.
+[[gnu::noinline]] bool box_pair(const PairContext& pair, DistanceResult& r) {
+  const Placed &a = pair.a, &b = pair.b;
+  const BoxPair boxes(a.shape.core(), a.pose, b.shape.core(), b.pose);
+  const bool sign_only = pair.ask == Ask::sign && pair.options.certificate == nullptr &&
+                         pair.options.derivatives == nullptr && pair.sink == nullptr;
+  if (sign_only && signed_boxes(a, b, boxes, r)) return true;
+  ClosedForm f;
+  Method method = Method::closed_form;
+  if (!nearest_points(boxes, f)) {
+    const BoxAxes axes = separate_boxes(boxes, StopAxes::at_faces);
+    f = {axes.separation, axes.n, {}, {}, axes.unique};
+    if (!box_witnesses(boxes, axes, f)) return false;
+    method = Method::sat;
+  }
+  f.n = a.pose.direction_to_world(f.n);
+  f.a = a.pose.direction_to_world(f.a);
+  f.b = a.pose.direction_to_world(f.b);
+  write_formula(pair, f, boxes.rounding, method, r);
+  return true;
+}
+
+// Lengths near the end of the range of double overflow.
+bool is_finite(const DistanceResult& r) {
+  const Vec3 sum = r.point_a + r.point_b;
+  if (std::isfinite(((sum.x + sum.y) + sum.z) + (r.lower + r.upper))) return true;
+  return std::isfinite(r.lower) && std::isfinite(r.upper) && tactus::is_finite(r.point_a) &&
+         tactus::is_finite(r.point_b);
+}
+
+// The sign alone, where a few steps decide it and nothing is asked for that only the whole search
+// knows.
+bool signed_pair(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
+  const Placed &a = pair.a, &b = pair.b;
+  const QueryOptions& options = pair.options;
+  if (options.method != Method::automatic || options.certificate != nullptr ||
+      options.derivatives != nullptr) {
+    return false;
+  }
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  if (plan_of(core_a.kind, core_b.kind).sign == PairPlan::Sign::none) return false;
+  Vec3 start;
+  if (warm != nullptr && !warm->overlapping) start = warm->direction;
+  SignAnswer sign;
+  if (!search_sign(core_a, a.pose, core_b, b.pose, start, options.max_iterations, sign))
+    return false;
+  r.lower = sign.lower;
+  r.upper = sign.upper;
+  r.distance = sign.lower > 0.0 ? sign.lower : sign.upper;
+  r.normal = a.pose.direction_to_world(sign.n);
+  r.point_a = a.pose.to_world(sign.point_a);
+  r.point_b = a.pose.to_world(sign.point_b);
+  r.status = Status::converged;
+  r.method = Method::gjk;
+  r.iterations = sign.iterations;
+  if (warm != nullptr) {
+    warm->forget();
+    warm->direction = sign.n;
+    warm->overlapping = sign.upper < 0.0;
+  }
+  return true;
+}
+
+// Pairs that are searched.
+[[gnu::noinline]] void searched_pair(const PairContext& pair, DistanceResult& r) {
+  const Placed &a = pair.a, &b = pair.b;
+  const QueryOptions& options = pair.options;
+  WarmStart* const warm = recall<WarmStart>(pair.cache);
+  if (pair.ask == Ask::sign && signed_pair(pair, warm, r)) return;
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  if (!serves(options.method, core_a, core_b)) {
+    r = no_answer(Status::unsupported);
+    return;
+  }
+  const Cso cso(core_a, a.pose, core_b, b.pose);
+  ConvexOptions convex;
+  convex.tolerance = options.tolerance;
+  convex.sign_only = pair.ask == Ask::sign;
+  convex.certify = options.certificate != nullptr;
+  convex.max_distance = options.max_distance;
+  convex.max_iterations = options.max_iterations;
+  convex.observer = options.observer;
+  convex.warm = warm;
+  Epa epa;
+  const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
+  r = to_result(answer, a.pose, method_of(options.method, answer, cso));
+  if (!is_finite(r)) {
+    if (warm != nullptr) warm->forget();
+    r = no_answer(Status::precision_limit);
+    return;
+  }
+  fill_extras(pair, cso, answer, &epa);
+}
+
+// Are the squares and products of three lengths of this pair within the range of double?
+bool computable(const Placed& a, const Placed& b) {
+  const Core& core_a = a.shape.core();
+  const Core& core_b = b.shape.core();
+  const Vec3 gap = component_abs(b.pose.position() - a.pose.position());
+  const double size =
+      ((core_a.reach + core_a.radius) + (core_b.reach + core_b.radius)) + ((gap.x + gap.y) + gap.z);
+  return (size >= kLeastLength && size <= kMostLength) || size == 0.0;
+}
+
+void plan_convex(const PairContext& pair, DistanceResult& r) {
+  if (!computable(pair.a, pair.b)) {
+    r = no_answer(Status::precision_limit);
+    return;
+  }
+  const PairPlan::Formula formula =
+      plan_of(pair.a.shape.core().kind, pair.b.shape.core().kind).formula;
+  const Method method = pair.options.method;
+  const bool closed = formula == PairPlan::Formula::closed &&
+                      (method == Method::automatic || method == Method::closed_form);
+  if (closed && formula_pair(pair, r)) return;
+  const bool axes = formula == PairPlan::Formula::axes && method == Method::automatic;
+  if (axes && box_pair(pair, r)) return;
+  searched_pair(pair, r);
+}
+
+}  // namespace
+
+void answer_convex(const PairContext& pair, DistanceResult& r) {
+  plan_convex(pair, r);
+  if (pair.options.observer != nullptr) report_answer(pair, r);
+}
+
+}  // namespace tactus::detail

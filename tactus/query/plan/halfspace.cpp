@@ -1,0 +1,51 @@
+#include "tactus/query/plan/halfspace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/query/plan/range.hpp"
+#include "tactus/query/plan/write_answer.hpp"
+
+namespace tactus::detail {
+
+DistanceResult answer_halfspace(const PairContext& pair) {
+  const Placed &a = pair.a, &b = pair.b;
+  const QueryOptions& options = pair.options;
+  const HalfSpace& h = std::get<HalfSpace>(a.shape.geometry());
+  const Core& core_b = b.shape.core();
+  if (!in_range(core_b.reach + core_b.radius + std::fabs(h.offset()),
+                b.pose.position() - a.pose.position()))
+    return no_answer(Status::precision_limit);
+  // A core with no extent carries the half-space's frame; the plane itself enters through the
+  // answer.
+  const Core origin;
+  const Cso cso(origin, a.pose, core_b, b.pose);
+  const SupportPoint p = cso.support(h.normal());
+  ConvexAnswer answer;
+  answer.n = h.normal();
+  answer.core_b = p.b;
+  answer.point_b = p.b - answer.n * cso.b.radius;
+  answer.distance = dot(answer.n, answer.point_b) - h.offset();
+  const double rounding =
+      cso.rounding + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
+  answer.lower = answer.distance - rounding;
+  answer.upper = answer.distance + rounding;
+  answer.point_a = answer.point_b - answer.n * answer.distance;
+  answer.core_a = answer.point_a;
+  answer.iterations = 1;
+  DistanceResult r = to_result(answer, a.pose, Method::closed_form);
+  // Several corners equally low: the witnesses are not unique.
+  r.unique = count_lowest(cso, answer, rounding) <= 1;
+  if (options.certificate != nullptr) {
+    options.certificate->clear();
+    options.certificate->kind = CertificateKind::axes;
+    options.certificate->direction = r.normal;
+  }
+  if (pair.sink != nullptr && !(answer.distance > options.threshold))
+    emit(*pair.sink, make_plane_patch(cso, answer, std::max(options.threshold, 0.0)), answer,
+         a.pose);
+  return r;
+}
+
+}  // namespace tactus::detail

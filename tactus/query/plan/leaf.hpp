@@ -1,0 +1,43 @@
+#pragma once
+
+#include "tactus/query.hpp"
+
+namespace tactus::detail {
+
+/// The whole answer of one pair of simple cores, written where it is wanted: the way of a query
+/// without its stages, which cost as much as the formula.
+using Leaf = DistanceResult (*)(const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b, const QueryOptions& options);
+
+/// Spheres, boxes and capsules, in the order of ShapeType; null for two boxes.
+inline constexpr unsigned kLeafTypes = 3;
+extern const Leaf kLeaves[kLeafTypes][kLeafTypes];
+
+/// The leaf of a pair of which nothing is asked beyond the answer by its formula, or null.
+///
+/// It looks at the poses' entries that enter the answer, and at those only through the answer: what
+/// is not finite there, out of range or not decided by the formula goes the way of every query.
+inline Leaf leaf_of(const Shape& a, const Shape& b, const QueryOptions& options) {
+  const auto type_a = static_cast<unsigned>(a.type()), type_b = static_cast<unsigned>(b.type());
+  if (type_a >= kLeafTypes || type_b >= kLeafTypes || options.method > Method::closed_form ||
+      options.certificate != nullptr || options.derivatives != nullptr ||
+      options.observer != nullptr) {
+    return nullptr;
+  }
+  return kLeaves[type_a][type_b];
+}
+
+/// The leaf of a pair whose witnesses are mostly the whole patch.
+inline Leaf contact_leaf_of(const Shape& a, const Shape& b, const QueryOptions& options) {
+  const ShapeType type_a = a.type(), type_b = b.type();
+  const bool likely =
+      type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
+  return likely ? leaf_of(a, b, options) : nullptr;
+}
+
+/// The patch of a pair that a leaf has answered, if its witnesses are the whole of it: into the
+/// caller's places, counted in `r`. False where edges or faces may touch.
+bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                   double threshold, std::span<Manifold> out, ContactsResult& r);
+
+}  // namespace tactus::detail

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "tactus/narrow/pair/convex_pair.hpp"
+#include "tactus/narrow/pair/manifold.hpp"
+#include "tactus/query/plan/pair_context.hpp"
+
+namespace tactus::detail {
+
+/// The answer of two cores, given in A's frame, in the world.
+DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method method);
+
+/// Hands a patch, given in A's frame, to the caller.
+void emit(ManifoldSink& sink, const Patch& patch, const ConvexAnswer& answer, const Pose& pose_a);
+
+/// The witnesses of an answer in the world, as a patch of one point.
+void put_witness(const DistanceResult& r, Manifold& out);
+
+/// Hands the witnesses of an answer in the world to the caller, as a patch of one point.
+void emit_witness(const PairContext& pair, const DistanceResult& r);
+
+/// What the caller asked for beyond the result of two cores: certificate and contact patch. `epa`
+/// holds the surface that proves a depth by faces, else it may be null.
+void fill_extras(const PairContext& pair, const Cso& cso, const ConvexAnswer& answer,
+                 const Epa* epa);
+
+void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b,
+                      Derivatives& out);
+
+/// The last step of a trace: direction and witnesses of the answer in A's frame, its bracket as one
+/// of the cores.
+void report_answer(const PairContext& pair, const DistanceResult& r);
+
+}  // namespace tactus::detail

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tactus/shape.hpp"
+
+namespace tactus::detail {
+
+/// The box of a shape in its own frame without the ball that it is grown by. Cost: constant, but
+/// for custom bodies, whose support function it asks.
+struct LocalBox {
+  Vec3 center, half;  ///< half edges; infinite for a half-space
+  double ball = 0.0;
+};
+LocalBox local_box(const Shape& shape);
+
+/// A binary tree of boxes in the compound's frame, one part to a leaf.
+struct PartNode {
+  static constexpr std::uint32_t kLeaf = 0x80000000u;
+  Vec3 center, half;       ///< half edges; infinite where a half-space is below
+  std::uint32_t link = 0;  ///< the second child, the first one being next; or kLeaf and the part
+  bool is_leaf() const { return (link & kLeaf) != 0; }
+  std::uint32_t part() const { return link & ~kLeaf; }
+};
+
+/// The parts of a compound, and what is known of them once and for all.
+struct CompoundData {
+  explicit CompoundData(std::vector<Compound::Part> list);
+
+  std::vector<Compound::Part> parts;
+  std::vector<PartNode> nodes;  ///< the root first; depth at most 33
+  bool open = false;            ///< a part is an open mesh
+};
+
+}  // namespace tactus::detail

@@ -1,0 +1,30 @@
+// What the package's README shows, from a folder that knows the package alone.
+import assert from 'node:assert';
+
+import {load, TactusError} from 'tactus';
+
+const tactus = await load();
+const answer = tactus.ask({a: {type: 'box', size: [1, 1, 1]}, b: {type: 'sphere', radius: 0.5},
+  pose_b: {position: [1.2, 0, 0], quaternion: [1, 0, 0, 0]}, ask: 'distance'});
+assert(answer.lower <= answer.distance && answer.distance <= answer.upper);
+assert(Math.abs(answer.distance - 0.2) < 1e-15);
+
+const box = tactus.shape({type: 'box', size: [1, 1, 1]});
+const ball = tactus.shape({type: 'sphere', radius: 0.5});
+const still = [0, 0, 0, 1, 0, 0, 0];
+const rows = tactus.distances(box, [...still, ...still], ball, [2, 0, 0, 1, 0, 0, 0, 3, 0, 0, 1, 0, 0, 0]);
+assert.deepEqual([rows[0], rows[13]], [1, 2]);
+
+const world = tactus.world({
+  shapes: {ball: {type: 'sphere', radius: 0.5}},
+  bodies: [
+    {type: 'fixed', shape: {type: 'halfspace', normal: [0, 0, 1], offset: 0}},
+    {shape: 'ball', pose: {position: [0, 0, 3], quaternion: [1, 0, 0, 0]}},
+  ],
+});
+world.act({do: 'push', body: 2, impulse: [200, 0, 0], point: [0, 0, 3]});
+world.step(60);
+assert(world.poses()[8] > 0 && Math.abs(world.poses()[10] - 0.5) < 0.01);
+assert.match(world.line(), /"hash":"[0-9a-f]{16}"/);
+assert.throws(() => tactus.shape({type: 'sphere', radius: -1}), TactusError);
+console.log('installed from its package, tactus answers');

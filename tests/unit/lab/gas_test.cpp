@@ -1,0 +1,24 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lab/experiment.hpp"
+
+namespace tactus::detail::lab {
+namespace {
+
+// All but the cost, which is the machine's.
+TEST(GasExperiment, SpeedsAreThoseOfMaxwellAndBoltzmann) {
+  Settings settings;
+  settings.pairs = 4000;
+  const Report report = run_gas(settings);
+  ASSERT_EQ(report.bars.size(), 6u);
+  for (const Bar& bar : report.bars) {
+    if (bar.name.find("microseconds") != std::string::npos) continue;
+    EXPECT_TRUE(bar.ok()) << bar.name << " " << bar.value;
+  }
+  EXPECT_NE(find_experiment("gas"), nullptr);
+}
+
+}  // namespace
+}  // namespace tactus::detail::lab

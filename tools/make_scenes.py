@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl.
+
+  tools/make_scenes.py           writes them to scenes/
+  tools/make_scenes.py --check   complains when a scene there is not what would be written
+"""
+import json
+import math
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "scenes"
+FLOOR = {"name": "floor", "type": "fixed", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}}
+
+
+def number(x):
+    """Nine digits: rounding stays far below what counts as an overlap at the start."""
+    rounded = round(float(x), 9)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def vector(*values):
+    return [number(x) for x in values]
+
+
+def about_y(angle):
+    """Quaternion; full digits, it has to be unit."""
+    return [math.cos(angle / 2), 0, math.sin(angle / 2), 0]
+
+
+def about_z(angle):
+    return [math.cos(angle / 2), 0, 0, math.sin(angle / 2)]
+
+
+def pose(position, quaternion=(1, 0, 0, 0)):
+    return {"position": vector(*position), "quaternion": list(quaternion)}
+
+
+def arch():
+    stones, middle, thickness, width = 9, 1.0, 0.2, 0.4
+    half = math.pi / stones / 2
+    # The stone about +x; its lower face touches that of its neighbour.
+    vertices = [
+        vector(r * math.cos(a), y, r * math.sin(a))
+        for r in (middle - thickness / 2, middle + thickness / 2)
+        for a in (-half, half)
+        for y in (-width / 2, width / 2)
+    ]
+    bodies = [{**FLOOR, "material": "stone"}]
+    for k in range(stones):
+        # A turn by a positive angle about y leads from x to -z.
+        turn = about_y(-(2 * k + 1) * half)
+        bodies.append({"name": f"stone {k + 1}", "shape": "stone", "material": "stone", "pose": pose((0, 0, 0), turn)})
+    return {
+        "title": "Arch of nine stones",
+        "materials": {"stone": {"friction": 0.7, "density": 2500}},
+        "shapes": {"stone": {"type": "convex", "vertices": vertices}},
+        "bodies": bodies,
+        "recording": {"duration": 5},
+        "goal": {"rms_speed": 1e-3, "mean_penetration": 1e-3, "inside": {"lower": [-1.2, -0.3, 0], "upper": [1.2, 0.3, 1.2]}},
+    }
+
+
+def cards():
+    levels, card, thickness, width, spacing, short = 4, 0.1, 0.02, 0.6, 0.8, 0.002
+    lean = math.radians(20)
+    height = math.cos(lean) + thickness * math.sin(lean)
+    foot = 0.5 * (math.sin(lean) + thickness * math.cos(lean))
+    bodies = [{**FLOOR, "material": "card"}]
+    for level in range(levels):
+        base, pairs = level * (height + thickness), levels - level
+        for i in range(pairs):
+            x = (i - 0.5 * (pairs - 1)) * spacing
+            for side in (-1, 1):
+                place = (card * (x + side * foot), 0, card * (base + height / 2))
+                bodies.append({"shape": "leaning", "material": "card", "pose": pose(place, about_y(-side * lean))})
+            if i + 1 < pairs:
+                place = (card * (x + spacing / 2), 0, card * (base + height + thickness / 2))
+                bodies.append({"shape": "across", "material": "card", "pose": pose(place)})
+    return {
+        "title": "House of cards",
+        "materials": {"card": {"friction": 0.6, "density": 700}},
+        "shapes": {
+            "leaning": {"type": "box", "size": vector(card * thickness, card * width, card)},
+            "across": {"type": "box", "size": vector(card * (spacing - short), card * width, card * thickness)},
+        },
+        "bodies": bodies,
+        "recording": {"duration": 5},
+        "goal": {"rms_speed": 0.01, "mean_penetration": 1e-3, "inside": {"lower": [-0.2, -0.05, 0], "upper": [0.2, 0.05, 0.42]}},
+    }
+
+
+def dominoes():
+    count, radius, height = 60, 1.0, 0.24
+    bodies = [{**FLOOR, "material": "wood"}]
+    for k in range(count):
+        # Along an S of two arcs, a stone every 5 degrees.
+        t = math.radians(5) * (k - (count - 1) / 2)
+        side = 1 if t >= 0 else -1
+        angle = abs(t)
+        place = (side * radius * math.sin(angle), side * radius * (1 - math.cos(angle)), height / 2)
+        heading = angle
+        body = {"shape": "domino", "material": "wood", "pose": pose(place, about_z(heading))}
+        if k == 0:
+            # It tips about its lower front edge.
+            turn = 2.5
+            body["angular_velocity"] = vector(-turn * math.sin(heading), turn * math.cos(heading), 0)
+            body["linear_velocity"] = vector(turn * height / 2 * math.cos(heading), turn * height / 2 * math.sin(heading), 0)
+        bodies.append(body)
+    return {
+        "title": "Sixty dominoes",
+        "materials": {"wood": {"friction": 0.4, "density": 700}},
+        "shapes": {"domino": {"type": "box", "size": [0.03, 0.12, height]}},
+        "bodies": bodies,
+        "recording": {"duration": 6},
+        "goal": {"rms_speed": 0.05, "inside": {"lower": [-1.5, -2.5, 0], "upper": [1.5, 2.5, 0.1]}},
+    }
+
+
+def cradle():
+    balls, radius = 5, 0.1
+    bodies = [
+        {"name": "left wall", "type": "fixed", "material": "steel", "shape": {"type": "halfspace", "normal": [1, 0, 0], "offset": -1.5}},
+        {"name": "right wall", "type": "fixed", "material": "steel", "shape": {"type": "halfspace", "normal": [-1, 0, 0], "offset": -1.5}},
+    ]
+    for k in range(balls):
+        bodies.append({"shape": "ball", "material": "steel", "pose": pose((2 * radius * (k - (balls - 1) / 2), 0, 0))})
+    bodies.append({"name": "first", "shape": "ball", "material": "steel", "color": "#c0392b", "pose": pose((-1.2, 0, 0)), "linear_velocity": [2, 0, 0]})
+    return {
+        "title": "Balls that hand on one impulse",
+        "world": {"gravity": [0, 0, 0], "step_rate": 120},
+        "materials": {"steel": {"friction": 0, "restitution": 1, "density": 7800}},
+        "shapes": {"ball": {"type": "sphere", "radius": radius}},
+        "bodies": bodies,
+        "recording": {"duration": 8, "view": {"from": [0, -3, 1], "to": [0, 0, 0]}},
+        "goal": {"inside": {"lower": [-1.5, -0.01, -0.01], "upper": [1.5, 0.01, 0.01]}},
+    }
+
+
+def handle():
+    return {
+        "title": "A handle that turns over",
+        "world": {"gravity": [0, 0, 0], "step_rate": 120},
+        "materials": {"steel": {"density": 7800}},
+        "shapes": {
+            "handle": {
+                "type": "compound",
+                "parts": [
+                    {"shape": {"type": "cylinder", "radius": 0.1, "length": 1}, "pose": pose((0, 0, 0), (math.sqrt(0.5), math.sqrt(0.5), 0, 0))},
+                    {"shape": {"type": "cylinder", "radius": 0.1, "length": 0.6}, "pose": pose((0.4, 0, 0), (math.sqrt(0.5), 0, math.sqrt(0.5), 0))},
+                ],
+            }
+        },
+        # About the middle axis of inertia, that of the stem, and a little aside.
+        "bodies": [{"name": "handle", "shape": "handle", "material": "steel", "angular_velocity": [8, 0.01, 0]}],
+        "recording": {"duration": 20, "view": {"from": [0, -3, 1.5], "to": [0, 0, 0]}},
+        "goal": {"inside": {"lower": [-0.5, -0.5, -0.5], "upper": [0.5, 0.5, 0.5]}},
+    }
+
+
+def revolved(profile, segments):
+    """Vertices and triangles of the surface that a curve of (radius, height) leaves about z; its inside is where z is."""
+    vertices = [vector(r * math.cos(a), r * math.sin(a), z) for r, z in profile for a in (2 * math.pi * s / segments for s in range(segments))]
+    triangles = []
+    for ring in range(len(profile) - 1):
+        for s in range(segments):
+            a, b = ring * segments + s, ring * segments + (s + 1) % segments
+            c, d = a + segments, b + segments
+            triangles += [[a, c, b], [b, c, d]]
+    return {"type": "mesh", "vertices": vertices, "triangles": triangles}
+
+
+def hourglass():
+    neck, wide, half = 0.16, 0.6, 1.1
+    profile = [(wide, -half), (wide, -0.55), (neck, -0.04), (neck, 0.04), (wide, 0.55), (wide, half + 1.2)]
+    return {
+        "title": "Hourglass",
+        "materials": {"sand": {"friction": 0.3, "rolling_friction": 0.02, "density": 2500}, "glass": {"friction": 0.1}},
+        "shapes": {"glass": revolved(profile, 24), "grain": {"type": "sphere", "radius": 0.04}},
+        "bodies": [
+            {"name": "bottom", "type": "fixed", "material": "glass", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": -half}},
+            {"name": "glass", "type": "fixed", "shape": "glass", "material": "glass", "color": "#d9e6f2", "opacity": 0.25},
+        ],
+        "generators": [
+            {"type": "pour", "count": 400, "seed": 7, "material": "sand", "region": {"lower": [-0.4, -0.4, 0.6], "upper": [0.4, 0.4, 2.2]}, "shapes": ["grain"]}
+        ],
+        "recording": {"duration": 6, "view": {"from": [0, -4, 1], "to": [0, 0, 0.1]}},
+        "goal": {"mean_penetration": 2e-3, "inside": {"lower": [-0.6, -0.6, -1.1], "upper": [0.6, 0.6, 2.3]}},
+    }
+
+
+def torus(around, across, major, minor):
+    vertices, triangles = [], []
+    for i in range(around):
+        u = 2 * math.pi * i / around
+        for j in range(across):
+            v = 2 * math.pi * j / across
+            r = major + minor * math.cos(v)
+            vertices.append(vector(r * math.cos(u), r * math.sin(u), minor * math.sin(v)))
+    at = lambda i, j: i % around * across + j % across
+    for i in range(around):
+        for j in range(across):
+            a, b, c, d = at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)
+            triangles += [[a, b, c], [a, c, d]]
+    return {"type": "mesh", "vertices": vertices, "triangles": triangles}
+
+
+def star(points, outer, inner, thickness):
+    rim = []
+    for k in range(2 * points):
+        r, a = (outer, inner)[k % 2], math.pi * k / points
+        rim.append((r * math.cos(a), r * math.sin(a)))
+    n = len(rim)
+    vertices = [vector(x, y, -thickness / 2) for x, y in rim] + [vector(x, y, thickness / 2) for x, y in rim]
+    vertices += [vector(0, 0, -thickness / 2), vector(0, 0, thickness / 2)]
+    triangles = []
+    for k in range(n):
+        m = (k + 1) % n
+        triangles += [[k, m, n + m], [k, n + m, n + k], [2 * n, m, k], [2 * n + 1, n + k, n + m]]
+    return {"type": "mesh", "vertices": vertices, "triangles": triangles}
+
+
+def bowl():
+    rings = [(math.sin(a), 1 - math.cos(a)) for a in (math.radians(d) for d in (3, 15, 30, 45, 60, 75, 90))]
+    material = {"friction": 0.4, "rolling_friction": 0.02, "torsional_friction": 0.02, "density": 1000}
+    return {
+        "title": "Two stars and a torus in a bowl",
+        "materials": {"clay": material},
+        "shapes": {
+            "bowl": revolved(rings, 32),
+            "torus": torus(24, 12, 0.3, 0.1),
+            "star": star(5, 0.35, 0.15, 0.15),
+        },
+        "bodies": [
+            {"name": "floor", "type": "fixed", "material": "clay", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}},
+            {"name": "bowl", "type": "fixed", "shape": "bowl", "material": "clay", "color": "#d8b98c"},
+            {"name": "torus", "shape": "torus", "material": "clay", "pose": pose((0.1, 0, 1.0), about_y(0.5))},
+            {"name": "first star", "shape": "star", "material": "clay", "pose": pose((0, 0.1, 1.6), about_y(1.2))},
+            {"name": "second star", "shape": "star", "material": "clay", "pose": pose((-0.1, 0, 2.2), about_y(-0.7))},
+        ],
+        "recording": {"duration": 4, "view": {"from": [0, -3, 2.6], "to": [0, 0, 0.5]}},
+        "goal": {"rms_speed": 0.02, "mean_penetration": 5e-3, "inside": {"lower": [-1, -1, 0], "upper": [1, 1, 1.2]}},
+    }
+
+
+SCENES = {
+    "arch": (arch, "Nine stones of a half circle stand by friction alone."),
+    "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
+    "cards": (cards, "A house of cards of four levels stands."),
+    "cradle": (cradle, "A ball hits a row of touching ones: one leaves at the other end, comes back from the wall, and so on."),
+    "dominoes": (dominoes, "A row of dominoes along an S; the first one is pushed."),
+    "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),
+    "hourglass": (hourglass, "400 grains run through the neck of a glass of revolution."),
+}
+
+
+def rows(value, indent):
+    """JSON with a line per entry of the outer objects and lists, and one for all that lies deeper."""
+    flat = json.dumps(value)
+    if len(flat) + indent <= 118 or not isinstance(value, (dict, list)):
+        return flat
+    space, inner = " " * indent, " " * (indent + 2)
+    if isinstance(value, dict):
+        body = ",\n".join(f"{inner}{json.dumps(k)}: {rows(v, indent + 2)}" for k, v in value.items())
+        return "{\n" + body + "\n" + space + "}"
+    if value and all(isinstance(x, list) for x in value):
+        # Vertices, triangles: as many as fit on a line.
+        lines, line = [], inner
+        for k, x in enumerate(value):
+            word = json.dumps(x) + ("," if k + 1 < len(value) else "")
+            if len(line) + len(word) > 118:
+                lines.append(line.rstrip())
+                line = inner
+            line += word + " "
+        return "[\n" + "\n".join([*lines, line.rstrip()]) + "\n" + space + "]"
+    return "[\n" + ",\n".join(inner + rows(x, indent + 2) for x in value) + "\n" + space + "]"
+
+
+def text_of(name):
+    make, comment = SCENES[name]
+    scene = {"$schema": "scene.schema.json", **make()}
+    return f"// {comment} Written by tools/make_scenes.py.\n{rows(scene, 0)}\n"
+
+
+def main():
+    stale = []
+    for name in SCENES:
+        file = FOLDER / f"{name}.json"
+        if "--check" not in sys.argv:
+            file.write_text(text_of(name), encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text_of(name):
+            stale.append(name)
+    for name in stale:
+        print(f"scenes/{name}.json is not what tools/make_scenes.py writes")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

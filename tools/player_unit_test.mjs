@@ -1,0 +1,101 @@
+// node --test tools/player_unit_test.mjs   the player's modules that need no browser
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {parseAnchor} from '../player/src/anchor.js';
+import {Clock} from '../player/src/clock.js';
+import {actionOf} from '../player/src/keyboard.js';
+import {Quality, qualityLevels} from '../player/src/room/quality.js';
+
+const run = {duration: 6, bodies: 10};
+
+test('an anchor gives a time within the recording, or none', () => {
+  const times = {'': null, '#': null, '#t=': null, '#t=abc': null, '#t=NaN': null, '#t=Infinity': null, '#t=1e999': 6,
+    '#t=0x10': null, '#t=2s': null, '#t=%': null, '#t=1e99': 6, '#t=-5': 0, '#t=-0': 0, '#t=3.5': 3.5, '#t=.5': 0.5,
+    '#t=1e-3': 0.001, '#t=end': 6, 't=2': 2};
+  for (const [hash, time] of Object.entries(times)) {
+    const found = parseAnchor(hash, run).time;
+    assert.equal(found === null ? found : found + 0, time, hash);
+  }
+});
+
+test('an anchor gives colours and bodies that there are', () => {
+  assert.equal(parseAnchor('#colour=speed', run).colouring, 'speed');
+  assert.equal(parseAnchor('#colour=pink', run).colouring, 'shape');
+  const bodies = {'#body=1': 0, '#body=10': 9, '#body=0': null, '#body=11': null, '#body=-1': null, '#body=1.5': null,
+    '#body=x': null, '': null};
+  for (const [hash, body] of Object.entries(bodies)) assert.equal(parseAnchor(hash, run).body, body, hash);
+  const {contacts, bare} = parseAnchor('#contacts&bare', run);
+  assert.ok(contacts && bare);
+});
+
+test('a page that was in the background goes on where it was', () => {
+  const clock = new Clock(100);
+  clock.setPlaying(true);
+  clock.advance(3600);
+  assert.ok(clock.time > 0 && clock.time <= 0.25, `${clock.time} s`);
+  clock.advance(-1);
+  assert.ok(clock.time <= 0.25);
+});
+
+test('the clock stops at the end and starts again from it', () => {
+  const clock = new Clock(1);
+  clock.setPlaying(true);
+  clock.speed = 4;
+  assert.ok(clock.advance(0.25));
+  assert.deepEqual([clock.time, clock.playing], [1, false]);
+  assert.ok(!clock.advance(0.1));
+  clock.setPlaying(true);
+  assert.equal(clock.time, 0);
+});
+
+test('the clock takes no nonsense', () => {
+  const clock = new Clock(5);
+  for (const [time, expected] of [[2, 2], [Number.NaN, 2], [-1, 0], [1e99, 5], [Infinity, 5]]) {
+    clock.seek(time);
+    assert.equal(clock.time, expected);
+  }
+});
+
+test('form elements keep their keys', () => {
+  const act = (code, element, more = {}) => actionOf({code, ...more}, element);
+  const body = {tagName: 'BODY'}, button = {tagName: 'BUTTON'}, slider = {tagName: 'INPUT', type: 'range'};
+  const box = {tagName: 'INPUT', type: 'checkbox'}, list = {tagName: 'SELECT'};
+  assert.equal(act('Space', body), 'toggle');
+  assert.equal(act('Space', null), 'toggle');
+  assert.equal(act('Space', slider), 'toggle');
+  for (const element of [button, box, list]) assert.equal(act('Space', element), null);
+  for (const element of [slider, list]) {
+    for (const code of ['ArrowLeft', 'ArrowRight', 'Home', 'End']) assert.equal(act(code, element), null);
+  }
+  assert.equal(act('ArrowRight', button), 'forward');
+  assert.equal(act('ArrowLeft', box), 'back');
+  assert.equal(act('Escape', list), 'dismiss');
+  assert.equal(act('KeyA', body), null);
+  for (const key of ['ctrlKey', 'altKey', 'metaKey']) assert.equal(act('Home', body, {[key]: true}), null);
+  assert.equal(act('Space', body, {repeat: true}), null);
+});
+
+test('slow frames make the picture coarser, fast ones finer, and never as fine as what was slow', () => {
+  const levels = qualityLevels(3);
+  assert.equal(levels[0].pixelRatio, 2);
+  const quality = new Quality(levels);
+  const spend = (seconds, frames) => { for (let k = 0; k < frames; ++k) quality.measure(seconds); };
+  spend(1 / 60, 1000);
+  assert.equal(quality.level, 0);
+  spend(0.2, 11);
+  spend(5, 1); // one long pause among them
+  assert.equal(quality.level, 1);
+  spend(0.2, 500);
+  assert.equal(quality.level, levels.length - 1);
+  assert.equal(quality.settings.shadows, 0);
+  spend(1 / 60, 5000);
+  assert.equal(quality.level, levels.length - 1);
+});
+
+test('a level that was fast enough is tried again', () => {
+  const quality = new Quality(qualityLevels(1));
+  quality.change(2);
+  for (let k = 0; k < 150; ++k) quality.measure(1 / 60);
+  assert.equal(quality.level, 1);
+});
