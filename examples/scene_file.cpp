@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", read.error().c_str());
     return 2;
   }
-  World world = io::build_world(*read);
+  const std::unique_ptr<RigidWorld> owned = io::build_world(*read);
+  RigidWorld& world = *owned;
   io::Recording recording = io::start_recording(*read);
   for (std::uint64_t step = 0; step < 120; ++step) {
     io::add_entering_bodies(*read, step, world);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl.
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, impulses.
 
   tools/make_scenes.py           writes them to scenes/
   tools/make_scenes.py --check   complains when a scene there is not what would be written
@@ -243,6 +243,33 @@ def bowl():
     }
 
 
+def impulses():
+    materials = {"floor": {"friction": 0.5}, "clay": {"friction": 0.5, "restitution": 0.2, "density": 1000}}
+    bodies = [{**FLOOR, "material": "floor"}]
+    for k in range(5):
+        # A pair bounces by the larger of both restitutions; friction keeps balls where they fall.
+        name = f"bounce {0.5 + 0.1 * k:.1f}"
+        materials[name] = {"friction": 0.5, "restitution": number(0.5 + 0.1 * k), "density": 1000}
+        bodies.append({"name": name, "shape": "ball", "material": name, "pose": pose((0.4 * (k - 2), -0.5, 1.1))})
+    bodies += [
+        {"name": "torus", "shape": "torus", "material": "clay", "pose": pose((-0.5, 0.5, 0.8), about_y(0.5))},
+        {"name": "star", "shape": "star", "material": "clay", "pose": pose((0.5, 0.5, 0.8), about_y(1.2)), "angular_velocity": [0, 3, 0]},
+    ]
+    return {
+        "title": "Free flights and single collisions",
+        "world": {"type": "impulse"},
+        "materials": materials,
+        "shapes": {
+            "ball": {"type": "sphere", "radius": 0.1},
+            "torus": torus(24, 12, 0.3, 0.1),
+            "star": star(5, 0.35, 0.15, 0.15),
+        },
+        "bodies": bodies,
+        "recording": {"duration": 4, "view": {"from": [0, -3, 1.6], "to": [0, 0, 0.4]}},
+        "goal": {"mean_penetration": 0, "inside": {"lower": [-2, -2, 0], "upper": [2, 2, 1.2]}},
+    }
+
+
 SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
@@ -251,6 +278,7 @@ SCENES = {
     "dominoes": (dominoes, "A row of dominoes along an S; the first one is pushed."),
     "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),
     "hourglass": (hourglass, "400 grains run through the neck of a glass of revolution."),
+    "impulses": (impulses, "Balls of five restitutions, a torus and a star in flight between collisions (impulse-based dynamics)."),
 }
 
 

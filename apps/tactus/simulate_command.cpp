@@ -38,12 +38,12 @@ struct Check {
 struct Run {
   io::Scene scene;
   io::RunSummary summary;
-  World world;
+  std::unique_ptr<RigidWorld> world;
   std::unique_ptr<io::RunRecorder> recorder;  ///< none: no files are written
   PairRecorder pairs;
 };
 
-World build_world(const io::Scene& scene, const SimulateCommand& command) {
+std::unique_ptr<RigidWorld> build_world(const io::Scene& scene, const SimulateCommand& command) {
   try {
     return io::build_world(scene,
                            command.allow_overlap ? io::Overlap::separate : io::Overlap::refuse);
@@ -58,13 +58,13 @@ std::unique_ptr<Run> start(const SimulateCommand& command, const fs::path& recor
   for (const std::string& note : scene.notes) fmt::print(stderr, "{}: {}\n", command.scene, note);
   const bool files = !command.no_files;
   if (command.continue_from.empty()) {
-    World world = build_world(scene, command);
+    std::unique_ptr<RigidWorld> world = build_world(scene, command);
     io::RunSummary summary(scene.step_rate);
     auto run =
         std::make_unique<Run>(Run{std::move(scene), std::move(summary), std::move(world), {}, {}});
     if (files) {
       io::prepare_folder(recording.parent_path());
-      run->recorder = std::make_unique<io::RunRecorder>(run->scene, run->world, recording);
+      run->recorder = std::make_unique<io::RunRecorder>(run->scene, *run->world, recording);
     }
     return run;
   }
@@ -72,7 +72,7 @@ std::unique_ptr<Run> start(const SimulateCommand& command, const fs::path& recor
   if (old.fingerprint != scene.fingerprint) {
     throw InvalidInput(command.continue_from, "is of another scene than " + command.scene);
   }
-  World world = io::continue_world(scene, old.state);
+  std::unique_ptr<RigidWorld> world = io::continue_world(scene, old.state);
   auto run = std::make_unique<Run>(Run{std::move(scene), old.summary, std::move(world), {}, {}});
   if (files) {
     io::prepare_folder(recording.parent_path());
@@ -122,23 +122,23 @@ std::string table_line(const io::SummaryRow& row) {
 /// Steps until `last` or an interrupt.
 void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
   const bool table = !command.json;
-  Progress progress(run.world.step_count(), last);
+  Progress progress(run.world->step_count(), last);
   CheckpointClock clock(command.checkpoint);
   if (table) progress.print(table_head());
-  while (run.world.step_count() < last && !was_interrupted()) {
-    io::add_entering_bodies(run.scene, run.world.step_count(), run.world);
-    if (!command.record_pairs.empty()) run.pairs.before_step(run.world);
-    const bool row_ended = run.summary.add(run.world.step());
+  while (run.world->step_count() < last && !was_interrupted()) {
+    io::add_entering_bodies(run.scene, run.world->step_count(), *run.world);
+    if (!command.record_pairs.empty()) run.pairs.before_step(*run.world);
+    const bool row_ended = run.summary.add(run.world->step());
     if (run.recorder) {
-      run.recorder->record(run.world);
-      clock.save_when_due([&] { run.recorder->checkpoint(run.world, run.summary); });
+      run.recorder->record(*run.world);
+      clock.save_when_due([&] { run.recorder->checkpoint(*run.world, run.summary); });
     }
     if (row_ended && table) progress.print(table_line(run.summary.rows().back()));
-    progress.update(run.world.step_count());
+    progress.update(run.world->step_count());
   }
 }
 
-int count_outside(const World& world, const Aabb& inside) {
+int count_outside(const RigidWorld& world, const Aabb& inside) {
   int outside = 0;
   for (const Body& body : world.bodies()) {
     if (!body.is_moving()) continue;
@@ -165,7 +165,7 @@ std::vector<Check> judge(const Run& run) {
   }
   if (goal.inside) {
     checks.push_back({"bodies outside the box",
-                      static_cast<double>(count_outside(run.world, *goal.inside)), 0.0});
+                      static_cast<double>(count_outside(*run.world, *goal.inside)), 0.0});
   }
   return checks;
 }
@@ -176,7 +176,7 @@ std::vector<fs::path> write_files(Run& run, const fs::path& recording) {
   table.replace_extension(".csv");
   page.replace_extension(".html");
   std::vector<fs::path> files{recording, table};
-  run.recorder->finish(run.world, run.summary);
+  run.recorder->finish(*run.world, run.summary);
   // Only after saving: a continued run goes on within the second that was begun.
   run.summary.flush();
   io::write_atomically(table, run.summary.to_csv());
@@ -207,9 +207,9 @@ json report(const Run& run, const std::vector<Check>& checks, const std::vector<
   }
   json names = json::array();
   for (const fs::path& file : files) names.push_back(file.string());
-  return {{"summary", std::move(rows)},      {"verdict", std::move(verdict)},
-          {"files", std::move(names)},       {"finished", finished},
-          {"steps", run.world.step_count()}, {"state_hash", hash}};
+  return {{"summary", std::move(rows)},       {"verdict", std::move(verdict)},
+          {"files", std::move(names)},        {"finished", finished},
+          {"steps", run.world->step_count()}, {"state_hash", hash}};
 }
 
 /// As it was typed, from the last recording on.
@@ -223,7 +223,7 @@ std::string continue_command(const SimulateCommand& command, const std::string& 
 void print_report(const SimulateCommand& command, const Run& run, const std::vector<Check>& checks,
                   const std::vector<fs::path>& files, bool finished, const std::string& hash) {
   const auto rows = run.summary.rows();
-  if (!rows.empty() && run.world.step_count() % run.scene.step_rate != 0) {
+  if (!rows.empty() && run.world->step_count() % run.scene.step_rate != 0) {
     fmt::print("{}\n", table_line(rows.back()));
   }
   for (const Check& check : checks) {
@@ -231,7 +231,7 @@ void print_report(const SimulateCommand& command, const Run& run, const std::vec
                check.value, check.bound);
   }
   if (!finished) {
-    fmt::print("stopped after step {} of {}\n", run.world.step_count(), run.scene.recording.steps);
+    fmt::print("stopped after step {} of {}\n", run.world->step_count(), run.scene.recording.steps);
     if (run.recorder) {
       fmt::print("continue with: {}\n", continue_command(command, files.front().string()));
     }
@@ -262,14 +262,14 @@ int simulate(const SimulateCommand& command) {
     run.summary.flush();
   }
   if (!command.record_pairs.empty()) {
-    run.pairs.write(run.world, command.record_pairs);
+    run.pairs.write(*run.world, command.record_pairs);
     files.emplace_back(command.record_pairs);
   }
   for (const fs::path& file : files) wrote(file.string());
-  const bool finished = run.world.step_count() >= run.scene.recording.steps;
+  const bool finished = run.world->step_count() >= run.scene.recording.steps;
   // The goal is for the end of the scene, not for a part of it.
   const std::vector<Check> checks = finished ? judge(run) : std::vector<Check>{};
-  const std::string hash = fmt::format("{:016x}", run.world.state_hash());
+  const std::string hash = fmt::format("{:016x}", run.world->state_hash());
   if (command.json) {
     fmt::print("{}\n", report(run, checks, files, finished, hash).dump(2));
   } else {

@@ -7,12 +7,12 @@
 
 namespace tactus::app {
 
-void PairRecorder::before_step(const World& world) {
+void PairRecorder::before_step(const RigidWorld& world) {
   bodies_.clear();
   for (const Body& body : world.bodies()) bodies_.push_back({body.id(), body.pose()});
 }
 
-void PairRecorder::write(const World& world, const std::string& file) const {
+void PairRecorder::write(const RigidWorld& world, const std::string& file) const {
   if (bodies_.empty()) throw InvalidInput("--record-pairs", "no step was done");
   const auto pose_of = [&](BodyId id) -> const Pose& {
     return std::lower_bound(bodies_.begin(), bodies_.end(), id,

@@ -12,10 +12,10 @@ namespace tactus::app {
 class PairRecorder {
  public:
   /// Remembers where the bodies are.
-  void before_step(const World& world);
+  void before_step(const RigidWorld& world);
   /// The pairs of the step since, one query line each, by ids. Throws FileError, and InvalidInput
   /// when no step was done.
-  void write(const World& world, const std::string& file) const;
+  void write(const RigidWorld& world, const std::string& file) const;
 
  private:
   struct Placed {

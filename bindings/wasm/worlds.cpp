@@ -37,7 +37,7 @@ Registry<std::unique_ptr<Seen>>& worlds() {
 
 LiveWorld& world_at(int number) { return worlds().at(number)->live; }
 
-Pose pose_of(const io::SceneBody& body, const World& world) {
+Pose pose_of(const io::SceneBody& body, const RigidWorld& world) {
   const BodyId id = body.definition.id;
   return world.contains(id) ? world.body(id).pose() : body.definition.pose;
 }
@@ -228,7 +228,7 @@ TACTUS_EXPORT int tactus_world_statistics(int world, double* out) {
 TACTUS_EXPORT int tactus_world_ray(int world, const double* origin, const double* direction,
                                    double* out) {
   return guarded(0, [&] {
-    const World& w = world_at(world).world();
+    const RigidWorld& w = world_at(world).world();
     const auto hit = w.ray_cast({origin[0], origin[1], origin[2]},
                                 {direction[0], direction[1], direction[2]}, INFINITY);
     if (!hit) return 0;

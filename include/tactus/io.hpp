@@ -164,6 +164,9 @@ struct Goal {
 struct Scene {
   std::string title;
   WorldSettings world;
+  /// Of scenes whose bodies move by impulses (`ImpulseWorld`); gravity and time step are those of
+  /// `world`.
+  std::optional<ImpulseSettings> impulse;
   std::uint64_t step_rate = 60;  ///< steps per unit of time; world.time_step is its inverse
   std::vector<SceneShape> shapes;
   std::vector<SceneBody> bodies;
@@ -194,14 +197,14 @@ enum class Overlap : std::uint8_t {
 /// The world with the bodies that are there at the start. Throws InvalidInput when two of them
 /// overlap by more than kStartOverlap (unless that is allowed), naming both and the depth, and when
 /// the world refuses a body.
-World build_world(const Scene& scene, Overlap overlap = Overlap::refuse);
+std::unique_ptr<RigidWorld> build_world(const Scene& scene, Overlap overlap = Overlap::refuse);
 
 /// Adds the bodies that enter before `step`; call it before each step.
-void add_entering_bodies(const Scene& scene, std::uint64_t step, World& world);
+void add_entering_bodies(const Scene& scene, std::uint64_t step, RigidWorld& world);
 
 /// The world at `state`, saved from a run of the same scene. Throws InvalidInput when the state
 /// does not fit the scene.
-World continue_world(const Scene& scene, const WorldState& state);
+std::unique_ptr<RigidWorld> continue_world(const Scene& scene, const WorldState& state);
 
 /// The deformables of a scene, and its rigid bodies as obstacles. Throws InvalidInput with the
 /// body's name: a moving rigid body, or what the world refuses.
@@ -323,8 +326,8 @@ struct BodySample {
   bool has_entered() const { return linear_velocity[0] == linear_velocity[0]; }
 };
 
-/// A touching contact point in a picture. Forces are the impulses of the step's last substep over
-/// its duration, and act on the second body.
+/// A touching contact point in a picture. Forces are the impulses over `contact_time` of the world,
+/// and act on the second body.
 struct ContactSample {
   std::array<float, 3> position{};        ///< relative to the run's origin
   std::array<float, 3> normal{};          ///< unit, from the first body to the second
@@ -365,7 +368,7 @@ Recording start_recording(const Scene& scene);
 
 /// Takes a picture when one is due at the world's step count. A scene whose bodies are all fixed
 /// has no pictures.
-void record(const Scene& scene, const World& world, Recording& recording);
+void record(const Scene& scene, const RigidWorld& world, Recording& recording);
 
 /// Writes a recording (atomically). In the file: 52 bytes per body and picture, 52 per contact and
 /// picture with contacts. Throws FileError.
@@ -390,7 +393,7 @@ class RunRecorder {
  public:
   /// Starts the recording `file` (NAME.tactus) with a checkpoint of the world before its first
   /// step; an older one of that name is replaced. Throws FileError.
-  RunRecorder(const Scene& scene, const World& world, const std::filesystem::path& file);
+  RunRecorder(const Scene& scene, const RigidWorld& world, const std::filesystem::path& file);
   /// Goes on with the pictures of the recording `from`, which may be `file` itself and is else left
   /// as it is. Throws FileError when the pictures are missing or damaged, InvalidInput when it is
   /// of another scene or was recorded at another rate.
@@ -401,11 +404,11 @@ class RunRecorder {
   ~RunRecorder();
 
   /// Appends a picture when one is due at the world's step count. Throws FileError.
-  void record(const World& world);
+  void record(const RigidWorld& world);
   /// Replaces the checkpoint. Throws FileError; the last checkpoint is then still there.
-  void checkpoint(const World& world, const RunSummary& summary);
+  void checkpoint(const RigidWorld& world, const RunSummary& summary);
   /// The last checkpoint, and all pictures, as one file. Nothing can be recorded after it.
-  void finish(const World& world, const RunSummary& summary);
+  void finish(const RigidWorld& world, const RunSummary& summary);
 
   std::uint64_t pictures() const;
 

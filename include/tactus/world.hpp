@@ -297,27 +297,11 @@ struct RayHit {
   std::int32_t part = -1;  ///< of a compound
 };
 
-/// Rigid bodies under gravity with contacts, stepped in time.
-///
-/// Each step detects contacts, then solves velocities and positions in `substeps` small steps.
-/// Impacts happen one by one in the order of their times, each detected at the moment the bodies
-/// meet, with a restitution that never adds energy; bodies that leave the paths that were foreseen
-/// are detected again. Contacts that last are soft and warm-started, with true Coulomb cones and
-/// rolling friction. Free rotation conserves energy and angular momentum. A body that turns so fast
-/// that its impacts cannot be followed through a substep waits until the next one. The same calls
-/// give the same bits: on every run, after save and restore, and with every compiler that keeps to
-/// IEEE double arithmetic. One world may be used by one thread at a time; const members by many.
-/// Source: macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation),
-/// stronge2000impact (restitution); docs/algorithms/time-stepping.md.
-class World {
+/// What `World` and `ImpulseWorld` have in common: rigid bodies, and steps in time. One world may
+/// be used by one thread at a time; const members by many.
+class RigidWorld {
  public:
-  /// Throws InvalidInput for bad settings.
-  explicit World(const WorldSettings& settings = {});
-  ~World();
-  World(World&&) noexcept;
-  World& operator=(World&&) noexcept;
-
-  const WorldSettings& settings() const;
+  virtual ~RigidWorld();
 
   /// Adds a body and returns its id: the one given (InvalidInput `id` when taken), else the next
   /// free one. Throws InvalidInput as Body does.
@@ -339,20 +323,21 @@ class World {
   void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
   /// Momentum given at a world point; without effect unless the body is moving.
   void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
+  /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
+  void set_material(BodyId id, const Material& material);
 
-  /// Advances by `settings().time_step`. Throws InvalidInput (`bodies[id].linear_velocity`,
+  /// Advances by the time step of the settings. Throws InvalidInput (`bodies[id].linear_velocity`,
   /// `angular_velocity`) for a body that would move by over 1e6 of its sizes or turn by over 1e4
-  /// radians, or whose velocity is not a number; and (`bodies`) when more than 524,288 pairs and 64
-  /// per body are near each other, which would take gigabytes. At the start of the step the world
-  /// is then unchanged; bodies that crowd together only within a step leave it in the middle of it.
-  const StepStatistics& step();
-  const StepStatistics& statistics() const;
-  double time() const;
+  /// radians, or whose velocity is not a number; the world is then unchanged.
+  virtual const StepStatistics& step() = 0;
+  virtual const StepStatistics& statistics() const = 0;
+  virtual double time() const = 0;
   std::uint64_t step_count() const;
 
-  /// Contact points of the last step, by ids, then part, then feature; gaps up to the threshold
-  /// included.
-  std::span<const Contact> contacts() const;
+  /// Contacts of the last step, by ids.
+  virtual std::span<const Contact> contacts() const = 0;
+  /// How long the impulses of `contacts` took: divided by it they are forces.
+  virtual double contact_time() const = 0;
 
   /// Pairs that could touch and overlap deeper than `tolerance` times the size of the smaller body,
   /// by ids.
@@ -369,12 +354,64 @@ class World {
   WorldState save() const;
   /// Continues from a state saved by a world with the same bodies; bodies unknown to the state are
   /// removed. Throws InvalidInput when the state names a body that this world doesn't have, is not
-  /// in order, or is not finite; the world is then unchanged.
+  /// in order, is not finite, or is of another kind of world; the world is then unchanged.
   void restore(const WorldState& state);
   /// hash(save()), the same for all runs that agree in every bit.
   std::uint64_t state_hash() const;
 
+ protected:
+  struct Common;
+  RigidWorld();
+  RigidWorld(RigidWorld&&) noexcept;
+  RigidWorld& operator=(RigidWorld&&) noexcept;
+  Common& common() const { return *common_; }
+
  private:
+  virtual void forget(BodyId id) = 0;
+  virtual void save_pairs(WorldState& state) const = 0;
+  virtual void restore_pairs(const WorldState& state) = 0;
+
+  std::unique_ptr<Common> common_;
+};
+
+/// Rigid bodies under gravity with contacts, stepped in time.
+///
+/// Each step detects contacts, then solves velocities and positions in `substeps` small steps.
+/// Impacts happen one by one in the order of their times, each detected at the moment the bodies
+/// meet, with a restitution that never adds energy; bodies that leave the paths that were foreseen
+/// are detected again. Contacts that last are soft and warm-started, with true Coulomb cones and
+/// rolling friction. Free rotation conserves energy and angular momentum. A body that turns so fast
+/// that its impacts cannot be followed through a substep waits until the next one. The same calls
+/// give the same bits: on every run, after save and restore, and with every compiler that keeps to
+/// IEEE double arithmetic. One world may be used by one thread at a time; const members by many.
+/// Source: macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation),
+/// stronge2000impact (restitution); docs/algorithms/time-stepping.md.
+class World final : public RigidWorld {
+ public:
+  /// Throws InvalidInput for bad settings.
+  explicit World(const WorldSettings& settings = {});
+  ~World() override;
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  const WorldSettings& settings() const;
+
+  /// Throws also (`bodies`) when more than 524,288 pairs and 64 per body are near each other, which
+  /// would take gigabytes; bodies that crowd together only within a step leave it in the middle of
+  /// it.
+  const StepStatistics& step() override;
+  const StepStatistics& statistics() const override;
+  double time() const override;
+
+  /// Contact points by ids, then part, then feature; gaps up to the threshold included.
+  std::span<const Contact> contacts() const override;
+  double contact_time() const override;
+
+ private:
+  void forget(BodyId id) override;
+  void save_pairs(WorldState& state) const override;
+  void restore_pairs(const WorldState& state) override;
+
   struct Data;
   std::unique_ptr<Data> data_;
 };
@@ -437,11 +474,11 @@ struct ImpulseStatistics : StepStatistics {
 /// change between steps. Cost: per event a distance query; resting contacts collide every few
 /// milliseconds, so that piles are slow: `World` is made for them. Source: mirtich1996thesis,
 /// lennerz2002; docs/algorithms/impulse-dynamics.md.
-class ImpulseWorld {
+class ImpulseWorld final : public RigidWorld {
  public:
   /// Throws InvalidInput for bad settings.
   explicit ImpulseWorld(const ImpulseSettings& settings = {});
-  ~ImpulseWorld();
+  ~ImpulseWorld() override;
   ImpulseWorld(ImpulseWorld&&) noexcept;
   ImpulseWorld& operator=(ImpulseWorld&&) noexcept;
 
@@ -449,45 +486,27 @@ class ImpulseWorld {
   /// From the next step on. Throws InvalidInput for bad settings; nothing has then changed.
   void set_settings(const ImpulseSettings& settings);
 
-  /// As those of `World`.
-  BodyId add(BodyDefinition definition);
-  void remove(BodyId id);
-  void exclude(BodyId a, BodyId b);
-  std::span<const Body> bodies() const;
-  const Body& body(BodyId id) const;
-  bool contains(BodyId id) const;
-  void set_pose(BodyId id, const Pose& pose);
-  void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
-  void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
-  /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
-  void set_material(BodyId id, const Material& material);
-
-  /// Advances by `settings().time_step`. Throws InvalidInput as `World::step`.
-  const ImpulseStatistics& step();
+  const ImpulseStatistics& step() override;
   /// Advances to the next collision that is no micro-collision, by `settings().time_step` at most.
   /// Counts as a step.
   const ImpulseStatistics& advance_to_next_impact();
-  const ImpulseStatistics& statistics() const;
+  const ImpulseStatistics& statistics() const override;
   /// Time since the world was made.
-  double time() const;
-  std::uint64_t step_count() const;
+  double time() const override;
 
   /// The collisions of the last step in their order, the last 100,000 of them at most.
   std::span<const Impact> impacts() const;
   /// One for each pair that collided in the last step, by ids: where it did so last, and the sum of
   /// the impulses.
-  std::span<const Contact> contacts() const;
-
-  /// Pairs that could touch and overlap, as `World::overlaps`.
-  std::vector<BodyOverlap> overlaps(double tolerance) const;
-
-  /// All that changes with time, as `World::save`. Each pair has one point, whose `normal_impulse`
-  /// is the momentum of its reserve.
-  WorldState save() const;
-  void restore(const WorldState& state);
-  std::uint64_t state_hash() const;
+  std::span<const Contact> contacts() const override;
+  double contact_time() const override;
 
  private:
+  void forget(BodyId id) override;
+  /// Each pair has one point, whose `normal_impulse` is the momentum of its reserve.
+  void save_pairs(WorldState& state) const override;
+  void restore_pairs(const WorldState& state) override;
+
   struct Data;
   std::unique_ptr<Data> data_;
 };

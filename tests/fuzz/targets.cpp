@@ -54,7 +54,8 @@ void digest_scene(std::string_view bytes) {
   try {
     const io::Scene scene = io::scene_from_json(io::parse_json(bytes), ".");
     if (scene.bodies.size() > kMostBodies || scene.world.substeps > 8) return;
-    World world = io::build_world(scene);
+    const std::unique_ptr<RigidWorld> owned = io::build_world(scene);
+    RigidWorld& world = *owned;
     for (int step = 0; step < 2; ++step) {
       io::add_entering_bodies(scene, world.step_count(), world);
       world.step();
@@ -177,7 +178,8 @@ void digest_recording(std::string_view bytes) {
       io::html_page(scene, recording, "<!--recording-->");
     } catch (const InvalidInput&) {
     }
-    World world = io::continue_world(scene, recording.state);
+    const std::unique_ptr<RigidWorld> owned = io::continue_world(scene, recording.state);
+    RigidWorld& world = *owned;
     world.step();
   } catch (const InvalidInput&) {
   } catch (const FileError&) {

@@ -60,7 +60,7 @@ void LiveWorld::perform(const json& act) {
     const Vec3 impulse = fields.vector("impulse"), point = fields.vector("point");
     fields.find("body");
     fields.finish();
-    world_.apply_impulse(body, impulse, point);
+    world_->apply_impulse(body, impulse, point);
   } else if (what == "pull") {
     const Pull next{body_of(act, "body"), fields.vector("point"), fields.vector("to")};
     fields.find("body");
@@ -75,7 +75,7 @@ void LiveWorld::perform(const json& act) {
     throw InvalidInput("do", "must be set, push, pull, release or add");
   }
   // A pull that follows the pointer replaces the one that has not yet acted.
-  const std::uint64_t now = world_.step_count();
+  const std::uint64_t now = world_->step_count();
   if (what == "pull" && !acts_.empty() && acts_.back().first == now &&
       acts_.back().second["do"] == "pull") {
     acts_.pop_back();
@@ -87,7 +87,7 @@ BodyId LiveWorld::body_of(const json& act, const char* field) const {
   JsonFields fields(act, "");
   const auto id = static_cast<BodyId>(
       fields.integer(field, 1, static_cast<std::int64_t>(scene_.bodies.size())));
-  if (!world_.contains(id)) throw InvalidInput(field, "has not entered the world");
+  if (!world_->contains(id)) throw InvalidInput(field, "has not entered the world");
   return id;
 }
 
@@ -95,27 +95,22 @@ BodyId LiveWorld::body_of(const json& act, const char* field) const {
 void LiveWorld::change_settings(const json& act) {
   JsonFields fields(act, "");
   fields.find("do");
-  WorldSettings settings = scene_.world;
-  settings.gravity = fields.vector("gravity", settings.gravity);
-  settings.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, settings.substeps));
-  std::vector<SceneBody> bodies = scene_.bodies;
+  Scene next = scene_;
+  next.world.gravity = fields.vector("gravity", next.world.gravity);
+  next.world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, next.world.substeps));
+  if (next.impulse) next.impulse->gravity = next.world.gravity;
   for (const char* name : {"friction", "restitution"}) {
     if (fields.find(name) == nullptr) continue;
     const double value = fields.number(name);
-    for (SceneBody& body : bodies) {
+    for (SceneBody& body : next.bodies) {
       Material& material = body.definition.material;
       (name[0] == 'f' ? material.friction : material.restitution) = value;
       validate(material);
     }
   }
   fields.finish();
-  World next(settings);
-  for (const Body& body : world_.bodies())
-    next.add(bodies[static_cast<std::size_t>(body.id() - 1)].definition);
-  next.restore(world_.save());
-  world_ = std::move(next);
-  scene_.world = settings;
-  scene_.bodies = std::move(bodies);
+  world_ = continue_world(next, world_->save());
+  scene_ = std::move(next);
 }
 
 void LiveWorld::add_body(const json& act) {
@@ -129,13 +124,13 @@ void LiveWorld::add_body(const json& act) {
   fields.finish();
   body.definition.id = scene_.bodies.size() + 1;
   body.first_step = 0;
-  world_.add(body.definition);
+  world_->add(body.definition);
   scene_.bodies.push_back(std::move(body));
 }
 
 // One impulse per step that takes the point a part of its way, and holds it against gravity.
 void LiveWorld::pull() {
-  const Body& body = world_.body(pull_->body);
+  const Body& body = world_->body(pull_->body);
   if (!body.is_moving()) return;
   const double dt = scene_.world.time_step;
   const Vec3 point = body.pose().to_world(pull_->point);
@@ -143,24 +138,24 @@ void LiveWorld::pull() {
       (pull_->to - point) * (kPullRate / dt) - body.velocity_at(point) - scene_.world.gravity * dt;
   const double most = kPullSpeed * body.size(), speed = norm(change);
   if (speed > most) change = change * (most / speed);
-  world_.set_velocity(body.id(), body.linear_velocity(), body.angular_velocity() * kTurnKept);
+  world_->set_velocity(body.id(), body.linear_velocity(), body.angular_velocity() * kTurnKept);
   const Vec3 lever = point - body.center_of_mass();
-  world_.apply_impulse(body.id(), change * least_mass_at(body, lever), point);
+  world_->apply_impulse(body.id(), change * least_mass_at(body, lever), point);
 }
 
 const StepStatistics& LiveWorld::step() {
-  add_entering_bodies(scene_, world_.step_count(), world_);
+  add_entering_bodies(scene_, world_->step_count(), *world_);
   if (pull_) pull();
-  return world_.step();
+  return world_->step();
 }
 
 std::string LiveWorld::line() const {
   nlohmann::ordered_json out;
   out["scene"] = document_;
-  out["steps"] = world_.step_count();
+  out["steps"] = world_->step_count();
   out["acts"] = json::array();
   for (const auto& [step, act] : acts_) out["acts"].push_back({step, act});
-  out["hash"] = hash_text(world_.state_hash());
+  out["hash"] = hash_text(world_->state_hash());
   return out.dump();
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,8 +24,8 @@ class LiveWorld {
   LiveWorld(nlohmann::json scene, const std::filesystem::path& folder);
 
   const Scene& scene() const { return scene_; }
-  const World& world() const { return world_; }
-  std::size_t bodies() const { return world_.bodies().size(); }
+  const RigidWorld& world() const { return *world_; }
+  std::size_t bodies() const { return world_->bodies().size(); }
 
   /// Does what one JSON object says, before the next step:
   /// - `{"do":"set", gravity, substeps, friction, restitution}`: of the world and of all bodies;
@@ -56,7 +57,7 @@ class LiveWorld {
 
   nlohmann::json document_;
   Scene scene_;
-  World world_;
+  std::unique_ptr<RigidWorld> world_;
   std::optional<Pull> pull_;
   std::vector<std::pair<std::uint64_t, nlohmann::json>> acts_;
 };

@@ -134,9 +134,9 @@ BodySample sample(const Vec3& origin, const Pose& pose, const Vec3& linear, cons
           to_floats(angular)};
 }
 
-void fill_contacts(const World& world, const Vec3& origin, std::vector<ContactSample>& contacts) {
-  const WorldSettings& settings = world.settings();
-  const double rate = settings.substeps / settings.time_step;
+void fill_contacts(const RigidWorld& world, const Vec3& origin,
+                   std::vector<ContactSample>& contacts) {
+  const double rate = 1.0 / world.contact_time();
   for (const Contact& contact : world.contacts()) {
     if (contact.depth < 0.0) continue;
     contacts.push_back({to_floats(contact.point - origin),
@@ -207,7 +207,7 @@ bool picture_is_due(const RunCheckpoint& run, std::uint64_t step) {
   return !run.tracks.empty() && step % run.steps_per_picture == 0;
 }
 
-void fill_picture(const Scene& scene, const World& world, const RunCheckpoint& run,
+void fill_picture(const Scene& scene, const RigidWorld& world, const RunCheckpoint& run,
                   Picture& picture) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   picture.step = world.step_count();

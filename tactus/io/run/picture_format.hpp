@@ -27,7 +27,7 @@ std::uint64_t announced_size(std::string_view bytes, std::size_t tracks);
 /// The picture that is due now, if one is.
 bool picture_is_due(const RunCheckpoint& run, std::uint64_t step);
 /// The bodies as they are, with contacts where they are due.
-void fill_picture(const Scene& scene, const World& world, const RunCheckpoint& run,
+void fill_picture(const Scene& scene, const RigidWorld& world, const RunCheckpoint& run,
                   Picture& picture);
 
 /// The run of this scene before its first step.

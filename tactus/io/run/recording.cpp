@@ -58,7 +58,7 @@ std::array<std::uint8_t, 2> pack_direction(const Vec3& unit) {
 
 Recording start_recording(const Scene& scene) { return {start_run(scene), {}}; }
 
-void record(const Scene& scene, const World& world, Recording& recording) {
+void record(const Scene& scene, const RigidWorld& world, Recording& recording) {
   if (!picture_is_due(recording, world.step_count())) return;
   recording.pictures.emplace_back();
   fill_picture(scene, world, recording, recording.pictures.back());

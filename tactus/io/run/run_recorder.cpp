@@ -41,7 +41,7 @@ struct RunRecorder::Data {
   std::string bytes;
 };
 
-RunRecorder::RunRecorder(const Scene& scene, const World& world, const fs::path& file)
+RunRecorder::RunRecorder(const Scene& scene, const RigidWorld& world, const fs::path& file)
     : data_(std::make_unique<Data>(scene, file)) {
   data_->run = start_run(scene);
   data_->open(std::ios::trunc);
@@ -88,7 +88,7 @@ RunRecorder::~RunRecorder() = default;
 
 std::uint64_t RunRecorder::pictures() const { return data_->count.pictures; }
 
-void RunRecorder::record(const World& world) {
+void RunRecorder::record(const RigidWorld& world) {
   Data& d = *data_;
   if (!picture_is_due(d.run, world.step_count())) return;
   fill_picture(d.scene, world, d.run, d.picture);
@@ -98,7 +98,7 @@ void RunRecorder::record(const World& world) {
   ++d.count.pictures;
 }
 
-void RunRecorder::checkpoint(const World& world, const RunSummary& summary) {
+void RunRecorder::checkpoint(const RigidWorld& world, const RunSummary& summary) {
   Data& d = *data_;
   d.flush();
   d.run.summary = summary;
@@ -106,7 +106,7 @@ void RunRecorder::checkpoint(const World& world, const RunSummary& summary) {
   write_atomically(d.file, encode_run(d.run, d.count));
 }
 
-void RunRecorder::finish(const World& world, const RunSummary& summary) {
+void RunRecorder::finish(const RigidWorld& world, const RunSummary& summary) {
   checkpoint(world, summary);
   Data& d = *data_;
   d.stream.close();

@@ -27,12 +27,8 @@ namespace {
 /// JSON numbers hold whole numbers exactly up to here.
 constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
 
-WorldSettings read_world(const json& object, std::uint64_t& step_rate) {
-  JsonFields fields(object, "world");
-  WorldSettings world;
-  world.gravity = fields.vector("gravity", world.gravity);
-  step_rate = static_cast<std::uint64_t>(fields.integer("step_rate", 1, 1'000'000, 60));
-  world.time_step = 1.0 / static_cast<double>(step_rate);
+/// What scenes of contacts have beside gravity and step rate.
+void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
   world.load_overlap = fields.number("load_overlap", world.load_overlap);
   world.contact_threshold = fields.number("contact_threshold", world.contact_threshold);
@@ -42,13 +38,36 @@ WorldSettings read_world(const json& object, std::uint64_t& step_rate) {
   world.restitution_threshold = fields.number("restitution_threshold", world.restitution_threshold);
   world.linear_damping = fields.number("linear_damping", world.linear_damping);
   world.angular_damping = fields.number("angular_damping", world.angular_damping);
+}
+
+ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& world) {
+  ImpulseSettings impulse;
+  impulse.gravity = world.gravity;
+  impulse.time_step = world.time_step;
+  impulse.micro_height = fields.number("micro_height", impulse.micro_height);
+  impulse.max_events = fields.integer("max_events", 1, kMostWhole, impulse.max_events);
+  return impulse;
+}
+
+void read_world(const json& object, Scene& scene) {
+  JsonFields fields(object, "world");
+  const std::string type = fields.text("type", "contact");
+  scene.world.gravity = fields.vector("gravity", scene.world.gravity);
+  scene.step_rate = static_cast<std::uint64_t>(fields.integer("step_rate", 1, 1'000'000, 60));
+  scene.world.time_step = 1.0 / static_cast<double>(scene.step_rate);
+  if (type == "contact") {
+    read_contact_settings(fields, scene.world);
+  } else if (type == "impulse") {
+    scene.impulse = read_impulse_settings(fields, scene.world);
+  } else {
+    throw InvalidInput(fields.path_of("type"), "must be contact or impulse");
+  }
   fields.finish();
   try {
-    validate(world);
+    scene.impulse ? validate(*scene.impulse) : validate(scene.world);
   } catch (const InvalidInput& error) {
     throw error.within("world");
   }
-  return world;
 }
 
 BodyType read_body_type(JsonFields& fields) {
@@ -189,8 +208,13 @@ Goal read_goal(const json& object) {
   return goal;
 }
 
+std::unique_ptr<RigidWorld> empty_world(const Scene& scene) {
+  if (scene.impulse) return std::make_unique<ImpulseWorld>(*scene.impulse);
+  return std::make_unique<World>(scene.world);
+}
+
 /// Adds one body; the world's refusal names it.
-void add_body(const SceneBody& body, World& world) {
+void add_body(const SceneBody& body, RigidWorld& world) {
   try {
     world.add(body.definition);
   } catch (const InvalidInput& error) {
@@ -202,7 +226,7 @@ const SceneBody& body_of(const Scene& scene, BodyId id) {
   return scene.bodies[static_cast<std::size_t>(id - 1)];
 }
 
-void refuse_overlaps(const Scene& scene, const World& world) {
+void refuse_overlaps(const Scene& scene, const RigidWorld& world) {
   const std::vector<BodyOverlap> overlaps = world.overlaps(kStartOverlap);
   if (overlaps.empty()) return;
   const BodyOverlap& worst = *std::max_element(overlaps.begin(), overlaps.end(),
@@ -219,7 +243,7 @@ void refuse_overlaps(const Scene& scene, const World& world) {
 
 /// Moves bodies apart, each pair by its depth and the lighter one farther, until none overlaps; or
 /// gives up, and leaves the rest to the contacts.
-void separate(World& world) {
+void separate(RigidWorld& world) {
   constexpr int kMostRounds = 500;
   for (int round = 0; round < kMostRounds; ++round) {
     const std::vector<BodyOverlap> overlaps = world.overlaps(kStartOverlap);
@@ -279,7 +303,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   };
   fields.find("$schema");  // for editors
   scene.title = fields.text("title", "");
-  scene.world = read_world(object("world"), scene.step_rate);
+  read_world(object("world"), scene);
   builder.read_materials(object("materials"));
   builder.read_shapes(object("shapes"));
   const json& bodies = fields.array("bodies");
@@ -301,6 +325,8 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   fields.finish();
   if (scene.bodies.empty() && scene.deformables.empty())
     throw InvalidInput("bodies", "the scene has no body");
+  if (scene.impulse && !scene.deformables.empty())
+    throw InvalidInput("world.type", "must be contact in a scene with deformables");
   scene.fingerprint = fingerprint(document, scene);
   return scene;
 }
@@ -320,31 +346,31 @@ Scene read_scene(const std::filesystem::path& file) {
   }
 }
 
-World build_world(const Scene& scene, Overlap overlap) {
+std::unique_ptr<RigidWorld> build_world(const Scene& scene, Overlap overlap) {
   if (!scene.deformables.empty())
     throw InvalidInput("deformables", "belong to a world of deformables");
-  World world(scene.world);
+  std::unique_ptr<RigidWorld> world = empty_world(scene);
   for (const SceneBody& body : scene.bodies) {
-    if (body.first_step == 0) add_body(body, world);
+    if (body.first_step == 0) add_body(body, *world);
   }
-  overlap == Overlap::refuse ? refuse_overlaps(scene, world) : separate(world);
+  overlap == Overlap::refuse ? refuse_overlaps(scene, *world) : separate(*world);
   return world;
 }
 
-void add_entering_bodies(const Scene& scene, std::uint64_t step, World& world) {
+void add_entering_bodies(const Scene& scene, std::uint64_t step, RigidWorld& world) {
   if (step == 0) return;
   for (const SceneBody& body : scene.bodies) {
     if (body.first_step == step) add_body(body, world);
   }
 }
 
-World continue_world(const Scene& scene, const WorldState& state) {
-  World world(scene.world);
+std::unique_ptr<RigidWorld> continue_world(const Scene& scene, const WorldState& state) {
+  std::unique_ptr<RigidWorld> world = empty_world(scene);
   for (const SceneBody& body : scene.bodies) {
     // After `step` steps the bodies of the steps 0 .. step - 1 have entered.
-    if (body.first_step == 0 || body.first_step < state.step) add_body(body, world);
+    if (body.first_step == 0 || body.first_step < state.step) add_body(body, *world);
   }
-  world.restore(state);
+  world->restore(state);
   return world;
 }
 

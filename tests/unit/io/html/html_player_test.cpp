@@ -33,7 +33,8 @@ Scene scene_of_all_parts() {
 }
 
 std::string page_after(const Scene& scene, std::uint64_t steps) {
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   Recording recording = start_recording(scene);
   record(scene, world, recording);
   while (world.step_count() < steps) {
@@ -96,7 +97,7 @@ TEST(HtmlPlayer, RefusesWhatCannotBePlayed) {
   const Scene scene = scene_of_all_parts();
   EXPECT_THROW(html_page(scene, start_recording(scene), kPage), InvalidInput);
   Recording recording = start_recording(scene);
-  record(scene, build_world(scene), recording);
+  record(scene, *build_world(scene), recording);
   EXPECT_THROW(html_page(scene, recording, ""), InvalidInput);
   recording.tracks.pop_back();
   EXPECT_THROW(html_page(scene, recording, kPage), InvalidInput);
@@ -105,7 +106,8 @@ TEST(HtmlPlayer, RefusesWhatCannotBePlayed) {
 TEST(HtmlPlayer, ThePageFromDiskIsThatFromMemory) {
   const test::TemporaryFolder folder;
   const Scene scene = scene_of_all_parts();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   Recording recording = start_recording(scene);
   RunRecorder recorder(scene, world, folder / "run.tactus");
   record(scene, world, recording);

@@ -38,7 +38,8 @@ class Export : public testing::Test {
                                         ".");
     Scene late = scene;
     late.bodies[3].first_step = 7;
-    World world = build_world(late);
+    const std::unique_ptr<RigidWorld> owned = build_world(late);
+    RigidWorld& world = *owned;
     Recording recording = start_recording(late);
     record(late, world, recording);
     while (world.step_count() < 12) {

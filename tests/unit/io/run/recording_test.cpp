@@ -41,7 +41,7 @@ Scene two_balls() {
       ".");
 }
 
-Recording run(const Scene& scene, World& world, std::uint64_t steps) {
+Recording run(const Scene& scene, RigidWorld& world, std::uint64_t steps) {
   Recording recording = start_recording(scene);
   record(scene, world, recording);
   while (world.step_count() < steps) {
@@ -60,7 +60,8 @@ std::string content(const fs::path& file) {
 
 TEST_F(RecordingFile, ComesBackWhole) {
   const Scene scene = two_balls();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   const Recording recording = run(scene, world, 90);
   write_recording(recording, file("a.tactus"));
   const Recording again = read_recording(file("a.tactus"));
@@ -89,7 +90,8 @@ TEST_F(RecordingFile, ComesBackWhole) {
 
 TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
   const Scene scene = two_balls();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   Recording recording = run(scene, world, 90);
   ASSERT_FALSE(recording.state.pairs.empty());
   QueryCache& cache = recording.state.pairs[0].cache;
@@ -105,18 +107,23 @@ TEST_F(RecordingFile, KeepsTheSurfacesOfOverlappingHulls) {
 
 TEST_F(RecordingFile, WorldContinuesWithTheSameBits) {
   const Scene scene = two_balls();
-  World straight = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned_straight = build_world(scene);
+  RigidWorld& straight = *owned_straight;
   run(scene, straight, 120);
-  World first = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned_first = build_world(scene);
+  RigidWorld& first = *owned_first;
   write_recording(run(scene, first, 47), file("half.tactus"));
-  World second = continue_world(scene, read_recording(file("half.tactus")).state);
+  const std::unique_ptr<RigidWorld> owned_second =
+      continue_world(scene, read_recording(file("half.tactus")).state);
+  RigidWorld& second = *owned_second;
   while (second.step_count() < 120) second.step();
   EXPECT_EQ(straight.state_hash(), second.state_hash());
 }
 
 TEST_F(RecordingFile, DamagedFilesAreRefused) {
   const Scene scene = two_balls();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   write_recording(run(scene, world, 10), file("good.tactus"));
   const std::string good = content(file("good.tactus"));
   const auto refused = [&](const std::string& bytes) {
@@ -154,7 +161,7 @@ TEST_F(RecordingFile, OtherVersionsAreNamed) {
 }
 
 /// Steps with a recorder, and a checkpoint every `every` steps.
-void advance(RunRecorder& recorder, World& world, RunSummary& summary, std::uint64_t last,
+void advance(RunRecorder& recorder, RigidWorld& world, RunSummary& summary, std::uint64_t last,
              std::uint64_t every) {
   while (world.step_count() < last) {
     summary.add(world.step());
@@ -165,9 +172,11 @@ void advance(RunRecorder& recorder, World& world, RunSummary& summary, std::uint
 
 TEST_F(RecordingFile, OnDiskAndInMemoryAreTheSame) {
   const Scene scene = two_balls();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   write_recording(run(scene, world, 90), file("memory.tactus"));
-  World again = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned_again = build_world(scene);
+  RigidWorld& again = *owned_again;
   RunSummary summary(scene.step_rate);
   RunRecorder recorder(scene, again, file("disk.tactus"));
   advance(recorder, again, summary, 90, 25);
@@ -187,10 +196,12 @@ TEST_F(RecordingFile, OnDiskAndInMemoryAreTheSame) {
 
 TEST_F(RecordingFile, AKilledRunContinuesFromItsLastCheckpoint) {
   const Scene scene = two_balls();
-  World straight = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned_straight = build_world(scene);
+  RigidWorld& straight = *owned_straight;
   const Recording whole = run(scene, straight, 90);
   {
-    World world = build_world(scene);
+    const std::unique_ptr<RigidWorld> owned = build_world(scene);
+    RigidWorld& world = *owned;
     RunSummary summary(scene.step_rate);
     RunRecorder recorder(scene, world, file("run.tactus"));
     advance(recorder, world, summary, 60, 25);
@@ -201,7 +212,8 @@ TEST_F(RecordingFile, AKilledRunContinuesFromItsLastCheckpoint) {
   EXPECT_EQ(PictureReader(file("run.tactus")).pictures(), 26u);
   const RunCheckpoint from = read_checkpoint(file("run.tactus"));
   EXPECT_EQ(from.state.step, 50u);
-  World world = continue_world(scene, from.state);
+  const std::unique_ptr<RigidWorld> owned = continue_world(scene, from.state);
+  RigidWorld& world = *owned;
   RunSummary summary = from.summary;
   RunRecorder recorder(scene, file("run.tactus"), file("run.tactus"));
   advance(recorder, world, summary, 90, 25);
@@ -226,7 +238,8 @@ TEST_F(RecordingFile, AKilledRunContinuesFromItsLastCheckpoint) {
 
 TEST_F(RecordingFile, ContinuingElsewhereLeavesTheOldOneAlone) {
   const Scene scene = two_balls();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   write_recording(run(scene, world, 40), file("a.tactus"));
   const std::string before = content(file("a.tactus"));
   RunSummary summary = read_checkpoint(file("a.tactus")).summary;
@@ -239,7 +252,8 @@ TEST_F(RecordingFile, ContinuingElsewhereLeavesTheOldOneAlone) {
 
 TEST_F(RecordingFile, MissingOrDamagedPicturesAreNamed) {
   const Scene scene = two_balls();
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   RunSummary summary(scene.step_rate);
   RunRecorder recorder(scene, world, file("run.tactus"));
   advance(recorder, world, summary, 30, 30);

@@ -40,7 +40,7 @@ TEST(Generators, PourFillsItsRegionWithoutOverlap) {
   const Scene scene = parse(kPour);
   ASSERT_EQ(scene.bodies.size(), 200u);
   // Judged by the world, which refuses overlapping bodies.
-  EXPECT_EQ(build_world(scene).bodies().size(), 200u);
+  EXPECT_EQ(build_world(scene)->bodies().size(), 200u);
   int bricks = 0;
   for (const SceneBody& body : scene.bodies) {
     const Aabb box = bounding_box(body.definition.shape, body.definition.pose);
@@ -77,7 +77,7 @@ TEST(Generators, StackLayersTouch) {
   EXPECT_NEAR(scene.bodies[0].definition.pose.position().z, 3.05, 1e-12);
   EXPECT_NEAR(scene.bodies[9].definition.pose.position().x, 1.0, 1e-12);
   EXPECT_NEAR(scene.bodies[9].definition.pose.position().z, 3.35, 1e-12);
-  EXPECT_EQ(build_world(scene).bodies().size(), 10u);
+  EXPECT_EQ(build_world(scene)->bodies().size(), 10u);
 }
 
 TEST(Generators, WallRowsAreShifted) {

@@ -170,7 +170,8 @@ TEST(Scene, BodiesEnterAtTheirStep) {
   EXPECT_EQ(scene.bodies[1].first_step, 0u);
   EXPECT_EQ(scene.bodies[2].first_step, 30u);
   EXPECT_EQ(scene.bodies[4].first_step, 60u);
-  World world = build_world(scene);
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  RigidWorld& world = *owned;
   EXPECT_EQ(world.bodies().size(), 2u);
   while (world.step_count() < 30) {
     add_entering_bodies(scene, world.step_count(), world);
@@ -179,6 +180,39 @@ TEST(Scene, BodiesEnterAtTheirStep) {
   EXPECT_EQ(world.bodies().size(), 2u);
   add_entering_bodies(scene, world.step_count(), world);
   EXPECT_EQ(world.bodies().size(), 4u);
+}
+
+TEST(Scene, BodiesMoveByImpulses) {
+  const Scene scene = parse(ball_scene(
+      "",
+      R"(, "world": {"type": "impulse", "gravity": [0, 0, -2], "step_rate": 100, "micro_height": 1e-4})"));
+  ASSERT_TRUE(scene.impulse.has_value());
+  EXPECT_EQ(scene.impulse->gravity, (Vec3{0, 0, -2}));
+  EXPECT_EQ(scene.impulse->time_step, 0.01);
+  EXPECT_EQ(scene.impulse->micro_height, 1e-4);
+  const std::unique_ptr<RigidWorld> world = build_world(scene);
+  ASSERT_NE(dynamic_cast<ImpulseWorld*>(world.get()), nullptr);
+  const Vec3 start = world->bodies()[1].center_of_mass();
+  for (int i = 0; i < 10; ++i) world->step();
+  EXPECT_NEAR(world->bodies()[1].center_of_mass().z, start.z - 0.01, 1e-15);
+  // A run continues from the saved state.
+  const std::unique_ptr<RigidWorld> again = continue_world(scene, world->save());
+  world->step();
+  again->step();
+  EXPECT_EQ(world->state_hash(), again->state_hash());
+}
+
+TEST(Scene, TypesOfWorldsHaveTheirOwnFields) {
+  EXPECT_EQ(refusal(ball_scene("", R"(, "world": {"type": "rubber"})")),
+            "world.type: must be contact or impulse");
+  EXPECT_NE(refusal(ball_scene("", R"(, "world": {"micro_height": 1e-4})")).find("micro_height"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal(ball_scene("", R"(, "world": {"type": "impulse", "substeps": 4})")).find("substeps"),
+      std::string::npos);
+  EXPECT_NE(refusal(ball_scene("", R"(, "world": {"type": "impulse", "micro_height": 1})"))
+                .find("world.micro_height"),
+            std::string::npos);
 }
 
 }  // namespace

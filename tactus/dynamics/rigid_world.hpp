@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/ray_index.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus {
+
+/// The bodies of a world.
+struct RigidWorld::Common {
+  std::vector<Body> bodies;  ///< by id
+  BodyId next_id = 1;
+  std::uint64_t step_count = 0;
+  std::vector<detail::IdPair> excluded;  ///< sorted
+  detail::RayIndex rays;
+
+  /// The first body whose id is not below `id`.
+  std::vector<Body>::iterator find(BodyId id);
+  /// Throws InvalidInput (`id`) when there is none.
+  Body& at(BodyId id);
+  /// Throws for a body whose motion nothing could follow.
+  void refuse_absurd_motion(double time_step) const;
+  /// Counts, energies and speeds.
+  void measure(const Vec3& gravity, StepStatistics& statistics) const;
+};
+
+}  // namespace tactus
