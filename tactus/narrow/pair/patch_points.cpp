@@ -17,6 +17,10 @@ constexpr double kTouching = 1e-6;
 constexpr double kOutweighed = 5e-4;
 // A fourth point adds at least this part of the area.
 constexpr double kWorthwhile = 0.01;
+// Points that touch, nearer to each other than this part of the patch, bear one load.
+constexpr double kBeside = 0.05;
+// Points of a mesh up to this part of the size above its facet are near it.
+constexpr double kNearFacet = 1e-3;
 // Sets of more points are thinned out to the farthest ones along so many directions.
 constexpr int kDirections = 64;
 constexpr int kMostSpots = 80;
@@ -102,7 +106,23 @@ class Choice {
     keep_deepest(touching);
   }
 
-  /// Fills up with points that do not touch.
+  /// Gives up points beside deeper ones. `all`: how many points the patch extends over.
+  void thin_out(int all) {
+    double extent = radius_;
+    for (int i = 0; i < all; ++i)
+      extent = std::max(extent, std::sqrt(squared_distance(center_, seen(i))));
+    const double beside = kBeside * extent;
+    for (int i = 0; i < count_; ++i) {
+      for (int k = count_ - 1; k > i; --k) {
+        if (squared_distance(kept_[i], kept_[k]) > beside * beside) continue;
+        if (bears_more(kept_[k], kept_[i])) kept_[i] = kept_[k];
+        for (int next = k; next + 1 < count_; ++next) kept_[next] = kept_[next + 1];
+        --count_;
+      }
+    }
+  }
+
+  /// Fills up with points of a range: they do not touch, or were given up.
   void fill(int from, int to) {
     for (int i = from; i < to; ++i)
       radius_ = std::max(radius_, std::sqrt(squared_distance(center_, seen(i))));
@@ -153,6 +173,12 @@ class Choice {
       if (kept_[i].index == s.index) return;
     }
     kept_[count_++] = s;
+  }
+
+  bool bears_more(const Spot& a, const Spot& b) const {
+    const double difference = all_[a.index].depth - all_[b.index].depth;
+    if (std::fabs(difference) > kEqualDepth * view_.size) return difference > 0.0;
+    return weight_of(a) > weight_of(b);
   }
 
   // The farthest points along evenly spread directions, and the deepest.
@@ -363,6 +389,11 @@ Vec3 deciding_axis(const Vec3& n, const Mat3& rotation_of_b) {
 }
 
 void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out) {
+  keep_four(all, Facet{count, count}, view, out);
+}
+
+void keep_four(PatchPoint* all, const Facet& facet, const PatchView& view, Patch& out) {
+  const int count = facet.corners;
   out.count = std::min(count, 1);
   if (count > 0) out.point[0] = all[0];
   if (count <= 1) return;
@@ -373,12 +404,17 @@ void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out) {
       move_to_front(all, 0, count, [&](const PatchPoint& p) { return p.depth >= touching; });
   Choice choice(all, view);
   choice.choose(touch);
+  if (facet.near > count) choice.thin_out(facet.near);
   choice.fill(touch, count);
+  if (facet.near > count) {
+    choice.fill(count, facet.near);
+    choice.fill(0, touch);
+  }
   choice.write(out);
 }
 
-int keep_facet(PatchPoint* all, int count, const PatchView& view) {
-  if (count <= 3) return count;
+Facet keep_facet(PatchPoint* all, int count, const PatchView& view) {
+  if (count <= 3) return {count, count};
   const double same = kSameLength * view.size;
   const auto across = [&](const PatchPoint& p, const PatchPoint& q) {
     const Vec3 v = q.a - p.a;
@@ -400,7 +436,7 @@ int keep_facet(PatchPoint* all, int count, const PatchView& view) {
     second = i;
     slope = fall;
   }
-  if (second < 0) return 1;
+  if (second < 0) return {1, 1};
   std::swap(all[1], all[second]);
   // The facet beside it that falls least.
   const Vec3 along = normalized(across(all[0], all[1]));
@@ -426,12 +462,15 @@ int keep_facet(PatchPoint* all, int count, const PatchView& view) {
   const double base = all[0].depth;
   const Vec3 origin = all[0].a;
   const double touching = touching_depth(base, view);
-  return move_to_front(all, 2, count, [&](const PatchPoint& p) {
-    if (p.depth >= touching) return true;
+  const auto above = [&](const PatchPoint& p) {
     const Vec3 v = p.a - origin;
-    const double expected = base - slope * dot(along, v) - steepness * dot(beside, v);
-    return p.depth >= expected - same;
-  });
+    return base - slope * dot(along, v) - steepness * dot(beside, v) - p.depth;
+  };
+  const int corners = move_to_front(
+      all, 2, count, [&](const PatchPoint& p) { return p.depth >= touching || above(p) <= same; });
+  const int near = move_to_front(
+      all, corners, count, [&](const PatchPoint& p) { return above(p) <= kNearFacet * view.size; });
+  return {corners, near};
 }
 
 }  // namespace tactus::detail

@@ -48,9 +48,18 @@ inline constexpr double kEqualDepth = 2e-8;
 /// Source: docs/algorithms/contacts.md.
 void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out);
 
+/// Numbers of points at the front of a list.
+struct Facet {
+  int corners = 0;  ///< those that touch, and those of the facet
+  int near = 0;     ///< these, and those that lie up to 1e-3 of the size above the facet
+};
 /// Points whose gaps are no linear function of the place (of a mesh): moves those of the facet of
-/// the gaps' lower hull that leads from the deepest point least steeply to the front, and returns
-/// their number. The others cannot touch before these.
-int keep_facet(PatchPoint* all, int count, const PatchView& view);
+/// the gaps' lower hull that leads from the deepest point least steeply to the front. The others
+/// cannot touch before these. Those that lie little above the facet come next: they touch soon
+/// after.
+Facet keep_facet(PatchPoint* all, int count, const PatchView& view);
+/// As the other one, of the corners of a facet. Points beside a deeper one that touches make room
+/// for those that are near the facet.
+void keep_four(PatchPoint* all, const Facet& facet, const PatchView& view, Patch& out);
 
 }  // namespace tactus::detail

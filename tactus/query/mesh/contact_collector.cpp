@@ -65,8 +65,8 @@ void ContactCollector::emit(const Mat3& axes, const Vec3& origin, double within,
     if (place == nullptr) return;
     Patch patch;
     const PatchView view{g.n, deciding_axis(g.n, rotation_of_b_), extent_};
-    const int count = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
-    keep_four(g.points.data(), count, view, patch);
+    const Facet facet = keep_facet(g.points.data(), static_cast<int>(g.points.size()), view);
+    keep_four(g.points.data(), facet, view, patch);
     for (int i = 0; i < patch.count && body_ != nullptr; ++i) {
       Vec3& on_body = patch.point[i].b;
       on_body = is_curved(*body_) ? onto_curved(*body_, rotation_of_b_, on_body, beside_)

@@ -54,20 +54,28 @@ struct Face {
   std::uint32_t triangle = 0;
   Vec3 n;  ///< zero for a degenerate triangle
   double offset = 0.0;
+  Aabb box;
 };
 
 Face make_face(const Triangle& corners, std::uint32_t triangle, const Mesh& mesh,
                const Vec3& toward) {
-  Face f{corners, triangle, {}, 0.0};
+  Face f{corners, triangle, {}, 0.0, {}};
   f.n = normalized(
       cross(corners.corner[1] - corners.corner[0], corners.corner[2] - corners.corner[0]), {});
   const bool back = mesh.closed() ? mesh.inward() : dot(f.n, toward - corners.corner[0]) < 0.0;
   if (back) f.n = -f.n;
   f.offset = dot(f.n, corners.corner[0]);
+  f.box = {component_min(component_min(corners.corner[0], corners.corner[1]), corners.corner[2]),
+           component_max(component_max(corners.corner[0], corners.corner[1]), corners.corner[2])};
   return f;
 }
 
 bool reaches(const Face& face, const Vec3& p, double same_place) {
+  // Most faces of a list are far away.
+  const double far = 2.0 * same_place;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (p[axis] < face.box.lower[axis] - far || p[axis] > face.box.upper[axis] + far) return false;
+  }
   return point_to_triangle(p, face.corners, same_place * same_place).distance <= same_place;
 }
 

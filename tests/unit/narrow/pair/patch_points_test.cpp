@@ -118,10 +118,28 @@ TEST(PatchPoints, OfUnevenGapsTheFacetUnderTheDeepestPoint) {
                                  at(0.4, 0.4, -1e-3),  at(3, 3, -0.01),    at(-3, 0, -0.01),
                                  at(0.1, -2, -0.0102), at(2.5, -2, -0.01), at(-1, -1, -0.009)};
   const Vec3 n{0, 0, 1};
-  const int count = keep_facet(points.data(), static_cast<int>(points.size()),
-                               {n, deciding_axis(n, Mat3::identity()), 1.0});
-  EXPECT_EQ(count, 3);
-  for (int i = 0; i < count; ++i) EXPECT_GE(points[static_cast<std::size_t>(i)].depth, -2e-5);
+  const Facet facet = keep_facet(points.data(), static_cast<int>(points.size()),
+                                 {n, deciding_axis(n, Mat3::identity()), 1.0});
+  EXPECT_EQ(facet.corners, 3);
+  EXPECT_EQ(facet.near, 4);
+  for (int i = 0; i < facet.corners; ++i)
+    EXPECT_GE(points[static_cast<std::size_t>(i)].depth, -2e-5);
+}
+
+TEST(PatchPoints, TheFourthFootComesBeforeASecondPointOfAFootThatTouches) {
+  // Two feet touch, one of them with two points; the third and fourth are just open.
+  std::vector<PatchPoint> points{at(0.2, -0.09, 1e-4), at(0.19, -0.088, 5e-5),
+                                 at(-0.27, -0.1, 1e-6), at(-0.27, 0.1, -5e-4),
+                                 at(0.21, 0.09, -8e-4)};
+  const Vec3 n{0, 0, 1};
+  const PatchView view{n, deciding_axis(n, Mat3::identity()), 1.0};
+  const Facet facet = keep_facet(points.data(), static_cast<int>(points.size()), view);
+  EXPECT_EQ(facet.near, 5);
+  Patch patch;
+  keep_four(points.data(), facet, view, patch);
+  ASSERT_EQ(patch.count, 4);
+  EXPECT_TRUE(keeps(patch, 0.2, -0.09) && keeps(patch, -0.27, -0.1));
+  EXPECT_TRUE(keeps(patch, -0.27, 0.1) && keeps(patch, 0.21, 0.09));
 }
 
 TEST(PatchPoints, SetsWithoutEndAreThinnedOutToTheirCorners) {
