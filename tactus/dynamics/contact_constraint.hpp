@@ -76,6 +76,7 @@ struct ContactConstraint {
   double push_speed = 0.0;
   Mat3 angular_mass;  ///< only with rolling or torsional resistance
   Vec3 rolling_impulse;
+  double load = 0.0;         ///< sum of the normal impulses of the substeps since the preparation
   double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
   Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
   Point points[Manifold::kCapacity];

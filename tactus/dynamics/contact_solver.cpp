@@ -33,6 +33,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.rolling_bound = patch.surface.rolling_friction * patch.rolling_radius;
     c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
     c.push_speed = settings.max_push_speed * patch.size;
+    c.load = 0.0;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
   }
@@ -44,7 +45,10 @@ void ContactSolver::solve(std::span<SolverBody> bodies) {
 }
 
 void ContactSolver::relax(std::span<SolverBody> bodies) {
-  for (ContactConstraint& c : constraints_) iterate(c, bodies, Mode::rigid);
+  for (ContactConstraint& c : constraints_) {
+    iterate(c, bodies, Mode::rigid);
+    for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
+  }
 }
 
 /// Friction acts nearer to the centre of the load than the corners that carry it.

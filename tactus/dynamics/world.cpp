@@ -17,7 +17,7 @@ namespace {
 
 /// Contact springs stiffen and soften by at most this factor per step, and soften only where they
 /// are stiffer than their load asks by more than the other.
-constexpr double kStiffenRate = 1.25, kSoftenPlay = 2.0;
+constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
 constexpr double kPi = 3.14159265358979323846;
 
 using Clock = std::chrono::steady_clock;
@@ -43,8 +43,8 @@ struct World::Data {
   StepStatistics statistics;
 
   void set_stiffening(double value);
-  double load_overlap() const;
-  void choose_substeps();
+  double load_overlap(int substeps) const;
+  void choose_substeps(int substeps);
   void detect(double time);
   void foresee(double time);
   void store();
@@ -61,20 +61,20 @@ void World::Data::set_stiffening(double value) {
   stepping.contact_frequency = settings.contact_frequency * (value / doubled);
 }
 
-/// How far bodies overlap under the loads of the step before, over the bound of the settings, with
-/// the substeps of the settings: the largest of all patches. A load of L per substep h overlaps by
-/// L / (m h w^2), with the mass m of both bodies against each other and the frequency w of the
-/// contact's spring, which is inverse to h.
-double World::Data::load_overlap() const {
+/// How far bodies overlap under their mean loads of so many substeps, over the bound of the
+/// settings, with the substeps of the settings: the largest of all patches. A load of L per substep
+/// h overlaps by L / (m h w^2), with the mass m of both bodies against each other and the frequency
+/// w of the contact's spring, which is inverse to h.
+double World::Data::load_overlap(int substeps) const {
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double substep = settings.time_step / settings.substeps;
+  const double scale = static_cast<double>(stepping.substeps) / (settings.substeps * substeps);
   const auto patches = contact_set.patches();
-  const auto impulses = contact_set.impulses();
+  const auto constraints = std::as_const(solver).constraints();
   double most = 0.0;
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const ContactPatch& patch = patches[i];
-    double load = 0.0;
-    for (const double impulse : impulses[i].normal) load += impulse;
+    const double load = constraints[i].load * scale;
     const double inverse_mass =
         common.bodies[patch.body_a].inverse_mass() + common.bodies[patch.body_b].inverse_mass();
     most = std::max(most, load * inverse_mass * substep / (angle * angle * patch.size));
@@ -82,12 +82,13 @@ double World::Data::load_overlap() const {
   return most / settings.load_overlap;
 }
 
-/// Chooses stiffness and substeps of the next step. Springs stiffen step by step, since one that
-/// stiffens at once throws its load off; they soften with play, so that the number does not swing.
-void World::Data::choose_substeps() {
+/// Chooses stiffness and substeps of the next step from the loads of the last substeps. Springs
+/// stiffen step by step, since one that stiffens at once throws its load off; they soften with
+/// play, so that the number does not swing.
+void World::Data::choose_substeps(int substeps) {
   if (settings.load_overlap == 0.0) return;
   // The overlap falls with the square of the frequency.
-  const double wanted = std::min(std::sqrt(load_overlap()), kMostStiffening);
+  const double wanted = std::min(std::sqrt(load_overlap(substeps)), kMostStiffening);
   if (wanted > stiffening)
     set_stiffening(std::min(wanted, stiffening * kStiffenRate));
   else if (kSoftenPlay * wanted < stiffening && stiffening > 1.0)
@@ -188,7 +189,6 @@ const StepStatistics& World::step() {
   d.statistics = {};
   const std::vector<char> carried = d.contact_set.carried(bodies);
   d.detect(d.settings.time_step);
-  d.choose_substeps();
   d.foresee(d.settings.time_step);
   d.moving.to_middle(carried);
   const int substeps = d.stepping.substeps;
@@ -212,6 +212,7 @@ const StepStatistics& World::step() {
   ++d.common.step_count;
   d.collect_contacts();
   d.measure();
+  d.choose_substeps(substeps - foreseen);
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
   d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
   return d.statistics;

@@ -159,17 +159,22 @@ void nearest_on_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3
   }
   // Each end with its nearest point on the other segment: the best counts, so that nearly parallel
   // segments need no threshold.
-  double best = std::numeric_limits<double>::infinity();
+  double best = std::numeric_limits<double>::infinity(), best_lost = best;
   bool foot_of_b = false, foot_of_a = false;
   const auto consider = [&](double on_a, double on_b, bool inside_a, bool inside_b) {
     const Vec3 a = u * on_a;
     const Vec3 b = c + v * on_b;
-    const double d = squared_norm(b - a);
+    const Vec3 gap = b - a;
+    const double d = squared_norm(gap);
     // Of pairs as near within rounding, one at a foot: at the others the difference is no normal.
+    // Of two at a foot, that whose difference proves more of the distance.
     const bool foot = inside_a || inside_b, had_foot = foot_of_a || foot_of_b;
-    const double tie = foot == had_foot ? 1.0 : foot ? 1.0 + kTie : 1.0 - kTie;
-    if (!(d < best * tie || (d == best && foot && !had_foot))) return;
+    const double lost =
+        (std::fabs(dot(gap, u)) * half_a + std::fabs(dot(gap, v)) * half_b) - dot(gap, c) + d;
+    const bool better = foot == had_foot ? lost < best_lost : foot;
+    if (!(d < best * (better ? 1.0 + kTie : 1.0 - kTie) || (d == best && better))) return;
     best = d;
+    best_lost = lost;
     r.a = a;
     r.b = b;
     foot_of_a = inside_a;
