@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "tactus/dynamics/contact_set.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
 #include "tactus/dynamics/impact_phase.hpp"
+#include "tactus/dynamics/joint/joint_set.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/ray_index.hpp"
 #include "tactus/query/dispatch.hpp"
@@ -47,7 +49,10 @@ struct World::Data {
   std::vector<Body> bodies;  ///< by id
   BodyId next_id = 1;
   std::uint64_t step_count = 0;
-  std::vector<IdPair> excluded;  ///< sorted
+  std::vector<IdPair> excluded;  ///< by the caller, sorted
+  JointSet joints;
+  JointId next_joint = 1;
+  std::vector<IdPair> untouchable;  ///< by the caller or by joints, sorted
   ContactSet contact_set;
   ContactSolver solver;
   MovingBodies moving;
@@ -59,14 +64,18 @@ struct World::Data {
   std::vector<Body>::iterator find(BodyId id);
   Body& at(BodyId id);
   void refuse_absurd_motion() const;
+  void find_untouchable();
+  std::vector<char> carried();
   void set_stiffening(double value);
   double load_overlap() const;
   void choose_substeps();
   void detect(double time);
   void foresee(double time);
   void store();
+  void to_end();
   void collect_contacts();
   void measure();
+  void restore_joints(const WorldState& state);
 };
 
 /// The first body whose id is not below `id`.
@@ -96,6 +105,21 @@ void World::Data::refuse_absurd_motion() const {
     if (!(turn <= kMostTurn))
       throw InvalidInput(field("angular_velocity"), "turns it by over 1e4 radians in a step");
   }
+}
+
+/// After exclusions or joints have changed.
+void World::Data::find_untouchable() {
+  const std::vector<IdPair> jointed = joints.untouchable();
+  untouchable.clear();
+  std::set_union(excluded.begin(), excluded.end(), jointed.begin(), jointed.end(),
+                 std::back_inserter(untouchable));
+}
+
+/// For each body: do contacts, limits or motors carry it, or what it hangs on?
+std::vector<char> World::Data::carried() {
+  std::vector<char> result = contact_set.carried(bodies);
+  joints.spread(result);
+  return result;
 }
 
 void World::Data::set_stiffening(double value) {
@@ -142,7 +166,7 @@ void World::Data::choose_substeps() {
 
 /// Finds the contacts for what is left of the step.
 void World::Data::detect(double time) {
-  contact_set.detect(bodies, settings, excluded, time);
+  contact_set.detect(bodies, settings, untouchable, time);
   statistics.broad_ms += contact_set.broad_ms();
   statistics.narrow_ms += contact_set.narrow_ms();
 }
@@ -154,6 +178,7 @@ void World::Data::foresee(double time) {
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
   impacts.prepare(bodies, moving, contact_set, solver, stepping);
+  joints.load(moving, stepping, scale);
 }
 
 void World::Data::store() {
@@ -163,6 +188,16 @@ void World::Data::store() {
   const double scale = static_cast<double>(stepping.substeps) / settings.substeps;
   for (std::size_t i = 0; i < impulses.size(); ++i)
     impulses[i] = constraints[i].impulses().scaled(scale);
+  joints.store(scale);
+}
+
+/// Brings the velocities to the end of the step.
+void World::Data::to_end() {
+  const std::vector<char> held = carried();
+  joints.begin_half(moving, 1.0);
+  moving.to_end(held);
+  joints.end_half(moving, held);
+  moving.store_velocities(bodies);
 }
 
 void World::Data::collect_contacts() {
@@ -221,6 +256,24 @@ void World::Data::measure() {
   if (s.moving > 0) s.rms_relative_speed = std::sqrt(sum_squared_speed / s.moving);
 }
 
+/// After the bodies; joints of those that are gone go too.
+void World::Data::restore_joints(const WorldState& state) {
+  next_joint = state.next_joint;
+  joints.restore(state);
+  std::vector<JointId> loose;
+  for (const Joint& joint : joints.joints()) {
+    const auto there = [&](BodyId id) {
+      const auto found = find(id);
+      return found != bodies.end() && found->id() == id;
+    };
+    if (!there(joint.definition.body_a) || !there(joint.definition.body_b))
+      loose.push_back(joint.definition.id);
+  }
+  for (const JointId id : loose) joints.remove(id);
+  joints.report(bodies, settings.time_step / settings.substeps);
+  find_untouchable();
+}
+
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>()) {
   validate(settings);
   data_->settings = settings;
@@ -248,6 +301,8 @@ void World::remove(BodyId id) {
   data_->at(id);
   data_->bodies.erase(data_->find(id));
   data_->contact_set.remove(id);
+  data_->joints.remove_of_body(id);
+  data_->find_untouchable();
   data_->rays.clear();
   std::erase_if(data_->contacts, [id](const Contact& contact) {
     return contact.body_a == id || contact.body_b == id;
@@ -262,6 +317,42 @@ void World::exclude(BodyId a, BodyId b) {
   auto& excluded = data_->excluded;
   const auto place = std::lower_bound(excluded.begin(), excluded.end(), pair);
   if (place == excluded.end() || *place != pair) excluded.insert(place, pair);
+  data_->find_untouchable();
+}
+
+JointId World::add_joint(JointDefinition definition) {
+  validate(definition);
+  const auto find = [&](BodyId id, const char* field) -> const Body& {
+    if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
+    return data_->at(id);
+  };
+  const Body& a = find(definition.body_a, "body_a");
+  const Body& b = find(definition.body_b, "body_b");
+  if (!a.is_moving() && !b.is_moving())
+    throw InvalidInput("body_a", "neither of the two bodies is moving");
+  if (definition.id == kNoJoint) definition.id = data_->next_joint;
+  if (data_->joints.contains(definition.id))
+    throw InvalidInput("id", "joint " + std::to_string(definition.id) + " exists already");
+  if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later joints");
+  data_->joints.add(definition, a, b);
+  data_->next_joint = std::max(data_->next_joint, definition.id + 1);
+  data_->find_untouchable();
+  return definition.id;
+}
+
+void World::remove_joint(JointId id) {
+  data_->joints.remove(id);
+  data_->find_untouchable();
+}
+
+std::span<const Joint> World::joints() const { return data_->joints.joints(); }
+const Joint& World::joint(JointId id) const { return data_->joints.at(id); }
+
+void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
+  JointDefinition changed = joint(id).definition;
+  changed.motor = motor;
+  validate(changed);
+  data_->joints.set_motor(id, motor);
 }
 
 std::span<const Body> World::bodies() const { return data_->bodies; }
@@ -305,11 +396,14 @@ const StepStatistics& World::step() {
   d.rays.clear();
   const auto start = Clock::now();
   d.statistics = {};
-  const std::vector<char> carried = d.contact_set.carried(d.bodies);
+  d.joints.begin_step(d.bodies);
+  const std::vector<char> carried = d.carried();
   d.detect(d.settings.time_step);
   d.choose_substeps();
   d.foresee(d.settings.time_step);
+  d.joints.begin_half(d.moving, -1.0);
   d.moving.to_middle(carried);
+  d.joints.end_half(d.moving, carried);
   const int substeps = d.stepping.substeps;
   const double substep = d.settings.time_step / substeps;
   int foreseen = 0;
@@ -320,16 +414,22 @@ const StepStatistics& World::step() {
       d.foresee(substep * (substeps - i));
       foreseen = i;
     }
+    d.joints.note_springs(d.moving);
     d.moving.kick();
     d.impacts.run();
+    d.solver.start(d.moving.solver_bodies());
+    d.joints.start(d.moving);
+    d.joints.solve(d.moving);
     d.solver.solve(d.moving.solver_bodies());
     d.moving.drift();
+    d.joints.relax(d.moving);
     d.solver.relax(d.moving.solver_bodies());
   }
   d.store();
-  d.moving.to_end(d.contact_set.carried(d.bodies), d.bodies);
+  d.to_end();
   ++d.step_count;
   d.collect_contacts();
+  d.joints.report(d.bodies, d.settings.time_step / d.settings.substeps);
   d.measure();
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
   d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
@@ -356,7 +456,7 @@ std::vector<BodyOverlap> World::overlaps(double tolerance) const {
   for (const BroadPair& pair : candidates) {
     const Body& a = all[pair.a];
     const Body& b = all[pair.b];
-    if (!may_touch(a, b, data_->excluded)) continue;
+    if (!may_touch(a, b, data_->untouchable)) continue;
     const DistanceResult found = detail::bare_distance(a.shape(), a.pose(), b.shape(), b.pose());
     const double depth = -found.distance;
     const double size = std::min(a.size(), b.size());
@@ -381,6 +481,8 @@ WorldState World::save() const {
   state.stiffening = data_->stiffening;
   for (const Body& body : data_->bodies) state.bodies.push_back(body.motion());
   data_->contact_set.save(state);
+  state.next_joint = data_->next_joint;
+  data_->joints.save(state);
   return state;
 }
 
@@ -390,6 +492,7 @@ void World::restore(const WorldState& state) {
     if (!contains(motion.id))
       throw InvalidInput("bodies", "there is no body " + std::to_string(motion.id));
   }
+  data_->joints.check(state);
   auto next = state.bodies.begin();
   std::erase_if(data_->bodies, [&](Body& body) {
     if (next == state.bodies.end() || next->id != body.id()) return true;
@@ -401,6 +504,7 @@ void World::restore(const WorldState& state) {
   data_->step_count = state.step;
   data_->set_stiffening(data_->settings.load_overlap > 0.0 ? state.stiffening : 1.0);
   data_->contact_set.restore(state);
+  data_->restore_joints(state);
   data_->contacts.clear();
   data_->statistics = {};
 }

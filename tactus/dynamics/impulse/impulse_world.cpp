@@ -238,6 +238,7 @@ WorldState ImpulseWorld::save() const {
 
 void ImpulseWorld::restore(const WorldState& state) {
   validate(state);
+  if (!state.joints.empty()) throw InvalidInput("joints", "an impulse-based world has none");
   for (const BodyMotion& motion : state.bodies) {
     if (!contains(motion.id))
       throw InvalidInput("bodies", "there is no body " + std::to_string(motion.id));
