@@ -194,9 +194,9 @@ void World::Data::store() {
 /// Brings the velocities to the end of the step.
 void World::Data::to_end() {
   const std::vector<char> held = carried();
-  joints.begin_half(moving, 1.0);
+  joints.note_pulls(moving);
   moving.to_end(held);
-  joints.end_half(moving, held);
+  joints.to_end(moving, held);
   moving.store_velocities(bodies);
 }
 
@@ -401,9 +401,8 @@ const StepStatistics& World::step() {
   d.detect(d.settings.time_step);
   d.choose_substeps();
   d.foresee(d.settings.time_step);
-  d.joints.begin_half(d.moving, -1.0);
   d.moving.to_middle(carried);
-  d.joints.end_half(d.moving, carried);
+  d.joints.to_middle(d.moving, carried);
   const int substeps = d.stepping.substeps;
   const double substep = d.settings.time_step / substeps;
   int foreseen = 0;

@@ -127,13 +127,13 @@ void JointIsland::fill_matrix() {
 }
 
 void JointIsland::note_springs(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,
-                               double time) const {
+                               double substep) const {
   for (const Row& row : rows_) {
     if (row.geometry.kind != RowKind::sprung) continue;
     SteppedJoint& joint = joints[row.joint];
     const double now = speed(row, bodies);
     const double force = joint.stiffness * row.geometry.error + joint.damper * now;
-    joint.spring_speed = now - joint.softness * time * force;
+    joint.spring_speed = now - joint.softness * substep * force;
   }
 }
 
@@ -299,16 +299,48 @@ void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bo
   for (Row& row : rows_) row.idle = false;
 }
 
-void JointIsland::project(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies) {
+void JointIsland::note_pulls(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,
+                             double substep) const {
+  for (const Row& row : rows_) {
+    if (row.geometry.kind != RowKind::sprung) continue;
+    SteppedJoint& joint = joints[row.joint];
+    joint.pull = (0.25 * substep * substep * joint.stiffness) *
+                 (speed(row, bodies) - 2.0 / substep * row.geometry.error);
+  }
+}
+
+// The trapezoidal rule v' - v = (h/2) (a + a'), x' - x = (h/2) (v + v') has the velocity v - (h/4)
+// (a_before + a) in the middle of the substep before. Of a spring, that is k (2 x - h v_middle) / 4
+// of h, where both know the same: forwards the velocity in the middle, backwards to find it.
+void JointIsland::to_end(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies) {
   for (Row& row : rows_) {
-    const RowKind kind = row.geometry.kind;
-    row.pinned = kind != RowKind::held && kind != RowKind::sprung;
-    row.change = 0.0;
+    row.pinned = row.geometry.kind != RowKind::held;
+    row.change = row.geometry.kind == RowKind::sprung ? joints[row.joint].pull : 0.0;
     row.residual = speed(row, bodies);
-    if (kind == RowKind::sprung) row.residual -= joints[row.joint].spring_speed;
   }
   solve_free();
   for (const Row& row : rows_) apply(row, row.change, bodies);
+}
+
+void JointIsland::to_middle(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies,
+                            double substep) {
+  const EnvelopeCholesky kept = matrix_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    const bool sprung = row.geometry.kind == RowKind::sprung;
+    row.pinned = !sprung && row.geometry.kind != RowKind::held;
+    row.change = 0.0;
+    row.residual = speed(row, bodies);
+    if (!sprung) continue;
+    row.residual -= 2.0 / substep * row.geometry.error;
+    // Without the damper.
+    matrix_.at(i, i) += 4.0 / (substep * substep * joints[row.joint].stiffness) - row.softness;
+  }
+  factored_.clear();
+  solve_free();
+  for (const Row& row : rows_) apply(row, row.change, bodies);
+  matrix_ = kept;
+  factored_.clear();
 }
 
 }  // namespace tactus::detail

@@ -25,6 +25,7 @@ struct SteppedJoint {
   double stiffness = 0.0, damper = 0.0;  ///< of the spring
   double softness = 0.0;                 ///< speed per impulse by which the spring gives way
   double spring_speed = 0.0;             ///< at which it would need no impulse
+  double pull = 0.0;                     ///< impulse of the spring from the middle of a substep on
 };
 
 /// Joints that hang together through moving bodies, solved at once.
@@ -46,16 +47,23 @@ class JointIsland {
 
   /// Takes the joints' rows where the bodies are now.
   void place(std::span<SteppedJoint> joints, const MovingBodies& moving);
-  /// Before outside forces act for a time: what the springs will ask for meanwhile.
+  /// Before outside forces act: what the springs will ask for.
   void note_springs(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,
-                    double time) const;
+                    double substep) const;
   /// Gives the bodies the impulses of the last substep.
   void start(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies) const;
   void solve(std::span<SteppedJoint> joints, MovingBodies& moving, double substep);
   /// After `place`.
   void relax(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
-  /// Lets held rows and springs act on the velocities, without a trace in the impulses.
-  void project(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies);
+  /// Velocities that belong to the middle of the substep before, and the half of a substep of
+  /// outside forces added: what springs and held rows do to them until its end. `note_pulls` comes
+  /// before the forces.
+  void note_pulls(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,
+                  double substep) const;
+  void to_end(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies);
+  /// The other way.
+  void to_middle(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies,
+                 double substep);
 
  private:
   struct Row {

@@ -140,16 +140,26 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
   for (JointIsland& island : islands_) island.place(stepped_, moving);
 }
 
-void JointSet::begin_half(const MovingBodies& moving, double direction) {
-  for (const JointIsland& island : islands_)
-    island.note_springs(stepped_, moving.solver_bodies(), 0.5 * direction * substep_);
+/// As `spread` has left it: all of an island's moving bodies are carried, or none.
+bool JointSet::is_carried(const JointIsland& island, std::span<const char> carried) const {
+  const SteppedJoint& joint = stepped_[island.joints().front()];
+  return carried[joint.body_a] != 0 && carried[joint.body_b] != 0;
 }
 
-void JointSet::end_half(MovingBodies& moving, std::span<const char> carried) {
+void JointSet::to_middle(MovingBodies& moving, std::span<const char> carried) {
   for (JointIsland& island : islands_) {
-    const SteppedJoint& joint = stepped_[island.joints().front()];
-    if (carried[joint.body_a] == 0 || carried[joint.body_b] == 0)
-      island.project(stepped_, moving.solver_bodies());
+    if (!is_carried(island, carried)) island.to_middle(stepped_, moving.solver_bodies(), substep_);
+  }
+}
+
+void JointSet::note_pulls(const MovingBodies& moving) {
+  for (const JointIsland& island : islands_)
+    island.note_pulls(stepped_, moving.solver_bodies(), substep_);
+}
+
+void JointSet::to_end(MovingBodies& moving, std::span<const char> carried) {
+  for (JointIsland& island : islands_) {
+    if (!is_carried(island, carried)) island.to_end(stepped_, moving.solver_bodies());
   }
 }
 

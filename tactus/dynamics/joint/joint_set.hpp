@@ -36,10 +36,12 @@ class JointSet {
   /// Takes the joints where the bodies are now. `settings` are those of the step, `scale` turns
   /// what was remembered into impulses of a substep.
   void load(const MovingBodies& moving, const WorldSettings& settings, double scale);
-  /// Before and after outside forces act for half a substep, forwards (1) or backwards (-1), on the
-  /// bodies that are not carried: what their joints do meanwhile.
-  void begin_half(const MovingBodies& moving, double direction);
-  void end_half(MovingBodies& moving, std::span<const char> carried);
+  /// After outside forces have been taken back by half a substep: what the joints of bodies that
+  /// are not carried did meanwhile.
+  void to_middle(MovingBodies& moving, std::span<const char> carried);
+  /// Before and after outside forces act for half a substep: what the same joints do meanwhile.
+  void note_pulls(const MovingBodies& moving);
+  void to_end(MovingBodies& moving, std::span<const char> carried);
 
   // The parts of a substep, in this order; the bodies move before `relax`.
   void note_springs(const MovingBodies& moving);
@@ -59,6 +61,8 @@ class JointSet {
   void restore(const WorldState& state);
 
  private:
+  bool is_carried(const JointIsland& island, std::span<const char> carried) const;
+
   std::vector<Joint> joints_;
   std::vector<JointMemory> memory_;    ///< in their order
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step

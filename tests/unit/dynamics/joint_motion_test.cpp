@@ -281,7 +281,7 @@ TEST(JointMotion, SpringSwingsWithItsFrequencyAndKeepsItsEnergy) {
     EXPECT_NEAR(measured, 0.5 * (1.0 + w * w * h * h / 12.0), 2e-6);
     EXPECT_NEAR(longest, 1.3, 2e-3);
     EXPECT_NEAR(shortest, 0.7, 2e-3);
-    EXPECT_LT(worst, w * w * h * h);
+    EXPECT_LT(worst, 1e-9);
   }
 }
 
@@ -315,7 +315,7 @@ TEST(JointMotion, SpringThatIsTooFastForTheSubstepsStaysBounded) {
   const JointId id = world.add_joint(joint);
   for (int i = 0; i < 600; ++i) {
     world.step();
-    ASSERT_NEAR(world.joint(id).position, 0.999, 5e-3);
+    ASSERT_NEAR(world.joint(id).position, 0.999, 1.001e-3);
   }
 }
 
