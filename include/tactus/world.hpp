@@ -251,9 +251,10 @@ struct JointDefinition {
   JointId id = kNoJoint;  ///< chosen by the world when not given
 };
 
-/// A joint whose frames coincide as the bodies lie now: both anchors at a world point, z along a
-/// world axis. Throws InvalidInput (`anchor`, `axis`) for numbers that are not finite and a zero
-/// axis.
+/// A frame at a world point with z along a world axis of any length but zero. Throws InvalidInput
+/// (`anchor`, `axis`).
+Pose joint_frame(const Vec3& anchor, const Vec3& axis);
+/// A joint whose frames coincide there as the bodies lie now. Throws InvalidInput as `joint_frame`.
 JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
                          const Vec3& axis = {0.0, 0.0, 1.0});
 /// A distance joint between two world points as the bodies lie now. Throws InvalidInput

@@ -73,12 +73,16 @@ void validate(const JointDefinition& joint) {
   }
 }
 
-JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
-                         const Vec3& axis) {
+Pose joint_frame(const Vec3& anchor, const Vec3& axis) {
   require(is_finite(anchor), "anchor", "must be finite");
   require(is_finite(axis) && max_abs(axis) > 0.0, "axis", "must be finite and not zero");
   const Vec3 z = normalized(axis), x = any_perpendicular(z);
-  const Pose frame = unchecked_pose(anchor, Mat3::from_columns(x, cross(z, x), z));
+  return unchecked_pose(anchor, Mat3::from_columns(x, cross(z, x), z));
+}
+
+JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
+                         const Vec3& axis) {
+  const Pose frame = joint_frame(anchor, axis);
   JointDefinition joint;
   joint.type = type;
   joint.body_a = a.id();

@@ -36,7 +36,8 @@ struct SteppedJoint {
 /// scheme of SHAKE and RATTLE, which keeps energy in the long run. Rows with bounds (limits,
 /// motors) are solved with the others, and stay at a bound that they would pass. Rows that say the
 /// same twice share their impulse. Cost per substep: that of `EnvelopeCholesky`, linear for chains
-/// and trees. Source: ryckaert1977shake, andersen1983rattle; baraff1996lagrange (chains at once).
+/// and trees. Source: ryckaert1977shake, andersen1983rattle; baraff1996lagrange (chains at once);
+/// newmark1959 (springs: constant average acceleration).
 class JointIsland {
  public:
   /// `joints` are positions in the list of joints in the order of elimination; `reach[k]` is the

@@ -112,6 +112,7 @@ void LiveWorld::change_settings(const json& act) {
   World next(settings);
   for (const Body& body : world_.bodies())
     next.add(bodies[static_cast<std::size_t>(body.id() - 1)].definition);
+  for (const Joint& joint : world_.joints()) next.add_joint(joint.definition);
   next.restore(world_.save());
   world_ = std::move(next);
   scene_.world = settings;

@@ -13,6 +13,7 @@
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
+#include "tactus/io/scene/joints.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 #include "tactus/query.hpp"
@@ -290,6 +291,10 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < generators.size(); ++i) {
     generate(generators[i], JsonFields::path_of("generators", i), builder);
   }
+  const json& joints = fields.array("joints");
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    scene.joints.push_back(read_joint(joints[i], JsonFields::path_of("joints", i), scene));
+  }
   scene.deformable = read_deformable_settings(object("deformable"), scene.world);
   const json& deformables = fields.array("deformables");
   for (std::size_t i = 0; i < deformables.size(); ++i) {
@@ -327,6 +332,7 @@ World build_world(const Scene& scene, Overlap overlap) {
   for (const SceneBody& body : scene.bodies) {
     if (body.first_step == 0) add_body(body, world);
   }
+  for (const JointDefinition& joint : scene.joints) world.add_joint(joint);
   overlap == Overlap::refuse ? refuse_overlaps(scene, world) : separate(world);
   return world;
 }
@@ -344,6 +350,7 @@ World continue_world(const Scene& scene, const WorldState& state) {
     // After `step` steps the bodies of the steps 0 .. step - 1 have entered.
     if (body.first_step == 0 || body.first_step < state.step) add_body(body, world);
   }
+  for (const JointDefinition& joint : scene.joints) world.add_joint(joint);
   world.restore(state);
   return world;
 }
