@@ -264,7 +264,7 @@ def chain():
         "shapes": {"link": {"type": "capsule", "radius": radius, "length": number(length - 2 * radius)}},
         "bodies": bodies,
         "joints": joints,
-        "recording": {"duration": 12, "view": {"from": [0.4, -4.5, 1.6], "to": [0.4, 0, 1.3]}},
+        "recording": {"duration": 15, "view": {"from": [0.4, -4.5, 1.6], "to": [0.4, 0, 1.3]}},
         "goal": {"rms_speed": 0.02, "mean_penetration": 1e-3, "inside": {"lower": [-0.3, -0.7, 0], "upper": [0.4, 0.7, 2.3]}},
     }
 

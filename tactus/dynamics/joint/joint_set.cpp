@@ -99,6 +99,8 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.definition = &joints_[i].definition;
     joint.body_a = position_of(bodies, joint.definition->body_a);
     joint.body_b = position_of(bodies, joint.definition->body_b);
+    joint.moves_a = bodies[joint.body_a].is_moving();
+    joint.moves_b = bodies[joint.body_b].is_moving();
     joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
   }
   islands_ = find_islands(stepped_, bodies);
@@ -110,12 +112,15 @@ void JointSet::spread(std::span<char> carried) const {
     for (const std::uint32_t i : island.joints()) {
       const SteppedJoint& joint = stepped_[i];
       const JointDefinition& d = *joint.definition;
-      any = any || carried[joint.body_a] != 0 || carried[joint.body_b] != 0 || d.motor ||
+      any = any || (joint.moves_a && carried[joint.body_a] != 0) ||
+            (joint.moves_b && carried[joint.body_b] != 0) || d.motor ||
             (!is_locked(d) && memory_[i].impulses[kLimitRow] != 0.0);
     }
-    if (!any) continue;
-    for (const std::uint32_t i : island.joints())
-      carried[stepped_[i].body_a] = carried[stepped_[i].body_b] = 1;
+    for (const std::uint32_t i : island.joints()) {
+      const SteppedJoint& joint = stepped_[i];
+      if (any && joint.moves_a) carried[joint.body_a] = 1;
+      if (any && joint.moves_b) carried[joint.body_b] = 1;
+    }
   }
 }
 
@@ -143,7 +148,7 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
 /// As `spread` has left it: all of an island's moving bodies are carried, or none.
 bool JointSet::is_carried(const JointIsland& island, std::span<const char> carried) const {
   const SteppedJoint& joint = stepped_[island.joints().front()];
-  return carried[joint.body_a] != 0 && carried[joint.body_b] != 0;
+  return carried[joint.moves_a ? joint.body_a : joint.body_b] != 0;
 }
 
 void JointSet::to_middle(MovingBodies& moving, std::span<const char> carried) {

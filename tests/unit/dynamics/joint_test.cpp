@@ -211,6 +211,28 @@ TEST(Joints, JointedBodiesTouchOnlyWhenTheyMay) {
   }
 }
 
+TEST(Joints, WhatHangsOnOneFixedBodyIsIndependent) {
+  World alone, among;
+  std::vector<BodyId> bobs;
+  for (World* world : {&alone, &among}) {
+    const BodyId anchor = add_anchor(*world);
+    const BodyId bob = add_body(*world, Sphere(0.1), {1, 0, 0});
+    world->add_joint(joint_at(JointType::ball, world->body(anchor), world->body(bob), {}));
+    bobs.push_back(bob);
+    if (world == &alone) continue;
+    const BodyId wheel = add_body(*world, Cylinder(0.2, 0.1), {0, 3, 0});
+    JointDefinition motor =
+        joint_at(JointType::hinge, world->body(anchor), world->body(wheel), {0, 3, 0});
+    motor.motor = JointMotor{5.0, 100.0};
+    world->add_joint(motor);
+  }
+  for (int i = 0; i < 60; ++i) {
+    alone.step();
+    among.step();
+    ASSERT_EQ(alone.body(bobs[0]).motion(), among.body(bobs[1]).motion());
+  }
+}
+
 /// Balls on ropes of a motor's arm, and a heap of boxes that they fall into.
 World machine() {
   World world;

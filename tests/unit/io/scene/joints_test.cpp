@@ -103,7 +103,7 @@ TEST(SceneJoints, BodiesThatEnterLaterHaveNone) {
   const std::string text = R"({"bodies": [{"name": "post", "type": "fixed",
       "shape": {"type": "sphere", "radius": 0.1}}],
     "generators": [{"type": "pour", "count": 40, "seed": 1, "rate": 10, "velocity": [0, 0, -3],
-      "region": {"lower": [2, 2, 2], "upper": [3, 3, 3]},
+      "region": {"lower": [2, 2, 2], "upper": [2.5, 2.5, 2.5]},
       "shapes": [{"shape": {"type": "sphere", "radius": 0.1}}]}],
     "joints": [{"type": "ball", "bodies": ["post", "NAME"], "anchor": [0, 0, 0]}]})";
   Scene scene = parse([&] {
