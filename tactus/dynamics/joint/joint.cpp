@@ -15,8 +15,7 @@ void require(bool condition, const char* field, const char* reason) {
 
 bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
 
-void validate_limits(const JointDefinition& joint) {
-  const JointLimits& limits = *joint.limits;
+void validate_limits(const JointDefinition& joint, const JointLimits& limits) {
   require(joint.type == JointType::hinge || joint.type == JointType::slider ||
               joint.type == JointType::distance,
           "limits", "belong to a hinge, a slider or a distance joint");
@@ -51,7 +50,7 @@ void validate(const JointDefinition& joint) {
   require(joint.body_a != joint.body_b, "body_b", "must not be body_a");
   require(is_finite(joint.frame_a), "frame_a", "must be finite");
   require(is_finite(joint.frame_b), "frame_b", "must be finite");
-  if (joint.limits) validate_limits(joint);
+  if (joint.limits) validate_limits(joint, *joint.limits);
   if (joint.motor) {
     require(joint.type == JointType::hinge || joint.type == JointType::slider, "motor",
             "belongs to a hinge or a slider");

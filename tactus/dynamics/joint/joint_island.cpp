@@ -145,7 +145,7 @@ void JointIsland::start(std::span<const SteppedJoint> joints, std::span<SolverBo
 double JointIsland::own_residual(const Row& row, const SteppedJoint& joint,
                                  std::span<const SolverBody> bodies) {
   const double now = speed(row, bodies);
-  if (row.geometry.kind == RowKind::driven) return now - joint.definition->motor->speed;
+  if (row.geometry.kind == RowKind::driven) return now - joint.motor_speed;
   return now + row.softness * joint.impulse[row.slot] - joint.spring_speed;
 }
 
@@ -288,7 +288,7 @@ void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bo
     const RowKind kind = row.geometry.kind;
     const SteppedJoint& joint = joints[row.joint];
     row.residual = speed(row, bodies);
-    if (kind == RowKind::driven) row.residual -= joint.definition->motor->speed;
+    if (kind == RowKind::driven) row.residual -= joint.motor_speed;
   }
   for (Row& row : rows_) {
     const bool rests =

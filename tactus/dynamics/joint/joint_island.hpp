@@ -17,11 +17,12 @@ struct SteppedJoint {
   const JointDefinition* definition = nullptr;
   std::uint32_t body_a = 0, body_b = 0;  ///< positions in the world's list
   bool moves_a = false, moves_b = false;
-  JointRows rows;                        ///< where the bodies are
-  std::array<double, 8> impulse{};       ///< of the substep
-  std::array<double, 8> left{};          ///< errors that may stay at its end
-  double size = 0.0;                     ///< of the smaller body
-  double most_correction = 0.0;          ///< sizes, or radians, per substep
+  JointRows rows;                   ///< where the bodies are
+  std::array<double, 8> impulse{};  ///< of the substep
+  std::array<double, 8> left{};     ///< errors that may stay at its end
+  double size = 0.0;                ///< of the smaller body
+  double most_correction = 0.0;     ///< sizes, or radians, per substep
+  double motor_speed = 0.0;
   double most_motor = 0.0;               ///< impulse per substep
   double stiffness = 0.0, damper = 0.0;  ///< of the spring
   double softness = 0.0;                 ///< speed per impulse by which the spring gives way

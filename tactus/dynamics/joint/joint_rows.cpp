@@ -96,11 +96,10 @@ void place_distance(const JointDefinition& joint, const Frames& f, JointRows& ro
 }
 
 /// The row along which the position grows, turned towards the inside of the limits.
-void place_limit(const JointDefinition& joint, const JointRow& position, double side,
+void place_limit(JointType type, const JointLimits& limits, const JointRow& position, double side,
                  JointRows& rows) {
-  const JointLimits& limits = *joint.limits;
   double at = rows.position;
-  if (joint.type == JointType::hinge) {
+  if (type == JointType::hinge) {
     // The limits are left on the side where the nearer one is.
     const double middle = 0.5 * (limits.lower + limits.upper);
     if (at - middle > kPi) at -= 2.0 * kPi;
@@ -147,7 +146,7 @@ void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlac
   }
   if (joint.limits) {
     const std::size_t along = joint.type == JointType::distance ? kLinearRows : kMotorRow;
-    place_limit(joint, rows.row[along], side, rows);
+    place_limit(joint.type, *joint.limits, rows.row[along], side, rows);
   }
   if (!joint.motor) rows.row[kMotorRow].kind = RowKind::none;
 }

@@ -28,8 +28,7 @@ bool is_locked(const JointDefinition& joint) {
 
 /// Stiffness, damper, and what they make of a substep: with forces taken in the middle of the
 /// position's and the velocity's change, the spring keeps its energy at any frequency.
-void set_spring(SteppedJoint& joint, double mass, double substep) {
-  const JointSpring& spring = *joint.definition->spring;
+void set_spring(SteppedJoint& joint, const JointSpring& spring, double mass, double substep) {
   const double angular = 2.0 * kPi * spring.frequency;
   joint.stiffness = mass * angular * angular;
   joint.damper = 2.0 * spring.damping_ratio * mass * angular;
@@ -54,8 +53,9 @@ void JointSet::add(const JointDefinition& definition, const Body& a, const Body&
   JointRows rows;
   place_rows(definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()}, 0.0, rows);
   joint.position = rows.position;
-  if (definition.type == JointType::distance && !definition.length)
-    joint.definition.length = rows.position;
+  const bool has_length =
+      definition.type == JointType::distance && (definition.spring || !definition.limits);
+  if (has_length && !definition.length) joint.definition.length = rows.position;
   joints_.insert(joints_.begin() + place, joint);
   memory_.insert(memory_.begin() + place, {definition.id, {}});
 }
@@ -135,11 +135,14 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
     joint.rows.side = !is_locked(*joint.definition) && limit < 0.0 ? -1.0 : 1.0;
     limit *= joint.rows.side;
     joint.most_correction = settings.max_push_speed * substep_;
-    if (joint.definition->motor) joint.most_motor = joint.definition->motor->max_force * substep_;
+    if (joint.definition->motor) {
+      joint.motor_speed = joint.definition->motor->speed;
+      joint.most_motor = joint.definition->motor->max_force * substep_;
+    }
     if (joint.definition->spring) {
       const double inverse_mass =
           bodies[joint.body_a].inverse_mass + bodies[joint.body_b].inverse_mass;
-      set_spring(joint, 1.0 / inverse_mass, substep_);
+      set_spring(joint, *joint.definition->spring, 1.0 / inverse_mass, substep_);
     }
   }
   for (JointIsland& island : islands_) island.place(stepped_, moving);

@@ -169,11 +169,13 @@ TEST(SceneJoints, AnotherJointIsAnotherScene) {
 }
 
 TEST(SceneJoints, LiveWorldsKeepThemWhenSettingsChange) {
-  LiveWorld live(scene_with(kPendulum));
+  const std::string rope = R"(, {"type": "distance", "bodies": ["post", "far"],
+                                 "anchors": [[0, 0, 0], [2, 0, 0]], "limits": [0, 3]})";
+  LiveWorld live(scene_with(kPendulum + rope));
   for (int i = 0; i < 10; ++i) live.step();
   const std::uint64_t before = live.world().state_hash();
   live.act(R"({"do": "set", "friction": 0.7})");
-  EXPECT_EQ(live.world().joints().size(), 2u);
+  EXPECT_EQ(live.world().joints().size(), 3u);
   EXPECT_EQ(live.world().state_hash(), before);
 }
 
