@@ -24,7 +24,9 @@ constexpr const char* kText =
     "The gas has 7 % of the volume. Drops are six convex kinds from random turns, velocities and "
     "materials for three seconds. Bodies of 0.2\nare shot at a wall of 0.01 at 10, 50 and 500 "
     "m/s, 40 each, from random turns, still and at 200 rad/s; `deepest` is their overlap after "
-    "any step.";
+    "any step.\nJointed bodies: the chain swings from the horizontal; energies are those at the "
+    "end "
+    "of each step.";
 
 }  // namespace
 

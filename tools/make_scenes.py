@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, impulses.
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, vehicle.
 
   tools/make_scenes.py           writes them to scenes/
   tools/make_scenes.py --check   complains when a scene there is not what would be written
@@ -270,15 +270,88 @@ def impulses():
     }
 
 
+def chain():
+    links, length, radius, top = 20, 0.1, 0.02, 2.2
+    material = {"friction": 0.3, "rolling_friction": 0.05, "density": 7800}
+    bodies = [
+        {**FLOOR, "material": "steel"},
+        {"name": "hook", "type": "fixed", "material": "steel", "shape": {"type": "sphere", "radius": 2 * radius}, "pose": pose((0, 0, top))},
+        {"name": "ball", "type": "fixed", "material": "steel", "shape": {"type": "sphere", "radius": 0.4}, "pose": pose((-0.25, 0, 1)), "color": "#c0392b"},
+    ]
+    joints, before = [], "hook"
+    for k in range(links):
+        name = f"link {k + 1}"
+        bodies.append({"name": name, "shape": "link", "material": "steel", "pose": pose(((k + 0.5) * length, 0, top), about_y(math.pi / 2))})
+        joints.append({"type": "ball", "bodies": [before, name], "anchor": vector(k * length, 0, top)})
+        before = name
+    return {
+        "title": "A chain that swings against a ball",
+        "world": {"linear_damping": 1, "angular_damping": 1},
+        "materials": {"steel": material},
+        "shapes": {"link": {"type": "capsule", "radius": radius, "length": number(length - 2 * radius)}},
+        "bodies": bodies,
+        "joints": joints,
+        "recording": {"duration": 15, "view": {"from": [0.4, -4.5, 1.6], "to": [0.4, 0, 1.3]}},
+        "goal": {"rms_speed": 0.02, "mean_penetration": 1e-3, "inside": {"lower": [-0.3, -0.7, 0], "upper": [0.4, 0.7, 2.3]}},
+    }
+
+
+def terrain(lower, upper, cell, height):
+    """A mesh over a grid; its inside is below."""
+    columns, lines = round((upper[0] - lower[0]) / cell) + 1, round((upper[1] - lower[1]) / cell) + 1
+    place = [(lower[0] + i * cell, lower[1] + j * cell) for j in range(lines) for i in range(columns)]
+    triangles = []
+    for j in range(lines - 1):
+        for i in range(columns - 1):
+            a = j * columns + i
+            b, c, d = a + 1, a + columns, a + columns + 1
+            triangles += [[a, b, d], [a, d, c]]
+    return {"type": "mesh", "vertices": [vector(x, y, height(x, y)) for x, y in place], "triangles": triangles}
+
+
+def vehicle():
+    radius, width, track, base, high = 0.3, 0.2, 0.9, 1.2, 0.32
+
+    def height(x, y):
+        grown = min(max((x - 1.5) / 3, 0), 1)
+        return grown * (0.14 * math.sin(1.3 * x) * math.cos(0.8 * y) + 0.1 * math.sin(0.7 * x + 1.1 * y))
+
+    bodies = [
+        {"name": "terrain", "type": "fixed", "shape": "terrain", "material": "rubber", "color": "#9bbb7a"},
+        {"name": "chassis", "shape": {"type": "box", "size": [1.6, 0.6, 0.25]}, "material": "body", "pose": pose((0, 0, high + 0.1)), "color": "#2f6fde"},
+    ]
+    joints = []
+    for name, x, side in (("front left", 1, 1), ("front right", 1, -1), ("rear left", -1, 1), ("rear right", -1, -1)):
+        place = (x * base / 2, side * track / 2, high)
+        wheel = f"{name} wheel"
+        bodies.append({"name": wheel, "shape": "wheel", "material": "rubber", "pose": pose(place, (math.sqrt(0.5), math.sqrt(0.5), 0, 0))})
+        motor = {"speed": 6, "max_force": 40}
+        joints.append({"type": "hinge", "bodies": ["chassis", wheel], "anchor": vector(*place), "axis": [0, 1, 0], "motor": motor})
+    return {
+        "title": "Four driven wheels over rough ground",
+        "materials": {"rubber": {"friction": 0.9, "density": 600}, "body": {"friction": 0.5, "density": 400}},
+        "shapes": {
+            "terrain": terrain((-2, -3), (18, 3), 0.5, height),
+            "wheel": {"type": "cylinder", "radius": radius, "length": width},
+        },
+        "bodies": bodies,
+        "joints": joints,
+        "recording": {"duration": 8, "view": {"from": [6, -12, 6], "to": [7, 0, 0]}},
+        "goal": {"mean_penetration": 5e-3, "inside": {"lower": [9, -2.5, -0.2], "upper": [17, 2.5, 1.2]}},
+    }
+
+
 SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
     "cards": (cards, "A house of cards of four levels stands."),
+    "chain": (chain, "A chain of twenty links swings down and comes to rest over a ball."),
     "cradle": (cradle, "A ball hits a row of touching ones: one leaves at the other end, comes back from the wall, and so on."),
     "dominoes": (dominoes, "A row of dominoes along an S; the first one is pushed."),
     "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),
     "hourglass": (hourglass, "400 grains run through the neck of a glass of revolution."),
     "impulses": (impulses, "Balls of five restitutions, a torus and a star in flight between collisions (impulse-based dynamics)."),
+    "vehicle": (vehicle, "A vehicle of four wheels on hinges with motors drives over rough ground, an open mesh."),
 }
 
 

@@ -170,6 +170,7 @@ struct Scene {
   std::uint64_t step_rate = 60;  ///< steps per unit of time; world.time_step is its inverse
   std::vector<SceneShape> shapes;
   std::vector<SceneBody> bodies;
+  std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
   DeformableSettings deformable;  ///< of scenes with deformables
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -199,6 +200,88 @@ class Body {
   Pose pose_;
 };
 
+/// Names a joint for the life of its world; never used twice. 0 names none.
+using JointId = std::uint64_t;
+inline constexpr JointId kNoJoint = 0;
+
+enum class JointType : std::uint8_t {
+  fixed,     ///< the frames stay together
+  ball,      ///< the anchors stay together
+  hinge,     ///< and B turns about the z axis of the frames alone
+  slider,    ///< B slides along the z axis of A's frame alone, and does not turn against A
+  distance,  ///< the anchors keep a distance, stay within limits, or are drawn by a spring
+};
+std::string_view to_string(JointType type);
+
+/// Of a hinge's angle within [-pi, pi], of a slider's way, or of the distance of the anchors.
+struct JointLimits {
+  double lower = 0.0, upper = 0.0;
+  friend bool operator==(const JointLimits&, const JointLimits&) = default;
+};
+
+/// Drives a hinge or a slider towards a speed; a speed of 0 brakes.
+struct JointMotor {
+  double speed = 0.0;      ///< of B against A, radians or length per time
+  double max_force = 0.0;  ///< >= 0; a torque for a hinge
+  friend bool operator==(const JointMotor&, const JointMotor&) = default;
+};
+
+/// A spring between the anchors of a distance joint. With the angular frequency w = 2 pi frequency
+/// and the mass m = 1 / (1 / mass of A + 1 / mass of B), its stiffness is m w^2, its damper 2
+/// damping_ratio m w. Without damping no energy is lost, at any frequency.
+struct JointSpring {
+  double frequency = 1.0;      ///< > 0, per time
+  double damping_ratio = 0.0;  ///< >= 0
+  friend bool operator==(const JointSpring&, const JointSpring&) = default;
+};
+
+/// Everything that makes a joint. Frames are seen from the bodies' shape frames; their origins are
+/// the anchors.
+struct JointDefinition {
+  JointType type = JointType::ball;
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< one of them moving
+  Pose frame_a = {}, frame_b = {};
+  std::optional<JointLimits> limits = {};  ///< of a hinge, a slider or a distance
+  std::optional<JointMotor> motor = {};    ///< of a hinge or a slider
+  std::optional<JointSpring> spring = {};  ///< of a distance
+  /// Of a distance joint without limits, or of its spring at rest; that of the anchors when the
+  /// joint is added, if not given.
+  std::optional<double> length = {};
+  bool touch = false;     ///< may the two bodies touch each other?
+  JointId id = kNoJoint;  ///< chosen by the world when not given
+};
+
+/// A frame at a world point with z along a world axis of any length but zero. Throws InvalidInput
+/// (`anchor`, `axis`).
+Pose joint_frame(const Vec3& anchor, const Vec3& axis);
+/// A joint whose frames coincide there as the bodies lie now. Throws InvalidInput as `joint_frame`.
+JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
+                         const Vec3& axis = {0.0, 0.0, 1.0});
+/// A distance joint between two world points as the bodies lie now. Throws InvalidInput
+/// (`anchor_a`, `anchor_b`).
+JointDefinition distance_joint(const Body& a, const Body& b, const Vec3& anchor_a,
+                               const Vec3& anchor_b);
+
+/// Throws InvalidInput naming the field that does not suit the type, is out of range or not finite.
+/// Bodies are not looked at.
+void validate(const JointDefinition& definition);
+
+/// A joint in a world, with what it did in the last solver step.
+struct Joint {
+  JointDefinition definition;
+  Vec3 force;             ///< on B at its anchor, world
+  Vec3 torque;            ///< on B, world
+  double position = 0.0;  ///< angle in (-pi, pi] of a hinge, way of a slider, distance of anchors
+};
+
+/// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
+/// directions, of up to three axes, of the limit (along the position) and of the motor.
+struct JointMemory {
+  JointId id = kNoJoint;
+  std::array<double, 8> impulses{};
+  friend bool operator==(const JointMemory&, const JointMemory&) = default;
+};
+
 /// One contact point between two bodies, as detected in the last step.
 struct Contact {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
@@ -236,8 +319,9 @@ struct PairMemory {
   friend bool operator==(const PairMemory&, const PairMemory&) = default;
 };
 
-/// All of a world that changes with time, as plain data: a world that holds the same bodies and
-/// settings and is given this state continues with the same bits. Bodies by id, pairs by both ids.
+/// All of a world that changes with time, as plain data: a world that holds the same bodies, joints
+/// and settings and is given this state continues with the same bits. Bodies and joints by id,
+/// pairs by both ids.
 struct WorldState {
   std::uint64_t step = 0;
   BodyId next_id = 1;
@@ -247,11 +331,14 @@ struct WorldState {
   std::vector<PairMemory> pairs;
   std::vector<ManifoldMemory> manifolds;
   std::vector<ContactPointMemory> points;
+  JointId next_joint = 1;
+  std::vector<JointMemory> joints;
   friend bool operator==(const WorldState&, const WorldState&) = default;
 };
 
-/// Throws InvalidInput naming the list and entry: bodies or pairs not in ascending order, counts
-/// that point outside the lists, numbers that are not finite, an orientation that is not unit.
+/// Throws InvalidInput naming the list and entry: bodies, pairs or joints not in ascending order,
+/// counts that point outside the lists, numbers that are not finite, an orientation that is not
+/// unit.
 void validate(const WorldState& state);
 
 /// FNV-1a over the bit patterns of all fields in order; negative zero counts as zero.
@@ -306,11 +393,24 @@ class RigidWorld {
   /// Adds a body and returns its id: the one given (InvalidInput `id` when taken), else the next
   /// free one. Throws InvalidInput as Body does.
   BodyId add(BodyDefinition definition);
-  /// Removes a body with its contacts. Throws InvalidInput (`id`) when there is none.
+  /// Removes a body with its contacts and joints. Throws InvalidInput (`id`) when there is none.
   void remove(BodyId id);
   /// Two bodies that shall never touch each other, whatever their filters say; part of the set-up,
   /// not of the state.
   void exclude(BodyId a, BodyId b);
+
+  /// Adds a joint and returns its id, as `add` does for bodies. Bodies that it finds apart are
+  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. Throws
+  /// InvalidInput as `validate`, and `body_a`, `body_b` for bodies that there are not, that are the
+  /// same, or none of which is moving.
+  JointId add_joint(JointDefinition definition);
+  /// Throws InvalidInput (`id`) when there is none. Joints of a body go with it.
+  void remove_joint(JointId id);
+  /// All joints, by id.
+  std::span<const Joint> joints() const;
+  const Joint& joint(JointId id) const;
+  /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
+  void set_motor(JointId id, const std::optional<JointMotor>& motor);
 
   /// All bodies, by id.
   std::span<const Body> bodies() const;
@@ -352,9 +452,9 @@ class RigidWorld {
 
   /// All that changes with time.
   WorldState save() const;
-  /// Continues from a state saved by a world with the same bodies; bodies unknown to the state are
-  /// removed. Throws InvalidInput when the state names a body that this world doesn't have, is not
-  /// in order, is not finite, or is of another kind of world; the world is then unchanged.
+  /// Continues from a state saved by a world with the same bodies and joints; those unknown to the
+  /// state are removed. Throws InvalidInput when the state names one that this world doesn't have,
+  /// is not in order, is not finite, or is of another kind of world; the world is then unchanged.
   void restore(const WorldState& state);
   /// hash(save()), the same for all runs that agree in every bit.
   std::uint64_t state_hash() const;
@@ -369,23 +469,26 @@ class RigidWorld {
  private:
   virtual void forget(BodyId id) = 0;
   virtual void save_pairs(WorldState& state) const = 0;
+  virtual void check_pairs(const WorldState& state) const = 0;
   virtual void restore_pairs(const WorldState& state) = 0;
 
   std::unique_ptr<Common> common_;
 };
 
-/// Rigid bodies under gravity with contacts, stepped in time.
+/// Rigid bodies under gravity with contacts and joints, stepped in time.
 ///
 /// Each step detects contacts, then solves velocities and positions in `substeps` small steps.
 /// Impacts happen one by one in the order of their times, each detected at the moment the bodies
 /// meet, with a restitution that never adds energy; bodies that leave the paths that were foreseen
 /// are detected again. Contacts that last are soft and warm-started, with true Coulomb cones and
-/// rolling friction. Free rotation conserves energy and angular momentum. A body that turns so fast
+/// rolling friction. Joints are met at the end of every small step, all of a group of jointed
+/// bodies at once. Free rotation conserves energy and angular momentum. A body that turns so fast
 /// that its impacts cannot be followed through a substep waits until the next one. The same calls
 /// give the same bits: on every run, after save and restore, and with every compiler that keeps to
 /// IEEE double arithmetic. One world may be used by one thread at a time; const members by many.
 /// Source: macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation),
-/// stronge2000impact (restitution); docs/algorithms/time-stepping.md.
+/// stronge2000impact (restitution), andersen1983rattle (joints); docs/algorithms/time-stepping.md,
+/// docs/algorithms/joints.md.
 class World final : public RigidWorld {
  public:
   /// Throws InvalidInput for bad settings.
@@ -395,6 +498,19 @@ class World final : public RigidWorld {
   World& operator=(World&&) noexcept;
 
   const WorldSettings& settings() const;
+
+  /// Adds a joint and returns its id, as `add` does for bodies. Bodies that it finds apart are
+  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. Throws
+  /// InvalidInput as `validate`, and `body_a`, `body_b` for bodies that there are not, that are the
+  /// same, or none of which is moving.
+  JointId add_joint(JointDefinition definition);
+  /// Throws InvalidInput (`id`) when there is none. Joints of a body go with it.
+  void remove_joint(JointId id);
+  /// All joints, by id.
+  std::span<const Joint> joints() const;
+  const Joint& joint(JointId id) const;
+  /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
+  void set_motor(JointId id, const std::optional<JointMotor>& motor);
 
   /// Throws also (`bodies`) when more than 524,288 pairs and 64 per body are near each other, which
   /// would take gigabytes; bodies that crowd together only within a step leave it in the middle of
@@ -410,6 +526,7 @@ class World final : public RigidWorld {
  private:
   void forget(BodyId id) override;
   void save_pairs(WorldState& state) const override;
+  void check_pairs(const WorldState& state) const override;
   void restore_pairs(const WorldState& state) override;
 
   struct Data;
@@ -505,6 +622,7 @@ class ImpulseWorld final : public RigidWorld {
   void forget(BodyId id) override;
   /// Each pair has one point, whose `normal_impulse` is the momentum of its reserve.
   void save_pairs(WorldState& state) const override;
+  void check_pairs(const WorldState& state) const override;
   void restore_pairs(const WorldState& state) override;
 
   struct Data;

@@ -37,6 +37,7 @@ std::vector<Trial> sliding();
 std::vector<Trial> impacts();
 std::vector<Trial> many_impacts();
 std::vector<Trial> walls();
+std::vector<Trial> jointed();
 
 /// All of them, in the order of the report.
 std::vector<Trial> trials();

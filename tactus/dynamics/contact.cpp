@@ -88,6 +88,13 @@ void validate(const WorldState& state) {
                 std::isfinite(point.normal_impulse) && is_finite(point.friction_impulse),
             "points", i, "numbers must be finite, the normal impulse not negative");
   }
+  for (std::size_t i = 0; i < state.joints.size(); ++i) {
+    const JointMemory& joint = state.joints[i];
+    require(joint.id != kNoJoint && joint.id < state.next_joint, "joints", i, "id out of range");
+    require(i == 0 || state.joints[i - 1].id < joint.id, "joints", i, "not in ascending order");
+    for (const double impulse : joint.impulses)
+      require(std::isfinite(impulse), "joints", i, "impulses must be finite");
+  }
 }
 
 std::uint64_t hash(const WorldState& state) {
@@ -125,6 +132,14 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(point.position);
     hasher.add(point.normal_impulse);
     hasher.add(point.friction_impulse);
+  }
+  // Worlds that never had a joint keep the values that they had before there were any.
+  if (state.next_joint == 1) return hasher.value();
+  hasher.add(state.next_joint);
+  hasher.add(static_cast<std::uint64_t>(state.joints.size()));
+  for (const JointMemory& joint : state.joints) {
+    hasher.add(joint.id);
+    for (const double impulse : joint.impulses) hasher.add(impulse);
   }
   return hasher.value();
 }

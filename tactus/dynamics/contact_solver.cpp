@@ -39,8 +39,11 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   }
 }
 
-void ContactSolver::solve(std::span<SolverBody> bodies) {
+void ContactSolver::start(std::span<SolverBody> bodies) {
   for (ContactConstraint& c : constraints_) warm_start(c, bodies);
+}
+
+void ContactSolver::solve(std::span<SolverBody> bodies) {
   for (ContactConstraint& c : constraints_) iterate(c, bodies, Mode::push);
 }
 

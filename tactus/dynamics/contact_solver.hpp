@@ -10,11 +10,11 @@ namespace tactus::detail {
 /// Sequential-impulse solver for all patches of a step, one substep at a time.
 ///
 /// Per substep the caller integrates outside forces into the velocities, lets impacts happen, then
-/// calls `solve`, moves the bodies, and calls `relax`. `solve` starts from the impulses of the last
-/// substep and lets overlapping contacts push as damped springs; `relax` removes the velocity that
-/// the push left. A gap closes at most to zero within a substep. Friction keeps to the Coulomb disc
-/// at every point; rolling and torsional resistance are bounded by the patch's normal force. Cost:
-/// linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
+/// calls `start` and `solve`, moves the bodies, and calls `relax`. `start` applies the impulses of
+/// the last substep; `solve` lets overlapping contacts push as damped springs; `relax` removes the
+/// velocity that the push left. A gap closes at most to zero within a substep. Friction keeps to
+/// the Coulomb disc at every point; rolling and torsional resistance are bounded by the patch's
+/// normal force. Cost: linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
 class ContactSolver {
  public:
   /// Takes over the patches of a step with the impulses to start from, times `scale`.
@@ -22,6 +22,8 @@ class ContactSolver {
                double scale, std::span<const SolverBody> bodies, const WorldSettings& settings);
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
+  /// Gives the bodies the impulses of the last substep.
+  void start(std::span<SolverBody> bodies);
   void solve(std::span<SolverBody> bodies);
   void relax(std::span<SolverBody> bodies);
 

@@ -67,12 +67,10 @@ void MovingBodies::to_middle(std::span<const char> carried) {
   }
 }
 
-void MovingBodies::to_end(std::span<const char> carried, std::span<Body> bodies) const {
+void MovingBodies::to_end(std::span<const char> carried) {
   for (const Mover& mover : movers_) {
-    const SolverBody& body = solver_bodies_[mover.body];
-    if (carried[mover.body] != 0 || !(body.inverse_mass > 0.0)) continue;
-    bodies[mover.body].set_velocity(body.linear + body.acceleration * (0.5 * substep_),
-                                    body.angular);
+    SolverBody& body = solver_bodies_[mover.body];
+    if (carried[mover.body] == 0) body.linear += body.acceleration * (0.5 * substep_);
   }
 }
 
@@ -125,8 +123,26 @@ Pose MovingBodies::pose_ahead(std::uint32_t body, double time) const {
   Mover mover = movers_[mover_of_[body]];
   SolverBody motion = solver_bodies_[body];
   advance(mover, motion, time);
+  return place(mover).pose;
+}
+
+BodyPlace MovingBodies::place(const Mover& mover) const {
   const Mat3 axes = to_matrix(mover.rotation.orientation);
-  return unchecked_pose(mover.position - axes * owner.mass().center, axes);
+  const Vec3& center = bodies_[mover.body].mass().center;
+  return {unchecked_pose(mover.position - axes * center, axes), mover.position};
+}
+
+BodyPlace MovingBodies::place(std::uint32_t body) const {
+  if (mover_of_[body] == kNone) return {bodies_[body].pose(), bodies_[body].center_of_mass()};
+  return place(movers_[mover_of_[body]]);
+}
+
+BodyPlace MovingBodies::place_at_end(std::uint32_t body) const {
+  if (mover_of_[body] == kNone) return place(body);
+  Mover mover = movers_[mover_of_[body]];
+  SolverBody motion = solver_bodies_[body];
+  advance(mover, motion, motion.left);
+  return place(mover);
 }
 
 bool MovingBodies::strayed(double elapsed) const {
@@ -148,6 +164,13 @@ void MovingBodies::store(std::span<Body> bodies) const {
     Body& owner = bodies[mover.body];
     owner.set_motion(
         {owner.id(), mover.position, mover.rotation.orientation, body.linear, body.angular});
+  }
+}
+
+void MovingBodies::store_velocities(std::span<Body> bodies) const {
+  for (const Mover& mover : movers_) {
+    const SolverBody& body = solver_bodies_[mover.body];
+    bodies[mover.body].set_velocity(body.linear, body.angular);
   }
 }
 

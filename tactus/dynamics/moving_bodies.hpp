@@ -10,6 +10,12 @@
 
 namespace tactus::detail {
 
+/// Where a body is at one moment.
+struct BodyPlace {
+  Pose pose;    ///< of the shape's frame
+  Vec3 center;  ///< of mass, world
+};
+
 /// How far a body may stray within `time` from the straight path of its present velocities, until
 /// its contacts must be found again. Zero for bodies that nothing can push.
 double straying(const Body& body, const WorldSettings& settings, double time);
@@ -23,8 +29,8 @@ class MovingBodies {
   /// which belong to the end of the last step, are brought there; only bodies that are `carried` by
   /// a contact keep theirs.
   void to_middle(std::span<const char> carried);
-  /// Brings the velocities of the bodies that were stored to the end of the last substep.
-  void to_end(std::span<const char> carried, std::span<Body> bodies) const;
+  /// Brings the velocities of the same bodies to the end of the last substep.
+  void to_end(std::span<const char> carried);
   /// In the order of the world's bodies.
   std::span<SolverBody> solver_bodies() { return solver_bodies_; }
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
@@ -39,10 +45,14 @@ class MovingBodies {
   void drift();
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
+  /// The same with its centre of mass, and after what is left of the substep.
+  BodyPlace place(std::uint32_t body) const;
+  BodyPlace place_at_end(std::uint32_t body) const;
   /// Has a body left the path that was foreseen for it, or will it within a substep?
   bool strayed(double elapsed) const;
-  /// Hands the motion back.
+  /// Hands the motion back, or the velocities alone.
   void store(std::span<Body> bodies) const;
+  void store_velocities(std::span<Body> bodies) const;
 
  private:
   /// A body that is not fixed.
@@ -55,6 +65,7 @@ class MovingBodies {
     double straying = 0.0;
   };
   void advance(Mover& mover, SolverBody& body, double time) const;
+  BodyPlace place(const Mover& mover) const;
 
   std::span<const Body> bodies_;
   double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -34,6 +35,12 @@ Body& RigidWorld::Common::at(BodyId id) {
   if (found == bodies.end() || found->id() != id)
     throw InvalidInput("id", "there is no body " + std::to_string(id));
   return *found;
+}
+
+void RigidWorld::Common::find_untouchable() {
+  untouchable.clear();
+  std::set_union(excluded.begin(), excluded.end(), jointed.begin(), jointed.end(),
+                 std::back_inserter(untouchable));
 }
 
 void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
@@ -100,6 +107,7 @@ void RigidWorld::exclude(BodyId a, BodyId b) {
   auto& excluded = common_->excluded;
   const auto place = std::lower_bound(excluded.begin(), excluded.end(), pair);
   if (place == excluded.end() || *place != pair) excluded.insert(place, pair);
+  common_->find_untouchable();
 }
 
 std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
@@ -165,7 +173,7 @@ std::vector<BodyOverlap> RigidWorld::overlaps(double tolerance) const {
   for (const BroadPair& pair : candidates) {
     const Body& a = all[pair.a];
     const Body& b = all[pair.b];
-    if (!may_touch(a, b, common_->excluded)) continue;
+    if (!may_touch(a, b, common_->untouchable)) continue;
     const DistanceResult found = detail::bare_distance(a.shape(), a.pose(), b.shape(), b.pose());
     const double depth = -found.distance;
     const double size = std::min(a.size(), b.size());
@@ -199,7 +207,7 @@ void RigidWorld::restore(const WorldState& state) {
     if (!contains(motion.id))
       throw InvalidInput("bodies", "there is no body " + std::to_string(motion.id));
   }
-  restore_pairs(state);
+  check_pairs(state);
   auto next = state.bodies.begin();
   std::erase_if(common_->bodies, [&](Body& body) {
     if (next == state.bodies.end() || next->id != body.id()) return true;
@@ -209,6 +217,7 @@ void RigidWorld::restore(const WorldState& state) {
   common_->rays.clear();
   common_->next_id = state.next_id;
   common_->step_count = state.step;
+  restore_pairs(state);
 }
 
 std::uint64_t RigidWorld::state_hash() const { return hash(save()); }

@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <string>
 #include <utility>
 
 #include "tactus/dynamics/contact_set.hpp"
 #include "tactus/dynamics/contact_solver.hpp"
 #include "tactus/dynamics/impact_phase.hpp"
+#include "tactus/dynamics/joint/joint_set.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/rigid_world.hpp"
 
 namespace tactus {
 using namespace detail;
 namespace {
+
+constexpr JointId kLastId = std::numeric_limits<JointId>::max();
 
 /// Contact springs stiffen and soften by at most this factor per step, and soften only where they
 /// are stiffer than their load asks by more than the other.
@@ -35,6 +40,8 @@ struct World::Data {
   WorldSettings settings;
   WorldSettings stepping;   ///< the same with the substeps of the last step
   double stiffening = 1.0;  ///< frequency of the contact springs over that of the settings
+  JointSet joints;
+  JointId next_joint = 1;
   ContactSet contact_set;
   ContactSolver solver;
   MovingBodies moving;
@@ -42,15 +49,32 @@ struct World::Data {
   std::vector<Contact> contacts;
   StepStatistics statistics;
 
+  void find_untouchable();
+  std::vector<char> carried();
   void set_stiffening(double value);
   double load_overlap(int substeps) const;
   void choose_substeps(int substeps);
   void detect(double time);
   void foresee(double time);
   void store();
+  void to_end();
   void collect_contacts();
   void measure();
+  void restore_joints(const WorldState& state);
 };
+
+/// After joints have changed.
+void World::Data::find_untouchable() {
+  common.jointed = joints.untouchable();
+  common.find_untouchable();
+}
+
+/// For each body: do contacts, limits or motors carry it, or what it hangs on?
+std::vector<char> World::Data::carried() {
+  std::vector<char> result = contact_set.carried(common.bodies);
+  joints.spread(result);
+  return result;
+}
 
 void World::Data::set_stiffening(double value) {
   stiffening = value;
@@ -97,7 +121,7 @@ void World::Data::choose_substeps(int substeps) {
 
 /// Finds the contacts for what is left of the step.
 void World::Data::detect(double time) {
-  contact_set.detect(common.bodies, settings, common.excluded, time);
+  contact_set.detect(common.bodies, settings, common.untouchable, time);
   statistics.broad_ms += contact_set.broad_ms();
   statistics.narrow_ms += contact_set.narrow_ms();
 }
@@ -109,6 +133,7 @@ void World::Data::foresee(double time) {
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
   impacts.prepare(common.bodies, moving, contact_set, solver, stepping);
+  joints.load(moving, stepping, scale);
 }
 
 void World::Data::store() {
@@ -118,6 +143,16 @@ void World::Data::store() {
   const double scale = static_cast<double>(stepping.substeps) / settings.substeps;
   for (std::size_t i = 0; i < impulses.size(); ++i)
     impulses[i] = constraints[i].impulses().scaled(scale);
+  joints.store(scale);
+}
+
+/// Brings the velocities to the end of the step.
+void World::Data::to_end() {
+  const std::vector<char> held = carried();
+  joints.note_pulls(moving);
+  moving.to_end(held);
+  joints.to_end(moving, held);
+  moving.store_velocities(common.bodies);
 }
 
 void World::Data::collect_contacts() {
@@ -161,6 +196,24 @@ void World::Data::measure() {
   if (s.contacts > 0) s.mean_relative_penetration = sum_relative_depth / s.contacts;
 }
 
+/// After the bodies; joints of those that are gone go too.
+void World::Data::restore_joints(const WorldState& state) {
+  next_joint = state.next_joint;
+  joints.restore(state);
+  std::vector<JointId> loose;
+  for (const Joint& joint : joints.joints()) {
+    const auto there = [&](BodyId id) {
+      const auto found = common.find(id);
+      return found != common.bodies.end() && found->id() == id;
+    };
+    if (!there(joint.definition.body_a) || !there(joint.definition.body_b))
+      loose.push_back(joint.definition.id);
+  }
+  for (const JointId id : loose) joints.remove(id);
+  joints.report(common.bodies, settings.time_step / settings.substeps);
+  find_untouchable();
+}
+
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common())) {
   validate(settings);
   data_->settings = settings;
@@ -173,8 +226,45 @@ World& World::operator=(World&&) noexcept = default;
 
 const WorldSettings& World::settings() const { return data_->settings; }
 
+JointId World::add_joint(JointDefinition definition) {
+  validate(definition);
+  const auto find = [&](BodyId id, const char* field) -> const Body& {
+    if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
+    return body(id);
+  };
+  const Body& a = find(definition.body_a, "body_a");
+  const Body& b = find(definition.body_b, "body_b");
+  if (!a.is_moving() && !b.is_moving())
+    throw InvalidInput("body_a", "neither of the two bodies is moving");
+  if (definition.id == kNoJoint) definition.id = data_->next_joint;
+  if (data_->joints.contains(definition.id))
+    throw InvalidInput("id", "joint " + std::to_string(definition.id) + " exists already");
+  if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later joints");
+  data_->joints.add(definition, a, b);
+  data_->next_joint = std::max(data_->next_joint, definition.id + 1);
+  data_->find_untouchable();
+  return definition.id;
+}
+
+void World::remove_joint(JointId id) {
+  data_->joints.remove(id);
+  data_->find_untouchable();
+}
+
+std::span<const Joint> World::joints() const { return data_->joints.joints(); }
+const Joint& World::joint(JointId id) const { return data_->joints.at(id); }
+
+void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
+  JointDefinition changed = joint(id).definition;
+  changed.motor = motor;
+  validate(changed);
+  data_->joints.set_motor(id, motor);
+}
+
 void World::forget(BodyId id) {
   data_->contact_set.remove(id);
+  data_->joints.remove_of_body(id);
+  data_->find_untouchable();
   std::erase_if(data_->contacts, [id](const Contact& contact) {
     return contact.body_a == id || contact.body_b == id;
   });
@@ -187,10 +277,12 @@ const StepStatistics& World::step() {
   d.common.rays.clear();
   const auto start = Clock::now();
   d.statistics = {};
-  const std::vector<char> carried = d.contact_set.carried(bodies);
+  d.joints.begin_step(bodies);
+  const std::vector<char> carried = d.carried();
   d.detect(d.settings.time_step);
   d.foresee(d.settings.time_step);
   d.moving.to_middle(carried);
+  d.joints.to_middle(d.moving, carried);
   const int substeps = d.stepping.substeps;
   const double substep = d.settings.time_step / substeps;
   int foreseen = 0;
@@ -201,16 +293,22 @@ const StepStatistics& World::step() {
       d.foresee(substep * (substeps - i));
       foreseen = i;
     }
+    d.joints.note_springs(d.moving);
     d.moving.kick();
     d.impacts.run();
+    d.solver.start(d.moving.solver_bodies());
+    d.joints.start(d.moving);
+    d.joints.solve(d.moving);
     d.solver.solve(d.moving.solver_bodies());
     d.moving.drift();
+    d.joints.relax(d.moving);
     d.solver.relax(d.moving.solver_bodies());
   }
   d.store();
-  d.moving.to_end(d.contact_set.carried(bodies), bodies);
+  d.to_end();
   ++d.common.step_count;
   d.collect_contacts();
+  d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   d.measure();
   d.choose_substeps(substeps - foreseen);
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
@@ -228,11 +326,16 @@ double World::contact_time() const { return data_->settings.time_step / data_->s
 void World::save_pairs(WorldState& state) const {
   state.stiffening = data_->stiffening;
   data_->contact_set.save(state);
+  state.next_joint = data_->next_joint;
+  data_->joints.save(state);
 }
+
+void World::check_pairs(const WorldState& state) const { data_->joints.check(state); }
 
 void World::restore_pairs(const WorldState& state) {
   data_->set_stiffening(data_->settings.load_overlap > 0.0 ? state.stiffening : 1.0);
   data_->contact_set.restore(state);
+  data_->restore_joints(state);
   data_->contacts.clear();
   data_->statistics = {};
 }

@@ -87,12 +87,18 @@ void ImpulseWorld::save_pairs(WorldState& state) const {
   }
 }
 
+void ImpulseWorld::check_pairs(const WorldState& state) const {
+  if (!state.joints.empty()) throw InvalidInput("joints", "an impulse-based world has none");
+  for (const PairMemory& pair : state.pairs) {
+    if (pair.count != 1 || state.manifolds[pair.first].count != 1)
+      throw InvalidInput("pairs", "are not those of an impulse-based world");
+  }
+}
+
 void ImpulseWorld::restore_pairs(const WorldState& state) {
   std::vector<NearPair> pairs;
   pairs.reserve(state.pairs.size());
   for (const PairMemory& pair : state.pairs) {
-    if (pair.count != 1 || state.manifolds[pair.first].count != 1)
-      throw InvalidInput("pairs", "are not those of an impulse-based world");
     pairs.push_back({pair.body_a, pair.body_b, pair.cache,
                      state.points[state.manifolds[pair.first].first].normal_impulse});
   }

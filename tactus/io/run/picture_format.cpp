@@ -50,6 +50,11 @@ void transfer(Archive& archive, ContactPointMemory& point) {
   archive(point.friction_impulse);
 }
 template <class Archive>
+void transfer(Archive& archive, JointMemory& joint) {
+  archive(joint.id);
+  for (double& impulse : joint.impulses) archive(impulse);
+}
+template <class Archive>
 void transfer(Archive& archive, WorldState& state) {
   archive(state.step);
   archive(state.next_id);
@@ -58,6 +63,8 @@ void transfer(Archive& archive, WorldState& state) {
   archive(state.pairs);
   archive(state.manifolds);
   archive(state.points);
+  archive(state.next_joint);
+  archive(state.joints);
 }
 
 namespace io {
@@ -100,7 +107,7 @@ void transfer(Archive& archive, RunCheckpoint& run) {
 namespace {
 
 /// First bytes of a file; the digit is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSR5";
+constexpr std::string_view kMagic = "TACTUSR6";
 constexpr std::string_view kAnyMagic = "TACTUSR";
 constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.

@@ -13,6 +13,7 @@
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
+#include "tactus/io/scene/joints.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 #include "tactus/query.hpp"
@@ -222,6 +223,13 @@ void add_body(const SceneBody& body, RigidWorld& world) {
   }
 }
 
+/// Scenes with joints are of contacts.
+void add_joints(const Scene& scene, RigidWorld& world) {
+  if (scene.joints.empty()) return;
+  auto& jointed = dynamic_cast<World&>(world);
+  for (const JointDefinition& joint : scene.joints) jointed.add_joint(joint);
+}
+
 const SceneBody& body_of(const Scene& scene, BodyId id) {
   return scene.bodies[static_cast<std::size_t>(id - 1)];
 }
@@ -314,6 +322,10 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < generators.size(); ++i) {
     generate(generators[i], JsonFields::path_of("generators", i), builder);
   }
+  const json& joints = fields.array("joints");
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    scene.joints.push_back(read_joint(joints[i], JsonFields::path_of("joints", i), scene));
+  }
   scene.deformable = read_deformable_settings(object("deformable"), scene.world);
   const json& deformables = fields.array("deformables");
   for (std::size_t i = 0; i < deformables.size(); ++i) {
@@ -327,6 +339,8 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("bodies", "the scene has no body");
   if (scene.impulse && !scene.deformables.empty())
     throw InvalidInput("world.type", "must be contact in a scene with deformables");
+  if (scene.impulse && !scene.joints.empty())
+    throw InvalidInput("world.type", "must be contact in a scene with joints");
   scene.fingerprint = fingerprint(document, scene);
   return scene;
 }
@@ -353,6 +367,7 @@ std::unique_ptr<RigidWorld> build_world(const Scene& scene, Overlap overlap) {
   for (const SceneBody& body : scene.bodies) {
     if (body.first_step == 0) add_body(body, *world);
   }
+  add_joints(scene, *world);
   overlap == Overlap::refuse ? refuse_overlaps(scene, *world) : separate(*world);
   return world;
 }
@@ -370,6 +385,7 @@ std::unique_ptr<RigidWorld> continue_world(const Scene& scene, const WorldState&
     // After `step` steps the bodies of the steps 0 .. step - 1 have entered.
     if (body.first_step == 0 || body.first_step < state.step) add_body(body, *world);
   }
+  add_joints(scene, *world);
   world->restore(state);
   return world;
 }

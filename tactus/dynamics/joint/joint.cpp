@@ -1,0 +1,107 @@
+#include <cmath>
+#include <string>
+
+#include "tactus/world.hpp"
+
+namespace tactus {
+using namespace detail;
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+void require(bool condition, const char* field, const char* reason) {
+  if (!condition) throw InvalidInput(field, reason);
+}
+
+bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
+
+void validate_limits(const JointDefinition& joint, const JointLimits& limits) {
+  require(joint.type == JointType::hinge || joint.type == JointType::slider ||
+              joint.type == JointType::distance,
+          "limits", "belong to a hinge, a slider or a distance joint");
+  require(std::isfinite(limits.lower), "limits.lower", "must be finite");
+  require(std::isfinite(limits.upper), "limits.upper", "must be finite");
+  require(limits.lower <= limits.upper, "limits.lower", "must not be above limits.upper");
+  require(joint.type != JointType::hinge || (limits.lower >= -kPi && limits.upper <= kPi), "limits",
+          "of a hinge must lie within -pi and pi");
+  require(joint.type != JointType::distance || limits.lower >= 0.0, "limits.lower",
+          "of a distance must not be negative");
+}
+
+}  // namespace
+
+std::string_view to_string(JointType type) {
+  switch (type) {
+    case JointType::fixed:
+      return "fixed";
+    case JointType::ball:
+      return "ball";
+    case JointType::hinge:
+      return "hinge";
+    case JointType::slider:
+      return "slider";
+    case JointType::distance:
+      return "distance";
+  }
+  return "ball";
+}
+
+void validate(const JointDefinition& joint) {
+  require(joint.body_a != joint.body_b, "body_b", "must not be body_a");
+  require(is_finite(joint.frame_a), "frame_a", "must be finite");
+  require(is_finite(joint.frame_b), "frame_b", "must be finite");
+  if (joint.limits) validate_limits(joint, *joint.limits);
+  if (joint.motor) {
+    require(joint.type == JointType::hinge || joint.type == JointType::slider, "motor",
+            "belongs to a hinge or a slider");
+    require(std::isfinite(joint.motor->speed), "motor.speed", "must be finite");
+    require(at_least_zero(joint.motor->max_force), "motor.max_force",
+            "must be finite and not negative");
+  }
+  if (joint.spring) {
+    require(joint.type == JointType::distance, "spring", "belongs to a distance joint");
+    require(joint.spring->frequency > 0.0 && std::isfinite(joint.spring->frequency),
+            "spring.frequency", "must be finite and positive");
+    require(at_least_zero(joint.spring->damping_ratio), "spring.damping_ratio",
+            "must be finite and not negative");
+  }
+  if (joint.length) {
+    require(joint.type == JointType::distance, "length", "belongs to a distance joint");
+    require(at_least_zero(*joint.length), "length", "must be finite and not negative");
+    require(!joint.limits || joint.spring, "length", "and limits exclude each other");
+  }
+}
+
+Pose joint_frame(const Vec3& anchor, const Vec3& axis) {
+  require(is_finite(anchor), "anchor", "must be finite");
+  require(is_finite(axis) && max_abs(axis) > 0.0, "axis", "must be finite and not zero");
+  const Vec3 z = normalized(axis), x = any_perpendicular(z);
+  return unchecked_pose(anchor, Mat3::from_columns(x, cross(z, x), z));
+}
+
+JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
+                         const Vec3& axis) {
+  const Pose frame = joint_frame(anchor, axis);
+  JointDefinition joint;
+  joint.type = type;
+  joint.body_a = a.id();
+  joint.body_b = b.id();
+  joint.frame_a = relative(a.pose(), frame);
+  joint.frame_b = relative(b.pose(), frame);
+  return joint;
+}
+
+JointDefinition distance_joint(const Body& a, const Body& b, const Vec3& anchor_a,
+                               const Vec3& anchor_b) {
+  require(is_finite(anchor_a), "anchor_a", "must be finite");
+  require(is_finite(anchor_b), "anchor_b", "must be finite");
+  JointDefinition joint;
+  joint.type = JointType::distance;
+  joint.body_a = a.id();
+  joint.body_b = b.id();
+  joint.frame_a = Pose::translation(a.pose().to_local(anchor_a));
+  joint.frame_b = Pose::translation(b.pose().to_local(anchor_b));
+  return joint;
+}
+
+}  // namespace tactus

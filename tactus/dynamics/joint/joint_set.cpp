@@ -1,0 +1,241 @@
+#include "tactus/dynamics/joint/joint_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+std::uint32_t position_of(std::span<const Body> bodies, BodyId id) {
+  const auto body = std::lower_bound(bodies.begin(), bodies.end(), id,
+                                     [](const Body& b, BodyId wanted) { return b.id() < wanted; });
+  return static_cast<std::uint32_t>(body - bodies.begin());
+}
+
+auto place_of(std::span<const Joint> joints, JointId id) {
+  return std::lower_bound(joints.begin(), joints.end(), id, [](const Joint& joint, JointId wanted) {
+    return joint.definition.id < wanted;
+  });
+}
+
+/// A limit that is one value holds like any other row.
+bool is_locked(const JointDefinition& joint) {
+  return joint.limits && joint.limits->lower == joint.limits->upper;
+}
+
+/// Stiffness, damper, and what they make of a substep: with forces taken in the middle of the
+/// position's and the velocity's change, the spring keeps its energy at any frequency.
+void set_spring(SteppedJoint& joint, const JointSpring& spring, double mass, double substep) {
+  const double angular = 2.0 * kPi * spring.frequency;
+  joint.stiffness = mass * angular * angular;
+  joint.damper = 2.0 * spring.damping_ratio * mass * angular;
+  joint.softness = 1.0 / (substep * (0.25 * substep * joint.stiffness + 0.5 * joint.damper));
+}
+
+}  // namespace
+
+bool JointSet::contains(JointId id) const {
+  const auto place = place_of(joints_, id);
+  return place != std::span<const Joint>(joints_).end() && place->definition.id == id;
+}
+
+const Joint& JointSet::at(JointId id) const {
+  if (!contains(id)) throw InvalidInput("id", "there is no joint " + std::to_string(id));
+  return *place_of(joints_, id);
+}
+
+void JointSet::add(const JointDefinition& definition, const Body& a, const Body& b) {
+  const auto place = place_of(joints_, definition.id) - std::span<const Joint>(joints_).begin();
+  Joint joint{definition, {}, {}, 0.0};
+  JointRows rows;
+  place_rows(definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()}, 0.0, rows);
+  joint.position = rows.position;
+  const bool has_length =
+      definition.type == JointType::distance && (definition.spring || !definition.limits);
+  if (has_length && !definition.length) joint.definition.length = rows.position;
+  joints_.insert(joints_.begin() + place, joint);
+  memory_.insert(memory_.begin() + place, {definition.id, {}});
+}
+
+void JointSet::remove(JointId id) {
+  at(id);
+  std::erase_if(joints_, [id](const Joint& joint) { return joint.definition.id == id; });
+  std::erase_if(memory_, [id](const JointMemory& memory) { return memory.id == id; });
+}
+
+void JointSet::remove_of_body(BodyId body) {
+  std::vector<JointId> gone;
+  for (const Joint& joint : joints_) {
+    if (joint.definition.body_a == body || joint.definition.body_b == body)
+      gone.push_back(joint.definition.id);
+  }
+  for (const JointId id : gone) remove(id);
+}
+
+void JointSet::set_motor(JointId id, const std::optional<JointMotor>& motor) {
+  const auto place = &at(id) - joints_.data();
+  joints_[static_cast<std::size_t>(place)].definition.motor = motor;
+  memory_[static_cast<std::size_t>(place)].impulses[kMotorRow] = 0.0;
+}
+
+std::vector<IdPair> JointSet::untouchable() const {
+  std::vector<IdPair> pairs;
+  for (const Joint& joint : joints_) {
+    const JointDefinition& d = joint.definition;
+    if (!d.touch) pairs.emplace_back(std::min(d.body_a, d.body_b), std::max(d.body_a, d.body_b));
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+void JointSet::begin_step(std::span<const Body> bodies) {
+  stepped_.assign(joints_.size(), {});
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    SteppedJoint& joint = stepped_[i];
+    joint.definition = &joints_[i].definition;
+    joint.body_a = position_of(bodies, joint.definition->body_a);
+    joint.body_b = position_of(bodies, joint.definition->body_b);
+    joint.moves_a = bodies[joint.body_a].is_moving();
+    joint.moves_b = bodies[joint.body_b].is_moving();
+    joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
+  }
+  islands_ = find_islands(stepped_, bodies);
+}
+
+void JointSet::spread(std::span<char> carried) const {
+  for (const JointIsland& island : islands_) {
+    bool any = false;
+    for (const std::uint32_t i : island.joints()) {
+      const SteppedJoint& joint = stepped_[i];
+      const JointDefinition& d = *joint.definition;
+      any = any || (joint.moves_a && carried[joint.body_a] != 0) ||
+            (joint.moves_b && carried[joint.body_b] != 0) || d.motor ||
+            (!is_locked(d) && memory_[i].impulses[kLimitRow] != 0.0);
+    }
+    for (const std::uint32_t i : island.joints()) {
+      const SteppedJoint& joint = stepped_[i];
+      if (any && joint.moves_a) carried[joint.body_a] = 1;
+      if (any && joint.moves_b) carried[joint.body_b] = 1;
+    }
+  }
+}
+
+void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, double scale) {
+  substep_ = settings.time_step / settings.substeps;
+  const auto bodies = moving.solver_bodies();
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    SteppedJoint& joint = stepped_[i];
+    joint.impulse = memory_[i].impulses;
+    for (double& impulse : joint.impulse) impulse *= scale;
+    double& limit = joint.impulse[kLimitRow];
+    joint.rows.side = !is_locked(*joint.definition) && limit < 0.0 ? -1.0 : 1.0;
+    limit *= joint.rows.side;
+    joint.most_correction = settings.max_push_speed * substep_;
+    if (joint.definition->motor) {
+      joint.motor_speed = joint.definition->motor->speed;
+      joint.most_motor = joint.definition->motor->max_force * substep_;
+    }
+    if (joint.definition->spring) {
+      const double inverse_mass =
+          bodies[joint.body_a].inverse_mass + bodies[joint.body_b].inverse_mass;
+      set_spring(joint, *joint.definition->spring, 1.0 / inverse_mass, substep_);
+    }
+  }
+  for (JointIsland& island : islands_) island.place(stepped_, moving);
+}
+
+/// As `spread` has left it: all of an island's moving bodies are carried, or none.
+bool JointSet::is_carried(const JointIsland& island, std::span<const char> carried) const {
+  const SteppedJoint& joint = stepped_[island.joints().front()];
+  return carried[joint.moves_a ? joint.body_a : joint.body_b] != 0;
+}
+
+void JointSet::to_middle(MovingBodies& moving, std::span<const char> carried) {
+  for (JointIsland& island : islands_) {
+    if (!is_carried(island, carried)) island.to_middle(stepped_, moving.solver_bodies(), substep_);
+  }
+}
+
+void JointSet::note_pulls(const MovingBodies& moving) {
+  for (const JointIsland& island : islands_)
+    island.note_pulls(stepped_, moving.solver_bodies(), substep_);
+}
+
+void JointSet::to_end(MovingBodies& moving, std::span<const char> carried) {
+  for (JointIsland& island : islands_) {
+    if (!is_carried(island, carried)) island.to_end(stepped_, moving.solver_bodies());
+  }
+}
+
+void JointSet::note_springs(const MovingBodies& moving) {
+  for (const JointIsland& island : islands_)
+    island.note_springs(stepped_, moving.solver_bodies(), substep_);
+}
+
+void JointSet::start(MovingBodies& moving) const {
+  for (const JointIsland& island : islands_) island.start(stepped_, moving.solver_bodies());
+}
+
+void JointSet::solve(MovingBodies& moving) {
+  for (JointIsland& island : islands_) island.solve(stepped_, moving, substep_);
+}
+
+void JointSet::relax(MovingBodies& moving) {
+  for (JointIsland& island : islands_) {
+    island.place(stepped_, moving);
+    island.relax(stepped_, moving.solver_bodies());
+  }
+}
+
+void JointSet::store(double scale) {
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    memory_[i].impulses = stepped_[i].impulse;
+    memory_[i].impulses[kLimitRow] *= stepped_[i].rows.side;
+    for (double& impulse : memory_[i].impulses) impulse *= scale;
+  }
+}
+
+void JointSet::report(std::span<const Body> bodies, double substep) {
+  JointRows rows;
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    Joint& joint = joints_[i];
+    const Body& a = bodies[position_of(bodies, joint.definition.body_a)];
+    const Body& b = bodies[position_of(bodies, joint.definition.body_b)];
+    place_rows(joint.definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()},
+               1.0, rows);
+    joint.position = rows.position;
+    joint.force = joint.torque = {};
+    for (std::size_t slot = 0; slot < rows.row.size(); ++slot) {
+      const JointRow& row = rows.row[slot];
+      const double force = memory_[i].impulses[slot] / substep;
+      const bool linear = max_abs(row.linear) > 0.0;
+      joint.force += row.linear * force;
+      if (!linear) joint.torque += row.angular_b * force;
+    }
+  }
+}
+
+void JointSet::save(WorldState& state) const { state.joints = memory_; }
+
+void JointSet::check(const WorldState& state) const {
+  for (const JointMemory& memory : state.joints) {
+    if (!contains(memory.id))
+      throw InvalidInput("joints", "there is no joint " + std::to_string(memory.id));
+  }
+}
+
+void JointSet::restore(const WorldState& state) {
+  memory_ = state.joints;
+  auto next = state.joints.begin();
+  std::erase_if(joints_, [&](const Joint& joint) {
+    if (next == state.joints.end() || next->id != joint.definition.id) return true;
+    ++next;
+    return false;
+  });
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,113 @@
+#include "tactus/io/scene/joints.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "tactus/io/json/json_fields.hpp"
+
+namespace tactus::io {
+
+using nlohmann::json;
+
+namespace {
+
+/// The entries of an array of two.
+std::array<const json*, 2> two_of(const json& value, const std::string& path) {
+  if (!value.is_array() || value.size() != 2) throw InvalidInput(path, "must have two entries");
+  return {&value[0], &value[1]};
+}
+
+const SceneBody& named_body(const json& value, const std::string& path, const Scene& scene) {
+  if (!value.is_string()) throw InvalidInput(path, "must be the name of a body");
+  const auto& name = value.get_ref<const std::string&>();
+  const SceneBody* found = nullptr;
+  for (const SceneBody& body : scene.bodies) {
+    if (body.name != name) continue;
+    if (found != nullptr) throw InvalidInput(path, "several bodies are called " + name);
+    found = &body;
+  }
+  if (found == nullptr) throw InvalidInput(path, "there is no body called " + name);
+  if (found->first_step != 0) throw InvalidInput(path, name + " is not there at the start");
+  return *found;
+}
+
+JointType read_type(JsonFields& fields) {
+  const std::string type = fields.text("type");
+  for (const JointType candidate : {JointType::fixed, JointType::ball, JointType::hinge,
+                                    JointType::slider, JointType::distance}) {
+    if (type == to_string(candidate)) return candidate;
+  }
+  throw InvalidInput(fields.path_of("type"), "must be fixed, ball, hinge, slider or distance");
+}
+
+/// Where the bodies are at the start; fields of the frames.
+void read_frames(JsonFields& fields, const SceneBody& a, const SceneBody& b,
+                 JointDefinition& joint) {
+  const Pose &pose_a = a.definition.pose, &pose_b = b.definition.pose;
+  if (joint.type == JointType::distance) {
+    const std::string path = fields.path_of("anchors");
+    const auto anchors = two_of(fields.require("anchors"), path);
+    const auto point = [&](std::size_t i) {
+      return JsonFields::to_vector(*anchors[i], JsonFields::path_of(path, i));
+    };
+    joint.frame_a = Pose::translation(pose_a.to_local(point(0)));
+    joint.frame_b = Pose::translation(pose_b.to_local(point(1)));
+    return;
+  }
+  const Vec3 anchor = fields.vector("anchor");
+  const bool turns = joint.type == JointType::hinge || joint.type == JointType::slider;
+  const Pose frame = joint_frame(anchor, turns ? fields.vector("axis") : Vec3{0.0, 0.0, 1.0});
+  joint.frame_a = relative(pose_a, frame);
+  joint.frame_b = relative(pose_b, frame);
+}
+
+void read_forces(JsonFields& fields, JointDefinition& joint) {
+  if (const json* value = fields.find("limits")) {
+    const std::string path = fields.path_of("limits");
+    const auto limits = two_of(*value, path);
+    joint.limits = JointLimits{JsonFields::to_number(*limits[0], JsonFields::path_of(path, 0)),
+                               JsonFields::to_number(*limits[1], JsonFields::path_of(path, 1))};
+  }
+  if (const json* value = fields.find("motor")) {
+    JsonFields motor(*value, fields.path_of("motor"));
+    joint.motor = JointMotor{motor.number("speed"), motor.number("max_force")};
+    motor.finish();
+  }
+  if (const json* value = fields.find("spring")) {
+    JsonFields spring(*value, fields.path_of("spring"));
+    joint.spring = JointSpring{spring.number("frequency"), spring.number("damping_ratio", 0.0)};
+    spring.finish();
+  }
+  if (fields.find("length") != nullptr) joint.length = fields.number("length");
+}
+
+}  // namespace
+
+JointDefinition read_joint(const json& object, const std::string& path, const Scene& scene) {
+  JsonFields fields(object, path);
+  JointDefinition joint;
+  joint.type = read_type(fields);
+  const std::string bodies_path = fields.path_of("bodies");
+  const auto names = two_of(fields.require("bodies"), bodies_path);
+  const SceneBody& a = named_body(*names[0], JsonFields::path_of(bodies_path, 0), scene);
+  const SceneBody& b = named_body(*names[1], JsonFields::path_of(bodies_path, 1), scene);
+  if (a.definition.type != BodyType::moving && b.definition.type != BodyType::moving)
+    throw InvalidInput(bodies_path, "neither of them is moving");
+  if (&a == &b) throw InvalidInput(bodies_path, "must be two");
+  joint.body_a = a.definition.id;
+  joint.body_b = b.definition.id;
+  try {
+    read_frames(fields, a, b, joint);
+    read_forces(fields, joint);
+    joint.touch = fields.boolean("touch", false);
+    validate(joint);
+  } catch (const InvalidInput& error) {
+    // What is no matter of JSON comes without the path.
+    if (error.field().starts_with(path)) throw;
+    throw error.within(path);
+  }
+  fields.finish();
+  return joint;
+}
+
+}  // namespace tactus::io
