@@ -345,7 +345,7 @@ SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
     "cards": (cards, "A house of cards of four levels stands."),
-    "chain": (chain, "A chain of twenty links swings down and comes to rest over a ball."),
+    "chain": (chain, "A chain of twenty links swings down and comes to rest against a ball."),
     "cradle": (cradle, "A ball hits a row of touching ones: one leaves at the other end, comes back from the wall, and so on."),
     "dominoes": (dominoes, "A row of dominoes along an S; the first one is pushed."),
     "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),

@@ -171,7 +171,7 @@ struct Scene {
   std::vector<SceneShape> shapes;
   std::vector<SceneBody> bodies;
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
-  DeformableSettings deformable;  ///< of scenes with deformables
+  DeformableSettings deformable;        ///< of scenes with deformables
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;

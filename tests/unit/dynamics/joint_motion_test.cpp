@@ -163,6 +163,31 @@ TEST(JointMotion, SliderRunsDownASlopeAndStopsAtItsLimit) {
   EXPECT_LT(norm(world.body(box).angular_velocity()), 1e-12);
 }
 
+TEST(JointMotion, SliderThatIsFlungOutKeepsEnergyAndAngularMomentum) {
+  WorldSettings settings;
+  settings.gravity = {};
+  World world(settings);
+  const BodyId first = test::add_body(world, Box({0.2, 0.3, 0.4}), {0.0, 0.0, 0.0});
+  const BodyId second = test::add_body(world, Box({0.3, 0.2, 0.2}), {0.5, 0.1, 0.0});
+  world.add_joint(joint_at(JointType::slider, world.body(first), world.body(second), {0.2, 0, 0},
+                           {1, 0.3, 0.2}));
+  const Vec3 turning{0.5, 0.3, 4.0};
+  for (const BodyId id : {first, second})
+    world.set_velocity(id, cross(turning, world.body(id).center_of_mass()), turning);
+  const auto momentum = [&] {
+    Vec3 sum;
+    for (const Body& body : world.bodies())
+      sum += body.spin() + cross(body.center_of_mass(), body.linear_velocity()) * body.mass().mass;
+    return sum;
+  };
+  const double energy_before = energy(world);
+  const Vec3 before = momentum();
+  run(world, 3.0);
+  EXPECT_GT(world.joints()[0].position, 1.0);
+  EXPECT_NEAR(energy(world) / energy_before, 1.0, 1e-4);
+  EXPECT_LT(norm(momentum() - before), 1e-9 * norm(before));
+}
+
 TEST(JointMotion, HingeStopsAtItsLimits) {
   World world;
   const BodyId anchor = add_anchor(world);

@@ -64,6 +64,10 @@ TEST(JointRows, SpeedsAreTheRatesOfTheErrors) {
       joint = distance_joint(world.body(a), world.body(b), {0.3, 0.3, 0.2}, {0.6, 0.0, 0.4});
       joint.length = norm(Vec3{0.3, -0.3, 0.2});
     }
+    // Where they are free, the frames need not coincide.
+    if (type == JointType::slider) joint.frame_b = joint.frame_b * Pose::translation({0, 0, 0.3});
+    if (type == JointType::hinge)
+      joint.frame_b = joint.frame_b * Pose::from_axis_angle({}, {0, 0, 1}, 0.4);
     const auto place = [&](BodyId id, const RigidMotion& motion, double t) {
       const Pose pose = moved(world.body(id).pose(), motion, t);
       return BodyPlace{pose, pose.to_world(world.body(id).mass().center)};
