@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // node bench/node/bench.mjs [--bodies 500,2000] [--settle 300] [--steps 60] [--write FILE]
 // Settled cubes, balls and cylinders in the npm package `tactus` (make wasm) and in Rapier, in one run on one thread: time per step,
-// penetration, size, start, reading poses. `npm ci` in this folder first. --write leaves the page docs/results/browser.md.
+// penetration, size, start, reading poses, and how far each is from what is asked. `npm ci` in this folder first. --write leaves the
+// page docs/results/browser.md.
+import {spawnSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
+import {cpus} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {gzipSync} from 'node:zlib';
@@ -19,6 +22,10 @@ const kSteps = Number(option('steps', 60));
 const kSize = 0.5; // of each body
 const kRate = 60; // steps per second
 const kColumns = 10; // of the pit, each way
+const kStarts = 5; // in processes of their own, of which the median counts
+const kMostGzipped = 400; // kB, asked
+const kMostStart = 30; // milliseconds, asked
+const kMostReading = 0.02; // milliseconds for 500 poses, asked
 const kNear = 0.9; // distance of centres from which on two bodies cannot touch: the longest diagonal, 0.866
 
 // Where bodies start: layers of a pit, a little off the grid so that nothing balances on an edge.
@@ -39,14 +46,21 @@ const kWalls = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
+// Milliseconds that the code takes in a new process, whose engine has compiled nothing before.
+function startTime(code) {
+  return median(Array.from({length: kStarts}, () => {
+    const program = `const began = performance.now(); ${code} console.log(performance.now() - began); process.exit(0);`;
+    return Number(spawnSync(process.execPath, ['--input-type=module', '-e', program], {cwd: here, encoding: 'utf8'}).stdout);
+  }));
+}
+
 async function tactusEngine() {
-  const began = performance.now();
-  const {load} = await import(pathToFileURL(join(root, 'build/wasm/npm/tactus.mjs')));
+  const address = pathToFileURL(join(root, 'build/wasm/npm/tactus.mjs')).href;
+  const {load} = await import(address);
   const tactus = await load();
-  const init = performance.now() - began;
   const files = ['tactus_module.wasm', 'tactus_module.mjs', 'tactus.mjs'].map((name) => readFileSync(join(root, 'build/wasm/npm', name)));
   return {
-    name: 'tactus', init, library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),
+    name: 'tactus', start: startTime(`const {load} = await import('${address}'); await load();`), library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),
     make(bodies) {
       const shapes = ['cube', 'ball', 'cylinder'];
       const world = tactus.world({
@@ -60,6 +74,10 @@ async function tactusEngine() {
       this.substeps = world.picture().settings.substeps;
       return {
         step: () => world.step(),
+        parts() {
+          const {broadMs, narrowMs, solveMs} = world.statistics();
+          return [broadMs, narrowMs, solveMs];
+        },
         poses() {
           const all = world.poses();
           return bodies.map((_, i) => [...all.subarray(8 * (i + 5), 8 * (i + 5) + 7)]);
@@ -72,18 +90,16 @@ async function tactusEngine() {
 }
 
 async function rapierEngine(name) {
-  const began = performance.now();
   const {default: R} = await import(name);
   // Its start says on the console that its parameters are old ones.
   const {warn} = console;
   console.warn = () => {};
   await R.init();
   console.warn = warn;
-  const init = performance.now() - began;
   const folder = join(here, 'node_modules', name);
   const {main, module, version} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return {
-    name: `${name.replace('@dimforge/', '')} ${version}`, init, gzipped: gzipSync(readFileSync(join(folder, module ?? main)), {level: 9}).length,
+    name: `${name.replace('@dimforge/', '')} ${version}`, start: startTime(`const {default: R} = await import('${name}'); await R.init();`), gzipped: gzipSync(readFileSync(join(folder, module ?? main)), {level: 9}).length,
     make(bodies) {
       const world = new R.World({x: 0, y: 0, z: -9.81});
       world.timestep = 1 / kRate;
@@ -149,10 +165,12 @@ function measure(engine, library, count) {
   const world = engine.make(bodies);
   for (let i = 0; i < kSettle; ++i) world.step();
   const times = [];
+  const parts = [];
   for (let i = 0; i < kSteps; ++i) {
     const began = performance.now();
     world.step();
     times.push(performance.now() - began);
+    if (world.parts) parts.push(world.parts());
   }
   const reads = [];
   for (let i = 0; i < 200; ++i) {
@@ -163,8 +181,28 @@ function measure(engine, library, count) {
   const deep = depths(library, bodies, world.poses());
   world.close();
   const mean = deep.reduce((sum, d) => sum + d, 0) / Math.max(deep.length, 1);
-  return {count, step: median(times), read: median(reads), pairs: deep.length, mean, deepest: Math.max(0, ...deep)};
+  return {count, step: median(times), parts: [0, 1, 2].map((k) => median(parts.map((part) => part[k]))), read: median(reads), pairs: deep.length,
+    mean, deepest: Math.max(0, ...deep)};
 }
+
+// What is asked of Tactus beside the plain and the SIMD build of Rapier: [what, measured, most, unit].
+function asked(rows, engines) {
+  const [own] = engines;
+  const list = rows.flatMap((row, i) => {
+    if (row.engine !== own) return [];
+    const [plain, simd] = rows.slice(i + 1);
+    return [[`${row.count} bodies, a step, below ${plain.engine.name}`, row.step, plain.step, 'ms'],
+      [`${row.count} bodies, a step, at most twice ${simd.engine.name}`, row.step, 2 * simd.step, 'ms'],
+      [`${row.count} bodies, mean penetration, at most half of the lesser of both`, 1000 * row.mean, 500 * Math.min(plain.mean, simd.mean), 'mm']];
+  });
+  const reading = rows.find(({engine, count}) => engine === own && count === 500);
+  if (reading) list.push(['500 poses read', reading.read, kMostReading, 'ms']);
+  return [...list, ['start', own.start, kMostStart, 'ms'], ['size, gzipped', own.gzipped / 1000, kMostGzipped, 'kB']];
+}
+
+const short = (x) => x.toPrecision(3);
+const askedRow = ([what, measured, most, unit]) =>
+  `| ${what} | ${short(most)} ${unit} | ${short(measured)} ${unit} | ${measured <= most ? 'met' : `missed: ${(measured / most).toFixed(2)} times as much`} |`;
 
 const tactus = await tactusEngine();
 const engines = [tactus, await rapierEngine('@dimforge/rapier3d-compat'), await rapierEngine('@dimforge/rapier3d-simd-compat')];
@@ -176,12 +214,15 @@ for (const count of kCounts) {
     console.error(`${engine.name}, ${count} bodies: ${result.step.toFixed(2)} ms per step, mean penetration ${(1000 * result.mean).toFixed(3)} mm`);
   }
 }
+const own = rows.filter(({engine}) => engine === tactus);
 const page = `# Worlds in Node.js
 
-\`node bench/node/bench.mjs --write docs/results/browser.md\` drops cubes, balls and cylinders of ${kSize} m into a pit, lets them settle for ${kSettle} steps of 1/${kRate} s
-without sleeping, and takes the median of ${kSteps} more on one thread. Penetration is that of all pairs of bodies that overlap, asked of one library for all
-engines. Engines run with their own defaults: Tactus with ${tactus.substeps} substeps, in double precision and with equal bits on every machine; Rapier in single precision.
-Node.js ${process.versions.node}.
+Written by \`node bench/node/bench.mjs --write docs/results/browser.md\`
+on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, ${cpus().length} processors, Node.js ${process.versions.node}.
+
+Cubes, balls and cylinders of ${kSize} m are dropped into a pit and settle for ${kSettle} steps of 1/${kRate} s without sleeping; the time is the median of ${kSteps} more, on one
+thread. Penetration is that of all pairs of bodies that overlap, asked of one library for all engines. Engines run with their own defaults: Tactus with
+${tactus.substeps} substeps, in double precision and with equal bits on every machine; Rapier in single precision.
 
 | bodies | engine | ms per step | mean penetration, mm | deepest, mm | overlapping pairs | all poses, ms |
 |---|---|---|---|---|---|---|
@@ -189,9 +230,21 @@ ${rows.map((r) => `| ${r.count} | ${r.engine.name} | ${r.step.toFixed(2)} | ${(1
 
 | engine | gzipped, kB | start, ms |
 |---|---|---|
-${engines.map((e) => `| ${e.name} | ${(e.gzipped / 1000).toFixed(0)} | ${e.init.toFixed(0)} |`).join('\n')}
+${engines.map((e) => `| ${e.name} | ${(e.gzipped / 1000).toFixed(0)} | ${e.start.toFixed(1)} |`).join('\n')}
 
-The start holds reading and compiling the module. Tactus's size holds queries, worlds, the plane, hulls, decomposition, soft bodies and tracing.
+The start holds reading and compiling the module in a new process, the median of ${kStarts}. Tactus's size holds queries, worlds, the plane, hulls, decomposition, soft bodies and tracing.
+
+## What is asked
+
+| what | at most | measured | |
+|---|---|---|---|
+${asked(rows, engines).map(askedRow).join('\n')}
+
+## Where a step of Tactus goes
+
+| bodies | pairs, ms | contacts, ms | solver, ms |
+|---|---|---|---|
+${own.map((r) => `| ${r.count} | ${r.parts.map((x) => x.toFixed(2)).join(' | ')} |`).join('\n')}
 `;
 const target = option('write', null);
 if (target) writeFileSync(target, page);
