@@ -17,10 +17,8 @@ export function option(name, fallback) {
   return at < 0 ? fallback : process.argv[at + 1];
 }
 
-/// Calls visit(page) with an empty page of `size` ("WxH"). Errors and warnings on its console and any use of the network but
-/// addresses that begin with `server` go to `problems`, as does what `visit` throws.
-export async function withPage({size, touch = false, flags = [], server = 'file:'}, problems, visit) {
-  const [width, height] = size.split('x').map(Number);
+/// Calls visit(browser) with a browser that is started for it.
+export async function withBrowser({size, flags = []}, visit) {
   const profile = mkdtempSync(join(tmpdir(), 'tactus-browser-'));
   const browser = await puppeteer.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -30,10 +28,22 @@ export async function withPage({size, touch = false, flags = [], server = 'file:
     timeout: kPatience,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
       '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-      '--disable-sync', `--window-size=${width},${height}`, ...flags],
+      '--disable-sync', `--window-size=${size.replace('x', ',')}`, ...flags],
   });
   try {
-    const page = await browser.newPage();
+    await visit(browser);
+  } finally {
+    await browser.close();
+    rmSync(profile, {recursive: true, force: true});
+  }
+}
+
+/// Calls visit(page) with an empty page of `size` ("WxH"). Errors and warnings on its console and any use of the network but
+/// addresses that begin with `server` go to `problems`, as does what `visit` throws.
+export async function onPage(browser, {size, touch = false, server = 'file:'}, problems, visit) {
+  const [width, height] = size.split('x').map(Number);
+  const page = await browser.newPage();
+  try {
     page.setDefaultTimeout(kPatience);
     await page.setViewport({width, height, hasTouch: touch, isMobile: touch});
     page.on('console', (message) => {
@@ -47,8 +57,16 @@ export async function withPage({size, touch = false, flags = [], server = 'file:
   } catch (error) {
     problems.push(error.message);
   } finally {
-    await browser.close();
-    rmSync(profile, {recursive: true, force: true});
+    await page.close();
+  }
+}
+
+/// The same with a browser of its own.
+export async function withPage({size, flags, ...look}, problems, visit) {
+  try {
+    await withBrowser({size, flags}, (browser) => onPage(browser, {size, ...look}, problems, visit));
+  } catch (error) {
+    problems.push(error.message);
   }
 }
 

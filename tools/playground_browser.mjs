@@ -4,13 +4,33 @@
 const kPatience = 120_000; // milliseconds; a state that is reached at all is reached by then
 const kLook = 50; // milliseconds between two looks
 
+// What a page shows, for the message of a wait in vain.
+async function shownBy(page) {
+  const shown = await page.evaluate(() => {
+    const {engine, view} = globalThis.tactusPage ?? {};
+    const table = [...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent).join(' ')).join('; ');
+    return {message: document.getElementById('message')?.textContent, table: table.slice(0, 300), unanswered: engine?.unanswered, dirty: view?.dirty};
+  });
+  return JSON.stringify(shown);
+}
+
+// A page that is being left for another one answers nothing: the condition does not hold yet.
+async function holds(page, condition, values) {
+  try {
+    return await page.evaluate(condition, ...values);
+  } catch (error) {
+    if (/Execution context|Cannot find context/.test(error.message)) return false;
+    throw error;
+  }
+}
+
 /// Waits until `condition(...values)`, which runs in the page, holds.
 export async function until(page, condition, ...values) {
-  const end = Date.now() + kPatience;
-  while (!(await page.evaluate(condition, ...values))) {
-    if (Date.now() > end) {
-      const said = await page.evaluate(() => document.getElementById('message')?.textContent ?? '');
-      throw new Error(`${page.url().slice(0, 80)}: in vain waited for ${condition} (${JSON.stringify(values)}); the page says '${said}'`);
+  const start = Date.now();
+  while (!(await holds(page, condition, values))) {
+    if (Date.now() - start > kPatience) {
+      throw new Error(`${page.url().slice(0, 80)}: waited ${kPatience / 1000} s in vain for ${condition} (${JSON.stringify(values)}); ` +
+        `the page shows ${await shownBy(page)}`);
     }
     await new Promise((done) => setTimeout(done, kLook));
   }
@@ -52,11 +72,12 @@ export async function press(page, selector) {
   if (problem) throw new Error(`${page.url().slice(0, 80)}: ${selector} ${problem}`);
 }
 
-/// Presses a button that leads to another page, once the answer to this call is on its way.
-export async function follow(page, selector) {
-  await Promise.all([page.waitForNavigation({waitUntil: 'load'}), page.evaluate((which) => {
-    setTimeout(() => document.querySelector(which).click(), 200);
-  }, selector)]);
+/// Presses a button that leads to the page `name`, and waits until that one is ready. A navigation alone tells nothing: pages also
+/// put their state into the address.
+export async function follow(page, selector, name) {
+  await press(page, selector);
+  await until(page, (to) => location.pathname.endsWith(`/${to}.html`), name);
+  await ready(page);
 }
 
 export const slide = (page, id, value) => page.$eval(`#${id}`, (input, to) => {

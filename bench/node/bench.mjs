@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // node bench/node/bench.mjs [--bodies 500,2000] [--settle 300] [--steps 60] [--write FILE]
-// Settled cubes, balls and cylinders in the npm package `tactus` (make wasm) and in Rapier, in one run on one thread: time per step,
-// penetration, size, start, reading poses. `npm ci` in this folder first. --write leaves the page docs/results/browser.md.
-import {readFileSync, writeFileSync} from 'node:fs';
+// Settled cubes, balls and cylinders in the npm package `tactus` (make wasm) and in Rapier, in one run on one thread: processor time
+// per step, penetration, size, start, reading poses, and how far each is from what is asked. `npm ci` in this folder first. --write
+// leaves the page docs/results/browser.md, above what was written there by hand.
+import {spawnSync} from 'node:child_process';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpus} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {gzipSync} from 'node:zlib';
@@ -19,6 +22,12 @@ const kSteps = Number(option('steps', 60));
 const kSize = 0.5; // of each body
 const kRate = 60; // steps per second
 const kColumns = 10; // of the pit, each way
+const kStarts = 9; // in processes of their own, of which the least counts
+const kMostGzipped = 400; // kB, asked
+const kMostStart = 30; // milliseconds, asked
+const kMostReading = 0.02; // milliseconds for 500 poses, asked
+const kByHand = '\n## Why\n'; // begins the part of the page that is written by hand
+const kReads = 200;
 const kNear = 0.9; // distance of centres from which on two bodies cannot touch: the longest diagonal, 0.866
 
 // Where bodies start: layers of a pit, a little off the grid so that nothing balances on an edge.
@@ -37,20 +46,29 @@ function start(count) {
 const kHalf = (kColumns * 1.15 * kSize) / 2 + 0.05; // of the pit
 const kWalls = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 
+const processorTime = () => process.cpuUsage().user / 1000; // milliseconds
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-async function tactusEngine() {
-  const began = performance.now();
-  const {load} = await import(pathToFileURL(join(root, 'build/wasm/npm/tactus.mjs')));
+// Milliseconds that the code takes in a new process, whose engine has compiled nothing before.
+function startTime(code) {
+  return Math.min(...Array.from({length: kStarts}, () => {
+    const program = `const began = performance.now(); ${code} console.log(performance.now() - began); process.exit(0);`;
+    return Number(spawnSync(process.execPath, ['--input-type=module', '-e', program], {cwd: here, encoding: 'utf8'}).stdout);
+  }));
+}
+
+async function tactusEngines() {
+  const address = pathToFileURL(join(root, 'build/wasm/npm/tactus.mjs')).href;
+  const {load} = await import(address);
   const tactus = await load();
-  const init = performance.now() - began;
   const files = ['tactus_module.wasm', 'tactus_module.mjs', 'tactus.mjs'].map((name) => readFileSync(join(root, 'build/wasm/npm', name)));
-  return {
-    name: 'tactus', init, library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),
+  const start = startTime(`const {load} = await import('${address}'); await load();`);
+  return [['tactus', {}], ['tactus, 4 substeps', {substeps: 4, load_overlap: 0}]].map(([name, settings]) => ({
+    name, settings, start, library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),
     make(bodies) {
       const shapes = ['cube', 'ball', 'cylinder'];
       const world = tactus.world({
-        title: 'bench', world: {gravity: [0, 0, -9.81]},
+        title: 'bench', world: {gravity: [0, 0, -9.81], ...settings},
         shapes: {cube: {type: 'box', size: [kSize, kSize, kSize]}, ball: {type: 'sphere', radius: kSize / 2},
           cylinder: {type: 'cylinder', radius: kSize / 2, length: kSize}},
         bodies: [{type: 'fixed', shape: {type: 'halfspace', normal: [0, 0, 1], offset: 0}},
@@ -60,6 +78,10 @@ async function tactusEngine() {
       this.substeps = world.picture().settings.substeps;
       return {
         step: () => world.step(),
+        parts() {
+          const {broadMs, narrowMs, solveMs} = world.statistics();
+          return [broadMs, narrowMs, solveMs];
+        },
         poses() {
           const all = world.poses();
           return bodies.map((_, i) => [...all.subarray(8 * (i + 5), 8 * (i + 5) + 7)]);
@@ -68,22 +90,20 @@ async function tactusEngine() {
         close: () => world.close(),
       };
     },
-  };
+  }));
 }
 
 async function rapierEngine(name) {
-  const began = performance.now();
   const {default: R} = await import(name);
   // Its start says on the console that its parameters are old ones.
   const {warn} = console;
   console.warn = () => {};
   await R.init();
   console.warn = warn;
-  const init = performance.now() - began;
   const folder = join(here, 'node_modules', name);
   const {main, module, version} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return {
-    name: `${name.replace('@dimforge/', '')} ${version}`, init, gzipped: gzipSync(readFileSync(join(folder, module ?? main)), {level: 9}).length,
+    name: `${name.replace('@dimforge/', '')} ${version}`, start: startTime(`const {default: R} = await import('${name}'); await R.init();`), gzipped: gzipSync(readFileSync(join(folder, module ?? main)), {level: 9}).length,
     make(bodies) {
       const world = new R.World({x: 0, y: 0, z: -9.81});
       world.timestep = 1 / kRate;
@@ -149,25 +169,44 @@ function measure(engine, library, count) {
   const world = engine.make(bodies);
   for (let i = 0; i < kSettle; ++i) world.step();
   const times = [];
+  const parts = [];
   for (let i = 0; i < kSteps; ++i) {
-    const began = performance.now();
+    const began = processorTime();
     world.step();
-    times.push(performance.now() - began);
+    times.push(processorTime() - began);
+    if (world.parts) parts.push(world.parts());
   }
-  const reads = [];
-  for (let i = 0; i < 200; ++i) {
-    const began = performance.now();
-    world.read();
-    reads.push(performance.now() - began);
-  }
+  const began = processorTime();
+  for (let i = 0; i < kReads; ++i) world.read();
+  const read = (processorTime() - began) / kReads;
   const deep = depths(library, bodies, world.poses());
   world.close();
   const mean = deep.reduce((sum, d) => sum + d, 0) / Math.max(deep.length, 1);
-  return {count, step: median(times), read: median(reads), pairs: deep.length, mean, deepest: Math.max(0, ...deep)};
+  return {count, step: median(times), parts: [0, 1, 2].map((k) => median(parts.map((part) => part[k]))), read, pairs: deep.length,
+    mean, deepest: Math.max(0, ...deep)};
 }
 
-const tactus = await tactusEngine();
-const engines = [tactus, await rapierEngine('@dimforge/rapier3d-compat'), await rapierEngine('@dimforge/rapier3d-simd-compat')];
+// What is asked of an engine beside the plain and the SIMD build of Rapier: [what, measured, most, unit].
+function asked(engine, rows, plain, simd) {
+  const of = (other, count) => rows.find((row) => row.engine === other && row.count === count);
+  const list = kCounts.flatMap((count) => {
+    const [own, one, two] = [engine, plain, simd].map((other) => of(other, count));
+    return [[`${count} bodies, a step: that of ${plain.name}`, own.step, one.step, 'ms'],
+      [`${count} bodies, a step: twice that of ${simd.name}`, own.step, 2 * two.step, 'ms'],
+      [`${count} bodies, mean penetration: half of the lesser of theirs`, 1000 * own.mean, 500 * Math.min(one.mean, two.mean), 'mm']];
+  });
+  const reading = of(engine, 500);
+  if (reading) list.push(['500 poses read', reading.read, kMostReading, 'ms']);
+  return [...list, ['start', engine.start, kMostStart, 'ms'], ['size, gzipped', engine.gzipped / 1000, kMostGzipped, 'kB']];
+}
+
+const short = (x) => x.toPrecision(3);
+const verdict = ([, measured, most, unit]) =>
+  `${short(measured)} ${unit}${measured <= most ? '' : `, **${(measured / most).toFixed(1)} times as much**`}`;
+
+const [tactus, coarse] = await tactusEngines();
+const [plain, simd] = [await rapierEngine('@dimforge/rapier3d-compat'), await rapierEngine('@dimforge/rapier3d-simd-compat')];
+const engines = [tactus, coarse, plain, simd];
 const rows = [];
 for (const count of kCounts) {
   for (const engine of engines) {
@@ -176,12 +215,18 @@ for (const count of kCounts) {
     console.error(`${engine.name}, ${count} bodies: ${result.step.toFixed(2)} ms per step, mean penetration ${(1000 * result.mean).toFixed(3)} mm`);
   }
 }
+const own = rows.filter(({engine}) => engine.settings);
+const [asIs, fewer] = [tactus, coarse].map((engine) => asked(engine, rows, plain, simd));
+const share = (part, all) => `${Math.round((100 * part) / all)} %`;
 const page = `# Worlds in Node.js
 
-\`node bench/node/bench.mjs --write docs/results/browser.md\` drops cubes, balls and cylinders of ${kSize} m into a pit, lets them settle for ${kSettle} steps of 1/${kRate} s
-without sleeping, and takes the median of ${kSteps} more on one thread. Penetration is that of all pairs of bodies that overlap, asked of one library for all
-engines. Engines run with their own defaults: Tactus with ${tactus.substeps} substeps, in double precision and with equal bits on every machine; Rapier in single precision.
-Node.js ${process.versions.node}.
+Written by \`node bench/node/bench.mjs --write docs/results/browser.md\`
+on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, ${cpus().length} processors, Node.js ${process.versions.node}.
+
+Cubes, balls and cylinders of ${kSize} m are dropped into a pit and settle for ${kSettle} steps of 1/${kRate} s without sleeping; the time is the median of ${kSteps} more, processor
+time of one thread. Penetration is that of all pairs of bodies that overlap, asked of one library for all engines. Rapier and the first row of Tactus run
+with their own defaults: Tactus with ${tactus.substeps} substeps, up to eight times as many while loads would overlap, in double precision and with equal bits on every machine;
+Rapier in single precision. The second row of Tactus has always ${coarse.substeps} substeps (\`"substeps": ${coarse.substeps}, "load_overlap": 0\`).
 
 | bodies | engine | ms per step | mean penetration, mm | deepest, mm | overlapping pairs | all poses, ms |
 |---|---|---|---|---|---|---|
@@ -189,11 +234,30 @@ ${rows.map((r) => `| ${r.count} | ${r.engine.name} | ${r.step.toFixed(2)} | ${(1
 
 | engine | gzipped, kB | start, ms |
 |---|---|---|
-${engines.map((e) => `| ${e.name} | ${(e.gzipped / 1000).toFixed(0)} | ${e.init.toFixed(0)} |`).join('\n')}
+${[tactus, plain, simd].map((e) => `| ${e.name} | ${(e.gzipped / 1000).toFixed(0)} | ${e.start.toFixed(1)} |`).join('\n')}
 
-The start holds reading and compiling the module. Tactus's size holds queries, worlds, the plane, hulls, decomposition, soft bodies and tracing.
+The start holds reading and compiling the module in a new process, on the clock, the least of ${kStarts}. Tactus's size holds queries, worlds, the plane, hulls,
+decomposition, soft bodies and tracing.
+
+## What is asked
+
+| what | at most | tactus | ${coarse.name} |
+|---|---|---|---|
+${asIs.map((row, i) => `| ${row[0]} | ${short(row[2])} ${row[3]} | ${verdict(row)} | ${verdict(fewer[i])} |`).join('\n')}
+
+## Where a step of Tactus goes
+
+| bodies | engine | pairs | contacts | solver |
+|---|---|---|---|---|
+${own.map((r) => `| ${r.count} | ${r.engine.name} | ${r.parts.map((x) => share(x, r.parts.reduce((sum, y) => sum + y))).join(' | ')} |`).join('\n')}
 `;
+// What a person wrote below the figures.
+function byHand(file) {
+  const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const at = old.indexOf(kByHand);
+  return at < 0 ? '' : old.slice(at);
+}
 const target = option('write', null);
-if (target) writeFileSync(target, page);
+if (target) writeFileSync(target, page + byHand(target));
 else console.log(page);
 process.exit(0);

@@ -59,13 +59,16 @@ export class Engine {
   /// Calls a function of the worker.
   call(name, ...args) {
     const id = this.next++;
-    const promise = new Promise((resolve, reject) => { this.waiting.set(id, {resolve, reject}); });
+    const promise = new Promise((resolve, reject) => { this.waiting.set(id, {name, resolve, reject}); });
     this.worker.postMessage({id, name, args});
     return promise;
   }
 
   /// Nothing is asked that has no answer yet.
   get quiet() { return this.waiting.size === 0; }
+
+  /// The names of the calls that have no answer yet.
+  get unanswered() { return [...this.waiting.values()].map(({name}) => name); }
 
   /// The same where only the latest answer counts: while one call runs, only the last of the others is kept. null: overtaken.
   latest(name, ...args) {
