@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
 #include "tactus/world.hpp"
 

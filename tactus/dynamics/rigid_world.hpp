@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/ray_index.hpp"
 #include "tactus/world.hpp"
 

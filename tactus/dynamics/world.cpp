@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "tactus/dynamics/contact_set.hpp"
-#include "tactus/dynamics/contact_solver.hpp"
-#include "tactus/dynamics/impact_phase.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_solver.hpp"
+#include "tactus/dynamics/contact/impact_phase.hpp"
 #include "tactus/dynamics/joint/joint_set.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/rigid_world.hpp"

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
 
 namespace tactus::detail {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
-#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/impulse/collision.hpp"
 #include "tactus/dynamics/impulse/flight.hpp"
 #include "tactus/dynamics/impulse/pieces.hpp"

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/joint/joint_island.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/world.hpp"

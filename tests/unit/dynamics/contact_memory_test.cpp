@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
 
 namespace tactus::detail {
 namespace {

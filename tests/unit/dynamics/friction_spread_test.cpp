@@ -1,4 +1,4 @@
-#include "tactus/dynamics/friction_spread.hpp"
+#include "tactus/dynamics/contact/friction_spread.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Impacts in the order of their times: energy, thin walls, corners.
-#include "tactus/dynamics/impact.hpp"
+#include "tactus/dynamics/contact/impact.hpp"
 
 #include <gtest/gtest.h>
 

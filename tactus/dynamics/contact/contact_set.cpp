@@ -1,11 +1,11 @@
-#include "tactus/dynamics/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <string>
 
-#include "tactus/dynamics/friction_spread.hpp"
+#include "tactus/dynamics/contact/friction_spread.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/dispatch.hpp"

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "tactus/dynamics/contact_set.hpp"
-#include "tactus/dynamics/contact_solver.hpp"
+#include "tactus/dynamics/contact/contact_set.hpp"
+#include "tactus/dynamics/contact/contact_solver.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 
 namespace tactus::detail {

@@ -1,4 +1,4 @@
-#include "tactus/dynamics/contact_solver.hpp"
+#include "tactus/dynamics/contact/contact_solver.hpp"
 
 #include <algorithm>
 #include <cmath>

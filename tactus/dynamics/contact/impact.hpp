@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
 
 namespace tactus::detail {
 

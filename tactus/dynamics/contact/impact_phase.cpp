@@ -1,10 +1,10 @@
-#include "tactus/dynamics/impact_phase.hpp"
+#include "tactus/dynamics/contact/impact_phase.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "tactus/dynamics/impact.hpp"
+#include "tactus/dynamics/contact/impact.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
 
 namespace tactus::detail {
 

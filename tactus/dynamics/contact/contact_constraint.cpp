@@ -1,4 +1,4 @@
-#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
 
 #include <algorithm>
 #include <cmath>

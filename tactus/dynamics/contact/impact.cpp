@@ -1,4 +1,4 @@
-#include "tactus/dynamics/impact.hpp"
+#include "tactus/dynamics/contact/impact.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
-#include "tactus/dynamics/contact_constraint.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
