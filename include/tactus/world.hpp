@@ -399,19 +399,6 @@ class RigidWorld {
   /// not of the state.
   void exclude(BodyId a, BodyId b);
 
-  /// Adds a joint and returns its id, as `add` does for bodies. Bodies that it finds apart are
-  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. Throws
-  /// InvalidInput as `validate`, and `body_a`, `body_b` for bodies that there are not, that are the
-  /// same, or none of which is moving.
-  JointId add_joint(JointDefinition definition);
-  /// Throws InvalidInput (`id`) when there is none. Joints of a body go with it.
-  void remove_joint(JointId id);
-  /// All joints, by id.
-  std::span<const Joint> joints() const;
-  const Joint& joint(JointId id) const;
-  /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
-  void set_motor(JointId id, const std::optional<JointMotor>& motor);
-
   /// All bodies, by id.
   std::span<const Body> bodies() const;
   /// Throws InvalidInput (`id`) when there is none.

@@ -71,6 +71,13 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   const SupportPoint farthest = cso.grown_support(n);
   PatchPoint p{witness_of_a(cso, n, answer.point_a, farthest.a),
                witness_of_b(cso, n, answer.point_b, farthest.b), 0.0, kWitnessFeature};
+  // Beside corners that nearly coincide, the way onto the surface is lost in rounding.
+  const double enough = dot(n, farthest.a - farthest.b) - kEqualDepth * cso.size();
+  if (cso.a.is_polytope() && cso.b.is_polytope() && dot(n, p.a - p.b) < enough &&
+      dot(n, answer.point_a - answer.point_b) >= enough) {
+    p.a = answer.point_a;
+    p.b = answer.point_b;
+  }
   // Nor do those of a body known by its support function alone, if they are apart where it is not.
   const double depth = dot(n, p.a - p.b), most = dot(n, farthest.a - farthest.b);
   const bool opposite = norm(farthest.a - farthest.b - n * most) <= cso.rounding;
