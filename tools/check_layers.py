@@ -196,6 +196,27 @@ def check_sizes() -> list[str]:
     return complaints
 
 
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{")
+HEADER_TYPE = re.compile(r"^(?:struct|class|union|enum class) (\w+)(?: final)?(?:\s*:[^:].*)? \{")
+
+
+def check_names() -> list[str]:
+    """Complaints about types that two headers define by one name in one namespace: one program cannot hold both."""
+    places: dict[tuple[str, str], Path] = {}
+    complaints = []
+    for header in sorted([*(ROOT / "tactus").rglob("*.hpp"), *(ROOT / "include").rglob("*.hpp")]):
+        namespace = ""
+        for line in header.read_text(encoding="utf-8").splitlines():
+            if opened := NAMESPACE.match(line):
+                namespace = opened.group(1)
+            elif found := HEADER_TYPE.match(line):
+                other = places.setdefault((namespace, found.group(1)), header)
+                if other != header:
+                    complaints.append(f"{header.relative_to(ROOT)}: {namespace}::{found.group(1)} is also in "
+                                      f"{other.relative_to(ROOT)}")
+    return complaints
+
+
 def picture() -> str:
     """The floors as rows of rooms, the ground below."""
     width, height, gap, left = 132, 26, 6, 12
@@ -225,7 +246,7 @@ def main() -> int:
         return 0
     files = sorted(p for p in (ROOT / "tactus").rglob("*") if p.suffix in {".hpp", ".cpp", ".inc"})
     complaints = [f"{p.relative_to(ROOT)}: {c}" for p in files for c in check_file(p)]
-    complaints += check_public() + check_sizes()
+    complaints += check_public() + check_sizes() + check_names()
     if not drawing.exists() or drawing.read_text(encoding="utf-8") != picture():
         complaints.append(f"{drawing.relative_to(ROOT)}: not of these floors (tools/check_layers.py --draw)")
     for complaint in complaints:

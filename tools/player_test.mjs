@@ -211,12 +211,13 @@ async function tryAnchors(page) {
 }
 
 // A point of the canvas where one finds a body that touches others: [body, x, y].
+// At a whole pixel, as events of the mouse and of fingers are.
 function touchingBody(page) {
   return page.evaluate(() => {
     const {recording, replay, clock} = window.tactusPlayer;
     const {picture} = recording.pictureAt(clock.time);
     for (const body of replay.moving) {
-      const [x, y] = replay.bodies.placeOnCanvas(body);
+      const [x, y] = replay.bodies.placeOnCanvas(body).map(Math.round);
       const covered = document.elementFromPoint(x, y)?.id !== 'canvas';
       if (!covered && replay.bodies.pick(x, y) === body && recording.contactsOf(body, picture).points > 1) return [body, x, y];
     }
@@ -317,7 +318,7 @@ async function tryPhone(page) {
   await frames(page);
   expect(await box(page, '#legend') !== null, 'a tap on a colouring shows no legend');
   await page.tap('#more');
-  await frames(page);
+  await frames(page, kGlide);
 
   const found = await touchingBody(page);
   if (found === null) return problems.push('no body can be tapped');
@@ -325,7 +326,7 @@ async function tryPhone(page) {
   await frames(page);
   await keepPicture(page, 'phone-body');
   expect((await text(page, 'inspector-title')).includes(`#${found[0] + 1}`) && await box(page, '#inspector') !== null,
-    'a tap on a body does not show it');
+    `a tap on body #${found[0] + 1} shows ${await text(page, 'inspector-title')}`);
   await expectFingers(page, ['#inspector-close']);
   await page.tap('#inspector-close');
   await frames(page);

@@ -219,14 +219,14 @@ void draw_plane(std::FILE* out) {
 }
 
 /// A vertex, edge or face of a hull; world.
-std::vector<Vec3> points_of(const Body& body, const ConvexHull& hull, const Feature& feature) {
+std::vector<Vec3> points_of(const Body& body, const ConvexHull& hull, const VClipFeature& feature) {
   std::vector<Vec3> points;
-  if (feature.kind == Feature::Kind::vertex) points = {hull.vertices[feature.index]};
-  if (feature.kind == Feature::Kind::edge) {
+  if (feature.kind == VClipFeature::Kind::vertex) points = {hull.vertices[feature.index]};
+  if (feature.kind == VClipFeature::Kind::edge) {
     const ConvexHull::Edge& e = hull.edges[feature.index];
     points = {hull.vertices[e.tail], hull.vertices[e.head]};
   }
-  if (feature.kind == Feature::Kind::face) {
+  if (feature.kind == VClipFeature::Kind::face) {
     for (const std::uint32_t k : hull.corners(hull.faces[feature.index]))
       points.push_back(hull.vertices[k]);
   }
@@ -252,7 +252,7 @@ void draw_v_clip(std::FILE* out) {
   constexpr double kPanel = kWidth / kColumns, kHigh = 200.0;
   const View view = view_of({a, b}, kPanel, kHigh - 14.0);
   struct Step {
-    Feature of_a, of_b;
+    VClipFeature of_a, of_b;
   };
   std::vector<Step> steps{{}};  // from the first vertices
   for (Step now; v_clip(cso, now.of_a, now.of_b, 1).outcome == VClipOutcome::cycling;)

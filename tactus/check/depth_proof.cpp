@@ -23,7 +23,7 @@ struct Triangle {
   Corner corner[3];
 };
 
-Corner make_corner(const PlacedPair& pair, const Vec3& direction, double balls) {
+Corner make_corner(const PosedPair& pair, const Vec3& direction, double balls) {
   const Vec3 n = normalized(direction);
   const Vec3 a = pair.pose_a.direction_to_world(support(pair.a, pair.pose_a.direction_to_local(n)));
   const Vec3 b =
@@ -88,7 +88,7 @@ int edge_to_cut(const Triangle& t) {
 
 }  // namespace
 
-bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth) {
+bool proves_depth(const PosedPair& pair, const Vec3& least, double depth) {
   // Balls that cores are grown by add their radii to f in every direction, and to the depth. Chords
   // of a large one would lose more than all of the cores' own depth, if there is one.
   const double radii = core_radius(pair.a) + core_radius(pair.b);

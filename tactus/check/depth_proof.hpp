@@ -6,7 +6,7 @@
 namespace tactus::detail {
 
 /// Two bounded convex shapes, placed.
-struct PlacedPair {
+struct PosedPair {
   const Shape& a;
   const Pose& pose_a;
   const Shape& b;
@@ -25,6 +25,6 @@ struct PlacedPair {
 /// (directions of nearly equal depth over a wide area).
 /// Cost: some thousand support evaluations. Source: design, the independent checker;
 /// docs/algorithms/proof-of-depth.md.
-bool proves_depth(const PlacedPair& pair, const Vec3& least, double depth);
+bool proves_depth(const PosedPair& pair, const Vec3& least, double depth);
 
 }  // namespace tactus::detail

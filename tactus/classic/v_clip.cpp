@@ -9,12 +9,12 @@
 namespace tactus::detail {
 namespace {
 
-using Kind = Feature::Kind;
+using Kind = VClipFeature::Kind;
 using Index = std::uint32_t;
 
-Feature vertex_feature(Index i) { return {Kind::vertex, i}; }
-Feature edge_feature(Index i) { return {Kind::edge, i}; }
-Feature face_feature(Index i) { return {Kind::face, i}; }
+VClipFeature vertex_feature(Index i) { return {Kind::vertex, i}; }
+VClipFeature edge_feature(Index i) { return {Kind::edge, i}; }
+VClipFeature face_feature(Index i) { return {Kind::face, i}; }
 
 struct Line {
   Vec3 tail, head;
@@ -54,7 +54,7 @@ class Body {
     }
     return first;
   }
-  Index first_vertex(const Feature& f) const {
+  Index first_vertex(const VClipFeature& f) const {
     if (f.kind == Kind::vertex) return f.index;
     return f.kind == Kind::edge ? polytope.edge(f.index).tail : polytope.corners(f.index)[0];
   }
@@ -80,13 +80,13 @@ class Body {
 // One side of a Voronoi region, with the feature on its other side.
 struct Plane {
   Vec3 point, inward;
-  Feature beyond;
+  VClipFeature beyond;
   double height(const Vec3& p) const { return dot(inward, p - point); }
 };
 
 // The sides of the region of `f`, each handed to `use`.
 template <class Use>
-void for_each_plane(const Body& body, const Feature& f, Use&& use) {
+void for_each_plane(const Body& body, const VClipFeature& f, Use&& use) {
   const Polytope& polytope = body.polytope;
   if (f.kind == Kind::vertex) {
     const Vec3 v = body.vertex(f.index);
@@ -119,14 +119,14 @@ void for_each_plane(const Body& body, const Feature& f, Use&& use) {
 // empty when planes exclude the edge together.
 struct Clipped {
   double low = 0.0, high = 1.0;
-  Feature below, above;
+  VClipFeature below, above;
   bool cut_low = false, cut_high = false;
   bool excluded = false;  ///< by one plane
-  Feature excluder;
+  VClipFeature excluder;
   bool empty() const { return excluded || low > high; }
 };
 
-Clipped clip(const Body& body, const Feature& f, const Line& e) {
+Clipped clip(const Body& body, const VClipFeature& f, const Line& e) {
   Clipped r;
   for_each_plane(body, f, [&](const Plane& plane) {
     const double tail = plane.height(e.tail);
@@ -152,7 +152,7 @@ Clipped clip(const Body& body, const Feature& f, const Line& e) {
 }
 
 // Does the distance from the feature grow along the edge at t?
-double slope(const Body& body, const Feature& f, const Line& e, double t) {
+double slope(const Body& body, const VClipFeature& f, const Line& e, double t) {
   if (f.kind == Kind::vertex) return dot(e.along(), e.at(t) - body.vertex(f.index));
   if (f.kind == Kind::face) {
     const Vec3 n = body.normal(f.index);
@@ -166,7 +166,7 @@ double slope(const Body& body, const Feature& f, const Line& e, double t) {
 }
 
 // An edge against the region of a vertex or edge: true when `f` moves.
-bool clip_step(const Body& body, Feature& f, const Line& e) {
+bool clip_step(const Body& body, VClipFeature& f, const Line& e) {
   const Clipped c = clip(body, f, e);
   if (c.excluded) {
     f = c.excluder;
@@ -181,9 +181,9 @@ bool clip_step(const Body& body, Feature& f, const Line& e) {
 }
 
 // A point against a region: true when `f` moves across the side that it violates most.
-bool point_step(const Body& body, Feature& f, const Vec3& p) {
+bool point_step(const Body& body, VClipFeature& f, const Vec3& p) {
   double worst = 0.0;
-  Feature next = f;
+  VClipFeature next = f;
   for_each_plane(body, f, [&](const Plane& plane) {
     const double h = plane.height(p) / norm(plane.inward);
     if (h < worst) {
@@ -218,7 +218,7 @@ void nearest(const Line& e, const Line& g, double& s, double& t) {
 enum class Step : std::uint8_t { moved, closest, penetrating };
 
 // A vertex of X over a face of Y.
-Step vertex_face(const Body& x, Feature& fx, const Body& y, Feature& fy, Vec3& common) {
+Step vertex_face(const Body& x, VClipFeature& fx, const Body& y, VClipFeature& fy, Vec3& common) {
   const Vec3 p = x.vertex(fx.index);
   if (point_step(y, fy, p)) return Step::moved;
   const double h = y.height(fy.index, p);
@@ -244,7 +244,7 @@ Step vertex_face(const Body& x, Feature& fx, const Body& y, Feature& fy, Vec3& c
 }
 
 // An edge of X and a face of Y: they meet, or one of them gives way.
-Step edge_face(const Body& x, Feature& fx, const Body& y, Feature& fy, Vec3& common) {
+Step edge_face(const Body& x, VClipFeature& fx, const Body& y, VClipFeature& fy, Vec3& common) {
   const Line e = x.line(fx.index);
   const Clipped c = clip(y, fy, e);
   if (c.empty()) {
@@ -285,7 +285,7 @@ Step edge_face(const Body& x, Feature& fx, const Body& y, Feature& fy, Vec3& com
 }
 
 // One step; fx is of the lower or the same kind as fy.
-Step step(const Body& x, Feature& fx, const Body& y, Feature& fy, Vec3& common) {
+Step step(const Body& x, VClipFeature& fx, const Body& y, VClipFeature& fy, Vec3& common) {
   if (fy.kind == Kind::vertex) {
     const Vec3 p = x.vertex(fx.index), q = y.vertex(fy.index);
     return point_step(x, fx, q) || point_step(y, fy, p) ? Step::moved : Step::closest;
@@ -302,9 +302,9 @@ Step step(const Body& x, Feature& fx, const Body& y, Feature& fy, Vec3& common) 
 }
 
 // Nearest points of two features whose regions hold each other.
-void nearest_points(const Body& x, const Feature& fx, const Body& y, const Feature& fy, Vec3& p,
-                    Vec3& q) {
-  const auto line = [](const Body& body, const Feature& f) {
+void nearest_points(const Body& x, const VClipFeature& fx, const Body& y, const VClipFeature& fy,
+                    Vec3& p, Vec3& q) {
+  const auto line = [](const Body& body, const VClipFeature& f) {
     if (f.kind == Kind::edge) return body.line(f.index);
     const Vec3 v = body.vertex(f.index);
     return Line{v, v};
@@ -325,7 +325,7 @@ void nearest_points(const Body& x, const Feature& fx, const Body& y, const Featu
 }
 
 // Unit normal of the features themselves, turned along `gap`; `gap` where they have none.
-Vec3 feature_normal(const Body& x, const Feature& fx, const Body& y, const Feature& fy,
+Vec3 feature_normal(const Body& x, const VClipFeature& fx, const Body& y, const VClipFeature& fy,
                     const Vec3& gap) {
   Vec3 n;
   if (fy.kind == Kind::face) {
@@ -341,8 +341,8 @@ Vec3 feature_normal(const Body& x, const Feature& fx, const Body& y, const Featu
 }
 
 // The features of a step, by a point of each.
-void tell(Observer& observer, int step, const Body& x, const Feature& a, const Body& y,
-          const Feature& b) {
+void tell(Observer& observer, int step, const Body& x, const VClipFeature& a, const Body& y,
+          const VClipFeature& b) {
   const Vec3 p = x.vertex(x.first_vertex(a)), q = y.vertex(y.first_vertex(b));
   const double endless = std::numeric_limits<double>::infinity();
   const SearchState state{"v_clip", step, -endless, norm(q - p)};
@@ -351,7 +351,8 @@ void tell(Observer& observer, int step, const Body& x, const Feature& a, const B
 
 }  // namespace
 
-VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps, Observer* observer) {
+VClipResult v_clip(const Cso& cso, VClipFeature& a, VClipFeature& b, int max_steps,
+                   Observer* observer) {
   const Body x(cso.a, Mat3::identity(), {});
   const Body y(cso.b, cso.rotation, cso.translation);
   VClipResult r;
@@ -360,7 +361,7 @@ VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps, Observ
   if (a.kind == Kind::face && b.kind == Kind::face) a = vertex_feature(x.first_vertex(a));
   // A step depends on the two features alone: a pair met again, like the one kept at the last power
   // of two, comes back for ever (Brent's way to find a cycle).
-  Feature kept_a = a, kept_b = b;
+  VClipFeature kept_a = a, kept_b = b;
   int next_kept = 1;
   for (Step s = Step::moved; s == Step::moved && r.steps < max_steps;) {
     ++r.steps;
@@ -398,8 +399,8 @@ ConvexAnswer answer_by_v_clip(const Cso& cso, const ConvexOptions& options) {
   const Vec3 between = cso.rotation * cso.b.center + cso.translation - cso.a.center;
   const SupportPoint start =
       cso.support(normalized(options.start == Vec3{} ? between : options.start, {0.0, 0.0, 1.0}));
-  Feature a = vertex_feature(start.piece_a);
-  Feature b = vertex_feature(start.piece_b);
+  VClipFeature a = vertex_feature(start.piece_a);
+  VClipFeature b = vertex_feature(start.piece_b);
   const VClipResult walk = v_clip(cso, a, b, options.max_iterations, options.observer);
   // Verified: what a direction says over all vertices.
   Vec3 n = walk.normal;

@@ -6,11 +6,11 @@
 namespace tactus::detail {
 
 /// A vertex, edge or face of a polytope.
-struct Feature {
+struct VClipFeature {
   enum class Kind : std::uint8_t { vertex, edge, face };
   Kind kind = Kind::vertex;
   std::uint32_t index = 0;
-  friend bool operator==(const Feature&, const Feature&) = default;
+  friend bool operator==(const VClipFeature&, const VClipFeature&) = default;
 };
 
 enum class VClipOutcome : std::uint8_t {
@@ -33,7 +33,7 @@ struct VClipResult {
 /// tells no depth. The caller verifies: a walk among rounded planes may stop early. Cost: some
 /// dozen products per step; steps grow with the features in between. Source: mirtich1998vclip;
 /// departures: docs/algorithms/v-clip.md.
-VClipResult v_clip(const Cso& cso, Feature& a, Feature& b, int max_steps,
+VClipResult v_clip(const Cso& cso, VClipFeature& a, VClipFeature& b, int max_steps,
                    Observer* observer = nullptr);
 
 /// True when both cores are polytopes.

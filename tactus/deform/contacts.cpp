@@ -18,12 +18,12 @@ struct Gap {
   double distance;
 };
 
-NearestWeights nearest(const Pair& p, std::span<const Vec3> x) {
+NearestWeights nearest(const PrimitivePair& p, std::span<const Vec3> x) {
   return p.edges ? nearest_edges(x[p.v[0]], x[p.v[1]], x[p.v[2]], x[p.v[3]])
                  : nearest_vertex_face(x[p.v[0]], x[p.v[1]], x[p.v[2]], x[p.v[3]]);
 }
 
-Gap gap_of(const Pair& p, const NearestWeights& n, std::span<const Vec3> x) {
+Gap gap_of(const PrimitivePair& p, const NearestWeights& n, std::span<const Vec3> x) {
   // Relative to one of the vertices: far from the origin no digits are lost.
   const Vec3 base = x[p.v[0]];
   Vec3 way;
@@ -96,23 +96,24 @@ void Contacts::search(const SurfaceSet& set, std::span<const Vec3> x, double rea
   settings_ = settings;
   clear(x.size());
   const Barrier barrier{settings_.r};
-  const auto found = search_pairs<std::vector<Near>>(
-      set, x, x, 0.5 * reach, settings.max_threads, [&](const Pair& p, std::vector<Near>& mine) {
-        const NearestWeights w = nearest(p, x);
-        const Gap g = gap_of(p, w, x);
-        if (!(g.distance < reach)) return;
-        const std::uint32_t a = set.body_of[p.v[0]];
-        const std::uint32_t b = set.body_of[p.v[p.edges ? 2 : 1]];
-        Near n;
-        n.pair = p;
-        n.distance = g.distance;
-        n.stiffness = std::fmin(stiffness[a], stiffness[b]);
-        n.friction = std::sqrt(friction[a] * friction[b]);
-        n.weights = {w.w[0], w.w[1], w.w[2], w.w[3]};
-        n.normal = normalized(g.way, {0.0, 0.0, 1.0});
-        n.force = -barrier.slope(n.stiffness, g.distance);
-        mine.push_back(n);
-      });
+  const auto found =
+      search_pairs<std::vector<Near>>(set, x, x, 0.5 * reach, settings.max_threads,
+                                      [&](const PrimitivePair& p, std::vector<Near>& mine) {
+                                        const NearestWeights w = nearest(p, x);
+                                        const Gap g = gap_of(p, w, x);
+                                        if (!(g.distance < reach)) return;
+                                        const std::uint32_t a = set.body_of[p.v[0]];
+                                        const std::uint32_t b = set.body_of[p.v[p.edges ? 2 : 1]];
+                                        Near n;
+                                        n.pair = p;
+                                        n.distance = g.distance;
+                                        n.stiffness = std::fmin(stiffness[a], stiffness[b]);
+                                        n.friction = std::sqrt(friction[a] * friction[b]);
+                                        n.weights = {w.w[0], w.w[1], w.w[2], w.w[3]};
+                                        n.normal = normalized(g.way, {0.0, 0.0, 1.0});
+                                        n.force = -barrier.slope(n.stiffness, g.distance);
+                                        mine.push_back(n);
+                                      });
   for (const std::vector<Near>& list : found) near_.insert(near_.end(), list.begin(), list.end());
   for (const std::uint32_t v : set.vertices) {
     if (set.is_obstacle(v)) continue;

@@ -31,7 +31,7 @@ class Contacts {
   };
   /// A near pair; or of a half-space: vertex v[0].
   struct Near {
-    Pair pair;
+    PrimitivePair pair;
     bool floor = false;
     double offset = 0.0;    ///< of the half-space
     double distance = 0.0;  ///< at the search

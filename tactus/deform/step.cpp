@@ -133,7 +133,7 @@ bool WorldStep::shorten(int attempt, std::vector<double>& shares) const {
   const SurfaceSet& set = model_.surfaces;
   const auto found = search_pairs<std::vector<Meeting>>(
       set, x0, x1, 0.5 * near * (1.0 + 1e-12), data_.settings.max_threads,
-      [&](const Pair& p, std::vector<Meeting>& mine) {
+      [&](const PrimitivePair& p, std::vector<Meeting>& mine) {
         const auto& v = p.v;
         const CcdResult r = p.edges ? edge_edge({{x0[v[0]], x0[v[1]]},
                                                  {x0[v[2]], x0[v[3]]},

@@ -20,10 +20,10 @@ struct Floor {
 };
 
 /// Two primitives of the surfaces, by vertices: a vertex and a face, or two edges.
-struct Pair {
+struct PrimitivePair {
   std::array<std::uint32_t, 4> v;
   bool edges = false;
-  friend bool operator==(const Pair&, const Pair&) = default;
+  friend bool operator==(const PrimitivePair&, const PrimitivePair&) = default;
 };
 
 /// All surfaces of a world over one list of vertices: those of the bodies, then those of the
@@ -78,7 +78,7 @@ std::vector<Found> search_pairs(const SurfaceSet& s, std::span<const Vec3> x0,
     face_tree.find(box_of({&v, 1}), [&](std::uint32_t k) {
       const auto& f = s.faces[k];
       if (f[0] == v || f[1] == v || f[2] == v || (led && s.is_obstacle(f[0]))) return;
-      take(Pair{{v, f[0], f[1], f[2]}, false}, mine);
+      take(PrimitivePair{{v, f[0], f[1], f[2]}, false}, mine);
     });
   };
   const auto edge = [&](std::size_t i, Found& mine) {
@@ -88,7 +88,7 @@ std::vector<Found> search_pairs(const SurfaceSet& s, std::span<const Vec3> x0,
       const auto& f = s.edges[k];
       if (k <= i || e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1]) return;
       if (led && s.is_obstacle(f[0])) return;
-      take(Pair{{e[0], e[1], f[0], f[1]}, true}, mine);
+      take(PrimitivePair{{e[0], e[1], f[0], f[1]}, true}, mine);
     });
   };
   parallel_for(

@@ -45,7 +45,7 @@ struct Entry {
 
 class Search {
  public:
-  Search(const MovingBody& a, const MovingBody& b, double last, double slack,
+  Search(const CastBody& a, const CastBody& b, double last, double slack,
          const QueryOptions& options)
       : mesh_a_(std::get<Mesh>(a.shape.geometry())),
         mesh_b_(std::get_if<Mesh>(&b.shape.geometry())),
@@ -197,7 +197,7 @@ class Search {
 
 }  // namespace
 
-MeshCast cast_surface(const MovingBody& a, const MovingBody& b, double last, double slack,
+MeshCast cast_surface(const CastBody& a, const CastBody& b, double last, double slack,
                       const QueryOptions& options) {
   return Search(a, b, last, slack, options).run();
 }

@@ -20,7 +20,7 @@ struct MeshCast {
 };
 
 /// One of the two; axes and origin of its own frame.
-struct MovingBody {
+struct CastBody {
   const Shape& shape;
   const Pose& pose;
   const Vec3& motion;  ///< world, during the unit of time
@@ -30,7 +30,7 @@ struct MovingBody {
 /// so that no time is late. Pairs of boxes and triangles are looked at 2,000 times as many as
 /// `options.max_iterations`; what is left then may touch from its first time on. B is a mesh or
 /// convex. `slack`: error of the given positions, a length.
-MeshCast cast_surface(const MovingBody& a, const MovingBody& b, double last, double slack,
+MeshCast cast_surface(const CastBody& a, const CastBody& b, double last, double slack,
                       const QueryOptions& options);
 
 }  // namespace tactus::detail

@@ -110,7 +110,7 @@ class Looker {
       look_at_surfaces(a, b, cache);
     } else {
       const Vec3 n = measure(a, b, cache).normal;
-      const Piece piece_a(a), piece_b(b);
+      const MovingPiece piece_a(a), piece_b(b);
       const double gap = separation(piece_a, piece_b, n, pose_a_, pose_b_);
       meet(gap, follow_best(piece_a, piece_b, n, gap, end_));
     }
@@ -128,20 +128,20 @@ class Looker {
     const Flight& owner = first ? a_ : b_;
     const Vec3 out = (first ? pose_a_ : pose_b_).direction_to_world((first ? a : b).plane_normal());
     const Vec3 n = first ? out : -out;
-    const Piece piece_a(a), piece_b(b);
+    const MovingPiece piece_a(a), piece_b(b);
     const double gap = separation(piece_a, piece_b, n, pose_a_, pose_b_);
     // A plane that turns takes its normal with it: any direction but its own has no bound.
     meet(gap, owner.spin() == 0.0 ? follow(piece_a, piece_b, {n, nullptr}, gap, end_) : after(gap));
   }
 
-  static double separation(const Piece& a, const Piece& b, const Vec3& n, const Pose& pose_a,
-                           const Pose& pose_b) {
+  static double separation(const MovingPiece& a, const MovingPiece& b, const Vec3& n,
+                           const Pose& pose_a, const Pose& pose_b) {
     return -(a.support(pose_a, n) + b.support(pose_b, -n));
   }
 
   /// As `follow` along the direction that stands still, or that turns with one of the bodies: a
   /// face that turns carries the contact along.
-  double follow_best(const Piece& a, const Piece& b, const Vec3& n, double first,
+  double follow_best(const MovingPiece& a, const MovingPiece& b, const Vec3& n, double first,
                      double end) const {
     double best = follow(a, b, {n, nullptr}, first, end);
     for (const Flight* frame : {&a_, &b_}) {
@@ -157,7 +157,8 @@ class Looker {
     const Flight* frame;
   };
 
-  double separation_at(const Piece& a, const Piece& b, const Direction& d, double time) const {
+  double separation_at(const MovingPiece& a, const MovingPiece& b, const Direction& d,
+                       double time) const {
     const Pose pose_a = a_.pose(time), pose_b = b_.pose(time);
     if (d.frame == nullptr) return separation(a, b, d.n, pose_a, pose_b);
     const bool first = d.frame == &a_;
@@ -167,7 +168,7 @@ class Looker {
 
   /// Bound of the second derivative of n . (y - x) for points x of A and y of B: of a direction
   /// that turns with a body, by the product rule, the points of that body standing still.
-  double bend(const Piece& a, const Piece& b, const Direction& d) const {
+  double bend(const MovingPiece& a, const MovingPiece& b, const Direction& d) const {
     const Vec3 acceleration = b_.acceleration() - a_.acceleration();
     if (d.frame == nullptr)
       return dot(d.n, acceleration) + (a.reach() * a_.bend() + b.reach() * b_.bend()) * kSafe;
@@ -186,7 +187,7 @@ class Looker {
 
   /// How long both pieces stay apart along a direction, or when the bodies are leaving, as far
   /// apart as now. `first`: their separation now.
-  double follow(const Piece& a, const Piece& b, const Direction& n, double first,
+  double follow(const MovingPiece& a, const MovingPiece& b, const Direction& n, double first,
                 double end) const {
     // Bodies arrive before their gap is none, so that its direction is known.
     const double arrival = 0.25 * touching_;
@@ -255,7 +256,7 @@ class Looker {
                              const Pose& pose_body, bool mesh_first, double within);
 
   struct Near {
-    Piece a, b;
+    MovingPiece a, b;
     Vec3 n;
     double gap;
   };
@@ -320,7 +321,7 @@ bool Looker::near_triangles(const BodyPart& a, const BodyPart& b, double within)
                                     near_.clear();
                                     return false;
                                   }
-                                  const Piece piece_a(a, pair.a), piece_b(b, pair.b);
+                                  const MovingPiece piece_a(a, pair.a), piece_b(b, pair.b);
                                   const TriangleDistance d = triangle_to_triangle(
                                       piece_a.placed(pose_a_), piece_b.placed(pose_b_));
                                   if (d.distance <= within)
@@ -344,7 +345,7 @@ bool Looker::near_triangles_of_one(const BodyPart& mesh, const Pose& pose_mesh,
   if (!r.all_listed || found.empty()) return false;
   for (const TriangleAnswer& t : found) {
     const Vec3 n = pose_mesh.direction_to_world(t.answer.n);
-    const Piece triangle(mesh, t.triangle), convex(body);
+    const MovingPiece triangle(mesh, t.triangle), convex(body);
     if (mesh_first) {
       near_.push_back({triangle, convex, n, t.answer.lower});
     } else {

@@ -40,7 +40,7 @@ std::vector<BodyPart> parts_of(const Body& body) {
   return parts;
 }
 
-Piece::Piece(const BodyPart& mesh, std::uint32_t triangle)
+MovingPiece::MovingPiece(const BodyPart& mesh, std::uint32_t triangle)
     : part_(&mesh), is_triangle_(true), reach_(0.0) {
   const TriangleMesh& surface = mesh.mesh().mesh();
   for (std::size_t k = 0; k < 3; ++k) {
@@ -49,7 +49,7 @@ Piece::Piece(const BodyPart& mesh, std::uint32_t triangle)
   }
 }
 
-double Piece::support(const Pose& body, const Vec3& n) const {
+double MovingPiece::support(const Pose& body, const Vec3& n) const {
   if (is_triangle_) {
     const Vec3 local = body.direction_to_local(n);
     return dot(n, body.position()) +
@@ -64,7 +64,7 @@ double Piece::support(const Pose& body, const Vec3& n) const {
   return dot(n, placed.position()) + support_value(part_->shape(), placed.direction_to_local(n));
 }
 
-Triangle Piece::placed(const Pose& body) const {
+Triangle MovingPiece::placed(const Pose& body) const {
   return {{body.to_world(triangle_.corner[0]), body.to_world(triangle_.corner[1]),
            body.to_world(triangle_.corner[2])}};
 }

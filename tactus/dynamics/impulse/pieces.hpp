@@ -37,10 +37,10 @@ class BodyPart {
 std::vector<BodyPart> parts_of(const Body& body);
 
 /// A convex part, or a mesh as its hull, or one triangle of a mesh.
-class Piece {
+class MovingPiece {
  public:
-  explicit Piece(const BodyPart& part) : part_(&part), reach_(part.reach()) {}
-  Piece(const BodyPart& mesh, std::uint32_t triangle);
+  explicit MovingPiece(const BodyPart& part) : part_(&part), reach_(part.reach()) {}
+  MovingPiece(const BodyPart& mesh, std::uint32_t triangle);
 
   double reach() const { return reach_; }
   /// Largest value of n . x, n unit, both of the world, over the piece of a body at that pose.

@@ -129,13 +129,13 @@ void LiveWorld::add_body(const json& act) {
 }
 
 // One impulse per step that takes the point a part of its way, and holds it against gravity.
-void LiveWorld::pull() {
-  const Body& body = world_->body(pull_->body);
+void LiveWorld::pull(const Pull& by) {
+  const Body& body = world_->body(by.body);
   if (!body.is_moving()) return;
   const double dt = scene_.world.time_step;
-  const Vec3 point = body.pose().to_world(pull_->point);
+  const Vec3 point = body.pose().to_world(by.point);
   Vec3 change =
-      (pull_->to - point) * (kPullRate / dt) - body.velocity_at(point) - scene_.world.gravity * dt;
+      (by.to - point) * (kPullRate / dt) - body.velocity_at(point) - scene_.world.gravity * dt;
   const double most = kPullSpeed * body.size(), speed = norm(change);
   if (speed > most) change = change * (most / speed);
   world_->set_velocity(body.id(), body.linear_velocity(), body.angular_velocity() * kTurnKept);
@@ -145,7 +145,7 @@ void LiveWorld::pull() {
 
 const StepStatistics& LiveWorld::step() {
   add_entering_bodies(scene_, world_->step_count(), *world_);
-  if (pull_) pull();
+  if (pull_) pull(*pull_);
   return world_->step();
 }
 

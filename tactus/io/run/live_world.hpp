@@ -53,7 +53,7 @@ class LiveWorld {
   void change_settings(const nlohmann::json& act);
   void add_body(const nlohmann::json& act);
   BodyId body_of(const nlohmann::json& act, const char* field) const;
-  void pull();
+  void pull(const Pull& by);
 
   nlohmann::json document_;
   Scene scene_;

@@ -243,7 +243,7 @@ std::vector<HullTriangle> triangulate(std::span<const Vec3> points,
 ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options) {
   detail::check_points(points);
   const std::vector<Vec3> scaled = detail::rescaled(points);
-  const detail::Simplex simplex = detail::find_simplex(scaled);
+  const detail::StartSimplex simplex = detail::find_simplex(scaled);
   const auto& [a, b, c, d] = simplex.point;
   switch (simplex.dimension) {
     case 0:

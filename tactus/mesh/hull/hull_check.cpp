@@ -211,7 +211,7 @@ class Checker {
 
   /// A point strictly inside of a simplex of vertices, if need be after both were made fat.
   bool choose_center() {
-    const detail::Simplex simplex = detail::find_simplex(vertices_);
+    const detail::StartSimplex simplex = detail::find_simplex(vertices_);
     if (simplex.dimension < 3) return false;
     std::optional<Vec3> center = detail::inner_point(vertices_, simplex.point);
     if (!center) {

@@ -67,7 +67,7 @@ double left_out(std::span<const Vec3> points, const Quickhull& hull) {
   return most;
 }
 
-Choice choose_in_space(std::span<const Vec3> points, const detail::Simplex& simplex,
+Choice choose_in_space(std::span<const Vec3> points, const detail::StartSimplex& simplex,
                        std::size_t max_vertices) {
   Quickhull hull(points, HullSurface(points.size(), simplex.point));
   std::priority_queue<Candidate> queue;
@@ -167,7 +167,7 @@ std::vector<Index> first_of_equals(std::span<const Vec3> points, std::vector<Ind
 LimitedHull limited_hull(std::span<const Vec3> points, std::uint32_t max_vertices) {
   detail::check_points(points);
   const std::vector<Vec3> scaled = detail::rescaled(points);
-  const detail::Simplex simplex = detail::find_simplex(scaled);
+  const detail::StartSimplex simplex = detail::find_simplex(scaled);
   if (max_vertices < static_cast<std::uint32_t>(simplex.dimension) + 1) {
     throw InvalidInput("max_vertices", "must be at least " + std::to_string(simplex.dimension + 1) +
                                            " for a set of dimension " +

@@ -89,8 +89,8 @@ void fatten(std::vector<Vec3>& points) {
   }
 }
 
-Simplex find_simplex(std::span<const Vec3> points) {
-  Simplex simplex;
+StartSimplex find_simplex(std::span<const Vec3> points) {
+  StartSimplex simplex;
   const auto [low, high] = std::minmax_element(points.begin(), points.end(), lexicographic);
   const Vec3 a = *low;
   // minmax_element gives the last of the largest; equal points are to be represented by the first.

@@ -33,12 +33,12 @@ inline bool lexicographic(const Vec3& a, const Vec3& b) {
 
 /// As many affinely independent points as there are (dimension + 1), far apart as far as rounding
 /// tells. In dimension 3, orient3d of the four is negative.
-struct Simplex {
+struct StartSimplex {
   int dimension = 0;
   std::array<std::uint32_t, 4> point{};
 };
 
 /// Decided exactly, so that the dimension is that of the set. Cost: four passes.
-Simplex find_simplex(std::span<const Vec3> points);
+StartSimplex find_simplex(std::span<const Vec3> points);
 
 }  // namespace tactus::detail

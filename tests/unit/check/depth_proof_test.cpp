@@ -31,7 +31,7 @@ TEST(DepthProof, AcceptsTheTruthAndRefusesMore) {
     const DistanceResult r = distance(o.a, Pose(), o.b, o.pose);
     ASSERT_LT(r.upper, 0.0);
     const Pose identity;
-    const PlacedPair pair{o.a, identity, o.b, o.pose};
+    const PosedPair pair{o.a, identity, o.b, o.pose};
     EXPECT_TRUE(proves_depth(pair, r.normal, -r.distance - 1e-13)) << to_string(o.a.type());
     EXPECT_FALSE(proves_depth(pair, r.normal, -r.distance + 1e-9)) << to_string(o.a.type());
   }
@@ -41,7 +41,7 @@ TEST(DepthProof, FindsASmallerDepthElsewhere) {
   // The direction handed in is not the least one, and the claim is that of the direction.
   const Shape box = Box({1, 1, 1});
   const Pose identity, pose = Pose::translation({0.9, 0.2, 0.1});
-  const PlacedPair pair{box, identity, box, pose};
+  const PosedPair pair{box, identity, box, pose};
   EXPECT_TRUE(proves_depth(pair, {0, 1, 0}, 0.1 - 1e-13));
   EXPECT_FALSE(proves_depth(pair, {0, 1, 0}, 0.8));
   EXPECT_FALSE(proves_depth(pair, {0, 1, 0}, 0.1 + 1e-9));

@@ -41,7 +41,7 @@ TEST(VClip, ClosestFeaturesGiveTheDistance) {
     const Shape& a = shapes[random.below(7)];
     const Shape& b = shapes[random.below(7)];
     const Cso cso(a.core(), Pose(), b.core(), random_pose(random, 1.0));
-    Feature fa, fb;
+    VClipFeature fa, fb;
     const VClipResult r = v_clip(cso, fa, fb, 200);
     const ConvexAnswer truth = searched(cso);
     const double radius = cso.a.radius + cso.b.radius;
@@ -65,7 +65,7 @@ TEST(VClip, StartsFromTheFeaturesFoundBefore) {
   Random random(72);
   const Shape a = random_hull(random, 60);
   const Shape b = random_hull(random, 60);
-  Feature fa, fb;
+  VClipFeature fa, fb;
   int first = 0;
   int later = 0;
   for (int n = 0; n < 50; ++n) {
@@ -73,7 +73,7 @@ TEST(VClip, StartsFromTheFeaturesFoundBefore) {
     const Cso cso(a.core(), Pose(), b.core(), pose);
     const VClipResult warm = v_clip(cso, fa, fb, 200);
     EXPECT_EQ(warm.outcome, VClipOutcome::closest);
-    Feature ca, cb;
+    VClipFeature ca, cb;
     const VClipResult cold = v_clip(cso, ca, cb, 200);
     EXPECT_NEAR(norm(warm.point_b - warm.point_a), norm(cold.point_b - cold.point_a), 1e-14);
     first += cold.steps;
@@ -86,13 +86,13 @@ TEST(VClip, EveryStartOnACubeEndsAtTheSameFeatures) {
   const Core box = Shape(Box({1, 1, 1})).core();
   const Cso cso(box, Pose(), box, Pose(Vec3{1.3, 1.2, 0.1}, normalized(Quat{1, 0.2, 0.1, 0.3})));
   const double distance = searched(cso).distance;
-  using Kind = Feature::Kind;
+  using Kind = VClipFeature::Kind;
   const std::array<std::uint32_t, 3> counts{8, 12, 6};
   for (std::uint32_t ka = 0; ka < 3; ++ka) {
     for (std::uint32_t kb = 0; kb < 3; ++kb) {
       for (std::uint32_t i = 0; i < counts[ka]; ++i) {
         for (std::uint32_t j = 0; j < counts[kb]; ++j) {
-          Feature a{static_cast<Kind>(ka), i}, b{static_cast<Kind>(kb), j};
+          VClipFeature a{static_cast<Kind>(ka), i}, b{static_cast<Kind>(kb), j};
           const VClipResult r = v_clip(cso, a, b, 100);
           ASSERT_EQ(r.outcome, VClipOutcome::closest);
           ASSERT_NEAR(norm(r.point_b - r.point_a), distance, 1e-14);
