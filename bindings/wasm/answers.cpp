@@ -71,9 +71,7 @@ std::string answer_planar_queries(std::string_view text) {
   return out;
 }
 
-Pose read_pose(const double* p) {
-  return {{p[0], p[1], p[2]}, Quat{p[3], p[4], p[5], p[6]}};
-}
+Pose read_pose(const double* p) { return {{p[0], p[1], p[2]}, Quat{p[3], p[4], p[5], p[6]}}; }
 
 void write_vector(const Vec3& v, double* out) {
   out[0] = v.x;
@@ -91,9 +89,8 @@ TACTUS_EXPORT const char* tactus_error() { return last_error().c_str(); }
 TACTUS_EXPORT int tactus_text_size() { return static_cast<int>(last_text().size()); }
 
 TACTUS_EXPORT const char* tactus_query(const char* text, int size, int certificate) {
-  return text_of([&] {
-    return answer_queries({text, static_cast<std::size_t>(size)}, certificate != 0);
-  });
+  return text_of(
+      [&] { return answer_queries({text, static_cast<std::size_t>(size)}, certificate != 0); });
 }
 
 TACTUS_EXPORT const char* tactus_planar_query(const char* text, int size) {

@@ -1,4 +1,6 @@
 // Circles, contours and regions as typed arrays.
+#include "tactus/planar.hpp"
+
 #include <new>
 #include <nlohmann/json.hpp>
 #include <variant>
@@ -6,7 +8,6 @@
 
 #include "bindings/wasm/registry.hpp"
 #include "tactus/classic.hpp"
-#include "tactus/planar.hpp"
 
 namespace tactus::wasm {
 namespace {
@@ -166,8 +167,7 @@ TACTUS_EXPORT int tactus_literal_touch(int contour, const double* pose, double r
     const Contour* curve = std::get_if<Contour>(&outlines().at(contour));
     if (curve == nullptr) throw InvalidInput("", "the literal rule asks for a contour");
     const Pose2 at({centre[0], centre[1]}, 0.0);
-    const LiteralTouch t =
-        literal_touch(Circle(radius), at, *curve, read_pose(pose), corners != 0);
+    const LiteralTouch t = literal_touch(Circle(radius), at, *curve, read_pose(pose), corners != 0);
     const double numbers[] = {t.found ? 1.0 : 0.0,
                               t.touching ? 1.0 : 0.0,
                               static_cast<double>(t.segment),

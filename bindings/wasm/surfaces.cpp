@@ -162,9 +162,7 @@ std::string_view view_of(const char* text, int size) {
   return {text, static_cast<std::size_t>(size)};
 }
 
-Pose read_pose(const double* p) {
-  return {{p[0], p[1], p[2]}, Quat{p[3], p[4], p[5], p[6]}};
-}
+Pose read_pose(const double* p) { return {{p[0], p[1], p[2]}, Quat{p[3], p[4], p[5], p[6]}}; }
 
 }  // namespace
 }  // namespace tactus::wasm
