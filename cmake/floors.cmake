@@ -26,7 +26,7 @@ target_compile_options(tactus PUBLIC -ffp-contract=off)
 
 # tactus_floor(<folder>): sources are found by name, so a new file needs no line here.
 function(tactus_floor folder)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/${folder}/*.cpp)
+  tactus_sources(tactus_${folder} ${PROJECT_SOURCE_DIR}/tactus/${folder}/*.cpp)
   if(sources)
     add_library(tactus_${folder} OBJECT ${sources})
     target_link_libraries(tactus_${folder} PRIVATE tactus_options)
@@ -40,7 +40,7 @@ foreach(folder ${TACTUS_FLOORS})
 endforeach()
 
 # The algorithms of the literature, for those who ask for them: enable_classic_methods().
-file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/classic/*.cpp)
+tactus_sources(tactus_classic ${PROJECT_SOURCE_DIR}/tactus/classic/*.cpp)
 add_library(tactus_classic STATIC ${sources})
 add_library(tactus::classic ALIAS tactus_classic)
 set_target_properties(tactus_classic PROPERTIES EXPORT_NAME classic)

@@ -6,7 +6,7 @@ if(TACTUS_WITH_ASSIMP)
 endif()
 find_path(TACTUS_STB stb/stb_image.h REQUIRED DOC "Folder of stb/stb_image.h (libstb-dev)")
 
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tactus/io/*/*.cpp)
+tactus_sources(tactus_io ${PROJECT_SOURCE_DIR}/tactus/io/*/*.cpp)
 if(sources)
   add_library(tactus_io STATIC ${sources})
   add_library(tactus::io ALIAS tactus_io)

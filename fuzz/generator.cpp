@@ -32,7 +32,7 @@ Arrangement any_arrangement(Random& random) {
 }
 
 /// Radius of a ball that holds the shape; a half-space counts as a unit ball.
-double reach(const Shape& shape) {
+double ball_radius(const Shape& shape) {
   const double r = bounding_radius(shape);
   return std::isfinite(r) ? r : 1.0;
 }
@@ -66,7 +66,7 @@ Mat3 rotation_along(const Mat3& r, Random& random) {
 }
 
 void place(io::Query& q, Arrangement arrangement, Random& random) {
-  const double reach_a = reach(q.a), reach_b = reach(q.b);
+  const double reach_a = ball_radius(q.a), reach_b = ball_radius(q.b);
   const double unit = std::min(reach_a, reach_b) > 0.0   ? std::min(reach_a, reach_b)
                       : std::max(reach_a, reach_b) > 0.0 ? std::max(reach_a, reach_b)
                                                          : 1.0;
@@ -249,7 +249,8 @@ io::Query draw(std::string_view name, const ShapeMaker& shapes, Random& random) 
     q.pose_b = detail::unchecked_pose(q.pose_b.position() + shift, q.pose_b.rotation());
   }
   const double size = io::pair_size(q.a, q.b);
-  if (moving) draw_motion(q, std::max(reach(q.a), reach(q.b)), name == "impacts", random);
+  if (moving)
+    draw_motion(q, std::max(ball_radius(q.a), ball_radius(q.b)), name == "impacts", random);
   if (has_open_mesh(q.a) || has_open_mesh(q.b)) q.options.signed_distance = chance(random, 4);
   if (name == "contacts" || chance(random, 2))
     q.options.threshold = size * power_of_ten(random, -9.0, 0.0);

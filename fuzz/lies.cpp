@@ -37,7 +37,7 @@ struct Lie {
   Claim claim;
 };
 
-double reach(const Shape& shape) {
+double reach_of_parts(const Shape& shape) {
   double most = 0.0;
   for (const detail::Part& part : detail::parts_of(shape)) most = std::max(most, part.reach);
   return most;
@@ -79,11 +79,11 @@ class Liar {
   Liar(const Query& query, Random& random)
       : q_(query), random_(random), motion_(query.motion.value_or(io::Motion{})) {
     const Vec3 between = q_.pose_b.position() - q_.pose_a.position();
-    size_ = reach(q_.a) + reach(q_.b);
+    size_ = reach_of_parts(q_.a) + reach_of_parts(q_.b);
     stated_ = kStated * (size_ + norm(between));
     const double way = norm(motion_.a.linear) + norm(motion_.b.linear) +
-                       norm(motion_.a.angular) * reach(q_.a) +
-                       norm(motion_.b.angular) * reach(q_.b);
+                       norm(motion_.a.angular) * reach_of_parts(q_.a) +
+                       norm(motion_.b.angular) * reach_of_parts(q_.b);
     stated_world_ =
         stated_ + kStated * (norm(q_.pose_a.position()) + norm(q_.pose_b.position()) + way);
     bare_ = has_open_mesh(q_.a) || has_open_mesh(q_.b);
@@ -505,7 +505,7 @@ Query ask_anything(Query q, Random& random) {
                            Ask::overlap,  Ask::cast,     Ask::impact};
   q.ask = kAsks[random.below(7)];
   if (q.ask != Ask::cast && q.ask != Ask::impact) return q;
-  const double size = reach(q.a) + reach(q.b);
+  const double size = reach_of_parts(q.a) + reach_of_parts(q.b);
   const Vec3 between = q.pose_a.position() - q.pose_b.position();
   io::Motion motion;
   motion.b.linear = direction(random) * (size * power_of_ten(random, -2.0, 1.0));

@@ -11,7 +11,7 @@ constexpr int kNewtonSteps = 12;
 
 /// A pose seen from A's position: the difference of positions is exact in extended precision.
 struct Placed {
-  Rotation rotation;
+  ExtendedRotation rotation;
   Point position;
 
   Placed(const Pose& pose, const Vec3& origin) : position(Point(pose.position()) - Point(origin)) {

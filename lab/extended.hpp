@@ -31,7 +31,7 @@ inline Real norm(const Point& a) { return std::sqrt(dot(a, a)); }
 inline Point unit(const Point& a) { return a * (1 / norm(a)); }
 
 /// Rotation in extended precision, stored by rows.
-struct Rotation {
+struct ExtendedRotation {
   Point row[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
   Point times(const Point& v) const { return {dot(row[0], v), dot(row[1], v), dot(row[2], v)}; }

@@ -45,8 +45,8 @@ struct Run {
 
 std::unique_ptr<RigidWorld> build_world(const io::Scene& scene, const SimulateCommand& command) {
   try {
-    return io::build_world(scene,
-                           command.allow_overlap ? io::Overlap::separate : io::Overlap::refuse);
+    return io::build_world(
+        scene, command.allow_overlap ? io::StartOverlap::separate : io::StartOverlap::refuse);
   } catch (const InvalidInput& error) {
     throw InvalidInput("", command.scene + ": " + error.what());
   }

@@ -190,7 +190,7 @@ Scene read_scene(const std::filesystem::path& file);
 inline constexpr double kStartOverlap = 1e-4;
 
 /// What to do with bodies that overlap at the start.
-enum class Overlap : std::uint8_t {
+enum class StartOverlap : std::uint8_t {
   refuse,
   separate  ///< they are moved apart, without a speed, and lighter bodies farther
 };
@@ -198,7 +198,8 @@ enum class Overlap : std::uint8_t {
 /// The world with the bodies that are there at the start. Throws InvalidInput when two of them
 /// overlap by more than kStartOverlap (unless that is allowed), naming both and the depth, and when
 /// the world refuses a body.
-std::unique_ptr<RigidWorld> build_world(const Scene& scene, Overlap overlap = Overlap::refuse);
+std::unique_ptr<RigidWorld> build_world(const Scene& scene,
+                                        StartOverlap overlap = StartOverlap::refuse);
 
 /// Adds the bodies that enter before `step`; call it before each step.
 void add_entering_bodies(const Scene& scene, std::uint64_t step, RigidWorld& world);

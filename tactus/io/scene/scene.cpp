@@ -360,7 +360,7 @@ Scene read_scene(const std::filesystem::path& file) {
   }
 }
 
-std::unique_ptr<RigidWorld> build_world(const Scene& scene, Overlap overlap) {
+std::unique_ptr<RigidWorld> build_world(const Scene& scene, StartOverlap overlap) {
   if (!scene.deformables.empty())
     throw InvalidInput("deformables", "belong to a world of deformables");
   std::unique_ptr<RigidWorld> world = empty_world(scene);
@@ -368,7 +368,7 @@ std::unique_ptr<RigidWorld> build_world(const Scene& scene, Overlap overlap) {
     if (body.first_step == 0) add_body(body, *world);
   }
   add_joints(scene, *world);
-  overlap == Overlap::refuse ? refuse_overlaps(scene, *world) : separate(*world);
+  overlap == StartOverlap::refuse ? refuse_overlaps(scene, *world) : separate(*world);
   return world;
 }
 
