@@ -4,24 +4,28 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/experiment.hpp"
-#include "tactus/core/random.hpp"
+#include "lab/stepped_gas.hpp"
 #include "tactus/dynamics/impulse/sphere_gas.hpp"
 
-// Elastic spheres in a periodic cube, by events: speeds against Maxwell and Boltzmann.
+// Elastic spheres in a periodic cube, by events, and between walls, in steps: speeds against
+// Maxwell and Boltzmann.
 
 namespace tactus::detail::lab {
 namespace {
 
 constexpr double kSpeed = 10.0, kPi = 3.14159265358979323846;
-// Part of the volume that is filled; the source does not give its own.
-constexpr double kFilled = 0.1;
 // Collisions per sphere until the distribution stands, and between two samples.
 constexpr std::uint64_t kStart = 20, kBetween = 4;
 constexpr int kSamples = 8;
+constexpr double kBoundStepped = 1e-9;  // of the energy, in steps
+// By events, and twice in steps.
+constexpr std::uint64_t kParts = 3;
 constexpr double kBoundDrift = 1e-12, kBoundMicroseconds = 10.0, kBoundErrors = 4.0;
 constexpr int kBins = 12;
 
@@ -37,9 +41,9 @@ Moments theory() {
           2.0 * std::sqrt(2.0) * (16.0 - 5.0 * kPi) / std::pow(3.0 * kPi - 8.0, 1.5)};
 }
 
-std::vector<double> speeds_of(const SphereGas& gas) {
+std::vector<double> speeds_of(std::span<const Vec3> velocities) {
   std::vector<double> speeds;
-  for (const Vec3& v : gas.velocities()) speeds.push_back(norm(v));
+  for (const Vec3& v : velocities) speeds.push_back(norm(v));
   std::sort(speeds.begin(), speeds.end());
   return speeds;
 }
@@ -77,31 +81,10 @@ double below(double v) {
   return std::erf(x / std::sqrt(2.0)) - std::sqrt(2.0 / kPi) * x * std::exp(-0.5 * x * x);
 }
 
-/// On a grid, all with the same speed, directions at random.
+/// By events, in a periodic cube.
 SphereGas start(std::uint64_t count, std::uint64_t seed) {
-  Random random(seed, 11);
-  const auto side =
-      static_cast<std::uint64_t>(std::ceil(std::cbrt(static_cast<double>(count)) - 1e-9));
-  const double radius = 0.5;
-  const double edge = std::max(std::cbrt(static_cast<double>(count) * (kPi / 6.0) / kFilled),
-                               static_cast<double>(side) * 1.01);
-  const double gap = edge / static_cast<double>(side);
-  std::vector<Vec3> positions, velocities;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t x = i % side, y = i / side % side, z = i / (side * side);
-    positions.push_back({(static_cast<double>(x) + 0.5) * gap, (static_cast<double>(y) + 0.5) * gap,
-                         (static_cast<double>(z) + 0.5) * gap});
-    Vec3 d;
-    double square = 0.0;
-    do {
-      d.x = random.uniform(-1.0, 1.0);
-      d.y = random.uniform(-1.0, 1.0);
-      d.z = random.uniform(-1.0, 1.0);
-      square = squared_norm(d);
-    } while (square > 1.0 || square < 1e-4);
-    velocities.push_back(d * (kSpeed / std::sqrt(square)));
-  }
-  return {radius, edge, std::move(positions), std::move(velocities)};
+  GasStart start = gas_start(count, kSpeed, seed);
+  return {start.radius, start.edge, std::move(start.positions), std::move(start.velocities)};
 }
 
 /// Until each sphere has collided so many times more, on average.
@@ -125,10 +108,65 @@ Table growth(std::uint64_t seed) {
   for (const std::uint64_t each : {1, 2, 4, 8, 16}) {
     run(gas, each - before);
     before = each;
-    table.rows.push_back(row(std::to_string(each), moments_of(speeds_of(gas))));
+    table.rows.push_back(row(std::to_string(each), moments_of(speeds_of(gas.velocities()))));
   }
   table.rows.push_back(row("theory", theory()));
   return table;
+}
+
+/// Of sorted speeds.
+Table histogram(const std::vector<double>& speeds) {
+  Table table{"Part of the spheres by speed", {"speed", "ours", "theory"}, {}};
+  const auto part = [&](double v) {
+    const auto place = std::lower_bound(speeds.begin(), speeds.end(), v);
+    return static_cast<double>(place - speeds.begin()) / static_cast<double>(speeds.size());
+  };
+  for (int i = 0; i < kBins; ++i) {
+    const double low = 2.0 * i, high = low + 2.0;
+    table.rows.push_back({fmt::format("{:.0f} to {:.0f}", low, high), part(high) - part(low),
+                          below(high) - below(low)});
+  }
+  return table;
+}
+
+/// How far the moments of so many spheres are off theory.
+void add_bars(const std::string& way, const Moments& m, double count, std::vector<Bar>& bars) {
+  const Moments t = theory(), error = errors(count);
+  const auto add = [&](const char* name, double x, double truth, double by) {
+    bars.push_back(
+        {way + name + " off theory, in standard errors", std::fabs(x - truth) / by, kBoundErrors});
+  };
+  add("mean", m.mean, t.mean, error.mean);
+  add("variance", m.variance, t.variance, error.variance);
+  add("median", m.median, t.median, error.median);
+  add("skewness", m.skewness, t.skewness, error.skewness);
+}
+
+/// The same gas in steps, for as long as the other one took to come to its last moment.
+void add_steps(const Settings& settings, std::uint64_t count, double time, Table& speeds,
+               Report& report) {
+  const GasStart same = gas_start(count, kSpeed, settings.seed);
+  Table cost{"In steps",
+             {"detector", "steps", "microseconds per sphere and step", "drift of the energy"},
+             {}};
+  std::uint64_t done = 1;
+  for (const Detector detector : {Detector::iterative, Detector::closed_form}) {
+    const std::string name = detector == Detector::iterative ? "iterative" : "closed form";
+    const SteppedGas gas = run_in_steps(same, time, detector, [&](double part) {
+      const double sum = (static_cast<double>(done) + part) / kParts;
+      settings.progress(static_cast<std::uint64_t>(sum * static_cast<double>(count)), count);
+    });
+    ++done;
+    const Moments moments = moments_of(speeds_of(gas.velocities));
+    speeds.rows.push_back(row("in steps, " + name, moments));
+    cost.rows.push_back({name, static_cast<double>(gas.steps),
+                         1e6 * gas.seconds / static_cast<double>(gas.steps * count),
+                         gas.energy_drift});
+    add_bars("in steps, " + name + ": ", moments, static_cast<double>(count), report.bars);
+    report.bars.push_back(
+        {"in steps, " + name + ": drift of the energy, relative", gas.energy_drift, kBoundStepped});
+  }
+  report.tables.push_back(cost);
 }
 
 }  // namespace
@@ -140,58 +178,45 @@ Report run_gas(const Settings& settings) {
   const double energy = gas.energy();
   const std::clock_t begin = std::clock();
   run(gas, kStart);
-  Moments sum;
   std::vector<double> all;
   for (int i = 0; i < kSamples; ++i) {
     run(gas, kBetween);
-    const std::vector<double> speeds = speeds_of(gas);
+    const std::vector<double> speeds = speeds_of(gas.velocities());
     all.insert(all.end(), speeds.begin(), speeds.end());
-    settings.progress(count * static_cast<std::uint64_t>(i + 1) / kSamples, count);
+    settings.progress(count * static_cast<std::uint64_t>(i + 1) / kParts / kSamples, count);
   }
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  const Moments last = moments_of(speeds_of(gas));
+  const Moments last = moments_of(speeds_of(gas.velocities()));
   std::sort(all.begin(), all.end());
-  sum = moments_of(all);
-  const Moments t = theory(), error = errors(static_cast<double>(count));
   report.text = fmt::format(
-      "{} elastic spheres in a periodic cube, {:.0f} % filled, all with the speed 10 in random "
-      "directions at first. Every collision happens at its exact time. The last moment, and {} "
-      "moments together, {} collisions per sphere apart, beside the source (Leemann 2017, table "
-      "8: 64,000 spheres, in steps) and the distribution of Maxwell and Boltzmann.",
-      count, 100.0 * kFilled, kSamples, kBetween);
+      "{} elastic spheres in a periodic cube, a tenth of it filled, all with the speed 10 in "
+      "random directions at first. Every collision happens at its exact time. The last moment, and "
+      "{} moments together, {} collisions per sphere apart, beside the source (Leemann 2017, table "
+      "8: 64,000 spheres, in steps) and the distribution of Maxwell and Boltzmann. Then the same "
+      "spheres for the same time in steps of `World`, between elastic walls, with contacts by "
+      "search and by closed form; in a step a sphere moves by an eighth of its radius.",
+      count, kSamples, kBetween);
+  const auto collisions = static_cast<double>(gas.collisions());
+  const double microseconds = 1e6 * seconds / collisions;
+  report.bars = {
+      {"drift of the energy, relative", std::fabs(gas.energy() - energy) / energy, kBoundDrift}};
+  add_bars("", last, static_cast<double>(count), report.bars);
+  report.bars.push_back(
+      {"microseconds of one processor per collision", microseconds, kBoundMicroseconds});
+
   Table table{"Speeds", {"", "mean", "variance", "median", "skewness"}, {}};
   table.rows.push_back(row("the source, iterative", {9.2214, 15.0545, 8.8890, 0.4836}));
   table.rows.push_back(row("the source, closed form", {9.2093, 15.1049, 8.8698, 0.4975}));
   table.rows.push_back(row("ours, last moment", last));
-  table.rows.push_back(row("ours, all moments", sum));
-  table.rows.push_back(row("theory", t));
-  table.rows.push_back(row("standard error of a moment", error));
-  report.tables.push_back(table);
-  Table histogram{"Part of the spheres by speed", {"speed", "ours", "theory"}, {}};
-  for (int i = 0; i < kBins; ++i) {
-    const double low = 2.0 * i, high = low + 2.0;
-    const auto part = [&](double v) {
-      return static_cast<double>(std::lower_bound(all.begin(), all.end(), v) - all.begin()) /
-             static_cast<double>(all.size());
-    };
-    histogram.rows.push_back({fmt::format("{:.0f} to {:.0f}", low, high), part(high) - part(low),
-                              below(high) - below(low)});
-  }
-  report.tables.push_back(histogram);
+  table.rows.push_back(row("ours, all moments", moments_of(all)));
+  add_steps(settings, count, gas.time(), table, report);
+  table.rows.push_back(row("theory", theory()));
+  table.rows.push_back(row("standard error of a moment", errors(static_cast<double>(count))));
+  report.tables.insert(report.tables.begin(), {table, histogram(all)});
   report.tables.push_back(growth(settings.seed));
-  const auto collisions = static_cast<double>(gas.collisions());
-  const double microseconds = 1e6 * seconds / collisions;
-  report.tables.push_back({"Cost",
+  report.tables.push_back({"Cost by events",
                            {"collisions", "cell crossings", "microseconds per collision"},
                            {{collisions, static_cast<double>(gas.crossings()), microseconds}}});
-  const auto off = [](double x, double truth, double by) { return std::fabs(x - truth) / by; };
-  report.bars = {
-      {"drift of the energy, relative", std::fabs(gas.energy() - energy) / energy, kBoundDrift},
-      {"mean off theory, in standard errors", off(last.mean, t.mean, error.mean), kBoundErrors},
-      {"variance off theory", off(last.variance, t.variance, error.variance), kBoundErrors},
-      {"median off theory", off(last.median, t.median, error.median), kBoundErrors},
-      {"skewness off theory", off(last.skewness, t.skewness, error.skewness), kBoundErrors},
-      {"microseconds of one processor per collision", microseconds, kBoundMicroseconds}};
   return report;
 }
 

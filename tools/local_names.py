@@ -7,6 +7,8 @@ from pathlib import Path
 # A name that a line without indentation declares: behind a keyword, or before `(`, `=`, `{`, `[` or `;`.
 TYPE = re.compile(r"^(?:(?:struct|class|union|enum class|enum)\s+(\w+)|using\s+(\w+) =)")
 OTHER_NAME = re.compile(r"^(?:template.*>\s*)?[A-Za-z_][\w:<>,&*\s]*?[\s&*](?:\w+::)*(\w+)\s*[({=\[;]")
+# Constants stand several on a line.
+CONSTANT = re.compile(r"\b(k[A-Z]\w*)(?:\[\w*\])*\s*=")
 TEST = re.compile(r"^TEST(?:_F|_P)?\((\w+), (\w+)\)")
 
 
@@ -34,6 +36,8 @@ def local_names(lines: list[str]) -> set[str]:
             names.add(f"{test.group(1)}.{test.group(2)}")
         elif unnamed or line.startswith("static "):
             names |= declared(line)
+            if line.startswith("const"):
+                names |= set(CONSTANT.findall(line))
     return names
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, vehicle.
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle.
 
   tools/make_scenes.py           writes them to scenes/
   tools/make_scenes.py --check   complains when a scene there is not what would be written
@@ -341,6 +341,30 @@ def vehicle():
     }
 
 
+def surfaces():
+    angle, pairs = 0.35, [("steel", 0.0), ("wood", 0.2), ("leather", 0.3), ("rubber", 0.7)]
+    turn = about_y(angle)
+    down = (math.cos(angle), -math.sin(angle))  # x and z along the slope
+    normal = (math.sin(angle), math.cos(angle))
+    gate = 2.5
+    bodies = [{"name": "slope", "type": "fixed", "material": "ice",
+               "shape": {"type": "halfspace", "normal": [normal[0], 0, normal[1]], "offset": 0}}]
+    for k, (name, _) in enumerate(pairs):
+        place = (0.1 * normal[0], 0.6 * (k - 1.5), 0.1 * normal[1])
+        bodies.append({"name": f"{name} block", "shape": "block", "material": name, "pose": pose(place, turn)})
+    middle = (gate * down[0] + 0.25 * normal[0], 0, gate * down[1] + 0.25 * normal[1])
+    bodies.append({"name": "gate", "type": "fixed", "sensor": True, "color": "#2f6fde", "opacity": 0.3,
+                   "shape": {"type": "box", "size": [0.1, 2.4, 0.5]}, "pose": pose(middle, turn)})
+    return {
+        "title": "Four blocks on ice",
+        "materials": {"ice": {"friction": 0.1}, **{name: {"friction": 0.6} for name, _ in pairs}},
+        "surface_pairs": [{"materials": ["ice", name], "friction": friction} for name, friction in pairs],
+        "shapes": {"block": {"type": "box", "size": [0.4, 0.4, 0.2]}},
+        "bodies": bodies,
+        "recording": {"duration": 2, "view": {"from": [3, -6, 2], "to": [1, 0, -0.5]}},
+    }
+
+
 SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
@@ -351,6 +375,7 @@ SCENES = {
     "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),
     "hourglass": (hourglass, "400 grains run through the neck of a glass of revolution."),
     "impulses": (impulses, "Balls of five restitutions, a torus and a star in flight between collisions (impulse-based dynamics)."),
+    "surfaces": (surfaces, "Blocks slide down a slope of ice through a sensor, each with a friction of its own pair of materials."),
     "vehicle": (vehicle, "A vehicle of four wheels on hinges with motors drives over rough ground, an open mesh."),
 }
 

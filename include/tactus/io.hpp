@@ -160,6 +160,12 @@ struct Goal {
   std::optional<Aabb> inside;              ///< no centre of mass outside
 };
 
+/// What acts between the surfaces of two named materials of a scene.
+struct SceneSurfacePair {
+  std::uint32_t kind_a = 0, kind_b = 0;  ///< `Material::kind`
+  SurfacePair surface;
+};
+
 /// A scene file, read and checked.
 struct Scene {
   std::string title;
@@ -169,6 +175,7 @@ struct Scene {
   std::optional<ImpulseSettings> impulse;
   std::uint64_t step_rate = 60;  ///< steps per unit of time; world.time_step is its inverse
   std::vector<SceneShape> shapes;
+  std::vector<SceneSurfacePair> surface_pairs;
   std::vector<SceneBody> bodies;
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
   DeformableSettings deformable;        ///< of scenes with deformables

@@ -27,6 +27,8 @@ struct Material {
   double torsional_friction = 0.0;
   /// Mass per volume, > 0, for bodies whose mass is not given.
   double density = 1000.0;
+  /// Names the kind of surface for `RigidWorld::set_surface_pair`; 0 names none.
+  std::uint32_t kind = 0;
   friend bool operator==(const Material&, const Material&) = default;
 };
 
@@ -36,15 +38,38 @@ struct SurfacePair {
   double restitution = 0.0;
   double rolling_friction = 0.0;
   double torsional_friction = 0.0;
+  friend bool operator==(const SurfacePair&, const SurfacePair&) = default;
 };
 
 /// Throws InvalidInput naming the field that is negative, out of range or not finite.
 void validate(const Material& material);
+void validate(const SurfacePair& surface);
 
 /// Combination rule: geometric mean of the Coulomb coefficients (one slippery surface makes a
 /// slippery pair); the larger restitution, rolling and torsional friction (one bouncy or yielding
 /// surface is enough). Symmetric.
 SurfacePair combine(const Material& a, const Material& b);
+
+/// Which search finds the contacts of two convex bodies.
+enum class Detector : std::uint8_t {
+  closed_form,  ///< a formula where there is one, else the default search
+  iterative,    ///< Method::epa for all of them
+};
+std::string_view to_string(Detector detector);
+
+/// How many points of a contact patch push.
+enum class ContactPoints : std::uint8_t {
+  manifold,  ///< up to four
+  one,       ///< the deepest
+};
+std::string_view to_string(ContactPoints points);
+
+/// Where a body and a half-space push each other.
+enum class PlaneContact : std::uint8_t {
+  midpoint,  ///< midway between the two surfaces
+  on_plane,  ///< on the plane
+};
+std::string_view to_string(PlaneContact place);
 
 /// How a world steps. Any consistent units; the defaults suit metres, kilograms and seconds, bodies
 /// from centimetres to tens of metres.
@@ -74,6 +99,10 @@ struct WorldSettings {
   /// Rate at which velocities decay by themselves, per time, >= 0.
   double linear_damping = 0.0;
   double angular_damping = 0.0;
+  /// What engines of one contact point do, for comparison. Source: leemann2017.
+  Detector detector = Detector::closed_form;
+  ContactPoints contact_points = ContactPoints::manifold;
+  PlaneContact plane_contact = PlaneContact::midpoint;
 };
 
 /// Throws InvalidInput naming the field.
@@ -119,6 +148,7 @@ struct BodyDefinition {
   BodyType type = BodyType::moving;
   Material material = {};
   CollisionFilter filter = {};
+  bool sensor = false;  ///< touches are reported, but it pushes nothing and nothing pushes it
   std::optional<BodyMass> mass = {};  ///< from the shape and `material.density` when not given
   BodyId id = kNoBody;                ///< chosen by the world when not given
 };
@@ -147,6 +177,7 @@ class Body {
   bool is_moving() const noexcept { return type_ == BodyType::moving; }
   const Material& material() const noexcept { return material_; }
   const CollisionFilter& filter() const noexcept { return filter_; }
+  bool is_sensor() const noexcept { return sensor_; }
 
   /// Of the shape's frame.
   const Pose& pose() const noexcept { return pose_; }
@@ -184,6 +215,12 @@ class Body {
   void set_motion(const BodyMotion& motion);
   void set_velocity(const Vec3& linear, const Vec3& angular);
 
+  /// Outside force through the centre of mass, and torque about it, in the next step of a `World`;
+  /// world frame, zero after it.
+  const Vec3& force() const noexcept { return force_; }
+  const Vec3& torque() const noexcept { return torque_; }
+  void set_force(const Vec3& force, const Vec3& torque);
+
  private:
   void update_pose();
 
@@ -191,6 +228,7 @@ class Body {
   BodyType type_;
   Material material_;
   CollisionFilter filter_;
+  bool sensor_ = false;
   BodyMass mass_;
   double inverse_mass_ = 0.0;
   Mat3 inverse_inertia_ = Mat3::zero();
@@ -198,6 +236,7 @@ class Body {
   double size_ = 0.0, rolling_radius_ = 0.0, radius_ = 0.0;
   BodyMotion motion_;
   Pose pose_;
+  Vec3 force_, torque_;
 };
 
 /// Names a joint for the life of its world; never used twice. 0 names none.
@@ -292,6 +331,12 @@ struct Contact {
   /// normal.
   double normal_impulse = 0.0;
   Vec3 friction_impulse;  ///< likewise, world, on B
+};
+
+/// Two bodies that touch.
+struct TouchingPair {
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
+  friend bool operator==(const TouchingPair&, const TouchingPair&) = default;
 };
 
 /// What a contact point hands on to the next step.
@@ -413,6 +458,12 @@ class RigidWorld {
   /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
   void set_material(BodyId id, const Material& material);
 
+  /// What acts between surfaces of these two kinds (or of one) from the next step on, instead of
+  /// what `combine` makes of their materials; without `surface`, that again. Part of the set-up,
+  /// not of the state. Throws InvalidInput (`kind_a`, `kind_b` for 0, or as `validate`).
+  void set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
+                        const std::optional<SurfacePair>& surface);
+
   /// Advances by the time step of the settings. Throws InvalidInput (`bodies[id].linear_velocity`,
   /// `angular_velocity`) for a body that would move by over 1e6 of its sizes or turn by over 1e4
   /// radians, or whose velocity is not a number; the world is then unchanged.
@@ -499,9 +550,18 @@ class World final : public RigidWorld {
   /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
 
-  /// Throws also (`bodies`) when more than 524,288 pairs and 64 per body are near each other, which
-  /// would take gigabytes; bodies that crowd together only within a step leave it in the middle of
-  /// it.
+  /// A force that acts during the next step, on the material point that is at `world_point` now or
+  /// through the centre of mass, and a torque; all that are given add up. Without effect unless the
+  /// body is moving. A state that is saved does not hold them. Throws InvalidInput (`id`, or what
+  /// is not finite).
+  void apply_force(BodyId id, const Vec3& force);
+  void apply_force(BodyId id, const Vec3& force, const Vec3& world_point);
+  void apply_torque(BodyId id, const Vec3& torque);
+
+  /// Throws also (`bodies[id].force`, `torque`) for forces that would move a body as far as no
+  /// velocity may; they are dropped. And (`bodies`) when more than 524,288 pairs and 64 per body
+  /// are near each other, which would take gigabytes; bodies that crowd together only within a step
+  /// leave it in the middle of it.
   const StepStatistics& step() override;
   const StepStatistics& statistics() const override;
   double time() const override;
@@ -509,6 +569,15 @@ class World final : public RigidWorld {
   /// Contact points by ids, then part, then feature; gaps up to the threshold included.
   std::span<const Contact> contacts() const override;
   double contact_time() const override;
+
+  /// Pairs of bodies that touched in the last step, by ids: that overlapped, pushed each other or
+  /// collided. A sensor touches what overlaps it at the end of the step.
+  std::span<const TouchingPair> touching() const;
+  /// Those that did not touch in the step before, and those that did and touch no longer. The first
+  /// step, and one after `restore`, begins all touches; the next step ends those of a body that is
+  /// removed.
+  std::span<const TouchingPair> touches_begun() const;
+  std::span<const TouchingPair> touches_ended() const;
 
  private:
   void forget(BodyId id) override;

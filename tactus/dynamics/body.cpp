@@ -83,7 +83,8 @@ Body::Body(const BodyDefinition& definition)
     : shape_(definition.shape),
       type_(definition.type),
       material_(definition.material),
-      filter_(definition.filter) {
+      filter_(definition.filter),
+      sensor_(definition.sensor) {
   validate(material_);
   if (!is_finite(definition.pose)) throw InvalidInput("pose", "must be finite");
   if (!is_finite(definition.linear_velocity))
@@ -139,6 +140,11 @@ void Body::set_motion(const BodyMotion& motion) {
 void Body::set_velocity(const Vec3& linear, const Vec3& angular) {
   motion_.linear_velocity = linear;
   motion_.angular_velocity = angular;
+}
+
+void Body::set_force(const Vec3& force, const Vec3& torque) {
+  force_ = force;
+  torque_ = torque;
 }
 
 void Body::update_pose() {

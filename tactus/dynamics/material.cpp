@@ -16,13 +16,18 @@ void require_at_least_zero(double value, const char* field) {
 }  // namespace
 
 void validate(const Material& material) {
-  require_at_least_zero(material.friction, "friction");
-  require_at_least_zero(material.rolling_friction, "rolling_friction");
-  require_at_least_zero(material.torsional_friction, "torsional_friction");
-  if (!(material.restitution >= 0.0 && material.restitution <= 1.0))
-    throw InvalidInput("restitution", "must lie between 0 and 1");
+  validate(SurfacePair{material.friction, material.restitution, material.rolling_friction,
+                       material.torsional_friction});
   if (!(material.density > 0.0) || !std::isfinite(material.density))
     throw InvalidInput("density", "must be finite and positive");
+}
+
+void validate(const SurfacePair& surface) {
+  require_at_least_zero(surface.friction, "friction");
+  require_at_least_zero(surface.rolling_friction, "rolling_friction");
+  require_at_least_zero(surface.torsional_friction, "torsional_friction");
+  if (!(surface.restitution >= 0.0 && surface.restitution <= 1.0))
+    throw InvalidInput("restitution", "must lie between 0 and 1");
 }
 
 SurfacePair combine(const Material& a, const Material& b) {

@@ -19,12 +19,16 @@ Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
 
 }  // namespace
 
+Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
+  return body.is_moving() ? settings.gravity + body.force() * body.inverse_mass() : Vec3{};
+}
+
 double straying(const Body& body, const WorldSettings& settings, double time) {
   if (!body.is_moving()) return 0.0;
   const double travel =
       (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) * time;
   return kStrayThreshold * settings.contact_threshold * body.size() + kStrayTravel * travel +
-         norm(settings.gravity) * time * time;
+         norm(outside_acceleration(body, settings)) * time * time;
 }
 
 void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& settings, double time) {
@@ -52,25 +56,30 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
                        {body.motion().orientation, axes, {}},
                        body.linear_velocity(),
                        body.angular_velocity(),
+                       body.torque(),
                        straying(body, settings, time) + kStrayThickness * body.rolling_radius()});
     if (!body.is_moving()) continue;
     solver_body.inverse_mass = body.inverse_mass();
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
-    solver_body.acceleration = settings.gravity;
+    solver_body.acceleration = outside_acceleration(body, settings);
   }
 }
 
 void MovingBodies::to_middle(std::span<const char> carried) {
   for (const Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
-    if (carried[mover.body] == 0) body.linear -= body.acceleration * (0.5 * substep_);
+    if (carried[mover.body] != 0) continue;
+    body.linear -= body.acceleration * (0.5 * substep_);
+    body.angular -= body.inverse_inertia * mover.torque * (0.5 * substep_);
   }
 }
 
 void MovingBodies::to_end(std::span<const char> carried) {
   for (const Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
-    if (carried[mover.body] == 0) body.linear += body.acceleration * (0.5 * substep_);
+    if (carried[mover.body] != 0) continue;
+    body.linear += body.acceleration * (0.5 * substep_);
+    body.angular += body.inverse_inertia * mover.torque * (0.5 * substep_);
   }
 }
 
@@ -79,7 +88,7 @@ void MovingBodies::kick() {
     SolverBody& body = solver_bodies_[mover.body];
     if (!(body.inverse_mass > 0.0)) continue;
     body.linear = (body.linear + body.acceleration * substep_) * keep_linear_;
-    body.angular *= keep_angular_;
+    body.angular = (body.angular + body.inverse_inertia * mover.torque * substep_) * keep_angular_;
   }
 }
 

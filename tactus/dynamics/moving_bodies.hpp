@@ -16,6 +16,9 @@ struct BodyPlace {
   Vec3 center;  ///< of mass, world
 };
 
+/// By gravity and by forces from outside; zero unless moving.
+Vec3 outside_acceleration(const Body& body, const WorldSettings& settings);
+
 /// How far a body may stray within `time` from the straight path of its present velocities, until
 /// its contacts must be found again. Zero for bodies that nothing can push.
 double straying(const Body& body, const WorldSettings& settings, double time);
@@ -62,6 +65,7 @@ class MovingBodies {
     Vec3 position;
     Rotation rotation;
     Vec3 linear, angular;  ///< at the start
+    Vec3 torque;           ///< from outside
     double straying = 0.0;
   };
   void advance(Mover& mover, SolverBody& body, double time) const;

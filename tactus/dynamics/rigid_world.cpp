@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -37,12 +36,6 @@ Body& RigidWorld::Common::at(BodyId id) {
   return *found;
 }
 
-void RigidWorld::Common::find_untouchable() {
-  untouchable.clear();
-  std::set_union(excluded.begin(), excluded.end(), jointed.begin(), jointed.end(),
-                 std::back_inserter(untouchable));
-}
-
 void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
   for (const Body& body : bodies) {
     if (body.type() == BodyType::fixed) continue;
@@ -55,6 +48,12 @@ void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
       throw InvalidInput(field("linear_velocity"), "moves it by over 1e6 of its sizes in a step");
     if (!(turn <= kMostTurn))
       throw InvalidInput(field("angular_velocity"), "turns it by over 1e4 radians in a step");
+    const double pull = max_abs(body.force()) * body.inverse_mass() * time_step * time_step;
+    const double twist = max_abs(body.inverse_inertia() * body.torque()) * time_step * time_step;
+    if (!(pull <= kMostSizes * body.size()))
+      throw InvalidInput(field("force"), "moves it by over 1e6 of its sizes in a step");
+    if (!(twist <= kMostTurn))
+      throw InvalidInput(field("torque"), "turns it by over 1e4 radians in a step");
   }
 }
 
@@ -103,11 +102,7 @@ void RigidWorld::exclude(BodyId a, BodyId b) {
   common_->at(a);
   common_->at(b);
   if (a == b) throw InvalidInput("id", "a body cannot be excluded from itself");
-  const IdPair pair{std::min(a, b), std::max(a, b)};
-  auto& excluded = common_->excluded;
-  const auto place = std::lower_bound(excluded.begin(), excluded.end(), pair);
-  if (place == excluded.end() || *place != pair) excluded.insert(place, pair);
-  common_->find_untouchable();
+  common_->rules.exclude(a, b);
 }
 
 std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
@@ -151,11 +146,21 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   definition.type = body.type();
   definition.material = material;
   definition.filter = body.filter();
+  definition.sensor = body.is_sensor();
   if (body.is_moving()) definition.mass = body.mass();
   definition.id = id;
   Body changed(definition);
   changed.set_motion(body.motion());
+  changed.set_force(body.force(), body.torque());
   body = std::move(changed);
+}
+
+void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
+                                  const std::optional<SurfacePair>& surface) {
+  if (kind_a == 0) throw InvalidInput("kind_a", "0 names no kind of surface");
+  if (kind_b == 0) throw InvalidInput("kind_b", "0 names no kind of surface");
+  if (surface) validate(*surface);
+  common_->rules.set_surface(kind_a, kind_b, surface);
 }
 
 std::uint64_t RigidWorld::step_count() const { return common_->step_count; }
@@ -173,7 +178,7 @@ std::vector<BodyOverlap> RigidWorld::overlaps(double tolerance) const {
   for (const BroadPair& pair : candidates) {
     const Body& a = all[pair.a];
     const Body& b = all[pair.b];
-    if (!may_touch(a, b, common_->untouchable)) continue;
+    if (!common_->rules.may_push(a, b)) continue;
     const DistanceResult found = detail::bare_distance(a.shape(), a.pose(), b.shape(), b.pose());
     const double depth = -found.distance;
     const double size = std::min(a.size(), b.size());

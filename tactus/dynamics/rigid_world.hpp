@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/dynamics/contact/contact_set.hpp"
+#include "tactus/dynamics/pair_rules.hpp"
 #include "tactus/dynamics/ray_index.hpp"
 #include "tactus/world.hpp"
 
@@ -13,17 +13,13 @@ struct RigidWorld::Common {
   std::vector<Body> bodies;  ///< by id
   BodyId next_id = 1;
   std::uint64_t step_count = 0;
-  std::vector<detail::IdPair> excluded;     ///< by the caller, sorted
-  std::vector<detail::IdPair> jointed;      ///< by joints, sorted
-  std::vector<detail::IdPair> untouchable;  ///< by either, sorted
+  detail::PairRules rules;
   detail::RayIndex rays;
 
   /// The first body whose id is not below `id`.
   std::vector<Body>::iterator find(BodyId id);
   /// Throws InvalidInput (`id`) when there is none.
   Body& at(BodyId id);
-  /// After exclusions or joints have changed.
-  void find_untouchable();
   /// Throws for a body whose motion nothing could follow.
   void refuse_absurd_motion(double time_step) const;
   /// Counts, energies and speeds.

@@ -16,6 +16,18 @@ bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); 
 
 }  // namespace
 
+std::string_view to_string(Detector detector) {
+  return detector == Detector::iterative ? "iterative" : "closed_form";
+}
+
+std::string_view to_string(ContactPoints points) {
+  return points == ContactPoints::one ? "one" : "manifold";
+}
+
+std::string_view to_string(PlaneContact place) {
+  return place == PlaneContact::on_plane ? "on_plane" : "midpoint";
+}
+
 void validate(const WorldSettings& settings) {
   require(is_finite(settings.gravity), "gravity", "must be finite");
   require(positive(settings.time_step), "time_step", "must be finite and positive");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -27,6 +28,10 @@ constexpr double kPi = 3.14159265358979323846;
 
 using Clock = std::chrono::steady_clock;
 
+bool by_ids(const TouchingPair& x, const TouchingPair& y) {
+  return std::pair(x.body_a, x.body_b) < std::pair(y.body_a, y.body_b);
+}
+
 double milliseconds_between(Clock::time_point start, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - start).count();
 }
@@ -47,6 +52,8 @@ struct World::Data {
   MovingBodies moving;
   ImpactPhase impacts;
   std::vector<Contact> contacts;
+  /// `touched` of this step, sorted at its end; `known`: those of the step before.
+  std::vector<TouchingPair> touched, touching, known, begun, ended;
   StepStatistics statistics;
 
   void find_untouchable();
@@ -54,9 +61,12 @@ struct World::Data {
   void set_stiffening(double value);
   double load_overlap(int substeps) const;
   void choose_substeps(int substeps);
+  void drop_forces();
   void detect(double time);
   void foresee(double time);
   void store();
+  void note_touches();
+  void find_touches();
   void to_end();
   void collect_contacts();
   void measure();
@@ -64,10 +74,7 @@ struct World::Data {
 };
 
 /// After joints have changed.
-void World::Data::find_untouchable() {
-  common.jointed = joints.untouchable();
-  common.find_untouchable();
-}
+void World::Data::find_untouchable() { common.rules.set_jointed(joints.untouchable()); }
 
 /// For each body: do contacts, limits or motors carry it, or what it hangs on?
 std::vector<char> World::Data::carried() {
@@ -119,9 +126,13 @@ void World::Data::choose_substeps(int substeps) {
     set_stiffening(std::max({kSoftenPlay * wanted, stiffening / kStiffenRate, 1.0}));
 }
 
+void World::Data::drop_forces() {
+  for (Body& body : common.bodies) body.set_force({}, {});
+}
+
 /// Finds the contacts for what is left of the step.
 void World::Data::detect(double time) {
-  contact_set.detect(common.bodies, settings, common.untouchable, time);
+  contact_set.detect(common.bodies, settings, common.rules, time);
   statistics.broad_ms += contact_set.broad_ms();
   statistics.narrow_ms += contact_set.narrow_ms();
 }
@@ -144,6 +155,39 @@ void World::Data::store() {
   for (std::size_t i = 0; i < impulses.size(); ++i)
     impulses[i] = constraints[i].impulses().scaled(scale);
   joints.store(scale);
+}
+
+/// Of what was detected last.
+void World::Data::note_touches() {
+  const auto patches = contact_set.patches();
+  const auto constraints = std::as_const(solver).constraints();
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const auto points = patches[i].manifold.span();
+    const bool overlap = std::any_of(points.begin(), points.end(),
+                                     [](const ContactPoint& point) { return point.depth >= 0.0; });
+    if (overlap || constraints[i].struck || constraints[i].load > 0.0)
+      touched.push_back(
+          {common.bodies[patches[i].body_a].id(), common.bodies[patches[i].body_b].id()});
+  }
+}
+
+/// At the end of the step.
+void World::Data::find_touches() {
+  for (const BroadPair& pair : contact_set.sensed()) {
+    const Body& a = common.bodies[pair.a];
+    const Body& b = common.bodies[pair.b];
+    if (overlap(a.shape(), a.pose(), b.shape(), b.pose()).overlap == Overlap::yes)
+      touched.push_back({a.id(), b.id()});
+  }
+  std::sort(touched.begin(), touched.end(), by_ids);
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  begun.clear();
+  ended.clear();
+  std::set_difference(touched.begin(), touched.end(), known.begin(), known.end(),
+                      std::back_inserter(begun), by_ids);
+  std::set_difference(known.begin(), known.end(), touched.begin(), touched.end(),
+                      std::back_inserter(ended), by_ids);
+  touching = known = touched;
 }
 
 /// Brings the velocities to the end of the step.
@@ -265,18 +309,24 @@ void World::forget(BodyId id) {
   data_->contact_set.remove(id);
   data_->joints.remove_of_body(id);
   data_->find_untouchable();
-  std::erase_if(data_->contacts, [id](const Contact& contact) {
-    return contact.body_a == id || contact.body_b == id;
-  });
+  const auto names = [id](const auto& pair) { return pair.body_a == id || pair.body_b == id; };
+  std::erase_if(data_->contacts, names);
+  std::erase_if(data_->touching, names);
 }
 
 const StepStatistics& World::step() {
   Data& d = *data_;
   std::vector<Body>& bodies = d.common.bodies;
-  d.common.refuse_absurd_motion(d.settings.time_step);
+  try {
+    d.common.refuse_absurd_motion(d.settings.time_step);
+  } catch (const InvalidInput&) {
+    d.drop_forces();
+    throw;
+  }
   d.common.rays.clear();
   const auto start = Clock::now();
   d.statistics = {};
+  d.touched.clear();
   d.joints.begin_step(bodies);
   const std::vector<char> carried = d.carried();
   d.detect(d.settings.time_step);
@@ -289,6 +339,7 @@ const StepStatistics& World::step() {
   for (int i = 0; i < substeps; ++i) {
     if (d.moving.strayed(substep * (i - foreseen))) {
       d.store();
+      d.note_touches();
       d.detect(substep * (substeps - i));
       d.foresee(substep * (substeps - i));
       foreseen = i;
@@ -305,9 +356,12 @@ const StepStatistics& World::step() {
     d.solver.relax(d.moving.solver_bodies());
   }
   d.store();
+  d.note_touches();
   d.to_end();
+  d.drop_forces();
   ++d.common.step_count;
   d.collect_contacts();
+  d.find_touches();
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   d.measure();
   d.choose_substeps(substeps - foreseen);
@@ -323,6 +377,29 @@ double World::time() const {
 std::span<const Contact> World::contacts() const { return data_->contacts; }
 double World::contact_time() const { return data_->settings.time_step / data_->settings.substeps; }
 
+std::span<const TouchingPair> World::touching() const { return data_->touching; }
+std::span<const TouchingPair> World::touches_begun() const { return data_->begun; }
+std::span<const TouchingPair> World::touches_ended() const { return data_->ended; }
+
+void World::apply_force(BodyId id, const Vec3& force) {
+  apply_force(id, force, body(id).center_of_mass());
+}
+
+void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
+  Body& body = common().at(id);
+  if (!is_finite(force)) throw InvalidInput("force", "must be finite");
+  if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
+  if (!body.is_moving()) return;
+  body.set_force(body.force() + force,
+                 body.torque() + cross(world_point - body.center_of_mass(), force));
+}
+
+void World::apply_torque(BodyId id, const Vec3& torque) {
+  Body& body = common().at(id);
+  if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
+  if (body.is_moving()) body.set_force(body.force(), body.torque() + torque);
+}
+
 void World::save_pairs(WorldState& state) const {
   state.stiffening = data_->stiffening;
   data_->contact_set.save(state);
@@ -337,6 +414,10 @@ void World::restore_pairs(const WorldState& state) {
   data_->contact_set.restore(state);
   data_->restore_joints(state);
   data_->contacts.clear();
+  for (std::vector<TouchingPair>* list :
+       {&data_->touching, &data_->known, &data_->begun, &data_->ended})
+    list->clear();
+  data_->drop_forces();
   data_->statistics = {};
 }
 

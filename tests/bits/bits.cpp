@@ -8,7 +8,7 @@
 #include "tactus/core/hash.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/tactus.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

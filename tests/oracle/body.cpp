@@ -32,7 +32,7 @@ std::vector<Vec3> points_of_obj(const std::filesystem::path& path) {
 }
 
 /// Polar factor by Newton's iteration, in extended precision.
-Rotation polar_factor(const Mat3& m) {
+ExtendedRotation polar_factor(const Mat3& m) {
   Point r[3] = {Point(m.row[0]), Point(m.row[1]), Point(m.row[2])};
   for (int step = 0; step < 30; ++step) {
     const Point c[3] = {cross(r[1], r[2]), cross(r[2], r[0]), cross(r[0], r[1])};
@@ -44,7 +44,7 @@ Rotation polar_factor(const Mat3& m) {
 
 }  // namespace
 
-Rotation Placement::rotation() const {
+ExtendedRotation Placement::rotation() const {
   if (is_matrix) return polar_factor(matrix);
   const Real w = quaternion.w, x = quaternion.x, y = quaternion.y, z = quaternion.z;
   const Real s = 2 / (w * w + x * x + y * y + z * z);

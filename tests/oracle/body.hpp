@@ -10,9 +10,9 @@
 
 namespace tactus::detail::oracle {
 
+using lab::ExtendedRotation;
 using lab::Point;
 using lab::Real;
-using lab::Rotation;
 
 /// A pose as its file gives it: nothing is rounded before the reference sees it.
 struct Placement {
@@ -21,7 +21,7 @@ struct Placement {
   bool is_matrix = false;
   Mat3 matrix;  ///< used instead of the quaternion: its nearest rotation counts
 
-  Rotation rotation() const;
+  ExtendedRotation rotation() const;
   Pose pose() const;  ///< what the library makes of it
 };
 

@@ -18,7 +18,7 @@ Real sign(Real x) { return x < 0 ? Real(-1) : Real(1); }
 
 }  // namespace
 
-PlacedCore::PlacedCore(const Body& body, const Rotation& rotation)
+PlacedCore::PlacedCore(const Body& body, const ExtendedRotation& rotation)
     : type_(body.type), rotation_(rotation), radius_(body.rounding) {
   const Real half_length = Real(body.length) / 2;
   switch (type_) {

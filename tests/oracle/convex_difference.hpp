@@ -9,7 +9,7 @@ namespace tactus::detail::oracle {
 /// One convex body, placed, split into a core and a radius around it.
 class PlacedCore {
  public:
-  PlacedCore(const Body& body, const Rotation& rotation);
+  PlacedCore(const Body& body, const ExtendedRotation& rotation);
 
   /// Farthest point of the core in a world direction, relative to the body's origin, world axes.
   Point support(const Point& direction) const;
@@ -21,7 +21,7 @@ class PlacedCore {
   Point farthest_vertex(const Point& d) const;
 
   ShapeType type_;
-  Rotation rotation_;
+  ExtendedRotation rotation_;
   Real radius_ = 0, reach_ = 0;
   Point size_;  // half edges, radii, or (radius, -, half length)
   std::vector<Point> points_;

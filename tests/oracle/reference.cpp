@@ -334,11 +334,11 @@ class Minimum {
 
 struct Placed {
   const Body* body;
-  Rotation rotation;
+  ExtendedRotation rotation;
   Point position;
 };
 
-Rotation product(const Rotation& a, const Rotation& b) {
+ExtendedRotation product(const ExtendedRotation& a, const ExtendedRotation& b) {
   const auto column = [&b](int c) {
     const auto at = [c](const Point& p) { return c == 0 ? p.x : (c == 1 ? p.y : p.z); };
     return Point{at(b.row[0]), at(b.row[1]), at(b.row[2])};
@@ -348,12 +348,12 @@ Rotation product(const Rotation& a, const Rotation& b) {
 }
 
 /// The convex parts of a body. Positions are relative to `origin`, which is subtracted first.
-std::vector<Placed> convex_parts(const Body& body, const Rotation& rotation,
+std::vector<Placed> convex_parts(const Body& body, const ExtendedRotation& rotation,
                                  const Point& position) {
   if (body.type != ShapeType::compound) return {{&body, rotation, position}};
   std::vector<Placed> all;
   for (const Body::Part& part : body.parts) {
-    const Rotation inner = product(rotation, part.placement.rotation());
+    const ExtendedRotation inner = product(rotation, part.placement.rotation());
     const Point at = position + rotation.times(Point(part.placement.position));
     for (const Placed& p : convex_parts(part.body, inner, at)) all.push_back(p);
   }

@@ -8,7 +8,7 @@
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 // What must hold for every cast, whatever the answer is; judged by `distance` along the motion.
 namespace tactus::detail {

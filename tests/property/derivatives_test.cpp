@@ -6,7 +6,7 @@
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 // Derivatives of the signed distance against finite differences, for every pair that has a
 // distance.

@@ -9,7 +9,7 @@
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 // What must hold for every time of impact, whatever the answer is; judged by `distance` on the way.
 namespace tactus::detail {

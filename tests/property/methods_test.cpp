@@ -11,7 +11,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

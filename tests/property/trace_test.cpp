@@ -9,7 +9,7 @@
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 // An observer observes: with one and without one the answers have the same bits.
 namespace tactus::detail {

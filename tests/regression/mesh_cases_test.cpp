@@ -9,7 +9,7 @@
 #include "tactus/shape/membership.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -66,8 +66,9 @@ struct ContactConstraint {
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
-  bool open = false;   ///< no point touched at detection
-  bool fresh = false;  ///< no load to start from in this substep
+  bool open = false;    ///< no point touched at detection
+  bool struck = false;  ///< has collided
+  bool fresh = false;   ///< no load to start from in this substep
   Vec3 normal, tangent[2];
   SurfacePair surface;
   double size = 0.0;                                ///< of the smaller body

@@ -37,16 +37,13 @@ double turning_reach(const Body& body, double time) {
                                         : norm(body.angular_velocity()) * body.radius() * time;
 }
 
-Vec3 acceleration(const Body& body, const WorldSettings& settings) {
-  return body.is_moving() ? settings.gravity : Vec3{};
-}
-
 double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
 
 /// The gap below which a pair matters within the time.
 double reach(const Body& a, const Body& b, const WorldSettings& settings, double time) {
   const Vec3 relative = b.linear_velocity() - a.linear_velocity();
-  const Vec3 relative_acceleration = acceleration(b, settings) - acceleration(a, settings);
+  const Vec3 relative_acceleration =
+      outside_acceleration(b, settings) - outside_acceleration(a, settings);
   return settings.contact_threshold * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
          (turning_reach(a, time) + turning_reach(b, time)) +
@@ -57,7 +54,7 @@ double reach(const Body& a, const Body& b, const WorldSettings& settings, double
 Aabb swept_box(const Body& body, const WorldSettings& settings, double time) {
   Aabb box = bounding_box(body.shape(), body.pose());
   if (!std::isfinite(body.size())) return box;
-  const Vec3 travel = (body.linear_velocity() + acceleration(body, settings) * time) * time;
+  const Vec3 travel = (body.linear_velocity() + outside_acceleration(body, settings) * time) * time;
   const double margin = settings.contact_threshold * body.size() + turning_reach(body, time) +
                         straying(body, settings, time);
   const Vec3 grown{margin, margin, margin};
@@ -82,7 +79,8 @@ bool surely_apart(const Body& a, const Body& b, double gap) {
 /// Can any point of the patch close its gap within the time?
 bool matters(const Manifold& manifold, const Body& a, const Body& b, const WorldSettings& settings,
              double time) {
-  const double fall = norm(acceleration(b, settings) - acceleration(a, settings)) * time * time;
+  const double fall =
+      norm(outside_acceleration(b, settings) - outside_acceleration(a, settings)) * time * time;
   const double near = settings.contact_threshold * smaller_size(a, b) + fall +
                       (straying(a, settings, time) + straying(b, settings, time)) +
                       (turning_reach(a, time) + turning_reach(b, time));
@@ -94,17 +92,39 @@ bool matters(const Manifold& manifold, const Body& a, const Body& b, const World
   return false;
 }
 
-}  // namespace
-
-bool may_touch(const Body& a, const Body& b, std::span<const IdPair> excluded) {
-  return (a.is_moving() || b.is_moving()) && can_touch(a.filter(), b.filter()) &&
-         !std::binary_search(excluded.begin(), excluded.end(), IdPair{a.id(), b.id()});
+bool is_convex(const Body& body) {
+  const ShapeType type = body.shape().type();
+  return type != ShapeType::halfspace && type != ShapeType::mesh && type != ShapeType::compound;
 }
 
+void keep_deepest(Manifold& manifold) {
+  const auto points = manifold.span();
+  const auto deepest = std::max_element(
+      points.begin(), points.end(),
+      [](const ContactPoint& x, const ContactPoint& y) { return x.depth < y.depth; });
+  if (deepest == points.end()) return;
+  manifold.points[0] = *deepest;
+  manifold.count = 1;
+}
+
+/// Both points of a contact with a half-space go to the one on it.
+void put_on_plane(Manifold& manifold, const Body& a, const Body& b) {
+  const bool plane_a = a.shape().type() == ShapeType::halfspace;
+  if (!plane_a && b.shape().type() != ShapeType::halfspace) return;
+  for (int k = 0; k < manifold.count; ++k) {
+    ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
+    (plane_a ? point.point_b : point.point_a) = plane_a ? point.point_a : point.point_b;
+  }
+}
+
+}  // namespace
+
 void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& settings,
-                        std::span<const IdPair> excluded, double time) {
+                        const PairRules& rules, double time) {
   auto start = std::chrono::steady_clock::now();
-  find_candidates(bodies, settings, excluded, time);
+  settings_ = settings;
+  rules_ = &rules;
+  find_candidates(bodies, time);
   clear_removed();
   broad_ms_ = milliseconds_since(start);
 
@@ -125,17 +145,16 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
     while (old != old_pairs_.end() && IdPair{old->body_a, old->body_b} < key) ++old;
     const bool known = old != old_pairs_.end() && IdPair{old->body_a, old->body_b} == key;
     Pair pair{key.first, key.second, known ? std::move(old->cache) : QueryCache(), 0, 0};
-    add_patches(a, b, bodies, settings, time, pair, known ? &*old : nullptr);
+    add_patches(a, b, bodies, time, pair, known ? &*old : nullptr);
     pairs_.push_back(std::move(pair));
   }
   narrow_ms_ = milliseconds_since(start);
 }
 
-void ContactSet::find_candidates(std::span<const Body> bodies, const WorldSettings& settings,
-                                 std::span<const IdPair> excluded, double time) {
+void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
   entries_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    entries_.push_back({i, swept_box(bodies[i], settings, time)});
+    entries_.push_back({i, swept_box(bodies[i], settings_, time)});
   const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
   try {
     broad_.find_pairs(entries_, candidates_, most);
@@ -144,28 +163,32 @@ void ContactSet::find_candidates(std::span<const Body> bodies, const WorldSettin
                                      std::to_string(bodies.size()) +
                                      " bodies are near each other: too many to keep in memory");
   }
+  sensed_.clear();
   std::erase_if(candidates_, [&](const BroadPair& pair) {
-    return !may_touch(bodies[pair.a], bodies[pair.b], excluded);
+    const Body& a = bodies[pair.a];
+    const Body& b = bodies[pair.b];
+    if (rules_->may_push(a, b)) return false;
+    if (rules_->may_touch(a, b)) sensed_.push_back(pair);
+    return true;
   });
 }
 
 void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
-                             const WorldSettings& settings, double time, Pair& pair,
-                             const Pair* old) {
+                             double time, Pair& pair, const Pair* old) {
   const Body& body_a = bodies[a];
   const Body& body_b = bodies[b];
   pair.first = static_cast<std::uint32_t>(patches_.size());
-  const double threshold = reach(body_a, body_b, settings, time);
+  const double threshold = reach(body_a, body_b, settings_, time);
   if (surely_apart(body_a, body_b, threshold)) return;
   const auto manifolds = query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache);
   for (const Manifold& manifold : manifolds) {
-    if (!matters(manifold, body_a, body_b, settings, time)) continue;
+    if (!matters(manifold, body_a, body_b, settings_, time)) continue;
     keys_.push_back(make_key(manifold, body_a.pose()));
     impulses_.push_back(
         remembered(keys_.back(), old, smaller_size(body_a, body_b), manifolds.size() == 1));
     patches_.push_back(
         {a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
-         combine(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
+         rules_->surface(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
          std::min(body_a.rolling_radius(), body_b.rolling_radius()),
          friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
          threshold});
@@ -210,9 +233,16 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
   QueryOptions options;
   options.threshold = options.max_distance = threshold;
   options.tolerance = kQueryTolerance;
+  if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
+    options.method = Method::epa;
   ManifoldSink sink(scratch_);
   find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache);
-  return sink.since(0);
+  const std::span<Manifold> found = sink.since(0);
+  for (Manifold& manifold : found) {
+    if (settings_.contact_points == ContactPoints::one) keep_deepest(manifold);
+    if (settings_.plane_contact == PlaneContact::on_plane) put_on_plane(manifold, a, b);
+  }
+  return found;
 }
 
 ContactSet::PatchKey ContactSet::make_key(const Manifold& manifold, const Pose& pose_a) {

@@ -6,15 +6,10 @@
 
 #include "tactus/broad.hpp"
 #include "tactus/dynamics/contact/contact_constraint.hpp"
+#include "tactus/dynamics/pair_rules.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
-
-/// Two bodies by id, first < second.
-using IdPair = std::pair<BodyId, BodyId>;
-
-/// Do type, filters and exclusions (sorted) let two bodies touch? `a` comes before `b`.
-bool may_touch(const Body& a, const Body& b, std::span<const IdPair> excluded);
 
 /// All pairs of bodies that are near each other, with what they remember from step to step: the
 /// query's cache, and the impulses of the contact points, found again by part, then feature or
@@ -25,15 +20,18 @@ class ContactSet {
   /// changes nothing, when so many are near each other that their memory would run out. A pair's
   /// patch is kept when it touches, is closer than the threshold, or could be hit within `time` by
   /// bodies that keep to the paths of their present velocities, up to `straying`. `bodies` are
-  /// ordered by id; `excluded` is sorted.
-  void detect(std::span<const Body> bodies, const WorldSettings& settings,
-              std::span<const IdPair> excluded, double time);
+  /// ordered by id.
+  void detect(std::span<const Body> bodies, const WorldSettings& settings, const PairRules& rules,
+              double time);
 
   /// Detects one patch again, with its bodies at other poses. It may lose all its points.
   /// `impulses`, those of the patch before, become those of the points now.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                const Pose& pose_b, PatchImpulses& impulses);
 
+  /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
+  /// list of bodies.
+  std::span<const BroadPair> sensed() const { return sensed_; }
   /// As the last `detect` found them.
   std::size_t pair_count() const { return pairs_.size(); }
   /// `body_a` and `body_b` are positions in the span given to `detect`.
@@ -80,10 +78,9 @@ class ContactSet {
     std::array<Vec3, Manifold::kCapacity> positions;  ///< in A's frame
   };
 
-  void find_candidates(std::span<const Body> bodies, const WorldSettings& settings,
-                       std::span<const IdPair> excluded, double time);
-  void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
-                   const WorldSettings& settings, double time, Pair& pair, const Pair* old);
+  void find_candidates(std::span<const Body> bodies, double time);
+  void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies, double time,
+                   Pair& pair, const Pair* old);
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
                                   const Pose& pose_b, double threshold, QueryCache& cache);
   static PatchKey make_key(const Manifold& manifold, const Pose& pose_a);
@@ -95,7 +92,9 @@ class ContactSet {
 
   AutoBroadPhase broad_;
   std::vector<BroadEntry> entries_;
-  std::vector<BroadPair> candidates_;
+  std::vector<BroadPair> candidates_, sensed_;
+  WorldSettings settings_;  ///< of the last `detect`
+  const PairRules* rules_ = nullptr;
   std::vector<Manifold> scratch_;
 
   void clear_removed();

@@ -172,7 +172,7 @@ void ImpactPhase::hold(std::uint32_t patch, double time) {
 /// Lets the patch collide if it touches and approaches at this moment, and looks for what comes
 /// next.
 void ImpactPhase::collide_at(std::uint32_t patch, double time) {
-  const ContactConstraint& c = solver_->constraints()[patch];
+  ContactConstraint& c = solver_->constraints()[patch];
   const auto bodies = moving_->solver_bodies();
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
@@ -191,6 +191,7 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
     schedule(patch);
     return;
   }
+  c.struck = true;
   ++tracks_[patch].impacts;
   for (const std::uint32_t body : {c.body_a, c.body_b}) {
     if (!bodies_[body].is_moving()) continue;

@@ -44,10 +44,10 @@ bool ImpulseEngine::later(const Event& x, const Event& y) {
 }
 
 void ImpulseEngine::advance(std::vector<Body>& bodies, const ImpulseSettings& settings,
-                            std::span<const IdPair> excluded, double now, bool until_impact,
+                            const PairRules& rules, double now, bool until_impact,
                             ImpulseStatistics& statistics) {
   settings_ = &settings;
-  excluded_ = excluded;
+  rules_ = &rules;
   statistics_ = &statistics;
   end_ = settings.time_step;
   now_ = now;
@@ -123,7 +123,7 @@ void ImpulseEngine::find_pairs() {
     const auto a = static_cast<std::uint32_t>(pair.a), b = static_cast<std::uint32_t>(pair.b);
     const Body& body_a = flights_[a].body();
     const Body& body_b = flights_[b].body();
-    if (!may_touch(body_a, body_b, excluded_)) continue;
+    if (!rules_->may_push(body_a, body_b)) continue;
     const IdPair key{body_a.id(), body_b.id()};
     while (known != old.end() && IdPair{known->body_a, known->body_b} < key) ++known;
     const bool is_known = known != old.end() && IdPair{known->body_a, known->body_b} == key;
@@ -159,7 +159,7 @@ double ImpulseEngine::micro_gap(const Track& track) const {
 
 CollisionLaw ImpulseEngine::law(const Track& track, double inverse_mass) const {
   const SurfacePair surface =
-      combine(flights_[track.a].body().material(), flights_[track.b].body().material());
+      rules_->surface(flights_[track.a].body().material(), flights_[track.b].body().material());
   CollisionLaw law;
   law.friction = surface.friction;
   law.restitution = surface.restitution;
@@ -309,7 +309,7 @@ void ImpulseEngine::changed(std::uint32_t body, double time) {
     const std::uint32_t a = std::min(body, other), b = std::max(body, other);
     const Body& body_a = flights_[a].body();
     const Body& body_b = flights_[b].body();
-    if (!may_touch(body_a, body_b, excluded_)) continue;
+    if (!rules_->may_push(body_a, body_b)) continue;
     schedule(add_pair(a, b, {body_a.id(), body_b.id(), {}, 0.0}, false), time);
   }
   for (const std::uint32_t pair : pairs_of_[body]) {

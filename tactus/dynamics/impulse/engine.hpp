@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
-#include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/impulse/collision.hpp"
 #include "tactus/dynamics/impulse/flight.hpp"
 #include "tactus/dynamics/impulse/pieces.hpp"
+#include "tactus/dynamics/pair_rules.hpp"
 
 namespace tactus::detail {
 
@@ -29,10 +29,9 @@ struct NearPair {
 class ImpulseEngine {
  public:
   /// Moves the bodies, ordered by id, on by `settings.time_step`, less where `max_events` or
-  /// `until_impact` end it. `excluded` is sorted.
-  void advance(std::vector<Body>& bodies, const ImpulseSettings& settings,
-               std::span<const IdPair> excluded, double now, bool until_impact,
-               ImpulseStatistics& statistics);
+  /// `until_impact` end it.
+  void advance(std::vector<Body>& bodies, const ImpulseSettings& settings, const PairRules& rules,
+               double now, bool until_impact, ImpulseStatistics& statistics);
 
   std::span<const NearPair> pairs() const { return pairs_; }
   void set_pairs(std::vector<NearPair> pairs) { pairs_ = std::move(pairs); }
@@ -72,7 +71,7 @@ class ImpulseEngine {
   double micro_gap(const Track& track) const;
 
   const ImpulseSettings* settings_ = nullptr;
-  std::span<const IdPair> excluded_;
+  const PairRules* rules_ = nullptr;
   ImpulseStatistics* statistics_ = nullptr;
   double end_ = 0.0, now_ = 0.0;
   std::vector<Flight> flights_;

@@ -42,7 +42,7 @@ const ImpulseStatistics& ImpulseWorld::Data::advance(bool until_impact) {
   common.rays.clear();
   const auto start = std::chrono::steady_clock::now();
   statistics = {};
-  engine.advance(common.bodies, settings, common.excluded, time, until_impact, statistics);
+  engine.advance(common.bodies, settings, common.rules, time, until_impact, statistics);
   ++common.step_count;
   time += statistics.advanced;
   common.measure(settings.gravity, statistics);

@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/joint/joint_island.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
+#include "tactus/dynamics/pair_rules.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {

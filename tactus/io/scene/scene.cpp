@@ -28,6 +28,19 @@ namespace {
 /// JSON numbers hold whole numbers exactly up to here.
 constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
 
+/// The one of these that the text of a field names.
+template <class T>
+T read_choice(JsonFields& fields, const char* name, std::initializer_list<T> choices, T usual) {
+  const std::string text = fields.text(name, std::string(to_string(usual)));
+  std::string all;
+  for (const T& choice : choices) {
+    if (text == to_string(choice)) return choice;
+    const bool last = &choice == choices.end() - 1;
+    all += (all.empty() ? "" : last ? " or " : ", ") + std::string(to_string(choice));
+  }
+  throw InvalidInput(fields.path_of(name), "must be " + all);
+}
+
 /// What scenes of contacts have beside gravity and step rate.
 void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
@@ -39,6 +52,14 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.restitution_threshold = fields.number("restitution_threshold", world.restitution_threshold);
   world.linear_damping = fields.number("linear_damping", world.linear_damping);
   world.angular_damping = fields.number("angular_damping", world.angular_damping);
+  world.detector =
+      read_choice(fields, "detector", {Detector::closed_form, Detector::iterative}, world.detector);
+  world.contact_points =
+      read_choice(fields, "contact_points", {ContactPoints::manifold, ContactPoints::one},
+                  world.contact_points);
+  world.plane_contact =
+      read_choice(fields, "plane_contact", {PlaneContact::midpoint, PlaneContact::on_plane},
+                  world.plane_contact);
 }
 
 ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& world) {
@@ -72,11 +93,8 @@ void read_world(const json& object, Scene& scene) {
 }
 
 BodyType read_body_type(JsonFields& fields) {
-  const std::string type = fields.text("type", "moving");
-  for (const BodyType candidate : {BodyType::fixed, BodyType::kinematic, BodyType::moving}) {
-    if (type == to_string(candidate)) return candidate;
-  }
-  throw InvalidInput(fields.path_of("type"), "must be fixed, kinematic or moving");
+  return read_choice(fields, "type", {BodyType::fixed, BodyType::kinematic, BodyType::moving},
+                     BodyType::moving);
 }
 
 CollisionFilter read_filter(const json& object, const std::string& path) {
@@ -125,6 +143,7 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
   try {
     SceneBody body = builder.body(name, shape, scale, pose, material);
     body.definition.type = read_body_type(fields);
+    body.definition.sensor = fields.boolean("sensor", false);
     body.definition.linear_velocity = fields.vector("linear_velocity", {});
     body.definition.angular_velocity = fields.vector("angular_velocity", {});
     if (const json* filter = fields.find("filter")) {
@@ -210,8 +229,14 @@ Goal read_goal(const json& object) {
 }
 
 std::unique_ptr<RigidWorld> empty_world(const Scene& scene) {
-  if (scene.impulse) return std::make_unique<ImpulseWorld>(*scene.impulse);
-  return std::make_unique<World>(scene.world);
+  std::unique_ptr<RigidWorld> world;
+  if (scene.impulse)
+    world = std::make_unique<ImpulseWorld>(*scene.impulse);
+  else
+    world = std::make_unique<World>(scene.world);
+  for (const SceneSurfacePair& pair : scene.surface_pairs)
+    world->set_surface_pair(pair.kind_a, pair.kind_b, pair.surface);
+  return world;
 }
 
 /// Adds one body; the world's refusal names it.
@@ -313,6 +338,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   scene.title = fields.text("title", "");
   read_world(object("world"), scene);
   builder.read_materials(object("materials"));
+  builder.read_surface_pairs(fields.array("surface_pairs"));
   builder.read_shapes(object("shapes"));
   const json& bodies = fields.array("bodies");
   for (std::size_t i = 0; i < bodies.size(); ++i) {

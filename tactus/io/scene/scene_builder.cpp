@@ -33,7 +33,32 @@ Material read_material(const json& object, const std::string& path) {
 void SceneBuilder::read_materials(const json& object) {
   JsonFields fields(object, "materials");
   for (const auto& [name, value] : object.items()) {
-    materials_.emplace(name, read_material(value, fields.path_of(name)));
+    Material material = read_material(value, fields.path_of(name));
+    material.kind = static_cast<std::uint32_t>(materials_.size() + 1);
+    materials_.emplace(name, material);
+  }
+}
+
+void SceneBuilder::read_surface_pairs(const json& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    JsonFields fields(list[i], JsonFields::path_of("surface_pairs", i));
+    const json& names = fields.require("materials");
+    const std::string path = fields.path_of("materials");
+    if (!names.is_array() || names.size() != 2 || !names[0].is_string() || !names[1].is_string())
+      throw InvalidInput(path, "must be two names of materials");
+    const Material a = material(&names[0], path), b = material(&names[1], path);
+    SurfacePair surface = combine(a, b);
+    surface.friction = fields.number("friction", surface.friction);
+    surface.restitution = fields.number("restitution", surface.restitution);
+    surface.rolling_friction = fields.number("rolling_friction", surface.rolling_friction);
+    surface.torsional_friction = fields.number("torsional_friction", surface.torsional_friction);
+    fields.finish();
+    try {
+      validate(surface);
+    } catch (const InvalidInput& error) {
+      throw error.within(JsonFields::path_of("surface_pairs", i));
+    }
+    scene_.surface_pairs.push_back({a.kind, b.kind, surface});
   }
 }
 

@@ -22,6 +22,8 @@ class SceneBuilder {
   /// The `materials` and `shapes` objects of the file. Throws InvalidInput with the field's path.
   void read_materials(const nlohmann::json& object);
   void read_shapes(const nlohmann::json& object);
+  /// The `surface_pairs` list of the file, after the materials.
+  void read_surface_pairs(const nlohmann::json& list);
 
   /// A name or an inline shape; returns its place in Scene::shapes.
   std::size_t shape(const nlohmann::json& value, const std::string& path);

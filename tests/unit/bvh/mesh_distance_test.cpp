@@ -7,6 +7,7 @@
 
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail::bvh {
 namespace {
@@ -31,13 +32,6 @@ std::vector<Body> bodies() {
   all.push_back({small});
   all.push_back({TriangleMesh{{{0, 0, 0}, {2, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}});
   return all;
-}
-
-Pose random_pose(Random& random, double far) {
-  const Quat q{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
-               random.uniform(-1, 1)};
-  return Pose(Vec3{random.uniform(-far, far), random.uniform(-far, far), random.uniform(-far, far)},
-              normalized(q));
 }
 
 void expect_consistent(const MeshDistance& d, const std::string& what) {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "tactus/classic.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tactus/classic/polytope_sat.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

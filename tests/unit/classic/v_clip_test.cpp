@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "tactus/check.hpp"
 #include "tactus/query.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail::lab {
 namespace {

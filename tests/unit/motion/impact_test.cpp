@@ -6,7 +6,7 @@
 #include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

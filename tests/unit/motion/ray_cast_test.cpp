@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "tactus/motion.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "tactus/motion.hpp"
 #include "tactus/query.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace {
 std::atomic<long> allocations{0};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tactus/query.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "tactus/query.hpp"
 #include "tactus/query/plan/pair_state.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -12,7 +12,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/motion.hpp"
 #include "tactus/observer.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

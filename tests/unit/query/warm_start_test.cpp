@@ -8,7 +8,7 @@
 #include "tactus/query.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/unit/query/random_shapes.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

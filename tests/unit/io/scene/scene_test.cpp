@@ -60,7 +60,7 @@ TEST(Scene, ReadsEveryField) {
   EXPECT_EQ(ball.definition.pose.position(), (Vec3{0, 0, 1}));
   EXPECT_EQ(ball.definition.linear_velocity, (Vec3{1, 2, 3}));
   EXPECT_EQ(ball.definition.angular_velocity, (Vec3{4, 5, 6}));
-  EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100}));
+  EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100, 1}));
   EXPECT_EQ(ball.definition.filter, (CollisionFilter{2, 5}));
   EXPECT_EQ(ball.appearance.color, "#102030");
   EXPECT_EQ(ball.appearance.opacity, 0.5);
@@ -83,6 +83,15 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {ball_scene(R"(, "material": "ice")"),
        "bodies[1].material: there is no material named 'ice'"},
       {ball_scene(R"(, "type": "static")"), "bodies[1].type: must be fixed, kinematic or moving"},
+      {ball_scene("", R"(, "world": {"detector": "magic"})"),
+       "world.detector: must be closed_form or iterative"},
+      {ball_scene("", R"(, "surface_pairs": [{"materials": ["ice"]}])"),
+       "surface_pairs[0].materials: must be two names of materials"},
+      {ball_scene("", R"(, "surface_pairs": [{"materials": ["ice", "ice"]}])"),
+       "surface_pairs[0].materials: there is no material named 'ice'"},
+      {ball_scene("", R"(, "materials": {"ice": {}},
+                         "surface_pairs": [{"materials": ["ice", "ice"], "restitution": 2}])"),
+       "surface_pairs[0].restitution: must lie between 0 and 1"},
       {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
       {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
       {ball_scene("", R"(, "world": {"time_step": -0.1})"), "world.time_step: unknown field"},
@@ -96,6 +105,22 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {R"([])", "must be an object, not array"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
+}
+
+TEST(Scene, ReadsModesSensorsAndSurfacePairs) {
+  const Scene scene = parse(ball_scene(R"(, "sensor": true, "material": "ice")", R"(,
+    "world": {"detector": "iterative", "contact_points": "one", "plane_contact": "on_plane"},
+    "materials": {"ice": {"friction": 0.1, "restitution": 0.2}, "tyre": {"friction": 0.9}},
+    "surface_pairs": [{"materials": ["tyre", "ice"], "friction": 0.05}])"));
+  EXPECT_EQ(scene.world.detector, Detector::iterative);
+  EXPECT_EQ(scene.world.contact_points, ContactPoints::one);
+  EXPECT_EQ(scene.world.plane_contact, PlaneContact::on_plane);
+  EXPECT_TRUE(scene.bodies[1].definition.sensor);
+  EXPECT_EQ(scene.bodies[1].definition.material.kind, 1u);
+  ASSERT_EQ(scene.surface_pairs.size(), 1u);
+  EXPECT_EQ(scene.surface_pairs[0].kind_a, 2u);
+  EXPECT_EQ(scene.surface_pairs[0].kind_b, 1u);
+  EXPECT_EQ(scene.surface_pairs[0].surface, (SurfacePair{0.05, 0.2, 0.0, 0.0}));
 }
 
 TEST(Scene, RatesThatDoNotDivideAreReplacedAndNamed) {

@@ -7,8 +7,8 @@
 
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/random_shapes.hpp"
 #include "tests/support/triangle_cases.hpp"
-#include "tests/unit/query/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -9,20 +9,10 @@
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/search/polish.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {
-
-Quat random_rotation(Random& random) {
-  return normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
-                         random.uniform(-1, 1)});
-}
-
-Pose random_pose(Random& random, double reach) {
-  const Vec3 position{random.uniform(-reach, reach), random.uniform(-reach, reach),
-                      random.uniform(-reach, reach)};
-  return {position, random_rotation(random)};
-}
 
 // Least overlap of two boxes over the fifteen axes: exact when they overlap.
 double fifteen_axes(const Box& a, const Pose& pa, const Box& b, const Pose& pb) {

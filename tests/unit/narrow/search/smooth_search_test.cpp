@@ -9,6 +9,7 @@
 #include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -85,11 +86,6 @@ Shape random_body(Random& random, int kind) {
 Vec3 random_vector(Random& random, double most) {
   const double x = random.uniform(-most, most), y = random.uniform(-most, most);
   return {x, y, random.uniform(-most, most)};
-}
-
-Quat random_rotation(Random& random) {
-  const Vec3 v = random_vector(random, 1.0);
-  return normalized(Quat{random.uniform(-1.0, 1.0) + 1e-3, v.x, v.y, v.z});
 }
 
 // Against a search that shares none of its steps.

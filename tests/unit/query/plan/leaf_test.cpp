@@ -26,7 +26,7 @@ const std::vector<Shape>& simple_shapes() {
   return shapes;
 }
 
-Pose random_pose(Random& random, double reach) {
+Pose any_pose(Random& random, double reach) {
   const auto number = [&] { return random.uniform(-1.0, 1.0); };
   const double x = number(), y = number(), z = number();
   const double i = number(), j = number(), k = number();
@@ -41,7 +41,7 @@ TEST(Leaf, AnswersAsTheStagesDo) {
   for (const Shape& a : simple_shapes()) {
     for (const Shape& b : simple_shapes()) {
       for (int i = 0; i < 60; ++i) {
-        const Pose at_a = random_pose(random, 0.8), at_b = random_pose(random, 0.8);
+        const Pose at_a = any_pose(random, 0.8), at_b = any_pose(random, 0.8);
         const DistanceResult r = distance(a, at_a, b, at_b), s = distance(a, at_a, b, at_b, staged);
         EXPECT_EQ(r.status, s.status);
         EXPECT_EQ(r.method, s.method);
@@ -68,8 +68,8 @@ TEST(Leaf, GivesThePatchThatTheStagesGive) {
   for (const Shape& a : simple_shapes()) {
     for (const Shape& b : simple_shapes()) {
       for (int i = 0; i < 40; ++i) {
-        const Pose at_a = random_pose(random, 0.6);
-        Pose at_b = random_pose(random, 0.6);
+        const Pose at_a = any_pose(random, 0.6);
+        Pose at_b = any_pose(random, 0.6);
         if (i % 4 == 0) at_b = Pose::from_matrix(at_b.position(), at_a.rotation());  // parallel
         const ContactsResult r = contacts(a, at_a, b, at_b, out, options);
         const ContactsResult s = contacts(a, at_a, b, at_b, expected, staged);

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Two bodies by id, first < second.
+using IdPair = std::pair<BodyId, BodyId>;
+
+/// What a world has been told of pairs: of bodies that shall not touch, and of kinds of surfaces.
+class PairRules {
+ public:
+  /// `a` and `b` differ.
+  void exclude(BodyId a, BodyId b);
+  /// Pairs that joints keep from touching, sorted.
+  void set_jointed(std::vector<IdPair> pairs);
+  /// Nothing: the rule of `combine` again.
+  void set_surface(std::uint32_t kind_a, std::uint32_t kind_b,
+                   const std::optional<SurfacePair>& surface);
+
+  /// Do filters and exclusions let two bodies touch, one of which can move? `a` comes before `b`.
+  bool may_touch(const Body& a, const Body& b) const;
+  /// The same, and do they push each other? Sensors do not.
+  bool may_push(const Body& a, const Body& b) const;
+  /// What acts between two surfaces; symmetric.
+  SurfacePair surface(const Material& a, const Material& b) const;
+
+ private:
+  void find_untouchable();
+
+  std::vector<IdPair> excluded_, jointed_, untouchable_;                     ///< all sorted
+  std::map<std::pair<std::uint32_t, std::uint32_t>, SurfacePair> surfaces_;  ///< first <= second
+};
+
+}  // namespace tactus::detail
