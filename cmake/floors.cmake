@@ -10,6 +10,10 @@ target_compile_options(tactus_options INTERFACE -Wall -Wextra -Wshadow -Wconvers
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(tactus_options INTERFACE -Wno-restrict)
 endif()
+# A source that includes others is no header, as g++ takes it for.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND TACTUS_UNITY)
+  target_compile_options(tactus_options INTERFACE -Wno-subobject-linkage)
+endif()
 # The stable_sort of g++ 12's library uses what C++17 deprecated, and clang says so at every use.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(tactus_options INTERFACE -Wno-deprecated-declarations)

@@ -18,6 +18,7 @@ const kPages = [
   ['comet', 'Comet and lander', 'Regions of any form: the exact verdict beside the literal one.'],
   ['digitise', 'Digitise', 'Outlines from a picture: trace, edit, save, play with them.'],
   ['pile', 'Pile', 'A live world: drag, throw, pour.'],
+  ['machines', 'Machines', 'The same bodies by contacts and by impulses, side by side.'],
   ['soft', 'Soft bodies', 'Pull on soft bodies: continuous and discrete response side by side.'],
   ['own', 'Your own', 'Drop a mesh, a scene or a recording.'],
 ];

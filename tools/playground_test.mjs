@@ -20,7 +20,7 @@ const [folder, program] = process.argv.slice(2, 4).map((path) => resolve(path));
 const pictures = option('pictures', null);
 if (pictures) mkdirSync(pictures, {recursive: true});
 const tour = process.argv.includes('--tour');
-const kPages = ['ball', 'comet', 'digitise', 'pile', 'soft', 'own'].filter((name) => option('only', name) === name);
+const kPages = ['ball', 'comet', 'digitise', 'pile', 'machines', 'soft', 'own'].filter((name) => option('only', name) === name);
 const kByMouse = ['ball', 'comet']; // the others differ by little from what a finger does, and take a minute
 const problems = [];
 const scratch = mkdtempSync(join(tmpdir(), 'tactus-pages-'));
@@ -288,6 +288,48 @@ async function tryPile(page, where, touch, kind) {
   await until(page, () => Number(document.querySelector('#statistics td').textContent) === 0);
 }
 
+// Both worlds run from one set of controls, and each line gives the same bits natively.
+async function tryMachines(page, where, touch, kind) {
+  await open(page, where('machines'), {scene: 'drop', playing: true});
+  const steps = () => page.$$eval('#statistics tr:first-child td', (cells) => cells.map((cell) => Number(cell.textContent)));
+  await until(page, () => [...document.querySelectorAll('#statistics tr:first-child td')].every((cell) => Number(cell.textContent) > 10));
+  await pause(page);
+  const before = await steps();
+  const found = await bodyOnCanvas(page);
+  if (found === null) return problems.push('no body of a machine can be grabbed');
+  const {down, move, up} = hand(page, touch);
+  await down(found);
+  await until(page, () => Boolean(window.tactusPage.view.held?.plane));
+  await move([found[0] + 10, found[1] - 40]);
+  await press(page, '#step');
+  await settle(page);
+  await up();
+  await settle(page);
+  expect(JSON.stringify(await steps()) === JSON.stringify(before.map((step) => step + 1)), `a single step leads from ${before} to ${await steps()}`);
+  await keepPicture(page, `${kind}-machines`);
+  for (const [name, at] of [['gravity', 4], ['friction', 0.2], ['restitution', 0.3]]) await slide(page, name, at);
+  await press(page, '#step');
+  await settle(page);
+  await press(page, '#take');
+  await until(page, () => document.getElementById('line').value.includes('\n'));
+  const runs = (await text(page, 'line')).split('\n').map((line) => JSON.parse(line));
+  native(['live', '-'], `${runs.map((run) => JSON.stringify(run)).join('\n')}\n`).forEach((replay, i) =>
+    expect(replay.hash === runs[i].hash, `a machine ended with ${runs[i].hash}, the program with ${replay.hash}`));
+  const set = runs.map(({acts}) => acts.filter(([, act]) => act.do === 'set').length);
+  expect(runs.length === 2 && set.every((count) => count >= 3) && runs[0].acts.some(([, act]) => act.do === 'pull'), `the machines were set ${set} times`);
+  // A row of balls: one leaves, and both worlds keep the energy.
+  await press(page, '[data-scene=row]');
+  await until(page, () => document.getElementById('remark').textContent.includes('row'));
+  await settle(page);
+  const energies = () => page.$$eval('#statistics tr:nth-child(2) td', (cells) => cells.map((cell) => Number(cell.textContent)));
+  const start = await energies();
+  for (let i = 0; i < 40; ++i) await press(page, '#step');
+  await settle(page);
+  const end = await energies();
+  expect(start.length === 2 && start.every((energy, i) => energy > 0 && Math.abs(end[i] - energy) <= 1e-3 * energy), `a row of balls went from the energies ${start} to ${end}`);
+  await keepPicture(page, `${kind}-machines-row`);
+}
+
 async function trySoft(page, where, touch, kind) {
   await open(page, where('soft'), {scene: 'fall', playing: true, stress: true});
   await until(page, () => Number(document.querySelector('#statistics td').textContent) > 8);
@@ -382,7 +424,7 @@ async function tryOwn(page, where, touch, kind) {
   await keepPicture(page, `${kind}-own-recording`);
 }
 
-const kTries = {ball: tryBall, comet: tryComet, digitise: tryDigitise, pile: tryPile, soft: trySoft, own: tryOwn};
+const kTries = {ball: tryBall, comet: tryComet, digitise: tryDigitise, pile: tryPile, machines: tryMachines, soft: trySoft, own: tryOwn};
 
 async function tryAll(page, names, where, touch, kind) {
   for (const name of names) {

@@ -13,8 +13,8 @@ const kMostMarks = 4000;
 const kSpare = 240; // bodies that may be poured
 
 /// A canvas of its own, so that a room can be built anew.
-export function newCanvas() {
-  const old = document.getElementById('canvas');
+export function newCanvas(id = 'canvas') {
+  const old = document.getElementById(id);
   const canvas = old.cloneNode(false);
   old.replaceWith(canvas);
   return canvas;
