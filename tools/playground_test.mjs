@@ -322,6 +322,8 @@ async function tryMachines(page, where, touch, kind) {
   await until(page, () => document.getElementById('remark').textContent.includes('row'));
   await settle(page);
   const energies = () => page.$$eval('#statistics tr:nth-child(2) td', (cells) => cells.map((cell) => Number(cell.textContent)));
+  await press(page, '#step'); // figures come with a step
+  await settle(page);
   const start = await energies();
   for (let i = 0; i < 40; ++i) await press(page, '#step');
   await settle(page);

@@ -298,6 +298,7 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
                  "Seconds between checkpoints, from which a killed run continues; 0: each step")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  add_threads(app, command.threads);
   app.add_flag("--allow-overlap", command.allow_overlap,
                "Start although bodies overlap: they are moved apart first");
   app.add_option("--record-pairs", command.record_pairs,

@@ -55,6 +55,7 @@ std::unique_ptr<RigidWorld> build_world(const io::Scene& scene, const SimulateCo
 /// `scene` outlives the run's parts: the recorder refers to it.
 std::unique_ptr<Run> start(const SimulateCommand& command, const fs::path& recording) {
   io::Scene scene = io::read_scene(command.scene);
+  scene.world.max_threads = command.threads;
   for (const std::string& note : scene.notes) fmt::print(stderr, "{}: {}\n", command.scene, note);
   const bool files = !command.no_files;
   if (command.continue_from.empty()) {

@@ -15,6 +15,7 @@ struct SimulateCommand {
   bool no_files = false;               ///< write nothing
   std::string continue_from;           ///< recording of an earlier run of the scene
   double checkpoint = 5.0;             ///< seconds on the clock between checkpoints; 0: each step
+  int threads = 0;                     ///< 0: one for each processor
   bool allow_overlap = false;          ///< move bodies apart that overlap at the start
   std::string record_pairs;            ///< file for the pairs of the last step, as query lines
   bool json = false;                   ///< the table and the verdict as one JSON object

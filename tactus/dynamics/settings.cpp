@@ -33,6 +33,7 @@ void validate(const WorldSettings& settings) {
   require(positive(settings.time_step), "time_step", "must be finite and positive");
   require(settings.substeps >= 1 && settings.substeps <= 10000, "substeps",
           "must lie between 1 and 10000");
+  require(settings.max_threads >= 0, "max_threads", "must not be negative");
   require(at_least_zero(settings.load_overlap), "load_overlap", "must be finite and not negative");
   require(at_least_zero(settings.contact_threshold), "contact_threshold",
           "must be finite and not negative");

@@ -7,6 +7,8 @@
 #include "tactus/core.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/query.hpp"
+#include "tactus/world.hpp"
+#include "tests/support/dynamics_scene.hpp"
 #include "tests/support/meshes.hpp"
 
 namespace tactus::detail {
@@ -113,6 +115,24 @@ TEST(Threads, DecompositionsDoNotDependOnThem) {
   for (std::size_t i = 0; i < made[0].parts.size(); ++i)
     EXPECT_EQ(made[0].parts[i].vertices, made[1].parts[i].vertices);
   EXPECT_EQ(made[0].concavity_upper(), made[1].concavity_upper());
+}
+
+TEST(Threads, WorldsDoNotDependOnThem) {
+  std::uint64_t hashes[2] = {};
+  for (const int threads : {1, kThreads}) {
+    WorldSettings settings;
+    settings.max_threads = threads;
+    World world(settings);
+    test::add_ground(world);
+    for (int i = 0; i < 48; ++i) {
+      const Vec3 place{0.3 * (i % 4), 0.3 * (i / 4 % 4), 0.3 + 0.35 * (i / 16)};
+      test::add_body(world, test::mixed_shape(i), place);
+    }
+    for (int i = 0; i < 20; ++i) world.step();
+    EXPECT_GT(world.statistics().candidate_pairs, 64);
+    hashes[threads == 1 ? 0 : 1] = world.state_hash();
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ export const machineScenes = {
     bodies: () => [floor,
       {shape: {type: 'sphere', radius: 0.2}, pose: at([-0.8, 0, 1.2])},
       {shape: {type: 'box', size: [0.4, 0.3, 0.3]}, pose: at([0, 0, 1.2], about([0.6, 0.8, 0], 0.7))},
-      {shape: {type: 'cylinder', radius: 0.2, height: 0.3}, pose: at([0.8, 0, 1.2], about([1, 0, 0], 0.4))}],
+      {shape: {type: 'cylinder', radius: 0.2, length: 0.3}, pose: at([0.8, 0, 1.2], about([1, 0, 0], 0.4))}],
   },
   row: {
     label: 'Row of balls', gravity: 0, restitution: 1,
@@ -31,7 +31,7 @@ export const machineScenes = {
       const lying = (down, y, height) => at([down * n[2] + height * n[0], y, height * n[2] - down * n[0]], turn);
       return [{name: 'slope', type: 'fixed', shape: {type: 'box', size: [4, 1.6, 0.1]}, pose: lying(0.6, 0, -0.05)},
         {shape: {type: 'box', size: [0.3, 0.3, 0.15]}, pose: lying(-0.8, -0.4, 0.075)},
-        {shape: {type: 'cylinder', radius: 0.15, height: 0.15}, pose: lying(-0.8, 0, 0.075)},
+        {shape: {type: 'cylinder', radius: 0.15, length: 0.15}, pose: lying(-0.8, 0, 0.075)},
         {shape: {type: 'sphere', radius: 0.12}, pose: lying(-0.8, 0.4, 0.12)}];
     },
   },
@@ -39,8 +39,8 @@ export const machineScenes = {
     label: 'Turning T', gravity: 0, restitution: 1,
     remark: 'Weightless and turning about its middle axis of inertia, the T turns over again and again.',
     bodies: () => [{name: 'T', angular_velocity: [0.02, 0, 7], pose: at([0, 0, 0]), shape: {type: 'compound', parts: [
-      {shape: {type: 'cylinder', radius: 0.08, height: 1}, pose: at([0, 0, 0], about([1, 0, 0], Math.PI / 2))},
-      {shape: {type: 'cylinder', radius: 0.08, height: 0.5}, pose: at([0.33, 0, 0], about([0, 1, 0], Math.PI / 2))}]}}],
+      {shape: {type: 'cylinder', radius: 0.08, length: 1}, pose: at([0, 0, 0], about([1, 0, 0], Math.PI / 2))},
+      {shape: {type: 'cylinder', radius: 0.08, length: 0.5}, pose: at([0.33, 0, 0], about([0, 1, 0], Math.PI / 2))}]}}],
   },
 };
 

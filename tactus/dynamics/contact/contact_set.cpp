@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "tactus/core.hpp"
 #include "tactus/dynamics/contact/friction_spread.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/query.hpp"
@@ -22,6 +23,8 @@ constexpr double kApproachMargin = 1.5;
 /// A point with a new feature counts as the old one within this distance, relative to the smaller
 /// body's size.
 constexpr double kSamePlace = 0.1;
+/// Pairs that one processor looks at in one go.
+constexpr std::size_t kChunk = 32;
 /// Pairs of boxes that a world may have, whatever its size, and per body. A pair that touches takes
 /// some 2 kB.
 constexpr std::size_t kMostPairs = std::size_t{1} << 19u, kMostPairsPerBody = 64;
@@ -137,18 +140,49 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   impulses_.clear();
   patches_.clear();
   pair_of_patch_.clear();
-  auto old = old_pairs_.begin();
-  for (const BroadPair& candidate : candidates_) {
-    const auto a = static_cast<std::uint32_t>(candidate.a),
-               b = static_cast<std::uint32_t>(candidate.b);
-    const IdPair key{bodies[a].id(), bodies[b].id()};
-    while (old != old_pairs_.end() && IdPair{old->body_a, old->body_b} < key) ++old;
-    const bool known = old != old_pairs_.end() && IdPair{old->body_a, old->body_b} == key;
-    Pair pair{key.first, key.second, known ? std::move(old->cache) : QueryCache(), 0, 0};
-    add_patches(a, b, bodies, time, pair, known ? &*old : nullptr);
-    pairs_.push_back(std::move(pair));
-  }
+  match_pairs(bodies);
+  chunks_.resize((pairs_.size() + kChunk - 1) / kChunk);
+  parallel_for(
+      pairs_.size(), kChunk,
+      [&](std::size_t begin, std::size_t end) {
+        Chunk& chunk = chunks_[begin / kChunk];
+        chunk.clear();
+        for (std::size_t i = begin; i < end; ++i) add_patches(i, bodies, time, chunk);
+      },
+      settings_.max_threads);
+  join_chunks();
   narrow_ms_ = milliseconds_since(start);
+}
+
+/// Makes the pairs of the candidates, and finds what was known of them.
+void ContactSet::match_pairs(std::span<const Body> bodies) {
+  matches_.clear();
+  std::size_t old = 0;
+  const auto ids = [](const Pair& pair) { return IdPair{pair.body_a, pair.body_b}; };
+  for (const BroadPair& candidate : candidates_) {
+    const IdPair key{bodies[candidate.a].id(), bodies[candidate.b].id()};
+    while (old < old_pairs_.size() && ids(old_pairs_[old]) < key) ++old;
+    const bool known = old < old_pairs_.size() && ids(old_pairs_[old]) == key;
+    pairs_.push_back(
+        {key.first, key.second, known ? std::move(old_pairs_[old].cache) : QueryCache(), 0, 0});
+    matches_.push_back(known ? &old_pairs_[old] : nullptr);
+  }
+}
+
+/// Lays the patches of all chunks one behind the other.
+void ContactSet::join_chunks() {
+  std::size_t pair = 0;
+  for (Chunk& chunk : chunks_) {
+    const auto before = static_cast<std::uint32_t>(patches_.size());
+    keys_.insert(keys_.end(), chunk.keys.begin(), chunk.keys.end());
+    impulses_.insert(impulses_.end(), chunk.impulses.begin(), chunk.impulses.end());
+    patches_.insert(patches_.end(), chunk.patches.begin(), chunk.patches.end());
+    for (const std::size_t end = std::min(pair + kChunk, pairs_.size()); pair < end; ++pair) {
+      pairs_[pair].first += before;
+      pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count,
+                            static_cast<std::uint32_t>(pair));
+    }
+  }
 }
 
 void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
@@ -173,26 +207,29 @@ void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
   });
 }
 
-void ContactSet::add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies,
-                             double time, Pair& pair, const Pair* old) {
+void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, double time,
+                             Chunk& chunk) {
+  const auto a = static_cast<std::uint32_t>(candidates_[index].a),
+             b = static_cast<std::uint32_t>(candidates_[index].b);
   const Body& body_a = bodies[a];
   const Body& body_b = bodies[b];
-  pair.first = static_cast<std::uint32_t>(patches_.size());
+  Pair& pair = pairs_[index];
+  pair.first = static_cast<std::uint32_t>(chunk.patches.size());
   const double threshold = reach(body_a, body_b, settings_, time);
   if (surely_apart(body_a, body_b, threshold)) return;
-  const auto manifolds = query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache);
+  const auto manifolds =
+      query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache, chunk.manifolds);
   for (const Manifold& manifold : manifolds) {
     if (!matters(manifold, body_a, body_b, settings_, time)) continue;
-    keys_.push_back(make_key(manifold, body_a.pose()));
-    impulses_.push_back(
-        remembered(keys_.back(), old, smaller_size(body_a, body_b), manifolds.size() == 1));
-    patches_.push_back(
+    chunk.keys.push_back(make_key(manifold, body_a.pose()));
+    chunk.impulses.push_back(remembered(chunk.keys.back(), matches_[index],
+                                        smaller_size(body_a, body_b), manifolds.size() == 1));
+    chunk.patches.push_back(
         {a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
          rules_->surface(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
          std::min(body_a.rolling_radius(), body_b.rolling_radius()),
          friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
          threshold});
-    pair_of_patch_.push_back(static_cast<std::uint32_t>(pairs_.size()));
     ++pair.count;
   }
 }
@@ -208,7 +245,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.manifold.count = 0;
   double agreement = -2.0;
   QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
-  for (const Manifold& manifold : query(a, pose_a, b, pose_b, p.reach, cache)) {
+  for (const Manifold& manifold : query(a, pose_a, b, pose_b, p.reach, cache, scratch_)) {
     if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
     // A mesh has a patch for each normal.
     if (!(dot(manifold.normal, normal) > agreement)) continue;
@@ -226,16 +263,16 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   keys_[patch] = key;
 }
 
-/// All patches of a pair; valid until the next query.
+/// All patches of a pair, in `scratch`.
 std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
-                                            const Pose& pose_b, double threshold,
-                                            QueryCache& cache) {
+                                            const Pose& pose_b, double threshold, QueryCache& cache,
+                                            std::vector<Manifold>& scratch) const {
   QueryOptions options;
   options.threshold = options.max_distance = threshold;
   options.tolerance = kQueryTolerance;
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
-  ManifoldSink sink(scratch_);
+  ManifoldSink sink(scratch);
   find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache);
   const std::span<Manifold> found = sink.since(0);
   for (Manifold& manifold : found) {

@@ -79,10 +79,24 @@ class ContactSet {
   };
 
   void find_candidates(std::span<const Body> bodies, double time);
-  void add_patches(std::uint32_t a, std::uint32_t b, std::span<const Body> bodies, double time,
-                   Pair& pair, const Pair* old);
+  /// What was found of a few pairs that follow each other.
+  struct Chunk {
+    std::vector<PatchKey> keys;
+    std::vector<PatchImpulses> impulses;
+    std::vector<ContactPatch> patches;
+    std::vector<Manifold> manifolds;  ///< working storage
+    void clear() {
+      keys.clear();
+      impulses.clear();
+      patches.clear();
+    }
+  };
+  void match_pairs(std::span<const Body> bodies);
+  void add_patches(std::size_t index, std::span<const Body> bodies, double time, Chunk& chunk);
+  void join_chunks();
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
-                                  const Pose& pose_b, double threshold, QueryCache& cache);
+                                  const Pose& pose_b, double threshold, QueryCache& cache,
+                                  std::vector<Manifold>& scratch) const;
   static PatchKey make_key(const Manifold& manifold, const Pose& pose_a);
   static bool take_over(const PatchKey& key, const PatchKey& old_key, const PatchImpulses& old,
                         double size, std::array<bool, Manifold::kCapacity>& found,
@@ -100,6 +114,8 @@ class ContactSet {
   void clear_removed();
 
   std::vector<Pair> pairs_, old_pairs_;
+  std::vector<const Pair*> matches_;  ///< of each pair, among the old ones
+  std::vector<Chunk> chunks_;
   std::vector<BodyId> removed_;  ///< whose pairs are still in the list
   std::vector<PatchKey> keys_, old_keys_;
   std::vector<PatchImpulses> impulses_, old_impulses_;
