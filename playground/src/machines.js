@@ -5,6 +5,7 @@ import {element, fillRows, readState, setPressed, showLine, showMessage, wireKey
 import {LiveView, newCanvas} from './space/live_view.js';
 import {machineScene, machineScenes} from './space/machine_scenes.js';
 import {median} from './space/profile.js';
+import {Transport} from './space/transport.js';
 
 const kParameters = ['gravity', 'friction', 'restitution'];
 
@@ -42,6 +43,8 @@ const engines = [Engine.start(), Engine.start()];
 const sides = engines[0] && engines[1]
   ? [new Side(engines[0], 'contact', 'canvas'), new Side(engines[1], 'impulse', 'canvas-impulse')] : [];
 const onBoth = (f) => Promise.all(sides.map(f));
+const transport = new Transport(state, (on) => onBoth(async (side) => side.show(await side.engine.call('play', on))),
+  () => onBoth(async (side) => side.show(await side.engine.call('stepWorld', 1))));
 
 function showStatistics() {
   const frames = sides.map(({frame}) => frame);
@@ -63,20 +66,7 @@ async function restart() {
     unseen ??= setInterval(() => onBoth(({engine}) => engine.call('drawn')), 100);
   }
   showLine('');
-  await setPlaying(state.playing);
-}
-
-async function setPlaying(on) {
-  state.playing = on;
-  setPressed('play', on);
-  element('play').textContent = on ? 'Pause' : 'Play';
-  writeState(state);
-  await onBoth(async (side) => side.show(await side.engine.call('play', on)));
-}
-
-async function stepOnce() {
-  await setPlaying(false);
-  await onBoth(async (side) => side.show(await side.engine.call('stepWorld', 1)));
+  await transport.setPlaying(state.playing);
 }
 
 async function change(name, value) {
@@ -112,7 +102,7 @@ if (sides.length > 0) {
     return button;
   }));
   for (const name of kParameters) wireRange(name, state[name], (value) => safely(() => change(name, value))());
-  const acts = {play: safely(() => setPlaying(!state.playing)), step: safely(stepOnce), restart: safely(restart), take: safely(takeLines)};
+  const acts = {play: safely(() => transport.toggle()), step: safely(() => transport.stepOnce()), restart: safely(restart), take: safely(takeLines)};
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   wireKeys({' ': acts.play, s: acts.step, r: acts.restart});
   wireLine();

@@ -1,10 +1,11 @@
 // Pile: a live world to drag, throw and pour.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
 import {LiveView, newCanvas} from './space/live_view.js';
 import {drawProfile, median} from './space/profile.js';
 import {mixedPile} from './space/scenes.js';
+import {Transport} from './space/transport.js';
 
 const state = readState({count: 60, gravity: 9.81, friction: 0.5, restitution: 0.1, substeps: 8, contacts: false, normals: false, playing: true});
 for (const [name, low, high] of [['count', 10, 300], ['gravity', -5, 20], ['friction', 0, 1.5], ['restitution', 0, 1], ['substeps', 1, 20]]) {
@@ -17,6 +18,8 @@ let view = null;
 let unseen = null; // tells the worker that frames arrive, where nothing is drawn
 
 const engine = Engine.start();
+const transport = new Transport(state, async (on) => showFrame(await engine.call('play', on)),
+  async () => showFrame(await engine.call('stepWorld', 1)));
 
 function showValues(values) {
   element('values-section').hidden = !values;
@@ -58,20 +61,7 @@ async function restart() {
   }
   showFrame(opened.frame);
   showLine('');
-  await setPlaying(state.playing);
-}
-
-async function setPlaying(on) {
-  state.playing = on;
-  setPressed('play', on);
-  element('play').textContent = on ? 'Pause' : 'Play';
-  writeState(state);
-  showFrame(await engine.call('play', on));
-}
-
-async function stepOnce() {
-  await setPlaying(false);
-  showFrame(await engine.call('stepWorld', 1));
+  await transport.setPlaying(state.playing);
 }
 
 async function change(name, value) {
@@ -92,7 +82,7 @@ if (engine) {
   engine.onframe = showFrame;
   engine.ready.then(restart).catch((error) => showMessage(error.message));
   const safely = (f) => () => f().catch((error) => showMessage(error.message));
-  const acts = {play: safely(() => setPlaying(!state.playing)), step: safely(stepOnce), restart: safely(restart), pour: safely(() => pour()),
+  const acts = {play: safely(() => transport.toggle()), step: safely(() => transport.stepOnce()), restart: safely(restart), pour: safely(() => pour()),
     take: safely(async () => showLine(await engine.call('worldLine')))};
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   wireRange('count', state.count, (value) => { state.count = value; writeState(state); safely(restart)(); });

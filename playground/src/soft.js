@@ -1,11 +1,12 @@
 // Soft bodies: pulled live, the continuous response beside the discrete one.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
 import {newCanvas} from './space/live_view.js';
 import {median} from './space/profile.js';
 import {softScene, softScenes} from './space/soft_scenes.js';
 import {SoftView} from './space/soft_view.js';
+import {Transport} from './space/transport.js';
 
 const kNames = {continuous: 'Continuous', discrete: 'Discrete'};
 const kRanges = {young: [3.5, 6], poisson: [0, 0.49], damping: [0, 0.05], friction: [0, 1.5], gravity: [-5, 20], speed: [1, 60]};
@@ -20,6 +21,8 @@ let view = null;
 let unseen = null; // tells the worker that frames arrive, where nothing is drawn
 
 const engine = Engine.start();
+const transport = new Transport(state, async (on) => showFrame(await engine.call('playSoft', on)),
+  async () => showFrame(await engine.call('stepSoft', 1)));
 
 // A shell has no inside to be pushed out of: there is no discrete response then.
 const responses = () => (softScenes[state.scene].both ? (state.view === 'both' ? ['continuous', 'discrete'] : [state.view]) : ['continuous']);
@@ -73,20 +76,7 @@ async function restart() {
   showFrame(opened.frame);
   showLine('');
   await colour();
-  await setPlaying(state.playing);
-}
-
-async function setPlaying(on) {
-  state.playing = on;
-  setPressed('play', on);
-  element('play').textContent = on ? 'Pause' : 'Play';
-  writeState(state);
-  showFrame(await engine.call('playSoft', on));
-}
-
-async function stepOnce() {
-  await setPlaying(false);
-  showFrame(await engine.call('stepSoft', 1));
+  await transport.setPlaying(state.playing);
 }
 
 async function colour() {
@@ -108,7 +98,7 @@ if (engine) {
   engine.onframe = showFrame;
   engine.ready.then(restart).catch((error) => showMessage(error.message));
   const safely = (f) => (...args) => f(...args).catch((error) => showMessage(error.message));
-  const acts = {play: safely(() => setPlaying(!state.playing)), step: safely(stepOnce), restart: safely(restart),
+  const acts = {play: safely(() => transport.toggle()), step: safely(() => transport.stepOnce()), restart: safely(restart),
     take: safely(async () => showLine((await engine.call('softLines')).join('\n')))};
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   for (const name of ['scene', 'view']) {

@@ -321,7 +321,7 @@ void answer_cast(const Line& line, nlohmann::ordered_json& out, PlanarOutcome* p
 
 // Contacts need an inside on one side, and on the other at least a circle.
 template <class A, class B>
-constexpr bool has_contacts =
+constexpr bool kHasContacts =
     requires(A a, B b, Pose2 p, PlanarContacts out) { contacts(a, p, b, p, out, 0.0); };
 
 void answer_contacts(const Line& line, nlohmann::ordered_json& out) {
@@ -330,10 +330,10 @@ void answer_contacts(const Line& line, nlohmann::ordered_json& out) {
         using A = std::decay_t<decltype(a)>;
         using B = std::decay_t<decltype(b)>;
         PlanarContacts found;
-        if constexpr (has_contacts<A, B>) {
+        if constexpr (kHasContacts<A, B>) {
           contacts(a, line.pose_a, b, line.pose_b, found, line.threshold);
           write_contacts(found, false, out);
-        } else if constexpr (has_contacts<B, A>) {
+        } else if constexpr (kHasContacts<B, A>) {
           contacts(b, line.pose_b, a, line.pose_a, found, line.threshold);
           write_contacts(found, true, out);
         } else {

@@ -11,13 +11,19 @@ using nlohmann::json;
 
 namespace {
 
+/// What a material and a pair of surfaces have in common.
+template <class Surface>
+void read_surface(JsonFields& fields, Surface& surface) {
+  surface.friction = fields.number("friction", surface.friction);
+  surface.restitution = fields.number("restitution", surface.restitution);
+  surface.rolling_friction = fields.number("rolling_friction", surface.rolling_friction);
+  surface.torsional_friction = fields.number("torsional_friction", surface.torsional_friction);
+}
+
 Material read_material(const json& object, const std::string& path) {
   JsonFields fields(object, path);
   Material material;
-  material.friction = fields.number("friction", material.friction);
-  material.restitution = fields.number("restitution", material.restitution);
-  material.rolling_friction = fields.number("rolling_friction", material.rolling_friction);
-  material.torsional_friction = fields.number("torsional_friction", material.torsional_friction);
+  read_surface(fields, material);
   material.density = fields.number("density", material.density);
   fields.finish();
   try {
@@ -48,10 +54,7 @@ void SceneBuilder::read_surface_pairs(const json& list) {
       throw InvalidInput(path, "must be two names of materials");
     const Material a = material(&names[0], path), b = material(&names[1], path);
     SurfacePair surface = combine(a, b);
-    surface.friction = fields.number("friction", surface.friction);
-    surface.restitution = fields.number("restitution", surface.restitution);
-    surface.rolling_friction = fields.number("rolling_friction", surface.rolling_friction);
-    surface.torsional_friction = fields.number("torsional_friction", surface.torsional_friction);
+    read_surface(fields, surface);
     fields.finish();
     try {
       validate(surface);
