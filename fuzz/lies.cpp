@@ -21,6 +21,9 @@ using io::Answer;
 using io::Ask;
 using io::Query;
 
+// Beyond that many characters a finding is written without its certificate, which may have
+// thousands of steps: the query makes it anew.
+constexpr std::size_t kLongestLine = 4000;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What the checker states: nothing is proved that is false by more of (size + offset).
 constexpr double kStated = 64.0 * detail::kUnit;
@@ -143,7 +146,10 @@ class Liar {
   }
 
   std::string told_as(const Answer& answer) const {
-    return io::answer_to_line("\"told\"", q_, answer, true) + "; " + line_of(q_, "query");
+    const std::string whole = io::answer_to_line("\"told\"", q_, answer, true);
+    const bool short_enough = whole.size() <= kLongestLine;
+    return (short_enough ? whole : io::answer_to_line("\"told\"", q_, answer)) + "; " +
+           line_of(q_, "query");
   }
 
   // A length beyond what is stated.

@@ -89,9 +89,10 @@ int edge_to_cut(const Triangle& t) {
 }  // namespace
 
 bool proves_depth(const PosedPair& pair, const Vec3& least, double depth) {
-  // Balls that cores are grown by add their radii to f in every direction, and to the depth. Chords
-  // of a large one would lose more than all of the cores' own depth, if there is one.
-  const double radii = core_radius(pair.a) + core_radius(pair.b);
+  // Balls that are summands of the bodies, those of their cores and of an ellipsoid its smallest
+  // radius of curvature, add their radii to f in every direction, and to the depth. Chords of a
+  // large one would lose more than all of the remaining depth, if there is one.
+  const double radii = greatest_shrink(pair.a) + greatest_shrink(pair.b);
   const double balls = depth > radii ? radii : 0.0;
   const double wanted = depth - balls;
   const Vec3 x = any_perpendicular(least);

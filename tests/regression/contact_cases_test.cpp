@@ -158,5 +158,24 @@ TEST(ContactCases, FacesOfMeshesThatPassedThroughEachOtherShareTheirCorners) {
   EXPECT_LE(test::farthest_move(patch, hulls), 1e-6);
 }
 
+TEST(ContactCases, AWitnessByTheEndOfACapsuleStaysThere) {
+  // The classic search ends with points within its tolerance. One of a segment, a rounding from its
+  // end, was moved onto the surface across the segment, half a radius away; its point inside of the
+  // capsule was told instead.
+  const Shape thick = Capsule(0.9685460461331555, 0.5041489917203317);
+  const Shape thin = Capsule(0.37616640878352203, 1.624540162045953);
+  const Pose pose(Vec3{-0.5037313777734003, 0.14233380492224978, -0.4593999881832834},
+                  normalized(Quat{0.16453895799704035, -0.11233131807361012, 0.870719106738913,
+                                  -0.4496185532658657}));
+  QueryOptions options;
+  options.method = Method::epa_classic;
+  std::array<Manifold, 1> out;
+  ASSERT_EQ(contacts(thick, Pose(), thin, pose, out, options).manifolds, 1);
+  const ContactPoint& p = out[0].points[0];
+  EXPECT_LE(std::fabs(distance(thick, Pose(), Sphere(0.0), Pose(p.point_a, Quat())).distance),
+            1e-15);
+  EXPECT_LE(std::fabs(distance(thin, pose, Sphere(0.0), Pose(p.point_b, Quat())).distance), 1e-15);
+}
+
 }  // namespace
 }  // namespace tactus::detail

@@ -13,10 +13,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Rounding of a product with a vector between two points of a core, in parts of its reach.
 constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
 
-SurfacePoint onto_segment(double half, const Vec3& p, const Vec3& n) {
-  const double z = std::clamp(p.z, -half, half);
-  const bool off_end = (z >= half && n.z >= 0.0) || (z <= -half && n.z <= 0.0);
-  return {{0.0, 0.0, z}, off_end ? n : normalized(Vec3{n.x, n.y, 0.0}, n)};
+// Between the ends the surface looks across the segment, at an end along n too: whichever moves the
+// point of the grown body less.
+SurfacePoint onto_segment(double half, double radius, const Vec3& p, const Vec3& n) {
+  const double z = std::clamp(p.z, -half, half), end = std::copysign(half, n.z);
+  const Vec3 across = normalized(Vec3{n.x, n.y, 0.0}, n);
+  if (std::fabs(end - z) <= radius * norm(n - across)) return {{0.0, 0.0, end}, n};
+  return {{0.0, 0.0, z}, across};
 }
 
 SurfacePoint onto_box(const Vec3& half, Vec3 p) {
@@ -78,7 +81,7 @@ SurfacePoint onto_core_surface(const Core& core, const Vec3& point, const Vec3& 
     case CoreKind::point:
       return {{}, n};
     case CoreKind::segment:
-      return onto_segment(core.half.z, point, n);
+      return onto_segment(core.half.z, core.radius, point, n);
     case CoreKind::triangle:
       return {point, n};
     case CoreKind::box:

@@ -47,12 +47,12 @@ bool common_is_better(double sine, double length, double rounding) {
 // its length: by a rounding over that length, times the edges' own. Which of the edges u and v it
 // should be perpendicular to (both, if it is their common normal; none between ends) is lost in
 // rounding as well, so that the proof decides. `lost` tells what a direction leaves unproved of the
-// distance.
+// distance. True where that is little enough.
 template <class Lost, class Given>
-void choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, const Vec3& v,
+bool choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, const Vec3& v,
                    double rounding, ClosedForm& r) {
   double least = lost(r.n);
-  if (!(least > kProved * rounding)) return;
+  if (!(least > kProved * rounding)) return true;
   const Vec3 given = make_given();
   const auto consider = [&](const Vec3& n) {
     const double loss = lost(n);
@@ -68,6 +68,7 @@ void choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, con
   }
   const Vec3 common = normalized(accurate_cross({}, u, v), given);
   consider(dot(common, given) < 0.0 ? -common : common);
+  return !(least > kProved * rounding);
 }
 
 // The same for the segments s u and c + t v.
@@ -358,15 +359,15 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
       within = i;
     }
   }
-  Vec3 edge = line.axis;
-  if (outside == 2) {
-    edge = {};
-    edge[within] = 1.0;
-  }
+  const auto edge = [](int i) {
+    Vec3 axis;
+    axis[i] = 1.0;
+    return axis;
+  };
   const Vec3 given = r.n;
   if (interior && outside == 2 && common_is_better(std::sqrt(curvature), length, box.rounding)) {
     // An edge of the box against the segment: their common normal.
-    const Vec3 common = normalized(cross(edge, line.axis), r.n);
+    const Vec3 common = normalized(cross(edge(within), line.axis), r.n);
     r.n = dot(common, r.n) < 0.0 ? -common : common;
   } else if (interior && outside == 3) {
     make_perpendicular(r.n, line.axis);
@@ -376,8 +377,10 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
     const double box_reach = dot(component_abs(n), box.half);
     return ((std::fabs(dot(n, line.axis)) * line.half + box_reach) + dot(n, line.center)) + r.value;
   };
-  if (!wide) {
-    choose_normal(lost, [&] { return given; }, line.axis, edge, box.rounding, r);
+  // Which edge of the box is nearest, rounding may hide where the box is thin: it is tried first.
+  for (int i = 0; !wide && i < 3; ++i) {
+    const Vec3 of_box = edge((within + i) % 3);
+    if (choose_normal(lost, [&] { return given; }, line.axis, of_box, box.rounding, r)) break;
   }
   if (!interior) return true;
   // Along the whole segment the distance gains less than rounding: any of its points will do.
