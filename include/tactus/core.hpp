@@ -133,12 +133,19 @@ class Executor {
 /// anything runs in parallel. What is computed does not depend on it.
 void use_executor(Executor* executor) noexcept;
 
+/// Which thread takes which chunks.
+enum class Schedule {
+  any,     ///< whoever is free
+  steady,  ///< as far as the backend can, neighbours go to one thread, and to the same one in every
+           ///< call: for loops that run over the same data again and again
+};
+
 namespace detail {
 
 /// Calls `call(body, chunk)` once for every chunk in [0, chunks). The backend behind it is chosen
 /// when the library is built (CMake option TACTUS_THREADS).
 void run_chunks(std::size_t chunks, void (*call)(void* body, std::size_t chunk), void* body,
-                int max_threads);
+                int max_threads, Schedule schedule);
 
 }  // namespace detail
 
@@ -150,12 +157,14 @@ void run_chunks(std::size_t chunks, void (*call)(void* body, std::size_t chunk),
 /// bits on every machine. Chunks must not depend on each other; nothing is promised about their
 /// order. A `grain` of 0 counts as 1. Choose it so that a chunk takes some 10 us or more.
 ///
-/// `max_threads` limits the threads, the caller's included; 0 takes all processors.
+/// `max_threads` limits the threads, the caller's included; 0 takes all processors. The schedule
+/// changes the speed alone.
 /// Errors: every chunk is run; then, when some threw, the exception of the first of them in index
 /// order is thrown. Cost: oneTBB some microseconds, std::thread some 20 us per thread (it starts
 /// them anew), serial nothing.
 template <class Body>
-void parallel_for(std::size_t count, std::size_t grain, Body&& body, int max_threads = 0) {
+void parallel_for(std::size_t count, std::size_t grain, Body&& body, int max_threads = 0,
+                  Schedule schedule = Schedule::any) {
   struct Loop {
     std::size_t count, grain;
     std::remove_reference_t<Body>* body;
@@ -169,7 +178,7 @@ void parallel_for(std::size_t count, std::size_t grain, Body&& body, int max_thr
         const std::size_t begin = chunk * l.grain;
         (*l.body)(begin, l.count - begin < l.grain ? l.count : begin + l.grain);
       },
-      &loop, max_threads);
+      &loop, max_threads, schedule);
 }
 
 }  // namespace tactus

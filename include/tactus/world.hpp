@@ -99,7 +99,8 @@ struct WorldSettings {
   /// Rate at which velocities decay by themselves, per time, >= 0.
   double linear_damping = 0.0;
   double angular_damping = 0.0;
-  /// Threads that look for contacts, at most; 0: one for each processor. No bit depends on it.
+  /// Threads that look for contacts and solve them, at most; 0: one for each processor. No bit
+  /// depends on it.
   int max_threads = 0;
   /// What engines of one contact point do, for comparison. Source: leemann2017.
   Detector detector = Detector::closed_form;

@@ -7,6 +7,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <map>
 #include <mutex>
 #elif defined(TACTUS_THREADS_STD)
 #include <mutex>
@@ -50,12 +51,29 @@ class FirstError {
 // The program's own threads, once it has named some.
 std::atomic<Executor*> executor = nullptr;
 
-template <class RunChunk>
-void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_threads) {
 #if defined(TACTUS_THREADS_TBB)
-  const auto loop = [&] { tbb::parallel_for(std::size_t{0}, chunks, run); };
-  if (max_threads > 0) {
-    tbb::task_arena(max_threads).execute(loop);
+/// Arenas take a thousand times as long to make as to use: one is kept for each number of threads.
+tbb::task_arena& arena_of(int threads) {
+  static std::mutex mutex;
+  static std::map<int, tbb::task_arena> arenas;
+  const std::lock_guard<std::mutex> lock(mutex);
+  return arenas.try_emplace(threads, threads).first->second;
+}
+#endif
+
+template <class RunChunk>
+void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_threads,
+              [[maybe_unused]] Schedule schedule) {
+#if defined(TACTUS_THREADS_TBB)
+  const auto loop = [&] {
+    if (schedule == Schedule::steady) {
+      tbb::parallel_for(std::size_t{0}, chunks, run, tbb::static_partitioner());
+    } else {
+      tbb::parallel_for(std::size_t{0}, chunks, run);
+    }
+  };
+  if (max_threads > 0 && max_threads < tbb::this_task_arena::max_concurrency()) {
+    arena_of(max_threads).execute(loop);
   } else {
     loop();
   }
@@ -83,7 +101,8 @@ void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_
 
 }  // namespace
 
-void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body, int max_threads) {
+void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body, int max_threads,
+                Schedule schedule) {
   if (chunks == 0) return;
   FirstError error;
   const auto run = [&](std::size_t chunk) {
@@ -99,7 +118,7 @@ void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body
   } else if (Executor* const own = executor.load(std::memory_order_acquire)) {
     own->run(chunks, run, max_threads);
   } else {
-    dispatch(chunks, run, max_threads);
+    dispatch(chunks, run, max_threads, schedule);
   }
   error.rethrow();
 }

@@ -1,11 +1,16 @@
 #include "tactus/dynamics/moving_bodies.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "tactus/core.hpp"
 
 namespace tactus::detail {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
+/// Bodies that are moved one after the other on a thread.
+constexpr std::size_t kMovedTogether = 128;
 /// A body may stray from its path by these parts of the contact threshold's length, and of the way
 /// that it was foreseen to go.
 constexpr double kStrayThreshold = 0.5;
@@ -34,6 +39,7 @@ double straying(const Body& body, const WorldSettings& settings, double time) {
 void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& settings, double time) {
   bodies_ = bodies;
   substep_ = settings.time_step / settings.substeps;
+  max_threads_ = settings.max_threads;
   keep_linear_ = 1.0 / (1.0 + settings.linear_damping * substep_);
   keep_angular_ = 1.0 / (1.0 + settings.angular_damping * substep_);
   SolverBody still;
@@ -63,6 +69,13 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
     solver_body.acceleration = outside_acceleration(body, settings);
   }
+}
+
+void MovingBodies::group(std::span<const std::uint32_t> slabs) {
+  std::stable_sort(movers_.begin(), movers_.end(),
+                   [&](const Mover& x, const Mover& y) { return slabs[x.body] < slabs[y.body]; });
+  for (std::size_t i = 0; i < movers_.size(); ++i)
+    mover_of_[movers_[i].body] = static_cast<std::uint32_t>(i);
 }
 
 void MovingBodies::to_middle(std::span<const char> carried) {
@@ -119,11 +132,16 @@ void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
 }
 
 void MovingBodies::drift() {
-  for (Mover& mover : movers_) {
-    SolverBody& body = solver_bodies_[mover.body];
-    advance(mover, body, body.left);
-    body.left = substep_;
-  }
+  parallel_for(
+      movers_.size(), kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (Mover& mover : std::span(movers_).subspan(begin, end - begin)) {
+          SolverBody& body = solver_bodies_[mover.body];
+          advance(mover, body, body.left);
+          body.left = substep_;
+        }
+      },
+      max_threads_, Schedule::steady);
 }
 
 Pose MovingBodies::pose_ahead(std::uint32_t body, double time) const {

@@ -28,6 +28,8 @@ class MovingBodies {
  public:
   /// Starts from the bodies' motion; `time` is how long the paths shall be foreseen.
   void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
+  /// Bodies of one slab are moved by one thread, that which solves their contacts.
+  void group(std::span<const std::uint32_t> slabs);
   /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
   /// which belong to the end of the last step, are brought there; only bodies that are `carried` by
   /// a contact keep theirs.
@@ -72,6 +74,7 @@ class MovingBodies {
   BodyPlace place(const Mover& mover) const;
 
   std::span<const Body> bodies_;
+  int max_threads_ = 0;
   double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
   std::vector<SolverBody> solver_bodies_;
   std::vector<Mover> movers_;

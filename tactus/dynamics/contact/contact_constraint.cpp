@@ -106,6 +106,15 @@ double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead
   return norm(shifted) + (norm(turned_a) * a.radius + norm(turned_b) * b.radius);
 }
 
+bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> bodies) const {
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  const double most =
+      most_length((b.shift - a.shift) - shift) +
+      (most_length(a.turn - turn) * a.radius + most_length(b.turn - turn_b) * b.radius);
+  return most > bound && moved(bodies, 0.0) > bound;
+}
+
 // Stops the sliding when the disc allows it. Otherwise a projected step with one scalar for both
 // directions: at its fixed point the force is opposite to the sliding velocity, which scaling back
 // the first solution would miss.

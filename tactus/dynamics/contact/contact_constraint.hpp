@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -14,7 +15,8 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
-/// A body as the contact solver sees it.
+/// A body as the contact solver sees it: in cache lines of its own, since its neighbours in the
+/// list may be moved by other threads.
 struct SolverBody {
   Vec3 linear, angular;                 ///< velocities, world
   Vec3 shift, turn;                     ///< displacement and rotation vector since the detection
@@ -97,6 +99,8 @@ struct ContactConstraint {
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;
+  /// Is that more than a bound, now?
+  bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };
 
 /// Velocities of both bodies, held outside the bodies while one constraint is solved.
@@ -120,13 +124,23 @@ struct PairVelocities {
     angular_a -= a.inverse_inertia * impulse;
     angular_b += b.inverse_inertia * impulse;
   }
+  /// What nothing moves is not written to: it may belong to several threads.
   void store(SolverBody& body_a, SolverBody& body_b) const {
-    body_a.linear = linear_a;
-    body_a.angular = angular_a;
-    body_b.linear = linear_b;
-    body_b.angular = angular_b;
+    if (body_a.inverse_mass > 0.0) {
+      body_a.linear = linear_a;
+      body_a.angular = angular_a;
+    }
+    if (body_b.inverse_mass > 0.0) {
+      body_b.linear = linear_b;
+      body_b.angular = angular_b;
+    }
   }
 };
+
+/// Not less than the length, and without a root: tells for most bodies that they move little.
+inline double most_length(const Vec3& v) {
+  return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z);
+}
 
 /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
 double mobility(const SolverBody& a, const SolverBody& b, const ContactConstraint::Arms& arm,

@@ -10,6 +10,8 @@ namespace {
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
+/// Patches that are prepared one after the other on a thread.
+constexpr std::size_t kPreparedTogether = 64;
 constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
@@ -25,8 +27,10 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   mass_scale_ = a2 / (1.0 + a2);
   impulse_scale_ = 1.0 / (1.0 + a2);
 
+  max_threads_ = settings.max_threads;
+  blocks_.arrange(patches, bodies, settings.gravity);
   constraints_.resize(patches.size());
-  for (std::size_t i = 0; i < patches.size(); ++i) {
+  const auto make = [&](std::size_t i) {
     const ContactPatch& patch = patches[i];
     ContactConstraint& c = constraints_[i];
     c.surface = patch.surface;
@@ -36,22 +40,32 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.load = 0.0;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
-  }
+  };
+  parallel_for(
+      patches.size(), kPreparedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) make(i);
+      },
+      max_threads_);
 }
 
 void ContactSolver::start(std::span<SolverBody> bodies) {
-  for (ContactConstraint& c : constraints_) warm_start(c, bodies);
+  blocks_.for_each([&](std::uint32_t patch) { warm_start(constraints_[patch], bodies); },
+                   max_threads_);
 }
 
 void ContactSolver::solve(std::span<SolverBody> bodies) {
-  for (ContactConstraint& c : constraints_) iterate(c, bodies, Mode::push);
+  blocks_.for_each([&](std::uint32_t patch) { iterate(constraints_[patch], bodies, Mode::push); },
+                   max_threads_);
 }
 
 void ContactSolver::relax(std::span<SolverBody> bodies) {
-  for (ContactConstraint& c : constraints_) {
+  const auto sweep = [&](std::uint32_t patch) {
+    ContactConstraint& c = constraints_[patch];
     iterate(c, bodies, Mode::rigid);
     for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
-  }
+  };
+  blocks_.for_each(sweep, max_threads_);
 }
 
 /// Friction acts nearer to the centre of the load than the corners that carry it.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/dynamics/contact/contact_constraint.hpp"
+#include "tactus/dynamics/contact/solver_blocks.hpp"
 
 namespace tactus::detail {
 
@@ -14,7 +15,8 @@ namespace tactus::detail {
 /// the last substep; `solve` lets overlapping contacts push as damped springs; `relax` removes the
 /// velocity that the push left. A gap closes at most to zero within a substep. Friction keeps to
 /// the Coulomb disc at every point; rolling and torsional resistance are bounded by the patch's
-/// normal force. Cost: linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
+/// normal force. Sweeps go through the patches in blocks (solver_blocks.hpp), on all
+/// threads. Cost: linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
 class ContactSolver {
  public:
   /// Takes over the patches of a step with the impulses to start from, times `scale`.
@@ -22,6 +24,7 @@ class ContactSolver {
                double scale, std::span<const SolverBody> bodies, const WorldSettings& settings);
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
+  const SolverBlocks& blocks() const { return blocks_; }
   /// Gives the bodies the impulses of the last substep.
   void start(std::span<SolverBody> bodies);
   void solve(std::span<SolverBody> bodies);
@@ -38,7 +41,9 @@ class ContactSolver {
   static void solve_rolling(ContactConstraint& c, PairVelocities& v);
 
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
+  int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
+  SolverBlocks blocks_;
 };
 
 }  // namespace tactus::detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "tactus/dynamics/contact/impact.hpp"
 
@@ -22,6 +23,8 @@ constexpr double kStaleImpact = 1e-6;
 constexpr double kTurning = 0.02;
 /// Bodies that touch and turn fast are looked at again when they could overlap by this part.
 constexpr double kLookAgain = 0.005;
+/// In place of a time: the patch is to be detected again.
+constexpr double kStalePatch = -1.0;
 
 }  // namespace
 
@@ -60,15 +63,14 @@ void ImpactPhase::run() {
   std::fill(changed_.begin(), changed_.end(), 0.0);
   std::fill(held_.begin(), held_.end(), char{0});
   events_.clear();
-  const auto constraints = solver_->constraints();
-  for (std::size_t i = 0; i < constraints.size(); ++i) {
-    const auto patch = static_cast<std::uint32_t>(i);
-    const ContactConstraint& c = constraints[i];
-    tracks_[i] = {};
-    if (!c.open && c.count > 0 && contacts_->alone(patch) &&
-        c.moved(moving_->solver_bodies(), 0.0) > kStale * c.size)
+  look_at_all();
+  for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch) {
+    if (next_[patch] == kStalePatch) {
       detect_again(patch, 0.0, true);
-    schedule(patch);
+      schedule(patch);
+    } else if (next_[patch] <= substep_) {
+      enter(patch, next_[patch]);
+    }
   }
   while (!events_.empty()) {
     std::pop_heap(events_.begin(), events_.end(), later);
@@ -81,18 +83,39 @@ void ImpactPhase::run() {
     if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
 }
 
-/// The next moment at which the patch deserves a look becomes an event, if there is one in this
-/// substep.
-void ImpactPhase::schedule(std::uint32_t patch) {
-  Track& track = tracks_[patch];
-  ++track.version;
+/// When each patch wants to be looked at first. Most of them never do, and no body changes.
+void ImpactPhase::look_at_all() {
+  const auto constraints = std::as_const(*solver_).constraints();
+  const auto look = [&](std::uint32_t patch) {
+    const ContactConstraint& c = constraints[patch];
+    tracks_[patch] = {};
+    const bool stale = !c.open && c.count > 0 && contacts_->alone(patch) &&
+                       c.moved_beyond(kStale * c.size, moving_->solver_bodies());
+    next_[patch] = stale ? kStalePatch : next_look(patch);
+  };
+  next_.resize(constraints.size());
+  solver_->blocks().for_each(look, settings_->max_threads);
+}
+
+/// The next moment at which the patch deserves a look.
+double ImpactPhase::next_look(std::uint32_t patch) const {
   const ContactConstraint& c = solver_->constraints()[patch];
-  if (held_[c.body_a] != 0 || held_[c.body_b] != 0) return;
+  if (held_[c.body_a] != 0 || held_[c.body_b] != 0) return kNever;
+  const Track& track = tracks_[patch];
   const double from = std::max(changed_[c.body_a], changed_[c.body_b]);
   const double turn = next_turn(c, track, from);
-  const double time = std::min(turn, next_impact(c, track, from));
-  if (time > substep_) return;
-  events_.push_back({time, patch, track.version});
+  return std::min(turn, next_impact(c, track, from));
+}
+
+/// It becomes an event, if there is one in this substep.
+void ImpactPhase::schedule(std::uint32_t patch) {
+  ++tracks_[patch].version;
+  const double time = next_look(patch);
+  if (time <= substep_) enter(patch, time);
+}
+
+void ImpactPhase::enter(std::uint32_t patch, double time) {
+  events_.push_back({time, patch, tracks_[patch].version});
   std::push_heap(events_.begin(), events_.end(), later);
 }
 
@@ -128,6 +151,9 @@ double ImpactPhase::next_turn(const ContactConstraint& c, const Track& track, do
   const auto together = [&](const Vec3& turn_a, const Vec3& turn_b) {
     return norm(cross(turn_a, c.normal)) * a.radius + norm(cross(turn_b, c.normal)) * b.radius;
   };
+  // Most bodies turn too slowly for that: no root is needed to see it.
+  const double most = most_length(a.angular) * a.radius + most_length(b.angular) * b.radius;
+  if (!c.open && most * substep_ <= kTurning * c.size) return kNever;
   const double turning = together(a.angular, b.angular);
   const double turned = c.open ? together(a.turn - c.turn, b.turn - c.turn_b) : 0.0;
   if (!(turned + turning * substep_ > kTurning * c.size)) return kNever;

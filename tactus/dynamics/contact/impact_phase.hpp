@@ -43,7 +43,10 @@ class ImpactPhase {
   };
   static bool later(const Event& x, const Event& y);
 
+  void look_at_all();
+  double next_look(std::uint32_t patch) const;
   void schedule(std::uint32_t patch);
+  void enter(std::uint32_t patch, double time);
   double next_impact(const ContactConstraint& c, const Track& track, double from) const;
   double next_turn(const ContactConstraint& c, const Track& track, double from) const;
   void handle(const Event& event);
@@ -59,6 +62,7 @@ class ImpactPhase {
   const WorldSettings* settings_ = nullptr;
   double substep_ = 0.0;
   std::vector<Track> tracks_;                ///< by patch
+  std::vector<double> next_;                 ///< by patch: its first look of the substep
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches

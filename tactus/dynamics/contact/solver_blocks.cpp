@@ -1,0 +1,125 @@
+#include "tactus/dynamics/contact/solver_blocks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Slabs at most, and patches that are worth one.
+constexpr std::size_t kMostSlabs = 32, kLeastPatches = 48;
+// A slab is as wide as the contacts of this part of all patches reach.
+constexpr double kMostReaches = 0.98;
+
+}  // namespace
+
+// Along the longest axis of the patches' bodies, not that of gravity: what stands stays whole.
+void SolverBlocks::find_reaches(std::span<const ContactPatch> patches,
+                                std::span<const SolverBody> bodies, const Vec3& gravity) {
+  Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
+  const auto for_each_moving = [&](const ContactPatch& patch, const auto& take) {
+    if (bodies[patch.body_a].inverse_mass > 0.0) take(patch.center_a);
+    if (bodies[patch.body_b].inverse_mass > 0.0) take(patch.center_b);
+  };
+  for (const ContactPatch& patch : patches) {
+    for_each_moving(patch, [&](const Vec3& center) {
+      low = component_min(low, center);
+      high = component_max(high, center);
+    });
+  }
+  int up = -1;
+  for (int i = 0; i < 3; ++i) {
+    if (gravity[i] != 0.0 && (up < 0 || std::fabs(gravity[i]) > std::fabs(gravity[up]))) up = i;
+  }
+  axis_ = -1;
+  for (int i = 0; i < 3; ++i) {
+    if (i != up && (axis_ < 0 || high[i] - low[i] > high[axis_] - low[axis_])) axis_ = i;
+  }
+  reaches_.clear();
+  for (const ContactPatch& patch : patches) {
+    Reach reach{kInfinity, -kInfinity};
+    for_each_moving(patch, [&](const Vec3& center) {
+      reach = {std::min(reach.low, center[axis_]), std::max(reach.high, center[axis_])};
+    });
+    reaches_.push_back(reach);
+  }
+}
+
+// A power of two slabs, so that threads get as many each; of these as many patches to each, but
+// none narrower than the contacts reach.
+void SolverBlocks::cut() {
+  const std::size_t count = reaches_.size();
+  sorted_.clear();
+  for (const Reach& reach : reaches_) sorted_.push_back(reach.high - reach.low);
+  const auto most = static_cast<std::size_t>(kMostReaches * static_cast<double>(count - 1));
+  std::nth_element(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(most),
+                   sorted_.end());
+  const double width = sorted_[most];
+  sorted_.clear();
+  for (const Reach& reach : reaches_) sorted_.push_back(reach.low);
+  std::sort(sorted_.begin(), sorted_.end());
+  std::size_t slabs = std::bit_floor(std::min(kMostSlabs, count / kLeastPatches));
+  while (slabs > 1 && !cut_into(slabs, width)) slabs /= 2;
+}
+
+// False where so many do not fit.
+bool SolverBlocks::cut_into(std::size_t slabs, double width) {
+  cuts_.clear();
+  double last = sorted_.front();
+  for (std::size_t i = 1; i < slabs; ++i) {
+    const double at = std::max(sorted_[i * sorted_.size() / slabs], last + width);
+    if (!(at > last) || at > sorted_.back()) {
+      cuts_.clear();
+      return false;
+    }
+    cuts_.push_back(at);
+    last = at;
+  }
+  return true;
+}
+
+std::size_t SolverBlocks::slab_of(double coordinate) const {
+  return static_cast<std::size_t>(std::upper_bound(cuts_.begin(), cuts_.end(), coordinate) -
+                                  cuts_.begin());
+}
+
+void SolverBlocks::find_slabs(std::span<const ContactPatch> patches,
+                              std::span<const SolverBody> bodies) {
+  slab_of_body_.assign(bodies.size(), 0);
+  if (cuts_.empty()) return;
+  for (const ContactPatch& patch : patches) {
+    slab_of_body_[patch.body_a] = static_cast<std::uint32_t>(slab_of(patch.center_a[axis_]));
+    slab_of_body_[patch.body_b] = static_cast<std::uint32_t>(slab_of(patch.center_b[axis_]));
+  }
+}
+
+void SolverBlocks::arrange(std::span<const ContactPatch> patches,
+                           std::span<const SolverBody> bodies, const Vec3& gravity) {
+  reaches_.clear();
+  cuts_.clear();
+  if (patches.size() >= 2 * kLeastPatches) {
+    find_reaches(patches, bodies, gravity);
+    cut();
+  }
+  find_slabs(patches, bodies);
+  const std::size_t slabs = cuts_.size() + 1, even = (slabs + 1) / 2;
+  phases_ = {Phase{0, even}, Phase{even, slabs}, Phase{slabs, slabs + 1}};
+  const auto block_of = [&](std::size_t patch) -> std::size_t {
+    if (slabs == 1) return 0;
+    const std::size_t low = slab_of(reaches_[patch].low), high = slab_of(reaches_[patch].high);
+    if (high > low + 1) return slabs;
+    return low % 2 == 0 ? low / 2 : even + low / 2;
+  };
+  first_.assign(slabs + 2, 0);
+  for (std::size_t i = 0; i < patches.size(); ++i) ++first_[block_of(i) + 1];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  order_.resize(patches.size());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (std::size_t i = 0; i < patches.size(); ++i)
+    order_[next[block_of(i)]++] = static_cast<std::uint32_t>(i);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/core.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
+
+namespace tactus::detail {
+
+/// The order in which a sweep meets the patches: in blocks, some of which may be swept at the same
+/// time, since no moving body has patches in two of them.
+///
+/// The bodies are cut into slabs across the longest level axis, none narrower than their contacts
+/// reach; a patch belongs to the first slab of its bodies, and reaches into the next one at most.
+/// So all even slabs go first, then all odd ones, then the few patches that reach farther. Within a
+/// block patches keep their order: what stands on one another is swept as if it were alone. The
+/// order follows from the bodies' places alone, never from the number of threads. Few patches make
+/// one block. Cost: that of sorting the patches.
+class SolverBlocks {
+ public:
+  void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
+               const Vec3& gravity);
+
+  /// Calls `sweep(patch)` for every patch, in blocks.
+  template <class Sweep>
+  void for_each(const Sweep& sweep, int max_threads) const {
+    for (const Phase& phase : phases_) {
+      parallel_for(
+          phase.last - phase.first, 1,
+          [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = first_[phase.first + begin]; i < first_[phase.first + end]; ++i)
+              sweep(order_[i]);
+          },
+          max_threads, Schedule::steady);
+    }
+  }
+  /// Of every body; 0 for those without patches.
+  std::span<const std::uint32_t> slabs() const { return slab_of_body_; }
+
+ private:
+  /// Blocks of one turn.
+  struct Phase {
+    std::size_t first = 0, last = 0;
+  };
+  /// The interval of the axis that the moving bodies of a patch take up.
+  struct Reach {
+    double low = 0.0, high = 0.0;
+  };
+
+  void find_reaches(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
+                    const Vec3& gravity);
+  void cut();
+  bool cut_into(std::size_t slabs, double width);
+  void find_slabs(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies);
+  std::size_t slab_of(double coordinate) const;
+
+  std::vector<std::uint32_t> order_;  ///< of patches
+  std::vector<std::size_t> first_;    ///< of each block, in `order_`, and the end
+  std::array<Phase, 3> phases_;
+  int axis_ = 0;
+  std::vector<Reach> reaches_;
+  std::vector<double> cuts_, sorted_;
+  std::vector<std::uint32_t> slab_of_body_;
+};
+
+}  // namespace tactus::detail
