@@ -442,7 +442,10 @@ class RigidWorld {
   /// free one. Throws InvalidInput as Body does.
   BodyId add(BodyDefinition definition);
   /// Removes a body with its contacts and joints. Throws InvalidInput (`id`) when there is none.
+  /// Cost: linear in the world's bodies and contacts.
   void remove(BodyId id);
+  /// Removes many at the cost of one. When one of them is missing the world is unchanged.
+  void remove(std::span<const BodyId> ids);
   /// Two bodies that shall never touch each other, whatever their filters say; part of the set-up,
   /// not of the state.
   void exclude(BodyId a, BodyId b);
@@ -508,7 +511,8 @@ class RigidWorld {
   Common& common() const { return *common_; }
 
  private:
-  virtual void forget(BodyId id) = 0;
+  /// Of these bodies, in order.
+  virtual void forget(std::span<const BodyId> ids) = 0;
   virtual void save_pairs(WorldState& state) const = 0;
   virtual void check_pairs(const WorldState& state) const = 0;
   virtual void restore_pairs(const WorldState& state) = 0;
@@ -583,7 +587,7 @@ class World final : public RigidWorld {
   std::span<const TouchingPair> touches_ended() const;
 
  private:
-  void forget(BodyId id) override;
+  void forget(std::span<const BodyId> ids) override;
   void save_pairs(WorldState& state) const override;
   void check_pairs(const WorldState& state) const override;
   void restore_pairs(const WorldState& state) override;
@@ -678,7 +682,7 @@ class ImpulseWorld final : public RigidWorld {
   double contact_time() const override;
 
  private:
-  void forget(BodyId id) override;
+  void forget(std::span<const BodyId> ids) override;
   /// Each pair has one point, whose `normal_impulse` is the momentum of its reserve.
   void save_pairs(WorldState& state) const override;
   void check_pairs(const WorldState& state) const override;

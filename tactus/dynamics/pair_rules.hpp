@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,13 @@ namespace tactus::detail {
 
 /// Two bodies by id, first < second.
 using IdPair = std::pair<BodyId, BodyId>;
+
+/// Is either body of a pair among these, which are in order?
+template <class AnyPair>
+bool names_one_of(const AnyPair& pair, std::span<const BodyId> bodies) {
+  return std::binary_search(bodies.begin(), bodies.end(), pair.body_a) ||
+         std::binary_search(bodies.begin(), bodies.end(), pair.body_b);
+}
 
 /// What a world has been told of pairs: of bodies that shall not touch, and of kinds of surfaces.
 class PairRules {

@@ -92,10 +92,18 @@ BodyId RigidWorld::add(BodyDefinition definition) {
 }
 
 void RigidWorld::remove(BodyId id) {
-  common_->at(id);
-  common_->bodies.erase(common_->find(id));
+  remove(std::span(&id, 1));
+}
+
+void RigidWorld::remove(std::span<const BodyId> ids) {
+  for (const BodyId id : ids) common_->at(id);
+  std::vector<BodyId> gone(ids.begin(), ids.end());
+  std::sort(gone.begin(), gone.end());
+  std::erase_if(common_->bodies, [&](const Body& body) {
+    return std::binary_search(gone.begin(), gone.end(), body.id());
+  });
   common_->rays.clear();
-  forget(id);
+  forget(gone);
 }
 
 void RigidWorld::exclude(BodyId a, BodyId b) {

@@ -306,11 +306,11 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   data_->joints.set_motor(id, motor);
 }
 
-void World::forget(BodyId id) {
-  data_->contact_set.remove(id);
-  data_->joints.remove_of_body(id);
+void World::forget(std::span<const BodyId> ids) {
+  data_->contact_set.remove(ids);
+  data_->joints.remove_of_bodies(ids);
   data_->find_untouchable();
-  const auto names = [id](const auto& pair) { return pair.body_a == id || pair.body_b == id; };
+  const auto names = [ids](const auto& pair) { return names_one_of(pair, ids); };
   std::erase_if(data_->contacts, names);
   std::erase_if(data_->touching, names);
 }

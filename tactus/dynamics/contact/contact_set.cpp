@@ -383,13 +383,14 @@ std::vector<char> ContactSet::carried(std::span<const Body> bodies) {
   return result;
 }
 
+void ContactSet::remove(std::span<const BodyId> ids) {
+  removed_.insert(removed_.end(), ids.begin(), ids.end());
+  std::sort(removed_.begin(), removed_.end());
+}
+
 void ContactSet::clear_removed() {
   if (removed_.empty()) return;
-  std::sort(removed_.begin(), removed_.end());
-  std::erase_if(pairs_, [&](const Pair& pair) {
-    return std::binary_search(removed_.begin(), removed_.end(), pair.body_a) ||
-           std::binary_search(removed_.begin(), removed_.end(), pair.body_b);
-  });
+  std::erase_if(pairs_, [&](const Pair& pair) { return names_one_of(pair, removed_); });
   removed_.clear();
 }
 
@@ -397,11 +398,8 @@ void ContactSet::save(WorldState& state) const {
   state.pairs.clear();
   state.manifolds.clear();
   state.points.clear();
-  const auto removed = [&](BodyId id) {
-    return std::find(removed_.begin(), removed_.end(), id) != removed_.end();
-  };
   for (const Pair& pair : pairs_) {
-    if (removed(pair.body_a) || removed(pair.body_b)) continue;
+    if (names_one_of(pair, removed_)) continue;
     state.pairs.push_back({pair.body_a, pair.body_b, pair.cache,
                            static_cast<std::uint32_t>(state.manifolds.size()), pair.count});
     for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {

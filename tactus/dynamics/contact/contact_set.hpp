@@ -56,8 +56,8 @@ class ContactSet {
   /// For each body, in the order of `bodies`: does any contact carry a load on it?
   std::vector<char> carried(std::span<const Body> bodies);
 
-  /// Forgets the pairs of one body. Cost: constant; the list is cleared in the next `detect`.
-  void remove(BodyId id) { removed_.push_back(id); }
+  /// Forgets the pairs of bodies; the list is cleared in the next `detect`.
+  void remove(std::span<const BodyId> ids);
 
   /// Writes the pairs, patches and points.
   void save(WorldState& state) const;
@@ -116,7 +116,7 @@ class ContactSet {
   std::vector<Pair> pairs_, old_pairs_;
   std::vector<const Pair*> matches_;  ///< of each pair, among the old ones
   std::vector<Chunk> chunks_;
-  std::vector<BodyId> removed_;  ///< whose pairs are still in the list
+  std::vector<BodyId> removed_;  ///< in order: bodies whose pairs are still in the list
   std::vector<PatchKey> keys_, old_keys_;
   std::vector<PatchImpulses> impulses_, old_impulses_;
   std::vector<ContactPatch> patches_;

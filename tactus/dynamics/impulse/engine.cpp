@@ -371,11 +371,11 @@ void ImpulseEngine::land(std::vector<Body>& bodies, double time) {
   tracks_.clear();
 }
 
-void ImpulseEngine::remove(BodyId id) {
-  const auto of_body = [id](const auto& x) { return x.body_a == id || x.body_b == id; };
-  std::erase_if(pairs_, of_body);
-  std::erase_if(contacts_, of_body);
-  std::erase_if(impacts_, of_body);
+void ImpulseEngine::remove(std::span<const BodyId> ids) {
+  const auto names = [ids](const auto& pair) { return names_one_of(pair, ids); };
+  std::erase_if(pairs_, names);
+  std::erase_if(contacts_, names);
+  std::erase_if(impacts_, names);
 }
 
 void ImpulseEngine::forget() {

@@ -35,7 +35,7 @@ class ImpulseEngine {
 
   std::span<const NearPair> pairs() const { return pairs_; }
   void set_pairs(std::vector<NearPair> pairs) { pairs_ = std::move(pairs); }
-  void remove(BodyId id);
+  void remove(std::span<const BodyId> ids);
   void forget();
   std::span<const Impact> impacts() const { return impacts_; }
   std::span<const Contact> contacts() const { return contacts_; }

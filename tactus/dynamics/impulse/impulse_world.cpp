@@ -67,7 +67,7 @@ void ImpulseWorld::set_settings(const ImpulseSettings& settings) {
   data_->settings = settings;
 }
 
-void ImpulseWorld::forget(BodyId id) { data_->engine.remove(id); }
+void ImpulseWorld::forget(std::span<const BodyId> ids) { data_->engine.remove(ids); }
 
 const ImpulseStatistics& ImpulseWorld::step() { return data_->advance(false); }
 const ImpulseStatistics& ImpulseWorld::advance_to_next_impact() { return data_->advance(true); }

@@ -66,11 +66,10 @@ void JointSet::remove(JointId id) {
   std::erase_if(memory_, [id](const JointMemory& memory) { return memory.id == id; });
 }
 
-void JointSet::remove_of_body(BodyId body) {
+void JointSet::remove_of_bodies(std::span<const BodyId> bodies) {
   std::vector<JointId> gone;
   for (const Joint& joint : joints_) {
-    if (joint.definition.body_a == body || joint.definition.body_b == body)
-      gone.push_back(joint.definition.id);
+    if (names_one_of(joint.definition, bodies)) gone.push_back(joint.definition.id);
   }
   for (const JointId id : gone) remove(id);
 }

@@ -22,7 +22,7 @@ class JointSet {
   /// A valid definition with an id of its own, and the bodies it names.
   void add(const JointDefinition& definition, const Body& a, const Body& b);
   void remove(JointId id);
-  void remove_of_body(BodyId body);
+  void remove_of_bodies(std::span<const BodyId> bodies);
   /// From a valid motor.
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
   /// Pairs of bodies that their joints keep from touching, sorted, each once.

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "tests/support/dynamics_scene.hpp"
 
@@ -32,6 +35,37 @@ TEST(World, IdsAreStableAndNeverUsedTwice) {
   EXPECT_THROW(world.add(named), InvalidInput);
   ASSERT_EQ(world.bodies().size(), 4u);
   for (std::size_t i = 1; i < 4; ++i) EXPECT_LT(world.bodies()[i - 1].id(), world.bodies()[i].id());
+}
+
+TEST(World, ManyBodiesGoAtOnceAsOneByOne) {
+  const auto pile = [] {
+    auto world = std::make_unique<World>();
+    add_ground(*world);
+    std::vector<BodyId> balls;
+    for (int i = 0; i < 40; ++i)
+      balls.push_back(add_body(*world, Sphere(0.5), {i % 4 * 1.0, i / 4 % 2 * 1.0, 0.5 + i / 8}));
+    world->add_joint(
+        joint_at(JointType::ball, world->body(balls[0]), world->body(balls[1]), {0.5, 0.0, 0.5}));
+    run(*world, 0.5);
+    return std::pair(std::move(world), balls);
+  };
+  const auto [at_once, balls] = pile();
+  const std::vector<BodyId> gone{balls[30], balls[1], balls[7], balls[12], balls[7]};
+  const auto before = at_once->state_hash();
+  const BodyId missing[] = {balls[3], 999};
+  EXPECT_THROW(at_once->remove(missing), InvalidInput);
+  EXPECT_EQ(at_once->state_hash(), before);
+  at_once->remove(gone);
+  const auto [in_turn, same] = pile();
+  for (std::size_t i = 0; i < 4; ++i) in_turn->remove(gone[i]);
+  EXPECT_EQ(at_once->bodies().size(), 37u);
+  EXPECT_TRUE(at_once->joints().empty());
+  EXPECT_EQ(at_once->state_hash(), in_turn->state_hash());
+  for (const Contact& contact : at_once->contacts())
+    EXPECT_TRUE(at_once->contains(contact.body_a) && at_once->contains(contact.body_b));
+  run(*at_once, 0.5);
+  run(*in_turn, 0.5);
+  EXPECT_EQ(at_once->state_hash(), in_turn->state_hash());
 }
 
 TEST(World, UnknownIdsAndBadNumbersAreRefused) {
