@@ -91,9 +91,7 @@ BodyId RigidWorld::add(BodyDefinition definition) {
   return definition.id;
 }
 
-void RigidWorld::remove(BodyId id) {
-  remove(std::span(&id, 1));
-}
+void RigidWorld::remove(BodyId id) { remove(std::span(&id, 1)); }
 
 void RigidWorld::remove(std::span<const BodyId> ids) {
   for (const BodyId id : ids) common_->at(id);
