@@ -15,8 +15,8 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
-/// A body as the contact solver sees it: in cache lines of its own, since its neighbours in the
-/// list may be moved by other threads.
+/// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
+/// at the same time.
 struct SolverBody {
   Vec3 linear, angular;                 ///< velocities, world
   Vec3 shift, turn;                     ///< displacement and rotation vector since the detection
