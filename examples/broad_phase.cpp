@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 
 using namespace tactus;

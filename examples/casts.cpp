@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "tactus/math.hpp"
-#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 
 int main() {

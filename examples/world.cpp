@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "tactus/body.hpp"
+
 using namespace tactus;
 
 int main() {

@@ -10,7 +10,6 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/mesh.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::lab {

@@ -43,6 +43,7 @@ FLOORS = {folder: floor for floor, folders in enumerate(ORDER) for folder in fol
 
 # Public headers, include/tactus, by the lowest room that may include them: the one that they are the face of.
 PUBLIC = {
+    "body": "dynamics",
     "broad": "broad",
     "ccd": "ccd",
     "check": "check",
@@ -53,7 +54,6 @@ PUBLIC = {
     "io": "io/format",
     "math": "math",
     "mesh": "mesh/surface",
-    "motion": "motion",
     "observer": "math",
     "planar": "planar",
     "query": "query/plan",

@@ -14,7 +14,6 @@
 #include "tactus/core/random.hpp"
 #include "tactus/math/angle.hpp"
 #include "tactus/math/sine.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"

@@ -10,7 +10,6 @@
 #include "docs/figures/figure_program.hpp"
 #include "docs/figures/svg.hpp"
 #include "tactus/math/sine.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "tactus/math.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/planar.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"

@@ -140,6 +140,8 @@ class Convex {
  public:
   /// Throws InvalidInput (`vertices`) for an empty set or a coordinate that is not finite.
   explicit Convex(std::span<const Vec3> points);
+  /// A hull as `convex_hull` makes it. Throws InvalidInput: no vertex (`vertices`), a face whose
+  /// corners are not in the lists (`faces[i]`). `check_hull` tells the rest.
   explicit Convex(ConvexHull hull);
   const ConvexHull& hull() const noexcept;
   /// Axis-aligned box of the vertices, local frame.

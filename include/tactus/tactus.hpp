@@ -2,6 +2,7 @@
 
 // Everything but files (tactus/io.hpp) and the algorithms of the literature (tactus/classic.hpp),
 // which are libraries of their own.
+#include "tactus/body.hpp"
 #include "tactus/broad.hpp"
 #include "tactus/ccd.hpp"
 #include "tactus/check.hpp"
@@ -10,7 +11,6 @@
 #include "tactus/fit.hpp"
 #include "tactus/math.hpp"
 #include "tactus/mesh.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/observer.hpp"
 #include "tactus/planar.hpp"
 #include "tactus/query.hpp"

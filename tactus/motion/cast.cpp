@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/motion.hpp"
 #include "tactus/motion/mesh_cast.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/narrow/pair/convex_cast.hpp"
 #include "tactus/narrow/pair/mesh_ray.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/plan/pair_state.hpp"

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/motion.hpp"
 #include "tactus/motion/impact_arrival.hpp"
 #include "tactus/motion/impact_search.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/plan/range.hpp"

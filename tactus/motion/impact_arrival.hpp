@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tactus/motion.hpp"
 #include "tactus/motion/moving_pair.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::detail {
 

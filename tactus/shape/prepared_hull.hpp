@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "tactus/mesh.hpp"
 #include "tactus/mesh/support/direction_map.hpp"
 #include "tactus/shape.hpp"
@@ -10,8 +14,16 @@ namespace tactus::detail {
 struct PreparedHull : ConvexHull {
   explicit PreparedHull(ConvexHull hull);
 
-  DirectionMap directions;  ///< for support points
-  Vec3 lower, upper;        ///< axis-aligned box of the vertices
+  /// The faces that have the vertex as a corner, ascending.
+  std::span<const std::uint32_t> faces_of(std::uint32_t vertex) const {
+    return {faces_of_vertices.data() + first_face[vertex],
+            first_face[vertex + 1] - first_face[vertex]};
+  }
+
+  DirectionMap directions;                       ///< for support points
+  std::vector<std::uint32_t> first_face;         ///< of each vertex, in `faces_of_vertices`
+  std::vector<std::uint32_t> faces_of_vertices;  ///< one list after the other
+  Vec3 lower, upper;                             ///< axis-aligned box of the vertices
   /// Of the ellipsoid like it: seen from the mean of the vertices, about sqrt(n . spread n) lies
   /// ahead along the unit vector n.
   Mat3 spread = Mat3::zero();

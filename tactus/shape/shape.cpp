@@ -99,6 +99,29 @@ void add_ellipsoids(detail::PreparedHull& hull) {
   for (int i = 0; i < 3; ++i) hull.inner.row[i] = form.row[i] * (1.0 / (scale * scale));
   hull.inner_radius = scale * std::sqrt(least);
 }
+
+void list_faces(detail::PreparedHull& hull) {
+  std::vector<std::uint32_t>& first = hull.first_face;
+  first.assign(hull.vertices.size() + 1, 0);
+  for (std::size_t f = 0; f < hull.faces.size(); ++f) {
+    const ConvexHull::Face& face = hull.faces[f];
+    if (face.first > hull.face_vertices.size() ||
+        face.count > hull.face_vertices.size() - face.first)
+      throw InvalidInput("faces[" + std::to_string(f) + "]", "its corners are not in the list");
+    for (const std::uint32_t corner : hull.corners(face)) {
+      if (corner >= hull.vertices.size())
+        throw InvalidInput("faces[" + std::to_string(f) + "]", "a corner does not exist");
+      ++first[corner + 1];
+    }
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  hull.faces_of_vertices.resize(first.back());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for (std::uint32_t f = 0; f < hull.faces.size(); ++f) {
+    for (const std::uint32_t corner : hull.corners(hull.faces[f]))
+      hull.faces_of_vertices[next[corner]++] = f;
+  }
+}
 }  // namespace
 
 Convex::Convex(std::span<const Vec3> points) : Convex(convex_hull(points)) {}
@@ -118,6 +141,7 @@ detail::PreparedHull::PreparedHull(ConvexHull hull) : ConvexHull(std::move(hull)
     upper = component_max(upper, v);
   }
   directions = DirectionMap(vertices);
+  list_faces(*this);
   add_ellipsoids(*this);
 }
 

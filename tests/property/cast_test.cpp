@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "tactus/check.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/shape.hpp"

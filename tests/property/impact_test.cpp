@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "tactus/check.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"

@@ -21,7 +21,6 @@
 #include "tactus/mesh/surface/clean_mesh.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"

@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"

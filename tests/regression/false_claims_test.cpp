@@ -3,7 +3,6 @@
 #include <array>
 
 #include "tactus/check.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 
 // Claims that are false, each of which a checker once called proved; and true ones that it could
@@ -214,6 +213,39 @@ TEST(FalseClaims, FacesWithAHole) {
     torn.faces.erase(torn.faces.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_NE(check(hull, Pose(), box, pose, claim, &torn)[Claim::upper], Proof::proved);
     EXPECT_NE(check(hull, Pose(), box, pose, truth, &torn)[Claim::upper], Proof::refuted);
+  }
+}
+
+// A far side of the difference alone, whichever way a ray from the origin leaves it.
+TEST(FalseClaims, FacesOfTheFarSideAlone) {
+  const Shape cube = Box({1.0, 1.0, 1.0});
+  const double depth = 0.1;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double side : {-1.0, 1.0}) {
+      for (int near = 0; near < 3; ++near) {
+        if (near == axis) continue;
+        // The cubes overlap by `depth` along `near`, and by 1 along `axis`.
+        Vec3 place;
+        place[near] = 1.0 - depth;
+        const Pose pose_b = Pose::translation(place);
+        Certificate forged;
+        forged.kind = CertificateKind::faces;
+        for (unsigned corner = 0; corner < 4; ++corner) {
+          Vec3 of_a;
+          int bit = 0;
+          for (int k = 0; k < 3; ++k)
+            of_a[k] = 0.5 * (k == axis ? side : (corner >> bit++ & 1u) != 0 ? 1.0 : -1.0);
+          forged.supports.push_back({of_a, -of_a});
+        }
+        forged.faces = {{0, 1, 3}, {0, 3, 2}};
+        DistanceResult claim = distance(cube, Pose(), cube, pose_b);
+        ASSERT_NEAR(claim.distance, -depth, 1e-12);
+        claim.distance = claim.lower = claim.upper = -0.9;
+        EXPECT_NE(check(cube, Pose(), cube, pose_b, claim, &forged)[Claim::upper], Proof::proved);
+        for (auto& f : forged.faces) std::swap(f[1], f[2]);
+        EXPECT_NE(check(cube, Pose(), cube, pose_b, claim, &forged)[Claim::upper], Proof::proved);
+      }
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tactus/check.hpp"
-#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::detail {
 namespace {

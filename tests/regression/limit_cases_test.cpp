@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
 

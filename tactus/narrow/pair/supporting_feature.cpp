@@ -107,7 +107,8 @@ void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
   f.id = static_cast<std::uint32_t>(2 * axis + (side < 0.0 ? 1 : 0));
 }
 
-void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
+// Of the faces about the farthest vertex the one that looks most along n.
+void add_hull_face(Feature& f, const PreparedHull& hull, const Vec3& n) {
   if (hull.dimension == 1) {
     for (std::uint32_t i = 0; i < 2; ++i) f.add(hull.vertices[i], i);
     return;
@@ -115,7 +116,7 @@ void add_hull_face(Feature& f, const ConvexHull& hull, const Vec3& n) {
   std::uint32_t best = 0;
   double best_alignment = -2.0;
   double side = 1.0;
-  for (std::uint32_t i = 0; i < hull.faces.size(); ++i) {
+  for (const std::uint32_t i : hull.faces_of(farthest_vertex(hull, n).vertex)) {
     double alignment = dot(hull.faces[i].normal, n);
     const bool back = hull.dimension == 2 && alignment < 0.0;
     if (back) alignment = -alignment;

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/dynamics_scene.hpp"
 
 namespace tactus::detail {

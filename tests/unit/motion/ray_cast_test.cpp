@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {

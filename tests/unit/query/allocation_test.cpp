@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <new>
 
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/random_shapes.hpp"
 

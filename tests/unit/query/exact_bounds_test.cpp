@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
@@ -210,6 +209,31 @@ TEST(ExactBounds, ContactsLieOnTheNearSidesOfThinMeshes) {
       }
     }
     EXPECT_EQ(points, 4);
+  }
+}
+
+// A block above a low pyramid that is cut off: the block's corners are over the slopes and, behind
+// them, over the wide base, which no face near the block covers from above but the slopes.
+TEST(ExactBounds, ContactsLieOnTheNearSidesOfLowMeshes) {
+  TriangleMesh base = dented_box({-1, -1, -0.002}, {1, 1, 0});
+  for (std::size_t i = 4; i < 8; ++i) {
+    base.vertices[i].x *= 0.2;
+    base.vertices[i].y *= 0.2;
+  }
+  const Shape low = Mesh(base), block = Mesh(dented_box({-0.5, -0.5, 0.001}, {0.5, 0.5, 1}));
+  QueryOptions options;
+  options.threshold = 0.05;
+  std::vector<Manifold> manifolds(64);
+  for (const bool swapped : {false, true}) {
+    const Shape& a = swapped ? block : low;
+    const Shape& b = swapped ? low : block;
+    const ContactsResult r = contacts(a, Pose(), b, Pose(), manifolds, options);
+    ASSERT_FALSE(r.truncated);
+    ASSERT_GT(r.manifolds, 0);
+    for (int m = 0; m < r.manifolds; ++m) {
+      for (const ContactPoint& p : manifolds[static_cast<std::size_t>(m)].span())
+        EXPECT_GT((swapped ? p.point_b : p.point_a).z, -0.0015) << swapped;
+    }
   }
 }
 

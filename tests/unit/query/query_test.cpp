@@ -10,7 +10,6 @@
 
 #include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/observer.hpp"
 #include "tests/support/random_shapes.hpp"
 

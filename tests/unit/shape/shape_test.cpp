@@ -106,6 +106,24 @@ TEST(Compound, ChecksItsParts) {
   EXPECT_EQ(pair.parts().size(), 2u);
 }
 
+TEST(Shape, HullsWhoseFacesLackCornersAreRefused) {
+  const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const ConvexHull whole = convex_hull(corners);
+  EXPECT_NO_THROW(Convex{whole});
+  const auto field_of = [](const ConvexHull& hull) {
+    return refused([&] { const Convex convex(hull); });
+  };
+  ConvexHull hull = whole;
+  hull.face_vertices[4] = 4;
+  EXPECT_EQ(field_of(hull), "faces[1]");
+  hull = whole;
+  hull.faces[2].count = 100;
+  EXPECT_EQ(field_of(hull), "faces[2]");
+  hull = whole;
+  hull.faces[3].first = ~0u;
+  EXPECT_EQ(field_of(hull), "faces[3]");
+}
+
 TEST(Shape, OnlyConvexBodiesAreRounded) {
   const TriangleMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
   EXPECT_EQ(refused([&] { Shape(Mesh(triangle), 0.1); }), "rounding");

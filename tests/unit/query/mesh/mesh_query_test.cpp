@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "tactus/check.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"

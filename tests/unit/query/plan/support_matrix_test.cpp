@@ -9,7 +9,6 @@
 #include <sstream>
 #include <string>
 
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/random_shapes.hpp"
 

@@ -1,0 +1,265 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tactus/math.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus {
+
+/// Surface and bulk constants of a body.
+struct Material {
+  /// Coulomb coefficient, >= 0, dimensionless.
+  double friction = 0.5;
+  /// Ratio of separation to approach speed of an impact, in [0, 1].
+  double restitution = 0.0;
+  /// Resistance to rolling, >= 0, dimensionless: a round body rests on slopes up to this tangent.
+  /// The torque is bounded by this times the normal force times the smaller body's rolling radius.
+  double rolling_friction = 0.0;
+  /// Resistance to spinning about the contact normal, >= 0, dimensionless; bounded in the same way.
+  double torsional_friction = 0.0;
+  /// Mass per volume, > 0, for bodies whose mass is not given.
+  double density = 1000.0;
+  /// Names the kind of surface for `RigidWorld::set_surface_pair`; 0 names none.
+  std::uint32_t kind = 0;
+  friend bool operator==(const Material&, const Material&) = default;
+};
+
+/// What acts between two surfaces.
+struct SurfacePair {
+  double friction = 0.0;
+  double restitution = 0.0;
+  double rolling_friction = 0.0;
+  double torsional_friction = 0.0;
+  friend bool operator==(const SurfacePair&, const SurfacePair&) = default;
+};
+
+/// Throws InvalidInput naming the field that is negative, out of range or not finite.
+void validate(const Material& material);
+void validate(const SurfacePair& surface);
+
+/// Combination rule: geometric mean of the Coulomb coefficients (one slippery surface makes a
+/// slippery pair); the larger restitution, rolling and torsional friction (one bouncy or yielding
+/// surface is enough). Symmetric.
+SurfacePair combine(const Material& a, const Material& b);
+
+/// Names a body for the life of its world; never used twice. 0 names none.
+using BodyId = std::uint64_t;
+inline constexpr BodyId kNoBody = 0;
+
+enum class BodyType : std::uint8_t {
+  fixed,      ///< never moves
+  kinematic,  ///< moves by its velocities, which nothing but the caller changes
+  moving,     ///< moved by gravity and contacts
+};
+std::string_view to_string(BodyType type);
+
+/// Two bodies can touch when each one's category is in the other's mask.
+struct CollisionFilter {
+  std::uint64_t category = 1;
+  std::uint64_t mask = ~std::uint64_t{0};
+  friend bool operator==(const CollisionFilter&, const CollisionFilter&) = default;
+};
+constexpr bool can_touch(const CollisionFilter& a, const CollisionFilter& b) {
+  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+/// Mass distribution in the body's own frame.
+struct BodyMass {
+  double mass = 0.0;
+  Vec3 center;   ///< centre of mass
+  Mat3 inertia;  ///< about the centre of mass, axes of the body's frame; symmetric
+};
+
+/// Everything that makes a body.
+struct BodyDefinition {
+  Shape shape;
+  Pose pose = {};              ///< of the shape's frame
+  Vec3 linear_velocity = {};   ///< of the centre of mass, length per time
+  Vec3 angular_velocity = {};  ///< world frame, radians per time
+  BodyType type = BodyType::moving;
+  Material material = {};
+  CollisionFilter filter = {};
+  bool sensor = false;  ///< touches are reported, but it pushes nothing and nothing pushes it
+  std::optional<BodyMass> mass = {};  ///< from the shape and `material.density` when not given
+  BodyId id = kNoBody;                ///< chosen by the world when not given
+};
+
+/// What changes in a step.
+struct BodyMotion {
+  BodyId id = kNoBody;
+  Vec3 position;          ///< of the centre of mass, world
+  Quat orientation;       ///< of the shape's frame
+  Vec3 linear_velocity;   ///< of the centre of mass
+  Vec3 angular_velocity;  ///< world frame
+  /// In the last substep of a `World`, of a body that contacts carry; zero of all others, and where
+  /// it is not known. The next step begins with it.
+  Vec3 linear_acceleration = {}, angular_acceleration = {};
+  friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
+};
+
+/// A body in a world: what it is, and how it moves.
+class Body {
+ public:
+  /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
+  /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
+  /// inertia that is not symmetric and positive definite. `definition.id` must be set.
+  explicit Body(const BodyDefinition& definition);
+
+  BodyId id() const noexcept { return motion_.id; }
+  const Shape& shape() const noexcept { return shape_; }
+  BodyType type() const noexcept { return type_; }
+  bool is_moving() const noexcept { return type_ == BodyType::moving; }
+  const Material& material() const noexcept { return material_; }
+  const CollisionFilter& filter() const noexcept { return filter_; }
+  bool is_sensor() const noexcept { return sensor_; }
+
+  /// Of the shape's frame.
+  const Pose& pose() const noexcept { return pose_; }
+  const BodyMotion& motion() const noexcept { return motion_; }
+  const Vec3& center_of_mass() const noexcept { return motion_.position; }
+  const Vec3& linear_velocity() const noexcept { return motion_.linear_velocity; }
+  const Vec3& angular_velocity() const noexcept { return motion_.angular_velocity; }
+  Vec3 velocity_at(const Vec3& world_point) const {
+    return motion_.linear_velocity +
+           cross(motion_.angular_velocity, world_point - motion_.position);
+  }
+
+  /// Zero unless moving.
+  double inverse_mass() const noexcept { return inverse_mass_; }
+  /// As given or computed; zero unless moving.
+  const BodyMass& mass() const noexcept { return mass_; }
+  /// Inverse of `mass().inertia`, axes of the body's frame; zero unless moving.
+  const Mat3& inverse_inertia() const noexcept { return inverse_inertia_; }
+  /// All axes are principal: no gyroscopic torque.
+  bool has_isotropic_inertia() const noexcept { return isotropic_; }
+
+  /// Longest extent of the shape; infinite for a half-space.
+  double size() const noexcept { return size_; }
+  /// Half of the smallest extent of the shape in its own frame.
+  double rolling_radius() const noexcept { return rolling_radius_; }
+  /// Radius of a ball about the centre of mass that holds the shape.
+  double radius() const noexcept { return radius_; }
+
+  /// Energy of motion, of translation and rotation.
+  double kinetic_energy() const;
+  /// Angular momentum about the centre of mass, world frame.
+  Vec3 spin() const;
+
+  /// Replaces the motion (the id stays), bit for bit; the orientation must be unit.
+  void set_motion(const BodyMotion& motion);
+  void set_velocity(const Vec3& linear, const Vec3& angular);
+
+  /// Outside force through the centre of mass, and torque about it, in the next step of a `World`;
+  /// world frame, zero after it.
+  const Vec3& force() const noexcept { return force_; }
+  const Vec3& torque() const noexcept { return torque_; }
+  void set_force(const Vec3& force, const Vec3& torque);
+
+ private:
+  void update_pose();
+
+  Shape shape_;
+  BodyType type_;
+  Material material_;
+  CollisionFilter filter_;
+  bool sensor_ = false;
+  BodyMass mass_;
+  double inverse_mass_ = 0.0;
+  Mat3 inverse_inertia_ = Mat3::zero();
+  bool isotropic_ = false;
+  double size_ = 0.0, rolling_radius_ = 0.0, radius_ = 0.0;
+  BodyMotion motion_;
+  Pose pose_;
+  Vec3 force_, torque_;
+};
+
+/// Names a joint for the life of its world; never used twice. 0 names none.
+using JointId = std::uint64_t;
+inline constexpr JointId kNoJoint = 0;
+
+enum class JointType : std::uint8_t {
+  fixed,     ///< the frames stay together
+  ball,      ///< the anchors stay together
+  hinge,     ///< and B turns about the z axis of the frames alone
+  slider,    ///< B slides along the z axis of A's frame alone, and does not turn against A
+  distance,  ///< the anchors keep a distance, stay within limits, or are drawn by a spring
+};
+std::string_view to_string(JointType type);
+
+/// Of a hinge's angle within [-pi, pi], of a slider's way, or of the distance of the anchors.
+struct JointLimits {
+  double lower = 0.0, upper = 0.0;
+  friend bool operator==(const JointLimits&, const JointLimits&) = default;
+};
+
+/// Drives a hinge or a slider towards a speed; a speed of 0 brakes.
+struct JointMotor {
+  double speed = 0.0;      ///< of B against A, radians or length per time
+  double max_force = 0.0;  ///< >= 0; a torque for a hinge
+  friend bool operator==(const JointMotor&, const JointMotor&) = default;
+};
+
+/// A spring between the anchors of a distance joint. With the angular frequency w = 2 pi frequency
+/// and the mass m = 1 / (1 / mass of A + 1 / mass of B), its stiffness is m w^2, its damper 2
+/// damping_ratio m w. Without damping no energy is lost, at any frequency.
+struct JointSpring {
+  double frequency = 1.0;      ///< > 0, per time
+  double damping_ratio = 0.0;  ///< >= 0
+  friend bool operator==(const JointSpring&, const JointSpring&) = default;
+};
+
+/// Everything that makes a joint. Frames are seen from the bodies' shape frames; their origins are
+/// the anchors.
+struct JointDefinition {
+  JointType type = JointType::ball;
+  BodyId body_a = kNoBody, body_b = kNoBody;  ///< one of them moving
+  Pose frame_a = {}, frame_b = {};
+  std::optional<JointLimits> limits = {};  ///< of a hinge, a slider or a distance
+  std::optional<JointMotor> motor = {};    ///< of a hinge or a slider
+  std::optional<JointSpring> spring = {};  ///< of a distance
+  /// Of a distance joint without limits, or of its spring at rest; that of the anchors when the
+  /// joint is added, if not given.
+  std::optional<double> length = {};
+  bool touch = false;     ///< may the two bodies touch each other?
+  JointId id = kNoJoint;  ///< chosen by the world when not given
+};
+
+/// A frame at a world point with z along a world axis of any length but zero. Throws InvalidInput
+/// (`anchor`, `axis`).
+Pose joint_frame(const Vec3& anchor, const Vec3& axis);
+/// A joint whose frames coincide there as the bodies lie now. Throws InvalidInput as `joint_frame`.
+JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
+                         const Vec3& axis = {0.0, 0.0, 1.0});
+/// A distance joint between two world points as the bodies lie now. Throws InvalidInput
+/// (`anchor_a`, `anchor_b`).
+JointDefinition distance_joint(const Body& a, const Body& b, const Vec3& anchor_a,
+                               const Vec3& anchor_b);
+
+/// Throws InvalidInput naming the field that does not suit the type, is out of range or not finite.
+/// Bodies are not looked at.
+void validate(const JointDefinition& definition);
+
+/// A joint in a world, with what it did in the last solver step.
+struct Joint {
+  JointDefinition definition;
+  Vec3 force;             ///< on B at its anchor, world
+  Vec3 torque;            ///< on B, world
+  double position = 0.0;  ///< angle in (-pi, pi] of a hinge, way of a slider, distance of anchors
+};
+
+/// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
+/// directions, of up to three axes, of the limit (along the position) and of the motor.
+struct JointMemory {
+  JointId id = kNoJoint;
+  std::array<double, 8> impulses{};
+  friend bool operator==(const JointMemory&, const JointMemory&) = default;
+};
+
+}  // namespace tactus
