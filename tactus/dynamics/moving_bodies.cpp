@@ -63,7 +63,11 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
                        body.linear_velocity(),
                        body.angular_velocity(),
                        body.torque(),
-                       straying(body, settings, time) + kStrayThickness * body.rolling_radius()});
+                       straying(body, settings, time) + kStrayThickness * body.rolling_radius(),
+                       body.motion().linear_acceleration,
+                       body.motion().angular_acceleration,
+                       {},
+                       {}});
     if (!body.is_moving()) continue;
     solver_body.inverse_mass = body.inverse_mass();
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
@@ -78,21 +82,51 @@ void MovingBodies::group(std::span<const std::uint32_t> slabs) {
     mover_of_[movers_[i].body] = static_cast<std::uint32_t>(i);
 }
 
-void MovingBodies::to_middle(std::span<const char> carried) {
+void MovingBodies::to_middle(std::span<const Carried> carried) {
+  pushes_.assign(solver_bodies_.size(), {});
+  const double half = 0.5 * substep_;
   for (const Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
-    if (carried[mover.body] != 0) continue;
-    body.linear -= body.acceleration * (0.5 * substep_);
-    body.angular -= body.inverse_inertia * mover.torque * (0.5 * substep_);
+    const bool alone = carried[mover.body] == Carried::no;
+    body.linear -= (alone ? body.acceleration : mover.linear_acceleration) * half;
+    body.angular -=
+        (alone ? body.inverse_inertia * mover.torque : mover.angular_acceleration) * half;
   }
 }
 
-void MovingBodies::to_end(std::span<const char> carried) {
+void MovingBodies::note_velocities() {
+  for (Mover& mover : movers_) {
+    mover.noted_linear = solver_bodies_[mover.body].linear;
+    mover.noted_angular = solver_bodies_[mover.body].angular;
+  }
+}
+
+void MovingBodies::note_pushes() {
   for (const Mover& mover : movers_) {
+    const SolverBody& body = solver_bodies_[mover.body];
+    Push& push = pushes_[mover.body];
+    const Vec3 linear = body.linear - mover.noted_linear;
+    const Vec3 angular = body.angular - mover.noted_angular;
+    const double before = norm(push.linear) + norm(push.angular) * body.radius;
+    const double now = norm(linear) + norm(angular) * body.radius;
+    push = {linear, angular, push.known && before < now ? before / now : 1.0, true};
+  }
+}
+
+void MovingBodies::to_end(std::span<const Carried> carried) {
+  const double half = 0.5 * substep_;
+  for (Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
-    if (carried[mover.body] != 0) continue;
-    body.linear += body.acceleration * (0.5 * substep_);
-    body.angular += body.inverse_inertia * mover.torque * (0.5 * substep_);
+    mover.linear_acceleration = mover.angular_acceleration = {};
+    if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) continue;
+    Vec3 linear = body.acceleration, angular = body.inverse_inertia * mover.torque;
+    if (carried[mover.body] == Carried::by_contacts) {
+      const Push& push = pushes_[mover.body];
+      mover.linear_acceleration = linear += push.linear * (push.steady / substep_);
+      mover.angular_acceleration = angular += push.angular * (push.steady / substep_);
+    }
+    body.linear += linear * half;
+    body.angular += angular * half;
   }
 }
 
@@ -115,6 +149,7 @@ void MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
     mover.rotation.angular_velocity = body.angular;
     mover.rotation =
         rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
+    mover.noted_angular += mover.rotation.angular_velocity - body.angular;
     body.angular = mover.rotation.angular_velocity;
     body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
   } else {
@@ -189,15 +224,22 @@ void MovingBodies::store(std::span<Body> bodies) const {
   for (const Mover& mover : movers_) {
     const SolverBody& body = solver_bodies_[mover.body];
     Body& owner = bodies[mover.body];
-    owner.set_motion(
-        {owner.id(), mover.position, mover.rotation.orientation, body.linear, body.angular});
+    owner.set_motion({owner.id(),
+                      mover.position,
+                      mover.rotation.orientation,
+                      body.linear,
+                      body.angular,
+                      {},
+                      {}});
   }
 }
 
 void MovingBodies::store_velocities(std::span<Body> bodies) const {
   for (const Mover& mover : movers_) {
     const SolverBody& body = solver_bodies_[mover.body];
-    bodies[mover.body].set_velocity(body.linear, body.angular);
+    Body& owner = bodies[mover.body];
+    owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
+                      body.angular, mover.linear_acceleration, mover.angular_acceleration});
   }
 }
 

@@ -31,11 +31,15 @@ class MovingBodies {
   /// Bodies of one slab are moved by one thread, that which solves their contacts.
   void group(std::span<const std::uint32_t> slabs);
   /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
-  /// which belong to the end of the last step, are brought there; only bodies that are `carried` by
-  /// a contact keep theirs.
-  void to_middle(std::span<const char> carried);
-  /// Brings the velocities of the same bodies to the end of the last substep.
-  void to_end(std::span<const char> carried);
+  /// which belong to the end of the last step, are brought there: of bodies that are `carried` by
+  /// contacts by their acceleration in the last substep, of others by the outside forces; those
+  /// that joints carry keep theirs.
+  void to_middle(std::span<const Carried> carried);
+  /// Before and after contacts and joints are solved in the last two substeps.
+  void note_velocities();
+  void note_pushes();
+  /// Brings the velocities to the end of the last substep in the same way.
+  void to_end(std::span<const Carried> carried);
   /// In the order of the world's bodies.
   std::span<SolverBody> solver_bodies() { return solver_bodies_; }
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
@@ -69,6 +73,14 @@ class MovingBodies {
     Vec3 linear, angular;  ///< at the start
     Vec3 torque;           ///< from outside
     double straying = 0.0;
+    Vec3 linear_acceleration, angular_acceleration;  ///< in the last substep of a step
+    Vec3 noted_linear, noted_angular;                ///< turned on with the body
+  };
+  /// What contacts and joints did in a substep.
+  struct Push {
+    Vec3 linear, angular;  ///< change of the velocities
+    double steady = 1.0;   ///< part of it that was there in the substep before, too
+    bool known = false;
   };
   void advance(Mover& mover, SolverBody& body, double time) const;
   BodyPlace place(const Mover& mover) const;
@@ -78,6 +90,7 @@ class MovingBodies {
   double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
   std::vector<SolverBody> solver_bodies_;
   std::vector<Mover> movers_;
+  std::vector<Push> pushes_;             ///< by body, of the step
   std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
 };
 

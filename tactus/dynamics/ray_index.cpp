@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "tactus/motion.hpp"
+#include "tactus/query.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -57,7 +57,7 @@ struct World::Data {
   StepStatistics statistics;
 
   void find_untouchable();
-  std::vector<char> carried();
+  std::vector<Carried> carried();
   void set_stiffening(double value);
   double load_overlap(int substeps) const;
   void choose_substeps(int substeps);
@@ -77,8 +77,8 @@ struct World::Data {
 void World::Data::find_untouchable() { common.rules.set_jointed(joints.untouchable()); }
 
 /// For each body: do contacts, limits or motors carry it, or what it hangs on?
-std::vector<char> World::Data::carried() {
-  std::vector<char> result = contact_set.carried(common.bodies);
+std::vector<Carried> World::Data::carried() {
+  std::vector<Carried> result = contact_set.carried(common.bodies);
   joints.spread(result);
   return result;
 }
@@ -193,7 +193,7 @@ void World::Data::find_touches() {
 
 /// Brings the velocities to the end of the step.
 void World::Data::to_end() {
-  const std::vector<char> held = carried();
+  const std::vector<Carried> held = carried();
   joints.note_pulls(moving);
   moving.to_end(held);
   joints.to_end(moving, held);
@@ -329,7 +329,7 @@ const StepStatistics& World::step() {
   d.statistics = {};
   d.touched.clear();
   d.joints.begin_step(bodies);
-  const std::vector<char> carried = d.carried();
+  const std::vector<Carried> carried = d.carried();
   d.detect(d.settings.time_step);
   d.foresee(d.settings.time_step);
   d.moving.to_middle(carried);
@@ -348,6 +348,8 @@ const StepStatistics& World::step() {
     d.joints.note_springs(d.moving);
     d.moving.kick();
     d.impacts.run();
+    const bool near_end = i + 2 >= substeps;
+    if (near_end) d.moving.note_velocities();
     d.solver.start(d.moving.solver_bodies());
     d.joints.start(d.moving);
     d.joints.solve(d.moving);
@@ -355,6 +357,7 @@ const StepStatistics& World::step() {
     d.moving.drift();
     d.joints.relax(d.moving);
     d.solver.relax(d.moving.solver_bodies());
+    if (near_end) d.moving.note_pushes();
   }
   d.store();
   d.note_touches();

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tactus::detail {
-
 double mobility(const SolverBody& a, const SolverBody& b, const ContactConstraint::Arms& arm,
                 const Vec3& direction, const Vec3& other) {
   const double linear = (a.inverse_mass + b.inverse_mass) * dot(direction, other);
@@ -31,6 +31,8 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
     if (impulses != nullptr) rolling_impulse = impulses->rolling;
   }
+  age = 0;
+  curvature = 0.0;
   open = count > 0;
   least_gap = patch.reach;
   shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead);
@@ -95,6 +97,23 @@ PatchImpulses ContactConstraint::impulses() const {
         tangent[0] * p.friction_impulse[0] + tangent[1] * p.friction_impulse[1];
   }
   return result;
+}
+
+double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < count; ++k)
+    least = std::min(least, gap(points[k], bodies[body_a], bodies[body_b]));
+  return least;
+}
+
+void ContactConstraint::set_curvature(double foreseen, double found, int substeps, double substep,
+                                      std::span<const SolverBody> bodies) {
+  if (substeps == 0 || !std::isfinite(found - foreseen)) return;
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  const double most = 4.0 * substep * substep *
+                      (squared_norm(a.angular) * a.radius + squared_norm(b.angular) * b.radius);
+  curvature = std::clamp(2.0 * (found - foreseen) / (substeps * substeps), -most, most);
 }
 
 double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead) const {

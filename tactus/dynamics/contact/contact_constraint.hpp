@@ -15,6 +15,10 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
+/// What holds a body against outside forces: nothing, contacts alone, or joints, which limits,
+/// motors or the contacts of any of their bodies hold.
+enum class Carried : std::uint8_t { no, by_contacts, by_joints };
+
 /// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
 /// at the same time.
 struct SolverBody {
@@ -79,8 +83,12 @@ struct ContactConstraint {
   double push_speed = 0.0;
   Mat3 angular_mass;  ///< only with rolling or torsional resistance
   Vec3 rolling_impulse;
-  double load = 0.0;         ///< sum of the normal impulses of the substeps since the preparation
-  double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
+  double load = 0.0;       ///< sum of the normal impulses of the substeps since the preparation
+  double least_gap = 0.0;  ///< no point of the bodies was nearer at detection
+  int age = 0;             ///< substeps since the detection
+  /// Second difference of the gap from substep to substep beyond its first-order change; known
+  /// where the patch was detected again within the step, as that of bodies that roll and rock.
+  double curvature = 0.0;
   Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
   Point points[Manifold::kCapacity];
 
@@ -96,6 +104,14 @@ struct ContactConstraint {
     const Vec3 moved = (b.shift + cross(b.turn, p.arm.b)) - (a.shift + cross(a.turn, p.arm.a));
     return p.gap + dot(normal, moved);
   }
+  /// Of the points, the least of it; infinite without any.
+  double nearest_gap(std::span<const SolverBody> bodies) const;
+  /// By how much the gap differs by now from its first-order change, and will in the next substep.
+  double bend() const { return 0.5 * curvature * age * age; }
+  double bend_ahead() const { return curvature * (age + 0.5); }
+  /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.
+  void set_curvature(double foreseen, double found, int substeps, double substep,
+                     std::span<const SolverBody> bodies);
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;

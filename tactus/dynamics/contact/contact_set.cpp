@@ -362,14 +362,15 @@ PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, doubl
   return result;
 }
 
-std::vector<char> ContactSet::carried(std::span<const Body> bodies) {
+std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
   clear_removed();
-  std::vector<char> result(bodies.size(), 0);
+  std::vector<Carried> result(bodies.size(), Carried::no);
   const auto mark = [&](BodyId id) {
     const auto body =
         std::lower_bound(bodies.begin(), bodies.end(), id,
                          [](const Body& b, BodyId wanted) { return b.id() < wanted; });
-    if (body != bodies.end() && body->id() == id) result[body - bodies.begin()] = 1;
+    if (body != bodies.end() && body->id() == id)
+      result[body - bodies.begin()] = Carried::by_contacts;
   };
   for (const Pair& pair : pairs_) {
     bool loaded = false;

@@ -54,7 +54,7 @@ class ContactSet {
   bool alone(std::size_t patch) const { return pairs_[pair_of_patch_[patch]].count == 1; }
 
   /// For each body, in the order of `bodies`: does any contact carry a load on it?
-  std::vector<char> carried(std::span<const Body> bodies);
+  std::vector<Carried> carried(std::span<const Body> bodies);
 
   /// Forgets the pairs of bodies; the list is cleared in the next `detect`.
   void remove(std::span<const BodyId> ids);

@@ -23,7 +23,8 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double a1 = 2.0 * settings.contact_damping + angle;
   const double a2 = angle * a1;
-  bias_rate_ = angle * (settings.substeps / settings.time_step) / a1;
+  substep_rate_ = settings.substeps / settings.time_step;
+  bias_rate_ = angle * substep_rate_ / a1;
   mass_scale_ = a2 / (1.0 + a2);
   impulse_scale_ = 1.0 / (1.0 + a2);
 
@@ -62,6 +63,7 @@ void ContactSolver::solve(std::span<SolverBody> bodies) {
 void ContactSolver::relax(std::span<SolverBody> bodies) {
   const auto sweep = [&](std::uint32_t patch) {
     ContactConstraint& c = constraints_[patch];
+    ++c.age;
     iterate(c, bodies, Mode::rigid);
     for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
   };
@@ -120,7 +122,7 @@ void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies, 
     for (int k = 0; k < c.count; ++k) {
       ContactConstraint::Point& p = c.points[k];
       const double before = p.normal_impulse;
-      solve_normal(c, p, c.gap(p, a, b), mode, v);
+      solve_normal(c, p, c.gap(p, a, b) + c.bend(), mode, v);
       sum += p.normal_impulse;
       change += std::fabs(p.normal_impulse - before);
     }
@@ -142,9 +144,9 @@ void ContactSolver::solve_normal(const ContactConstraint& c, ContactConstraint::
   if (gap > 0.0) {
     // Not hit yet: that is for the next substep, when the speed of the impact is known.
     if (!(left > 0.0) || (mode == Mode::rigid && p.normal_impulse == 0.0)) return;
-    bias = gap / left;
+    bias = (mode == Mode::push ? gap + c.bend_ahead() : gap) / left;
   } else if (mode == Mode::push) {
-    bias = std::max(bias_rate_ * gap, -c.push_speed);
+    bias = std::max(bias_rate_ * gap, -c.push_speed) + c.bend_ahead() * substep_rate_;
     mass_scale = mass_scale_;
     impulse_scale = impulse_scale_;
   }

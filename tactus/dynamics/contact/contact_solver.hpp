@@ -40,6 +40,7 @@ class ContactSolver {
                     PairVelocities& v) const;
   static void solve_rolling(ContactConstraint& c, PairVelocities& v);
 
+  double substep_rate_ = 0.0;
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;

@@ -15,8 +15,10 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMaxImpacts = 32;
 constexpr int kMaxLooks = 64;
 /// A patch whose bodies have moved against each other by this part of the size is detected again:
-/// at the start of a substep if it is the only one of its pair, and before an impact.
+/// at the start of a substep if it is the only one of its pair, and before an impact. Of round
+/// bodies earlier: their patch is four places of a rim, which others follow.
 constexpr double kStale = 0.004;
+constexpr double kStaleRound = 0.001;
 constexpr double kStaleImpact = 1e-6;
 /// Bodies that turn by less than this part of the size in a substep, if they are apart since they
 /// were detected, are seen by their points alone.
@@ -25,6 +27,17 @@ constexpr double kTurning = 0.02;
 constexpr double kLookAgain = 0.005;
 /// In place of a time: the patch is to be detected again.
 constexpr double kStalePatch = -1.0;
+
+bool is_round(const Shape& shape) {
+  return shape.type() == ShapeType::cylinder || shape.type() == ShapeType::cone ||
+         shape.type() == ShapeType::ellipsoid;
+}
+/// Does the place where two bodies touch move on smoothly? Not from corner to corner.
+bool rolls(const Shape& a, const Shape& b) {
+  const bool one = a.is_convex_body() || a.type() == ShapeType::halfspace;
+  const bool other = b.is_convex_body() || b.type() == ShapeType::halfspace;
+  return one && other && (is_round(a) || is_round(b));
+}
 
 }  // namespace
 
@@ -66,7 +79,7 @@ void ImpactPhase::run() {
   look_at_all();
   for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch) {
     if (next_[patch] == kStalePatch) {
-      detect_again(patch, 0.0, true);
+      detect_rolling(patch);
       schedule(patch);
     } else if (next_[patch] <= substep_) {
       enter(patch, next_[patch]);
@@ -89,8 +102,12 @@ void ImpactPhase::look_at_all() {
   const auto look = [&](std::uint32_t patch) {
     const ContactConstraint& c = constraints[patch];
     tracks_[patch] = {};
-    const bool stale = !c.open && c.count > 0 && contacts_->alone(patch) &&
-                       c.moved_beyond(kStale * c.size, moving_->solver_bodies());
+    const auto moved = [&](double part) {
+      return c.moved_beyond(part * c.size, moving_->solver_bodies());
+    };
+    const bool stale =
+        !c.open && c.count > 0 && contacts_->alone(patch) && moved(kStaleRound) &&
+        (rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape()) || moved(kStale));
     next_[patch] = stale ? kStalePatch : next_look(patch);
   };
   next_.resize(constraints.size());
@@ -184,6 +201,19 @@ void ImpactPhase::detect_again(std::uint32_t patch, double time, bool with_impul
                      moving_->pose_ahead(c.body_b, time), impulses);
   const bool keep = with_impulses || !c.open;
   c.place(contacts_->patches()[patch], moving_->solver_bodies(), time, keep ? &impulses : nullptr);
+}
+
+/// At the start of a substep. Of a round body that touches at one point, the gap that was foreseen
+/// and the one that is found tell how the next ones will differ from what the velocities say.
+void ImpactPhase::detect_rolling(std::uint32_t patch) {
+  ContactConstraint& c = solver_->constraints()[patch];
+  const auto bodies = moving_->solver_bodies();
+  const double foreseen = c.nearest_gap(bodies);
+  const int substeps = c.age;
+  const bool one_point = c.count == 1;
+  detect_again(patch, 0.0, true);
+  if (one_point && c.count == 1 && rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape()))
+    c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, substep_, bodies);
 }
 
 void ImpactPhase::hold(std::uint32_t patch, double time) {

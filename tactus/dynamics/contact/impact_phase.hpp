@@ -51,6 +51,7 @@ class ImpactPhase {
   double next_turn(const ContactConstraint& c, const Track& track, double from) const;
   void handle(const Event& event);
   void detect_again(std::uint32_t patch, double time, bool with_impulses);
+  void detect_rolling(std::uint32_t patch);
   void hold(std::uint32_t patch, double time);
   void collide_at(std::uint32_t patch, double time);
   double threshold(const ContactConstraint& c) const;

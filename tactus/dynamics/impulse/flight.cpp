@@ -95,7 +95,7 @@ void Flight::turn_off(double time, const Vec3& linear, const Vec3& angular) {
 
 BodyMotion Flight::motion(double time) const {
   const Rotation r = rotation(time);
-  return {body_->id(), position(time), r.orientation, velocity(time), r.angular_velocity};
+  return {body_->id(), position(time), r.orientation, velocity(time), r.angular_velocity, {}, {}};
 }
 
 }  // namespace tactus::detail

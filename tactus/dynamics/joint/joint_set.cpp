@@ -105,20 +105,20 @@ void JointSet::begin_step(std::span<const Body> bodies) {
   islands_ = find_islands(stepped_, bodies);
 }
 
-void JointSet::spread(std::span<char> carried) const {
+void JointSet::spread(std::span<Carried> carried) const {
   for (const JointIsland& island : islands_) {
     bool any = false;
     for (const std::uint32_t i : island.joints()) {
       const SteppedJoint& joint = stepped_[i];
       const JointDefinition& d = *joint.definition;
-      any = any || (joint.moves_a && carried[joint.body_a] != 0) ||
-            (joint.moves_b && carried[joint.body_b] != 0) || d.motor ||
+      any = any || (joint.moves_a && carried[joint.body_a] != Carried::no) ||
+            (joint.moves_b && carried[joint.body_b] != Carried::no) || d.motor ||
             (!is_locked(d) && memory_[i].impulses[kLimitRow] != 0.0);
     }
     for (const std::uint32_t i : island.joints()) {
       const SteppedJoint& joint = stepped_[i];
-      if (any && joint.moves_a) carried[joint.body_a] = 1;
-      if (any && joint.moves_b) carried[joint.body_b] = 1;
+      if (any && joint.moves_a) carried[joint.body_a] = Carried::by_joints;
+      if (any && joint.moves_b) carried[joint.body_b] = Carried::by_joints;
     }
   }
 }
@@ -148,12 +148,12 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
 }
 
 /// As `spread` has left it: all of an island's moving bodies are carried, or none.
-bool JointSet::is_carried(const JointIsland& island, std::span<const char> carried) const {
+bool JointSet::is_carried(const JointIsland& island, std::span<const Carried> carried) const {
   const SteppedJoint& joint = stepped_[island.joints().front()];
-  return carried[joint.moves_a ? joint.body_a : joint.body_b] != 0;
+  return carried[joint.moves_a ? joint.body_a : joint.body_b] != Carried::no;
 }
 
-void JointSet::to_middle(MovingBodies& moving, std::span<const char> carried) {
+void JointSet::to_middle(MovingBodies& moving, std::span<const Carried> carried) {
   for (JointIsland& island : islands_) {
     if (!is_carried(island, carried)) island.to_middle(stepped_, moving.solver_bodies(), substep_);
   }
@@ -164,7 +164,7 @@ void JointSet::note_pulls(const MovingBodies& moving) {
     island.note_pulls(stepped_, moving.solver_bodies(), substep_);
 }
 
-void JointSet::to_end(MovingBodies& moving, std::span<const char> carried) {
+void JointSet::to_end(MovingBodies& moving, std::span<const Carried> carried) {
   for (JointIsland& island : islands_) {
     if (!is_carried(island, carried)) island.to_end(stepped_, moving.solver_bodies());
   }

@@ -32,16 +32,16 @@ class JointSet {
   void begin_step(std::span<const Body> bodies);
   /// A body that a contact carries also carries what hangs on it by joints; limits and motors carry
   /// as well.
-  void spread(std::span<char> carried) const;
+  void spread(std::span<Carried> carried) const;
   /// Takes the joints where the bodies are now. `settings` are those of the step, `scale` turns
   /// what was remembered into impulses of a substep.
   void load(const MovingBodies& moving, const WorldSettings& settings, double scale);
   /// After outside forces have been taken back by half a substep: what the joints of bodies that
   /// are not carried did meanwhile.
-  void to_middle(MovingBodies& moving, std::span<const char> carried);
+  void to_middle(MovingBodies& moving, std::span<const Carried> carried);
   /// Before and after outside forces act for half a substep: what the same joints do meanwhile.
   void note_pulls(const MovingBodies& moving);
-  void to_end(MovingBodies& moving, std::span<const char> carried);
+  void to_end(MovingBodies& moving, std::span<const Carried> carried);
 
   // The parts of a substep, in this order; the bodies move before `relax`.
   void note_springs(const MovingBodies& moving);
@@ -61,7 +61,7 @@ class JointSet {
   void restore(const WorldState& state);
 
  private:
-  bool is_carried(const JointIsland& island, std::span<const char> carried) const;
+  bool is_carried(const JointIsland& island, std::span<const Carried> carried) const;
 
   std::vector<Joint> joints_;
   std::vector<JointMemory> memory_;    ///< in their order

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "tactus/io/json/json_shape.hpp"
-#include "tactus/motion.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::io {

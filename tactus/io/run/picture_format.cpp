@@ -25,6 +25,8 @@ void transfer(Archive& archive, BodyMotion& body) {
   archive(body.orientation.z);
   archive(body.linear_velocity);
   archive(body.angular_velocity);
+  archive(body.linear_acceleration);
+  archive(body.angular_acceleration);
 }
 template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {
@@ -107,7 +109,7 @@ void transfer(Archive& archive, RunCheckpoint& run) {
 namespace {
 
 /// First bytes of a file; the digit is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSR6";
+constexpr std::string_view kMagic = "TACTUSR7";
 constexpr std::string_view kAnyMagic = "TACTUSR";
 constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.

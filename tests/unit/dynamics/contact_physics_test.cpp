@@ -98,6 +98,19 @@ TEST(Friction, BlockSlidesByCoulombsLaw) {
   }
 }
 
+// Half a substep of acceleration would be 0.002.
+TEST(Friction, VelocityOfASlidingBlockBelongsToTheEndOfTheStep) {
+  World world;
+  add_ground(world, with_friction(0.2));
+  const BodyId id = add_body(world, Box({1, 1, 0.5}), {0, 0, 0.25}, with_friction(0.2), {3, 0, 0});
+  run(world, 0.5);
+  const double h = world.settings().time_step, before = world.body(id).center_of_mass().x;
+  world.step();
+  const double velocity = world.body(id).linear_velocity().x;
+  world.step();
+  EXPECT_NEAR((world.body(id).center_of_mass().x - before) / (2.0 * h), velocity, 1e-6);
+}
+
 TEST(Friction, BlockJustAboveTheLimitSlides) {
   Slope slope(Box({1, 1, 0.5}), 0.25, with_friction(0.49));
   const double expected = 0.5 * kGravity * (kSine - 0.49 * kCosine) * 25.0;
@@ -122,6 +135,23 @@ TEST(Friction, ActsAgainstTheSlidingWhateverItsDirection) {
   EXPECT_NEAR(dot(moved, direction) / (9.0 / (2.0 * 0.3 * kGravity)), 1.0, 0.02);
   EXPECT_LT(norm(cross(moved, direction)), 0.01);
   EXPECT_LT(norm(world.body(id).linear_velocity()), 1e-6);
+}
+
+// The next lowest point of the rim comes down while the one that touches is held.
+TEST(Rolling, WobblingDiscsDoNotSink) {
+  for (const double turning : {10.0, 20.0}) {
+    World world;
+    add_ground(world, {});
+    const double tilt = 0.8, height = 0.2 * std::sin(tilt) + 0.05 * std::cos(tilt);
+    BodyDefinition disc{Cylinder(0.2, 0.1)};
+    disc.pose = Pose({0, 0, height + 1e-4}, Quat{std::cos(tilt / 2), std::sin(tilt / 2), 0, 0});
+    disc.angular_velocity = {0, 0, turning};
+    world.add(disc);
+    double deepest = 0.0;
+    for (int i = 0; i < 180; ++i)
+      deepest = std::max(deepest, world.step().deepest_relative_penetration);
+    EXPECT_LT(deepest, 8e-4) << turning;
+  }
 }
 
 TEST(Rolling, BallRollsDownWithFiveSeventhsOfTheAcceleration) {
