@@ -182,6 +182,7 @@ class DistanceRun {
     PosePair poses = given_;
     if (const json* a = fields.find("pose_a")) poses.a = pose_of(*a, "pose_a");
     if (const json* b = fields.find("pose_b")) poses.b = pose_of(*b, "pose_b");
+    fields.refuse_misspelt();
     return poses;
   }
 

@@ -75,12 +75,13 @@ TEST_F(DistanceProgram, AnswersTheOtherLinesOfAPoseFile) {
         "\n"
         "{\"pose_a\":{\"position\":[0,0,-1]},\"note\":\"anything\"}\n"
         "{\"pose_b\":{\"position\":[0,0,-1.5]}}\n"
-        "[]\n");
+        "[]\n"
+        "{\"pos_b\":{\"position\":[0,0,1]}}\n");
   EXPECT_EQ(run("square.obj pyramid.obj --poses poses.jsonl --json --warm --pose-b "
                 "'{\"position\":[0,0,3]}'"),
             1);
   const std::vector<json> lines = answers();
-  ASSERT_EQ(lines.size(), 5u);
+  ASSERT_EQ(lines.size(), 6u);
   EXPECT_EQ(lines[0].at("distance"), 2.0);
   EXPECT_EQ(lines[1].at("status"), "invalid_input");
   EXPECT_EQ(lines[2].at("line"), 5);
@@ -89,6 +90,7 @@ TEST_F(DistanceProgram, AnswersTheOtherLinesOfAPoseFile) {
   EXPECT_EQ(lines[4].at("status"), "invalid_input");
   EXPECT_NE(read("err.txt").find("poses.jsonl:3: pose_b: "), std::string::npos) << read("err.txt");
   EXPECT_NE(read("err.txt").find("poses.jsonl:7: "), std::string::npos) << read("err.txt");
+  EXPECT_EQ(lines[5].at("error"), "pos_b: unknown field: did you mean pose_b?");
   EXPECT_EQ(run("square.obj pyramid.obj --poses poses.jsonl"), 1);
   EXPECT_NE(read("out.txt").find("3 queries: on average "), std::string::npos) << read("out.txt");
 }

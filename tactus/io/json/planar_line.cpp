@@ -235,6 +235,9 @@ Line read_line(const json& value, PlanarAnswerer& answerer) {
   line.ask = fields.text("ask", line.ask);
   line.threshold = fields.number("threshold", 0.0);
   if (line.threshold < 0.0) throw InvalidInput("threshold", "must not be negative");
+  for (const char* const read : {"a", "b", "pose_a", "pose_b", "motion", "right"})
+    fields.find(read);
+  fields.refuse_misspelt();
   for (const char* known : {"overlap", "distance", "touches", "contacts", "cast"}) {
     if (line.ask == known) return line;
   }
