@@ -12,6 +12,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -143,8 +144,7 @@ class DistanceRun {
       answer(0, given_);
       return 0;
     }
-    std::ifstream file(command_.poses);
-    if (!file) throw FileError(command_.poses + ": cannot be opened");
+    std::ifstream file = io::open_to_read(command_.poses);
     bool broken = false;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {

@@ -19,6 +19,7 @@
 #include "fuzz/query_text.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
@@ -54,8 +55,7 @@ fs::path findings_file(const FuzzCommand& command) {
 
 template <class AnyCampaign>
 void restore(AnyCampaign& campaign, const fs::path& file) {
-  std::ifstream stream(file);
-  if (!stream) throw FileError(file.string() + ": cannot be opened");
+  std::ifstream stream = io::open_to_read(file);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   try {
     campaign.restore(io::parse_json(text));
@@ -101,8 +101,7 @@ std::string command_line(const FuzzCommand& command) {
 
 /// Examines the queries of a file; returns the exit code.
 int replay(const std::string& name) {
-  std::ifstream file(name);
-  if (!file) throw FileError(name + ": cannot be opened");
+  std::ifstream file = io::open_to_read(name);
   std::string line;
   int number = 0, asked = 0, failed = 0;
   while (std::getline(file, line)) {

@@ -10,6 +10,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/planar_line.hpp"
 
 namespace tactus::app {
@@ -25,8 +26,7 @@ class PlanarRun {
 
   void answer_file(const std::string& name) {
     if (name == "-") return answer_lines(std::cin, "standard input", {});
-    std::ifstream file(name);
-    if (!file) throw FileError(name + ": cannot be opened");
+    std::ifstream file = io::open_to_read(name);
     answer_lines(file, name, std::filesystem::path(name).parent_path());
   }
 

@@ -11,6 +11,7 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"
 
@@ -126,8 +127,7 @@ class QueryRun {
 
   void answer_file(const std::string& name) {
     if (name == "-") return answer_lines(std::cin, "standard input", {});
-    std::ifstream file(name);
-    if (!file) throw FileError(name + ": cannot be opened");
+    std::ifstream file = io::open_to_read(name);
     answer_lines(file, name, fs::path(name).parent_path());
   }
 

@@ -91,7 +91,7 @@ TEST_F(PlanarQueryProgram, ReadsContourFiles) {
   const auto out = answers();
   ASSERT_EQ(out.size(), 2U);
   EXPECT_NEAR(out[0]["distance"].get<double>(), 5.0, 1e-13);
-  EXPECT_EQ(out[1]["error"], "a.file: none.json: cannot be opened");
+  EXPECT_EQ(out[1]["error"], "a.file: none.json: does not exist");
 }
 
 // Every pair of types answers every question, or says why not.

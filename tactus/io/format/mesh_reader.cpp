@@ -12,6 +12,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/xyz.hpp"
@@ -51,8 +52,7 @@ void require_file(const std::filesystem::path& file) {
 
 std::string read_file(const std::filesystem::path& file) {
   require_file(file);
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw FileError(file.string() + ": cannot be opened");
+  const std::ifstream stream = open_to_read(file);
   std::ostringstream content;
   content << stream.rdbuf();
   // An empty file sets the fail bit of `content`, not of `stream`.

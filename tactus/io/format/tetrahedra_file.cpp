@@ -10,6 +10,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/format/open_file.hpp"
 
 namespace tactus::io {
 namespace {
@@ -24,9 +25,7 @@ std::string extension_of(const std::filesystem::path& file) {
 }
 
 std::string read_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file))
-    throw FileError(file.string() + ": cannot be opened");
+  std::ifstream stream = open_to_read(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 

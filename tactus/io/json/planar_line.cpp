@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "tactus/check.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/planar.hpp"
@@ -425,12 +426,12 @@ PlanarOutcome PlanarAnswerer::answer(std::string_view text, const PlanarAnswerOp
 const nlohmann::json& PlanarAnswerer::contour_file(const std::string& name) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (const auto found = files_.find(name); found != files_.end()) return found->second;
-  std::ifstream file(folder_ / name);
-  if (!file) throw InvalidInput(name, "cannot be opened");
-  std::ostringstream text;
-  text << file.rdbuf();
   try {
+    std::ostringstream text;
+    text << open_to_read(folder_ / name).rdbuf();
     return files_.emplace(name, parse_json(text.str())).first->second;
+  } catch (const FileError& error) {
+    throw InvalidInput("", error.what());
   } catch (const InvalidInput& error) {
     throw InvalidInput(name, error.what());
   }

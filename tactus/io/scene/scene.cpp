@@ -8,6 +8,7 @@
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -372,10 +373,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
 }
 
 Scene read_scene(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) {
-    throw FileError(file.string() + ": cannot be opened");
-  }
+  std::ifstream stream = open_to_read(file);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   try {
     Scene scene = scene_from_json(parse_json(text), file.parent_path());
