@@ -21,8 +21,8 @@ void require_measurable(const std::string& file, std::span<const Vec3> points) {
   const double extent = 2.0 * max_abs(high * 0.5 - low * 0.5);
   if (extent == 0.0 || (extent >= kLeast && extent <= kMost)) return;
   throw FileError(fmt::format(
-      "{}: is {:.3g} long; areas and volumes have a value from {:g} to {:g}: scale the file", file,
-      extent, kLeast, kMost));
+      "{}: is {:.3g} long; areas and volumes are computed for lengths from {:g} to {:g}: scale it",
+      file, extent, kLeast, kMost));
 }
 
 }  // namespace tactus::app
