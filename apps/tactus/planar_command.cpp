@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/open_file.hpp"
@@ -31,7 +32,10 @@ class PlanarRun {
   }
 
   int finish() {
-    if (!command_.out.empty()) io::write_atomically(command_.out, content_);
+    if (!command_.out.empty()) {
+      io::write_atomically(command_.out, content_);
+      wrote(command_.out);
+    }
     if (complaints_ > kNamedComplaints) {
       fmt::print(stderr, "... and {} more\n", complaints_ - kNamedComplaints);
     }
