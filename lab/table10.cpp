@@ -47,10 +47,11 @@ std::vector<io::Query> read_queries(const std::string& name) {
     if (line.empty()) continue;
     io::QueryLine parsed = io::parse_query_line(line, reader);
     if (!parsed.query) {
-      throw FileError(name + ": line " + std::to_string(number) + ": " + parsed.error);
+      throw FileError(name + ":" + std::to_string(number) + ": " + parsed.error);
     }
     queries.push_back(std::move(*parsed.query));
   }
+  if (queries.empty()) throw FileError(name + ": holds no query");
   return queries;
 }
 
