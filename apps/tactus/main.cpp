@@ -227,8 +227,9 @@ void describe_tetrahedra(CLI::App& app, TetrahedraCommand& command) {
   app.add_option("--edge", command.edge,
                  "Length of the edges, about; without it a twelfth of the longest side")
       ->check(positive_number());
-  app.add_option("-o,--out", command.out,
-                 "File for the tetrahedra: .msh (Gmsh), .mesh (Medit), .vtk");
+  app.add_option(
+      "-o,--out", command.out,
+      "File for the tetrahedra: .msh (Gmsh), .mesh (Medit), .vtk; - is standard output, as .msh");
   app.add_option("--surface", command.surface, "OBJ file for their surface");
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
@@ -257,9 +258,9 @@ void describe_mesh(CLI::App& app, MeshCommand& command) {
       ->check(CLI::IsMember({"mm", "cm", "m", "in", "ft"}));
   app.add_option(
       "--nearest", command.nearest,
-      "File of points, three numbers per line: the nearest point of the surface to each");
+      "File of points (.xyz: three numbers per line): the nearest point of the surface to each");
   app.add_option("--winding", command.winding,
-                 "File of points: how often the surface winds around each; 0 is outside");
+                 "File of points (.xyz): how often the surface winds around each; 0 is outside");
   app.add_option("-o,--out", command.out, "OBJ file that receives the mesh; - is standard output");
   app.add_flag("--json", command.json, "Print the report as JSON");
 }

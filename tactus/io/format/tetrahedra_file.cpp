@@ -320,8 +320,8 @@ TetrahedralMesh read_tetrahedra(const std::filesystem::path& file) {
 
 void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh) {
   validate(mesh);
-  const std::string e = extension_of(file);
-  if (!is_tetrahedra_file(file))
+  const std::string e = file == "-" ? ".msh" : extension_of(file);
+  if (file != "-" && !is_tetrahedra_file(file))
     throw FileError(file.string() + ": tetrahedra are written as .msh, .mesh or .vtk");
   write_atomically(file, e == ".msh"    ? gmsh_text(mesh)
                          : e == ".mesh" ? medit_text(mesh)
