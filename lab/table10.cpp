@@ -12,7 +12,7 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "lab/pairs.hpp"
-#include "tactus/io/format/open_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"

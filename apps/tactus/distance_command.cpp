@@ -12,7 +12,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/open_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"

@@ -19,7 +19,6 @@
 #include "fuzz/query_text.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {

@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/open_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/run/live_world.hpp"
 
 namespace tactus::app {

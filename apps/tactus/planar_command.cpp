@@ -11,7 +11,6 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/json/planar_line.hpp"
 
 namespace tactus::app {

@@ -10,9 +10,9 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
-#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/xyz.hpp"

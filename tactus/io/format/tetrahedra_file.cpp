@@ -10,7 +10,6 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/line_scanner.hpp"
-#include "tactus/io/format/open_file.hpp"
 
 namespace tactus::io {
 namespace {

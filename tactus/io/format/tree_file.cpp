@@ -10,7 +10,6 @@
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/open_file.hpp"
 
 static_assert(std::endian::native == std::endian::little, "hierarchies are little-endian");
 

@@ -11,7 +11,7 @@
 
 #include "tactus/fit.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/open_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 

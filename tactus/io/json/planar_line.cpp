@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "tactus/check.hpp"
-#include "tactus/io/format/open_file.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/planar.hpp"

@@ -8,7 +8,6 @@
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/open_file.hpp"
 #include "tactus/io/run/picture_format.hpp"
 
 namespace tactus::io {
