@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/measurable.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core.hpp"
@@ -46,12 +47,16 @@ TriangleMesh read_scaled(const std::string& file, double scale, const char* opti
   } catch (const InvalidInput& error) {
     throw FileError(fmt::format("{}: scaled by {}: {}", file, scale, error.what()));
   }
+  require_measurable(file, mesh.vertices);
   return mesh;
 }
 
 Pose pose_of(const json& value, const std::string& name) {
   try {
-    return io::pose_from_json(value);
+    const Pose pose = io::pose_from_json(value);
+    if (max_abs(pose.position()) > kMostMeasured)
+      throw InvalidInput("position", fmt::format("must be at most {:g}", kMostMeasured));
+    return pose;
   } catch (const InvalidInput& error) {
     throw error.within(name);
   }
@@ -60,8 +65,9 @@ Pose pose_of(const json& value, const std::string& name) {
 Pose read_pose(const std::string& text, const char* option) {
   if (text.empty()) return {};
   try {
-    return io::pose_from_json(io::parse_json(text));
+    return pose_of(io::parse_json(text), option);
   } catch (const InvalidInput& error) {
+    if (!error.field().empty()) throw;
     throw error.within(option);
   }
 }

@@ -95,6 +95,20 @@ TEST_F(DistanceProgram, AnswersTheOtherLinesOfAPoseFile) {
   EXPECT_NE(read("out.txt").find("3 queries: on average "), std::string::npos) << read("out.txt");
 }
 
+TEST_F(DistanceProgram, RefusesLengthsWhoseSquaresAreNoNumbers) {
+  const auto refused = [this](const std::string& arguments, const std::string& why) {
+    EXPECT_EQ(run("square.obj pyramid.obj " + arguments), 2) << arguments;
+    EXPECT_EQ(read("err.txt").find("tactus distance: " + why), 0u) << read("err.txt");
+  };
+  refused("--scale-b 1e200", "pyramid.obj: has coordinates of ");
+  refused("--scale-a 1e-200", "square.obj: is ");
+  refused("--pose-b '{\"position\":[1e200,0,0]}'", "--pose-b.position: must be at most 1e+100");
+  refused("--pose-b 'x'", "--pose-b: parse error");
+  write("poses.jsonl", "{\"pose_a\":{\"position\":[0,-1e200,0]}}\n");
+  EXPECT_EQ(run("square.obj pyramid.obj --poses poses.jsonl"), 1);
+  EXPECT_EQ(read("err.txt"), "poses.jsonl:1: pose_a.position: must be at most 1e+100\n");
+}
+
 TEST_F(DistanceProgram, StopsWhereItWasTold) {
   ASSERT_EQ(run("square.obj pyramid.obj --json --max-distance 0.5"), 0);
   const json far = answers().at(0);
