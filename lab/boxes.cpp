@@ -96,6 +96,8 @@ std::vector<Body> made_bodies(std::size_t count, Random& random) {
 }
 
 std::vector<Body> read_bodies(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder))
+    throw InvalidInput("--meshes", folder + " is no folder");
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string extension = entry.path().extension().string();

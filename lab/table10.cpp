@@ -12,6 +12,7 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "lab/pairs.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"
@@ -37,8 +38,7 @@ struct Row {
 };
 
 std::vector<io::Query> read_queries(const std::string& name) {
-  std::ifstream file(name);
-  if (!file) throw FileError(name + ": cannot be opened");
+  std::ifstream file = io::open_to_read(name);
   io::ShapeReader reader(std::filesystem::path(name).parent_path());
   std::vector<io::Query> queries;
   std::size_t number = 0;
@@ -47,10 +47,11 @@ std::vector<io::Query> read_queries(const std::string& name) {
     if (line.empty()) continue;
     io::QueryLine parsed = io::parse_query_line(line, reader);
     if (!parsed.query) {
-      throw FileError(name + ": line " + std::to_string(number) + ": " + parsed.error);
+      throw FileError(name + ":" + std::to_string(number) + ": " + parsed.error);
     }
     queries.push_back(std::move(*parsed.query));
   }
+  if (queries.empty()) throw FileError(name + ": holds no query");
   return queries;
 }
 

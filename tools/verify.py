@@ -55,14 +55,16 @@ def main() -> int:
     parser.add_argument("--tactus", default="build/release/tactus", help="the program that answers")
     arguments = parser.parse_args()
     try:
-        if arguments.campaign:
+        if arguments.campaign is not None:
+            if arguments.campaign < 1:
+                raise Unusable("--campaign: must be at least 1")
             return Campaign(arguments.campaign, arguments.seed, arguments.tactus).run(arguments.json)
         if len(arguments.files) != 2:
             raise Unusable("needs a query file and the file of its answers")
         queries, answers = (parse_lines(name) for name in arguments.files)
         rows = verify(queries, answers, Path(arguments.files[0]).parent)
     except Unusable as error:
-        print(error, file=sys.stderr)
+        print(f"verify.py: {error}", file=sys.stderr)
         return 2
     report(rows, arguments.json)
     return 0 if all(verdict_of(claims) == PROVED for *_, claims in rows) else 1

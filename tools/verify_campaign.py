@@ -354,7 +354,7 @@ class Campaign:
                 run = subprocess.run([self.program, "query", "--certificate", str(path)], capture_output=True, text=True,
                                      check=False)
             except OSError as error:
-                raise Unusable(str(error)) from error
+                raise Unusable(f"{self.program}: {error.strerror}") from error
         answers = [json.loads(line) for line in run.stdout.splitlines()]
         if run.returncode == 2 or len(answers) != len(queries):
             raise Unusable(f"{self.program} failed: {run.stderr}")

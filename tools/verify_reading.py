@@ -16,9 +16,9 @@ class Unusable(Exception):
 def parse_lines(path) -> list:
     """The objects of a .jsonl file; comments of the form // are allowed."""
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
-        raise Unusable(str(error)) from error
+        raise Unusable(f"{error.filename}: {error.strerror}") from error
     objects = []
     for number, line in enumerate(lines, 1):
         text = re.sub(r'("(?:[^"\\]|\\.)*")|//.*', lambda m: m.group(1) or "", line).strip()
@@ -34,9 +34,9 @@ def parse_lines(path) -> list:
 def read_points_file(path) -> tuple:
     """Vertices and triangles of an OBJ or OFF file."""
     try:
-        lines = [line.split("#")[0].split() for line in Path(path).read_text(encoding="utf-8").splitlines()]
+        lines = [line.split("#")[0].split() for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines()]
     except OSError as error:
-        raise Unusable(str(error)) from error
+        raise Unusable(f"{error.filename}: {error.strerror}") from error
     vertices, polygons = [], []
     if Path(path).suffix.lower() == ".obj":
         for words in filter(None, lines):

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
@@ -47,6 +49,12 @@ struct Tally {
   }
 };
 
+void write_answers(const std::string& file, const std::string& content) {
+  if (file.empty()) return;
+  io::write_atomically(file, content);
+  wrote(file);
+}
+
 class Run {
  public:
   explicit Run(const CcdCommand& command) : command_(command) {
@@ -76,7 +84,7 @@ class Run {
   }
 
   int finish() {
-    if (!command_.out.empty()) io::write_atomically(command_.out, content_);
+    write_answers(command_.out, content_);
     if (!command_.check) return 0;
     int missed = 0;
     for (Tally& tally : tallies_) {
@@ -118,8 +126,9 @@ class Run {
   }
 
   void write(const std::string& kind, const std::string& file, int number, const CcdResult& r) {
-    std::string line = fmt::format(R"({{"file":"{}","query":{},"kind":"{}","status":"{}","hit":{})",
-                                   file, number, kind, to_string(r.status), r.hit);
+    std::string line =
+        fmt::format(R"({{"file":{},"query":{},"kind":"{}","status":"{}","hit":{})",
+                    nlohmann::json(file).dump(), number, kind, to_string(r.status), r.hit);
     if (r.hit) {
       line += fmt::format(
           R"(,"time":{},"time_upper":{},"proved":{},"normal":[{},{},{}],"weights":[{},{},{}])",
@@ -201,24 +210,27 @@ std::string text_of(const std::string& surfaces, const SurfaceImpact& i) {
 
 void print_impacts(const std::string& surfaces, const SurfaceImpacts& found,
                    const CcdCommand& command, std::string& content) {
+  const Report to({command.out});
   if (command.json) {
-    fmt::print(
+    to.print(fmt::format(
         R"({{"surfaces":"{}","impacts":{},"vertex_face_candidates":{},"edge_edge_candidates":{},"tree_seconds":{:.4f},"search_seconds":{:.4f},"first":{}}})"
         "\n",
         surfaces, found.impacts.size(), found.vertex_face_candidates, found.edge_edge_candidates,
         found.tree_seconds, found.search_seconds,
-        found.impacts.empty() ? "null" : text_of(surfaces, found.impacts.front()));
+        found.impacts.empty() ? "null" : text_of(surfaces, found.impacts.front())));
   } else {
-    fmt::print("{}: {} impacts of {} vertex-face and {} edge-edge candidates\n", surfaces,
-               found.impacts.size(), found.vertex_face_candidates, found.edge_edge_candidates);
+    to.print(fmt::format("{}: {} impacts of {} vertex-face and {} edge-edge candidates\n", surfaces,
+                         found.impacts.size(), found.vertex_face_candidates,
+                         found.edge_edge_candidates));
     if (found.hash.found > 0) {
-      fmt::print("  hash: {} entries, {} of other cells, {} boxes meet, {} ways pass\n",
-                 found.hash.found, found.hash.collisions, found.hash.boxes, found.hash.paths);
+      to.print(fmt::format("  hash: {} entries, {} of other cells, {} boxes meet, {} ways pass\n",
+                           found.hash.found, found.hash.collisions, found.hash.boxes,
+                           found.hash.paths));
     }
-    fmt::print("  seconds: trees {:.4f}, search {:.4f}\n", found.tree_seconds,
-               found.search_seconds);
+    to.print(fmt::format("  seconds: trees {:.4f}, search {:.4f}\n", found.tree_seconds,
+                         found.search_seconds));
     if (!found.impacts.empty())
-      fmt::print("  first: {}\n", text_of(surfaces, found.impacts.front()));
+      to.print(fmt::format("  first: {}\n", text_of(surfaces, found.impacts.front())));
   }
   if (command.out.empty()) return;
   for (const SurfaceImpact& i : found.impacts) content += text_of(surfaces, i) + '\n';
@@ -248,7 +260,7 @@ int run_surfaces(const CcdCommand& command) {
                     command, content);
     }
   }
-  if (!command.out.empty()) io::write_atomically(command.out, content);
+  write_answers(command.out, content);
   return 0;
 }
 
@@ -257,6 +269,11 @@ int run_surfaces(const CcdCommand& command) {
 int run_ccd(const CcdCommand& command) {
   if (command.vertex_face.empty() && command.edge_edge.empty() && command.meshes.empty()) {
     fmt::print(stderr, "tactus ccd: name files by --vertex-face, --edge-edge or --mesh\n");
+    return 2;
+  }
+  const bool asks_files = !command.vertex_face.empty() || !command.edge_edge.empty();
+  if (!command.meshes.empty() && (asks_files || command.check)) {
+    fmt::print(stderr, "tactus ccd: --mesh takes none of --vertex-face, --edge-edge and --check\n");
     return 2;
   }
   try {

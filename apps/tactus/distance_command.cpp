@@ -8,10 +8,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/measurable.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -45,12 +47,16 @@ TriangleMesh read_scaled(const std::string& file, double scale, const char* opti
   } catch (const InvalidInput& error) {
     throw FileError(fmt::format("{}: scaled by {}: {}", file, scale, error.what()));
   }
+  require_measurable(file, mesh.vertices);
   return mesh;
 }
 
 Pose pose_of(const json& value, const std::string& name) {
   try {
-    return io::pose_from_json(value);
+    const Pose pose = io::pose_from_json(value);
+    if (max_abs(pose.position()) > kMostMeasured)
+      throw InvalidInput("position", fmt::format("must be at most {:g}", kMostMeasured));
+    return pose;
   } catch (const InvalidInput& error) {
     throw error.within(name);
   }
@@ -59,8 +65,9 @@ Pose pose_of(const json& value, const std::string& name) {
 Pose read_pose(const std::string& text, const char* option) {
   if (text.empty()) return {};
   try {
-    return io::pose_from_json(io::parse_json(text));
+    return pose_of(io::parse_json(text), option);
   } catch (const InvalidInput& error) {
+    if (!error.field().empty()) throw;
     throw error.within(option);
   }
 }
@@ -143,8 +150,7 @@ class DistanceRun {
       answer(0, given_);
       return 0;
     }
-    std::ifstream file(command_.poses);
-    if (!file) throw FileError(command_.poses + ": cannot be opened");
+    std::ifstream file = io::open_to_read(command_.poses);
     bool broken = false;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
@@ -182,6 +188,7 @@ class DistanceRun {
     PosePair poses = given_;
     if (const json* a = fields.find("pose_a")) poses.a = pose_of(*a, "pose_a");
     if (const json* b = fields.find("pose_b")) poses.b = pose_of(*b, "pose_b");
+    fields.refuse_misspelt();
     return poses;
   }
 

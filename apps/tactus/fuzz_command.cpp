@@ -54,8 +54,7 @@ fs::path findings_file(const FuzzCommand& command) {
 
 template <class AnyCampaign>
 void restore(AnyCampaign& campaign, const fs::path& file) {
-  std::ifstream stream(file);
-  if (!stream) throw FileError(file.string() + ": cannot be opened");
+  std::ifstream stream = io::open_to_read(file);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   try {
     campaign.restore(io::parse_json(text));
@@ -101,14 +100,21 @@ std::string command_line(const FuzzCommand& command) {
 
 /// Examines the queries of a file; returns the exit code.
 int replay(const std::string& name) {
-  std::ifstream file(name);
-  if (!file) throw FileError(name + ": cannot be opened");
+  std::ifstream file = io::open_to_read(name);
   std::string line;
   int number = 0, asked = 0, failed = 0;
+  bool broken = false;
   while (std::getline(file, line)) {
     ++number;
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line.compare(first, 2, "//") == 0) continue;
     const auto query = detail::fuzz::query_of(line);
-    if (!query) continue;
+    if (!query) {
+      broken = true;
+      io::ShapeReader reader;
+      fmt::print(stderr, "{}:{}: {}\n", name, number, io::parse_query_line(line, reader).error);
+      continue;
+    }
     ++asked;
     const detail::fuzz::Examination found = detail::fuzz::examine(*query);
     if (found.failure.empty()) continue;
@@ -116,7 +122,8 @@ int replay(const std::string& name) {
     fmt::print("{}:{}: {}; {}\n", name, number, found.failure, found.detail);
   }
   fmt::print("{} findings in {} queries\n", failed, asked);
-  return failed == 0 && asked > 0 ? 0 : 1;
+  if (asked == 0) fmt::print(stderr, "{}: holds no query\n", name);
+  return failed == 0 && asked > 0 && !broken ? 0 : 1;
 }
 
 int fuzz_queries(const FuzzCommand& command) {

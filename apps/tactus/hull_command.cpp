@@ -58,6 +58,14 @@ TriangleMesh triangles_of(const ConvexHull& hull) {
   return mesh;
 }
 
+LimitedHull hull_of_few(const std::vector<Vec3>& points, std::uint32_t vertices) {
+  try {
+    return limited_hull(points, vertices);
+  } catch (const InvalidInput& error) {
+    throw InvalidInput("--vertices", error.reason());
+  }
+}
+
 int answer(const HullCommand& command) {
   const HullOptions options{method_of(command.method), command.threads};
   const std::vector<Vec3> points = io::read_points(command.file);
@@ -65,7 +73,7 @@ int answer(const HullCommand& command) {
   const Clock::time_point start = Clock::now();
   LimitedHull found;
   if (command.vertices) {
-    found = limited_hull(points, *command.vertices);
+    found = hull_of_few(points, *command.vertices);
   } else {
     found.hull = convex_hull(points, options);
   }

@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "tactus/core.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/run/live_world.hpp"
 
 namespace tactus::app {
@@ -30,16 +31,10 @@ bool replay(const std::string& line, const std::filesystem::path& folder,
 
 }  // namespace
 
-int run_live(const LiveCommand& command) {
+int run_live(const LiveCommand& command) try {
   const bool piped = command.file == "-";
   std::ifstream file;
-  if (!piped) {
-    file.open(command.file);
-    if (!file) {
-      fmt::print(stderr, "tactus live: {}: cannot be opened\n", command.file);
-      return 2;
-    }
-  }
+  if (!piped) file = io::open_to_read(command.file);
   std::istream& lines = piped ? std::cin : file;
   const std::filesystem::path folder = std::filesystem::path(command.file).parent_path();
   bool well = true;
@@ -50,7 +45,9 @@ int run_live(const LiveCommand& command) {
     well = replay(line, folder, fmt::format("{}:{}", name, number)) && well;
   }
   if (!lines.bad()) return well ? 0 : 1;
-  fmt::print(stderr, "tactus live: {}: cannot be read\n", command.file);
+  throw FileError(command.file + ": cannot be read");
+} catch (const FileError& error) {
+  fmt::print(stderr, "tactus live: {}\n", error.what());
   return 2;
 }
 

@@ -1,7 +1,11 @@
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +22,7 @@
 #include "apps/tactus/live_command.hpp"
 #include "apps/tactus/mesh_command.hpp"
 #include "apps/tactus/obb_command.hpp"
+#include "apps/tactus/option_checks.hpp"
 #include "apps/tactus/planar_command.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"
@@ -41,19 +46,23 @@ using tactus::app::HullCommand;
 using tactus::app::LabCommand;
 using tactus::app::LiveCommand;
 using tactus::app::MeshCommand;
+using tactus::app::not_negative_number;
 using tactus::app::ObbCommand;
 using tactus::app::PlanarQueryCommand;
+using tactus::app::positive_number;
 using tactus::app::QueryCommand;
 using tactus::app::SimulateCommand;
 using tactus::app::TetrahedraCommand;
+using tactus::app::whole_number;
 
 constexpr int kCannotRun = 2;
 // More than any machine has: a slip of the pen.
 constexpr int kMostThreads = 4096;
+constexpr std::uint64_t kMostInt = std::numeric_limits<int>::max();
 
 void add_threads(CLI::App& app, int& threads) {
   app.add_option("--threads", threads, "Threads; 0 takes all processors")
-      ->check(CLI::Range(0, kMostThreads));
+      ->check(whole_number(0, kMostThreads));
 }
 
 void describe_query(CLI::App& app, QueryCommand& command) {
@@ -82,7 +91,7 @@ void describe_planar_query(CLI::App& app, PlanarQueryCommand& command) {
                "Add to a depth the translation that parts the bodies");
   app.add_flag("--answers", command.answers, "With --check: write the answers too");
   app.add_flag("--json", command.json, "With --check: the figures as JSON");
-  app.add_option("--out", command.out, "File for the answers instead of standard output");
+  app.add_option("-o,--out", command.out, "File for the answers instead of standard output");
 }
 
 void describe_contour(CLI::App& app, ContourCommand& command) {
@@ -115,6 +124,7 @@ void describe_contour(CLI::App& app, ContourCommand& command) {
       "Simplify to the fewest points within this distance, in pixels (default: 0.015; 0.1 for a "
       "picture without grey edges)");
   app.add_option("--points", command.points, "At most as many points for each contour instead")
+      ->check(whole_number(3))
       ->excludes(error);
   app.add_option("--y", command.y, "Where y grows to; the origin is the lower or upper left corner")
       ->check(CLI::IsMember({"up", "down"}))
@@ -145,11 +155,11 @@ void describe_ccd(CLI::App& app, CcdCommand& command) {
       ->capture_default_str();
   app.add_option("--min-separation", command.min_separation,
                  "A contact is a distance of at most this")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative_number())
       ->capture_default_str();
   app.add_option("--max-intervals", command.max_intervals,
                  "Intervals of time looked at before what is left counts as a hit")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1, kMostInt))
       ->capture_default_str();
   app.add_flag("--check", command.check,
                "Compare with the truth in the files, count false alarms and misses, time queries");
@@ -199,7 +209,7 @@ void describe_hull(CLI::App& app, HullCommand& command) {
           ->capture_default_str();
   app.add_option("--vertices", command.vertices,
                  "At most as many vertices, chosen so that little is left out")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
       ->excludes(method);
   app.add_option("-o,--out", command.out, "OBJ file that receives the hull");
   add_threads(app, command.threads);
@@ -211,14 +221,15 @@ void describe_tetrahedra(CLI::App& app, TetrahedraCommand& command) {
                  "A closed surface, to be filled, or tetrahedra (.msh, .mesh, .vtk)");
   app.add_option("--box", command.box, "A box of this size instead")
       ->expected(3)
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   app.add_option("--sphere", command.sphere, "A ball of this radius instead")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   app.add_option("--edge", command.edge,
                  "Length of the edges, about; without it a twelfth of the longest side")
-      ->check(CLI::PositiveNumber);
-  app.add_option("-o,--out", command.out,
-                 "File for the tetrahedra: .msh (Gmsh), .mesh (Medit), .vtk");
+      ->check(positive_number());
+  app.add_option(
+      "-o,--out", command.out,
+      "File for the tetrahedra: .msh (Gmsh), .mesh (Medit), .vtk; - is standard output, as .msh");
   app.add_option("--surface", command.surface, "OBJ file for their surface");
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
@@ -240,14 +251,16 @@ void describe_mesh(CLI::App& app, MeshCommand& command) {
   app.add_flag("--clean", command.clean,
                "Merge equal vertices, take out degenerate and repeated triangles, turn the others "
                "to agree");
-  app.add_option("--scale", command.scale, "Multiplies the coordinates")->capture_default_str();
+  app.add_option("--scale", command.scale, "Multiplies the coordinates")
+      ->check(positive_number())
+      ->capture_default_str();
   app.add_option("--units", command.units, "Unit of the file, turned into metres")
       ->check(CLI::IsMember({"mm", "cm", "m", "in", "ft"}));
   app.add_option(
       "--nearest", command.nearest,
-      "File of points, three numbers per line: the nearest point of the surface to each");
+      "File of points (.xyz: three numbers per line): the nearest point of the surface to each");
   app.add_option("--winding", command.winding,
-                 "File of points: how often the surface winds around each; 0 is outside");
+                 "File of points (.xyz): how often the surface winds around each; 0 is outside");
   app.add_option("-o,--out", command.out, "OBJ file that receives the mesh; - is standard output");
   app.add_flag("--json", command.json, "Print the report as JSON");
 }
@@ -261,7 +274,7 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
                  "Bound of the distance between surface and parts, of the model scaled to [-1, 1]")
       ->capture_default_str();
   app.add_option("--max-parts", command.max_parts, "At most as many parts")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->capture_default_str();
   app.add_option("-o,--out", command.out,
                  "File that receives the parts: parts.json, a compound for scenes and queries, or "
@@ -288,7 +301,7 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_option("SCENE", command.scene, "Scene file")->required();
   app.add_option("--steps", command.steps,
                  "Stop after this many steps, counted from the scene's start")
-      ->check(CLI::NonNegativeNumber);
+      ->check(whole_number(0));
   CLI::Option* out = app.add_option("--out", command.out,
                                     "Folder for the results (default: out/NAME-OF-THE-SCENE)");
   app.add_flag("--no-files", command.no_files, "Write no files")->excludes(out);
@@ -296,7 +309,7 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
                  "Continue an earlier run of the scene from its recording (.tactus)");
   app.add_option("--checkpoint", command.checkpoint,
                  "Seconds between checkpoints, from which a killed run continues; 0: each step")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative_number())
       ->capture_default_str();
   add_threads(app, command.threads);
   app.add_flag("--allow-overlap", command.allow_overlap,
@@ -324,13 +337,13 @@ void describe_live(CLI::App& app, LiveCommand& command) {
 
 void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_option("--queries", command.queries, "Queries in all, those of resumed runs included")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->capture_default_str();
   app.add_option("--seed", command.seed, "Another seed, other queries")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number(0))
       ->capture_default_str();
   app.add_option("--from", command.first, "Index of the first query")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number(0))
       ->capture_default_str();
   app.add_option("--classes", command.classes, "Classes of queries, all by default")
       ->delimiter(',');
@@ -343,7 +356,7 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_option("--replay", command.replay, "Examine the queries of this file instead");
   app.add_option("--lies", command.lies,
                  "Tell so many lies about answers to the checker instead: none may be proved")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1));
 }
 
 void describe_lab(CLI::App& app, LabCommand& command) {
@@ -351,12 +364,12 @@ void describe_lab(CLI::App& app, LabCommand& command) {
   app.add_option("--pairs,--stacks,--bodies,--steps", command.pairs,
                  "Pairs (stacks of a kind, bodies of a pile, steps of a run) instead of the "
                  "experiment's number")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1));
   app.add_option("--seed", command.seed, "Another seed, other pairs")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number(0))
       ->capture_default_str();
   app.add_option("--seeds", command.seeds, "pile: repeat with as many seeds, for mean and scatter")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->capture_default_str();
   app.add_option("--pairs-from", command.pairs_from,
                  "table10: file of query lines (simulate --record-pairs) instead of drawn pairs");
@@ -437,6 +450,36 @@ std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
   };
 }
 
+/// Complains about the first word that stands for a subcommand or an option and is none.
+std::string unknown_word(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* command = &app;
+  std::string path = "tactus";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (command->get_subcommands({}).empty()) return {};
+    const bool is_option = !word.empty() && word.front() == '-';
+    if (is_option && command->get_option_no_throw(word) != nullptr) return {};
+    const auto found =
+        command->get_subcommands([&](const CLI::App* c) { return c->get_name() == word; });
+    if (found.empty()) {
+      const std::string kind = is_option ? "option" : "subcommand";
+      return path + ": no " + kind + " is called " + word + "; " + path + " --help lists them";
+    }
+    command = found.front();
+    path += " " + word;
+  }
+  return {};
+}
+
+/// Is all that was printed where it belongs? A full disk shows here at the latest.
+bool is_printed() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  std::fprintf(stderr, "tactus: standard output: cannot be written: %s\n",
+               std::strerror(errno != 0 ? errno : EIO));
+  return false;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
   app.require_subcommand(1);
@@ -444,11 +487,8 @@ int run(int argc, char** argv) {
   app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
   const std::vector<Entry> commands = add_commands(app, argv[0]);
 
-  const std::string first = argc > 1 ? argv[1] : "";
-  const auto is_first = [&](const CLI::App* command) { return command->get_name() == first; };
-  if (!first.empty() && first.front() != '-' && app.get_subcommands(is_first).empty()) {
-    std::fprintf(stderr, "tactus: no subcommand is called %s; tactus --help lists them\n",
-                 first.c_str());
+  if (const std::string unknown = unknown_word(app, argc, argv); !unknown.empty()) {
+    std::fprintf(stderr, "%s\n", unknown.c_str());
     return kCannotRun;
   }
   try {
@@ -467,7 +507,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     tactus::enable_classic_methods();
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    return code == kCannotRun || is_printed() ? code : kCannotRun;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tactus: %s\n", error.what());
     return kCannotRun;

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "tactus/core.hpp"
 
 namespace tactus::app {
 namespace {
 
-constexpr double kLeast = 1e-100, kMost = 1e100;
+constexpr double kLeast = 1e-100;
 
 }  // namespace
 
@@ -18,11 +20,15 @@ void require_measurable(const std::string& file, std::span<const Vec3> points) {
     high = component_max(high, p);
   }
   // Of halves, which do not overflow.
+  if (const double farthest = std::fmax(max_abs(low), max_abs(high)); farthest > kMostMeasured) {
+    throw FileError(fmt::format("{}: has coordinates of {:.3g}; they may be up to {:g}: scale it",
+                                file, farthest, kMostMeasured));
+  }
   const double extent = 2.0 * max_abs(high * 0.5 - low * 0.5);
-  if (extent == 0.0 || (extent >= kLeast && extent <= kMost)) return;
+  if (extent == 0.0 || (extent >= kLeast && extent <= kMostMeasured)) return;
   throw FileError(fmt::format(
-      "{}: is {:.3g} long; areas and volumes have a value from {:g} to {:g}: scale the file", file,
-      extent, kLeast, kMost));
+      "{}: is {:.3g} long; results have a value for lengths from {:g} to {:g}: scale it", file,
+      extent, kLeast, kMostMeasured));
 }
 
 }  // namespace tactus::app

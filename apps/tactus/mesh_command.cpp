@@ -133,9 +133,18 @@ ordered_json clean(TriangleMesh& mesh) {
           {"turned_components", turned.turned_components}};
 }
 
+std::vector<Vec3> points_of(const std::string& file) {
+  std::vector<Vec3> points = io::read_points(file);
+  for (const Vec3& p : points) {
+    if (max_abs(p) > kMostMeasured)
+      throw FileError(fmt::format("{}: coordinates may be up to {:g}", file, kMostMeasured));
+  }
+  return points;
+}
+
 ordered_json nearest_json(const MeshCommand& command, const detail::bvh::MeshView& view) {
   ordered_json out = ordered_json::array();
-  for (const Vec3& p : io::read_points(command.nearest)) {
+  for (const Vec3& p : points_of(command.nearest)) {
     const detail::bvh::SurfacePoint found = detail::bvh::nearest_point(view, p);
     out.push_back({{"point", list(p)},
                    {"distance", found.distance},
@@ -149,7 +158,7 @@ ordered_json winding_json(const MeshCommand& command, const detail::bvh::MeshVie
                           bool has_inside) {
   if (!has_inside) throw InvalidInput("--winding", "the surface is open: it winds around no point");
   ordered_json out = ordered_json::array();
-  for (const Vec3& p : io::read_points(command.winding)) {
+  for (const Vec3& p : points_of(command.winding)) {
     const detail::bvh::Winding found = detail::bvh::winding_at(view, p);
     out.push_back(
         {{"point", list(p)},

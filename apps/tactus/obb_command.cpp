@@ -81,15 +81,21 @@ std::string proof_of(const BoxLadder& ladder) {
                      ladder.best().volume() / ladder.lower - 1.0);
 }
 
+// Of flat points, volumes are rounding, and so is what they are of each other.
+std::string ratio_text(double of_best) {
+  constexpr double kMostShown = 1e6;
+  return of_best < kMostShown ? fmt::format("{:.6f}", of_best) : fmt::format("{:.1e}", of_best);
+}
+
 std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::size_t points) {
   std::string text = fmt::format(
       "{}: {} points, {} corners of the hull ({:.1f} ms)\n\n{:<38} {:>14} {:>10} {:>10}\n",
       command.file, points, ladder.hull.vertices.size(), 1e3 * ladder.hull_seconds, "box along",
       "volume", "to best", "ms");
   for (const BoxLadder::Rung& rung : ladder.rungs) {
-    text += fmt::format("{:<38} {:>14.8g} {:>10.6f} {:>10.3f}\n", to_string(rung.box.method),
-                        rung.box.volume(), ratio(rung.box.volume(), ladder.best().volume()),
-                        1e3 * rung.seconds);
+    text += fmt::format(
+        "{:<38} {:>14.8g} {:>10} {:>10.3f}\n", to_string(rung.box.method), rung.box.volume(),
+        ratio_text(ratio(rung.box.volume(), ladder.best().volume())), 1e3 * rung.seconds);
   }
   const OrientedBox& best = ladder.best();
   text += fmt::format("\nproof     {}\ncenter    {}\n", proof_of(ladder), text_of(best.center));

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/planar_line.hpp"
@@ -25,13 +26,15 @@ class PlanarRun {
 
   void answer_file(const std::string& name) {
     if (name == "-") return answer_lines(std::cin, "standard input", {});
-    std::ifstream file(name);
-    if (!file) throw FileError(name + ": cannot be opened");
+    std::ifstream file = io::open_to_read(name);
     answer_lines(file, name, std::filesystem::path(name).parent_path());
   }
 
   int finish() {
-    if (!command_.out.empty()) io::write_atomically(command_.out, content_);
+    if (!command_.out.empty()) {
+      io::write_atomically(command_.out, content_);
+      wrote(command_.out);
+    }
     if (complaints_ > kNamedComplaints) {
       fmt::print(stderr, "... and {} more\n", complaints_ - kNamedComplaints);
     }

@@ -126,8 +126,7 @@ class QueryRun {
 
   void answer_file(const std::string& name) {
     if (name == "-") return answer_lines(std::cin, "standard input", {});
-    std::ifstream file(name);
-    if (!file) throw FileError(name + ": cannot be opened");
+    std::ifstream file = io::open_to_read(name);
     answer_lines(file, name, fs::path(name).parent_path());
   }
 

@@ -120,6 +120,16 @@ std::string table_line(const io::SummaryRow& row) {
                      row.mean_penetration, row.energy, row.rms_speed, row.milliseconds);
 }
 
+/// One step; what it refuses is said of the scene.
+auto step(Run& run, const std::string& scene) {
+  try {
+    return run.world->step();
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(
+        "", fmt::format("{}: step {}: {}", scene, run.world->step_count() + 1, error.what()));
+  }
+}
+
 /// Steps until `last` or an interrupt.
 void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
   const bool table = !command.json;
@@ -129,7 +139,7 @@ void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
   while (run.world->step_count() < last && !was_interrupted()) {
     io::add_entering_bodies(run.scene, run.world->step_count(), *run.world);
     if (!command.record_pairs.empty()) run.pairs.before_step(*run.world);
-    const bool row_ended = run.summary.add(run.world->step());
+    const bool row_ended = run.summary.add(step(run, command.scene));
     if (run.recorder) {
       run.recorder->record(*run.world);
       clock.save_when_due([&] { run.recorder->checkpoint(*run.world, run.summary); });

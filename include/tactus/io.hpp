@@ -97,8 +97,8 @@ TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
 /// The same from a file's content; the extension of `name` decides on the format.
 TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
 
-/// Writes the same formats, so that the same doubles are read again. Throws InvalidInput as
-/// `validate`, and FileError.
+/// Writes the same formats, `-` for .msh on standard output, so that the same doubles are read
+/// again. Throws InvalidInput as `validate`, and FileError.
 void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh);
 
 /// A shape that bodies share, possibly at different scales.

@@ -219,6 +219,10 @@ class Search {
     return false;
   }
 
+  static Vec3 unit_or(const Vec3& a, const Vec3& fallback) {
+    return is_finite(a) ? normalized(a, fallback) : fallback;
+  }
+
   // The normal looks to the side from which the pair came together.
   void describe(const PairVectors& p, CcdResult& r) const {
     PairVectors motion;
@@ -227,8 +231,11 @@ class Search {
     motion.u = pair_.t1.u - pair_.t0.u;
     motion.v = pair_.t1.v - pair_.t0.v;
     const Vec3 closing = point_of(motion, pair_.corners, r.weights);
-    const Vec3 fallback = normalized(closing, {0.0, 0.0, 1.0});
-    const Vec3 across = normalized(cross(p.u, p.v), fallback);
+    const Vec3 fallback = unit_or(closing, {0.0, 0.0, 1.0});
+    Vec3 across = cross(p.u, p.v);
+    // Products of lengths beyond 1e154 overflow, those of directions do not.
+    if (!is_finite(across)) across = cross(unit_or(p.u, {}), unit_or(p.v, {}));
+    across = unit_or(across, fallback);
     // The vectors lead from the vertex to the face, and from A to B.
     const bool turn = pair_.corners == 3 ? dot(across, closing) < 0.0 : dot(across, closing) > 0.0;
     r.normal = turn ? -across : across;

@@ -44,6 +44,18 @@ TEST_F(ObbProgram, PrintsTheLadderAndWritesTheBoxes) {
   EXPECT_EQ(run("body.obj --html no/such/folder.html"), 2);
 }
 
+TEST_F(ObbProgram, ShortRatiosOfPointsOnALine) {
+  std::ofstream(folder_ / "line.xyz") << "0 0 0\n1 1 1\n2 2 2\n";
+  ASSERT_EQ(run("line.xyz"), 0);
+  // The columns stay below their heads.
+  const std::string text = read("out.txt");
+  const auto length = [&](const char* begin) {
+    const std::size_t from = text.find(begin);
+    return text.find('\n', from) - from;
+  };
+  EXPECT_EQ(length("given axes"), length("box along"));
+}
+
 TEST_F(BvhProgram, PrintsAndDrawsEveryVolume) {
   const io::NamedMesh body{"", test::sphere_mesh(2)};
   io::write_obj(folder_ / "body.obj", {&body, 1});

@@ -75,12 +75,13 @@ TEST_F(DistanceProgram, AnswersTheOtherLinesOfAPoseFile) {
         "\n"
         "{\"pose_a\":{\"position\":[0,0,-1]},\"note\":\"anything\"}\n"
         "{\"pose_b\":{\"position\":[0,0,-1.5]}}\n"
-        "[]\n");
+        "[]\n"
+        "{\"pos_b\":{\"position\":[0,0,1]}}\n");
   EXPECT_EQ(run("square.obj pyramid.obj --poses poses.jsonl --json --warm --pose-b "
                 "'{\"position\":[0,0,3]}'"),
             1);
   const std::vector<json> lines = answers();
-  ASSERT_EQ(lines.size(), 5u);
+  ASSERT_EQ(lines.size(), 6u);
   EXPECT_EQ(lines[0].at("distance"), 2.0);
   EXPECT_EQ(lines[1].at("status"), "invalid_input");
   EXPECT_EQ(lines[2].at("line"), 5);
@@ -89,8 +90,23 @@ TEST_F(DistanceProgram, AnswersTheOtherLinesOfAPoseFile) {
   EXPECT_EQ(lines[4].at("status"), "invalid_input");
   EXPECT_NE(read("err.txt").find("poses.jsonl:3: pose_b: "), std::string::npos) << read("err.txt");
   EXPECT_NE(read("err.txt").find("poses.jsonl:7: "), std::string::npos) << read("err.txt");
+  EXPECT_EQ(lines[5].at("error"), "pos_b: unknown field: did you mean pose_b?");
   EXPECT_EQ(run("square.obj pyramid.obj --poses poses.jsonl"), 1);
   EXPECT_NE(read("out.txt").find("3 queries: on average "), std::string::npos) << read("out.txt");
+}
+
+TEST_F(DistanceProgram, RefusesLengthsWhoseSquaresAreNoNumbers) {
+  const auto refused = [this](const std::string& arguments, const std::string& why) {
+    EXPECT_EQ(run("square.obj pyramid.obj " + arguments), 2) << arguments;
+    EXPECT_EQ(read("err.txt").find("tactus distance: " + why), 0u) << read("err.txt");
+  };
+  refused("--scale-b 1e200", "pyramid.obj: has coordinates of ");
+  refused("--scale-a 1e-200", "square.obj: is ");
+  refused("--pose-b '{\"position\":[1e200,0,0]}'", "--pose-b.position: must be at most 1e+100");
+  refused("--pose-b 'x'", "--pose-b: parse error");
+  write("poses.jsonl", "{\"pose_a\":{\"position\":[0,-1e200,0]}}\n");
+  EXPECT_EQ(run("square.obj pyramid.obj --poses poses.jsonl"), 1);
+  EXPECT_EQ(read("err.txt"), "poses.jsonl:1: pose_a.position: must be at most 1e+100\n");
 }
 
 TEST_F(DistanceProgram, StopsWhereItWasTold) {

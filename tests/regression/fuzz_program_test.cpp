@@ -39,6 +39,10 @@ TEST_F(FuzzProgram, ReplaysTheQueriesOfAFile) {
   EXPECT_EQ(run("--replay '" TACTUS_SOURCE_DIR "/tests/regression/data/field_cases.jsonl'"), 0);
   EXPECT_NE(read("out.txt").find("0 findings in 35 queries"), std::string::npos);
   EXPECT_EQ(run("--replay missing.jsonl"), 2);
+  std::ofstream(folder_ / "broken.jsonl") << "// none\n\nv 0 0 0\n";
+  EXPECT_EQ(run("--replay broken.jsonl"), 1);
+  EXPECT_EQ(read("err.txt").find("broken.jsonl:3: parse error"), 0u) << read("err.txt");
+  EXPECT_NE(read("err.txt").find("broken.jsonl: holds no query\n"), std::string::npos);
 }
 
 TEST_F(FuzzProgram, WhatItCannotDoEndsWithTwo) {

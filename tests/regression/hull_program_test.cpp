@@ -70,7 +70,7 @@ TEST_F(HullProgram, RefusesWhatItCannotDo) {
   refuses("none.xyz", "none.xyz: does not exist");
   refuses("broken.xyz", "broken.xyz:2: ");
   refuses("empty.xyz", "empty.xyz: has no vertices");
-  refuses("cube.xyz --vertices 3", "max_vertices: must be at least 4");
+  refuses("cube.xyz --vertices 3", "--vertices: must be at least 4");
   refuses("cube.xyz --vertices 9 --method horizon", "--method");
   refuses("cube.xyz --method gift", "--method");
   refuses("point.xyz -o hull.obj", "no faces");

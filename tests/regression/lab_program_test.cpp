@@ -42,6 +42,10 @@ TEST_F(LabProgram, RefusesWhatItCannotDo) {
   EXPECT_NE(read("err.txt").find("alchemy"), std::string::npos);
   EXPECT_EQ(run("blackbox --pairs 5"), 2);
   EXPECT_EQ(run("bruteforce --pairs 0"), 2);
+  EXPECT_EQ(run("boxes --meshes none"), 2);
+  EXPECT_EQ(read("err.txt"), "tactus lab: --meshes: none is no folder\n");
+  EXPECT_EQ(run("table10 --pairs-from /dev/null"), 2);
+  EXPECT_EQ(read("err.txt"), "tactus lab: /dev/null: holds no query\n");
   EXPECT_EQ(run("bruteforce --pairs 60 --page no/such/folder.md"), 2);
 }
 

@@ -56,10 +56,13 @@ TEST_F(PlanarQueryProgram, NamesWhatIsWrongWithALine) {
       R"({"id":2,"a":{"type":"circle","radius":-1},"b":{"type":"circle","radius":1}})"
       "\n"
       R"({"id":3,"a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1},"pose_b":[3,0,0]})"
+      "\n"
+      R"({"id":4,"a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1},"pose_B":[3,0,0]})"
       "\n");
   EXPECT_EQ(run("q.jsonl"), 1);
   const auto out = answers();
-  ASSERT_EQ(out.size(), 3U);
+  ASSERT_EQ(out.size(), 4U);
+  EXPECT_EQ(out[3]["error"], "pose_B: unknown field: did you mean pose_b?");
   EXPECT_EQ(out[0]["error"], "a.outer: segments 0 and 2 cross or touch");
   EXPECT_EQ(out[1]["error"], "a.radius: must be finite and not negative");
   EXPECT_EQ(out[2]["distance"], 1.0);
@@ -88,7 +91,7 @@ TEST_F(PlanarQueryProgram, ReadsContourFiles) {
   const auto out = answers();
   ASSERT_EQ(out.size(), 2U);
   EXPECT_NEAR(out[0]["distance"].get<double>(), 5.0, 1e-13);
-  EXPECT_EQ(out[1]["error"], "a.file: none.json: cannot be opened");
+  EXPECT_EQ(out[1]["error"], "a.file: none.json: does not exist");
 }
 
 // Every pair of types answers every question, or says why not.

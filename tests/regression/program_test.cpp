@@ -24,6 +24,16 @@ TEST_F(Program, NamesASubcommandThatDoesNotExist) {
   EXPECT_EQ(run("qeury file.jsonl"), 2);
   EXPECT_NE(read("err.txt").find("qeury"), std::string::npos);
   EXPECT_EQ(run(""), 2);
+  EXPECT_EQ(run("planar qeury file.jsonl"), 2);
+  EXPECT_EQ(read("err.txt"),
+            "tactus planar: no subcommand is called qeury; tactus planar --help lists them\n");
+  EXPECT_EQ(run("--verison"), 2);
+  EXPECT_EQ(read("err.txt"), "tactus: no option is called --verison; tactus --help lists them\n");
+}
+
+TEST_F(Program, TellsThatStandardOutputIsFull) {
+  EXPECT_EQ(run("lab 2> err.txt > /dev/full || exit $? #"), 2);
+  EXPECT_NE(read("err.txt").find("standard output: cannot be written: "), std::string::npos);
 }
 
 TEST_F(Program, RefusesNegativeCounts) {
@@ -31,6 +41,22 @@ TEST_F(Program, RefusesNegativeCounts) {
   EXPECT_NE(read("err.txt").find("--queries"), std::string::npos);
   EXPECT_EQ(run("fuzz --lies 0"), 2);
   EXPECT_EQ(run("lab blackbox --seed -1"), 2);
+  EXPECT_EQ(read("err.txt").find("--seed: must be a whole number from 0 to "), 0u);
+}
+
+TEST_F(Program, RefusesAbsurdNumbers) {
+  const auto refused = [this](const std::string& arguments, const std::string& why) {
+    EXPECT_EQ(run(arguments), 2) << arguments;
+    EXPECT_EQ(read("err.txt").find(why), 0u) << arguments << ": " << read("err.txt");
+  };
+  refused("fuzz --seed 18446744073709551616", "--seed: must be a whole number from 0 to ");
+  refused("hull x.xyz --vertices 1e5", "--vertices: must be a whole number from 1 to ");
+  refused("fuzz --queries 010", "--queries: must be a whole number from 1 to ");
+  refused("contour x.png --points -1", "--points: must be a whole number from 3 to ");
+  refused("hull x.xyz --threads 5000", "--threads: must be a whole number from 0 to 4096, is 5000");
+  refused("tetrahedra --sphere 1 --edge nan", "--edge: must be positive and finite, is nan");
+  refused("simulate x.json --checkpoint nan", "--checkpoint: must be finite and not negative");
+  refused("mesh x.obj --scale 0", "--scale: must be positive and finite, is 0");
 }
 
 TEST_F(Program, HasAManualPageThatNamesEveryCommand) {

@@ -72,6 +72,30 @@ class Simulate : public testing::Test {
   tactus::detail::test::TemporaryFolder folder_;
 };
 
+TEST_F(Simulate, WhatAStepRefusesIsSaidOfTheScene) {
+  // The first step gives it a speed that the second one refuses.
+  const fs::path scene =
+      write("fast.json", R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}}],
+    "world": {"gravity": [0, 0, 1e300]}, "recording": {"duration": 1}})");
+  const Outcome outcome = run(scene.string() + " --no-files");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.output.find(scene.string() + ": step 2: bodies["), std::string::npos)
+      << outcome.output;
+}
+
+TEST_F(Simulate, AFullDiskIsNamed) {
+  const fs::path scene =
+      write("ball.json", R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}}],
+    "recording": {"duration": 1}})");
+  fs::create_directory(folder("out"));
+  fs::create_symlink("/dev/full", folder("out") / "ball.pictures");
+  const Outcome outcome = run(scene.string() + " --out " + folder("out").string());
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.output.find("ball.pictures: cannot be written: No space left on device"),
+            std::string::npos)
+      << outcome.output;
+}
+
 TEST_F(Simulate, StacksStandAndThePileRests) {
   const Outcome stack = run(scene("stack.json") + " --no-files");
   EXPECT_EQ(stack.exit_code, 0) << stack.output;

@@ -18,6 +18,7 @@
 
 #include "tactus/fit.hpp"
 #include "tactus/io/contour/pixels.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 
 namespace tactus::io {
 namespace {
@@ -145,8 +146,7 @@ Image parse_image(std::string_view content, const std::string& name, ImageChanne
 }
 
 Image read_image(const std::filesystem::path& file, ImageChannel channel) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw FileError(file.string() + ": cannot be opened");
+  const std::ifstream stream = open_to_read(file);
   std::ostringstream content;
   content << stream.rdbuf();
   if (stream.bad()) throw FileError(file.string() + ": cannot be read");

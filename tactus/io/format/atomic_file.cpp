@@ -52,6 +52,18 @@ void write_to_standard_output(std::string_view content) {
 
 }  // namespace
 
+std::ifstream open_to_read(const fs::path& file) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(file, ignored);
+  if (status.type() == fs::file_type::not_found)
+    throw FileError(file.string() + ": does not exist");
+  if (fs::is_directory(status)) throw FileError(file.string() + ": is a folder");
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (stream) return stream;
+  fail(file, "cannot be opened", last_error());
+}
+
 void prepare_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);

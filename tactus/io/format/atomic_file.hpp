@@ -6,6 +6,10 @@
 
 namespace tactus::io {
 
+/// A file, FIFO or device to be read. Throws FileError naming the file and the reason: it does not
+/// exist, is a folder, may not be read.
+std::ifstream open_to_read(const std::filesystem::path& file);
+
 /// Makes the folder (and its parents) and proves that files can be written there. Throws FileError
 /// naming the folder and the reason.
 void prepare_folder(const std::filesystem::path& folder);

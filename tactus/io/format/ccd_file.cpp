@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "tactus/core.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 
 namespace tactus::io {
 namespace {
@@ -21,9 +22,8 @@ constexpr std::size_t kColumns = 7;
 /// Reads line by line and names the line in errors.
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& file) : name_(file.string()), in_(file) {
-    if (!in_) throw FileError(name_ + ": cannot be opened");
-  }
+  explicit Reader(const std::filesystem::path& file)
+      : name_(file.string()), in_(open_to_read(file)) {}
 
   std::vector<CcdQuery> all() {
     std::vector<CcdQuery> queries;

@@ -94,12 +94,14 @@ Vec3 LineScanner::vector() {
 
 double LineScanner::number(std::string_view word) const {
   double value = 0.0;
+  if (word.empty()) fail("a number is missing");
   if (!parse_number(without_plus(word), value)) fail(quoted(word) + " is not a number");
   if (!std::isfinite(value)) fail(quoted(word) + " is not a finite number");
   return value;
 }
 
 std::int64_t LineScanner::integer(std::string_view word) const {
+  if (word.empty()) fail("a whole number is missing");
   const std::string_view digits = without_plus(word);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

@@ -10,6 +10,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
@@ -35,6 +36,9 @@ constexpr std::array<std::pair<std::string_view, Parser>, 5> kParsers = {{{".obj
                                                                           {".stl", parse_stl},
                                                                           {".xyz", parse_xyz}}};
 
+constexpr const char* kUnknownFormat =
+    ": unknown format (known by their endings are .obj, .off, .ply, .stl, .xyz";
+
 std::string extension_of(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -51,8 +55,7 @@ void require_file(const std::filesystem::path& file) {
 
 std::string read_file(const std::filesystem::path& file) {
   require_file(file);
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw FileError(file.string() + ": cannot be opened");
+  const std::ifstream stream = open_to_read(file);
   std::ostringstream content;
   content << stream.rdbuf();
   // An empty file sets the fail bit of `content`, not of `stream`.
@@ -90,6 +93,8 @@ TriangleMesh import_with_assimp(const std::filesystem::path& file) {
     if (!held) throw FileError(fmt::format("{}: {}", file.string(), importer.GetErrorString()));
   };
   const aiScene* scene = importer.ReadFile(file.string(), 0);
+  if (scene == nullptr && !importer.IsExtensionSupported(extension_of(file)))
+    throw FileError(file.string() + kUnknownFormat + " and those of assimp)");
   require(scene != nullptr);
   if (has_missing_node(*scene))
     throw FileError(file.string() + ": assimp cannot place all parts of the scene");
@@ -124,7 +129,7 @@ TriangleMesh read_any(const std::filesystem::path& file) {
 #ifdef TACTUS_WITH_ASSIMP
   return import_with_assimp(file);
 #else
-  throw FileError(file.string() + ": unknown format (known are .obj, .off, .ply, .stl, .xyz)");
+  throw FileError(file.string() + kUnknownFormat + ")");
 #endif
 }
 

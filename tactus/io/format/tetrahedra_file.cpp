@@ -24,9 +24,7 @@ std::string extension_of(const std::filesystem::path& file) {
 }
 
 std::string read_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file))
-    throw FileError(file.string() + ": cannot be opened");
+  std::ifstream stream = open_to_read(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
@@ -321,8 +319,8 @@ TetrahedralMesh read_tetrahedra(const std::filesystem::path& file) {
 
 void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh) {
   validate(mesh);
-  const std::string e = extension_of(file);
-  if (!is_tetrahedra_file(file))
+  const std::string e = file == "-" ? ".msh" : extension_of(file);
+  if (file != "-" && !is_tetrahedra_file(file))
     throw FileError(file.string() + ": tetrahedra are written as .msh, .mesh or .vtk");
   write_atomically(file, e == ".msh"    ? gmsh_text(mesh)
                          : e == ".mesh" ? medit_text(mesh)

@@ -49,14 +49,8 @@ void append(std::string& bytes, std::uint64_t word) {
 }
 
 std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary | std::ios::ate);
-  if (!stream || !std::filesystem::is_regular_file(file))
-    throw FileError(file.string() + ": cannot be opened");
-  std::string content(static_cast<std::size_t>(stream.tellg()), '\0');
-  stream.seekg(0);
-  if (!stream.read(content.data(), static_cast<std::streamsize>(content.size())))
-    throw FileError(file.string() + ": cannot be read");
-  return content;
+  std::ifstream stream = open_to_read(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace

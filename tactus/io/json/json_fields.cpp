@@ -7,6 +7,42 @@ namespace tactus::io {
 
 using nlohmann::json;
 
+namespace {
+
+// Of shorter names too many words are one letter away.
+constexpr std::size_t kShortestName = 4;
+
+std::string lower_case(std::string name) {
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return name;
+}
+
+/// Is one the other with a letter more, less or changed, or with two neighbours swapped?
+bool one_letter_apart(const std::string& a, const std::string& b) {
+  const std::string& longer = a.size() >= b.size() ? a : b;
+  const std::string& shorter = a.size() >= b.size() ? b : a;
+  std::size_t i = 0;
+  while (i < shorter.size() && longer[i] == shorter[i]) ++i;
+  if (longer.size() == shorter.size() + 1)
+    return longer.compare(i + 1, std::string::npos, shorter, i) == 0;
+  if (longer.size() != shorter.size() || i == longer.size()) return longer == shorter;
+  if (longer.compare(i + 1, std::string::npos, shorter, i + 1) == 0) return true;
+  return i + 1 < longer.size() && longer[i] == shorter[i + 1] && longer[i + 1] == shorter[i] &&
+         longer.compare(i + 2, std::string::npos, shorter, i + 2) == 0;
+}
+
+/// The one of `known` that was meant by `name`, or nullptr.
+const std::string* meant_by(const std::string& name, const std::set<std::string>& known) {
+  const std::string given = lower_case(name);
+  if (const auto same = known.find(given); same != known.end()) return &*same;
+  for (const std::string& other : known) {
+    if (other.size() >= kShortestName && one_letter_apart(given, other)) return &other;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 JsonFields::JsonFields(const json& object, std::string path)
     : object_(object), path_(std::move(path)) {
   if (!object_.is_object()) {
@@ -112,6 +148,14 @@ const json& JsonFields::array(const std::string& name) {
 void JsonFields::finish() const {
   for (const auto& [name, value] : object_.items()) {
     if (!known_.contains(name)) throw InvalidInput(path_of(name), "unknown field");
+  }
+}
+
+void JsonFields::refuse_misspelt() const {
+  for (const auto& [name, value] : object_.items()) {
+    if (known_.contains(name)) continue;
+    if (const std::string* meant = meant_by(name, known_))
+      throw InvalidInput(path_of(name), "unknown field: did you mean " + *meant + "?");
   }
 }
 

@@ -43,6 +43,9 @@ class JsonFields {
 
   /// Throws InvalidInput naming the first field that was never asked for.
   void finish() const;
+  /// For objects that may hold more than is read: throws InvalidInput naming the first field that
+  /// was never asked for and whose name is, but for capitals or one letter, that of one that was.
+  void refuse_misspelt() const;
 
   /// A finite number, and three of them; `path` names the value in messages.
   static double to_number(const nlohmann::json& value, const std::string& path);

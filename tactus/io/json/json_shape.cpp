@@ -11,6 +11,7 @@
 
 #include "tactus/fit.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 
@@ -349,9 +350,7 @@ Compound ShapeReader::load_compound(const std::filesystem::path& file) {
   const std::filesystem::path place = std::filesystem::weakly_canonical(file);
   if (std::find(open_.begin(), open_.end(), place) != open_.end())
     throw FileError(file.string() + ": is a part of itself");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file))
-    throw FileError(file.string() + ": cannot be opened");
+  const std::ifstream stream = open_to_read(file);
   std::ostringstream text;
   text << stream.rdbuf();
   // Files that it names lie beside it.

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "tactus/check.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/planar.hpp"
@@ -235,6 +236,9 @@ Line read_line(const json& value, PlanarAnswerer& answerer) {
   line.ask = fields.text("ask", line.ask);
   line.threshold = fields.number("threshold", 0.0);
   if (line.threshold < 0.0) throw InvalidInput("threshold", "must not be negative");
+  for (const char* const read : {"a", "b", "pose_a", "pose_b", "motion", "right"})
+    fields.find(read);
+  fields.refuse_misspelt();
   for (const char* known : {"overlap", "distance", "touches", "contacts", "cast"}) {
     if (line.ask == known) return line;
   }
@@ -422,12 +426,12 @@ PlanarOutcome PlanarAnswerer::answer(std::string_view text, const PlanarAnswerOp
 const nlohmann::json& PlanarAnswerer::contour_file(const std::string& name) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (const auto found = files_.find(name); found != files_.end()) return found->second;
-  std::ifstream file(folder_ / name);
-  if (!file) throw InvalidInput(name, "cannot be opened");
-  std::ostringstream text;
-  text << file.rdbuf();
   try {
+    std::ostringstream text;
+    text << open_to_read(folder_ / name).rdbuf();
     return files_.emplace(name, parse_json(text.str())).first->second;
+  } catch (const FileError& error) {
+    throw InvalidInput("", error.what());
   } catch (const InvalidInput& error) {
     throw InvalidInput(name, error.what());
   }

@@ -72,9 +72,7 @@ void write_deformable_run(const DeformableRun& run, const std::filesystem::path&
 }
 
 DeformableRun read_deformable_run(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file))
-    throw FileError(file.string() + ": cannot be opened");
+  std::ifstream stream = open_to_read(file);
   const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
   std::string_view content = bytes;
   if (!content.starts_with(kMagic))

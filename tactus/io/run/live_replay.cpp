@@ -15,8 +15,17 @@ namespace {
 constexpr std::int64_t kMostSteps = 100'000'000;
 
 template <class Live>
+Live start(const json& scene, const std::filesystem::path& folder) {
+  try {
+    return Live(json(scene), folder);
+  } catch (const InvalidInput& error) {
+    throw error.within("scene");
+  }
+}
+
+template <class Live>
 LiveReplay replay(JsonFields& fields, const std::filesystem::path& folder) {
-  Live live(json(fields.require("scene")), folder);
+  Live live = start<Live>(fields.require("scene"), folder);
   const auto steps = static_cast<std::uint64_t>(fields.integer("steps", 0, kMostSteps));
   const auto advance = [&](std::uint64_t end) {
     while (live.world().step_count() < end) live.step();

@@ -5,6 +5,7 @@
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/run/picture_file.hpp"
 
 namespace tactus::io {
@@ -14,10 +15,10 @@ namespace {
 /// Bytes that are read at once.
 constexpr std::size_t kChunk = std::size_t{1} << 20u;
 
-std::ifstream open(const fs::path& file, const std::string& otherwise) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || fs::is_directory(file)) throw FileError(file.string() + ": " + otherwise);
-  return stream;
+std::ifstream open_pictures(const fs::path& file, const fs::path& run) {
+  if (!fs::exists(file))
+    throw FileError(file.string() + ": is missing; it holds the pictures of " + run.string());
+  return open_to_read(file);
 }
 
 std::string read_bytes(std::ifstream& stream, std::uint64_t count, const fs::path& file) {
@@ -38,7 +39,7 @@ std::string read_bytes(std::ifstream& stream, std::uint64_t count, const fs::pat
 }  // namespace
 
 RunFile::RunFile(const fs::path& file) : name(file) {
-  std::ifstream stream = open(file, "cannot be opened");
+  std::ifstream stream = open_to_read(file);
   std::string head(kRunPrefix, '\0');
   stream.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(stream.gcount()));
@@ -50,7 +51,7 @@ RunFile::RunFile(const fs::path& file) : name(file) {
 }
 
 void RunFile::for_each_chunk(const std::function<void(std::string_view)>& take) const {
-  std::ifstream stream = open(source, "is missing; it holds the pictures of " + name.string());
+  std::ifstream stream = open_pictures(source, name);
   stream.seekg(static_cast<std::streamoff>(offset));
   detail::Fnv1a hash;
   std::string chunk;
@@ -72,7 +73,7 @@ struct PictureReader::Data {
   }
 
   void rewind() {
-    stream = open(file.source, "cannot be opened");
+    stream = open_to_read(file.source);
     stream.seekg(static_cast<std::streamoff>(file.offset));
     unread = file.count.bytes;
     left = file.count.pictures;

@@ -14,10 +14,7 @@ namespace tactus::io {
 namespace {
 
 std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) {
-    throw FileError(file.string() + ": cannot be opened");
-  }
+  std::ifstream stream = open_to_read(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 

@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -16,19 +17,29 @@ struct RunRecorder::Data {
       : scene(recorded), file(path), beside(pictures_beside(path)) {}
 
   void append(std::string_view more) {
+    errno = 0;
     stream.write(more.data(), static_cast<std::streamsize>(more.size()));
+    require_written();
     count.bytes += more.size();
     hash.add(more);
   }
   /// After it, all that was appended is in the file.
   void flush() {
+    errno = 0;
     stream.flush();
-    if (!stream) throw FileError(beside.string() + ": cannot be written");
+    require_written();
     count.hash = hash.value();
   }
   void open(std::ios::openmode mode) {
+    errno = 0;
     stream.open(beside, std::ios::binary | mode);
-    if (!stream) throw FileError(beside.string() + ": cannot be written");
+    require_written();
+  }
+  /// `errno` was zero before the stream was last used.
+  void require_written() const {
+    if (stream) return;
+    const std::error_code reason(errno != 0 ? errno : EIO, std::generic_category());
+    throw FileError(beside.string() + ": cannot be written: " + reason.message());
   }
 
   const Scene& scene;

@@ -8,6 +8,7 @@
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -182,6 +183,9 @@ std::uint64_t dividing_ticks(std::uint64_t rate, double least) {
   return ticks;
 }
 
+// Thirty years of a thousand steps a second: a slip of the pen.
+constexpr double kMostSteps = 1e12;
+
 RecordingSettings read_recording(const json& object, std::uint64_t step_rate,
                                  std::vector<std::string>& notes) {
   JsonFields fields(object, "recording");
@@ -191,6 +195,8 @@ RecordingSettings read_recording(const json& object, std::uint64_t step_rate,
   if (recording.duration <= 0.0) {
     throw InvalidInput(fields.path_of("duration"), "must be positive");
   }
+  if (recording.duration * rate > kMostSteps)
+    throw InvalidInput(fields.path_of("duration"), "takes more than 1e12 steps");
   recording.steps = static_cast<std::uint64_t>(std::ceil(recording.duration * rate - 1e-9));
   constexpr double kPictures = 30.0, kContacts = 10.0;
   recording.steps_per_picture = fields.find("fps") == nullptr
@@ -305,15 +311,20 @@ std::uint64_t fingerprint(json document, const Scene& scene) {
   for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
   detail::Fnv1a hash;
   hash.add(document.dump());
-  for (const SceneBody& body : scene.bodies) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const SceneBody& body = scene.bodies[i];
     const Aabb box = bounding_box(body.definition.shape, Pose());
     for (const Vec3& corner : {box.lower, box.upper}) {
       for (int axis = 0; axis < 3; ++axis) hash.add(corner[axis]);
     }
     if (body.definition.type != BodyType::moving) continue;
-    const MassProperties mass = mass_properties(body.definition.shape);
-    hash.add(mass.volume);
-    for (int axis = 0; axis < 3; ++axis) hash.add(mass.inertia(axis, axis));
+    try {
+      const MassProperties mass = mass_properties(body.definition.shape);
+      hash.add(mass.volume);
+      for (int axis = 0; axis < 3; ++axis) hash.add(mass.inertia(axis, axis));
+    } catch (const InvalidInput& error) {
+      throw InvalidInput(JsonFields::path_of("bodies", i) + ".shape", error.what());
+    }
   }
   for (const SceneDeformable& body : scene.deformables) {
     for (const Vec3& v : body.definition.vertices) {
@@ -372,10 +383,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
 }
 
 Scene read_scene(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) {
-    throw FileError(file.string() + ": cannot be opened");
-  }
+  std::ifstream stream = open_to_read(file);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   try {
     Scene scene = scene_from_json(parse_json(text), file.parent_path());

@@ -34,6 +34,18 @@ TEST(VertexFace, FallsThrough) {
   EXPECT_NEAR(norm(r.weights - Vec3{0.5, 0.25, 0.25}), 0.0, 1e-12);
 }
 
+TEST(VertexFace, NumbersOfAnySizeGiveAUnitNormal) {
+  for (const double size : {1e-300, 1e-160, 1e150, 1e160, 1e200, 1e300, 1.5e308}) {
+    MovingVertexFace pair = falling(Vec3{0.25, 0.25, 1} * size, Vec3{0.25, 0.25, -1} * size);
+    for (int i = 0; i < 3; ++i) pair.face_t0[i] = pair.face_t1[i] = kFace[i] * size;
+    const CcdResult r = vertex_face(pair);
+    EXPECT_TRUE(r.hit) << size;
+    EXPECT_NEAR(norm(r.normal), 1.0, 1e-14) << size;
+    EXPECT_TRUE(is_finite(r.weights)) << size;
+    EXPECT_LE(r.time, 0.5) << size;
+  }
+}
+
 TEST(VertexFace, MissesBesideTheFace) {
   for (const double gap : {1e-3, 1e-9, 1e-14}) {
     EXPECT_FALSE(vertex_face(falling({-gap, 0.5, 1}, {-gap, 0.5, -1})).hit) << gap;

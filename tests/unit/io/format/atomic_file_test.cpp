@@ -66,5 +66,30 @@ TEST(AtomicFile, AFolderIsRefused) {
   EXPECT_THROW(write_atomically(folder / "no/such/folder", "x"), FileError);
 }
 
+std::string opening_error(const fs::path& file) {
+  try {
+    open_to_read(file);
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(OpenToRead, GivesTheContent) {
+  const detail::test::TemporaryFolder folder;
+  std::ofstream(folder / "a.txt") << "word";
+  std::string text;
+  open_to_read(folder / "a.txt") >> text;
+  EXPECT_EQ(text, "word");
+}
+
+TEST(OpenToRead, SaysWhatIsWrongWithTheName) {
+  const detail::test::TemporaryFolder folder;
+  EXPECT_EQ(opening_error(folder / "none"), (folder / "none").string() + ": does not exist");
+  EXPECT_EQ(opening_error(folder.path()), folder.path().string() + ": is a folder");
+  std::ofstream(folder / "a.txt") << "word";
+  EXPECT_NE(opening_error(folder / "a.txt" / "b"), "");
+}
+
 }  // namespace
 }  // namespace tactus::io

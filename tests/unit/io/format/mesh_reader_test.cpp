@@ -17,6 +17,7 @@
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
+#include "tactus/io/format/xyz.hpp"
 #include "tactus/mesh.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
@@ -83,6 +84,7 @@ TEST(Obj, KeepsEveryBitOfADouble) {
 TEST(Obj, NamesLineAndReason) {
   EXPECT_EQ(error_of(parse_obj, "v 1 2\n"), "f:1: expected three numbers");
   EXPECT_EQ(error_of(parse_obj, "\nv 1 2 x3\n"), "f:2: \"x3\" is not a number");
+  EXPECT_EQ(error_of(parse_xyz, "0 0 0\n1 2\n"), "f:2: a number is missing");
   EXPECT_EQ(error_of(parse_obj, "v 1 2 3.0.1\n"), "f:1: \"3.0.1\" is not a number");
   EXPECT_EQ(error_of(parse_obj, "v 1 nan 2\n"), "f:1: \"nan\" is not a finite number");
   EXPECT_EQ(error_of(parse_obj, "v 1 1e999 2\n"), "f:1: \"1e999\" is not a finite number");
@@ -171,7 +173,7 @@ TEST(Off, NamesLineAndReason) {
   EXPECT_EQ(error_of(parse_off, "3 1 0\n"), "f:1: expected the keyword OFF (or COFF, NOFF, STOFF)");
   EXPECT_EQ(error_of(parse_off, "4OFF\n"), "f:1: expected the keyword OFF (or COFF, NOFF, STOFF)");
   EXPECT_EQ(error_of(parse_off, "OFF BINARY\n"), "f:1: binary OFF is not supported");
-  EXPECT_EQ(error_of(parse_off, "OFF\n1\n"), "f:2: \"\" is not a whole number");
+  EXPECT_EQ(error_of(parse_off, "OFF\n1\n"), "f:2: a whole number is missing");
   EXPECT_EQ(error_of(parse_off, "OFF\n-1 0 0\n"), "f:2: a count must not be negative");
   EXPECT_EQ(error_of(parse_off, "OFF\n353535235358 6 0\n0 0 0\n"),
             "f:3: the file ends before vertex 1 of 353535235358");

@@ -27,6 +27,11 @@ TEST(TetrahedraFile, EveryFormatKeepsEveryBit) {
     EXPECT_EQ(again.vertices, mesh.vertices) << name;
   }
   EXPECT_THROW(write_tetrahedra(folder / "a.obj", mesh), FileError);
+  testing::internal::CaptureStdout();
+  write_tetrahedra("-", mesh);
+  const TetrahedralMesh again =
+      parse_tetrahedra(testing::internal::GetCapturedStdout(), "standard output.msh");
+  EXPECT_EQ(again.vertices, mesh.vertices);
   EXPECT_THROW(read_tetrahedra(folder / "none.msh"), FileError);
 }
 

@@ -221,6 +221,30 @@ TEST(QueryLine, OptionsAreRead) {
 TEST(QueryLine, UnknownTopLevelFieldsAreIgnored) {
   EXPECT_EQ(answer(balls(R"("ask":"distance","note":"x","right":{"time":null})")).at("status"),
             "converged");
+  EXPECT_EQ(
+      answer(balls(R"("ask":"distance","asked":1,"source":"x","c":1,"right":{"lower":1,"x":2})"))
+          .at("status"),
+      "converged");
+}
+
+TEST(QueryLine, MisspeltFieldsAreNamed) {
+  const auto error = [](const std::string& fields) {
+    return answer(balls(R"("ask":"distance",)" + fields)).at("error").get<std::string>();
+  };
+  EXPECT_EQ(error(R"("pose_B":[1,2])"), "pose_B: unknown field: did you mean pose_b?");
+  EXPECT_EQ(error(R"("treshold":1)"), "treshold: unknown field: did you mean threshold?");
+  EXPECT_EQ(error(R"("signedd":true)"), "signedd: unknown field: did you mean signed?");
+  EXPECT_EQ(error(R"("metohd":"gjk")"), "metohd: unknown field: did you mean method?");
+  EXPECT_EQ(error(R"("notion":{})"), "notion: unknown field: did you mean motion?");
+}
+
+TEST(QueryLine, ARightAnswerHoldsWhatIsCompared) {
+  const auto error = [](const std::string& right) {
+    return answer(balls(R"("ask":"distance","right":)" + right)).at("error").get<std::string>();
+  };
+  EXPECT_EQ(error("1"), "right: must be an object, not number");
+  EXPECT_EQ(error(R"({"distance":1})"),
+            "right: holds none of signed_distance, lower, upper and time");
 }
 
 TEST(QueryLine, AnythingMayBeAnId) {

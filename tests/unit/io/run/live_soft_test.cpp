@@ -72,6 +72,7 @@ TEST(LiveSoft, RefusesBadActs) {
     }
     return "accepted";
   };
+  EXPECT_THROW(replay_live(R"({"scene":5,"acts":[],"steps":1})"), InvalidInput);
   EXPECT_EQ(field(R"({"do":"push"})"), "do");
   EXPECT_EQ(field(R"({"do":"set","young":-1})"), "young");
   EXPECT_EQ(field(R"({"do":"set","response":"none"})"), "response");
