@@ -238,15 +238,6 @@ TEST(QueryLine, MisspeltFieldsAreNamed) {
   EXPECT_EQ(error(R"("notion":{})"), "notion: unknown field: did you mean motion?");
 }
 
-TEST(QueryLine, ARightAnswerHoldsWhatIsCompared) {
-  const auto error = [](const std::string& right) {
-    return answer(balls(R"("ask":"distance","right":)" + right)).at("error").get<std::string>();
-  };
-  EXPECT_EQ(error("1"), "right: must be an object, not number");
-  EXPECT_EQ(error(R"({"distance":1})"),
-            "right: holds none of signed_distance, lower, upper and time");
-}
-
 TEST(QueryLine, AnythingMayBeAnId) {
   EXPECT_EQ(parse(R"({"id":7})").id, "7");
   EXPECT_EQ(parse(R"({"id":"a\"b"})").id, R"("a\"b")");
