@@ -252,6 +252,8 @@ class DeformableWorld {
   /// Density of the elastic energy about each vertex, the length of the stress that it feels: for
   /// colours.
   std::vector<double> strain_energy(DeformableId id) const;
+  /// Of the obstacle's shape where it is now. Throws InvalidInput (`obstacle`).
+  Pose obstacle_pose(std::uint32_t obstacle) const;
   /// The obstacle's surface where it is now; empty of a half-space.
   TriangleMesh obstacle_surface(std::uint32_t obstacle) const;
 

@@ -269,10 +269,14 @@ std::vector<double> DeformableWorld::strain_energy(DeformableId id) const {
   return energy;
 }
 
-TriangleMesh DeformableWorld::obstacle_surface(std::uint32_t obstacle) const {
+Pose DeformableWorld::obstacle_pose(std::uint32_t obstacle) const {
   const Data::Obstacle& o = data_->obstacle(obstacle);
-  TriangleMesh mesh = o.mesh;
-  const Pose pose = moved(o.pose, o.motion, o.time);
+  return moved(o.pose, o.motion, o.time);
+}
+
+TriangleMesh DeformableWorld::obstacle_surface(std::uint32_t obstacle) const {
+  TriangleMesh mesh = data_->obstacle(obstacle).mesh;
+  const Pose pose = obstacle_pose(obstacle);
   for (Vec3& v : mesh.vertices) v = pose.to_world(v);
   return mesh;
 }
