@@ -213,10 +213,11 @@ using DeformableId = std::uint32_t;
 /// one colour after the other are each moved to the least of their own part. A vertex never passes
 /// through a surface: between two searches for contacts it moves by less than half of the distance
 /// that was found, and the continuous test of every pair that is near proves it anew. Where nothing
-/// is led, the energy never grows. The same calls give the same bits: on every run, for any number
+/// is led, the energy never grows; with a rigid world, that of both may where a blow presses rigid
+/// bodies into each other. The same calls give the same bits: on every run, for any number
 /// of threads, after save and restore. One thread at a time; const members from many.
-/// Source: chen2024vbd (descent, colours), smith2018neohookean, chen2025ogc (bounds from
-/// distances), li2020ipc (friction); docs/algorithms/deformable.md.
+/// Source: chen2024vbd (descent, colours, rigid bodies as blocks), smith2018neohookean, chen2025ogc
+/// (bounds from distances), li2020ipc (friction); docs/algorithms/deformable.md.
 class DeformableWorld {
  public:
   /// Throws InvalidInput for bad settings.
@@ -237,8 +238,9 @@ class DeformableWorld {
   std::uint32_t add_obstacle(const ObstacleDefinition& definition);
   /// A body of a rigid world as an obstacle, with its shape (a polytope, see `ObstacleDefinition`)
   /// and friction: it is where the world says, and `step(world)` moves both. A moving body is
-  /// pushed by the deformables. Throws InvalidInput (`body`: there is none, it is a sensor, it is
-  /// an obstacle already, or a half-space that is not fixed; `tolerance`, `shape`).
+  /// pushed by the deformables. The world is not kept. Throws InvalidInput (`body`: there is none,
+  /// it is a sensor, it is an obstacle already, or a half-space that is not fixed; `tolerance`,
+  /// `shape`).
   std::uint32_t add_obstacle(const World& world, BodyId body, double tolerance = 0.01);
 
   std::size_t bodies() const;

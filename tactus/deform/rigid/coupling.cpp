@@ -2,6 +2,7 @@
 #include <string>
 
 #include "tactus/deform/world_data.hpp"
+#include "tactus/math/turned.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -24,8 +25,6 @@ Vec3 turn_between(const Quat& from, const Quat& to, bool& less) {
   less = cosine < kLeastCosine;
   return less ? normalized(axis) * kMostTangent : axis / cosine;
 }
-
-Mat3 in_axes(const Mat3& matrix, const Mat3& axes) { return axes * (matrix * transpose(axes)); }
 
 bool is_held(const World& world, BodyId id) {
   for (const TouchingPair& pair : world.touching()) {
@@ -99,7 +98,7 @@ void WorldStep::add_block(RigidCourse& course) {
       body.center_of_mass(),
       turn_between(course.orientation, body.motion().orientation, course.turned_less) * b.scale};
   b.mass = body.mass().mass;
-  b.inertia = in_axes(body.mass().inertia, body.pose().rotation());
+  b.inertia = to_world_axes(body.mass().inertia, body.pose().rotation());
   if (o.carried) {
     b.force = o.load.force;
     b.torque = o.load.torque;
@@ -149,7 +148,7 @@ double WorldStep::rigid_motion(bool touched) const {
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const RigidCourse& c = courses_[k];
     if (problem_.blocks[k].led || c.touched != touched) continue;
-    const Mat3 inertia = in_axes(c.body->mass().inertia, axes_of(k));
+    const Mat3 inertia = to_world_axes(c.body->mass().inertia, axes_of(k));
     sum += 0.5 *
            (problem_.blocks[k].mass * squared_norm(c.linear) + dot(c.angular, inertia * c.angular));
   }
@@ -175,14 +174,16 @@ void WorldStep::settle_blocks() {
     if (b.led) continue;
     c.touched = c.touched || c.turned_less || b.at(x_) != b.wanted;
     if (!c.touched) continue;
-    // The work of what was handed on is no energy of the body's own.
-    const Vec3 went = body.center_of_mass() - c.center, turned = b.wanted[1] * (2.0 / b.scale);
+    // The work of what was handed on is no energy of the body's own. Where rigid bodies hold it
+    // against load and weight, they do the work of both on what the deformables move it.
+    const bool leans = c.carried && (b.force != Vec3{} || b.torque != Vec3{});
+    const RigidPlace place = leans ? b.at(x_) : RigidPlace{body.center_of_mass(), b.wanted[1]};
     c.energy_before =
-        (body.kinetic_energy() - b.mass * dot(problem_.gravity, body.center_of_mass())) -
-        (dot(b.force, went) + dot(b.torque, turned));
+        (body.kinetic_energy() - b.mass * dot(problem_.gravity, place[0])) -
+        (dot(b.force, place[0] - c.center) + dot(b.torque, place[1] * (2.0 / b.scale)));
     c.linear += b.extra_force(x_, h) * (h / b.mass);
-    c.angular =
-        in_axes(body.inverse_inertia(), axes_of(k)) * (body.spin() + b.extra_torque(x_, h) * h);
+    c.angular = to_world_axes(body.inverse_inertia(), axes_of(k)) *
+                (body.spin() + b.extra_torque(x_, h) * h);
   }
 }
 
@@ -195,7 +196,7 @@ void WorldStep::note_loads() {
     o.carried = c.carried && !b.led;
     o.load = {};
     if (b.led || !c.touched) continue;
-    const Vec3 spin = in_axes(c.body->mass().inertia, axes_of(k)) * c.angular;
+    const Vec3 spin = to_world_axes(c.body->mass().inertia, axes_of(k)) * c.angular;
     o.load.force = b.force + (c.linear - c.body->linear_velocity()) * (b.mass * rate);
     o.load.torque = b.torque + (spin - c.body->spin()) * rate;
   }

@@ -2,15 +2,13 @@
 
 #include <cmath>
 
+#include "tactus/math/turned.hpp"
+
 namespace tactus::detail {
 namespace {
 
 // Of a step of a body that does not lower the energy, until it is left out.
 constexpr int kHalvings = 8;
-
-Mat3 cross_matrix(const Vec3& v) {
-  return {{{0.0, -v.z, v.y}, {v.z, 0.0, -v.x}, {-v.y, v.x, 0.0}}};
-}
 
 /// Twice the tangent of half the angle between where the body is and where it wants to go, world
 /// axes.

@@ -214,7 +214,12 @@ template <class Row, class Column>
 json statistics_to_json(std::span<const Row> rows, std::span<const Column> columns,
                         std::string_view Column::* name) {
   json names = json::array(), lines = json::array();
-  for (const Column& column : columns) names.push_back(column.*name);
+  for (const Column& column : columns) {
+    // Names of CSV columns become words.
+    std::string words(column.*name);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    names.push_back(std::move(words));
+  }
   for (const Row& row : rows) {
     json values = json::array();
     for (const Column& column : columns) values.push_back(row.*column.value);

@@ -175,7 +175,8 @@ void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& wo
     return;
   }
   if (d.type == BodyType::moving)
-    throw InvalidInput("type", "deformables that are acted on live cannot move rigid bodies");
+    throw InvalidInput("type",
+                       "a moving body needs a rigid world, which live runs of deformables lack");
   ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
   if (d.type == BodyType::kinematic) obstacle.motion = {d.linear_velocity, d.angular_velocity};
   world.add_obstacle(obstacle);
