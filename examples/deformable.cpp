@@ -1,4 +1,5 @@
-// A soft ball and a cloth fall on a sphere; a vertex of the cloth is pulled.
+// A soft ball and a cloth fall on a sphere; a vertex of the cloth is pulled. A rigid ball comes to
+// rest on a cloth with a fixed rim.
 #include <cstdio>
 
 #include "tactus/deform.hpp"
@@ -36,6 +37,29 @@ DeformableDefinition make_cloth(int cells) {
   return cloth;
 }
 
+DeformableDefinition make_trampoline() {
+  DeformableDefinition cloth = make_cloth(12);
+  for (std::uint32_t i = 0; i < cloth.vertices.size(); ++i) {
+    const Vec3& v = cloth.vertices[i];
+    if (max_abs(v) > 0.49) cloth.fixed.push_back(i);
+  }
+  cloth.material.young = 1e6;
+  cloth.material.damping = 0.01;
+  cloth.pose = {};
+  return cloth;
+}
+
+double rest_on_a_trampoline() {
+  World rigid;
+  DeformableWorld soft;
+  soft.add(make_trampoline());
+  const BodyId ball = rigid.add({.shape = Sphere(0.1), .pose = Pose::translation({0.0, 0.0, 0.2})});
+  const std::uint32_t obstacle = soft.add_obstacle(rigid, ball);
+  for (int k = 0; k < 300; ++k) soft.step(rigid);
+  // What the cloth carries: the ball's weight.
+  return soft.load(obstacle).force.z;
+}
+
 }  // namespace
 
 int main() {
@@ -54,5 +78,6 @@ int main() {
   const DeformableStatistics& s = world.statistics();
   std::printf("time %.2f, %d contacts, energy %.3f, lowest ball vertex of %zu\n", s.time,
               s.contacts, s.energy(), world.positions(ball).size());
+  std::printf("the cloth carries %.2f\n", rest_on_a_trampoline());
   return world.crossings().empty() ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle.
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle, trampoline.
 
   tools/make_scenes.py           writes them to scenes/
   tools/make_scenes.py --check   complains when a scene there is not what would be written
@@ -365,6 +365,61 @@ def surfaces():
     }
 
 
+def trampoline():
+    size, height, bar = 1.6, 0.6, 0.06
+    half = size / 2
+    # The bars stand off the cloth by more than its contact distance.
+    place = half + 0.02 + bar / 2
+    frame = {"type": "fixed", "material": "steel", "color": "#5d6b7a"}
+    bars = [
+        {"name": f"bar {k + 1}", **frame, "shape": "bar", "pose": pose((place * math.cos(a), place * math.sin(a), height), about_z(a))}
+        for k, a in enumerate((0, math.pi / 2, math.pi, 3 * math.pi / 2))
+    ]
+    legs = [
+        {"name": f"leg {k + 1}", **frame, "shape": "leg", "pose": pose((x * place, y * place, (height - bar / 2) / 2))}
+        for k, (x, y) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1)))
+    ]
+    rim = [
+        {"inside": {"lower": vector(*lower), "upper": vector(*upper)}}
+        for lower, upper in (
+            ((-1, -1, 0), (-half + 0.01, 1, 1)),
+            ((half - 0.01, -1, 0), (1, 1, 1)),
+            ((-1, -1, 0), (1, -half + 0.01, 1)),
+            ((-1, half - 0.01, 0), (1, 1, 1)),
+        )
+    ]
+    return {
+        "title": "Trampoline",
+        "world": {"step_rate": 120},
+        "materials": {"steel": {"density": 7800}, "wood": {"density": 600, "friction": 0.6}, "rubber": {"density": 400, "friction": 0.8}},
+        "shapes": {
+            "bar": {"type": "box", "size": vector(bar, size + 0.04 + 2 * bar, bar)},
+            "leg": {"type": "box", "size": vector(bar, bar, height - bar / 2)},
+            "ball": {"type": "sphere", "radius": 0.14},
+            "crate": {"type": "box", "size": [0.26, 0.22, 0.18]},
+            "roll": {"type": "capsule", "radius": 0.08, "length": 0.25},
+        },
+        "bodies": [
+            FLOOR,
+            *bars,
+            *legs,
+            {"name": "ball", "shape": "ball", "material": "rubber", "pose": pose((-0.31, 0.12, 1.3))},
+            {"name": "crate", "shape": "crate", "material": "wood", "pose": pose((0.27, 0.18, 1.5), about_y(0.5))},
+            {"name": "roll", "shape": "roll", "material": "wood", "pose": pose((0.03, -0.29, 1.9), about_y(1.2))},
+        ],
+        "deformables": [
+            {
+                "name": "cloth",
+                "structure": {"type": "sheet", "size": [size, size], "cells": [16, 16]},
+                "material": {"young": 1e6, "thickness": 2e-3, "density": 400, "damping": 0.005},
+                "pose": pose((0, 0, height)),
+                "led": rim,
+            }
+        ],
+        "recording": {"duration": 6, "view": {"from": [2.6, -2.4, 1.9], "to": [0, 0, 0.55]}},
+    }
+
+
 SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
@@ -376,6 +431,7 @@ SCENES = {
     "hourglass": (hourglass, "400 grains run through the neck of a glass of revolution."),
     "impulses": (impulses, "Balls of five restitutions, a torus and a star in flight between collisions (impulse-based dynamics)."),
     "surfaces": (surfaces, "Blocks slide down a slope of ice through a sensor, each with a friction of its own pair of materials."),
+    "trampoline": (trampoline, "A ball, a crate and a roll fall on a trampoline, a cloth with a fixed rim, and on each other."),
     "vehicle": (vehicle, "A vehicle of four wheels on hinges with motors drives over rough ground, an open mesh."),
 }
 

@@ -254,8 +254,10 @@ void print_report(const SimulateCommand& command, const Run& run, const std::vec
 }
 
 int simulate(const SimulateCommand& command) {
-  if (const io::Scene scene = io::read_scene(command.scene); !scene.deformables.empty())
+  if (io::Scene scene = io::read_scene(command.scene); !scene.deformables.empty()) {
+    scene.world.max_threads = scene.deformable.max_threads = command.threads;
     return simulate_deformables(command, scene);
+  }
   const std::string stem = fs::path(command.scene).stem().string();
   const fs::path folder = command.out.empty() ? fs::path("out") / stem : fs::path(command.out);
   const fs::path recording = folder / (stem + ".tactus");

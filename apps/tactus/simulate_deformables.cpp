@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "apps/tactus/interrupt.hpp"
@@ -14,6 +16,8 @@
 #include "apps/tactus/progress.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/html/soft_page.hpp"
+#include "tactus/io/run/picture_format.hpp"
 
 namespace tactus::app {
 namespace {
@@ -38,6 +42,7 @@ struct Sums {
     row.elastic = s.elastic_energy;
     row.contact = s.contact_energy;
     row.potential = s.potential_energy;
+    row.rigid = s.rigid_energy;
     row.speed = s.largest_speed;
     row.sweeps += s.sweeps;
     row.rounds += s.rounds;
@@ -61,8 +66,9 @@ std::string table_head() {
 std::string table_line(const DeformableRow& r) {
   return fmt::format(
       "{:>8.2f} {:>8} {:>10.3g} {:>9} {:>12.6g} {:>11.3g} {:>7.1f} {:>7.1f} {:>8.2f}", r.time,
-      r.contacts, r.least_gap, r.crossings, r.kinetic + r.elastic + r.contact + r.potential,
-      r.speed, r.sweeps, r.rounds, r.milliseconds);
+      r.contacts, r.least_gap, r.crossings,
+      r.kinetic + r.elastic + r.contact + r.potential + r.rigid, r.speed, r.sweeps, r.rounds,
+      r.milliseconds);
 }
 
 class SoftRun {
@@ -70,7 +76,8 @@ class SoftRun {
   SoftRun(const SimulateCommand& command, const io::Scene& scene)
       : command_(command),
         scene_(scene),
-        world_(make_world(command, scene)),
+        rigid_(make_rigid(command, scene)),
+        world_(make_world(command, scene, rigid_.get())),
         stem_(fs::path(command.scene).stem().string()),
         folder_(command.out.empty() ? fs::path("out") / stem_ : fs::path(command.out)) {
     run_.fingerprint = scene.fingerprint;
@@ -79,10 +86,11 @@ class SoftRun {
     if (run_.fingerprint != scene.fingerprint)
       throw InvalidInput(command.continue_from, "is of another scene than " + command.scene);
     world_.restore(run_.state);
+    if (rigid_) rigid_->restore(run_.rigid);
   }
 
   int run() {
-    if (!command_.no_files) io::prepare_folder(folder_);
+    if (!command_.no_files) open_files();
     watch_interrupts();
     advance(command_.steps.value_or(scene_.recording.steps));
     if (!command_.no_files) {
@@ -94,11 +102,36 @@ class SoftRun {
   }
 
  private:
-  static DeformableWorld make_world(const SimulateCommand& command, const io::Scene& scene) {
+  /// What `make` makes; where it refuses the scene, the file is named.
+  template <class Make>
+  static auto of_scene(const SimulateCommand& command, const Make& make) {
     try {
-      return io::build_deformable_world(scene);
+      return make();
     } catch (const InvalidInput& error) {
       throw InvalidInput("", command.scene + ": " + error.what());
+    }
+  }
+  static std::unique_ptr<World> make_rigid(const SimulateCommand& command, const io::Scene& scene) {
+    return of_scene(command, [&] { return io::build_rigid_world(scene); });
+  }
+  static DeformableWorld make_world(const SimulateCommand& command, const io::Scene& scene,
+                                    const World* rigid) {
+    return of_scene(command, [&] { return io::build_deformable_world(scene, rigid); });
+  }
+
+  void open_files() {
+    io::prepare_folder(folder_);
+    const fs::path file = folder_ / (stem_ + ".pictures");
+    if (command_.continue_from.empty()) {
+      recorded_.emplace(scene_, file);
+      return;
+    }
+    try {
+      recorded_.emplace(scene_, file, io::pictures_beside(command_.continue_from),
+                        run_.state.step / scene_.recording.steps_per_picture + 1);
+    } catch (const FileError& error) {
+      // The run goes on without them.
+      fmt::print(stderr, "no HTML page: {}\n", error.what());
     }
   }
 
@@ -107,6 +140,7 @@ class SoftRun {
     if (command_.no_files || world_.step_count() % every != 0) return;
     const fs::path file = folder_ / fmt::format("{}_{:06}.vtk", stem_, world_.step_count() / every);
     io::write_picture(world_, file);
+    if (recorded_) recorded_->add(world_);
     ++pictures_;
   }
 
@@ -115,8 +149,7 @@ class SoftRun {
     if (!command_.json) progress.print(table_head());
     if (world_.step_count() == 0) picture();
     while (world_.step_count() < last && !was_interrupted()) {
-      io::lead_vertices(scene_, world_);
-      const DeformableStatistics& s = world_.step();
+      const DeformableStatistics& s = io::step_deformables(scene_, world_, rigid_.get());
       const std::size_t crossings = world_.crossings().size();
       crossings_ += crossings;
       sums_.add(s, crossings);
@@ -139,7 +172,9 @@ class SoftRun {
 
   void write_checkpoint() {
     run_.state = world_.save();
+    if (rigid_) run_.rigid = rigid_->save();
     checkpoint_ = folder_ / (stem_ + ".tactus");
+    if (recorded_) recorded_->flush();
     io::write_deformable_run(run_, checkpoint_);
   }
 
@@ -158,12 +193,17 @@ class SoftRun {
     io::write_atomically(folder_ / (stem_ + ".csv"), text);
     wrote(checkpoint_.string());
     wrote((folder_ / (stem_ + ".csv")).string());
+    if (recorded_ && !io::kPlayerPage.empty()) {
+      const fs::path page = folder_ / (stem_ + ".html");
+      io::write_soft_page(scene_, run_.rows, *recorded_, page);
+      wrote(page.string());
+    }
     if (pictures_ > 0)
       wrote((folder_ / (stem_ + "_*.vtk")).string() + fmt::format(" ({} pictures)", pictures_));
   }
 
   void report(bool finished) const {
-    const std::string hash = fmt::format("{:016x}", world_.state_hash());
+    const std::string hash = fmt::format("{:016x}", io::state_hash(world_, rigid_.get()));
     if (command_.json) {
       json rows = json::array();
       for (const DeformableRow& row : run_.rows) {
@@ -195,11 +235,13 @@ class SoftRun {
 
   const SimulateCommand& command_;
   const io::Scene& scene_;
+  std::unique_ptr<World> rigid_;  ///< of scenes with moving rigid bodies
   DeformableWorld world_;
   std::string stem_;
   fs::path folder_, checkpoint_;
   io::DeformableRun run_;
   Sums sums_;
+  std::optional<io::SoftPictures> recorded_;
   std::size_t crossings_ = 0;
   int pictures_ = 0;
 };

@@ -12,6 +12,7 @@
 #include "tactus/math.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/world.hpp"
 
 namespace tactus {
 
@@ -140,6 +141,21 @@ struct DeformableSettings {
 /// Throws InvalidInput naming the field.
 void validate(const DeformableSettings& settings);
 
+/// What deformables did to a rigid body in the last step: a force through its centre of mass and a
+/// torque about it, world frame. Over the time step they are the momentum that it was given.
+struct RigidLoad {
+  Vec3 force, torque;
+  friend bool operator==(const RigidLoad&, const RigidLoad&) = default;
+};
+
+/// A rigid body among deformables, as plain data.
+struct RigidCoupling {
+  Pose pose;                 ///< of the shape's frame
+  RigidLoad load;            ///< of the last step
+  std::uint8_t carried = 0;  ///< 1: rigid bodies or joints held it in the last step
+  friend bool operator==(const RigidCoupling&, const RigidCoupling&) = default;
+};
+
 /// All of a world that changes with time, as plain data.
 struct DeformableState {
   std::uint64_t step = 0;
@@ -147,6 +163,7 @@ struct DeformableState {
   std::vector<std::uint8_t> held;           ///< 1: the vertex is led
   std::vector<Vec3> targets;                ///< where led vertices go
   std::vector<double> obstacle_times;       ///< how far each obstacle has come
+  std::vector<RigidCoupling> rigid;         ///< obstacles that are bodies of a rigid world
   friend bool operator==(const DeformableState&, const DeformableState&) = default;
 };
 /// Over the bit patterns of all fields in order; negative zero counts as zero.
@@ -168,12 +185,13 @@ struct DeformableStatistics {
   double elastic_energy = 0.0;
   double contact_energy = 0.0;
   double potential_energy = 0.0;  ///< of gravity, zero at the origin
+  double rigid_energy = 0.0;      ///< of motion and of gravity: moving rigid bodies among them
   double largest_speed = 0.0;
   // Wall-clock milliseconds; they never enter the state.
   double contact_ms = 0.0, solve_ms = 0.0, total_ms = 0.0;
 
   double energy() const {
-    return kinetic_energy + elastic_energy + contact_energy + potential_energy;
+    return kinetic_energy + elastic_energy + contact_energy + potential_energy + rigid_energy;
   }
 };
 
@@ -188,17 +206,18 @@ struct SurfaceCrossing {
 
 using DeformableId = std::uint32_t;
 
-/// Solids, shells and cloth under gravity, with contacts between each other, with themselves and
-/// with obstacles.
+/// Solids, shells and cloth under gravity, with contacts between each other, with themselves, with
+/// obstacles and with the bodies of a rigid world.
 ///
 /// Each step seeks the least of the implicit Euler energy by vertex block descent: the vertices of
 /// one colour after the other are each moved to the least of their own part. A vertex never passes
 /// through a surface: between two searches for contacts it moves by less than half of the distance
 /// that was found, and the continuous test of every pair that is near proves it anew. Where nothing
-/// is led, the energy never grows. The same calls give the same bits: on every run, for any number
+/// is led, the energy never grows; with a rigid world, that of both may where a blow presses rigid
+/// bodies into each other. The same calls give the same bits: on every run, for any number
 /// of threads, after save and restore. One thread at a time; const members from many.
-/// Source: chen2024vbd (descent, colours), smith2018neohookean, chen2025ogc (bounds from
-/// distances), li2020ipc (friction); docs/algorithms/deformable.md.
+/// Source: chen2024vbd (descent, colours, rigid bodies as blocks), smith2018neohookean, chen2025ogc
+/// (bounds from distances), li2020ipc (friction); docs/algorithms/deformable.md.
 class DeformableWorld {
  public:
   /// Throws InvalidInput for bad settings.
@@ -217,6 +236,12 @@ class DeformableWorld {
   DeformableId add(const DeformableDefinition& definition);
   /// Throws InvalidInput (`shape`, `friction`, `tolerance`, `motion`).
   std::uint32_t add_obstacle(const ObstacleDefinition& definition);
+  /// A body of a rigid world as an obstacle, with its shape (a polytope, see `ObstacleDefinition`)
+  /// and friction: it is where the world says, and `step(world)` moves both. A moving body is
+  /// pushed by the deformables. The world is not kept. Throws InvalidInput (`body`: there is none,
+  /// it is a sensor, it is an obstacle already, or a half-space that is not fixed; `tolerance`,
+  /// `shape`).
+  std::uint32_t add_obstacle(const World& world, BodyId body, double tolerance = 0.01);
 
   std::size_t bodies() const;
   std::size_t obstacles() const;
@@ -229,8 +254,14 @@ class DeformableWorld {
   /// Density of the elastic energy about each vertex, the length of the stress that it feels: for
   /// colours.
   std::vector<double> strain_energy(DeformableId id) const;
+  /// Of the obstacle's shape where it is now. Throws InvalidInput (`obstacle`).
+  Pose obstacle_pose(std::uint32_t obstacle) const;
   /// The obstacle's surface where it is now; empty of a half-space.
   TriangleMesh obstacle_surface(std::uint32_t obstacle) const;
+
+  /// What the deformables did to a rigid body in the last step; zero unless it is moving. Throws
+  /// InvalidInput (`obstacle`).
+  const RigidLoad& load(std::uint32_t obstacle) const;
 
   /// From now on the vertex is led: it goes to `target` in the next step, as far as it can without
   /// a crossing, and stays there. Throws InvalidInput (`id`, `vertex`, `target`).
@@ -241,8 +272,18 @@ class DeformableWorld {
 
   /// Advances by `settings().time_step`. The first step throws InvalidInput (`bodies[i]`) when
   /// bodies cross each other, themselves or an obstacle at the start, with the elements; later ones
-  /// don't throw.
+  /// don't throw. Throws also (`world`) when an obstacle is a body of a rigid world.
   const DeformableStatistics& step();
+  /// Advances the deformables and the rigid world, which holds all bodies that are obstacles here,
+  /// by one common step. The rigid world steps first, as if nothing were deformable; then each
+  /// moving body among the obstacles takes part in the step of the deformables with its six
+  /// unknowns, and is put where that step has it. What contacts take from the deformables'
+  /// momentum they give to the rigid bodies, as exactly as `tolerance` and `sweeps` allow. A body
+  /// whose way is blocked stays behind, with the velocity of what it has come. Bodies that other
+  /// rigid bodies or joints hold hand the last step's load on to them. Throws InvalidInput: as
+  /// `step`; `time_step`, `gravity` when the worlds differ; `world` when it lacks a body; as
+  /// `World::step`. The statistics of `world` are those before the deformables pushed.
+  const DeformableStatistics& step(World& world);
   const DeformableStatistics& statistics() const;
   double time() const;
   std::uint64_t step_count() const;

@@ -215,12 +215,24 @@ void add_entering_bodies(const Scene& scene, std::uint64_t step, RigidWorld& wor
 /// does not fit the scene.
 std::unique_ptr<RigidWorld> continue_world(const Scene& scene, const WorldState& state);
 
-/// The deformables of a scene, and its rigid bodies as obstacles. Throws InvalidInput with the
-/// body's name: a moving rigid body, or what the world refuses.
-DeformableWorld build_deformable_world(const Scene& scene);
+/// All rigid bodies and joints of a scene with deformables, where one of the bodies is moving; null
+/// where none is: then they are obstacles alone. Throws InvalidInput as `build_world`.
+std::unique_ptr<World> build_rigid_world(const Scene& scene);
+
+/// The deformables of a scene, and its rigid bodies as obstacles, in their order; with `rigid`,
+/// which `build_rigid_world` made, they and the deformables move each other. Throws InvalidInput
+/// with the body's name: a moving body without `rigid`, one that enters later, or what the world
+/// refuses.
+DeformableWorld build_deformable_world(const Scene& scene, const World* rigid = nullptr);
 
 /// Tells the led vertices where to go in the next step; call it before each step.
 void lead_vertices(const Scene& scene, DeformableWorld& world);
+
+/// The next step of both, led vertices included; `rigid` may be null.
+const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
+                                             World* rigid);
+/// Of both; without `rigid` that of the deformables alone.
+std::uint64_t state_hash(const DeformableWorld& world, const World* rigid);
 
 /// What happened to deformables in one simulated second (or the rest of one at the end of a run).
 /// Energies, contacts and speed are those of its last step.
@@ -230,6 +242,7 @@ struct DeformableRow {
   double least_gap = 0.0;  ///< least of all steps
   double crossings = 0.0;  ///< by the exact test after each step, of all steps
   double kinetic = 0.0, elastic = 0.0, contact = 0.0, potential = 0.0;
+  double rigid = 0.0;         ///< energy of motion and gravity: moving rigid bodies
   double speed = 0.0;         ///< largest of a vertex
   double sweeps = 0.0;        ///< mean per step
   double rounds = 0.0;        ///< mean per step
@@ -248,6 +261,7 @@ std::span<const DeformableColumn> deformable_columns();
 struct DeformableRun {
   std::uint64_t fingerprint = 0;  ///< of the scene
   DeformableState state;
+  WorldState rigid;  ///< of the rigid world, where there is one
   std::vector<DeformableRow> rows;
 };
 /// Writes it (atomically). Throws FileError.
@@ -352,6 +366,9 @@ struct Picture {
   std::vector<BodySample> bodies;  ///< in the order of RunCheckpoint::tracks
   bool has_contacts = false;       ///< contacts are kept with some pictures only
   std::vector<ContactSample> contacts;
+  /// Of deformables, one body after the other, relative to the run's origin; recordings of rigid
+  /// bodies have none.
+  std::vector<std::array<float, 3>> vertices;
 };
 
 /// A run so far without its pictures: its summary, and the full state from which it continues with
@@ -461,12 +478,14 @@ extern const std::string_view kPlayerPage;
 
 /// One self-contained HTML page that plays the recording in a browser, without network.
 ///
-/// The page holds five blocks beside the player's script: `recording-header` (JSON: shapes as
+/// The page holds six blocks beside the player's script: `recording-header` (JSON: shapes as
 /// polygons or primitives, bodies, rates, summary), `recording-poses` (base64: per picture and
 /// track six 16-bit words, position within the recording's box, then pack_quaternion),
 /// `recording-contacts` (base64: per contact three 16-bit words of position, then pack_direction),
-/// `recording-partners` (base64: per contact two 32-bit indices of bodies)
-/// and `recording-touching` (base64: per picture with contacts and track a byte).
+/// `recording-partners` (base64: per contact two 32-bit indices of bodies),
+/// `recording-touching` (base64: per picture with contacts and track a byte)
+/// and `recording-surfaces` (base64: per picture and vertex of a deformable three 16-bit words of
+/// position).
 /// They go to the place of `<!--recording-->` in `player`.
 /// Throws InvalidInput when `player` is empty, when the recording holds no picture, or when it is
 /// not of this scene. Cost: linear in the recording.

@@ -38,7 +38,7 @@ function unpackDirection(bytes, at, target) {
 export class Recording {
   constructor() {
     this.header = JSON.parse(document.getElementById('recording-header').textContent);
-    const {title, fps, pictures, up, view, stage, shapes, bodies, lower, upper, contacts} = this.header;
+    const {title, fps, pictures, up, view, stage, shapes, bodies, surfaces, lower, upper, contacts} = this.header;
     this.title = title;
     this.pictures = pictures;
     this.pictureTime = 1 / fps;
@@ -59,6 +59,10 @@ export class Recording {
     this.contactWords = new Uint16Array(this.contacts.buffer, 0, this.contacts.length >> 1);
     this.partners = new Uint32Array(bytesOf('recording-partners').buffer);
     this.touching = bytesOf('recording-touching');
+    // Deformables: their vertices follow each other in each picture.
+    this.surfaces = surfaces;
+    this.vertices = surfaces.reduce((sum, {vertices}) => sum + vertices, 0);
+    this.places = new Uint16Array(bytesOf('recording-surfaces').buffer);
     this.firstContact = [0];
     for (const count of contacts.counts) this.firstContact.push(this.firstContact.at(-1) + count);
     this.mostContacts = contacts.counts.reduce((a, b) => Math.max(a, b), 0);
@@ -90,6 +94,16 @@ export class Recording {
     this.position(this.poses, at, position).lerp(this.position(this.poses, then, scratchPosition), fraction);
     unpackQuaternion(this.poses, at + 3, quaternion)
       .slerp(unpackQuaternion(this.poses, then + 3, scratchQuaternion), fraction);
+  }
+
+  /// Calls visit(x, y, z) for each vertex of the deformables, in order, between a picture and the next.
+  forEachVertex({picture, fraction}, visit) {
+    const next = Math.min(picture + 1, this.pictures - 1);
+    for (let i = 0; i < this.vertices; ++i) {
+      const at = this.position(this.places, 3 * (picture * this.vertices + i), scratchPosition);
+      at.lerp(this.position(this.places, 3 * (next * this.vertices + i), otherPosition), fraction);
+      visit(at.x, at.y, at.z);
+    }
   }
 
   /// Mean speed of a body's origin from this picture to the next.

@@ -5,6 +5,7 @@ import {Bodies, groundHeight} from './room/bodies.js';
 import {rampColour} from './room/colours.js';
 import {ContactMarks} from './room/contact_marks.js';
 import {PictureRoom} from './room/room.js';
+import {surfaceMesh, surfaceMoved} from './room/surfaces.js';
 
 const kBusyContacts = 8; // touching bodies at which the colour ends
 
@@ -16,6 +17,8 @@ export class Replay {
       ground: groundHeight(shapes, bodies, up)});
     this.bodies = new Bodies(this.room, shapes, bodies);
     this.marks = new ContactMarks(this.room, recording.mostContacts, stage.bodySize);
+    this.surfaces = recording.surfaces.map((surface, i) => surfaceMesh(surface, i));
+    for (const mesh of this.surfaces) this.room.scene.add(mesh);
     this.moving = bodies.flatMap((body, index) => (body.moving ? [index] : []));
     this.coloured = '';
   }
@@ -29,11 +32,21 @@ export class Replay {
       const scale = this.recording.present(index, at.picture) ? this.recording.bodies[index].scale : 0;
       this.bodies.place(index, position, rotation, scale);
     }
+    this.deform(at);
     this.recolour(look.colouring, at.picture);
     if (this.bodies.chosen !== look.chosen) this.bodies.choose(look.chosen);
     this.bodies.followChosen();
     this.mark(at.picture, look);
     this.room.render();
+  }
+
+  deform(at) {
+    let [body, vertex] = [0, 0];
+    this.recording.forEachVertex(at, (x, y, z) => {
+      while (vertex === this.recording.surfaces[body].vertices) [body, vertex] = [body + 1, 0];
+      this.surfaces[body].geometry.attributes.position.setXYZ(vertex++, x, y, z);
+    });
+    this.surfaces.forEach(surfaceMoved);
   }
 
   mark(picture, {points, normals, chosen}) {

@@ -168,15 +168,24 @@ void Contacts::finish(const SurfaceSet& set, double reach) {
   }
 }
 
+void Contacts::add_energy(const Near& n, std::span<const Vec3> x, std::span<const Vec3> start,
+                          bool with_friction, double& sum) const {
+  sum += Barrier{settings_.r}.energy(n.stiffness, distance_of(n, x));
+  if (with_friction && n.friction * n.force > 0.0)
+    sum += n.friction * n.force * slip_energy(norm(slip_of(n, x, start)), settings_.slip);
+}
+
 double Contacts::energy(std::span<const Vec3> x, std::span<const Vec3> start,
                         bool with_friction) const {
-  const Barrier barrier{settings_.r};
   double sum = 0.0;
-  for (const Near& n : active_) {
-    sum += barrier.energy(n.stiffness, distance_of(n, x));
-    if (with_friction && n.friction * n.force > 0.0)
-      sum += n.friction * n.force * slip_energy(norm(slip_of(n, x, start)), settings_.slip);
-  }
+  for (const Near& n : active_) add_energy(n, x, start, with_friction, sum);
+  return sum;
+}
+
+double Contacts::energy_of(std::span<const std::uint32_t> pairs, std::span<const Vec3> x,
+                           std::span<const Vec3> start) const {
+  double sum = 0.0;
+  for (const std::uint32_t i : pairs) add_energy(active_[i], x, start, true, sum);
   return sum;
 }
 
@@ -217,6 +226,43 @@ void Contacts::add(std::uint32_t vertex, std::span<const Vec3> x, std::span<cons
       model.add_outer(n.normal, -across);
     }
   }
+}
+
+std::array<Contacts::Touch, 2> Contacts::touches(std::uint32_t pair, std::uint32_t first,
+                                                 std::uint32_t last, std::span<const Vec3> x,
+                                                 std::span<const Vec3> start) const {
+  const Barrier barrier{settings_.r};
+  const Near& n = active_[pair];
+  std::array<Touch, 2> out;
+  const NearestWeights w = n.floor ? NearestWeights{1.0, 0.0, 0.0, 0.0} : nearest(n.pair, x);
+  const double height = n.floor ? distance_of(n, x) : 0.0;
+  const Gap g = n.floor ? Gap{n.normal * height, height} : gap_of(n.pair, w, x);
+  // The body's weights sum up to 1 or -1: their point, and the side on which it is.
+  double side = 0.0, lagged = 0.0;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const std::uint32_t v = n.pair.v[k];
+    if (v < first || v >= last) continue;
+    side += w.w[k];
+    lagged += n.weights[k];
+    out[0].point += x[v] * w.w[k];
+    out[1].point += x[v] * n.weights[k];
+  }
+  side = side < 0.0 ? -1.0 : 1.0;
+  out[0].point *= side;
+  out[1].point *= lagged < 0.0 ? -1.0 : 1.0;
+  if (g.distance < settings_.r && g.distance > 0.0) {
+    const Vec3 normal = g.way / g.distance;
+    out[0].model.gradient = normal * (side * barrier.slope(n.stiffness, g.distance));
+    out[0].model.add_outer(normal, barrier.curvature(n.stiffness, g.distance));
+  }
+  if (n.friction * n.force > 0.0) {
+    const Vec3 slip = slip_of(n, x, start);
+    const double factor = n.friction * n.force * slip_slope(norm(slip), settings_.slip);
+    out[1].model.gradient = slip * (side * factor);
+    out[1].model.add_diagonal(factor);
+    out[1].model.add_outer(n.normal, -factor);
+  }
+  return out;
 }
 
 bool Contacts::any_impact(std::span<const Vec3> x0, std::span<const Vec3> x1) const {

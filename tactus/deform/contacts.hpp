@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <span>
 #include <vector>
@@ -42,6 +43,8 @@ class Contacts {
     Vec3 normal;
     double force = 0.0;
     int count() const { return floor ? 1 : 4; }
+    /// A vertex of each side; of a half-space the same.
+    std::array<std::uint32_t, 2> sides() const { return {pair.v[0], pair.v[pair.edges ? 2 : 1]}; }
   };
 
   /// Finds what is nearer than `reach` at `x`. `stiffness` and `friction` of bodies.
@@ -60,11 +63,23 @@ class Contacts {
 
   /// Energy of gaps and, with `start`, of friction since there.
   double energy(std::span<const Vec3> x, std::span<const Vec3> start, bool with_friction) const;
+  /// Of these active pairs, with friction.
+  double energy_of(std::span<const std::uint32_t> pairs, std::span<const Vec3> x,
+                   std::span<const Vec3> start) const;
   /// Pairs that touch: nearer than the contact distance.
   int touching(std::span<const Vec3> x) const;
   /// Adds what the pairs of a vertex give to its local model.
   void add(std::uint32_t vertex, std::span<const Vec3> x, std::span<const Vec3> start,
            LocalModel& model) const;
+  /// What a pair gives to the model of a body that moves as one and holds some of its vertices:
+  /// derivatives by the place of a point of the body.
+  struct Touch {
+    Vec3 point;
+    LocalModel model;
+  };
+  /// Of the active pair, for the body whose vertices are [first, last): the gap, and friction.
+  std::array<Touch, 2> touches(std::uint32_t pair, std::uint32_t first, std::uint32_t last,
+                               std::span<const Vec3> x, std::span<const Vec3> start) const;
   /// Calls `take(j)` for all vertices that share an active pair with `vertex`.
   template <class Take>
   void each_partner(std::uint32_t vertex, const Take& take) const {
@@ -82,6 +97,8 @@ class Contacts {
 
  private:
   static double distance_of(const Near& n, std::span<const Vec3> x);
+  void add_energy(const Near& n, std::span<const Vec3> x, std::span<const Vec3> start,
+                  bool with_friction, double& sum) const;
   static Vec3 slip_of(const Near& n, std::span<const Vec3> x, std::span<const Vec3> start);
   void finish(const SurfaceSet& set, double reach);
 

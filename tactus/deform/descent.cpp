@@ -10,6 +10,9 @@ namespace {
 constexpr std::size_t kGrain = 64;       // vertices of a colour
 constexpr std::size_t kSumGrain = 1024;  // elements of a sum
 constexpr std::size_t kPast = 8;         // sweeps that are mixed
+constexpr std::uint32_t kNoBlock = 0xffffffffu;
+constexpr int kShiftHalvings =
+    4;  // of a shift that does not lower the energy, until it is left out
 
 /// Sums in chunks that do not depend on the threads.
 template <class Term>
@@ -26,6 +29,18 @@ double sum_of(std::size_t count, int max_threads, const Term& term) {
   double sum = 0.0;
   for (const double s : sums) sum += s;
   return sum;
+}
+
+/// By body of the surfaces: does nothing lead it or a part of it?
+std::vector<char> find_free(const StepProblem& problem) {
+  const SurfaceSet& surfaces = problem.model->surfaces;
+  std::vector<char> free(problem.model->stiffness.size(), 1);
+  for (std::size_t b = surfaces.first_obstacle; b < free.size(); ++b) free[b] = 0;
+  for (const RigidBlock& b : problem.blocks) free[b.body] = b.led ? 0 : 1;
+  for (std::size_t i = 0; i < problem.model->free_vertices; ++i) {
+    if (problem.led[i] != 0) free[surfaces.body_of[i]] = 0;
+  }
+  return free;
 }
 
 double product(std::span<const Vec3> a, std::span<const Vec3> b) {
@@ -74,6 +89,12 @@ double StepProblem::gravity_energy(std::span<const Vec3> x) const {
                 [&](std::size_t i) { return -model->masses[i] * dot(gravity, x[i]); });
 }
 
+double StepProblem::block_energy(std::span<const Vec3> x) const {
+  double sum = 0.0;
+  for (const RigidBlock& b : blocks) sum += b.energy(x, time_step);
+  return sum;
+}
+
 double StepProblem::energy(std::span<const Vec3> x, const Contacts& contacts) const {
   const double h = time_step;
   const double inertia = sum_of(model->free_vertices, max_threads, [&](std::size_t i) {
@@ -85,7 +106,55 @@ double StepProblem::energy(std::span<const Vec3> x, const Contacts& contacts) co
     return t.damping > 0.0 ? t.damping_energy(x, t.damping / h, start_lengths[i]) : 0.0;
   });
   return ((0.5 * inertia / (h * h) + damping) + (elastic_energy(x) + gravity_energy(x))) +
-         contacts.energy(x, start, true);
+         (contacts.energy(x, start, true) + block_energy(x));
+}
+
+Parties find_parties(const StepProblem& problem, const Contacts& contacts) {
+  const SurfaceSet& surfaces = problem.model->surfaces;
+  const std::span<const Contacts::Near> active = contacts.active();
+  const std::vector<char> free = find_free(problem);
+  const std::size_t bodies = free.size();
+  // Of each body another one that it touches, with a smaller number; and whether something holds
+  // it.
+  std::vector<std::uint32_t> before(bodies);
+  for (std::uint32_t b = 0; b < bodies; ++b) before[b] = b;
+  const auto first_of = [&](std::uint32_t b) {
+    while (before[b] != b) b = before[b];
+    return b;
+  };
+  std::vector<char> held(bodies, 0);
+  std::vector<Party> own(bodies), all(bodies);
+  for (std::uint32_t i = 0; i < active.size(); ++i) {
+    const auto [v, w] = active[i].sides();
+    const std::uint32_t a = surfaces.body_of[v], b = surfaces.body_of[w];
+    if (a == b && !active[i].floor) continue;
+    own[a].outside.push_back(i);
+    if (active[i].floor) {
+      held[a] = 1;
+      continue;
+    }
+    own[b].outside.push_back(i);
+    const std::uint32_t x = first_of(a), y = first_of(b);
+    before[std::max(x, y)] = std::min(x, y);
+  }
+  for (std::uint32_t b = 0; b < bodies; ++b) {
+    if (held[b] != 0 || free[b] == 0) held[first_of(b)] = 1;
+  }
+  for (std::uint32_t i = 0; i < problem.model->free_vertices; ++i) {
+    const std::uint32_t b = surfaces.body_of[i];
+    own[b].vertices.push_back(i);
+    all[first_of(b)].vertices.push_back(i);
+  }
+  for (std::uint32_t k = 0; k < problem.blocks.size(); ++k)
+    all[first_of(problem.blocks[k].body)].blocks.push_back(k);
+  Parties parties;
+  for (std::uint32_t b = 0; b < bodies; ++b) {
+    const bool deformable = b < surfaces.first_obstacle;
+    if (deformable && free[b] != 0 && !own[b].outside.empty())
+      parties.bodies.push_back(std::move(own[b]));
+    if (first_of(b) == b && held[b] == 0) parties.groups.push_back(std::move(all[b]));
+  }
+  return parties;
 }
 
 Descent::Descent(const StepProblem& problem, const Contacts& contacts,
@@ -94,15 +163,42 @@ Descent::Descent(const StepProblem& problem, const Contacts& contacts,
       contacts_(contacts),
       reference_(reference),
       colors_(&problem.model->colors),
-      at_bound_(problem.model->free_vertices, 0),
+      touching_(problem.blocks.size()),
+      at_bound_(problem.model->free_vertices + problem.blocks.size(), 0),
       last_energy_(std::numeric_limits<double>::infinity()) {
-  if (contacts.active().empty()) return;
   const WorldModel& m = *problem.model;
+  block_of_.assign(m.stiffness.size(), kNoBlock);
+  for (std::uint32_t k = 0; k < problem.blocks.size(); ++k) block_of_[problem.blocks[k].body] = k;
+  if (!problem.blocks.empty()) parties_ = find_parties(problem, contacts);
+  if (contacts.active().empty()) return;
   own_colors_ = color_vertices(m.free_vertices, [&](std::uint32_t i, const auto& take) {
     for (const std::uint32_t j : m.neighbors.of(i)) take(j);
     contacts.each_partner(i, take);
   });
   colors_ = &own_colors_;
+  find_touching();
+}
+
+void Descent::find_touching() {
+  const std::vector<std::uint32_t>& body_of = problem_.model->surfaces.body_of;
+  const std::span<const Contacts::Near> active = contacts_.active();
+  for (std::uint32_t i = 0; i < active.size(); ++i) {
+    if (active[i].floor) continue;
+    for (const std::uint32_t v : active[i].sides()) {
+      const std::uint32_t block = block_of_[body_of[v]];
+      if (block != kNoBlock) touching_[block].push_back(i);
+    }
+  }
+}
+
+std::vector<Vec3> Descent::moving(std::span<const Vec3> x) const {
+  const auto free = static_cast<std::ptrdiff_t>(problem_.model->free_vertices);
+  std::vector<Vec3> out(x.begin(), x.begin() + free);
+  for (const RigidBlock& b : problem_.blocks) {
+    const RigidPlace place = b.at(x);
+    out.insert(out.end(), place.begin(), place.end());
+  }
+  return out;
 }
 
 bool Descent::keep_within(std::uint32_t vertex, Vec3& place) const {
@@ -153,10 +249,82 @@ void Descent::relax(std::vector<Vec3>& x) {
   }
 }
 
+void Descent::relax_blocks(std::vector<Vec3>& x) {
+  for (std::size_t k = 0; k < problem_.blocks.size(); ++k) {
+    const RigidBlock& b = problem_.blocks[k];
+    if (b.led) continue;
+    b.relax(contacts_, touching_[k], problem_.start, problem_.time_step, x);
+    at_bound_[problem_.model->free_vertices + k] =
+        b.keep_within(contacts_.bounds(), reference_, x) ? 1 : 0;
+  }
+}
+
+bool Descent::may_shift(const Party& party, const Vec3& by, std::span<const Vec3> x) const {
+  const auto fits = [&](std::size_t v) {
+    return norm((x[v] + by) - reference_[v]) <= contacts_.bounds()[v] * (1.0 - 1e-9);
+  };
+  for (const std::uint32_t v : party.vertices) {
+    if (!fits(v)) return false;
+  }
+  for (const std::uint32_t k : party.blocks) {
+    const RigidBlock& b = problem_.blocks[k];
+    for (std::size_t v = b.first; v < b.first + b.arms.size(); ++v) {
+      if (!fits(v)) return false;
+    }
+  }
+  return true;
+}
+
+void Descent::shift(const Party& party, std::vector<Vec3>& x) const {
+  const WorldModel& m = *problem_.model;
+  const double h = problem_.time_step, inverse_square = 1.0 / (h * h);
+  Vec3 inertial;
+  double mass = 0.0;
+  for (const std::uint32_t i : party.vertices) {
+    const Vec3 free = (x[i] - problem_.start[i]) - problem_.velocity[i] * h;
+    inertial += free * (m.masses[i] * inverse_square) - problem_.gravity * m.masses[i];
+    mass += m.masses[i];
+  }
+  for (const std::uint32_t k : party.blocks) {
+    inertial += problem_.blocks[k].extra_force(x, h) + problem_.blocks[k].force;
+    mass += problem_.blocks[k].mass;
+  }
+  LocalModel local;
+  local.gradient = inertial;
+  local.add_diagonal(mass * inverse_square);
+  for (const std::uint32_t pair : party.outside) {
+    const auto touches = contacts_.touches(pair, party.vertices.front(), party.vertices.back() + 1,
+                                           x, problem_.start);
+    for (const Contacts::Touch& t : touches) {
+      local.gradient += t.model.gradient;
+      local.hessian = local.hessian + t.model.hessian;
+    }
+  }
+  Vec3 by = inverse(local.hessian) * -local.gradient;
+  if (!is_finite(by)) return;
+  const double before = contacts_.energy_of(party.outside, x, problem_.start);
+  for (int k = 0; k < kShiftHalvings; ++k, by *= 0.5) {
+    if (!may_shift(party, by, x)) continue;
+    std::vector<Vec3> moved = x;
+    for (const std::uint32_t i : party.vertices) moved[i] += by;
+    for (const std::uint32_t i : party.blocks) {
+      const RigidBlock& b = problem_.blocks[i];
+      const RigidPlace place = b.at(x);
+      b.put({place[0] + by, place[1]}, moved);
+    }
+    const double gained = contacts_.energy_of(party.outside, moved, problem_.start) - before;
+    const double lost = dot(inertial, by) + 0.5 * mass * inverse_square * squared_norm(by);
+    if (!(gained + lost <= 0.0)) continue;
+    x = std::move(moved);
+    return;
+  }
+}
+
 void Descent::remember(std::span<const Vec3> x, std::span<const Vec3> swept) {
-  const std::size_t n = problem_.model->free_vertices;
-  std::vector<Vec3> out(swept.begin(), swept.begin() + static_cast<std::ptrdiff_t>(n)), move(n);
-  for (std::size_t i = 0; i < n; ++i) move[i] = swept[i] - x[i];
+  std::vector<Vec3> out = moving(swept), move = out;
+  const std::vector<Vec3> before = moving(x);
+  const std::size_t n = out.size();
+  for (std::size_t i = 0; i < n; ++i) move[i] = out[i] - before[i];
   if (!last_out_.empty()) {
     Past p{out, move};
     for (std::size_t i = 0; i < n; ++i) {
@@ -168,6 +336,22 @@ void Descent::remember(std::span<const Vec3> x, std::span<const Vec3> swept) {
   }
   last_out_ = std::move(out);
   last_move_ = std::move(move);
+}
+
+void Descent::mix_blocks(std::span<const double> weights, std::vector<Vec3>& mixed) {
+  std::size_t i = problem_.model->free_vertices;
+  for (std::size_t k = 0; k < problem_.blocks.size(); ++k, i += 2) {
+    const RigidBlock& b = problem_.blocks[k];
+    if (b.led) continue;
+    RigidPlace place = b.at(mixed);
+    for (std::size_t q = 0; q < past_.size(); ++q) {
+      place[0] -= past_[q].out[i] * weights[q];
+      place[1] -= past_[q].out[i + 1] * weights[q];
+    }
+    b.put(place, mixed);
+    if (b.keep_within(contacts_.bounds(), reference_, mixed))
+      at_bound_[problem_.model->free_vertices + k] = 1;
+  }
 }
 
 void Descent::mix(std::span<const Vec3> x, std::vector<Vec3>& swept) {
@@ -192,6 +376,7 @@ void Descent::mix(std::span<const Vec3> x, std::vector<Vec3>& swept) {
     for (std::size_t k = 0; k < n; ++k) mixed[i] -= past_[k].out[i] * b[k];
     if (keep_within(i, mixed[i])) at_bound_[i] = 1;
   }
+  mix_blocks(b, mixed);
   const double energy = problem_.energy(mixed, contacts_);
   if (energy < last_energy_) {
     last_energy_ = energy;
@@ -206,9 +391,13 @@ void Descent::mix(std::span<const Vec3> x, std::vector<Vec3>& swept) {
 Descent::Progress Descent::sweep(std::vector<Vec3>& x) {
   const std::vector<Vec3> before = x;
   relax(x);
+  relax_blocks(x);
+  for (const Party& party : parties_.bodies) shift(party, x);
+  for (const Party& party : parties_.groups) shift(party, x);
   Progress p;
-  for (std::size_t i = 0; i < problem_.model->free_vertices; ++i)
-    p.largest_move = std::fmax(p.largest_move, squared_norm(x[i] - before[i]));
+  const std::vector<Vec3> from = moving(before), to = moving(x);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    p.largest_move = std::fmax(p.largest_move, squared_norm(to[i] - from[i]));
   p.largest_move = std::sqrt(p.largest_move);
   mix(before, x);
   for (const std::uint8_t b : at_bound_) p.at_bound += b;

@@ -30,13 +30,13 @@ struct Meeting {
 
 }  // namespace
 
-WorldStep::WorldStep(WorldData& data)
+WorldStep::WorldStep(WorldData& data, std::vector<RigidCourse> courses)
     : data_(data),
       model_(data.model),
+      courses_(std::move(courses)),
       contact_distance_(data.contact_distance()),
       edge_(std::numeric_limits<double>::infinity()),
       x_(data.all_positions()),
-      wanted_(x_),
       share_(data.obstacles.size(), 0.0),
       share_before_(share_),
       sweeps_left_(data.settings.sweeps) {
@@ -46,7 +46,8 @@ WorldStep::WorldStep(WorldData& data)
   problem_.time_step = s.time_step;
   problem_.gravity = s.gravity;
   problem_.max_threads = s.max_threads;
-  problem_.start = x_;
+  for (RigidCourse& course : courses_) add_block(course);
+  problem_.start = wanted_ = x_;
   problem_.velocity = data.velocities;
   problem_.led = data.held;
   problem_.start_lengths.reserve(data.model.ties.size());
@@ -62,14 +63,22 @@ WorldStep::WorldStep(WorldData& data)
   }
   for (std::size_t o = 0; o < data.obstacles.size(); ++o) {
     place_obstacle(o, 1.0, wanted_);
-    const RigidMotion& m = data.obstacles[o].motion;
-    anything_led_ = anything_led_ || m.linear != Vec3{} || m.angular != Vec3{};
+    const RigidBlock* block = block_of(o);
+    if (block != nullptr && !block->led) {
+      share_[o] = 1.0;
+    } else {
+      anything_led_ = anything_led_ || !rests(o);
+    }
   }
 }
 
 bool WorldStep::has_contacts() const { return data_.settings.contacts; }
 
 void WorldStep::place_obstacle(std::size_t o, double share, std::vector<Vec3>& x) const {
+  if (const RigidBlock* block = block_of(o)) {
+    block->put(between(block->start, block->wanted, share), x);
+    return;
+  }
   const WorldData::Obstacle& obstacle = data_.obstacles[o];
   const Pose pose =
       moved(obstacle.pose, obstacle.motion, obstacle.time + share * data_.settings.time_step);
@@ -94,6 +103,7 @@ void WorldStep::find_contacts() {
   settings.slip = data_.settings.slip_speed * data_.settings.time_step;
   settings.max_threads = data_.settings.max_threads;
   contacts_.search(model_.surfaces, x_, reach, model_.stiffness, model_.friction, settings);
+  note_touched();
   contact_seconds_ += seconds_since(start);
 }
 
@@ -110,7 +120,13 @@ void WorldStep::guess() {
     const double length = norm(way), bound = contacts_.bounds()[i];
     x_[i] = length <= bound ? wanted_[i] : x_[i] + way * (bound / length * (1.0 - 1e-9));
   }
-  if (!(problem_.energy(x_, contacts_) <= start_energy_)) x_ = reference_;
+  for (const RigidBlock& b : problem_.blocks) {
+    if (b.led) continue;
+    b.put(b.wanted, x_);
+    b.keep_within(contacts_.bounds(), reference_, x_);
+  }
+  if (!(problem_.energy(x_, contacts_) <= start_energy_ + problem_.block_energy(problem_.start)))
+    x_ = reference_;
 }
 
 std::vector<Vec3> WorldStep::end_of(std::span<const double> shares) const {
@@ -190,9 +206,13 @@ void WorldStep::guess_far() {
   for (const double s : shares) moves = moves || s > 0.0;
   if (!moves) return;
   x_ = end_of(shares);
-  for (std::size_t o = 0; o < share_.size(); ++o) share_[o] = shares[data_.bodies.size() + o];
+  for (std::size_t o = 0; o < share_.size(); ++o) {
+    const RigidBlock* block = block_of(o);
+    if (block == nullptr || block->led) share_[o] = shares[data_.bodies.size() + o];
+  }
   find_contacts();
-  if (!anything_led_ && problem_.energy(x_, contacts_) > start_energy_) {
+  if (!anything_led_ &&
+      problem_.energy(x_, contacts_) > start_energy_ + problem_.block_energy(problem_.start)) {
     x_ = problem_.start;
     find_contacts();
   }
@@ -218,8 +238,7 @@ void WorldStep::advance_led() {
     const WorldData::Obstacle& obstacle = data_.obstacles[o];
     if (share_[o] >= 1.0) continue;
     if (obstacle.mesh.vertices.empty() || wanted_[obstacle.first] == x_[obstacle.first]) {
-      const bool rests = obstacle.motion.linear == Vec3{} && obstacle.motion.angular == Vec3{};
-      if (obstacle.mesh.vertices.empty() || rests) {
+      if (obstacle.mesh.vertices.empty() || rests(o)) {
         share_[o] = 1.0;
         continue;
       }
@@ -264,6 +283,9 @@ bool WorldStep::solve_round(bool last) {
 void WorldStep::step_back(double factor) {
   for (std::size_t i = 0; i < model_.free_vertices; ++i)
     x_[i] = factor == 0.0 ? reference_[i] : reference_[i] + (x_[i] - reference_[i]) * factor;
+  for (const RigidBlock& b : problem_.blocks) {
+    if (!b.led) b.put(between(b.at(reference_), b.at(x_), factor), x_);
+  }
   // Obstacles wait: half of a turn is no place of theirs.
   for (std::size_t o = 0; o < share_.size(); ++o) {
     if (share_[o] == share_before_[o]) continue;
@@ -304,12 +326,56 @@ void WorldStep::solve() {
   }
 }
 
+void WorldStep::slow_down(double moving, double rest) {
+  std::vector<Party> groups;
+  if (!problem_.blocks.empty()) groups = find_parties(problem_, contacts_).groups;
+  std::vector<Vec3> common;
+  double together = 0.0;
+  for (const Party& group : groups) {
+    double mass = 0.0;
+    Vec3 momentum;
+    for (const std::uint32_t i : group.vertices) {
+      mass += model_.masses[i];
+      momentum += data_.velocities[i] * model_.masses[i];
+    }
+    for (const std::uint32_t k : group.blocks) {
+      if (!courses_[k].touched) continue;
+      mass += problem_.blocks[k].mass;
+      momentum += courses_[k].linear * problem_.blocks[k].mass;
+    }
+    common.push_back(mass > 0.0 ? momentum / mass : Vec3{});
+    together += 0.5 * mass * squared_norm(common.back());
+  }
+  if (!(together < rest)) {
+    groups.clear();
+    together = 0.0;
+  }
+  const auto add_common = [&](double sign) {
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      for (const std::uint32_t i : groups[g].vertices) data_.velocities[i] += common[g] * sign;
+      for (const std::uint32_t k : groups[g].blocks) courses_[k].linear += common[g] * sign;
+    }
+  };
+  const double left = rest - together;
+  const double factor =
+      left > 0.0 ? std::sqrt(left / (moving - together)) * (1.0 - kEnergyRounding) : 0.0;
+  add_common(-1.0);
+  for (Vec3& v : data_.velocities) v *= factor;
+  for (RigidCourse& c : courses_) {
+    if (!c.touched) continue;
+    c.linear *= factor;
+    c.angular *= factor;
+  }
+  add_common(1.0);
+}
+
 void WorldStep::settle_energy() {
   const DeformableSettings& s = data_.settings;
   const auto measure = [&] {
     out_.elastic_energy = problem_.elastic_energy(x_);
     out_.potential_energy = problem_.gravity_energy(x_);
     out_.contact_energy = contacts_.energy(x_, problem_.start, false);
+    out_.rigid_energy = rigid_motion(true) + rigid_weight(true);
     out_.kinetic_energy = 0.0;
     for (std::size_t i = 0; i < model_.free_vertices; ++i) {
       if (data_.held[i] == 0)
@@ -318,28 +384,32 @@ void WorldStep::settle_energy() {
   };
   for (std::size_t i = 0; i < model_.free_vertices; ++i)
     data_.velocities[i] = (x_[i] - problem_.start[i]) / s.time_step;
+  settle_blocks();
   measure();
-  if (!anything_led_ && out_.energy() > start_energy_) {
-    const double rest = start_energy_ - (out_.energy() - out_.kinetic_energy);
+  double most = start_energy_;
+  for (const RigidCourse& c : courses_) most += c.energy_before;
+  if (!anything_led_ && out_.energy() > most) {
+    const double moving = out_.kinetic_energy + rigid_motion(true);
+    const double rest = most - (out_.energy() - moving);
     if (rest < 0.0) {
       // Nothing has moved: the energy is what it was, without motion.
       x_ = problem_.start;
       find_contacts();
       out_.was_stopped = true;
     }
-    const double factor =
-        rest > 0.0 ? std::sqrt(rest / out_.kinetic_energy) * (1.0 - kEnergyRounding) : 0.0;
-    for (Vec3& v : data_.velocities) v *= factor;
+    slow_down(moving, rest);
   }
   const double decay = 1.0 / (1.0 + s.air_damping * s.time_step);
   if (s.air_damping > 0.0) {
     for (Vec3& v : data_.velocities) v *= decay;
   }
   measure();
+  out_.rigid_energy += rigid_motion(false) + rigid_weight(false);
 }
 
 void WorldStep::finish() {
   settle_energy();
+  note_loads();
   out_.contacts = contacts_.touching(x_);
   out_.least_gap = contacts_.least_gap();
   for (std::size_t i = 0; i < model_.free_vertices; ++i) {
@@ -347,7 +417,7 @@ void WorldStep::finish() {
     out_.largest_speed = std::fmax(out_.largest_speed, norm(data_.velocities[i]));
   }
   for (std::size_t o = 0; o < share_.size(); ++o) {
-    data_.obstacles[o].time += share_[o] * data_.settings.time_step;
+    if (block_of(o) == nullptr) data_.obstacles[o].time += share_[o] * data_.settings.time_step;
     out_.held_back = out_.held_back || share_[o] < 1.0;
   }
   for (std::size_t i = 0; i < model_.free_vertices; ++i)
@@ -363,9 +433,12 @@ void WorldStep::run() {
   const Clock::time_point start = Clock::now();
   if (model_.free_vertices > 0) {
     find_contacts();
-    start_energy_ = problem_.energy(x_, contacts_);
+    start_energy_ = problem_.energy(x_, contacts_) - problem_.block_energy(x_);
     guess();
     solve();
+  } else {
+    share_.assign(share_.size(), 1.0);
+    for (std::size_t o = 0; o < share_.size(); ++o) place_obstacle(o, 1.0, x_);
   }
   finish();
   out_.total_ms = 1e3 * seconds_since(start);

@@ -56,6 +56,13 @@ std::uint64_t hash(const DeformableState& state) {
   add(h, state.targets);
   h.add(static_cast<std::uint64_t>(state.obstacle_times.size()));
   for (const double t : state.obstacle_times) h.add(t);
+  for (const RigidCoupling& c : state.rigid) {
+    const Mat3& axes = c.pose.rotation();
+    const Vec3 list[] = {axes.row[0],       axes.row[1],  axes.row[2],
+                         c.pose.position(), c.load.force, c.load.torque};
+    add(h, list);
+    h.add(static_cast<std::uint64_t>(c.carried));
+  }
   return h.value();
 }
 
@@ -64,6 +71,11 @@ namespace detail {
 const WorldData::BodyPart& WorldData::body(DeformableId id) const {
   require(id < bodies.size(), "id", "there is no body " + std::to_string(id));
   return bodies[id];
+}
+
+const WorldData::Obstacle& WorldData::obstacle(std::uint32_t index) const {
+  require(index < obstacles.size(), "obstacle", "there is no obstacle " + std::to_string(index));
+  return obstacles[index];
 }
 
 std::uint32_t WorldData::vertex(DeformableId id, std::uint32_t v) const {
@@ -257,14 +269,20 @@ std::vector<double> DeformableWorld::strain_energy(DeformableId id) const {
   return energy;
 }
 
+Pose DeformableWorld::obstacle_pose(std::uint32_t obstacle) const {
+  const Data::Obstacle& o = data_->obstacle(obstacle);
+  return moved(o.pose, o.motion, o.time);
+}
+
 TriangleMesh DeformableWorld::obstacle_surface(std::uint32_t obstacle) const {
-  require(obstacle < data_->obstacles.size(), "obstacle",
-          "there is no obstacle " + std::to_string(obstacle));
-  const Data::Obstacle& o = data_->obstacles[obstacle];
-  TriangleMesh mesh = o.mesh;
-  const Pose pose = moved(o.pose, o.motion, o.time);
+  TriangleMesh mesh = data_->obstacle(obstacle).mesh;
+  const Pose pose = obstacle_pose(obstacle);
   for (Vec3& v : mesh.vertices) v = pose.to_world(v);
   return mesh;
+}
+
+const RigidLoad& DeformableWorld::load(std::uint32_t obstacle) const {
+  return data_->obstacle(obstacle).load;
 }
 
 void DeformableWorld::lead(DeformableId id, std::uint32_t vertex, const Vec3& target) {
@@ -288,6 +306,8 @@ void DeformableWorld::set_velocity(DeformableId id, const Vec3& velocity) {
 }
 
 const DeformableStatistics& DeformableWorld::step() {
+  for (const Data::Obstacle& o : data_->obstacles)
+    require(o.rigid == kNoBody, "world", "is missing: an obstacle is a body of a rigid world");
   data_->prepare();
   data_->refuse_crossings();
   WorldStep(*data_).run();
@@ -303,8 +323,12 @@ std::vector<SurfaceCrossing> DeformableWorld::crossings() const { return data_->
 
 DeformableState DeformableWorld::save() const {
   const Data& d = *data_;
-  DeformableState s{d.step, d.positions, d.velocities, d.held, d.targets, {}};
-  for (const Data::Obstacle& o : d.obstacles) s.obstacle_times.push_back(o.time);
+  DeformableState s{d.step, d.positions, d.velocities, d.held, d.targets, {}, {}};
+  for (const Data::Obstacle& o : d.obstacles) {
+    s.obstacle_times.push_back(o.time);
+    if (o.rigid != kNoBody)
+      s.rigid.push_back({o.pose, o.load, static_cast<std::uint8_t>(o.carried ? 1 : 0)});
+  }
   return s;
 }
 
@@ -319,6 +343,12 @@ void DeformableWorld::restore(const DeformableState& s) {
   fits(s.held.size(), d.positions.size(), "held");
   fits(s.targets.size(), d.positions.size(), "targets");
   fits(s.obstacle_times.size(), d.obstacles.size(), "obstacle_times");
+  const auto rigid = std::count_if(d.obstacles.begin(), d.obstacles.end(),
+                                   [](const Data::Obstacle& o) { return o.rigid != kNoBody; });
+  fits(s.rigid.size(), static_cast<std::size_t>(rigid), "rigid");
+  for (const RigidCoupling& c : s.rigid)
+    require(is_finite(c.pose) && is_finite(c.load.force) && is_finite(c.load.torque), "rigid",
+            "must be finite");
   const auto finite = [](std::span<const Vec3> list, const char* field) {
     for (const Vec3& v : list) require(is_finite(v), field, "must be finite");
   };
@@ -332,7 +362,16 @@ void DeformableWorld::restore(const DeformableState& s) {
   d.velocities = s.velocities;
   d.held = s.held;
   d.targets = s.targets;
-  for (std::size_t i = 0; i < d.obstacles.size(); ++i) d.obstacles[i].time = s.obstacle_times[i];
+  auto next = s.rigid.begin();
+  for (std::size_t i = 0; i < d.obstacles.size(); ++i) {
+    Data::Obstacle& o = d.obstacles[i];
+    o.time = s.obstacle_times[i];
+    if (o.rigid == kNoBody) continue;
+    o.pose = next->pose;
+    o.load = next->load;
+    o.carried = next->carried != 0;
+    ++next;
+  }
   d.examined = false;
 }
 

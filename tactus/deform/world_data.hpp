@@ -10,6 +10,8 @@
 namespace tactus {
 namespace detail {
 
+struct RigidCourse;
+
 /// Everything that a world of deformables holds.
 struct WorldData {
   struct BodyPart {
@@ -25,6 +27,9 @@ struct WorldData {
     std::optional<HalfSpace> floor;  ///< in the world
     std::uint32_t first = 0;         ///< vertices, in the whole list
     double time = 0.0;               ///< how far it has come
+    BodyId rigid = kNoBody;          ///< of a rigid world, which says where it is
+    RigidLoad load;                  ///< on that body, of the last step
+    bool carried = false;            ///< rigid bodies or joints held it in the last step
   };
 
   DeformableSettings settings;
@@ -40,6 +45,7 @@ struct WorldData {
   WorldModel model;
 
   const BodyPart& body(DeformableId id) const;
+  const Obstacle& obstacle(std::uint32_t index) const;
   std::uint32_t vertex(DeformableId id, std::uint32_t v) const;
   double contact_distance() const;
   void prepare();
@@ -49,15 +55,57 @@ struct WorldData {
   std::vector<Vec3> all_positions() const;
   std::vector<SurfaceCrossing> crossings() const;
   void refuse_crossings();
+
+  // With a rigid world (rigid/coupling.cpp).
+  /// Throws InvalidInput where the two cannot step together.
+  void refuse_discord(const World& world) const;
+  /// Puts obstacles where the rigid bodies are.
+  void follow(const World& world);
+  /// Steps the rigid world under the loads that are handed on.
+  std::vector<RigidCourse> step_rigid(World& world) const;
+};
+
+/// A rigid body among the obstacles in a step: what the rigid world's step did to it, as if nothing
+/// were deformable, and what becomes of it.
+struct RigidCourse {
+  std::uint32_t obstacle = 0;
+  const Body* body = nullptr;  ///< after the rigid step
+  Pose pose;                   ///< before it
+  Vec3 center;                 ///< of mass, before it
+  Quat orientation;            ///< of the pose
+  bool carried = false;        ///< held by rigid bodies or joints in this step
+  bool turned_less = false;    ///< it turned farther than is followed
+  bool touched = false;        ///< deformables have changed its course
+  double energy_before =
+      0.0;               ///< of motion and gravity, of one that is touched: without deformables
+  Vec3 linear, angular;  ///< velocities at the end
 };
 
 /// One step of a world.
 class WorldStep {
  public:
-  explicit WorldStep(WorldData& data);
+  /// `courses`: of rigid bodies among the obstacles.
+  explicit WorldStep(WorldData& data, std::vector<RigidCourse> courses = {});
   void run();
+  /// Puts the rigid bodies where the step has them.
+  void hand_back(World& world) const;
 
  private:
+  // Of rigid bodies (rigid/coupling.cpp).
+  void add_block(RigidCourse& course);
+  /// The block of an obstacle; null where it is no rigid body.
+  const RigidBlock* block_of(std::size_t obstacle) const;
+  bool rests(std::size_t obstacle) const;
+  /// Bodies that come near deformables are from now on pushed by them.
+  void note_touched();
+  void settle_blocks();
+  /// What the bodies were given beyond the rigid step, and what that step had handed on.
+  void note_loads();
+  Mat3 axes_of(std::size_t block) const;
+  /// Energy of motion of the moving ones that are touched, or that are not; and of gravity.
+  double rigid_motion(bool touched) const;
+  double rigid_weight(bool touched) const;
+
   bool has_contacts() const;
   void place_obstacle(std::size_t o, double share, std::vector<Vec3>& x) const;
   void find_contacts();
@@ -74,9 +122,13 @@ class WorldStep {
   void step_back(double factor);
   void finish();
   void settle_energy();
+  /// Takes from the energy of motion what exceeds `rest`: of a group that nothing holds, of the
+  /// motion within it, so that it keeps its momentum.
+  void slow_down(double moving, double rest);
 
   WorldData& data_;
   const WorldModel& model_;
+  std::vector<RigidCourse> courses_;  ///< as `problem_.blocks`
   double contact_distance_, edge_;
   StepProblem problem_;
   Contacts contacts_;
@@ -84,7 +136,7 @@ class WorldStep {
   std::vector<double> share_, share_before_;  ///< of obstacles: how far they are in the step
   bool anything_led_ = false;                 ///< something is moved from outside
   bool led_moved_ = false, all_arrived_ = true;
-  double start_energy_ = 0.0;
+  double start_energy_ = 0.0;  ///< without that of rigid bodies
   int sweeps_left_;
   DeformableStatistics out_;
   double contact_seconds_ = 0.0;

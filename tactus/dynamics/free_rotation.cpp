@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tactus/math/turned.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -28,10 +30,6 @@ int count_parts(double angle) {
 Quat turn(const Quat& orientation, const Vec3& twice_tangent) {
   const Vec3 t = twice_tangent * 0.5;
   return normalized(Quat{1.0, t.x, t.y, t.z} * orientation);
-}
-
-Mat3 cross_matrix(const Vec3& v) {
-  return {{{0.0, -v.z, v.y}, {v.z, 0.0, -v.x}, {-v.y, v.x, 0.0}}};
 }
 
 /// Solves I w = m + (h/2) (I w) x w for the angular velocity w at mid-step, body frame.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/core.hpp"
+#include "tactus/math/turned.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -17,10 +18,6 @@ constexpr double kStrayThreshold = 0.5;
 constexpr double kStrayTravel = 0.125;
 /// What may be missed besides, in half of the body's smallest extent.
 constexpr double kStrayThickness = 0.05;
-
-Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
-  return axes * (body_matrix * transpose(axes));
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tactus/broad.hpp"
+#include "tactus/math/turned.hpp"
 #include "tactus/query/dispatch.hpp"
 
 namespace tactus {
@@ -17,10 +18,6 @@ constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 
 /// A body moves by at most so many of its sizes and turns by at most so many radians per step.
 constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
-
-Mat3 to_world_axes(const Mat3& body_matrix, const Mat3& axes) {
-  return axes * (body_matrix * transpose(axes));
-}
 
 }  // namespace
 

@@ -1,13 +1,11 @@
 // Soft bodies in the player's picture room, one picture for each response.
-import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, Line, LineBasicMaterial, Mesh, MeshStandardMaterial, Plane,
-  Raycaster, Vector2, Vector3,
-} from 'three';
+import {BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Plane, Raycaster, Vector2, Vector3} from 'three';
 
 import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
-import {rampColour, shapeColour} from '../../../player/src/room/colours.js';
+import {rampColour} from '../../../player/src/room/colours.js';
 import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
+import {surfaceMesh, surfaceMoved} from '../../../player/src/room/surfaces.js';
 
 const kFingerReach = 14; // pixels around a finger
 const kReach = 0.3; // part of a body's radius that follows the pointer
@@ -40,19 +38,7 @@ export class SoftView {
 
   addGroup() {
     const group = new Group();
-    this.picture.soft.forEach(({vertices, triangles, solid}, i) => {
-      const geometry = new BufferGeometry();
-      for (const name of ['position', 'color']) {
-        geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(DynamicDrawUsage));
-      }
-      geometry.setIndex(triangles);
-      const material = new MeshStandardMaterial({roughness: 0.6, metalness: 0.02, vertexColors: true, side: solid ? FrontSide : DoubleSide});
-      const mesh = new Mesh(geometry, material);
-      mesh.castShadow = mesh.receiveShadow = true;
-      mesh.frustumCulled = false;
-      mesh.userData = {body: i, colour: shapeColour(i + 1)};
-      group.add(mesh);
-    });
+    this.picture.soft.forEach((body, i) => group.add(surfaceMesh(body, i)));
     this.room.scene.add(group);
     return group;
   }
@@ -126,9 +112,7 @@ export class SoftView {
     const {first, vertices} = this.picture.soft[mesh.userData.body];
     const {position, color} = mesh.geometry.attributes;
     position.array.set(positions.subarray(3 * first, 3 * (first + vertices)));
-    position.needsUpdate = true;
-    mesh.geometry.computeVertexNormals();
-    mesh.geometry.boundingSphere = null;
+    surfaceMoved(mesh);
     const stress = this.look.stress && energies;
     for (let i = 0; i < vertices; ++i) {
       // Energy density over Young's modulus is half the square of a strain; the ramp ends at a quarter.

@@ -10,6 +10,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/html/scene_picture.hpp"
+#include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/picture_format.hpp"
@@ -83,6 +84,7 @@ struct Overview {
   Aabb box;  ///< of all places, relative to the run's origin
   std::vector<std::uint32_t> contact_counts;
   std::vector<std::array<float, 3>> last;  ///< places in the last picture
+  std::vector<std::array<float, 3>> last_vertices;
   double top_speed = 1.0;
 };
 
@@ -128,6 +130,8 @@ Overview look_over(const Scene& scene, const Pictures& pictures, std::uint64_t c
   };
   pictures([&](const Picture& picture) {
     for (const BodySample& body : picture.bodies) include(body.position);
+    for (const auto& vertex : picture.vertices) include(vertex);
+    all.last_vertices = picture.vertices;
     for (const ContactSample& contact : picture.contacts) {
       include(contact.position);
       for (const std::uint32_t body : contact.bodies) {
@@ -182,7 +186,7 @@ double median_size(const Scene& scene) {
   return *middle;
 }
 
-/// What the camera shall show: the bounded fixed bodies, and the others where the run leaves them.
+/// What the camera shall show: the bounded fixed bodies, and all others where the run leaves them.
 Aabb stage_box(const Scene& scene, const RunCheckpoint& run, const Overview& all,
                double body_size) {
   std::vector<Aabb> boxes;
@@ -196,25 +200,58 @@ Aabb stage_box(const Scene& scene, const RunCheckpoint& run, const Overview& all
     const Vec3 place = run.origin + to_vec(p);
     boxes.push_back({place - half, place + half});
   }
+  for (const std::array<float, 3>& p : all.last_vertices) {
+    const Vec3 place = run.origin + to_vec(p);
+    boxes.push_back({place, place});
+  }
   Aabb stage = boxes.front();
   for (const Aabb& box : boxes) stage = merge(stage, box);
   return stage;
 }
 
-json statistics_to_json(const RunSummary& summary) {
-  json columns = json::array();
-  for (const SummaryColumn& column : summary_columns()) columns.push_back(column.title);
-  json rows = json::array();
-  for (const SummaryRow& row : summary.rows()) {
-    json values = json::array();
-    for (const SummaryColumn& column : summary_columns()) values.push_back(row.*column.value);
-    rows.push_back(std::move(values));
+/// The rows of a run under the names of their columns.
+template <class Row, class Column>
+json statistics_to_json(std::span<const Row> rows, std::span<const Column> columns,
+                        std::string_view Column::* name) {
+  json names = json::array(), lines = json::array();
+  for (const Column& column : columns) {
+    // Names of CSV columns become words.
+    std::string words(column.*name);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    names.push_back(std::move(words));
   }
-  return {{"columns", std::move(columns)}, {"rows", std::move(rows)}};
+  for (const Row& row : rows) {
+    json values = json::array();
+    for (const Column& column : columns) values.push_back(row.*column.value);
+    lines.push_back(std::move(values));
+  }
+  return {{"columns", std::move(names)}, {"rows", std::move(lines)}};
 }
 
-json header_of(const Scene& scene, const RunCheckpoint& run, const RunSummary& summary,
-               const Overview& all, const PositionGrid& grid, double pictures_per_time) {
+json statistics_to_json(const RunSummary& summary) {
+  return statistics_to_json(summary.rows(), summary_columns(), &SummaryColumn::title);
+}
+
+/// `[{name, vertices, triangles, solid}]` of the deformables.
+json surfaces_to_json(const Scene& scene) {
+  json surfaces = json::array();
+  for (const SceneDeformable& body : scene.deformables) {
+    const DeformableDefinition& d = body.definition;
+    const bool solid = !d.tetrahedra.empty();
+    json corners = json::array();
+    for (const auto& triangle : solid ? surface_of({d.vertices, d.tetrahedra}) : d.triangles) {
+      for (const std::uint32_t corner : triangle) corners.push_back(corner);
+    }
+    surfaces.push_back({{"name", body.name},
+                        {"vertices", d.vertices.size()},
+                        {"triangles", std::move(corners)},
+                        {"solid", solid}});
+  }
+  return surfaces;
+}
+
+json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, const Overview& all,
+               const PositionGrid& grid, double pictures_per_time) {
   const double body_size = median_size(scene);
   const Aabb stage = stage_box(scene, run, all, body_size);
   const double pull = norm(scene.world.gravity);
@@ -234,7 +271,8 @@ json header_of(const Scene& scene, const RunCheckpoint& run, const RunSummary& s
       {"shapes", shapes_to_json(scene)},
       {"bodies", bodies_to_json(scene)},
       {"contacts", {{"every", run.pictures_per_contacts}, {"counts", all.contact_counts}}},
-      {"statistics", statistics_to_json(summary)}};
+      {"surfaces", surfaces_to_json(scene)},
+      {"statistics", std::move(statistics)}};
   if (scene.recording.view) {
     header["view"] = {{"from", vector_to_json(scene.recording.view->from)},
                       {"to", vector_to_json(scene.recording.view->to)}};
@@ -297,11 +335,13 @@ void write_pictures(const Scene& scene, const RunCheckpoint& run, const Pictures
     if (!picture.has_contacts) return;
     for (const std::uint8_t byte : partners_of(picture, track)) out.byte(byte);
   });
+  block("recording-surfaces", [&](const Picture& picture, Base64& out) {
+    for (const auto& vertex : picture.vertices) grid.append(vertex, out);
+  });
 }
 
-void write_page(const Scene& scene, const RunCheckpoint& run, const RunSummary& summary,
-                std::uint64_t count, const Pictures& pictures, std::string_view player,
-                const Sink& sink) {
+void write_page(const Scene& scene, const RunCheckpoint& run, json statistics, std::uint64_t count,
+                const Pictures& pictures, std::string_view player, const Sink& sink) {
   if (count == 0) throw InvalidInput("recording", "holds no picture");
   if (run.tracks != start_run(scene).tracks) throw InvalidInput("recording", "is of another scene");
   const double pictures_per_time =
@@ -312,7 +352,7 @@ void write_page(const Scene& scene, const RunCheckpoint& run, const RunSummary& 
   const std::size_t place = player.find(kPlace);
   sink(player.substr(0, place));
   sink("<script id=\"recording-header\" type=\"application/json\">");
-  sink(json_for_script(header_of(scene, run, summary, all, grid, pictures_per_time)));
+  sink(json_for_script(header_of(scene, run, std::move(statistics), all, grid, pictures_per_time)));
   sink("</script>\n");
   write_pictures(scene, run, pictures, grid, sink);
   sink(player.substr(place + kPlace.size()));
@@ -328,7 +368,7 @@ std::string html_page(const Scene& scene, const Recording& recording, std::strin
   require_player(player);
   std::string page;
   write_page(
-      scene, recording, recording.summary, recording.pictures.size(),
+      scene, recording, statistics_to_json(recording.summary), recording.pictures.size(),
       [&](const std::function<void(const Picture&)>& take) {
         for (const Picture& picture : recording.pictures) take(picture);
       },
@@ -341,12 +381,25 @@ void write_html_page(const Scene& scene, const RunSummary& summary, PictureReade
   require_player(player);
   AtomicFile out(file);
   write_page(
-      scene, pictures.run(), summary, pictures.pictures(),
+      scene, pictures.run(), statistics_to_json(summary), pictures.pictures(),
       [&](const std::function<void(const Picture&)>& take) {
         pictures.rewind();
         for (Picture picture; pictures.next(picture);) take(picture);
       },
       player, [&](std::string_view text) { out.write(text); });
+  out.commit();
+}
+
+void write_soft_page(const Scene& scene, std::span<const DeformableRow> rows,
+                     const SoftPictures& pictures, const std::filesystem::path& file,
+                     std::string_view player) {
+  require_player(player);
+  AtomicFile out(file);
+  write_page(
+      scene, pictures.run(),
+      statistics_to_json(rows, deformable_columns(), &DeformableColumn::name), pictures.count(),
+      [&](const std::function<void(const Picture&)>& take) { pictures.for_each(take); }, player,
+      [&](std::string_view text) { out.write(text); });
   out.commit();
 }
 

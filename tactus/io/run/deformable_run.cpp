@@ -4,17 +4,27 @@
 #include <fstream>
 #include <iterator>
 
-#include "tactus/core/archive.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
-#include "tactus/math/fields.hpp"
+#include "tactus/io/run/world_fields.hpp"
 
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
 namespace tactus {
 
 // Fields of the saved state, for the archive; found by its namespace.
+template <class Archive>
+void transfer(Archive& archive, RigidCoupling& c) {
+  Vec3 place = c.pose.position();
+  Mat3 axes = c.pose.rotation();
+  archive(place);
+  for (Vec3& row : axes.row) archive(row);
+  c.pose = detail::unchecked_pose(place, axes);
+  archive(c.load.force);
+  archive(c.load.torque);
+  archive(c.carried);
+}
 template <class Archive>
 void transfer(Archive& archive, DeformableState& state) {
   archive(state.step);
@@ -23,6 +33,7 @@ void transfer(Archive& archive, DeformableState& state) {
   archive(state.held);
   archive(state.targets);
   archive(state.obstacle_times);
+  archive(state.rigid);
 }
 
 namespace io {
@@ -36,12 +47,13 @@ template <class Archive>
 void transfer(Archive& archive, DeformableRun& run) {
   archive(run.fingerprint);
   archive(run.state);
+  archive(run.rigid);
   archive(run.rows);
 }
 
 namespace {
 
-constexpr std::string_view kMagic = "tactus soft 1\n";
+constexpr std::string_view kMagic = "tactus soft 2\n";
 
 constexpr DeformableColumn kColumns[] = {{"time", &DeformableRow::time},
                                          {"contacts", &DeformableRow::contacts},
@@ -51,6 +63,7 @@ constexpr DeformableColumn kColumns[] = {{"time", &DeformableRow::time},
                                          {"elastic_energy", &DeformableRow::elastic},
                                          {"contact_energy", &DeformableRow::contact},
                                          {"potential_energy", &DeformableRow::potential},
+                                         {"rigid_energy", &DeformableRow::rigid},
                                          {"largest_speed", &DeformableRow::speed},
                                          {"sweeps", &DeformableRow::sweeps},
                                          {"rounds", &DeformableRow::rounds},

@@ -1,9 +1,12 @@
 #include "tactus/io/scene/deformables.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tactus/core/hash.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/scene/scene_json.hpp"
 
 namespace tactus::io {
 
@@ -163,6 +166,22 @@ LedVertices read_led(const json& object, const std::string& path, const Deformab
   return led;
 }
 
+void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& world) {
+  const BodyDefinition& d = body.definition;
+  if (body.first_step > 0)
+    throw InvalidInput("", "in a scene with deformables rigid bodies are there from the start");
+  if (d.type != BodyType::fixed && rigid != nullptr) {
+    world.add_obstacle(*rigid, d.id);
+    return;
+  }
+  if (d.type == BodyType::moving)
+    throw InvalidInput("type",
+                       "a moving body needs a rigid world, which live runs of deformables lack");
+  ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
+  if (d.type == BodyType::kinematic) obstacle.motion = {d.linear_velocity, d.angular_velocity};
+  world.add_obstacle(obstacle);
+}
+
 }  // namespace
 
 DeformableSettings read_deformable_settings(const json& object, const WorldSettings& world) {
@@ -210,7 +229,15 @@ SceneDeformable read_deformable(const json& object, const std::string& path,
   return body;
 }
 
-DeformableWorld build_deformable_world(const Scene& scene) {
+std::unique_ptr<World> build_rigid_world(const Scene& scene) {
+  const auto moves = [](const SceneBody& b) { return b.definition.type == BodyType::moving; };
+  if (std::none_of(scene.bodies.begin(), scene.bodies.end(), moves)) return nullptr;
+  auto world = std::make_unique<World>(scene.world);
+  fill_world(scene, *world);
+  return world;
+}
+
+DeformableWorld build_deformable_world(const Scene& scene, const World* rigid) {
   DeformableWorld world(scene.deformable);
   for (const SceneDeformable& body : scene.deformables) {
     DeformableDefinition definition = body.definition;
@@ -223,15 +250,8 @@ DeformableWorld build_deformable_world(const Scene& scene) {
     }
   }
   for (const SceneBody& body : scene.bodies) {
-    const BodyDefinition& d = body.definition;
     try {
-      if (d.type == BodyType::moving || body.first_step > 0)
-        throw InvalidInput("type",
-                           "in a scene with deformables rigid bodies are fixed or kinematic, and "
-                           "there from the start");
-      ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
-      if (d.type == BodyType::kinematic) obstacle.motion = {d.linear_velocity, d.angular_velocity};
-      world.add_obstacle(obstacle);
+      add_obstacle(body, rigid, world);
     } catch (const InvalidInput& error) {
       throw error.within(body.name);
     }
@@ -251,6 +271,20 @@ void lead_vertices(const Scene& scene, DeformableWorld& world) {
       }
     }
   }
+}
+
+const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
+                                             World* rigid) {
+  lead_vertices(scene, world);
+  return rigid == nullptr ? world.step() : world.step(*rigid);
+}
+
+std::uint64_t state_hash(const DeformableWorld& world, const World* rigid) {
+  if (rigid == nullptr) return world.state_hash();
+  detail::Fnv1a hash;
+  hash.add(world.state_hash());
+  hash.add(rigid->state_hash());
+  return hash.value();
 }
 
 }  // namespace tactus::io

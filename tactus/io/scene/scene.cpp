@@ -234,14 +234,18 @@ Goal read_goal(const json& object) {
   return goal;
 }
 
+void set_surface_pairs(const Scene& scene, RigidWorld& world) {
+  for (const SceneSurfacePair& pair : scene.surface_pairs)
+    world.set_surface_pair(pair.kind_a, pair.kind_b, pair.surface);
+}
+
 std::unique_ptr<RigidWorld> empty_world(const Scene& scene) {
   std::unique_ptr<RigidWorld> world;
   if (scene.impulse)
     world = std::make_unique<ImpulseWorld>(*scene.impulse);
   else
     world = std::make_unique<World>(scene.world);
-  for (const SceneSurfacePair& pair : scene.surface_pairs)
-    world->set_surface_pair(pair.kind_a, pair.kind_b, pair.surface);
+  set_surface_pairs(scene, *world);
   return world;
 }
 
@@ -259,6 +263,14 @@ void add_joints(const Scene& scene, RigidWorld& world) {
   if (scene.joints.empty()) return;
   auto& jointed = dynamic_cast<World&>(world);
   for (const JointDefinition& joint : scene.joints) jointed.add_joint(joint);
+}
+
+/// Those that are there at the start, and the joints.
+void add_first_bodies(const Scene& scene, RigidWorld& world) {
+  for (const SceneBody& body : scene.bodies) {
+    if (body.first_step == 0) add_body(body, world);
+  }
+  add_joints(scene, world);
 }
 
 const SceneBody& body_of(const Scene& scene, BodyId id) {
@@ -394,14 +406,17 @@ Scene read_scene(const std::filesystem::path& file) {
   }
 }
 
+void fill_world(const Scene& scene, World& world) {
+  set_surface_pairs(scene, world);
+  add_first_bodies(scene, world);
+  refuse_overlaps(scene, world);
+}
+
 std::unique_ptr<RigidWorld> build_world(const Scene& scene, StartOverlap overlap) {
   if (!scene.deformables.empty())
     throw InvalidInput("deformables", "belong to a world of deformables");
   std::unique_ptr<RigidWorld> world = empty_world(scene);
-  for (const SceneBody& body : scene.bodies) {
-    if (body.first_step == 0) add_body(body, *world);
-  }
-  add_joints(scene, *world);
+  add_first_bodies(scene, *world);
   overlap == StartOverlap::refuse ? refuse_overlaps(scene, *world) : separate(*world);
   return world;
 }

@@ -13,4 +13,7 @@ namespace tactus::io {
 /// the hulls.
 Scene scene_from_json(const nlohmann::json& document, const std::filesystem::path& folder);
 
+/// Adds surfaces, the bodies that are there at the start and joints, as `build_world` does.
+void fill_world(const Scene& scene, World& world);
+
 }  // namespace tactus::io

@@ -5,11 +5,13 @@
 
 #include "tactus/deform.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/unit/deform/sheet.hpp"
 
 namespace tactus {
 namespace {
 
 using detail::test::effort;
+using detail::test::sheet;
 
 DeformableDefinition solid(const TetrahedralMesh& mesh, double young, const Pose& pose,
                            const Vec3& velocity = {}) {
@@ -19,30 +21,6 @@ DeformableDefinition solid(const TetrahedralMesh& mesh, double young, const Pose
   d.material.young = young;
   d.pose = pose;
   d.linear_velocity = velocity;
-  return d;
-}
-
-DeformableDefinition sheet(double size, int cells, const Vec3& center) {
-  DeformableDefinition d;
-  for (int j = 0; j <= cells; ++j) {
-    for (int i = 0; i <= cells; ++i)
-      d.vertices.push_back({size * (i / static_cast<double>(cells) - 0.5),
-                            size * (j / static_cast<double>(cells) - 0.5), 0.0});
-  }
-  const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(j * (cells + 1) + i); };
-  for (int j = 0; j < cells; ++j) {
-    for (int i = 0; i < cells; ++i) {
-      if ((i + j) % 2 == 0) {
-        d.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
-        d.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
-      } else {
-        d.triangles.push_back({at(i, j), at(i + 1, j), at(i, j + 1)});
-        d.triangles.push_back({at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
-      }
-    }
-  }
-  d.material.density = 300.0;
-  d.pose = Pose::translation(center);
   return d;
 }
 
