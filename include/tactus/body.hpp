@@ -98,9 +98,10 @@ struct BodyMotion {
   Quat orientation;       ///< of the shape's frame
   Vec3 linear_velocity;   ///< of the centre of mass
   Vec3 angular_velocity;  ///< world frame
-  /// In the last substep of a `World`, of a body that contacts carry; zero of all others, and where
-  /// it is not known. The next step begins with it.
-  Vec3 linear_acceleration = {}, angular_acceleration = {};
+  /// Of a body that contacts carried through the last step of a `World`: by how much the velocities
+  /// are ahead of those that the next step begins with, the middle of the last substep. Zero of all
+  /// others, and where it is not known.
+  Vec3 linear_ahead = {}, angular_ahead = {};
   friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
 };
 

@@ -59,11 +59,10 @@ void validate(const WorldState& state) {
     require(body.id != kNoBody && body.id < state.next_id, "bodies", i, "id out of range");
     require(i == 0 || state.bodies[i - 1].id < body.id, "bodies", i, "not in ascending order");
     require(is_finite(body.position) && is_finite(body.linear_velocity) &&
-                is_finite(body.angular_velocity) && is_finite(body.linear_acceleration) &&
-                is_finite(body.angular_acceleration) &&
+                is_finite(body.angular_velocity) && is_finite(body.linear_ahead) &&
+                is_finite(body.angular_ahead) &&
                 std::fabs(norm(body.orientation) - 1.0) <= kNormTolerance,
-            "bodies", i,
-            "position, velocities and accelerations must be finite, the orientation unit");
+            "bodies", i, "position and velocities must be finite, the orientation unit");
   }
   require(state.stiffening >= 1.0 && state.stiffening <= kMostStiffening, "stiffening", 0,
           "must lie between 1 and 8");
@@ -112,8 +111,8 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(Vec3{body.orientation.x, body.orientation.y, body.orientation.z});
     hasher.add(body.linear_velocity);
     hasher.add(body.angular_velocity);
-    hasher.add(body.linear_acceleration);
-    hasher.add(body.angular_acceleration);
+    hasher.add(body.linear_ahead);
+    hasher.add(body.angular_ahead);
   }
   hasher.add(static_cast<std::uint64_t>(state.pairs.size()));
   for (const PairMemory& pair : state.pairs) {

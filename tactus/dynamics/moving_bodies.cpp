@@ -61,8 +61,8 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
                        body.angular_velocity(),
                        body.torque(),
                        straying(body, settings, time) + kStrayThickness * body.rolling_radius(),
-                       body.motion().linear_acceleration,
-                       body.motion().angular_acceleration,
+                       body.motion().linear_ahead,
+                       body.motion().angular_ahead,
                        {},
                        {}});
     if (!body.is_moving()) continue;
@@ -85,9 +85,8 @@ void MovingBodies::to_middle(std::span<const Carried> carried) {
   for (const Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
     const bool alone = carried[mover.body] == Carried::no;
-    body.linear -= (alone ? body.acceleration : mover.linear_acceleration) * half;
-    body.angular -=
-        (alone ? body.inverse_inertia * mover.torque : mover.angular_acceleration) * half;
+    body.linear -= alone ? body.acceleration * half : mover.linear_ahead;
+    body.angular -= alone ? body.inverse_inertia * mover.torque * half : mover.angular_ahead;
   }
 }
 
@@ -114,16 +113,16 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
   const double half = 0.5 * substep_;
   for (Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
-    mover.linear_acceleration = mover.angular_acceleration = {};
+    mover.linear_ahead = mover.angular_ahead = {};
     if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) continue;
-    Vec3 linear = body.acceleration, angular = body.inverse_inertia * mover.torque;
+    Vec3 linear = body.acceleration * half, angular = body.inverse_inertia * mover.torque * half;
     if (carried[mover.body] == Carried::by_contacts) {
       const Push& push = pushes_[mover.body];
-      mover.linear_acceleration = linear += push.linear * (push.steady / substep_);
-      mover.angular_acceleration = angular += push.angular * (push.steady / substep_);
+      mover.linear_ahead = linear += push.linear * (0.5 * push.steady);
+      mover.angular_ahead = angular += push.angular * (0.5 * push.steady);
     }
-    body.linear += linear * half;
-    body.angular += angular * half;
+    body.linear += linear;
+    body.angular += angular;
   }
 }
 
@@ -236,7 +235,7 @@ void MovingBodies::store_velocities(std::span<Body> bodies) const {
     const SolverBody& body = solver_bodies_[mover.body];
     Body& owner = bodies[mover.body];
     owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
-                      body.angular, mover.linear_acceleration, mover.angular_acceleration});
+                      body.angular, mover.linear_ahead, mover.angular_ahead});
   }
 }
 

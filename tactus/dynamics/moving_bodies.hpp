@@ -31,14 +31,14 @@ class MovingBodies {
   /// Bodies of one slab are moved by one thread, that which solves their contacts.
   void group(std::span<const std::uint32_t> slabs);
   /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
-  /// which belong to the end of the last step, are brought there: of bodies that are `carried` by
-  /// contacts by their acceleration in the last substep, of others by the outside forces; those
-  /// that joints carry keep theirs.
+  /// which belong to the end of the last step, are brought there: of bodies that contacts carried
+  /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
   void to_middle(std::span<const Carried> carried);
   /// Before and after contacts and joints are solved in the last two substeps.
   void note_velocities();
   void note_pushes();
-  /// Brings the velocities to the end of the last substep in the same way.
+  /// Brings the velocities to the end of the last substep: of bodies that contacts carry by half of
+  /// what it changed, as far as that is no impact.
   void to_end(std::span<const Carried> carried);
   /// In the order of the world's bodies.
   std::span<SolverBody> solver_bodies() { return solver_bodies_; }
@@ -73,8 +73,8 @@ class MovingBodies {
     Vec3 linear, angular;  ///< at the start
     Vec3 torque;           ///< from outside
     double straying = 0.0;
-    Vec3 linear_acceleration, angular_acceleration;  ///< in the last substep of a step
-    Vec3 noted_linear, noted_angular;                ///< turned on with the body
+    Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
+    Vec3 noted_linear, noted_angular;  ///< turned on with the body
   };
   /// What contacts and joints did in a substep.
   struct Push {

@@ -121,7 +121,7 @@ void RigidWorld::set_pose(BodyId id, const Pose& pose) {
   BodyMotion motion = body.motion();
   motion.orientation = to_quaternion(pose.rotation());
   motion.position = pose.to_world(body.mass().center);
-  motion.linear_acceleration = motion.angular_acceleration = {};
+  motion.linear_ahead = motion.angular_ahead = {};
   body.set_motion(motion);
   common_->rays.clear();
 }

@@ -18,8 +18,8 @@ void transfer(Archive& archive, BodyMotion& body) {
   archive(body.orientation.z);
   archive(body.linear_velocity);
   archive(body.angular_velocity);
-  archive(body.linear_acceleration);
-  archive(body.angular_acceleration);
+  archive(body.linear_ahead);
+  archive(body.angular_ahead);
 }
 template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {
