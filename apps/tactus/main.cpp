@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdint>
@@ -463,7 +465,7 @@ std::string unknown_word(const CLI::App& app, int argc, char** argv) {
         command->get_subcommands([&](const CLI::App* c) { return c->get_name() == word; });
     if (found.empty()) {
       const std::string kind = is_option ? "option" : "subcommand";
-      return path + ": no " + kind + " is called " + word + "; " + path + " --help lists them";
+      return fmt::format("{0}: no {1} is called {2}; {0} --help lists them", path, kind, word);
     }
     command = found.front();
     path += " " + word;

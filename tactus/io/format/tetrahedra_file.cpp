@@ -116,8 +116,7 @@ class Gmsh {
         scanner_.fail("parametric nodes are not supported");
       const std::uint64_t count = next_count(scanner_);
       std::vector<std::int64_t> numbers;
-      for (std::uint64_t i = 0; i < count; ++i)
-        numbers.push_back(scanner_.integer(scanner_.word_anywhere()));
+      while (numbers.size() < count) numbers.push_back(scanner_.integer(scanner_.word_anywhere()));
       for (const std::int64_t n : numbers) nodes_.add(scanner_, n, next_vector(scanner_));
     }
   }
@@ -221,7 +220,7 @@ TetrahedralMesh parse_vtk(LineScanner& scanner) {
       for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint64_t corners = next_count(scanner);
         std::vector<std::int64_t> cell;
-        for (std::uint64_t k = 0; k < corners; ++k)
+        while (cell.size() < corners)
           cell.push_back(scanner.index(scanner.word_anywhere(), mesh.vertices.size()));
         cells.push_back(std::move(cell));
       }

@@ -6,13 +6,11 @@
 namespace tactus {
 namespace {
 
-using detail::Box2;
 using detail::Edges;
 using detail::kPlanarInfinity;
 using detail::kPlanarUnit;
 using detail::largest;
 using detail::SweptHit;
-using detail::SweptPoint;
 
 // Roundings of placing, moving and measuring, in units of the largest coordinate.
 constexpr double kSlack = 64.0 * kPlanarUnit;
