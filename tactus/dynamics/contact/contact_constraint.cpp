@@ -5,6 +5,7 @@
 #include <limits>
 
 namespace tactus::detail {
+
 double mobility(const SolverBody& a, const SolverBody& b, const ContactConstraint::Arms& arm,
                 const Vec3& direction, const Vec3& other) {
   const double linear = (a.inverse_mass + b.inverse_mass) * dot(direction, other);
@@ -111,6 +112,7 @@ void ContactConstraint::set_curvature(double foreseen, double found, int substep
   if (substeps == 0 || !std::isfinite(found - foreseen)) return;
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
+  // The centre of a body that rolls is accelerated, too; more comes from another place.
   const double most = 4.0 * substep * substep *
                       (squared_norm(a.angular) * a.radius + squared_norm(b.angular) * b.radius);
   curvature = std::clamp(2.0 * (found - foreseen) / (substeps * substeps), -most, most);
