@@ -107,19 +107,21 @@ TEST(ImpactPhase, FastTurningBodiesStopAtThinWalls) {
   }
 }
 
-// A capsule that cannot turn round between two walls meets them more often than is looked at.
+// A rod that cannot turn round between two walls meets them more often than is looked at: it is
+// held for the rest of the substep, not let through.
 TEST(ImpactPhase, BodiesThatMeetTooOftenAreHeld) {
-  World world(weightless());
-  for (const double x : {-0.08, 0.08}) add_wall(world, x, elastic());
-  const Quat quarter{std::sqrt(0.5), std::sqrt(0.5), 0.0, 0.0};
-  BodyDefinition body{Shape(Capsule(0.04, 0.12)), Pose({0, 0, 0}, quarter)};
-  body.material = elastic();
-  body.angular_velocity = {0.0, 0.0, 30000.0};
-  const BodyId id = world.add(body);
-  for (int step = 0; step < 20; ++step) {
-    world.step();
-    EXPECT_TRUE(world.overlaps(0.02).empty()) << step;
-    ASSERT_LT(std::fabs(world.body(id).center_of_mass().x), 0.08) << step;
+  for (const double spin : {3000.0, 30000.0}) {
+    World world(weightless());
+    for (const double x : {-0.08, 0.08}) add_wall(world, x, elastic());
+    const Quat quarter{std::sqrt(0.5), std::sqrt(0.5), 0.0, 0.0};
+    BodyDefinition rod{Shape(Cylinder(0.02, 0.3)), Pose({0, 0, 0}, quarter)};
+    rod.material = elastic();
+    rod.angular_velocity = {0.0, 0.0, spin};
+    const BodyId id = world.add(rod);
+    for (int step = 0; step < 20; ++step) {
+      world.step();
+      ASSERT_LT(std::fabs(world.body(id).center_of_mass().x), 0.08) << spin << ' ' << step;
+    }
   }
 }
 
