@@ -4,8 +4,10 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tactus/shape/mesh_data.hpp"
 #include "tests/support/big_integer.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
@@ -212,27 +214,68 @@ TEST(ExactBounds, ContactsLieOnTheNearSidesOfThinMeshes) {
   }
 }
 
-// A block above a low pyramid that is cut off: the block's corners are over the slopes and, behind
-// them, over the wide base, which no face near the block covers from above but the slopes.
-TEST(ExactBounds, ContactsLieOnTheNearSidesOfLowMeshes) {
-  TriangleMesh base = dented_box({-1, -1, -0.002}, {1, 1, 0});
-  for (std::size_t i = 4; i < 8; ++i) {
-    base.vertices[i].x *= 0.2;
-    base.vertices[i].y *= 0.2;
+/// A closed slab about [-0.5, 0.5]^2 with an uneven top at z = 0 and an uneven bottom below.
+TriangleMesh uneven_slab(Random& random, double thickness) {
+  constexpr unsigned kCells = 3, kSide = kCells + 1;
+  TriangleMesh mesh;
+  for (unsigned i = 0; i < 2 * kSide * kSide; ++i) {
+    const bool top = i >= kSide * kSide;
+    const double x = i / kSide % kSide / double{kCells} - 0.5, y = i % kSide / double{kCells} - 0.5;
+    const double z = top ? 0.0 : -thickness * random.uniform(0.5, 1.5);
+    mesh.vertices.push_back({x, y, z + thickness * random.uniform(-0.2, 0.2)});
   }
-  const Shape low = Mesh(base), block = Mesh(dented_box({-0.5, -0.5, 0.001}, {0.5, 0.5, 1}));
+  const auto id = [](unsigned side, unsigned i, unsigned j) {
+    return side * kSide * kSide + i * kSide + j;
+  };
+  const auto quad = [&](unsigned a, unsigned b, unsigned c, unsigned d) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.triangles.push_back({a, c, d});
+  };
+  for (unsigned i = 0; i < kCells; ++i) {
+    for (unsigned j = 0; j < kCells; ++j) {
+      quad(id(1, i, j), id(1, i + 1, j), id(1, i + 1, j + 1), id(1, i, j + 1));
+      quad(id(0, i, j), id(0, i, j + 1), id(0, i + 1, j + 1), id(0, i + 1, j));
+    }
+    quad(id(0, i, 0), id(0, i + 1, 0), id(1, i + 1, 0), id(1, i, 0));
+    quad(id(0, i + 1, kCells), id(0, i, kCells), id(1, i, kCells), id(1, i + 1, kCells));
+    quad(id(0, 0, i + 1), id(0, 0, i), id(1, 0, i), id(1, 0, i + 1));
+    quad(id(0, kCells, i), id(0, kCells, i + 1), id(1, kCells, i + 1), id(1, kCells, i));
+  }
+  return mesh;
+}
+
+/// Does the face whose inside holds the point look along n, or is the point on an edge?
+bool looks_along(const Mesh& mesh, const Pose& pose, const Vec3& point, const Vec3& n) {
+  const Vec3 local = pose.to_local(point);
+  const auto& t = mesh.mesh().triangles[bvh::nearest_point(view_of(mesh), local).triangle];
+  const auto& v = mesh.mesh().vertices;
+  const Vec3 normal = cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]]);
+  for (unsigned k = 0; k < 3; ++k) {
+    const Vec3 &p = v[t[k]], &q = v[t[(k + 1) % 3]];
+    if (dot(cross(q - p, local - p), normal) < 0.01 * squared_norm(normal)) return true;
+  }
+  return dot(normalized(pose.rotation() * normal), n) > -1e-6;
+}
+
+// The far sides of thin slabs are within the threshold, too, but no contact.
+TEST(ExactBounds, ContactsLieOnFacesThatLookAtEachOther) {
+  Random random(5);
   QueryOptions options;
   options.threshold = 0.05;
   std::vector<Manifold> manifolds(64);
-  for (const bool swapped : {false, true}) {
-    const Shape& a = swapped ? block : low;
-    const Shape& b = swapped ? low : block;
-    const ContactsResult r = contacts(a, Pose(), b, Pose(), manifolds, options);
-    ASSERT_FALSE(r.truncated);
-    ASSERT_GT(r.manifolds, 0);
+  for (int i = 0; i < test::effort(100); ++i) {
+    const Mesh a(uneven_slab(random, std::pow(10.0, random.uniform(-4.0, -1.0))));
+    const Mesh b(uneven_slab(random, std::pow(10.0, random.uniform(-4.0, -1.0))));
+    ASSERT_TRUE(a.closed() && b.closed());
+    const Pose pose_b({random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4), 0.01},
+                      Quat{0.0, 1.0, 0.0, 0.0});
+    const ContactsResult r = contacts(a, Pose(), b, pose_b, manifolds, options);
     for (int m = 0; m < r.manifolds; ++m) {
-      for (const ContactPoint& p : manifolds[static_cast<std::size_t>(m)].span())
-        EXPECT_GT((swapped ? p.point_b : p.point_a).z, -0.0015) << swapped;
+      const Manifold& found = manifolds[static_cast<std::size_t>(m)];
+      for (const ContactPoint& p : found.span()) {
+        EXPECT_TRUE(looks_along(a, Pose(), p.point_a, found.normal)) << i;
+        EXPECT_TRUE(looks_along(b, pose_b, p.point_b, -found.normal)) << i;
+      }
     }
   }
 }
