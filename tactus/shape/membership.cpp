@@ -9,25 +9,30 @@
 namespace tactus::detail {
 namespace {
 
-double to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
+NearestPoint to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   const Vec3 ab = b - a;
   const double length = squared_norm(ab);
   const double t = length > 0.0 ? std::clamp(dot(p - a, ab) / length, 0.0, 1.0) : 0.0;
-  return norm(p - (a + ab * t));
+  const Vec3 on = a + ab * t;
+  return {norm(p - on), on};
 }
 
-double to_face(const ConvexHull& hull, const ConvexHull::Face& face, const Vec3& p) {
+const NearestPoint& nearer(const NearestPoint& x, const NearestPoint& y) {
+  return y.distance < x.distance ? y : x;
+}
+
+NearestPoint to_face(const ConvexHull& hull, const ConvexHull::Face& face, const Vec3& p) {
   const auto corners = hull.corners(face);
   const double height = dot(face.normal, p) - face.offset;
   bool inside = true;
-  double edges = std::numeric_limits<double>::infinity();
+  NearestPoint edges;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vec3& a = hull.vertices[corners[i]];
     const Vec3& b = hull.vertices[corners[(i + 1) % corners.size()]];
     if (dot(cross(b - a, p - a), face.normal) < 0.0) inside = false;
-    edges = std::min(edges, to_segment(p, a, b));
+    edges = nearer(edges, to_segment(p, a, b));
   }
-  return inside ? std::fabs(height) : edges;
+  return inside ? NearestPoint{std::fabs(height), p - face.normal * height} : edges;
 }
 
 // Hulls with no coordinate above this are points: no square of an edge is a number.
@@ -36,20 +41,6 @@ constexpr double kSmallest = 1e-140;
 bool is_point(const ConvexHull& hull) {
   return hull.dimension == 0 || std::all_of(hull.vertices.begin(), hull.vertices.end(),
                                             [](const Vec3& v) { return max_abs(v) < kSmallest; });
-}
-
-double to_hull(const ConvexHull& hull, const Vec3& p) {
-  if (is_point(hull)) return norm(p - hull.vertices[0]);
-  if (hull.dimension == 1) return to_segment(p, hull.vertices[0], hull.vertices[1]);
-  if (hull.dimension == 3) {
-    double most = -std::numeric_limits<double>::infinity();
-    for (const ConvexHull::Face& face : hull.faces)
-      most = std::max(most, dot(face.normal, p) - face.offset);
-    if (most <= 0.0) return 0.0;
-  }
-  double least = std::numeric_limits<double>::infinity();
-  for (const ConvexHull::Face& face : hull.faces) least = std::min(least, to_face(hull, face, p));
-  return least;
 }
 
 // Part of an ellipsoid's largest radius below which another one is nothing.
@@ -94,7 +85,7 @@ struct Outside {
   }
   double operator()(const Capsule& s) const {
     const Vec3 end{0.0, 0.0, 0.5 * s.length()};
-    return to_segment(p, -end, end);
+    return to_segment(p, -end, end).distance;
   }
   double operator()(const Cylinder& s) const {
     const double radial = std::max(std::sqrt(p.x * p.x + p.y * p.y) - s.radius(), 0.0);
@@ -110,7 +101,8 @@ struct Outside {
     const Vec3 slant = apex - rim;
     const bool within = q.y >= -half && q.y <= half && q.x <= s.radius();
     if (within && cross(slant, q - rim).z >= 0.0) return 0.0;
-    return std::min(to_segment(q, {0.0, -half, 0.0}, rim), to_segment(q, rim, apex));
+    return std::min(to_segment(q, {0.0, -half, 0.0}, rim).distance,
+                    to_segment(q, rim, apex).distance);
   }
   double operator()(const Ellipsoid& s) const {
     const double size = max_abs(s.radii()), distance = norm(p);
@@ -122,7 +114,7 @@ struct Outside {
     if (norm(u) <= 1.0) return 0.0;
     return distance_outside_ellipsoid(r, p / size) * size;
   }
-  double operator()(const Convex& s) const { return to_hull(s.hull(), p); }
+  double operator()(const Convex& s) const { return nearest_in_hull(s.hull(), p).distance; }
   double operator()(const CustomConvex& s) const {
     double most = 0.0;
     for (int i = 0; i < 27; ++i) {
@@ -154,6 +146,20 @@ struct Outside {
 constexpr int kBisections = 1100;
 
 }  // namespace
+
+NearestPoint nearest_in_hull(const ConvexHull& hull, const Vec3& p) {
+  if (is_point(hull)) return {norm(p - hull.vertices[0]), hull.vertices[0]};
+  if (hull.dimension == 1) return to_segment(p, hull.vertices[0], hull.vertices[1]);
+  if (hull.dimension == 3) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const ConvexHull::Face& face : hull.faces)
+      most = std::max(most, dot(face.normal, p) - face.offset);
+    if (most <= 0.0) return {0.0, p};
+  }
+  NearestPoint least;
+  for (const ConvexHull::Face& face : hull.faces) least = nearer(least, to_face(hull, face, p));
+  return least;
+}
 
 double depth_in_ellipsoid(const Vec3& radii, const Vec3& inner_point) {
   Vec3 point = inner_point;

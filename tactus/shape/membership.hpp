@@ -1,8 +1,18 @@
 #pragma once
 
+#include <limits>
+
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
+
+/// A point of a body that is nearest to another point.
+struct NearestPoint {
+  double distance = std::numeric_limits<double>::infinity();
+  Vec3 point;
+};
+/// Of a hull, by its planes and edges; the point itself inside. Cost: linear in the edges.
+NearestPoint nearest_in_hull(const ConvexHull& hull, const Vec3& point);
 
 /// How far a point (local frame) lies outside a convex shape, 0 inside: by the shape's equations,
 /// without any search. Exact up to rounding; for a custom support function a lower bound from 26

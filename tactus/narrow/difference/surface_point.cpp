@@ -12,6 +12,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Rounding of a product with a vector between two points of a core, in parts of its reach.
 constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
+// A point outside is moved onto the face that it is farthest above so often.
+constexpr int kMostMoves = 8;
 
 // Between the ends the surface looks across the segment, at an end along n too: whichever moves the
 // point of the grown body less.
@@ -22,20 +24,43 @@ SurfacePoint onto_segment(double half, double radius, const Vec3& p, const Vec3&
   return {{0.0, 0.0, z}, across};
 }
 
-SurfacePoint onto_box(const Vec3& half, Vec3 p) {
-  int axis = 0;
-  double least = kInfinity;
-  for (int i = 0; i < 3; ++i) {
-    const double depth = half[i] - std::fabs(p[i]);
-    if (depth < least) {
-      least = depth;
-      axis = i;
-    }
+// Of the places on a core's surface the one to which a point of the grown body moves least.
+class LeastMove {
+ public:
+  /// The point is at `core`, and `radius` along n from there.
+  LeastMove(const Vec3& core, double radius, const Vec3& n) : core_(core), n_(n), radius_(radius) {}
+
+  void offer(const Vec3& point, const Vec3& normal) {
+    const double way = squared_norm((point - core_) + (normal - n_) * radius_);
+    if (!(way < least_)) return;
+    least_ = way;
+    best_ = {point, normal};
   }
-  Vec3 normal;
-  normal[axis] = std::copysign(1.0, p[axis]);
-  p[axis] = std::copysign(half[axis], p[axis]);
-  return {p, normal};
+  const SurfacePoint& best() const { return best_; }
+
+ private:
+  Vec3 core_, n_;
+  double radius_, least_ = kInfinity;
+  SurfacePoint best_;
+};
+
+// Faces, and edges and corners that n looks along. Beside an edge, rounding hides on which face
+// the point is.
+SurfacePoint onto_box(const Core& core, const Vec3& p, const Vec3& n) {
+  const Vec3& half = core.half;
+  LeastMove move(p, core.radius, n);
+  for (unsigned axes = 1; axes < 8; ++axes) {
+    const bool face = (axes & (axes - 1)) == 0;
+    Vec3 on, normal;
+    for (int i = 0; i < 3; ++i) {
+      const bool held = (axes >> static_cast<unsigned>(i) & 1U) != 0;
+      const double sense = face ? p[i] : n[i];
+      on[i] = held ? std::copysign(half[i], sense) : std::clamp(p[i], -half[i], half[i]);
+      if (held) normal[i] = face ? std::copysign(1.0, sense) : sense;
+    }
+    if (normal != Vec3{}) move.offer(on, face ? normal : normalized(normal, n));
+  }
+  return move.best();
 }
 
 SurfacePoint onto_cylinder(const Core& core, const Vec3& p) {
@@ -61,17 +86,48 @@ SurfacePoint onto_cone(const Core& core, const Vec3& p) {
   return {p + normal * depth, normal};
 }
 
-SurfacePoint onto_hull(const ConvexHull& hull, const Vec3& p) {
-  double least = kInfinity;
+// The face of a hull above which a point lies least.
+struct Above {
   Vec3 normal;
+  double depth = kInfinity;
+};
+Above nearest_face(const ConvexHull& hull, const Vec3& p) {
+  Above nearest;
   for (const ConvexHull::Face& face : hull.faces) {
     const double depth = face.offset - dot(face.normal, p);
-    if (depth < least) {
-      least = depth;
-      normal = face.normal;
-    }
+    if (depth < nearest.depth) nearest = {face.normal, depth};
   }
-  return {p + normal * least, normal};
+  return nearest;
+}
+
+// A place on an edge, if the edge looks along n.
+void offer_edge(const ConvexHull& hull, const ConvexHull::Edge& edge, const Vec3& p, const Vec3& n,
+                LeastMove& move) {
+  const Vec3& tail = hull.vertices[edge.tail];
+  const Vec3 along = hull.vertices[edge.head] - tail;
+  const double square = squared_norm(along);
+  if (!(square > 0.0)) return;
+  const Vec3 across = n - along * (dot(n, along) / square);
+  if (dot(cross(hull.faces[edge.left].normal, across), along) < 0.0 ||
+      dot(cross(across, hull.faces[edge.right].normal), along) < 0.0)
+    return;
+  const double part = std::clamp(dot(p - tail, along) / square, 0.0, 1.0);
+  move.offer(tail + along * part, normalized(across, n));
+}
+
+// As of a box. What is outside comes in first: it may be above several faces.
+SurfacePoint onto_hull(const Core& core, Vec3 p, const Vec3& n) {
+  const ConvexHull& hull = *core.hull;
+  LeastMove move(p, core.radius, n);
+  Above nearest = nearest_face(hull, p);
+  for (int i = 0; i < kMostMoves && nearest.depth < 0.0; ++i) {
+    p += nearest.normal * nearest.depth;
+    nearest = nearest_face(hull, p);
+  }
+  move.offer(p + nearest.normal * nearest.depth, nearest.normal);
+  for (const ConvexHull::Edge& edge : hull.edges) offer_edge(hull, edge, p, n, move);
+  move.offer(support(core, n).point, n);
+  return move.best();
 }
 
 }  // namespace
@@ -85,9 +141,9 @@ SurfacePoint onto_core_surface(const Core& core, const Vec3& point, const Vec3& 
     case CoreKind::triangle:
       return {point, n};
     case CoreKind::box:
-      return onto_box(core.half, point);
+      return onto_box(core, point, n);
     case CoreKind::polytope:
-      return core.hull->dimension == 3 ? onto_hull(*core.hull, point) : SurfacePoint{point, n};
+      return core.hull->dimension == 3 ? onto_hull(core, point, n) : SurfacePoint{point, n};
     case CoreKind::cylinder:
       return onto_cylinder(core, point);
     case CoreKind::cone:

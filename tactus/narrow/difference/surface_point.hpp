@@ -10,9 +10,10 @@ struct SurfacePoint {
   Vec3 point, normal;
 };
 
-/// A point of a core moved onto the core's surface, as little as that takes; for ellipsoids and
-/// custom cores the support point along n. On triangles and flat hulls it stays. Cost: constant, of
-/// a hull some products per face.
+/// A point of a core, and n along which the grown body's point lies from there, moved onto the
+/// surface so that the latter moves little: to a face, or to an edge or corner that looks along n;
+/// for ellipsoids and custom cores the support point along n. On triangles and flat hulls it stays.
+/// Cost: constant, of a hull some products per face and edge.
 SurfacePoint onto_core_surface(const Core& core, const Vec3& point, const Vec3& n);
 
 /// The direction nearest to n between a face's normal and n (unit, core's frame) along which a

@@ -8,6 +8,7 @@
 #include "tactus/narrow/pair/feature_clip.hpp"
 #include "tactus/narrow/pair/supporting_feature.hpp"
 #include "tactus/narrow/search/gjk.hpp"
+#include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -248,8 +249,12 @@ Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translatio
   from_point.rounding *= kNearby;
   Simplex simplex;
   const GjkResult found = gjk(from_point, simplex, -outward, {});
-  if (found.outcome != GjkOutcome::separated || found.upper - found.lower > rounding) return point;
-  const Vec3 to_core = simplex.closest_b();
+  Vec3 to_core = simplex.closest_b();
+  if (found.outcome != GjkOutcome::separated || found.upper - found.lower > rounding) {
+    // Beside a small radius the search is lost in roundings sooner than the planes of faces.
+    if (core.kind != CoreKind::polytope) return point;
+    to_core = rotation * nearest_in_hull(*core.hull, transpose_times(rotation, seen)).point - seen;
+  }
   const double length = norm(to_core);
   return length > 0.5 * core.radius ? point + to_core * (1.0 - core.radius / length) : point;
 }
