@@ -11,6 +11,7 @@
 #include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/contact/contact_solver.hpp"
 #include "tactus/dynamics/contact/impact_phase.hpp"
+#include "tactus/dynamics/contact/load_sink.hpp"
 #include "tactus/dynamics/joint/joint_set.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/rigid_world.hpp"
@@ -24,6 +25,8 @@ constexpr JointId kLastId = std::numeric_limits<JointId>::max();
 /// Contact springs stiffen and soften by at most this factor per step, and soften only where they
 /// are stiffer than their load asks by more than the other.
 constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
+/// What a body may sink by in all, over what a single contact may.
+constexpr double kMostSink = 5.0;
 constexpr double kPi = 3.14159265358979323846;
 
 using Clock = std::chrono::steady_clock;
@@ -51,6 +54,8 @@ struct World::Data {
   ContactSolver solver;
   MovingBodies moving;
   ImpactPhase impacts;
+  LoadSink load_sink;
+  std::vector<double> loads, overlaps;  ///< of patches
   std::vector<Contact> contacts;
   /// `touched` of this step, sorted at its end; `known`: those of the step before.
   std::vector<TouchingPair> touched, touching, known, begun, ended;
@@ -59,7 +64,7 @@ struct World::Data {
   void find_untouchable();
   std::vector<Carried> carried();
   void set_stiffening(double value);
-  double load_overlap(int substeps) const;
+  Softness softness(int substeps);
   void choose_substeps(int substeps);
   void drop_forces();
   void detect(double time);
@@ -86,31 +91,34 @@ std::vector<Carried> World::Data::carried() {
 void World::Data::set_stiffening(double value) {
   stiffening = value;
   stepping = settings;
-  double doubled = 1.0;
-  while (doubled < value) doubled *= 2.0;
-  stepping.substeps = settings.substeps * static_cast<int>(doubled);
-  stepping.contact_frequency = settings.contact_frequency * (value / doubled);
+  // The least of 1, 3/2, 2, 3, 4, 6 and 8 times as many that carry the frequency.
+  double most = 1.0;
+  while (most < value) most *= 2.0;
+  if (most > 1.0 && 0.75 * most >= value) most *= 0.75;
+  stepping.substeps = static_cast<int>(std::ceil(settings.substeps * most));
+  stepping.contact_frequency =
+      settings.contact_frequency * (value * settings.substeps / stepping.substeps);
 }
 
-/// How far bodies overlap under their mean loads of so many substeps, over the bound of the
-/// settings, with the substeps of the settings: the largest of all patches. A load of L per substep
-/// h overlaps by L / (m h w^2), with the mass m of both bodies against each other and the frequency
-/// w of the contact's spring, which is inverse to h.
-double World::Data::load_overlap(int substeps) const {
+/// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
+/// settings. A load of L per substep h overlaps by L / (m h w^2), with the mass m of both bodies
+/// against each other and the frequency w of the contact's spring, which is inverse to h.
+Softness World::Data::softness(int substeps) {
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double substep = settings.time_step / settings.substeps;
   const double scale = static_cast<double>(stepping.substeps) / (settings.substeps * substeps);
   const auto patches = contact_set.patches();
   const auto constraints = std::as_const(solver).constraints();
-  double most = 0.0;
+  loads.resize(patches.size());
+  overlaps.resize(patches.size());
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const ContactPatch& patch = patches[i];
-    const double load = constraints[i].load * scale;
+    loads[i] = constraints[i].load * scale;
     const double inverse_mass =
         common.bodies[patch.body_a].inverse_mass() + common.bodies[patch.body_b].inverse_mass();
-    most = std::max(most, load * inverse_mass * substep / (angle * angle * patch.size));
+    overlaps[i] = loads[i] * inverse_mass * substep / (angle * angle * patch.size);
   }
-  return most / settings.load_overlap;
+  return load_sink.find(patches, loads, overlaps, common.bodies, settings.gravity);
 }
 
 /// Chooses stiffness and substeps of the next step from the loads of the last substeps. Springs
@@ -118,8 +126,10 @@ double World::Data::load_overlap(int substeps) const {
 /// play, so that the number does not swing.
 void World::Data::choose_substeps(int substeps) {
   if (settings.load_overlap == 0.0) return;
-  // The overlap falls with the square of the frequency.
-  const double wanted = std::min(std::sqrt(load_overlap(substeps)), kMostStiffening);
+  // Overlaps fall with the square of the frequency.
+  const Softness soft = softness(substeps);
+  const double most = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
+  const double wanted = std::min(std::sqrt(most), kMostStiffening);
   if (wanted > stiffening)
     set_stiffening(std::min(wanted, stiffening * kStiffenRate));
   else if (kSoftenPlay * wanted < stiffening && stiffening > 1.0)

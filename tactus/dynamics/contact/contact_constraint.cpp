@@ -69,9 +69,10 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
 
 void ContactConstraint::set_masses(Point& p, const SolverBody& a, const SolverBody& b) const {
   p.normal_mass = 1.0 / mobility(a, b, p.arm, normal, normal);
-  const double m11 = mobility(a, b, p.rub, tangent[0], tangent[0]);
-  const double m12 = mobility(a, b, p.rub, tangent[0], tangent[1]);
-  const double m22 = mobility(a, b, p.rub, tangent[1], tangent[1]);
+  const Arms& rub = friction_arm(p);
+  const double m11 = mobility(a, b, rub, tangent[0], tangent[0]);
+  const double m12 = mobility(a, b, rub, tangent[0], tangent[1]);
+  const double m22 = mobility(a, b, rub, tangent[1], tangent[1]);
   const double determinant = m11 * m22 - m12 * m12;
   p.friction_inverse[0] = m22 / determinant;
   p.friction_inverse[1] = -m12 / determinant;
@@ -143,7 +144,8 @@ void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, dou
                     PairVelocities& v) {
   const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const Vec3 sliding = v.at(p.rub);
+  const ContactConstraint::Arms& rub = c.friction_arm(p);
+  const Vec3 sliding = v.at(rub);
   const double u0 = dot(c.tangent[0], sliding), u1 = dot(c.tangent[1], sliding);
   double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
   double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
@@ -157,7 +159,7 @@ void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, dou
   }
   p.friction_impulse[0] = new0;
   p.friction_impulse[1] = new1;
-  v.apply(p.rub, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
+  v.apply(rub, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
 }
 
 }  // namespace tactus::detail

@@ -58,40 +58,43 @@ struct ContactConstraint {
   struct Arms {
     Vec3 a, b;
   };
+  // What every sweep reads comes first.
   struct Point {
     Arms arm;
-    Arms rub;          ///< where friction acts for the area of the patch (friction_spread.hpp)
     double gap = 0.0;  ///< at detection
     double normal_mass = 0.0;
-    double friction_inverse[3] =
-        {};  ///< inverse of the symmetric 2 x 2 mobility along the tangents: 11, 12, 22
-    double friction_step = 0.0;  ///< inverse of its largest eigenvalue
     double normal_impulse = 0.0;
     double load_before = 0.0;  ///< normal impulse at the end of the last substep
     double friction_impulse[2] = {};
+    double friction_inverse[3] =
+        {};  ///< inverse of the symmetric 2 x 2 mobility along the tangents: 11, 12, 22
+    double friction_step = 0.0;  ///< inverse of its largest eigenvalue
+    Arms rub;                    ///< `friction_arm` where friction is spread
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
+  int age = 0;          ///< substeps since the detection
   bool open = false;    ///< no point touched at detection
   bool struck = false;  ///< has collided
   bool fresh = false;   ///< no load to start from in this substep
+  double spread = 1.0;  ///< of friction
+  double load = 0.0;    ///< sum of the normal impulses of the substeps since the preparation
   Vec3 normal, tangent[2];
-  SurfacePair surface;
-  double size = 0.0;                                ///< of the smaller body
-  double spread = 1.0;                              ///< of friction
   double rolling_bound = 0.0, torsion_bound = 0.0;  ///< torque per normal force
   double push_speed = 0.0;
-  Mat3 angular_mass;  ///< only with rolling or torsional resistance
-  Vec3 rolling_impulse;
-  double load = 0.0;       ///< sum of the normal impulses of the substeps since the preparation
-  double least_gap = 0.0;  ///< no point of the bodies was nearer at detection
-  int age = 0;             ///< substeps since the detection
   /// Second difference of the gap from substep to substep beyond its first-order change; known
   /// where the patch was detected again within the step, as that of bodies that roll and rock.
   double curvature = 0.0;
-  Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
+  SurfacePair surface;
   Point points[Manifold::kCapacity];
+  double size = 0.0;         ///< of the smaller body
+  double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
+  Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
+  Mat3 angular_mass;         ///< only with rolling or torsional resistance
+  Vec3 rolling_impulse;
 
+  /// Where friction acts for the area of the patch (friction_spread.hpp).
+  const Arms& friction_arm(const Point& p) const { return spread == 1.0 ? p.arm : p.rub; }
   /// Takes over a patch that was detected with both bodies moved ahead by a time. Impulses are kept
   /// only where `impulses` is given.
   void place(const ContactPatch& patch, std::span<const SolverBody> bodies, double ahead,

@@ -42,6 +42,19 @@ double turning_reach(const Body& body, double time) {
 
 double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
 
+/// How far a body may go within a substep in another direction, after an impact: the next detection
+/// comes at the end of the substep.
+double turned_back(const Body& body, const WorldSettings& settings, double time) {
+  if (!body.is_moving()) return 0.0;
+  return (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) *
+         std::min(settings.time_step / settings.substeps, time);
+}
+
+/// By how much a body may leave the way that its velocities foresee.
+double aside(const Body& body, const WorldSettings& settings, double time) {
+  return straying(body, settings, time) + turned_back(body, settings, time);
+}
+
 /// The gap below which a pair matters within the time.
 double reach(const Body& a, const Body& b, const WorldSettings& settings, double time) {
   const Vec3 relative = b.linear_velocity() - a.linear_velocity();
@@ -50,7 +63,7 @@ double reach(const Body& a, const Body& b, const WorldSettings& settings, double
   return settings.contact_threshold * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
          (turning_reach(a, time) + turning_reach(b, time)) +
-         (straying(a, settings, time) + straying(b, settings, time));
+         (aside(a, settings, time) + aside(b, settings, time));
 }
 
 /// The box of a body over the time, grown by the contact threshold.
@@ -59,7 +72,7 @@ Aabb swept_box(const Body& body, const WorldSettings& settings, double time) {
   if (!std::isfinite(body.size())) return box;
   const Vec3 travel = (body.linear_velocity() + outside_acceleration(body, settings) * time) * time;
   const double margin = settings.contact_threshold * body.size() + turning_reach(body, time) +
-                        straying(body, settings, time);
+                        aside(body, settings, time);
   const Vec3 grown{margin, margin, margin};
   box.lower = component_min(box.lower, box.lower + travel) - grown;
   box.upper = component_max(box.upper, box.upper + travel) + grown;
@@ -85,7 +98,7 @@ bool matters(const Manifold& manifold, const Body& a, const Body& b, const World
   const double fall =
       norm(outside_acceleration(b, settings) - outside_acceleration(a, settings)) * time * time;
   const double near = settings.contact_threshold * smaller_size(a, b) + fall +
-                      (straying(a, settings, time) + straying(b, settings, time)) +
+                      (aside(a, settings, time) + aside(b, settings, time)) +
                       (turning_reach(a, time) + turning_reach(b, time));
   for (const ContactPoint& point : manifold.span()) {
     const Vec3 relative = b.velocity_at(point.point_b) - a.velocity_at(point.point_a);

@@ -99,10 +99,17 @@ void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodie
     ContactConstraint::Point& p = c.points[k];
     p.load_before = p.normal_impulse;
     if (p.normal_impulse > 0.0) c.fresh = false;
-    v.apply(p.arm, c.normal * p.normal_impulse);
-    v.apply(p.rub, c.tangent[0] * p.friction_impulse[0] + c.tangent[1] * p.friction_impulse[1]);
+    const Vec3 normal = c.normal * p.normal_impulse;
+    const Vec3 friction =
+        c.tangent[0] * p.friction_impulse[0] + c.tangent[1] * p.friction_impulse[1];
+    if (c.spread == 1.0) {
+      v.apply(p.arm, normal + friction);
+    } else {
+      v.apply(p.arm, normal);
+      v.apply(p.rub, friction);
+    }
   }
-  v.apply_angular(c.rolling_impulse);
+  if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) v.apply_angular(c.rolling_impulse);
   v.store(bodies[c.body_a], bodies[c.body_b]);
 }
 

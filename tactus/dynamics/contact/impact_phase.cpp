@@ -25,6 +25,8 @@ constexpr double kStaleImpact = 1e-6;
 constexpr double kTurning = 0.02;
 /// Bodies that touch and turn fast are looked at again when they could overlap by this part.
 constexpr double kLookAgain = 0.005;
+/// Points of contacts lie within the radius of their body to this part.
+constexpr double kSlower = 0.9;
 /// In place of a time: the patch is to be detected again.
 constexpr double kStalePatch = -1.0;
 
@@ -147,8 +149,13 @@ double ImpactPhase::next_impact(const ContactConstraint& c, const Track& track, 
   const auto bodies = moving_->solver_bodies();
   const SolverBody& a = bodies[c.body_a];
   const SolverBody& b = bodies[c.body_b];
-  const PairVelocities v{a, b};
   const double enough = threshold(c);
+  // Most pairs are too slow to approach anywhere: no point is needed to see it.
+  if (most_length(a.linear - b.linear) +
+          (most_length(a.angular) * a.radius + most_length(b.angular) * b.radius) <=
+      kSlower * enough)
+    return kNever;
+  const PairVelocities v{a, b};
   double time = kNever;
   for (int k = 0; k < c.count; ++k) {
     const ContactConstraint::Point& p = c.points[k];
@@ -182,6 +189,8 @@ double ImpactPhase::next_turn(const ContactConstraint& c, const Track& track, do
 
 void ImpactPhase::handle(const Event& event) {
   const ContactConstraint& c = solver_->constraints()[event.patch];
+  // What was entered before a body was held is void.
+  if (held_[c.body_a] != 0 || held_[c.body_b] != 0) return;
   Track& track = tracks_[event.patch];
   if (track.looks >= kMaxLooks || track.impacts >= kMaxImpacts) {
     hold(event.patch, event.time);

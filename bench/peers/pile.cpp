@@ -1,0 +1,309 @@
+// tactus_peers_pile: piles of settled bodies between walls, stepped by World and by Bullet (double,
+// 10 iterations, no sleeping): time per step and body, overlap, rest.
+
+#ifdef TACTUS_PEER_BULLET
+#include <btBulletDynamicsCommon.h>
+#endif
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tactus/broad.hpp"
+#include "tactus/core/random.hpp"
+#include "tactus/io/format/machine.hpp"
+#include "tactus/query.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail::bench {
+namespace {
+
+constexpr double kStep = 1.0 / 60.0, kFriction = 0.5, kSide = 16.0;
+constexpr int kMeasured = 60;  // steps after settling
+// Of Bullet's time and of its overlap; rms sizes per second of what rests.
+constexpr double kGoalTime = 0.45, kGoalOverlap = 1.0 / 20.0, kGoalRest = 0.01;
+
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+enum class Kind { spheres, cubes, mixed };
+
+/// Bodies of size 1 that fall into a room without lid, in layers with some play.
+struct Pile {
+  std::vector<Shape> shapes;
+  std::vector<Vec3> places;
+  double side = kSide;
+
+  Pile(Kind kind, int count, double room) : side(room) {
+    Random random(5);
+    const int columns = static_cast<int>(side / 1.3);
+    for (int i = 0; i < count; ++i) {
+      const int layer = i / (columns * columns), y = i / columns % columns, x = i % columns;
+      const double pitch = side / columns;
+      const auto play = [&] { return random.uniform(-0.1, 0.1); };
+      places.emplace_back((x + 0.5) * pitch - 0.5 * side + play(),
+                          (y + 0.5) * pitch - 0.5 * side + play(), 0.7 + 1.3 * layer);
+      const int which = kind == Kind::mixed ? i % 3 : kind == Kind::cubes ? 1 : 0;
+      if (which == 0) shapes.emplace_back(Sphere(0.5));
+      if (which == 1) shapes.emplace_back(Box({1.0, 1.0, 1.0}));
+      if (which == 2) shapes.emplace_back(Cylinder(0.5, 1.0));
+    }
+  }
+};
+
+/// What is measured of a settled pile.
+struct Settled {
+  double us = 0.0;       ///< per step and body
+  double overlap = 0.0;  ///< mean depth of pairs of bodies that overlap
+  double rms = 0.0;      ///< speed in sizes per second over the measured steps
+};
+
+/// Independent of what the engine says of its contacts.
+double mean_overlap(const Pile& pile, const std::vector<Pose>& poses) {
+  std::vector<BroadEntry> entries;
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    entries.push_back({i, bounding_box(pile.shapes[i], poses[i])});
+  std::vector<BroadPair> pairs;
+  AutoBroadPhase().find_pairs(entries, pairs);
+  double sum = 0.0;
+  int count = 0;
+  for (const BroadPair& p : pairs) {
+    const double gap =
+        distance(pile.shapes[p.a], poses[p.a], pile.shapes[p.b], poses[p.b]).distance;
+    if (gap < 0.0) {
+      sum -= gap;
+      ++count;
+    }
+  }
+  return count > 0 ? sum / count : 0.0;
+}
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual void step() = 0;
+  virtual std::vector<Pose> poses() const = 0;
+  virtual double rms_speed() const = 0;
+};
+
+class Ours final : public Engine {
+ public:
+  Ours(const Pile& pile, int threads, int substeps) {
+    WorldSettings settings;
+    settings.time_step = kStep;
+    settings.max_threads = threads;
+    if (substeps > 0) {
+      settings.substeps = substeps;
+      settings.load_overlap = 0.0;
+    }
+    world_ = std::make_unique<World>(settings);
+    const double half = 0.5 * pile.side;
+    add_wall({0.0, 0.0, 1.0}, 0.0);
+    for (const double s : {-1.0, 1.0}) {
+      add_wall({s, 0.0, 0.0}, -half);
+      add_wall({0.0, s, 0.0}, -half);
+    }
+    for (std::size_t i = 0; i < pile.shapes.size(); ++i) {
+      BodyDefinition body{pile.shapes[i]};
+      body.pose = Pose::translation(pile.places[i]);
+      body.material.friction = kFriction;
+      ids_.push_back(world_->add(body));
+    }
+  }
+  void step() override { last_ = world_->step(); }
+  const StepStatistics& last() const { return last_; }
+  std::vector<Pose> poses() const override {
+    std::vector<Pose> result;
+    for (const BodyId id : ids_) result.push_back(world_->body(id).pose());
+    return result;
+  }
+  double rms_speed() const override { return last_.rms_relative_speed; }
+
+ private:
+  void add_wall(const Vec3& normal, double offset) {
+    BodyDefinition wall{HalfSpace(normal, offset)};
+    wall.type = BodyType::fixed;
+    wall.material.friction = kFriction;
+    world_->add(wall);
+  }
+  std::unique_ptr<World> world_;
+  std::vector<BodyId> ids_;
+  StepStatistics last_;
+};
+
+#ifdef TACTUS_PEER_BULLET
+class Bullet final : public Engine {
+ public:
+  explicit Bullet(const Pile& pile)
+      : dispatcher_(&configuration_), world_(&dispatcher_, &broad_, &solver_, &configuration_) {
+    world_.setGravity({0.0, 0.0, -9.81});
+    world_.getSolverInfo().m_numIterations = 10;
+    const double half = 0.5 * pile.side;
+    add(std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0.0), 0.0, {});
+    for (const double s : {-1.0, 1.0}) {
+      add(std::make_unique<btStaticPlaneShape>(btVector3(s, 0, 0), -half), 0.0, {});
+      add(std::make_unique<btStaticPlaneShape>(btVector3(0, s, 0), -half), 0.0, {});
+    }
+    fixed_ = bodies_.size();
+    for (std::size_t i = 0; i < pile.shapes.size(); ++i) {
+      std::unique_ptr<btCollisionShape> shape;
+      if (std::holds_alternative<Sphere>(pile.shapes[i].geometry())) {
+        shape = std::make_unique<btSphereShape>(0.5);
+      } else if (std::holds_alternative<Box>(pile.shapes[i].geometry())) {
+        shape = std::make_unique<btBoxShape>(btVector3(0.5, 0.5, 0.5));
+      } else {
+        shape = std::make_unique<btCylinderShapeZ>(btVector3(0.5, 0.5, 0.5));
+      }
+      const double mass = 1000.0 * volume(pile.shapes[i]);
+      add(std::move(shape), mass, pile.places[i]);
+    }
+  }
+  ~Bullet() override {
+    for (const auto& body : bodies_) world_.removeRigidBody(body.get());
+  }
+  void step() override { world_.stepSimulation(kStep, 0, kStep); }
+  std::vector<Pose> poses() const override {
+    std::vector<Pose> result;
+    for (std::size_t i = fixed_; i < bodies_.size(); ++i) {
+      const btTransform& t = bodies_[i]->getWorldTransform();
+      Mat3 rotation;
+      for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 3; ++c) rotation(r, c) = t.getBasis()[r][c];
+      }
+      const btVector3& p = t.getOrigin();
+      result.push_back(Pose::from_matrix({p.x(), p.y(), p.z()}, rotation));
+    }
+    return result;
+  }
+  double rms_speed() const override {
+    double sum = 0.0;
+    for (std::size_t i = fixed_; i < bodies_.size(); ++i)
+      sum += bodies_[i]->getLinearVelocity().length2();
+    return std::sqrt(sum / static_cast<double>(bodies_.size() - fixed_));
+  }
+
+ private:
+  static double volume(const Shape& shape) { return mass_properties(shape).volume; }
+  void add(std::unique_ptr<btCollisionShape> shape, double mass, const Vec3& place) {
+    btVector3 inertia(0, 0, 0);
+    if (mass > 0.0) shape->calculateLocalInertia(mass, inertia);
+    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape.get(), inertia);
+    info.m_startWorldTransform.setIdentity();
+    info.m_startWorldTransform.setOrigin({place.x, place.y, place.z});
+    info.m_friction = std::sqrt(kFriction);  // Bullet multiplies the two
+    bodies_.push_back(std::make_unique<btRigidBody>(info));
+    bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
+    shapes_.push_back(std::move(shape));
+    world_.addRigidBody(bodies_.back().get());
+  }
+  btDefaultCollisionConfiguration configuration_;
+  btCollisionDispatcher dispatcher_;
+  btDbvtBroadphase broad_;
+  btSequentialImpulseConstraintSolver solver_;
+  btDiscreteDynamicsWorld world_;
+  std::vector<std::unique_ptr<btCollisionShape>> shapes_;
+  std::vector<std::unique_ptr<btRigidBody>> bodies_;
+  std::size_t fixed_ = 0;
+};
+#endif
+
+double wall_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+Settled measure(Engine& engine, const Pile& pile, int settle, bool wall = false) {
+  for (int i = 0; i < settle; ++i) engine.step();
+  const auto clock = wall ? wall_seconds : cpu_seconds;
+  Settled result;
+  double squares = 0.0;
+  for (int i = 0; i < kMeasured; ++i) {
+    const double start = clock();
+    engine.step();
+    result.us += 1e6 * (clock() - start);
+    squares += engine.rms_speed() * engine.rms_speed();
+  }
+  result.us /= static_cast<double>(kMeasured) * static_cast<double>(pile.shapes.size());
+  result.rms = std::sqrt(squares / kMeasured);
+  result.overlap = mean_overlap(pile, engine.poses());
+  return result;
+}
+
+void print(const char* name, const Settled& s, int substeps, const StepStatistics& last) {
+  std::printf("| %s | %.1f | %.1e | %.1e |", name, s.us, s.overlap, s.rms);
+  if (substeps > 0)
+    std::printf(" %d | %.1f | %.1f | %.1f |", last.substeps, last.broad_ms, last.narrow_ms,
+                last.solve_ms);
+  else
+    std::printf(" | | | |");
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+void run(int count, int settle, int substeps) {
+  for (const auto& [kind, name] :
+       {std::pair{Kind::spheres, "spheres"}, {Kind::cubes, "cubes"}, {Kind::mixed, "mixed"}}) {
+    const Pile pile(kind, count, kSide * std::cbrt(count / 3000.0));
+    std::printf("| **%s** | | | | | | | |\n", name);
+    Ours ours(pile, 1, substeps);
+    const Settled mine = measure(ours, pile, settle);
+    print("Tactus", mine, ours.last().substeps, ours.last());
+    Ours two(pile, 2, substeps);
+    const Settled both = measure(two, pile, settle, true);
+    print("Tactus, two threads", both, two.last().substeps, two.last());
+#ifdef TACTUS_PEER_BULLET
+    Bullet bullet(pile);
+    const Settled peer = measure(bullet, pile, settle);
+    print("Bullet", peer, 0, {});
+    std::printf("| ratio | %.2f | %.3f | %s | | | | |\n", mine.us / peer.us,
+                mine.overlap / peer.overlap,
+                mine.us <= kGoalTime * peer.us && mine.overlap <= kGoalOverlap * peer.overlap &&
+                        mine.rms < kGoalRest
+                    ? "kept"
+                    : "missed");
+#endif
+  }
+}
+
+}  // namespace
+}  // namespace tactus::detail::bench
+
+int main(int argc, char** argv) {
+  int count = 3000, settle = 600, substeps = 0;
+  for (int i = 1; i < argc; i += 2) {
+    const bool value = i + 1 < argc;
+    if (value && std::strcmp(argv[i], "--bodies") == 0) {
+      count = std::atoi(argv[i + 1]);
+    } else if (value && std::strcmp(argv[i], "--settle") == 0) {
+      settle = std::atoi(argv[i + 1]);
+    } else if (value && std::strcmp(argv[i], "--substeps") == 0) {
+      substeps = std::atoi(argv[i + 1]);
+    } else {
+      std::fprintf(stderr,
+                   "usage: tactus_peers_pile [--bodies N] [--settle STEPS] [--substeps N]\n");
+      return 2;
+    }
+  }
+  std::printf(
+      "# Speed of World\n\n"
+      "Printed by `tactus_peers_pile --bodies %d --settle %d` (`make bench`) on %s, %s.\n\n"
+      "Bodies of size 1 fall into a room whose side grows with the root of their number (16 for "
+      "3000), friction 0.5, 60 steps per second. After settling: microseconds of processor time "
+      "(wall time with two threads) per step and body; mean depth of overlapping pairs, found by "
+      "`distance` for all engines; rms speed in sizes per second; of Tactus, the substeps and "
+      "milliseconds per step of broad phase, contacts and solver. Bullet: double precision, 10 "
+      "iterations, no sleeping. Asked: at most %.2f of Bullet's time at under %.2f of its overlap, "
+      "and at rest (rms < %.2f).\n\n"
+      "| | us | overlap | rms | substeps | broad | contacts | solver "
+      "|\n|---|---|---|---|---|---|---|---|\n",
+      count, settle, tactus::io::today().c_str(), tactus::io::machine_name().c_str(),
+      tactus::detail::bench::kGoalTime, tactus::detail::bench::kGoalOverlap,
+      tactus::detail::bench::kGoalRest);
+  tactus::detail::bench::run(count, settle, substeps);
+  return 0;
+}
