@@ -11,17 +11,8 @@ namespace {
 
 // The pair's size over the bound of its rounding errors (`rounding_bound`).
 constexpr double kSizeOverRounding = 1.0 / 7.2e-15;
-// Squared sine of an angle above which nearest points on two lines lose at most a decimal digit.
-constexpr double kClearAngle = 0.01;
-// A normal that leaves less of the distance unproved than this part of the rounding bound will do.
-constexpr double kProved = 0.25;
-// Beyond this part of the edges' lengths, the roundings of two points (a sixteenth of the pair's
-// bound) over their distance leave less than that.
-constexpr double kWideGap = 0.25;
 // Squared distances that differ by less are equal within rounding.
 constexpr double kTie = 8.0 * std::numeric_limits<double>::epsilon();
-// Vectors of at most some unit lengths whose square is larger have a length without underflow.
-constexpr double kSafeSquare = 1e-200;
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 
@@ -33,7 +24,7 @@ Vec3 unit_of(const Vec3& v) { return v * (1.0 / norm(v)); }
 void make_perpendicular(Vec3& n, const Vec3& edge) {
   const Vec3 across = n - edge * dot(n, edge);
   const double square = squared_norm(across);
-  n = square > kSafeSquare ? across / std::sqrt(square) : normalized(across, n);
+  n = square > kFormSafeSquare ? across / std::sqrt(square) : normalized(across, n);
 }
 
 // The normal of two edges that enclose an angle with this sine: their common normal, wrong by a
@@ -52,7 +43,7 @@ template <class Lost, class Given>
 bool choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, const Vec3& v,
                    double rounding, ClosedForm& r) {
   double least = lost(r.n);
-  if (!(least > kProved * rounding)) return true;
+  if (!(least > kFormProved * rounding)) return true;
   const Vec3 given = make_given();
   const auto consider = [&](const Vec3& n) {
     const double loss = lost(n);
@@ -68,7 +59,7 @@ bool choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, con
   }
   const Vec3 common = normalized(accurate_cross({}, u, v), given);
   consider(dot(common, given) < 0.0 ? -common : common);
-  return !(least > kProved * rounding);
+  return !(least > kFormProved * rounding);
 }
 
 // The same for the segments s u and c + t v.
@@ -88,7 +79,8 @@ void point_segment(const Vec3& center, const Vec3& axis, double half, double rou
   r.b = center + axis * along;
   measure(r, any_perpendicular(axis), rounding);
   if (along == foot) make_perpendicular(r.n, axis);
-  if (r.value < kWideGap * half) choose_segment_normal(axis, 0.0, center, axis, half, rounding, r);
+  if (r.value < kFormWideGap * half)
+    choose_segment_normal(axis, 0.0, center, axis, half, rounding, r);
 }
 
 // Segments s u and c + t v at a clear angle: the nearest points of the lines, moved to the ends one
@@ -122,7 +114,7 @@ void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, 
   if (r.value == 0.0) r.n = unit_of(cross(u, v));
   if (inside_a) make_perpendicular(r.n, u);
   if (inside_b) make_perpendicular(r.n, v);
-  if (r.value < kWideGap * (half_a + half_b))
+  if (r.value < kFormWideGap * (half_a + half_b))
     choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
 }
 
@@ -131,7 +123,8 @@ void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, 
 void nearest_on_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
                          double rounding, ClosedForm& r) {
   const double uv = dot(u, v);
-  if (uv * uv < 1.0 - kClearAngle) return clear_segments(u, half_a, c, v, half_b, uv, rounding, r);
+  if (uv * uv < 1.0 - kFormClearAngle)
+    return clear_segments(u, half_a, c, v, half_b, uv, rounding, r);
   const double uc = dot(u, c);
   const double vc = dot(v, c);
   const Vec3 normal = cross(u, v);
@@ -372,7 +365,7 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
   } else if (interior && outside == 3) {
     make_perpendicular(r.n, line.axis);
   }
-  const bool wide = length >= kWideGap * line.half;
+  const bool wide = length >= kFormWideGap * line.half;
   const auto lost = [&](const Vec3& n) {
     const double box_reach = dot(component_abs(n), box.half);
     return ((std::fabs(dot(n, line.axis)) * line.half + box_reach) + dot(n, line.center)) + r.value;

@@ -31,6 +31,16 @@ struct PlacedCores {
   double rounding;  ///< bound of the error of a coordinate
 };
 
+/// Squared sine of an angle above which nearest points on two lines lose at most a decimal digit.
+inline constexpr double kFormClearAngle = 0.01;
+/// A normal that leaves less of the distance unproved than this part of the rounding bound will do.
+inline constexpr double kFormProved = 0.25;
+/// Beyond this part of the edges' lengths, the roundings of two points (a sixteenth of the pair's
+/// bound) over their distance leave less than that.
+inline constexpr double kFormWideGap = 0.25;
+/// Vectors of at most some unit lengths whose square is larger have a length without underflow.
+inline constexpr double kFormSafeSquare = 1e-200;
+
 bool closed_form_beyond_points(const PlacedCores& cores, ClosedForm& out);
 
 /// Nearest points of the segments s u and c + t v, of these half lengths about their middles; u and

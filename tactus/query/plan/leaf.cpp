@@ -13,9 +13,6 @@
 namespace tactus::detail {
 namespace {
 
-// Of flat cores, as in `rounding_bound`.
-constexpr double kRoundings = 64.0;
-
 // What a leaf leaves open.
 [[gnu::noinline]] DistanceResult answer_at_length(const Shape& a, const Pose& pose_a,
                                                   const Shape& b, const Pose& pose_b,
@@ -41,7 +38,7 @@ struct Lengths {
     const double distance =
         std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
     const double size = a.reach + a.radius + b.reach + b.radius + distance;
-    rounding = kRoundings * kUnit * size;
+    rounding = kLeafRoundings * kUnit * size;
     in_range = size >= kLeastLength && size <= kMostLength;
   }
 };

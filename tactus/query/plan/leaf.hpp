@@ -9,6 +9,9 @@ namespace tactus::detail {
 using Leaf = DistanceResult (*)(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b, const QueryOptions& options);
 
+/// Of flat cores, as in `rounding_bound`.
+inline constexpr double kLeafRoundings = 64.0;
+
 /// Spheres, boxes and capsules, in the order of ShapeType; null for two boxes.
 inline constexpr unsigned kLeafTypes = 3;
 extern const Leaf kLeaves[kLeafTypes][kLeafTypes];
@@ -33,6 +36,12 @@ inline Leaf contact_leaf_of(const Shape& a, const Shape& b, const QueryOptions& 
   const bool likely =
       type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
   return likely ? leaf_of(a, b, options) : nullptr;
+}
+
+/// What a bracket proves of an overlap.
+inline Overlap sign_of(const DistanceResult& proof) {
+  if (proof.lower > 0.0) return Overlap::no;
+  return proof.upper <= 0.0 ? Overlap::yes : Overlap::undecided;
 }
 
 /// The patch of a pair that a leaf has answered, if its witnesses are the whole of it: into the
