@@ -16,17 +16,6 @@ constexpr double kTie = 8.0 * std::numeric_limits<double>::epsilon();
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 
-// Of a vector whose length is known to be far from underflow.
-Vec3 unit_of(const Vec3& v) { return v * (1.0 / norm(v)); }
-
-// Takes out of n what points along the unit vector `edge`: the difference of two near points has
-// rounding there.
-void make_perpendicular(Vec3& n, const Vec3& edge) {
-  const Vec3 across = n - edge * dot(n, edge);
-  const double square = squared_norm(across);
-  n = square > kFormSafeSquare ? across / std::sqrt(square) : normalized(across, n);
-}
-
 // The normal of two edges that enclose an angle with this sine: their common normal, wrong by a
 // rounding over the sine, or the difference of their nearest points, wrong by the pair's rounding
 // over its length? Either is perpendicular to both edges within rounding where it is the better.
@@ -62,15 +51,6 @@ bool choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, con
   return !(least > kFormProved * rounding);
 }
 
-// The same for the segments s u and c + t v.
-void choose_segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
-                           double half_b, double rounding, ClosedForm& r) {
-  const auto lost = [&](const Vec3& n) {
-    return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
-  };
-  choose_normal(lost, [&] { return normalized(r.b - r.a, r.n); }, u, v, rounding, r);
-}
-
 // A point at the origin against a segment about `center`.
 void point_segment(const Vec3& center, const Vec3& axis, double half, double rounding,
                    ClosedForm& r) {
@@ -83,48 +63,18 @@ void point_segment(const Vec3& center, const Vec3& axis, double half, double rou
     choose_segment_normal(axis, 0.0, center, axis, half, rounding, r);
 }
 
-// Segments s u and c + t v at a clear angle: the nearest points of the lines, moved to the ends one
-// after the other. uv, uc, vc are the products of these vectors.
-void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                    double uv, double rounding, ClosedForm& r) {
-  const double uc = dot(u, c);
-  const double vc = dot(v, c);
-  const double line_s = (uc - uv * vc) / (1.0 - uv * uv);
-  double s = std::clamp(line_s, -half_a, half_a);
-  const double foot_t = s * uv - vc;
-  const double t = std::clamp(foot_t, -half_b, half_b);
-  const bool inside_b = t == foot_t;
-  bool inside_a = s == line_s;
-  if (!inside_b) {
-    const double foot_s = uc + t * uv;
-    s = std::clamp(foot_s, -half_a, half_a);
-    inside_a = s == foot_s;
-  }
-  r.a = u * s;
-  r.b = c + v * t;
-  if (inside_a && inside_b) {
-    const Vec3 common = unit_of(cross(u, v));
-    const double height = dot(common, c);
-    r.n = height < 0.0 ? -common : common;
-    r.value = std::fabs(height);
-    r.unique = r.value > rounding;
-    return;
-  }
-  measure(r, {}, rounding);
-  if (r.value == 0.0) r.n = unit_of(cross(u, v));
-  if (inside_a) make_perpendicular(r.n, u);
-  if (inside_b) make_perpendicular(r.n, v);
-  if (r.value < kFormWideGap * (half_a + half_b))
-    choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
-}
-
 }  // namespace
 
-void nearest_on_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                         double rounding, ClosedForm& r) {
-  const double uv = dot(u, v);
-  if (uv * uv < 1.0 - kFormClearAngle)
-    return clear_segments(u, half_a, c, v, half_b, uv, rounding, r);
+void choose_segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
+                           double half_b, double rounding, ClosedForm& r) {
+  const auto lost = [&](const Vec3& n) {
+    return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
+  };
+  choose_normal(lost, [&] { return normalized(r.b - r.a, r.n); }, u, v, rounding, r);
+}
+
+void segments_at_small_angle(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
+                             double half_b, double rounding, double uv, ClosedForm& r) {
   const double uc = dot(u, c);
   const double vc = dot(v, c);
   const Vec3 normal = cross(u, v);
