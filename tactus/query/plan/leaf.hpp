@@ -30,12 +30,10 @@ inline Leaf leaf_of(const Shape& a, const Shape& b, const QueryOptions& options)
   return kLeaves[type_a][type_b];
 }
 
-/// The leaf of a pair whose witnesses are mostly the whole patch.
-inline Leaf contact_leaf_of(const Shape& a, const Shape& b, const QueryOptions& options) {
+/// Are the witnesses of a pair that has a leaf mostly the whole patch?
+inline bool is_mostly_witness(const Shape& a, const Shape& b) {
   const ShapeType type_a = a.type(), type_b = b.type();
-  const bool likely =
-      type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
-  return likely ? leaf_of(a, b, options) : nullptr;
+  return type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
 }
 
 /// What a bracket proves of an overlap.
@@ -48,5 +46,11 @@ inline Overlap sign_of(const DistanceResult& proof) {
 /// caller's places, counted in `r`. False where edges or faces may touch.
 bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    double threshold, std::span<Manifold> out, ContactsResult& r);
+
+/// Answer and patch of a capsule and a box, which often touch along an edge or face. Not `decided`
+/// where the formula does not serve.
+ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b, const QueryOptions& options,
+                                std::span<Manifold> out, bool& decided);
 
 }  // namespace tactus::detail
