@@ -38,6 +38,13 @@ struct BoxView {
   }
 };
 
+// Is the point, seen from the middle of the tree, outside of the box by more than `slack`?
+bool is_outside(const OrientedBox& box, const Vec3& seen, double slack) {
+  const BoxView view(box);
+  const Vec3 beyond = component_abs(view.axes * (seen - view.center)) - view.half;
+  return beyond.x > slack || beyond.y > slack || beyond.z > slack;
+}
+
 // Side of the line from a to b (seen along z) on which p lies, moved by an infinitesimal step along
 // x and a smaller one along y. Zero when a and b have the same place.
 int side(const Vec3& a, const Vec3& b, const Vec3& p) {
@@ -66,6 +73,11 @@ void count_above(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, Win
 Winding winding_at(const MeshView& view, const Vec3& p) {
   Winding out;
   const Vec3 seen = p - view.tree.middle();
+  if (is_outside(view.tree.nodes()[0], seen,
+                 kSingleSlack * (view.tree.reach() + norm(seen)) +
+                     kSlack * (norm(view.tree.middle()) + norm(p)))) {
+    return out;
+  }
   const Lanes at{static_cast<float>(seen.x), static_cast<float>(seen.y), static_cast<float>(seen.z),
                  0.0f};
   const double lengths = view.tree.reach() + norm(seen);

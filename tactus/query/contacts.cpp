@@ -23,9 +23,13 @@ ContactsResult detail::find_contacts(const Shape& a, const Pose& pose_a, const S
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options,
                         QueryCache* cache) noexcept {
-  if (const Leaf leaf = contact_leaf_of(a, b, options)) {
-    ContactsResult r{leaf(a, pose_a, b, pose_b, options)};
-    if (leaf_contacts(a, pose_a, b, pose_b, options.threshold, out, r)) return r;
+  if (const Leaf leaf = leaf_of(a, b, options)) {
+    const bool likely = is_mostly_witness(a, b);
+    bool decided = false;
+    // One result, made in the caller's place.
+    ContactsResult r = likely ? ContactsResult{leaf(a, pose_a, b, pose_b, options)}
+                              : formula_contacts(a, pose_a, b, pose_b, options, out, decided);
+    if (likely ? leaf_contacts(a, pose_a, b, pose_b, options.threshold, out, r) : decided) return r;
   }
   ManifoldSink sink(out);
   return find_contacts(a, pose_a, b, pose_b, sink, options, cache);

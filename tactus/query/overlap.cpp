@@ -15,11 +15,7 @@ OverlapResult overlap(const Shape& a, const Pose& pose_a, const Shape& b, const 
                   leaf != nullptr
                       ? leaf(a, pose_a, b, pose_b, options)
                       : answer_pair({{a, pose_a}, {b, pose_b}, options, Ask::sign, cache})};
-  if (r.proof.lower > 0.0) {
-    r.overlap = Overlap::no;
-  } else if (r.proof.upper <= 0.0) {
-    r.overlap = Overlap::yes;
-  }
+  r.overlap = sign_of(r.proof);
   if (options.certificate != nullptr) certify(a, pose_a, b, pose_b, r.proof, options);
   return r;
 }

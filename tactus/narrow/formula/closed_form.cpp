@@ -11,30 +11,10 @@ namespace {
 
 // The pair's size over the bound of its rounding errors (`rounding_bound`).
 constexpr double kSizeOverRounding = 1.0 / 7.2e-15;
-// Squared sine of an angle above which nearest points on two lines lose at most a decimal digit.
-constexpr double kClearAngle = 0.01;
-// A normal that leaves less of the distance unproved than this part of the rounding bound will do.
-constexpr double kProved = 0.25;
-// Beyond this part of the edges' lengths, the roundings of two points (a sixteenth of the pair's
-// bound) over their distance leave less than that.
-constexpr double kWideGap = 0.25;
 // Squared distances that differ by less are equal within rounding.
 constexpr double kTie = 8.0 * std::numeric_limits<double>::epsilon();
-// Vectors of at most some unit lengths whose square is larger have a length without underflow.
-constexpr double kSafeSquare = 1e-200;
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
-
-// Of a vector whose length is known to be far from underflow.
-Vec3 unit_of(const Vec3& v) { return v * (1.0 / norm(v)); }
-
-// Takes out of n what points along the unit vector `edge`: the difference of two near points has
-// rounding there.
-void make_perpendicular(Vec3& n, const Vec3& edge) {
-  const Vec3 across = n - edge * dot(n, edge);
-  const double square = squared_norm(across);
-  n = square > kSafeSquare ? across / std::sqrt(square) : normalized(across, n);
-}
 
 // The normal of two edges that enclose an angle with this sine: their common normal, wrong by a
 // rounding over the sine, or the difference of their nearest points, wrong by the pair's rounding
@@ -52,7 +32,7 @@ template <class Lost, class Given>
 bool choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, const Vec3& v,
                    double rounding, ClosedForm& r) {
   double least = lost(r.n);
-  if (!(least > kProved * rounding)) return true;
+  if (!(least > kFormProved * rounding)) return true;
   const Vec3 given = make_given();
   const auto consider = [&](const Vec3& n) {
     const double loss = lost(n);
@@ -68,16 +48,7 @@ bool choose_normal(const Lost& lost, const Given& make_given, const Vec3& u, con
   }
   const Vec3 common = normalized(accurate_cross({}, u, v), given);
   consider(dot(common, given) < 0.0 ? -common : common);
-  return !(least > kProved * rounding);
-}
-
-// The same for the segments s u and c + t v.
-void choose_segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
-                           double half_b, double rounding, ClosedForm& r) {
-  const auto lost = [&](const Vec3& n) {
-    return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
-  };
-  choose_normal(lost, [&] { return normalized(r.b - r.a, r.n); }, u, v, rounding, r);
+  return !(least > kFormProved * rounding);
 }
 
 // A point at the origin against a segment about `center`.
@@ -88,50 +59,22 @@ void point_segment(const Vec3& center, const Vec3& axis, double half, double rou
   r.b = center + axis * along;
   measure(r, any_perpendicular(axis), rounding);
   if (along == foot) make_perpendicular(r.n, axis);
-  if (r.value < kWideGap * half) choose_segment_normal(axis, 0.0, center, axis, half, rounding, r);
-}
-
-// Segments s u and c + t v at a clear angle: the nearest points of the lines, moved to the ends one
-// after the other. uv, uc, vc are the products of these vectors.
-void clear_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                    double uv, double rounding, ClosedForm& r) {
-  const double uc = dot(u, c);
-  const double vc = dot(v, c);
-  const double line_s = (uc - uv * vc) / (1.0 - uv * uv);
-  double s = std::clamp(line_s, -half_a, half_a);
-  const double foot_t = s * uv - vc;
-  const double t = std::clamp(foot_t, -half_b, half_b);
-  const bool inside_b = t == foot_t;
-  bool inside_a = s == line_s;
-  if (!inside_b) {
-    const double foot_s = uc + t * uv;
-    s = std::clamp(foot_s, -half_a, half_a);
-    inside_a = s == foot_s;
-  }
-  r.a = u * s;
-  r.b = c + v * t;
-  if (inside_a && inside_b) {
-    const Vec3 common = unit_of(cross(u, v));
-    const double height = dot(common, c);
-    r.n = height < 0.0 ? -common : common;
-    r.value = std::fabs(height);
-    r.unique = r.value > rounding;
-    return;
-  }
-  measure(r, {}, rounding);
-  if (r.value == 0.0) r.n = unit_of(cross(u, v));
-  if (inside_a) make_perpendicular(r.n, u);
-  if (inside_b) make_perpendicular(r.n, v);
-  if (r.value < kWideGap * (half_a + half_b))
-    choose_segment_normal(u, half_a, c, v, half_b, rounding, r);
+  if (r.value < kFormWideGap * half)
+    choose_segment_normal(axis, 0.0, center, axis, half, rounding, r);
 }
 
 }  // namespace
 
-void nearest_on_segments(const Vec3& u, double half_a, const Vec3& c, const Vec3& v, double half_b,
-                         double rounding, ClosedForm& r) {
-  const double uv = dot(u, v);
-  if (uv * uv < 1.0 - kClearAngle) return clear_segments(u, half_a, c, v, half_b, uv, rounding, r);
+void choose_segment_normal(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
+                           double half_b, double rounding, ClosedForm& r) {
+  const auto lost = [&](const Vec3& n) {
+    return ((std::fabs(dot(n, u)) * half_a + std::fabs(dot(n, v)) * half_b) - dot(n, c)) + r.value;
+  };
+  choose_normal(lost, [&] { return normalized(r.b - r.a, r.n); }, u, v, rounding, r);
+}
+
+void segments_at_small_angle(const Vec3& u, double half_a, const Vec3& c, const Vec3& v,
+                             double half_b, double rounding, double uv, ClosedForm& r) {
   const double uc = dot(u, c);
   const double vc = dot(v, c);
   const Vec3 normal = cross(u, v);
@@ -372,7 +315,7 @@ bool segment_box(const BoxFrame& box, const Line& line, ClosedForm& r) {
   } else if (interior && outside == 3) {
     make_perpendicular(r.n, line.axis);
   }
-  const bool wide = length >= kWideGap * line.half;
+  const bool wide = length >= kFormWideGap * line.half;
   const auto lost = [&](const Vec3& n) {
     const double box_reach = dot(component_abs(n), box.half);
     return ((std::fabs(dot(n, line.axis)) * line.half + box_reach) + dot(n, line.center)) + r.value;

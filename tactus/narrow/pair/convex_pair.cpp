@@ -44,6 +44,14 @@ constexpr double kEnds = 2.0;
 // Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be
 // apart or to overlap.
 constexpr double kLikelyApart = 0.02, kLikelyDeep = -0.06;
+// An earlier direction that is worse by more of the size comes from elsewhere; so does a simplex of
+// hulls with many vertices that is farther away and leaves more open at its first
+// support point, of the size, comes from elsewhere. To follow it costs hulls with fewer vertices no
+// more than to start anew.
+constexpr double kStalePart = 0.2;
+// Squared cosine of the angle to the direction between the centres from which on it is looked at.
+constexpr double kFarCosine2 = 0.5;
+constexpr std::size_t kManyVertices = 32;
 // A direction that has turned by more (squared radians) since the last query does not go on so.
 constexpr double kSteady = 0.01;
 
@@ -64,6 +72,23 @@ int most_evaluations(const Cso& cso, const ConvexOptions& options) {
 Vec3 predict(const Cso& cso, const WarmStart& warm) {
   const bool steady = !cso.is_polytope() && squared_norm(warm.turn) <= kSteady;
   return normalized(steady ? warm.direction + warm.turn : warm.direction);
+}
+
+// Has an earlier search of curved bodies ended far from here? Then its direction is clearly worse
+// than the first one of a search without it. A minimum that is followed is not, unless the other
+// way leads to a much lower one.
+bool is_stale(const Cso& cso, const WarmStart& warm) {
+  if (cso.is_polytope() || cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom)
+    return false;
+  const Vec3 between = cso.rotation * cso.b.center + cso.translation - cso.a.center;
+  const double along = dot(warm.direction, between);
+  if (along > 0.0 && along * along > kFarCosine2 * squared_norm(between)) return false;
+  const double excess = cso.value(predict(cso, warm)) - cso.value(cso.between_centers());
+  return excess > kStalePart * cso.size();
+}
+
+bool has_many_vertices(const Core& core) {
+  return core.kind == CoreKind::polytope && core.hull->vertices.size() >= kManyVertices;
 }
 
 // The simplex of an earlier search on the present poses. A second-order step starts with the
@@ -180,10 +205,10 @@ bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
 
 // Newton's steps from a first direction, without a simplex. True when they lead to the answer:
 // separated cores, or a depth that is proved.
-bool solve_by_steps(const Cso& cso, const ConvexOptions& options, CoreAnswer& out) {
+bool solve_by_steps(const Cso& cso, const ConvexOptions& options, const WarmStart* warm,
+                    CoreAnswer& out) {
   Vec3 start = options.start;
-  if (options.warm != nullptr && !(options.warm->direction == Vec3{}))
-    start = predict(cso, *options.warm);
+  if (warm != nullptr) start = predict(cso, *warm);
   if (start == Vec3{}) start = cso.between_centers();
   const int most = static_cast<int>(kStepsPart * most_evaluations(cso, options));
   const double far = options.max_distance + (cso.a.radius + cso.b.radius);
@@ -248,9 +273,17 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
   gjk_options.max_iterations = most_evaluations(cso, options);
   gjk_options.variant = options.gjk;
   gjk_options.observer = options.observer;
+  if (simplex.size > 0 && has_many_vertices(cso.a) && has_many_vertices(cso.b))
+    gjk_options.first_gap = kStalePart * cso.size();
   for (int round = 0; round < kRounds; ++round) {
-    const GjkResult g = gjk(cso, simplex, start, gjk_options);
+    GjkResult g = gjk(cso, simplex, start, gjk_options);
     out.iterations += g.iterations;
+    if (g.outcome == GjkOutcome::stale) {
+      simplex = {};
+      gjk_options.first_gap = std::numeric_limits<double>::infinity();
+      g = gjk(cso, simplex, first_direction(cso), gjk_options);
+      out.iterations += g.iterations;
+    }
     out.capped = g.capped;
     out.least = -g.lower;
     if (g.outcome == GjkOutcome::overlapping)
@@ -449,7 +482,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   const double tolerance =
       std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.rounding);
   const WarmStart* warm = options.warm;
-  if (warm != nullptr && warm->direction == Vec3{}) warm = nullptr;
+  if (warm != nullptr && (warm->direction == Vec3{} || is_stale(cso, *warm))) warm = nullptr;
   Vec3 start = options.start;
   Simplex simplex;
   CoreAnswer core;
@@ -462,7 +495,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
       return exact_answer(cso, f, options.warm);
     }
     if (options.steps && plan.search == PairPlan::Search::steps) {
-      if (solve_by_steps(cso, options, core)) {
+      if (solve_by_steps(cso, options, warm, core)) {
         if (options.warm != nullptr) options.warm->surface.forget();
         return assemble(cso, core, tolerance, options.warm);
       }

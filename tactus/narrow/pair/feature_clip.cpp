@@ -77,23 +77,30 @@ Vec3 onto_disc(const Feature& disc, const Vec3& x) {
   return place > radius ? disc.center + (x - disc.center) * (radius / place) : x;
 }
 
+// Is x, in the polygon's plane, beyond one of its edges?
+bool is_beside(const Feature& f, const Vec3& x) {
+  for (int i = 0; i < f.count; ++i) {
+    if (dot(cross(f.end(i) - f.start(i), f.normal), x - f.start(i)) > 0.0) return true;
+  }
+  return false;
+}
+
 // The point of the polygon's edges that is nearest to x, where x is beside the polygon.
 Vec3 onto_polygon(const Feature& f, const Vec3& x) {
   if (f.is_disc) return onto_disc(f, x);
+  if (!is_beside(f, x)) return x;
   Vec3 nearest = x;
   double least = 0.0;
-  bool beside = false;
   for (int i = 0; i < f.count; ++i) {
     const Vec3 edge = f.end(i) - f.start(i);
-    const Vec3 from = x - f.start(i);
-    if (dot(cross(edge, f.normal), from) > 0.0) beside = true;
-    const Vec3 on = f.start(i) + edge * std::clamp(dot(from, edge) / squared_norm(edge), 0.0, 1.0);
+    const Vec3 on =
+        f.start(i) + edge * std::clamp(dot(x - f.start(i), edge) / squared_norm(edge), 0.0, 1.0);
     const double distance = squared_norm(x - on);
     if (i > 0 && !(distance < least)) continue;
     least = distance;
     nearest = on;
   }
-  return beside ? nearest : x;
+  return nearest;
 }
 
 }  // namespace

@@ -86,25 +86,35 @@ void add_disc(Feature& f, double radius, double z, double side) {
   f.is_disc = true;
 }
 
-void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
-  const Vec3 m = component_abs(n);
-  const int axis = m.x >= m.y && m.x >= m.z ? 0 : (m.y >= m.z ? 1 : 2);
-  const int u = (axis + 1) % 3;
-  const int v = (axis + 2) % 3;
-  const double side = n[axis] >= 0.0 ? 1.0 : -1.0;
-  constexpr int kU[4] = {1, -1, -1, 1};
-  constexpr int kV[4] = {1, 1, -1, -1};
+// The face across a coordinate axis, known when this is compiled: entries of vectors by number are
+// chosen otherwise, corner by corner.
+template <int Axis>
+void add_face_across(Feature& f, const Vec3& half, double side) {
+  constexpr int kNext = (Axis + 1) % 3, kLast = (Axis + 2) % 3;
+  constexpr double kU[4] = {1, -1, -1, 1};
+  constexpr double kV[4] = {1, 1, -1, -1};
   for (int i = 0; i < 4; ++i) {
     Vec3 p;
-    p[axis] = side * half[axis];
-    p[u] = kU[i] * half[u];
-    p[v] = side * kV[i] * half[v];
+    p[Axis] = side * half[Axis];
+    p[kNext] = kU[i] * half[kNext];
+    p[kLast] = side * kV[i] * half[kLast];
     f.add(p, static_cast<std::uint32_t>((p.x < 0.0 ? 1 : 0) | (p.y < 0.0 ? 2 : 0) |
                                         (p.z < 0.0 ? 4 : 0)));
   }
-  f.normal[axis] = side;
+  f.normal[Axis] = side;
   f.is_rectangle = true;
-  f.id = static_cast<std::uint32_t>(2 * axis + (side < 0.0 ? 1 : 0));
+  f.id = static_cast<std::uint32_t>(2 * Axis + (side < 0.0 ? 1 : 0));
+}
+
+void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
+  const Vec3 m = component_abs(n);
+  if (m.x >= m.y && m.x >= m.z) {
+    add_face_across<0>(f, half, n.x >= 0.0 ? 1.0 : -1.0);
+  } else if (m.y >= m.z) {
+    add_face_across<1>(f, half, n.y >= 0.0 ? 1.0 : -1.0);
+  } else {
+    add_face_across<2>(f, half, n.z >= 0.0 ? 1.0 : -1.0);
+  }
 }
 
 // Of the faces about the farthest vertex the one that looks most along n.

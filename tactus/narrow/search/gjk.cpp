@@ -45,9 +45,18 @@ GjkResult holding_origin(GjkResult r) {
   return r;
 }
 
+bool is_far_off(const GjkResult& r, double most) {
+  return r.upper > most && r.upper - r.lower > most;
+}
+
+GjkResult given_up(GjkResult r) {
+  r.outcome = GjkOutcome::stale;
+  return r;
+}
+
 // `Variant`: with the momentum, observer and sub-algorithm of the options, which would stand in the
-// way of the plain search.
-template <bool Variant>
+// way of the plain search. `Given`: with a start that may be stale.
+template <bool Variant, bool Given>
 GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOptions& options) {
   const auto find_nearest = [&](Nearest& out) {
     if (Variant && options.variant.sub_algorithm == SubAlgorithm::signed_volumes)
@@ -87,6 +96,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     }
     if (Variant && options.observer != nullptr)
       observe(*options.observer, {"gjk", r.iterations, r.lower, r.upper}, simplex, p);
+    if (Given && r.iterations == 1 && is_far_off(r, options.first_gap)) return given_up(r);
     if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
       break;
     if (options.stop_at_sign &&
@@ -133,8 +143,10 @@ GjkResult gjk(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkOpti
   const bool plain = options.variant.sub_algorithm == SubAlgorithm::voronoi &&
                      options.variant.acceleration == Acceleration::none &&
                      options.observer == nullptr;
-  return plain ? search<false>(cso, simplex, start, options)
-               : search<true>(cso, simplex, start, options);
+  if (!plain) return search<true, true>(cso, simplex, start, options);
+  return options.first_gap < std::numeric_limits<double>::infinity()
+             ? search<false, true>(cso, simplex, start, options)
+             : search<false, false>(cso, simplex, start, options);
 }
 
 }  // namespace tactus::detail

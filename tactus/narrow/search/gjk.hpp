@@ -9,7 +9,8 @@ enum class GjkOutcome : std::uint8_t {
   separated,  ///< a direction with f(n) < 0 beyond rounding was found
   touching,   ///< the distance is zero within rounding, or no progress was possible before the sign
               ///< was proved
-  overlapping  ///< a tetrahedron of support points holds the origin
+  overlapping,  ///< a tetrahedron of support points holds the origin
+  stale  ///< the given simplex was farther than `first_gap` away and left more than that open
 };
 
 /// How a simplex is reduced to its point nearest to the origin.
@@ -35,6 +36,8 @@ struct GjkOptions {
                               ///< or smaller than `sign_at`
   double sign_at = 0.0;
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther
+  /// Stop at the first support point when upper and upper - lower are above this.
+  double first_gap = std::numeric_limits<double>::infinity();
   int max_iterations = 128;
   GjkVariant variant;
   Observer* observer = nullptr;

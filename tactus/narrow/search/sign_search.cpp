@@ -173,8 +173,8 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   const double ball = a.radius + b.radius;
   const bool polytope = a.kind == CoreKind::polytope || b.kind == CoreKind::polytope;
   const int steps = std::min(kMostSteps, max_iterations);
-  Vec3 n = start;
-  if (n == Vec3{}) n = start_direction(a, b, rotation, translation).n;
+  bool given = !(start == Vec3{});
+  Vec3 n = given ? start : start_direction(a, b, rotation, translation).n;
   Points points;
   points.square = ball * ball;
   for (int step = 1; step <= steps; ++step) {
@@ -198,11 +198,17 @@ bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
     // The first farthest points of hulls: one of them inside the other body's ellipsoid shows a
     // deep overlap at once.
     const double room =
-        !apart && polytope && step == 1
+        !apart && polytope && points.size == 0
             ? std::max(inner_radius_at(b, transpose_times(rotation, point_a - translation)),
                        inner_radius_at(a, point_b))
             : 0.0;
     const bool within = room > kClear * rounding;
+    if (!apart && !within && given) {
+      // A direction that decides nothing at once comes from elsewhere, as a rule.
+      given = false;
+      n = start_direction(a, b, rotation, translation).n;
+      continue;
+    }
     if (!apart && !within) {
       points.p[points.size++] = w;
       n = points.next_direction();

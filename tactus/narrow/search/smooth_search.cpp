@@ -327,11 +327,21 @@ bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int
 bool search_smooth_sign(const Core& a, const Core& b, const Mat3& rotation, const Vec3& translation,
                         const Vec3& start, int max_iterations, SignAnswer& out) {
   const Multiplier none[KinkModel::kMostKinks];
-  const Vec3 first = start == Vec3{} ? rotation * b.center + translation - a.center : start;
-  out.n = normalized(first, {0.0, 0.0, 1.0});
+  const Vec3 between = rotation * b.center + translation - a.center;
+  const bool given = !(start == Vec3{});
+  out.n = normalized(given ? start : between, {0.0, 0.0, 1.0});
   out.iterations = 1;
   const SignTest test{a, b, rotation, translation, rounding_bound(a, b, translation)};
   if (test(none, none, false, out)) return true;
+  if (given) {
+    // It comes from elsewhere if the direction between the centres is better.
+    SignAnswer fresh;
+    fresh.n = normalized(between, {0.0, 0.0, 1.0});
+    const bool decided = test(none, none, false, fresh);
+    if (decided || fresh.lower > out.lower) out = fresh;
+    out.iterations = 2;
+    if (decided) return true;
+  }
   const Cso cso(a, b, rotation, translation);
   SmoothSearch search(cso, out.n, max_iterations, nullptr);
   const int steps = std::min(kMostSignSteps, max_iterations);

@@ -22,6 +22,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostNear = 1024;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kLeastMeshWidth = 32.0;
+// Components of two meshes from which on a plane between them is tried first, and the roundings
+// that the meshes are apart then.
+constexpr std::size_t kManyComponents = 8;
+constexpr double kGap = 8.0;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
 
@@ -259,6 +263,28 @@ DistanceResult nearest_triangles(const bvh::MeshDistance& found, const Vec3& ori
   return r;
 }
 
+// Does a plane show that nothing of one body lies inside of the other: across the way between their
+// middles, or half way between the nearest points? It saves asking for each component. `pose` is
+// that of B in A's frame; `found` is seen from A in the world's axes.
+bool lies_beside(const Mesh& a, const Mesh& b, const Pose& pose, const Mat3& rotation_a,
+                 const bvh::MeshDistance& found, double rounding) {
+  if (a.component_vertices().size() + b.component_vertices().size() < kManyComponents) return false;
+  const auto separates = [&](const Vec3& n, double middle) {
+    return !reaches(a, n, middle - rounding) &&
+           !reaches(b, -pose.direction_to_local(n), dot(n, pose.position()) - middle - rounding);
+  };
+  const auto &tree_a = view_of(a).tree, &tree_b = view_of(b).tree;
+  const Vec3 middle_a = tree_a.middle(), middle_b = pose.to_world(tree_b.middle());
+  const Vec3 between = normalized(middle_b - middle_a);
+  if (separates(between,
+                0.5 * (dot(between, middle_a + middle_b) + (tree_a.reach() - tree_b.reach())))) {
+    return true;
+  }
+  return found.normal != Vec3{} &&
+         separates(transpose_times(rotation_a, found.normal),
+                   dot(found.normal, (found.point_a + found.point_b) * 0.5));
+}
+
 DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                             const QueryOptions& options, QueryCache* cache, Ask ask) {
   const Pose pose = relative(pose_a, pose_b);
@@ -283,7 +309,8 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
                                 : bvh::mesh_distance(view_a, near_a, view_b, near_b, search);
   if (found.triangle_a == bvh::MeshPairCache::kNone) take_corners(a, near_a, b, near_b, found);
   DistanceResult r = nearest_triangles(found, pose_a.position(), rounding, width);
-  const std::optional<Vec3> held = found.meets ? std::nullopt : held_point(a, b, pose);
+  const bool beside = found.meets || lies_beside(a, b, pose, pose_a.rotation(), found, rounding);
+  const std::optional<Vec3> held = beside ? std::nullopt : held_point(a, b, pose);
   if (!held && !found.meets && r.lower > 0.0) {
     if (ask == Ask::sign) r.status = Status::converged;
     certify(options.certificate, r, CertificateKind::none);

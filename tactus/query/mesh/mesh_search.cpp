@@ -311,6 +311,28 @@ FarthestVertex farthest_vertex(const Mesh& mesh, const Vec3& n, double rounding)
   return best;
 }
 
+bool reaches(const Mesh& mesh, const Vec3& n, double height) {
+  const bvh::MeshView view = detail::view_of(mesh);
+  const Height bound(view, n);
+  std::uint32_t stack[kStack];
+  int size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const std::uint32_t index = stack[--size];
+    if (bound(index).bound < height) continue;
+    const bvh::OrientedBox& node = view.tree.nodes()[index];
+    if (!Tree::is_leaf(node)) {
+      stack[size++] = node.link;
+      stack[size++] = index + 1;
+      continue;
+    }
+    for (const std::uint32_t vertex : view.mesh.triangles[Tree::triangle(node)]) {
+      if (dot(n, view.mesh.vertices[vertex]) >= height) return true;
+    }
+  }
+  return false;
+}
+
 std::vector<std::uint32_t> far_vertices(const Mesh& mesh, const Vec3& n, double height) {
   std::vector<std::uint32_t> found;
   const bvh::MeshView view = detail::view_of(mesh);

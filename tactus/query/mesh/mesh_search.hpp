@@ -112,6 +112,10 @@ struct FarthestVertex {
 /// Cost: some hundred volumes. `n` need not be unit.
 FarthestVertex farthest_vertex(const Mesh& mesh, const Vec3& n, double rounding);
 
+/// Has a vertex of a triangle at least this coordinate along n (mesh's frame)? Cost: some ten
+/// volumes where all are clearly below.
+bool reaches(const Mesh& mesh, const Vec3& n, double height);
+
 /// Vertices of triangles whose coordinate along n is at least `height`, ascending.
 std::vector<std::uint32_t> far_vertices(const Mesh& mesh, const Vec3& n, double height);
 

@@ -15,6 +15,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A translation is this many roundings longer than its length says, so that the gap that it leaves
 // is seen.
 constexpr double kClear = 8.0;
+// What rounding takes from a distance of points, of the lengths, with a large margin.
+constexpr double kRounded = 1e-12;
 // The deepest pairs of triangles and corners whose directions are tried.
 constexpr std::size_t kDeepest = 8;
 // Pairs of triangles, and corners, of which the depth is computed.
@@ -228,13 +230,21 @@ class DepthSearch {
 }  // namespace
 
 std::optional<Vec3> held_point(const Mesh& a, const Mesh& b, const Pose& pose) {
+  const auto &tree_a = view_of(a).tree, &tree_b = view_of(b).tree;
+  const Vec3 middle_b = pose.to_world(tree_b.middle());
+  const double lengths = norm(tree_a.middle()) + norm(tree_b.middle()) + norm(pose.position()) +
+                         tree_a.reach() + tree_b.reach();
+  const double reach_a = tree_a.reach() + kRounded * lengths;
+  const double reach_b = tree_b.reach() + kRounded * lengths;
+  // Outside of the ball around a body, nothing lies inside of it.
+  if (norm(middle_b - tree_a.middle()) > reach_a + reach_b) return std::nullopt;
   for (const std::uint32_t i : b.component_vertices()) {
     const Vec3 p = pose.to_world(b.mesh().vertices[i]);
-    if (a.holds(p)) return p;
+    if (squared_norm(p - tree_a.middle()) <= reach_a * reach_a && a.holds(p)) return p;
   }
   for (const std::uint32_t i : a.component_vertices()) {
     const Vec3& p = a.mesh().vertices[i];
-    if (b.holds(pose.to_local(p))) return p;
+    if (squared_norm(p - middle_b) <= reach_b * reach_b && b.holds(pose.to_local(p))) return p;
   }
   return std::nullopt;
 }

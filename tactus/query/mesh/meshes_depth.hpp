@@ -14,7 +14,8 @@ MeshDepth meshes_depth(const Mesh& a, const Mesh& b, const Pose& pose, double wi
 
 /// A point of a component of one that lies inside the other, in the frame of A, provided that the
 /// surfaces do not meet: one of each component is asked. `pose` is that of B in A's frame. Exact
-/// for the rounded point. Cost: some microseconds for each component.
+/// for the rounded point. Cost: some microseconds for each component that is in the ball around the
+/// other body.
 std::optional<Vec3> held_point(const Mesh& a, const Mesh& b, const Pose& pose);
 
 }  // namespace tactus::detail

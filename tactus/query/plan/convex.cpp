@@ -14,11 +14,8 @@
 #include "tactus/query/plan/write_answer.hpp"
 
 namespace tactus::detail {
-namespace {
 
-// What the caller asked for beyond the result of a closed form, in A's frame.
-[[gnu::noinline]] void fill_formula_extras(const PairContext& pair, const ClosedForm& f,
-                                           const DistanceResult& r) {
+void fill_formula_extras(const PairContext& pair, const ClosedForm& f, const DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
@@ -43,6 +40,8 @@ namespace {
   answer.unique = f.unique;
   fill_extras(rest, cso, answer, nullptr);
 }
+
+namespace {
 
 // The answer of a formula, in world axes seen from A's origin.
 [[gnu::always_inline]] inline void write_formula(const PairContext& pair, const ClosedForm& f,

@@ -13,9 +13,6 @@
 namespace tactus::detail {
 namespace {
 
-// Of flat cores, as in `rounding_bound`.
-constexpr double kRoundings = 64.0;
-
 // What a leaf leaves open.
 [[gnu::noinline]] DistanceResult answer_at_length(const Shape& a, const Pose& pose_a,
                                                   const Shape& b, const Pose& pose_b,
@@ -41,7 +38,7 @@ struct Lengths {
     const double distance =
         std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
     const double size = a.reach + a.radius + b.reach + b.radius + distance;
-    rounding = kRoundings * kUnit * size;
+    rounding = kLeafRoundings * kUnit * size;
     in_range = size >= kLeastLength && size <= kMostLength;
   }
 };
@@ -109,22 +106,29 @@ DistanceResult two_capsules(const Shape& a, const Pose& pose_a, const Shape& b, 
   return place(pose_a, core_a, core_b, f, lengths.rounding);
 }
 
-DistanceResult by_formula(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                          const QueryOptions& options) {
+// The form of any of these pairs, and the bound of its rounding. False where it decides nothing.
+[[gnu::always_inline]] inline bool find_form(const Shape& a, const Pose& pose_a, const Shape& b,
+                                             const Pose& pose_b, ClosedForm& f, double& rounding) {
   const Core &core_a = a.core(), &core_b = b.core();
   const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  FormPlace made;
-  ClosedForm& f = made.form;
+  rounding = lengths.rounding;
   if (!lengths.in_range || !closed_form({core_a, pose_a.rotation(), core_b, pose_b.rotation(),
                                          lengths.translation, lengths.rounding},
                                         f)) {
-    return answer_at_length(a, pose_a, b, pose_b, options);
+    return false;
   }
   // What is not finite in a rotation reaches the answer, or does not matter.
   const Vec3 sum = (f.a + f.b) + f.n;
-  if (!std::isfinite(((sum.x + sum.y) + sum.z) + f.value))
+  return std::isfinite(((sum.x + sum.y) + sum.z) + f.value);
+}
+
+DistanceResult by_formula(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                          const QueryOptions& options) {
+  FormPlace made;
+  double rounding;
+  if (!find_form(a, pose_a, b, pose_b, made.form, rounding))
     return answer_at_length(a, pose_a, b, pose_b, options);
-  return place(pose_a, core_a, core_b, f, lengths.rounding);
+  return place(pose_a, a.core(), b.core(), made.form, rounding);
 }
 
 }  // namespace
@@ -149,6 +153,25 @@ bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
   put_witness(found, out[0]);
   r.manifolds = 1;
   return true;
+}
+
+ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b, const QueryOptions& options,
+                                std::span<Manifold> out, bool& decided) {
+  FormPlace made;
+  double rounding;
+  decided = find_form(a, pose_a, b, pose_b, made.form, rounding);
+  if (!decided) return {};
+  ContactsResult r{place(pose_a, a.core(), b.core(), made.form, rounding)};
+  if (leaf_contacts(a, pose_a, b, pose_b, options.threshold, out, r)) return r;
+  decided = is_finite(pose_a, pose_b);
+  if (!decided) return r;
+  ManifoldSink sink(out);
+  const PairContext pair{{a, pose_a}, {b, pose_b}, options, Ask::distance, nullptr, &sink};
+  fill_formula_extras(pair, made.form, r.distance);
+  r.manifolds = sink.count;
+  r.truncated = sink.truncated;
+  return r;
 }
 
 }  // namespace tactus::detail

@@ -9,6 +9,9 @@ namespace tactus::detail {
 using Leaf = DistanceResult (*)(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b, const QueryOptions& options);
 
+/// Of flat cores, as in `rounding_bound`.
+inline constexpr double kLeafRoundings = 64.0;
+
 /// Spheres, boxes and capsules, in the order of ShapeType; null for two boxes.
 inline constexpr unsigned kLeafTypes = 3;
 extern const Leaf kLeaves[kLeafTypes][kLeafTypes];
@@ -27,17 +30,27 @@ inline Leaf leaf_of(const Shape& a, const Shape& b, const QueryOptions& options)
   return kLeaves[type_a][type_b];
 }
 
-/// The leaf of a pair whose witnesses are mostly the whole patch.
-inline Leaf contact_leaf_of(const Shape& a, const Shape& b, const QueryOptions& options) {
+/// Are the witnesses of a pair that has a leaf mostly the whole patch?
+inline bool is_mostly_witness(const Shape& a, const Shape& b) {
   const ShapeType type_a = a.type(), type_b = b.type();
-  const bool likely =
-      type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
-  return likely ? leaf_of(a, b, options) : nullptr;
+  return type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
+}
+
+/// What a bracket proves of an overlap.
+inline Overlap sign_of(const DistanceResult& proof) {
+  if (proof.lower > 0.0) return Overlap::no;
+  return proof.upper <= 0.0 ? Overlap::yes : Overlap::undecided;
 }
 
 /// The patch of a pair that a leaf has answered, if its witnesses are the whole of it: into the
 /// caller's places, counted in `r`. False where edges or faces may touch.
 bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    double threshold, std::span<Manifold> out, ContactsResult& r);
+
+/// Answer and patch of a capsule and a box, which often touch along an edge or face. Not `decided`
+/// where the formula does not serve.
+ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b, const QueryOptions& options,
+                                std::span<Manifold> out, bool& decided);
 
 }  // namespace tactus::detail

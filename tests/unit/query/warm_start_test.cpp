@@ -115,6 +115,43 @@ TEST(WarmStart, StepsOfAMotionCostLess) {
   }
 }
 
+// Support evaluations in the mean, without a cache and with that of another placement.
+struct Effort {
+  double cold = 0.0, stale = 0.0;
+};
+
+Effort effort_of_stale_caches(Random& random, const Shape& a, const Shape& b, bool sign) {
+  constexpr int kPlacements = 300;
+  Effort sum;
+  QueryCache cache;
+  for (int i = 0; i < kPlacements; ++i) {
+    Motion m = random_motion(random, a, b);
+    m.step(random.uniform(0.01, 0.5));
+    const auto steps = [&](QueryCache* given) {
+      return sign ? overlap(m.a, m.pose_a, m.b, m.pose_b, {}, given).proof.iterations
+                  : distance(m.a, m.pose_a, m.b, m.pose_b, {}, given).iterations;
+    };
+    sum.cold += steps(nullptr);
+    sum.stale += steps(&cache);
+  }
+  return {sum.cold / kPlacements, sum.stale / kPlacements};
+}
+
+TEST(WarmStart, StaleCachesAreNoticed) {
+  Random random(44);
+  const Shape hull = random_hull(random, 300), cylinder = Cylinder(0.3, 0.7), cone = Cone(0.4, 0.8),
+              ellipsoid = Ellipsoid({0.5, 0.2, 0.4}), box = Box({0.8, 0.5, 0.6});
+  for (const auto& [a, b] : {std::pair{&cylinder, &cylinder}, std::pair{&cone, &box},
+                             std::pair{&ellipsoid, &ellipsoid}, std::pair{&hull, &hull}}) {
+    SCOPED_TRACE(to_string(a->type()));
+    const Effort distances = effort_of_stale_caches(random, *a, *b, false);
+    EXPECT_LT(distances.stale, 1.2 * distances.cold);
+    // Signs take one or two evaluations: here the first one tells.
+    const Effort signs = effort_of_stale_caches(random, *a, *b, true);
+    EXPECT_LT(signs.stale, signs.cold + 1.0);
+  }
+}
+
 TEST(WarmStart, SurfacesAreKeptWhileHullsOverlap) {
   Random random(43);
   Motion m = random_motion(random, random_hull(random, 30), random_hull(random, 30));

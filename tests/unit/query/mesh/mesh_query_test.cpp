@@ -6,6 +6,9 @@
 
 #include "tactus/check.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/mesh/mesh_search.hpp"
+#include "tactus/query/mesh/meshes_depth.hpp"
+#include "tactus/shape/mesh_data.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/support/random_shapes.hpp"
@@ -263,6 +266,65 @@ TEST(MeshQuery, MeshesOfUnmergedTrianglesAreClosedByPlace) {
   EXPECT_TRUE(mesh.holds({0.2, 0.3, 0.4}));
   EXPECT_FALSE(mesh.holds({1.2, 0.3, 0.4}));
   EXPECT_EQ(mesh.component_vertices().size(), 1u);
+}
+
+// Boxes scattered in a ball, as parts and as one mesh.
+struct Scattered {
+  std::vector<Compound::Part> parts;
+  TriangleMesh mesh;
+
+  Scattered(Random& random, int count, double half) {
+    for (int i = 0; i < count; ++i) {
+      const Vec3 sides{half * random.uniform(0.5, 1.0), half * random.uniform(0.5, 1.0),
+                       half * random.uniform(0.5, 1.0)};
+      const Pose pose = random_pose(random, 0.6);
+      parts.push_back({Box(sides * 2.0), pose});
+      const TriangleMesh box = box_mesh(sides);
+      const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+      for (const Vec3& v : box.vertices) mesh.vertices.push_back(pose.to_world(v));
+      for (const auto& t : box.triangles)
+        mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+    }
+  }
+};
+
+TEST(MeshQuery, ManyComponentsAreInsideWhereTheirPartsAre) {
+  Random random(31);
+  const Scattered large(random, 8, 0.35), small(random, 6, 0.02);
+  const Mesh mesh_a(large.mesh), mesh_b(small.mesh);
+  const Shape a = mesh_a, b = mesh_b, parts_a = Compound(large.parts),
+              parts_b = Compound(small.parts);
+  int apart = 0, inside = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Pose pose_a = random_pose(random, 0.2), pose_b = random_pose(random, 1.6);
+    const DistanceResult r = distance(a, pose_a, b, pose_b), s = distance(b, pose_b, a, pose_a);
+    const double truth = distance(parts_a, pose_a, parts_b, pose_b).distance;
+    EXPECT_EQ(r.distance > 0.0, truth > 0.0);
+    EXPECT_EQ(s.distance > 0.0, truth > 0.0);
+    if (truth > 0.0) {
+      EXPECT_NEAR(r.distance, truth, kExact);
+      EXPECT_NEAR(s.distance, truth, kExact);
+      ++apart;
+    } else {
+      const Pose pose = relative(pose_a, pose_b);
+      const bool meets = bvh::mesh_distance(view_of(mesh_a), Pose(), view_of(mesh_b), pose).meets;
+      if (!meets) ++inside;
+      EXPECT_TRUE(meets || held_point(mesh_a, mesh_b, pose).has_value());
+    }
+  }
+  EXPECT_GT(apart, 60);
+  EXPECT_GT(inside, 10);
+}
+
+TEST(MeshQuery, ReachesUpToTheFarthestVertex) {
+  Random random(32);
+  const Mesh mesh(Scattered(random, 10, 0.2).mesh);
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 n = normalized(random_pose(random, 1.0).position());
+    const double most = farthest_vertex(mesh, n, 0.0).value;
+    EXPECT_TRUE(reaches(mesh, n, most));
+    EXPECT_FALSE(reaches(mesh, n, std::nextafter(most, 10.0)));
+  }
 }
 
 TEST(MeshQuery, NamedAlgorithmsDoNotServeMeshes) {

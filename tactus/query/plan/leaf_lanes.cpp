@@ -1,0 +1,71 @@
+#include "tactus/query/plan/leaf_lanes.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "tactus/core/wide.hpp"
+#include "tactus/narrow/difference/cso.hpp"
+#include "tactus/narrow/formula/closed_form.hpp"
+#include "tactus/query/plan/range.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace tactus::detail {
+namespace {
+
+// The numbers of a result lie in a row: they are written four at a time.
+constexpr std::size_t kNumbers = 12 * sizeof(double);
+static_assert(std::is_trivially_copyable_v<DistanceResult> &&
+              offsetof(DistanceResult, lower) == 1 * sizeof(double) &&
+              offsetof(DistanceResult, upper) == 2 * sizeof(double) &&
+              offsetof(DistanceResult, normal) == 3 * sizeof(double) &&
+              offsetof(DistanceResult, point_a) == 6 * sizeof(double) &&
+              offsetof(DistanceResult, point_b) == 9 * sizeof(double) &&
+              offsetof(DistanceResult, status) == kNumbers);
+static_assert(sizeof(Pose) == 12 * sizeof(double) && std::is_standard_layout_v<Pose>);
+static_assert(offsetof(Core, half) == offsetof(Core, shrink) + sizeof(double));
+
+// Of an answer by a formula, what follows the numbers.
+constexpr DistanceResult kRest{0.0,  0.0, 0.0, {}, {}, {}, Status::converged, Method::closed_form,
+                               true, 1};
+
+namespace narrow {
+#define TACTUS_LANES 2
+#include "tactus/query/plan/leaf_lanes.inc"
+#undef TACTUS_LANES
+}  // namespace narrow
+
+#if defined(TACTUS_WIDE)
+TACTUS_BEGIN_WIDE
+namespace wide {
+#define TACTUS_LANES 4
+#include "tactus/query/plan/leaf_lanes.inc"
+#undef TACTUS_LANES
+}  // namespace wide
+TACTUS_END_WIDE
+#endif
+
+constexpr LaneLeaves kTwo{
+    2, {narrow::spheres, narrow::sphere_box, narrow::box_sphere, narrow::capsules}};
+#if defined(TACTUS_WIDE)
+constexpr LaneLeaves kFour{4, {wide::spheres, wide::sphere_box, wide::box_sphere, wide::capsules}};
+const bool kHasWide = has_wide();
+#endif
+
+}  // namespace
+
+const LaneLeaves& two_lanes() { return kTwo; }
+
+const LaneLeaves& lane_leaves() {
+#if defined(TACTUS_WIDE)
+  if (kHasWide) return kFour;
+#endif
+  return kTwo;
+}
+
+}  // namespace tactus::detail
