@@ -83,6 +83,9 @@ struct BodyDefinition {
   Pose pose = {};              ///< of the shape's frame
   Vec3 linear_velocity = {};   ///< of the centre of mass, length per time
   Vec3 angular_velocity = {};  ///< world frame, radians per time
+  /// Outside force through the centre of mass and torque about it in every step of a `World`, world
+  /// frame; zero unless moving.
+  Vec3 force = {}, torque = {};
   BodyType type = BodyType::moving;
   Material material = {};
   CollisionFilter filter = {};
@@ -110,7 +113,8 @@ class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
-  /// inertia that is not symmetric and positive definite. `definition.id` must be set.
+  /// inertia that is not symmetric and positive definite, a force on one that is not moving.
+  /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
   BodyId id() const noexcept { return motion_.id; }
@@ -162,6 +166,15 @@ class Body {
   const Vec3& force() const noexcept { return force_; }
   const Vec3& torque() const noexcept { return torque_; }
   void set_force(const Vec3& force, const Vec3& torque);
+  /// The same in every step.
+  const Vec3& constant_force() const noexcept { return constant_force_; }
+  const Vec3& constant_torque() const noexcept { return constant_torque_; }
+  /// Throws InvalidInput (`force`, `torque`) for what is not finite, or not zero unless moving;
+  /// nothing has then changed.
+  void set_constant_force(const Vec3& force, const Vec3& torque);
+  /// Of both.
+  Vec3 total_force() const noexcept { return force_ + constant_force_; }
+  Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
 
  private:
   void update_pose();
@@ -178,7 +191,7 @@ class Body {
   double size_ = 0.0, rolling_radius_ = 0.0, radius_ = 0.0;
   BodyMotion motion_;
   Pose pose_;
-  Vec3 force_, torque_;
+  Vec3 force_, torque_, constant_force_, constant_torque_;
 };
 
 /// Names a joint for the life of its world; never used twice. 0 names none.

@@ -194,7 +194,7 @@ class RigidWorld {
   virtual ~RigidWorld();
 
   /// Adds a body and returns its id: the one given (InvalidInput `id` when taken), else the next
-  /// free one. Throws InvalidInput as Body does.
+  /// free one. Throws InvalidInput as Body does, and for what the kind of world does not know.
   BodyId add(BodyDefinition definition);
   /// Removes a body with its contacts and joints. Throws InvalidInput (`id`) when there is none.
   /// Cost: linear in the world's bodies and contacts.
@@ -266,6 +266,8 @@ class RigidWorld {
   Common& common() const { return *common_; }
 
  private:
+  /// Throws InvalidInput naming the field of a new body that the world does not take.
+  virtual void check_body(const Body& body) const = 0;
   /// Of these bodies, in order.
   virtual void forget(std::span<const BodyId> ids) = 0;
   virtual void save_pairs(WorldState& state) const = 0;
@@ -319,9 +321,12 @@ class World final : public RigidWorld {
   void apply_force(BodyId id, const Vec3& force);
   void apply_force(BodyId id, const Vec3& force, const Vec3& world_point);
   void apply_torque(BodyId id, const Vec3& torque);
+  /// Replaces `BodyDefinition::force` and `torque`, from the next step on. A state that is saved
+  /// does not hold them. Throws InvalidInput (`id`, or as Body).
+  void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
 
   /// Throws also (`bodies[id].force`, `torque`) for forces that would move a body as far as no
-  /// velocity may; they are dropped. And (`bodies`) when more than 524,288 pairs and 64 per body
+  /// velocity may; those of this step alone are dropped. And (`bodies`) when more than 524,288 pairs and 64 per body
   /// are near each other, which would take gigabytes; bodies that crowd together only within a step
   /// leave it in the middle of it.
   const StepStatistics& step() override;
@@ -342,6 +347,7 @@ class World final : public RigidWorld {
   std::span<const TouchingPair> touches_ended() const;
 
  private:
+  void check_body(const Body& body) const override;
   void forget(std::span<const BodyId> ids) override;
   void save_pairs(WorldState& state) const override;
   void check_pairs(const WorldState& state) const override;
@@ -403,7 +409,8 @@ struct ImpulseStatistics : StepStatistics {
 /// than what earlier collisions of the pair have taken (a pair that is put down touching starts
 /// with the energy of two such throws). So the energy of motion and gravity together with
 /// `ImpulseStatistics::reserve` never grows, kinematic bodies apart. Rolling and torsional friction
-/// have no part in it. Sums of surfaces as in `World`.
+/// have no part in it. Sums of surfaces as in `World`. Bodies with a constant force or torque are
+/// refused (`force`, `torque`): with them no flight would be a parabola of a free top.
 ///
 /// The same calls give the same bits, after save and restore too. Materials, gravity and bodies may
 /// change between steps. Cost: per event a distance query; resting contacts collide every few
@@ -437,6 +444,7 @@ class ImpulseWorld final : public RigidWorld {
   double contact_time() const override;
 
  private:
+  void check_body(const Body& body) const override;
   void forget(std::span<const BodyId> ids) override;
   /// Each pair has one point, whose `normal_impulse` is the momentum of its reserve.
   void save_pairs(WorldState& state) const override;

@@ -306,6 +306,8 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   data_->joints.set_motor(id, motor);
 }
 
+void World::check_body(const Body& /*body*/) const {}
+
 void World::forget(std::span<const BodyId> ids) {
   data_->contact_set.remove(ids);
   data_->joints.remove_of_bodies(ids);
@@ -402,6 +404,10 @@ void World::apply_torque(BodyId id, const Vec3& torque) {
   Body& body = common().at(id);
   if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
   if (body.is_moving()) body.set_force(body.force(), body.torque() + torque);
+}
+
+void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
+  common().at(id).set_constant_force(force, torque);
 }
 
 void World::save_pairs(WorldState& state) const {

@@ -67,6 +67,12 @@ void ImpulseWorld::set_settings(const ImpulseSettings& settings) {
   data_->settings = settings;
 }
 
+void ImpulseWorld::check_body(const Body& body) const {
+  constexpr const char* kReason = "must be zero in a world that moves by impulses";
+  require(max_abs(body.constant_force()) == 0.0, "force", kReason);
+  require(max_abs(body.constant_torque()) == 0.0, "torque", kReason);
+}
+
 void ImpulseWorld::forget(std::span<const BodyId> ids) { data_->engine.remove(ids); }
 
 const ImpulseStatistics& ImpulseWorld::step() { return data_->advance(false); }

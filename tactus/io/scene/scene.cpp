@@ -147,6 +147,8 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
     body.definition.sensor = fields.boolean("sensor", false);
     body.definition.linear_velocity = fields.vector("linear_velocity", {});
     body.definition.angular_velocity = fields.vector("angular_velocity", {});
+    body.definition.force = fields.vector("force", {});
+    body.definition.torque = fields.vector("torque", {});
     if (const json* filter = fields.find("filter")) {
       body.definition.filter = read_filter(*filter, fields.path_of("filter"));
     }

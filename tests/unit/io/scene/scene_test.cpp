@@ -34,6 +34,7 @@ std::string ball_scene(const std::string& body_fields, const std::string& fields
 TEST(Scene, ReadsEveryField) {
   const Scene scene = parse(ball_scene(
       R"(, "name": "ball", "linear_velocity": [1, 2, 3], "angular_velocity": [4, 5, 6],
+         "force": [7, 8, 9], "torque": [-1, -2, -3],
          "material": "rubber", "filter": {"category": 2, "mask": 5}, "color": "#102030", "opacity": 0.5)",
       R"(, "title": "one ball", "materials": {"rubber": {"friction": 0.9, "restitution": 0.8,
           "rolling_friction": 0.1, "torsional_friction": 0.2, "density": 1100}},
@@ -60,6 +61,8 @@ TEST(Scene, ReadsEveryField) {
   EXPECT_EQ(ball.definition.pose.position(), (Vec3{0, 0, 1}));
   EXPECT_EQ(ball.definition.linear_velocity, (Vec3{1, 2, 3}));
   EXPECT_EQ(ball.definition.angular_velocity, (Vec3{4, 5, 6}));
+  EXPECT_EQ(ball.definition.force, (Vec3{7, 8, 9}));
+  EXPECT_EQ(ball.definition.torque, (Vec3{-1, -2, -3}));
   EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100, 1}));
   EXPECT_EQ(ball.definition.filter, (CollisionFilter{2, 5}));
   EXPECT_EQ(ball.appearance.color, "#102030");
@@ -92,6 +95,12 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {ball_scene("", R"(, "materials": {"ice": {}},
                          "surface_pairs": [{"materials": ["ice", "ice"], "restitution": 2}])"),
        "surface_pairs[0].restitution: must lie between 0 and 1"},
+      {ball_scene(R"(, "force": [0, 0])"), "bodies[1].force: must be an array of three numbers"},
+      {ball_scene(R"(, "torque": 1)"), "bodies[1].torque: must be an array of three numbers"},
+      {ball_scene(R"(, "type": "fixed", "force": [0, 0, 1])"),
+       "bodies[1].force: must be zero unless the body is moving"},
+      {ball_scene(R"(, "name": "ball", "torque": [0, 0, 1])", R"(, "world": {"type": "impulse"})"),
+       "ball.torque: must be zero in a world that moves by impulses"},
       {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
       {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
       {ball_scene("", R"(, "world": {"time_step": -0.1})"), "world.time_step: unknown field"},
@@ -109,6 +118,22 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {R"([])", "must be an object, not array"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
+}
+
+TEST(Scene, ForcesActForTheWholeRun) {
+  const Scene scene = parse(ball_scene(R"(, "force": [1000, 0, 0], "torque": [0, 0, 50],
+                                            "material": {"friction": 0})",
+                                       R"(, "world": {"gravity": [0, 0, 0]})"));
+  const auto world = build_world(scene);
+  for (int i = 0; i < 30; ++i) world->step();
+  const WorldState middle = world->save();
+  for (int i = 0; i < 30; ++i) world->step();
+  const Body& ball = world->body(2);
+  EXPECT_NEAR(ball.linear_velocity().x, 1000.0 / ball.mass().mass, 1e-12);
+  EXPECT_NEAR(ball.angular_velocity().z, 50.0 / ball.mass().inertia(2, 2), 1e-12);
+  const auto continued = continue_world(scene, middle);
+  for (int i = 0; i < 30; ++i) continued->step();
+  EXPECT_EQ(continued->state_hash(), world->state_hash());
 }
 
 TEST(Scene, ReadsModesSensorsAndSurfacePairs) {
