@@ -207,7 +207,8 @@ enum class JointType : std::uint8_t {
 };
 std::string_view to_string(JointType type);
 
-/// Of a hinge's angle within [-pi, pi], of a slider's way, or of the distance of the anchors.
+/// Of a hinge's angle or a ball joint's twist within [-pi, pi], of a slider's way, or of the
+/// distance of the anchors.
 struct JointLimits {
   double lower = 0.0, upper = 0.0;
   friend bool operator==(const JointLimits&, const JointLimits&) = default;
@@ -236,6 +237,13 @@ struct JointDefinition {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< one of them moving
   Pose frame_a = {}, frame_b = {};
   std::optional<JointLimits> limits = {};  ///< of a hinge, a slider or a distance
+  /// Of a ball joint: the largest angle between the z axes of the frames, in (0, pi], which then
+  /// stays within a cone about A's.
+  std::optional<double> swing = {};
+  /// Of a ball joint: the angle by which B's frame is turned about z, before the least turn that
+  /// leads from A's z axis to B's. It has no value where they are opposite: within 1 degree of
+  /// there the limits do not act.
+  std::optional<JointLimits> twist = {};
   std::optional<JointMotor> motor = {};    ///< of a hinge or a slider
   std::optional<JointSpring> spring = {};  ///< of a distance
   /// Of a distance joint without limits, or of its spring at rest; that of the anchors when the
@@ -263,13 +271,17 @@ void validate(const JointDefinition& definition);
 /// A joint in a world, with what it did in the last solver step.
 struct Joint {
   JointDefinition definition;
-  Vec3 force;             ///< on B at its anchor, world
-  Vec3 torque;            ///< on B, world
-  double position = 0.0;  ///< angle in (-pi, pi] of a hinge, way of a slider, distance of anchors
+  Vec3 force;   ///< on B at its anchor, world
+  Vec3 torque;  ///< on B, world
+  /// Angle in (-pi, pi] of a hinge, twist likewise of a ball joint, way of a slider, distance of
+  /// anchors.
+  double position = 0.0;
+  double swing = 0.0;  ///< of a ball joint: angle between the z axes, in [0, pi]
 };
 
 /// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
-/// directions, of up to three axes, of the limit (along the position) and of the motor.
+/// directions, of up to three axes (of a ball joint: of the limit of its swing, inwards), of the
+/// limit (along the position) and of the motor.
 struct JointMemory {
   JointId id = kNoJoint;
   std::array<double, 8> impulses{};
