@@ -38,7 +38,7 @@ function unpackDirection(bytes, at, target) {
 export class Recording {
   constructor() {
     this.header = JSON.parse(document.getElementById('recording-header').textContent);
-    const {title, fps, pictures, up, view, stage, shapes, bodies, surfaces, lower, upper, contacts} = this.header;
+    const {title, fps, pictures, up, view, stage, shapes, bodies, joints, surfaces, lower, upper, contacts} = this.header;
     this.title = title;
     this.pictures = pictures;
     this.pictureTime = 1 / fps;
@@ -48,6 +48,7 @@ export class Recording {
     this.stage = {lower: stage.lower, upper: stage.upper, bodySize: stage.body_size, topSpeed: stage.top_speed};
     this.shapes = shapes;
     this.bodies = bodies;
+    this.joints = joints;
 
     let tracks = 0;
     this.track = bodies.map((body) => (body.moving ? tracks++ : -1));
