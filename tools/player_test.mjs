@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// tools/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints]
+// tools/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints|periods]
 // Opens a page that `tactus simulate` wrote from its file in headless Chromium, uses it on a desktop, on a phone and without
 // WebGL, and fails on any console error and on whatever does not do what it should. --pictures keeps what was seen; --only joints
-// looks at what the page draws of its joints alone, of which there must be some.
+// looks at what the page draws of its joints alone, --only periods at bodies that pass the faces of a periodic space; there
+// must be some.
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -29,6 +30,13 @@ if (option('only', null) === 'joints') {
     expect(await tryJoints(page) > 0, 'the recording has no joints');
   });
   finish(problems, `${page_file}: the player draws its joints`);
+}
+if (option('only', null) === 'periods') {
+  await withPage({size}, problems, async (page) => {
+    await open(page, page_file, '#t=0');
+    expect(await tryPeriods(page) > 0, 'no body passes a face of a periodic space');
+  });
+  finish(problems, `${page_file}: bodies pass the faces of its space`);
 }
 await withPage({size}, problems, async (page) => {
   await tryControls(page);
@@ -296,6 +304,31 @@ async function tryJoints(page) {
   await follow(page, '#t=end');
   expect((await drawn()).anchors.length === 0, 'joints stay drawn');
   return joints.length;
+}
+
+// Returns how often a body passes a face. From one picture to the next it goes straight on, not back through the space.
+async function tryPeriods(page) {
+  const {passes, worst, fastest, speeds} = await page.evaluate(() => {
+    const {recording, replay} = window.tactusPlayer;
+    const [start, middle, end] = Array.from({length: 3}, () => replay.room.stage.centre.clone());
+    const turn = replay.room.orbit.camera.quaternion.clone();
+    const found = {passes: 0, worst: 0, fastest: 0, speeds: recording.stage.topSpeed};
+    for (const body of replay.moving) {
+      for (let picture = 0; picture + 1 < recording.pictures; ++picture) {
+        recording.pose(body, {picture, fraction: 0}, start, turn);
+        recording.pose(body, {picture, fraction: 0.5}, middle, turn);
+        recording.pose(body, {picture: picture + 1, fraction: 0}, end, turn);
+        const passed = ['x', 'y', 'z'].some((axis, i) => recording.periods[i] > 0 && Math.abs(end[axis] - start[axis]) > recording.periods[i] / 2);
+        if (!passed) continue;
+        ++found.passes;
+        found.worst = Math.max(found.worst, start.distanceTo(middle) / recording.pictureTime);
+        found.fastest = Math.max(found.fastest, recording.speed(body, picture));
+      }
+    }
+    return found;
+  });
+  expect(worst < 2 * speeds && fastest < 4 * speeds, `a body that passes a face is drawn at ${2 * worst} /s and is said to have ${fastest} /s; the fastest have ${speeds}`);
+  return passes;
 }
 
 async function tryCamera(page) {

@@ -87,7 +87,7 @@ double ImpulseWorld::contact_time() const { return data_->settings.time_step; }
 void ImpulseWorld::save_pairs(WorldState& state) const {
   for (const NearPair& pair : data_->engine.pairs()) {
     const auto place = static_cast<std::uint32_t>(state.points.size());
-    state.pairs.push_back({pair.body_a, pair.body_b, pair.cache, place, 1});
+    state.pairs.push_back({pair.body_a, pair.body_b, {}, pair.cache, place, 1});
     state.manifolds.push_back({-1, -1, place, 1, {}});
     state.points.push_back({0, {}, pair.reserve_momentum, {}});
   }

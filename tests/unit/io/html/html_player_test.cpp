@@ -74,6 +74,16 @@ TEST(HtmlPlayer, HeaderDescribesJoints) {
   EXPECT_FALSE(joints[4].contains("spring"));
 }
 
+TEST(HtmlPlayer, BodiesThatPassAFaceAreNoFasterForIt) {
+  const Scene scene = scene_from_json(parse_json(R"({"world": {"gravity": [0, 0, 0],
+      "periodic": {"x": [0, 4], "z": [-1, 2]}},
+    "bodies": [{"shape": {"type": "sphere", "radius": 0.5}, "linear_velocity": [3, 0, 0]}]})"),
+                                      ".");
+  const json header = json::parse(block(page_after(scene, 120), "recording-header"));
+  EXPECT_EQ(header["periods"], json::parse("[4.0, 0.0, 3.0]"));
+  EXPECT_NEAR(header["stage"]["top_speed"].get<double>(), 3.0, 1e-4);
+}
+
 TEST(HtmlPlayer, HeaderDescribesShapesAndBodies) {
   const std::string page = page_after(scene_of_all_parts(), 60);
   EXPECT_TRUE(page.starts_with("<body><script"));

@@ -95,6 +95,25 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {ball_scene("", R"(, "materials": {"ice": {}},
                          "surface_pairs": [{"materials": ["ice", "ice"], "restitution": 2}])"),
        "surface_pairs[0].restitution: must lie between 0 and 1"},
+      {ball_scene("", R"(, "world": {"periodic": {"x": [0]}})"),
+       "world.periodic.x: must have two entries"},
+      {ball_scene("", R"(, "world": {"periodic": {"y": [0, "a"]}})"),
+       "world.periodic.y[1]: must be a number, not string"},
+      {ball_scene("", R"(, "world": {"periodic": {"y": [1, 0]}})"),
+       "world.periodic.y: must end above its start"},
+      {ball_scene("", R"(, "world": {"periodic": {"w": [0, 1]}})"),
+       "world.periodic.w: unknown field"},
+      {ball_scene("", R"(, "world": {"periodic": {"z": [0, 9]}})"),
+       "bodies[0].shape: an unbounded body must not cross the periodic axis z"},
+      {ball_scene("", R"(, "world": {"periodic": {"x": [0, 1.9]}})"),
+       "bodies[1].shape: is wider than half of the period along x"},
+      {ball_scene("", R"(, "world": {"type": "impulse", "periodic": {"x": [0, 3]}})"),
+       "world.periodic: unknown field"},
+      {ball_scene(
+           R"(, "name": "ball"}, {"name": "post", "type": "fixed", "shape": {"type": "sphere", "radius": 0.1})",
+           R"(, "world": {"periodic": {"x": [0, 9]}},
+                     "joints": [{"type": "ball", "bodies": ["ball", "post"], "anchor": [0, 0, 0]}])"),
+       "world.periodic: is not for scenes with joints"},
       {ball_scene(R"(, "force": [0, 0])"), "bodies[1].force: must be an array of three numbers"},
       {ball_scene(R"(, "torque": 1)"), "bodies[1].torque: must be an array of three numbers"},
       {ball_scene(R"(, "type": "fixed", "force": [0, 0, 1])"),
@@ -118,6 +137,28 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {R"([])", "must be an object, not array"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
+}
+
+TEST(Scene, RepeatsAlongPeriodicAxes) {
+  const std::string world = R"(, "world": {"gravity": [0, 0, 0], "periodic": {"x": [-2, 2]}})";
+  const Scene scene = parse(ball_scene(R"(, "linear_velocity": [3, 0, 0])", world));
+  EXPECT_EQ(scene.world.periodic[0], (PeriodicAxis{-2, 2}));
+  EXPECT_FALSE(scene.world.periodic[1] || scene.world.periodic[2]);
+  const auto run = build_world(scene);
+  for (int i = 0; i < 50; ++i) run->step();
+  EXPECT_NEAR(run->body(2).center_of_mass().x, 2.5 - 4.0, 1e-12);
+  const auto continued = continue_world(scene, run->save());
+  for (int i = 0; i < 50; ++i) {
+    run->step();
+    continued->step();
+  }
+  EXPECT_EQ(continued->state_hash(), run->state_hash());
+  // Two that overlap across the face are refused, or moved apart.
+  const std::string second = R"(, "name": "ball"}, {"name": "other",
+      "shape": {"type": "sphere", "radius": 0.5}, "pose": {"position": [3.2, 0, 1], "quaternion": [1, 0, 0, 0]})";
+  const Scene near = parse(ball_scene(second, world));
+  EXPECT_THROW(build_world(near), InvalidInput);
+  EXPECT_TRUE(build_world(near, StartOverlap::separate)->overlaps(kStartOverlap).empty());
 }
 
 TEST(Scene, ForcesActForTheWholeRun) {
