@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle, trampoline.
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle, trampoline, chute.
 
   tools/make_scenes.py           writes them to scenes/
   tools/make_scenes.py --check   complains when a scene there is not what would be written
@@ -420,11 +420,52 @@ def trampoline():
     }
 
 
+def chute():
+    """Space repeats along x and y; gravity leans, instead of the floor. Fixed balls make it rough."""
+    slope, period, bump, per_side = math.radians(32), 2.4, 0.1, 9
+    step = period / per_side
+    bodies = [{**FLOOR, "material": "rock"}]
+    for k in range(per_side * per_side):
+        i, j = k % per_side, k // per_side
+        # Every other row is set off, each at heights that come again after three.
+        x = (i + 0.5 * (j % 2) - per_side / 2 + 0.25) * step
+        place = (x, (j - per_side / 2 + 0.5) * step, 0.03 * ((i + 2 * j) % 3 - 2))
+        bodies.append({"name": f"bump {k + 1}", "type": "fixed", "shape": "bump", "material": "rock", "color": "#8d8a83", "pose": pose(place)})
+    return {
+        "title": "Grains on an endless slope",
+        "world": {
+            "gravity": vector(9.81 * math.sin(slope), 0, -9.81 * math.cos(slope)),
+            "periodic": {"x": [-period / 2, period / 2], "y": [-period / 2, period / 2]},
+        },
+        "materials": {"rock": {"friction": 0.5}, "grain": {"friction": 0.5, "restitution": 0.2, "density": 2500}},
+        "shapes": {
+            "bump": {"type": "sphere", "radius": bump},
+            "ball": {"type": "sphere", "radius": 0.1},
+            "cube": {"type": "box", "size": [0.17, 0.17, 0.17], "rounding": 0.01},
+        },
+        "bodies": bodies,
+        "generators": [
+            {
+                "type": "grid",
+                "shapes": [{"shape": "ball", "weight": 3}, {"shape": "cube"}],
+                "material": "grain",
+                "seed": 5,
+                "count": [8, 8, 4],
+                "spacing": [0.3, 0.3, 0.26],
+                "position": [-1.05, -1.05, 0.27],
+                "jitter": [0.02, 0.02, 0.01],
+            }
+        ],
+        "recording": {"duration": 8, "view": {"from": [2.6, -4.2, 2.2], "to": [0, 0, 0.4]}},
+    }
+
+
 SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
     "cards": (cards, "A house of cards of four levels stands."),
     "chain": (chain, "A chain of twenty links swings down and comes to rest against a ball."),
+    "chute": (chute, "Grains run down a rough slope without end: space repeats along x and y."),
     "cradle": (cradle, "A ball hits a row of touching ones: one leaves at the other end, comes back from the wall, and so on."),
     "dominoes": (dominoes, "A row of dominoes along an S; the first one is pushed."),
     "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// tools/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER]
+// tools/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints|periods]
 // Opens a page that `tactus simulate` wrote from its file in headless Chromium, uses it on a desktop, on a phone and without
-// WebGL, and fails on any console error and on whatever does not do what it should. --pictures keeps what was seen.
+// WebGL, and fails on any console error and on whatever does not do what it should. --pictures keeps what was seen; --only joints
+// looks at what the page draws of its joints alone, --only periods at bodies that pass the faces of a periodic space; there
+// must be some.
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -21,6 +23,21 @@ const folder = option('pictures', null);
 if (folder) mkdirSync(folder, {recursive: true});
 const problems = [];
 
+if (option('only', null) === 'joints') {
+  await withPage({size}, problems, async (page) => {
+    await open(page, page_file, '#t=0');
+    await setQuality(page, 1e9);
+    expect(await tryJoints(page) > 0, 'the recording has no joints');
+  });
+  finish(problems, `${page_file}: the player draws its joints`);
+}
+if (option('only', null) === 'periods') {
+  await withPage({size}, problems, async (page) => {
+    await open(page, page_file, '#t=0');
+    expect(await tryPeriods(page) > 0, 'no body passes a face of a periodic space');
+  });
+  finish(problems, `${page_file}: bodies pass the faces of its space`);
+}
 await withPage({size}, problems, async (page) => {
   await tryControls(page);
   await setQuality(page, 1e9); // software rendering is slow
@@ -28,6 +45,7 @@ await withPage({size}, problems, async (page) => {
   await tryStatistics(page);
   await tryAnchors(page);
   await tryChoice(page);
+  await tryJoints(page);
   await tryCamera(page);
   await tryQuality(page);
 });
@@ -250,6 +268,67 @@ async function tryChoice(page) {
   await page.keyboard.press('Escape');
   await frames(page, kGlide);
   expect(await box(page, '#inspector') === null, 'Escape does not let the chosen body go');
+}
+
+// Returns the number of joints. Anchors coincide but for those of distances, whose line has its length; the box is there when there are joints.
+async function tryJoints(page) {
+  await follow(page, '#t=1');
+  const joints = await page.evaluate(() => window.tactusPlayer.recording.joints);
+  const shown = (await box(page, '#joints')) !== null;
+  expect(shown === joints.length > 0, `${joints.length} joints, but the box for them is ${shown ? '' : 'not '}shown`);
+  if (joints.length === 0) return 0;
+  const drawn = () => page.evaluate(() => {
+    const {anchors, lines} = window.tactusPlayer.replay.joints;
+    const columns = (mesh) => Array.from({length: mesh.count}, (_, i) => [...mesh.instanceMatrix.array.slice(16 * i, 16 * i + 16)]);
+    return {anchors: columns(anchors).map((m) => m.slice(12, 15)), lines: columns(lines).map((m) => Math.hypot(m[4], m[5], m[6]))};
+  });
+  expect((await drawn()).anchors.length === 0, 'joints are drawn before they are asked for');
+  expect(await changes(page, () => page.click('#joints')), 'joints are not shown');
+  await keepPicture(page, 'desktop-joints');
+  for (const at of ['#t=0&joints', '#t=end&joints']) {
+    await follow(page, at);
+    const {anchors, lines} = await drawn();
+    const size = await page.evaluate(() => window.tactusPlayer.recording.stage.bodySize);
+    expect(anchors.length === 2 * joints.length, `${anchors.length} anchors of ${joints.length} joints are drawn`);
+    expect(lines.length === joints.filter(({axis, line}) => axis || line).length, `${lines.length} lines of joints are drawn`);
+    let line = 0;
+    joints.forEach((joint, i) => {
+      const [a, b] = anchors.slice(2 * i, 2 * i + 2);
+      const apart = Math.hypot(...a.map((x, axis) => x - b[axis]));
+      if (joint.line) expect(Math.abs(lines[line] - apart) < 1e-4 * size, `${at}: the line of joint ${i} is ${lines[line]} long, its anchors are ${apart} apart`);
+      else if (joint.type !== 'slider') expect(apart < 0.01 * size, `${at}: the anchors of joint ${i}, a ${joint.type}, are ${apart} apart`);
+      if (joint.axis || joint.line) ++line;
+    });
+  }
+  expect(await page.$eval('#joints', (tick) => tick.checked), 'an address with joints does not tick their box');
+  await follow(page, '#t=end');
+  expect((await drawn()).anchors.length === 0, 'joints stay drawn');
+  return joints.length;
+}
+
+// Returns how often a body passes a face. From one picture to the next it goes straight on, not back through the space.
+async function tryPeriods(page) {
+  const {passes, worst, fastest, speeds} = await page.evaluate(() => {
+    const {recording, replay} = window.tactusPlayer;
+    const [start, middle, end] = Array.from({length: 3}, () => replay.room.stage.centre.clone());
+    const turn = replay.room.orbit.camera.quaternion.clone();
+    const found = {passes: 0, worst: 0, fastest: 0, speeds: recording.stage.topSpeed};
+    for (const body of replay.moving) {
+      for (let picture = 0; picture + 1 < recording.pictures; ++picture) {
+        recording.pose(body, {picture, fraction: 0}, start, turn);
+        recording.pose(body, {picture, fraction: 0.5}, middle, turn);
+        recording.pose(body, {picture: picture + 1, fraction: 0}, end, turn);
+        const passed = ['x', 'y', 'z'].some((axis, i) => recording.periods[i] > 0 && Math.abs(end[axis] - start[axis]) > recording.periods[i] / 2);
+        if (!passed) continue;
+        ++found.passes;
+        found.worst = Math.max(found.worst, start.distanceTo(middle) / recording.pictureTime);
+        found.fastest = Math.max(found.fastest, recording.speed(body, picture));
+      }
+    }
+    return found;
+  });
+  expect(worst < 2 * speeds && fastest < 4 * speeds, `a body that passes a face is drawn at ${2 * worst} /s and is said to have ${fastest} /s; the fastest have ${speeds}`);
+  return passes;
 }
 
 async function tryCamera(page) {

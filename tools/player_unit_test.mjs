@@ -25,8 +25,9 @@ test('an anchor gives colours and bodies that there are', () => {
   const bodies = {'#body=1': 0, '#body=10': 9, '#body=0': null, '#body=11': null, '#body=-1': null, '#body=1.5': null,
     '#body=x': null, '': null};
   for (const [hash, body] of Object.entries(bodies)) assert.equal(parseAnchor(hash, run).body, body, hash);
-  const {contacts, bare} = parseAnchor('#contacts&bare', run);
-  assert.ok(contacts && bare);
+  const {contacts, bare, joints} = parseAnchor('#contacts&bare', run);
+  assert.ok(contacts && bare && !joints);
+  assert.ok(parseAnchor('#t=1&joints', run).joints);
 });
 
 test('a page that was in the background goes on where it was', () => {

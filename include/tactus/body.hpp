@@ -83,6 +83,9 @@ struct BodyDefinition {
   Pose pose = {};              ///< of the shape's frame
   Vec3 linear_velocity = {};   ///< of the centre of mass, length per time
   Vec3 angular_velocity = {};  ///< world frame, radians per time
+  /// Outside force through the centre of mass and torque about it in every step of a `World`, world
+  /// frame; zero unless moving.
+  Vec3 force = {}, torque = {};
   BodyType type = BodyType::moving;
   Material material = {};
   CollisionFilter filter = {};
@@ -110,7 +113,8 @@ class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
-  /// inertia that is not symmetric and positive definite. `definition.id` must be set.
+  /// inertia that is not symmetric and positive definite, a force on one that is not moving.
+  /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
   BodyId id() const noexcept { return motion_.id; }
@@ -162,6 +166,15 @@ class Body {
   const Vec3& force() const noexcept { return force_; }
   const Vec3& torque() const noexcept { return torque_; }
   void set_force(const Vec3& force, const Vec3& torque);
+  /// The same in every step.
+  const Vec3& constant_force() const noexcept { return constant_force_; }
+  const Vec3& constant_torque() const noexcept { return constant_torque_; }
+  /// Throws InvalidInput (`force`, `torque`) for what is not finite, or not zero unless moving;
+  /// nothing has then changed.
+  void set_constant_force(const Vec3& force, const Vec3& torque);
+  /// Of both.
+  Vec3 total_force() const noexcept { return force_ + constant_force_; }
+  Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
 
  private:
   void update_pose();
@@ -178,7 +191,7 @@ class Body {
   double size_ = 0.0, rolling_radius_ = 0.0, radius_ = 0.0;
   BodyMotion motion_;
   Pose pose_;
-  Vec3 force_, torque_;
+  Vec3 force_, torque_, constant_force_, constant_torque_;
 };
 
 /// Names a joint for the life of its world; never used twice. 0 names none.
@@ -194,7 +207,8 @@ enum class JointType : std::uint8_t {
 };
 std::string_view to_string(JointType type);
 
-/// Of a hinge's angle within [-pi, pi], of a slider's way, or of the distance of the anchors.
+/// Of a hinge's angle or a ball joint's twist within [-pi, pi], of a slider's way, or of the
+/// distance of the anchors.
 struct JointLimits {
   double lower = 0.0, upper = 0.0;
   friend bool operator==(const JointLimits&, const JointLimits&) = default;
@@ -223,6 +237,13 @@ struct JointDefinition {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< one of them moving
   Pose frame_a = {}, frame_b = {};
   std::optional<JointLimits> limits = {};  ///< of a hinge, a slider or a distance
+  /// Of a ball joint: the largest angle between the z axes of the frames, in (0, pi], which then
+  /// stays within a cone about A's.
+  std::optional<double> swing = {};
+  /// Of a ball joint: the angle by which B's frame is turned about z, before the least turn that
+  /// leads from A's z axis to B's. It has no value where they are opposite: within 1 degree of
+  /// there the limits do not act.
+  std::optional<JointLimits> twist = {};
   std::optional<JointMotor> motor = {};    ///< of a hinge or a slider
   std::optional<JointSpring> spring = {};  ///< of a distance
   /// Of a distance joint without limits, or of its spring at rest; that of the anchors when the
@@ -250,13 +271,17 @@ void validate(const JointDefinition& definition);
 /// A joint in a world, with what it did in the last solver step.
 struct Joint {
   JointDefinition definition;
-  Vec3 force;             ///< on B at its anchor, world
-  Vec3 torque;            ///< on B, world
-  double position = 0.0;  ///< angle in (-pi, pi] of a hinge, way of a slider, distance of anchors
+  Vec3 force;   ///< on B at its anchor, world
+  Vec3 torque;  ///< on B, world
+  /// Angle in (-pi, pi] of a hinge, twist likewise of a ball joint, way of a slider, distance of
+  /// anchors.
+  double position = 0.0;
+  double swing = 0.0;  ///< of a ball joint: angle between the z axes, in [0, pi]
 };
 
 /// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
-/// directions, of up to three axes, of the limit (along the position) and of the motor.
+/// directions, of up to three axes (of a ball joint: of the limit of its swing, inwards), of the
+/// limit (along the position) and of the motor.
 struct JointMemory {
   JointId id = kNoJoint;
   std::array<double, 8> impulses{};

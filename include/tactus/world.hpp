@@ -36,6 +36,12 @@ enum class PlaneContact : std::uint8_t {
 };
 std::string_view to_string(PlaneContact place);
 
+/// An interval of an axis whose ends are the same place.
+struct PeriodicAxis {
+  double lower = 0.0, upper = 0.0;  ///< lower < upper
+  friend bool operator==(const PeriodicAxis&, const PeriodicAxis&) = default;
+};
+
 /// How a world steps. Any consistent units; the defaults suit metres, kilograms and seconds, bodies
 /// from centimetres to tens of metres.
 struct WorldSettings {
@@ -67,6 +73,12 @@ struct WorldSettings {
   /// Threads that look for contacts and solve them, at most; 0: one for each processor. No bit
   /// depends on it.
   int max_threads = 0;
+  /// Along x, y and z: a space that repeats, as of a gas or of grains under shear without walls. A
+  /// body that leaves through one face comes in through the other: its centre of mass lies within
+  /// the box at the end of a step. Bodies touch across faces. None may be wider than half a period
+  /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step;
+  /// there are no joints. Rays meet bodies where they lie, not their images.
+  std::array<std::optional<PeriodicAxis>, 3> periodic = {};
   /// What engines of one contact point do, for comparison. Source: leemann2017.
   Detector detector = Detector::closed_form;
   ContactPoints contact_points = ContactPoints::manifold;
@@ -82,9 +94,10 @@ inline constexpr double kMostStiffening = 8.0;
 /// One contact point between two bodies, as detected in the last step.
 struct Contact {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
-  Vec3 point;                                 ///< world, midway between the two surfaces
-  Vec3 normal;                                ///< unit, world, from A to B
-  double depth = 0.0;                         ///< negative for a gap
+  /// World, midway between the two surfaces; across the face of a periodic world, as seen from A.
+  Vec3 point;
+  Vec3 normal;         ///< unit, world, from A to B
+  double depth = 0.0;  ///< negative for a gap
   /// At the end of the step, per `time_step / substeps` of the settings, >= 0, on B along the
   /// normal.
   double normal_impulse = 0.0;
@@ -117,6 +130,8 @@ struct ManifoldMemory {
 /// A pair of bodies whose boxes overlap: its query cache, and its patches if it touches.
 struct PairMemory {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
+  /// Of a periodic world: how many periods along each axis B's image lies from B.
+  std::array<std::int32_t, 3> image{};
   QueryCache cache;
   std::uint32_t first = 0, count = 0;  ///< in WorldState::manifolds
   friend bool operator==(const PairMemory&, const PairMemory&) = default;
@@ -124,7 +139,7 @@ struct PairMemory {
 
 /// All of a world that changes with time, as plain data: a world that holds the same bodies, joints
 /// and settings and is given this state continues with the same bits. Bodies and joints by id,
-/// pairs by both ids.
+/// pairs by both ids, then image.
 struct WorldState {
   std::uint64_t step = 0;
   BodyId next_id = 1;
@@ -163,7 +178,7 @@ struct StepStatistics {
   double mean_relative_penetration =
       0.0;  ///< mean over touching pairs of depth over size of the smaller body
   double kinetic_energy = 0.0;
-  double potential_energy = 0.0;    ///< of gravity, zero at the origin
+  double potential_energy = 0.0;    ///< of gravity, zero at the origin, at places within the box
   double max_speed = 0.0;           ///< of a centre of mass, length per time
   double max_relative_speed = 0.0;  ///< in body sizes per time
   double rms_relative_speed = 0.0;  ///< over moving bodies, in body sizes per time
@@ -176,6 +191,7 @@ struct BodyOverlap {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
   double depth = 0.0;                         ///< length
   double relative_depth = 0.0;                ///< over the size of the smaller body
+  Vec3 shift;  ///< from B to its image that A overlaps; zero but across faces of a periodic world
 };
 
 /// Where a ray first meets a body; when it starts inside, at distance 0 with the normal of the
@@ -194,7 +210,7 @@ class RigidWorld {
   virtual ~RigidWorld();
 
   /// Adds a body and returns its id: the one given (InvalidInput `id` when taken), else the next
-  /// free one. Throws InvalidInput as Body does.
+  /// free one. Throws InvalidInput as Body does, and for what the kind of world does not know.
   BodyId add(BodyDefinition definition);
   /// Removes a body with its contacts and joints. Throws InvalidInput (`id`) when there is none.
   /// Cost: linear in the world's bodies and contacts.
@@ -266,6 +282,8 @@ class RigidWorld {
   Common& common() const { return *common_; }
 
  private:
+  /// Throws InvalidInput naming the field of a new body that the world does not take.
+  virtual void check_body(const Body& body) const = 0;
   /// Of these bodies, in order.
   virtual void forget(std::span<const BodyId> ids) = 0;
   virtual void save_pairs(WorldState& state) const = 0;
@@ -301,8 +319,8 @@ class World final : public RigidWorld {
 
   /// Adds a joint and returns its id, as `add` does for bodies. Bodies that it finds apart are
   /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. Throws
-  /// InvalidInput as `validate`, and `body_a`, `body_b` for bodies that there are not, that are the
-  /// same, or none of which is moving.
+  /// InvalidInput as `validate`, `type` in a periodic world, and `body_a`, `body_b` for bodies that
+  /// there are not, that are the same, or none of which is moving.
   JointId add_joint(JointDefinition definition);
   /// Throws InvalidInput (`id`) when there is none. Joints of a body go with it.
   void remove_joint(JointId id);
@@ -319,11 +337,16 @@ class World final : public RigidWorld {
   void apply_force(BodyId id, const Vec3& force);
   void apply_force(BodyId id, const Vec3& force, const Vec3& world_point);
   void apply_torque(BodyId id, const Vec3& torque);
+  /// Replaces `BodyDefinition::force` and `torque`, from the next step on. A state that is saved
+  /// does not hold them. Throws InvalidInput (`id`, or as Body).
+  void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
 
   /// Throws also (`bodies[id].force`, `torque`) for forces that would move a body as far as no
-  /// velocity may; they are dropped. And (`bodies`) when more than 524,288 pairs and 64 per body
-  /// are near each other, which would take gigabytes; bodies that crowd together only within a step
-  /// leave it in the middle of it.
+  /// velocity may; those of this step alone are dropped. In a periodic world for a body that does
+  /// not fit any longer (`bodies[id].shape`, `pose`) or would move by a period
+  /// (`bodies[id].linear_velocity`). And (`bodies`) when more than 524,288
+  /// pairs and 64 per body are near each other, which would take gigabytes; bodies that crowd
+  /// together only within a step leave it in the middle of it.
   const StepStatistics& step() override;
   const StepStatistics& statistics() const override;
   double time() const override;
@@ -342,6 +365,7 @@ class World final : public RigidWorld {
   std::span<const TouchingPair> touches_ended() const;
 
  private:
+  void check_body(const Body& body) const override;
   void forget(std::span<const BodyId> ids) override;
   void save_pairs(WorldState& state) const override;
   void check_pairs(const WorldState& state) const override;
@@ -403,7 +427,8 @@ struct ImpulseStatistics : StepStatistics {
 /// than what earlier collisions of the pair have taken (a pair that is put down touching starts
 /// with the energy of two such throws). So the energy of motion and gravity together with
 /// `ImpulseStatistics::reserve` never grows, kinematic bodies apart. Rolling and torsional friction
-/// have no part in it. Sums of surfaces as in `World`.
+/// have no part in it. Sums of surfaces as in `World`. Bodies with a constant force or torque are
+/// refused (`force`, `torque`): with them no flight would be a parabola of a free top.
 ///
 /// The same calls give the same bits, after save and restore too. Materials, gravity and bodies may
 /// change between steps. Cost: per event a distance query; resting contacts collide every few
@@ -437,6 +462,7 @@ class ImpulseWorld final : public RigidWorld {
   double contact_time() const override;
 
  private:
+  void check_body(const Body& body) const override;
   void forget(std::span<const BodyId> ids) override;
   /// Each pair has one point, whose `normal_impulse` is the momentum of its reserve.
   void save_pairs(WorldState& state) const override;

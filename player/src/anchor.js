@@ -1,5 +1,5 @@
 // What the part of the address after `#` asks for: `#t=3.5` opens the page at that time, paused (`t=end`: at the end).
-// `colour=speed`, `body=17` (chosen), `contacts` and `bare` (no controls) may follow with `&`, for still pictures.
+// `colour=speed`, `body=17` (chosen), `contacts`, `joints` and `bare` (no controls) may follow with `&`, for still pictures.
 
 export const kColourings = ['shape', 'speed', 'contacts'];
 
@@ -18,6 +18,7 @@ export function parseAnchor(hash, {duration, bodies}) {
     colouring: kColourings.includes(words.get('colour')) ? words.get('colour') : 'shape',
     body: Number.isInteger(body) && body >= 0 && body < bodies ? body : null,
     contacts: words.has('contacts'),
+    joints: words.has('joints'),
     bare: words.has('bare'),
   };
 }

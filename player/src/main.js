@@ -15,7 +15,7 @@ const icons = {play: 'M7 4.5v15l12.5-7.5z', pause: 'M6.5 5h4v14h-4zM13.5 5h4v14h
 
 const recording = new Recording();
 const clock = new Clock(recording.duration);
-const look = {colouring: 'shape', points: false, normals: false, chosen: null};
+const look = {colouring: 'shape', points: false, normals: false, joints: false, chosen: null};
 const quality = new Quality(qualityLevels(window.devicePixelRatio));
 const replay = canDraw() ? new Replay(element('canvas'), recording) : null; // without WebGL there is no picture
 let dirty = true;
@@ -55,6 +55,11 @@ function setColouring(colouring) {
 function setMarks(points, normals) {
   look.points = element('points').checked = points;
   look.normals = element('normals').checked = normals;
+  dirty = true;
+}
+
+function setJoints(joints) {
+  look.joints = element('joints').checked = joints;
   dirty = true;
 }
 
@@ -101,6 +106,7 @@ function openAnchor() {
   document.body.classList.toggle('bare', wanted.bare);
   setColouring(wanted.colouring);
   setMarks(wanted.contacts, wanted.contacts);
+  setJoints(wanted.joints);
   choose(wanted.body);
   if (wanted.time !== null) seek(wanted.time);
   setPlaying(wanted.time === null);
@@ -125,6 +131,7 @@ function wireControls() {
   for (const id of ['points', 'normals']) {
     element(id).addEventListener('change', () => setMarks(element('points').checked, element('normals').checked));
   }
+  element('joints').addEventListener('change', () => setJoints(element('joints').checked));
   for (const button of document.querySelectorAll('[data-colouring]')) {
     button.addEventListener('click', () => setColouring(button.dataset.colouring));
   }
@@ -153,6 +160,7 @@ document.title = `${recording.title} · Tactus`;
 element('title').textContent = element('title').title = recording.title;
 element('scrub').max = recording.pictures - 1;
 document.body.classList.toggle('blind', replay === null);
+element('joints').parentElement.hidden = recording.joints.length === 0;
 wireControls();
 if (replay) wirePicture();
 openAnchor();

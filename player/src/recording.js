@@ -38,7 +38,7 @@ function unpackDirection(bytes, at, target) {
 export class Recording {
   constructor() {
     this.header = JSON.parse(document.getElementById('recording-header').textContent);
-    const {title, fps, pictures, up, view, stage, shapes, bodies, surfaces, lower, upper, contacts} = this.header;
+    const {title, fps, pictures, up, view, stage, shapes, bodies, joints, periods, surfaces, lower, upper, contacts} = this.header;
     this.title = title;
     this.pictures = pictures;
     this.pictureTime = 1 / fps;
@@ -48,6 +48,8 @@ export class Recording {
     this.stage = {lower: stage.lower, upper: stage.upper, bodySize: stage.body_size, topSpeed: stage.top_speed};
     this.shapes = shapes;
     this.bodies = bodies;
+    this.joints = joints;
+    this.periods = periods; // of a space that repeats along an axis, 0 along others
 
     let tracks = 0;
     this.track = bodies.map((body) => (body.moving ? tracks++ : -1));
@@ -91,9 +93,19 @@ export class Recording {
     const next = Math.min(picture + 1, this.pictures - 1);
     const at = (picture * this.tracks + this.track[body]) * kWordsPerPose;
     const then = (next * this.tracks + this.track[body]) * kWordsPerPose;
-    this.position(this.poses, at, position).lerp(this.position(this.poses, then, scratchPosition), fraction);
+    this.position(this.poses, at, position).addScaledVector(this.way(at, then), fraction);
     unpackQuaternion(this.poses, at + 3, quaternion)
       .slerp(unpackQuaternion(this.poses, then + 3, scratchQuaternion), fraction);
+  }
+
+  // From one place to another one, the shorter way round where space repeats.
+  way(from, to) {
+    const way = this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition));
+    ['x', 'y', 'z'].forEach((axis, i) => {
+      const period = this.periods[i];
+      if (period > 0) way[axis] -= period * Math.round(way[axis] / period);
+    });
+    return way;
   }
 
   /// Calls visit(x, y, z) for each vertex of the deformables, in order, between a picture and the next.
@@ -110,9 +122,8 @@ export class Recording {
   speed(body, picture) {
     const next = Math.min(picture + 1, this.pictures - 1);
     if (this.track[body] < 0 || next === 0 || !this.present(body, picture)) return 0;
-    this.position(this.poses, ((next - 1) * this.tracks + this.track[body]) * kWordsPerPose, scratchPosition);
-    this.position(this.poses, (next * this.tracks + this.track[body]) * kWordsPerPose, otherPosition);
-    return scratchPosition.distanceTo(otherPosition) / this.pictureTime;
+    const at = (index) => (index * this.tracks + this.track[body]) * kWordsPerPose;
+    return this.way(at(next - 1), at(next)).length() / this.pictureTime;
   }
 
   // Contacts are kept with every few pictures: those of the last one that has some.

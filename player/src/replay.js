@@ -4,6 +4,7 @@ import {Color, Quaternion, Vector3} from 'three';
 import {Bodies, groundHeight} from './room/bodies.js';
 import {rampColour} from './room/colours.js';
 import {ContactMarks} from './room/contact_marks.js';
+import {JointMarks} from './room/joint_marks.js';
 import {PictureRoom} from './room/room.js';
 import {surfaceMesh, surfaceMoved} from './room/surfaces.js';
 
@@ -17,13 +18,14 @@ export class Replay {
       ground: groundHeight(shapes, bodies, up)});
     this.bodies = new Bodies(this.room, shapes, bodies);
     this.marks = new ContactMarks(this.room, recording.mostContacts, stage.bodySize);
+    this.joints = new JointMarks(this.room, recording.joints, stage.bodySize);
     this.surfaces = recording.surfaces.map((surface, i) => surfaceMesh(surface, i));
     for (const mesh of this.surfaces) this.room.scene.add(mesh);
     this.moving = bodies.flatMap((body, index) => (body.moving ? [index] : []));
     this.coloured = '';
   }
 
-  /// Draws a moment. `look`: {colouring: shape, speed or contacts; points, normals: booleans; chosen: a body or null}.
+  /// Draws a moment. `look`: {colouring: shape, speed or contacts; points, normals, joints: booleans; chosen: a body or null}.
   draw(time, look) {
     const at = this.recording.pictureAt(time);
     for (const index of this.moving) {
@@ -37,7 +39,17 @@ export class Replay {
     if (this.bodies.chosen !== look.chosen) this.bodies.choose(look.chosen);
     this.bodies.followChosen();
     this.mark(at.picture, look);
+    this.joints.draw(look.joints, (body, place, turn) => this.bodyPose(body, at, place, turn));
     this.room.render();
+  }
+
+  /// Pose of any body at a moment.
+  bodyPose(index, at, place, turn) {
+    const {moving, position: fixed, quaternion} = this.recording.bodies[index];
+    if (moving) return this.recording.pose(index, at, place, turn);
+    const [w, x, y, z] = quaternion;
+    place.set(...fixed);
+    turn.set(x, y, z, w);
   }
 
   deform(at) {

@@ -117,6 +117,7 @@ Body::Body(const BodyDefinition& definition)
     motion_.linear_velocity = definition.linear_velocity;
     motion_.angular_velocity = definition.angular_velocity;
   }
+  set_constant_force(definition.force, definition.torque);
   update_pose();
 }
 
@@ -145,6 +146,18 @@ void Body::set_velocity(const Vec3& linear, const Vec3& angular) {
 void Body::set_force(const Vec3& force, const Vec3& torque) {
   force_ = force;
   torque_ = torque;
+}
+
+void Body::set_constant_force(const Vec3& force, const Vec3& torque) {
+  const auto check = [&](const char* field, const Vec3& value) {
+    if (!is_finite(value)) throw InvalidInput(field, "must be finite");
+    if (!is_moving() && max_abs(value) > 0.0)
+      throw InvalidInput(field, "must be zero unless the body is moving");
+  };
+  check("force", force);
+  check("torque", torque);
+  constant_force_ = force;
+  constant_torque_ = torque;
 }
 
 void Body::update_pose() {

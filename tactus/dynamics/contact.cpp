@@ -1,5 +1,6 @@
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "tactus/core.hpp"
@@ -69,9 +70,8 @@ void validate(const WorldState& state) {
   for (std::size_t i = 0; i < state.pairs.size(); ++i) {
     const PairMemory& pair = state.pairs[i];
     require(pair.body_a < pair.body_b, "pairs", i, "ids not in ascending order");
-    require(i == 0 || std::pair(state.pairs[i - 1].body_a, state.pairs[i - 1].body_b) <
-                          std::pair(pair.body_a, pair.body_b),
-            "pairs", i, "not in ascending order");
+    const auto key = [](const PairMemory& p) { return std::tuple(p.body_a, p.body_b, p.image); };
+    require(i == 0 || key(state.pairs[i - 1]) < key(pair), "pairs", i, "not in ascending order");
     require(
         pair.first <= state.manifolds.size() && pair.count <= state.manifolds.size() - pair.first,
         "pairs", i, "names manifolds that do not exist");
@@ -121,6 +121,9 @@ std::uint64_t hash(const WorldState& state) {
     // Only reads; `transfer` takes a reference for the sake of archives.
     transfer(hasher, const_cast<QueryCache&>(pair.cache), true);
     hasher.add(pair.count);
+    // Worlds that are not periodic keep their values.
+    if (pair.image == std::array<std::int32_t, 3>{}) continue;
+    for (const std::int32_t periods : pair.image) hasher.add(periods);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));
   for (const ManifoldMemory& manifold : state.manifolds) {

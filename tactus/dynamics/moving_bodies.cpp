@@ -22,7 +22,7 @@ constexpr double kStrayThickness = 0.05;
 }  // namespace
 
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
-  return body.is_moving() ? settings.gravity + body.force() * body.inverse_mass() : Vec3{};
+  return body.is_moving() ? settings.gravity + body.total_force() * body.inverse_mass() : Vec3{};
 }
 
 double straying(const Body& body, const WorldSettings& settings, double time) {
@@ -59,7 +59,7 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
                        {body.motion().orientation, axes, {}},
                        body.linear_velocity(),
                        body.angular_velocity(),
-                       body.torque(),
+                       body.total_torque(),
                        straying(body, settings, time) + kStrayThickness * body.rolling_radius(),
                        body.motion().linear_ahead,
                        body.motion().angular_ahead,

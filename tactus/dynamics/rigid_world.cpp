@@ -45,8 +45,9 @@ void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
       throw InvalidInput(field("linear_velocity"), "moves it by over 1e6 of its sizes in a step");
     if (!(turn <= kMostTurn))
       throw InvalidInput(field("angular_velocity"), "turns it by over 1e4 radians in a step");
-    const double pull = max_abs(body.force()) * body.inverse_mass() * time_step * time_step;
-    const double twist = max_abs(body.inverse_inertia() * body.torque()) * time_step * time_step;
+    const double pull = max_abs(body.total_force()) * body.inverse_mass() * time_step * time_step;
+    const double twist =
+        max_abs(body.inverse_inertia() * body.total_torque()) * time_step * time_step;
     if (!(pull <= kMostSizes * body.size()))
       throw InvalidInput(field("force"), "moves it by over 1e6 of its sizes in a step");
     if (!(twist <= kMostTurn))
@@ -82,7 +83,9 @@ BodyId RigidWorld::add(BodyDefinition definition) {
   if (contains(definition.id))
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
   if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later bodies");
-  common_->bodies.insert(common_->find(definition.id), Body(definition));
+  Body body(definition);
+  check_body(body);
+  common_->bodies.insert(common_->find(definition.id), std::move(body));
   common_->rays.clear();
   common_->next_id = std::max(common_->next_id, definition.id + 1);
   return definition.id;
@@ -156,6 +159,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   Body changed(definition);
   changed.set_motion(body.motion());
   changed.set_force(body.force(), body.torque());
+  changed.set_constant_force(body.constant_force(), body.constant_torque());
   body = std::move(changed);
 }
 
@@ -176,17 +180,24 @@ std::vector<BodyOverlap> RigidWorld::overlaps(double tolerance) const {
   for (std::size_t i = 0; i < all.size(); ++i)
     entries.push_back({i, bounding_box(all[i].shape(), all[i].pose())});
   std::vector<BroadPair> candidates;
-  AutoBroadPhase().find_pairs(entries, candidates);
+  std::vector<Periods> images;
+  AutoBroadPhase broad;
+  if (common_->space.any())
+    PeriodicPairs().find(common_->space, entries, broad, kAllPairs, candidates, images);
+  else
+    broad.find_pairs(entries, candidates);
 
   std::vector<BodyOverlap> result;
-  for (const BroadPair& pair : candidates) {
-    const Body& a = all[pair.a];
-    const Body& b = all[pair.b];
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Body& a = all[candidates[i].a];
+    const Body& b = all[candidates[i].b];
     if (!common_->rules.may_push(a, b)) continue;
-    const DistanceResult found = detail::bare_distance(a.shape(), a.pose(), b.shape(), b.pose());
+    const Vec3 shift = images.empty() ? Vec3{} : common_->space.shift(images[i]);
+    const DistanceResult found =
+        detail::bare_distance(a.shape(), a.pose(), b.shape(), placed(b.pose(), shift));
     const double depth = -found.distance;
     const double size = std::min(a.size(), b.size());
-    if (depth > tolerance * size) result.push_back({a.id(), b.id(), depth, depth / size});
+    if (depth > tolerance * size) result.push_back({a.id(), b.id(), depth, depth / size, shift});
   }
   return result;
 }

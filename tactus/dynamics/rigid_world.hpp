@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tactus/dynamics/pair_rules.hpp"
+#include "tactus/dynamics/periodic.hpp"
 #include "tactus/dynamics/ray_index.hpp"
 #include "tactus/world.hpp"
 
@@ -15,6 +16,7 @@ struct RigidWorld::Common {
   std::uint64_t step_count = 0;
   detail::PairRules rules;
   detail::RayIndex rays;
+  detail::PeriodicBox space;
 
   /// The first body whose id is not below `id`.
   std::vector<Body>::iterator find(BodyId id);

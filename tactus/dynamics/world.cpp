@@ -57,6 +57,7 @@ struct World::Data {
   LoadSink load_sink;
   std::vector<double> loads, overlaps;  ///< of patches
   std::vector<Contact> contacts;
+  std::vector<Periods> wrapped;  ///< of each body, by the last `wrap`
   /// `touched` of this step, sorted at its end; `known`: those of the step before.
   std::vector<TouchingPair> touched, touching, known, begun, ended;
   StepStatistics statistics;
@@ -67,6 +68,8 @@ struct World::Data {
   Softness softness(int substeps);
   void choose_substeps(int substeps);
   void drop_forces();
+  void check_motion();
+  void wrap();
   void detect(double time);
   void foresee(double time);
   void store();
@@ -140,6 +143,46 @@ void World::Data::drop_forces() {
   for (Body& body : common.bodies) body.set_force({}, {});
 }
 
+/// Throws for a body that the step could not follow.
+void World::Data::check_motion() {
+  common.refuse_absurd_motion(settings.time_step);
+  if (!common.space.any()) return;
+  for (const Body& body : common.bodies) {
+    const auto field = [&](const std::string& name) {
+      return "bodies[" + std::to_string(body.id()) + "]." + name;
+    };
+    try {
+      common.space.check(body);
+      common.space.cell(body.center_of_mass());
+    } catch (const InvalidInput& error) {
+      throw InvalidInput(field(error.field()), error.reason());
+    }
+    for (int i = 0; i < 3; ++i) {
+      const double period = common.space.period(i);
+      if (period > 0.0 && !(std::fabs(body.linear_velocity()[i]) * settings.time_step < period))
+        throw InvalidInput(field("linear_velocity"), "moves it by a period in a step");
+    }
+  }
+}
+
+/// Brings bodies back into a periodic space.
+void World::Data::wrap() {
+  if (!common.space.any()) return;
+  wrapped.assign(common.bodies.size(), {});
+  bool any = false;
+  for (std::size_t i = 0; i < wrapped.size(); ++i) {
+    Body& body = common.bodies[i];
+    if (body.type() == BodyType::fixed || !std::isfinite(body.size())) continue;
+    wrapped[i] = common.space.cell(body.center_of_mass());
+    if (wrapped[i] == Periods{}) continue;
+    any = true;
+    BodyMotion motion = body.motion();
+    motion.position -= common.space.shift(wrapped[i]);
+    body.set_motion(motion);
+  }
+  if (any) contact_set.wrap(common.bodies, wrapped);
+}
+
 /// Finds the contacts for what is left of the step.
 void World::Data::detect(double time) {
   contact_set.detect(common.bodies, settings, common.rules, time);
@@ -184,10 +227,12 @@ void World::Data::note_touches() {
 
 /// At the end of the step.
 void World::Data::find_touches() {
-  for (const BroadPair& pair : contact_set.sensed()) {
-    const Body& a = common.bodies[pair.a];
-    const Body& b = common.bodies[pair.b];
-    if (overlap(a.shape(), a.pose(), b.shape(), b.pose()).overlap == Overlap::yes)
+  const auto sensed = contact_set.sensed();
+  for (std::size_t i = 0; i < sensed.size(); ++i) {
+    const Body& a = common.bodies[sensed[i].a];
+    const Body& b = common.bodies[sensed[i].b];
+    const Pose pose_b = placed(b.pose(), contact_set.sensed_shift(i));
+    if (overlap(a.shape(), a.pose(), b.shape(), pose_b).overlap == Overlap::yes)
       touched.push_back({a.id(), b.id()});
   }
   std::sort(touched.begin(), touched.end(), by_ids);
@@ -272,6 +317,7 @@ void World::Data::restore_joints(const WorldState& state) {
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common())) {
   validate(settings);
   data_->settings = settings;
+  common().space = PeriodicBox(settings);
   // What lies there at the start has no loads yet that would tell.
   data_->set_stiffening(settings.load_overlap > 0.0 ? kMostStiffening : 1.0);
 }
@@ -283,6 +329,7 @@ const WorldSettings& World::settings() const { return data_->settings; }
 
 JointId World::add_joint(JointDefinition definition) {
   validate(definition);
+  if (common().space.any()) throw InvalidInput("type", "a periodic world has no joints");
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
     return body(id);
@@ -316,6 +363,8 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   data_->joints.set_motor(id, motor);
 }
 
+void World::check_body(const Body& body) const { common().space.check(body); }
+
 void World::forget(std::span<const BodyId> ids) {
   data_->contact_set.remove(ids);
   data_->joints.remove_of_bodies(ids);
@@ -329,7 +378,7 @@ const StepStatistics& World::step() {
   Data& d = *data_;
   std::vector<Body>& bodies = d.common.bodies;
   try {
-    d.common.refuse_absurd_motion(d.settings.time_step);
+    d.check_motion();
   } catch (const InvalidInput&) {
     d.drop_forces();
     throw;
@@ -338,6 +387,7 @@ const StepStatistics& World::step() {
   const auto start = Clock::now();
   d.statistics = {};
   d.touched.clear();
+  d.wrap();
   d.joints.begin_step(bodies);
   const std::vector<Carried> carried = d.carried();
   d.detect(d.settings.time_step);
@@ -376,6 +426,7 @@ const StepStatistics& World::step() {
   ++d.common.step_count;
   d.collect_contacts();
   d.find_touches();
+  d.wrap();
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   d.measure();
   d.choose_substeps(substeps - foreseen);
@@ -412,6 +463,10 @@ void World::apply_torque(BodyId id, const Vec3& torque) {
   Body& body = common().at(id);
   if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
   if (body.is_moving()) body.set_force(body.force(), body.torque() + torque);
+}
+
+void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
+  common().at(id).set_constant_force(force, torque);
 }
 
 void World::save_pairs(WorldState& state) const {

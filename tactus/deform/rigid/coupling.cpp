@@ -44,6 +44,8 @@ void WorldData::refuse_discord(const World& world) const {
   const WorldSettings& s = world.settings();
   require(s.time_step == settings.time_step, "time_step", "differs from that of the rigid world");
   require(s.gravity == settings.gravity, "gravity", "differs from that of the rigid world");
+  for (const auto& axis : s.periodic)
+    require(!axis, "periodic", "the rigid world must not be periodic");
   for (const Obstacle& o : obstacles) {
     require(o.rigid == kNoBody || world.contains(o.rigid), "world",
             "has no body " + std::to_string(o.rigid));

@@ -41,6 +41,7 @@ struct ContactPatch {
   double rolling_radius = 0.0;  ///< of the smaller body
   double spread = 1.0;          ///< of friction, `friction_spread`
   double reach = 0.0;           ///< points with a smaller gap are all known
+  Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
 };
 
 /// Impulses of a patch, world frame, acting on B; carried from step to step.

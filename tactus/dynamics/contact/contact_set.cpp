@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <string>
+#include <tuple>
 
 #include "tactus/core.hpp"
 #include "tactus/dynamics/contact/friction_spread.hpp"
@@ -80,28 +81,29 @@ Aabb swept_box(const Body& body, const WorldSettings& settings, double time) {
 }
 
 /// Cheap proof by bounding balls that two bodies are farther apart than `gap`.
-bool surely_apart(const Body& a, const Body& b, double gap) {
+bool surely_apart(const Body& a, const Body& b, const Vec3& shift, double gap) {
   if (b.shape().type() == ShapeType::halfspace && a.shape().type() != ShapeType::halfspace)
-    return surely_apart(b, a, gap);
+    return surely_apart(b, a, -shift, gap);
   const double balls = b.radius() + gap;
   if (a.shape().type() == ShapeType::halfspace) {
     const HalfSpace& plane = std::get<HalfSpace>(a.shape().geometry());
-    return dot(plane.normal(), a.pose().to_local(b.center_of_mass())) - plane.offset() > balls;
+    return dot(plane.normal(), a.pose().to_local(b.center_of_mass() + shift)) - plane.offset() >
+           balls;
   }
   const double limit = a.radius() + balls;
-  return squared_norm(b.center_of_mass() - a.center_of_mass()) > limit * limit;
+  return squared_norm(b.center_of_mass() + shift - a.center_of_mass()) > limit * limit;
 }
 
 /// Can any point of the patch close its gap within the time?
-bool matters(const Manifold& manifold, const Body& a, const Body& b, const WorldSettings& settings,
-             double time) {
+bool matters(const Manifold& manifold, const Body& a, const Body& b, const Vec3& shift,
+             const WorldSettings& settings, double time) {
   const double fall =
       norm(outside_acceleration(b, settings) - outside_acceleration(a, settings)) * time * time;
   const double near = settings.contact_threshold * smaller_size(a, b) + fall +
                       (aside(a, settings, time) + aside(b, settings, time)) +
                       (turning_reach(a, time) + turning_reach(b, time));
   for (const ContactPoint& point : manifold.span()) {
-    const Vec3 relative = b.velocity_at(point.point_b) - a.velocity_at(point.point_a);
+    const Vec3 relative = b.velocity_at(point.point_b - shift) - a.velocity_at(point.point_a);
     const double approach = std::max(-dot(manifold.normal, relative), 0.0);
     if (-point.depth <= near + kApproachMargin * approach * time) return true;
   }
@@ -139,6 +141,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
                         const PairRules& rules, double time) {
   auto start = std::chrono::steady_clock::now();
   settings_ = settings;
+  space_ = PeriodicBox(settings);
   rules_ = &rules;
   find_candidates(bodies, time);
   clear_removed();
@@ -171,13 +174,14 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
 void ContactSet::match_pairs(std::span<const Body> bodies) {
   matches_.clear();
   std::size_t old = 0;
-  const auto ids = [](const Pair& pair) { return IdPair{pair.body_a, pair.body_b}; };
-  for (const BroadPair& candidate : candidates_) {
-    const IdPair key{bodies[candidate.a].id(), bodies[candidate.b].id()};
-    while (old < old_pairs_.size() && ids(old_pairs_[old]) < key) ++old;
-    const bool known = old < old_pairs_.size() && ids(old_pairs_[old]) == key;
-    pairs_.push_back(
-        {key.first, key.second, known ? std::move(old_pairs_[old].cache) : QueryCache(), 0, 0});
+  const auto key_of = [](const Pair& p) { return std::tuple(p.body_a, p.body_b, p.image); };
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const BodyId a = bodies[candidates_[i].a].id(), b = bodies[candidates_[i].b].id();
+    const Periods image = images_.empty() ? Periods{} : images_[i];
+    const std::tuple key(a, b, image);
+    while (old < old_pairs_.size() && key_of(old_pairs_[old]) < key) ++old;
+    const bool known = old < old_pairs_.size() && key_of(old_pairs_[old]) == key;
+    pairs_.push_back({a, b, known ? std::move(old_pairs_[old].cache) : QueryCache(), 0, 0, image});
     matches_.push_back(known ? &old_pairs_[old] : nullptr);
   }
 }
@@ -204,20 +208,37 @@ void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
     entries_.push_back({i, swept_box(bodies[i], settings_, time)});
   const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
   try {
-    broad_.find_pairs(entries_, candidates_, most);
+    find_near(most);
   } catch (const InvalidInput&) {
     throw InvalidInput("bodies", "more than " + std::to_string(most) + " pairs of " +
                                      std::to_string(bodies.size()) +
                                      " bodies are near each other: too many to keep in memory");
   }
   sensed_.clear();
-  std::erase_if(candidates_, [&](const BroadPair& pair) {
+  sensed_images_.clear();
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const BroadPair pair = candidates_[i];
     const Body& a = bodies[pair.a];
     const Body& b = bodies[pair.b];
-    if (rules_->may_push(a, b)) return false;
-    if (rules_->may_touch(a, b)) sensed_.push_back(pair);
-    return true;
-  });
+    if (rules_->may_push(a, b)) {
+      if (!images_.empty()) images_[kept] = images_[i];
+      candidates_[kept++] = pair;
+    } else if (rules_->may_touch(a, b)) {
+      if (!images_.empty()) sensed_images_.push_back(images_[i]);
+      sensed_.push_back(pair);
+    }
+  }
+  candidates_.resize(kept);
+  if (!images_.empty()) images_.resize(kept);
+}
+
+void ContactSet::find_near(std::size_t most) {
+  images_.clear();
+  if (space_.any())
+    periodic_.find(space_, entries_, broad_, most, candidates_, images_);
+  else
+    broad_.find_pairs(entries_, candidates_, most);
 }
 
 void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, double time,
@@ -229,27 +250,30 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   Pair& pair = pairs_[index];
   pair.first = static_cast<std::uint32_t>(chunk.patches.size());
   const double threshold = reach(body_a, body_b, settings_, time);
-  if (surely_apart(body_a, body_b, threshold)) return;
+  const Vec3 shift = space_.shift(pair.image);
+  if (surely_apart(body_a, body_b, shift, threshold)) return;
+  const Pose pose_b = placed(body_b.pose(), shift);
   const auto manifolds =
-      query(body_a, body_a.pose(), body_b, body_b.pose(), threshold, pair.cache, chunk.manifolds);
+      query(body_a, body_a.pose(), body_b, pose_b, threshold, pair.cache, chunk.manifolds);
   for (const Manifold& manifold : manifolds) {
-    if (!matters(manifold, body_a, body_b, settings_, time)) continue;
+    if (!matters(manifold, body_a, body_b, shift, settings_, time)) continue;
     chunk.keys.push_back(make_key(manifold, body_a.pose()));
     chunk.impulses.push_back(remembered(chunk.keys.back(), matches_[index],
                                         smaller_size(body_a, body_b), manifolds.size() == 1));
     chunk.patches.push_back(
-        {a, b, body_a.center_of_mass(), body_b.center_of_mass(), manifold,
+        {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold,
          rules_->surface(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
          std::min(body_a.rolling_radius(), body_b.rolling_radius()),
-         friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
-         threshold});
+         friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), pose_b),
+         threshold, shift});
     ++pair.count;
   }
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                         const Pose& pose_b, PatchImpulses& impulses) {
+                         const Pose& unshifted_b, PatchImpulses& impulses) {
   ContactPatch& p = patches_[patch];
+  const Pose pose_b = placed(unshifted_b, p.shift);
   const Body& a = bodies[p.body_a];
   const Body& b = bodies[p.body_b];
   p.center_a = pose_a.to_world(a.mass().center);
@@ -397,6 +421,24 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
   return result;
 }
 
+void ContactSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
+  const auto find = [&](BodyId id) -> const Body* {
+    const auto body =
+        std::lower_bound(bodies.begin(), bodies.end(), id,
+                         [](const Body& b, BodyId wanted) { return b.id() < wanted; });
+    return body != bodies.end() && body->id() == id ? &*body : nullptr;
+  };
+  for (Pair& pair : pairs_) {
+    const Body* a = find(pair.body_a);
+    const Body* b = find(pair.body_b);
+    // Those that were removed wait for the next detection; the unbounded have no images.
+    if (a == nullptr || b == nullptr || !std::isfinite(a->size()) || !std::isfinite(b->size()))
+      continue;
+    pair.image = pair.image + periods[static_cast<std::size_t>(b - bodies.data())] -
+                 periods[static_cast<std::size_t>(a - bodies.data())];
+  }
+}
+
 void ContactSet::remove(std::span<const BodyId> ids) {
   removed_.insert(removed_.end(), ids.begin(), ids.end());
   std::sort(removed_.begin(), removed_.end());
@@ -414,7 +456,7 @@ void ContactSet::save(WorldState& state) const {
   state.points.clear();
   for (const Pair& pair : pairs_) {
     if (names_one_of(pair, removed_)) continue;
-    state.pairs.push_back({pair.body_a, pair.body_b, pair.cache,
+    state.pairs.push_back({pair.body_a, pair.body_b, pair.image, pair.cache,
                            static_cast<std::uint32_t>(state.manifolds.size()), pair.count});
     for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
       const PatchKey& key = keys_[i];
@@ -435,7 +477,7 @@ void ContactSet::restore(const WorldState& state) {
   impulses_.clear();
   patches_.clear();
   for (const PairMemory& pair : state.pairs)
-    pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count});
+    pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count, pair.image});
   for (const ManifoldMemory& manifold : state.manifolds) {
     PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}, {}};
     PatchImpulses impulses;

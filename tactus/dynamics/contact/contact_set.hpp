@@ -7,13 +7,14 @@
 #include "tactus/broad.hpp"
 #include "tactus/dynamics/contact/contact_constraint.hpp"
 #include "tactus/dynamics/pair_rules.hpp"
+#include "tactus/dynamics/periodic.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
 
 /// All pairs of bodies that are near each other, with what they remember from step to step: the
 /// query's cache, and the impulses of the contact points, found again by part, then feature or
-/// position. Pairs are ordered by ids, patches by pair.
+/// position. Pairs are ordered by ids, then by the image of B that is meant; patches by pair.
 class ContactSet {
  public:
   /// Finds pairs and patches at the bodies' present poses. Throws InvalidInput (`bodies`), and
@@ -32,6 +33,8 @@ class ContactSet {
   /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
   /// list of bodies.
   std::span<const BroadPair> sensed() const { return sensed_; }
+  /// Of such a pair: from its second body to the image that is meant.
+  Vec3 sensed_shift(std::size_t pair) const { return shift_of(sensed_images_, pair); }
   /// As the last `detect` found them.
   std::size_t pair_count() const { return pairs_.size(); }
   /// `body_a` and `body_b` are positions in the span given to `detect`.
@@ -56,6 +59,10 @@ class ContactSet {
   /// For each body, in the order of `bodies`: does any contact carry a load on it?
   std::vector<Carried> carried(std::span<const Body> bodies);
 
+  /// After bodies have been brought back into a periodic space: by how many periods, for each of
+  /// them. The images that their pairs mean stay where they are beside each other.
+  void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
+
   /// Forgets the pairs of bodies; the list is cleared in the next `detect`.
   void remove(std::span<const BodyId> ids);
 
@@ -69,6 +76,7 @@ class ContactSet {
     BodyId body_a, body_b;
     QueryCache cache;
     std::uint32_t first, count;  ///< in the lists of patches
+    Periods image{};             ///< from B to the one that is meant
   };
   /// What identifies a patch and its points.
   struct PatchKey {
@@ -79,6 +87,10 @@ class ContactSet {
   };
 
   void find_candidates(std::span<const Body> bodies, double time);
+  void find_near(std::size_t most);
+  Vec3 shift_of(const std::vector<Periods>& images, std::size_t i) const {
+    return images.empty() ? Vec3{} : space_.shift(images[i]);
+  }
   /// What was found of a few pairs that follow each other.
   struct Chunk {
     std::vector<PatchKey> keys;
@@ -106,8 +118,11 @@ class ContactSet {
 
   AutoBroadPhase broad_;
   std::vector<BroadEntry> entries_;
+  PeriodicBox space_;
+  PeriodicPairs periodic_;
   std::vector<BroadPair> candidates_, sensed_;
-  WorldSettings settings_;  ///< of the last `detect`
+  std::vector<Periods> images_, sensed_images_;  ///< of both; empty unless the space is periodic
+  WorldSettings settings_;                       ///< of the last `detect`
   const PairRules* rules_ = nullptr;
   std::vector<Manifold> scratch_;
 

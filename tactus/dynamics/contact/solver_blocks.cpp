@@ -40,9 +40,10 @@ void SolverBlocks::find_reaches(std::span<const ContactPatch> patches,
   }
   reaches_.clear();
   for (const ContactPatch& patch : patches) {
-    Reach reach{kInfinity, -kInfinity};
+    Reach reach{kInfinity, -kInfinity, patch.shift[axis_] != 0.0};
     for_each_moving(patch, [&](const Vec3& center) {
-      reach = {std::min(reach.low, center[axis_]), std::max(reach.high, center[axis_])};
+      reach.low = std::min(reach.low, center[axis_]);
+      reach.high = std::max(reach.high, center[axis_]);
     });
     reaches_.push_back(reach);
   }
@@ -51,15 +52,18 @@ void SolverBlocks::find_reaches(std::span<const ContactPatch> patches,
 // A power of two slabs, so that threads get as many each; of these as many patches to each, but
 // none narrower than the contacts reach.
 void SolverBlocks::cut() {
-  const std::size_t count = reaches_.size();
   sorted_.clear();
-  for (const Reach& reach : reaches_) sorted_.push_back(reach.high - reach.low);
+  for (const Reach& reach : reaches_)
+    if (!reach.across) sorted_.push_back(reach.high - reach.low);
+  const std::size_t count = sorted_.size();
+  if (count < 2 * kLeastPatches) return;
   const auto most = static_cast<std::size_t>(kMostReaches * static_cast<double>(count - 1));
   std::nth_element(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(most),
                    sorted_.end());
   const double width = sorted_[most];
   sorted_.clear();
-  for (const Reach& reach : reaches_) sorted_.push_back(reach.low);
+  for (const Reach& reach : reaches_)
+    if (!reach.across) sorted_.push_back(reach.low);
   std::sort(sorted_.begin(), sorted_.end());
   std::size_t slabs = std::bit_floor(std::min(kMostSlabs, count / kLeastPatches));
   while (slabs > 1 && !cut_into(slabs, width)) slabs /= 2;
@@ -92,7 +96,8 @@ void SolverBlocks::find_slabs(std::span<const ContactPatch> patches,
   if (cuts_.empty()) return;
   for (const ContactPatch& patch : patches) {
     slab_of_body_[patch.body_a] = static_cast<std::uint32_t>(slab_of(patch.center_a[axis_]));
-    slab_of_body_[patch.body_b] = static_cast<std::uint32_t>(slab_of(patch.center_b[axis_]));
+    slab_of_body_[patch.body_b] =
+        static_cast<std::uint32_t>(slab_of(patch.center_b[axis_] - patch.shift[axis_]));
   }
 }
 
@@ -110,7 +115,7 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
   const auto block_of = [&](std::size_t patch) -> std::size_t {
     if (slabs == 1) return 0;
     const std::size_t low = slab_of(reaches_[patch].low), high = slab_of(reaches_[patch].high);
-    if (high > low + 1) return slabs;
+    if (high > low + 1 || reaches_[patch].across) return slabs;
     return low % 2 == 0 ? low / 2 : even + low / 2;
   };
   first_.assign(slabs + 2, 0);

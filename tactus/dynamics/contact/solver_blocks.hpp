@@ -15,10 +15,10 @@ namespace tactus::detail {
 ///
 /// The bodies are cut into slabs across the longest level axis, none narrower than their contacts
 /// reach; a patch belongs to the first slab of its bodies, and reaches into the next one at most.
-/// So all even slabs go first, then all odd ones, then the few patches that reach farther. Within a
-/// block patches keep their order: what stands on one another is swept as if it were alone. The
-/// order follows from the bodies' places alone, never from the number of threads. Few patches make
-/// one block. Cost: that of sorting the patches.
+/// So all even slabs go first, then all odd ones, then the few patches that reach farther, or
+/// across a face of a periodic space. Within a block patches keep their order: what stands on one
+/// another is swept as if it were alone. The order follows from the bodies' places alone, never
+/// from the number of threads. Few patches make one block. Cost: that of sorting the patches.
 class SolverBlocks {
  public:
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
@@ -48,6 +48,7 @@ class SolverBlocks {
   /// The interval of the axis that the moving bodies of a patch take up.
   struct Reach {
     double low = 0.0, high = 0.0;
+    bool across = false;  ///< a face of a periodic space, from end to end
   };
 
   void find_reaches(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,

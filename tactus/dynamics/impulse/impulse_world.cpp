@@ -67,6 +67,12 @@ void ImpulseWorld::set_settings(const ImpulseSettings& settings) {
   data_->settings = settings;
 }
 
+void ImpulseWorld::check_body(const Body& body) const {
+  constexpr const char* kReason = "must be zero in a world that moves by impulses";
+  require(max_abs(body.constant_force()) == 0.0, "force", kReason);
+  require(max_abs(body.constant_torque()) == 0.0, "torque", kReason);
+}
+
 void ImpulseWorld::forget(std::span<const BodyId> ids) { data_->engine.remove(ids); }
 
 const ImpulseStatistics& ImpulseWorld::step() { return data_->advance(false); }
@@ -81,7 +87,7 @@ double ImpulseWorld::contact_time() const { return data_->settings.time_step; }
 void ImpulseWorld::save_pairs(WorldState& state) const {
   for (const NearPair& pair : data_->engine.pairs()) {
     const auto place = static_cast<std::uint32_t>(state.points.size());
-    state.pairs.push_back({pair.body_a, pair.body_b, pair.cache, place, 1});
+    state.pairs.push_back({pair.body_a, pair.body_b, {}, pair.cache, place, 1});
     state.manifolds.push_back({-1, -1, place, 1, {}});
     state.points.push_back({0, {}, pair.reserve_momentum, {}});
   }

@@ -15,17 +15,37 @@ void require(bool condition, const char* field, const char* reason) {
 
 bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
 
+void validate_range(const JointLimits& limits, const std::string& name) {
+  const auto field = [&](const char* part) { return name + part; };
+  require(std::isfinite(limits.lower), field(".lower").c_str(), "must be finite");
+  require(std::isfinite(limits.upper), field(".upper").c_str(), "must be finite");
+  require(limits.lower <= limits.upper, field(".lower").c_str(),
+          ("must not be above " + field(".upper")).c_str());
+}
+
 void validate_limits(const JointDefinition& joint, const JointLimits& limits) {
   require(joint.type == JointType::hinge || joint.type == JointType::slider ||
               joint.type == JointType::distance,
           "limits", "belong to a hinge, a slider or a distance joint");
-  require(std::isfinite(limits.lower), "limits.lower", "must be finite");
-  require(std::isfinite(limits.upper), "limits.upper", "must be finite");
-  require(limits.lower <= limits.upper, "limits.lower", "must not be above limits.upper");
+  validate_range(limits, "limits");
   require(joint.type != JointType::hinge || (limits.lower >= -kPi && limits.upper <= kPi), "limits",
           "of a hinge must lie within -pi and pi");
   require(joint.type != JointType::distance || limits.lower >= 0.0, "limits.lower",
           "of a distance must not be negative");
+}
+
+void validate_ball(const JointDefinition& joint) {
+  const bool ball = joint.type == JointType::ball;
+  if (joint.swing) {
+    require(ball, "swing", "belongs to a ball joint");
+    require(*joint.swing > 0.0 && *joint.swing <= kPi, "swing", "must be above 0 and at most pi");
+  }
+  if (joint.twist) {
+    require(ball, "twist", "belongs to a ball joint");
+    validate_range(*joint.twist, "twist");
+    require(joint.twist->lower >= -kPi && joint.twist->upper <= kPi, "twist",
+            "must lie within -pi and pi");
+  }
 }
 
 }  // namespace
@@ -51,6 +71,7 @@ void validate(const JointDefinition& joint) {
   require(is_finite(joint.frame_a), "frame_a", "must be finite");
   require(is_finite(joint.frame_b), "frame_b", "must be finite");
   if (joint.limits) validate_limits(joint, *joint.limits);
+  validate_ball(joint);
   if (joint.motor) {
     require(joint.type == JointType::hinge || joint.type == JointType::slider, "motor",
             "belongs to a hinge or a slider");

@@ -23,7 +23,8 @@ constexpr int kMostPasses = 8;
 constexpr double kSoftness = 1e-9;
 
 bool is_linear(std::size_t slot, const JointDefinition& joint) {
-  return slot < kAngularRows || (slot >= kLimitRow && joint.type != JointType::hinge);
+  const bool turns = joint.type == JointType::hinge || joint.type == JointType::ball;
+  return slot < kAngularRows || (slot >= kLimitRow && !turns);
 }
 
 /// An error below this is met.

@@ -8,6 +8,8 @@ namespace tactus::detail {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
+/// Twist has a value where 1 + cos(swing) is above this: up to 1 degree from opposite axes.
+constexpr double kLeastTwistable = 1.5e-4;
 
 /// Both frames in the world, and the arms from the centres of mass.
 struct Frames {
@@ -70,6 +72,29 @@ void place_hinge(const Frames& f, JointRows& rows) {
   rows.row[kMotorRow] = about(RowKind::driven, z, 0.0);
 }
 
+/// The limit of the swing, which acts inwards.
+void limit_swing(const Frames& f, double most, JointRows& rows) {
+  const Vec3 z = f.axes_a.column(2);
+  const Vec3 outwards = normalized(cross(z, f.axes_b.column(2)), f.axes_a.column(0));
+  rows.row[kSwingRow] = about(RowKind::limited, -outwards, most - rows.swing);
+}
+
+/// Swing and twist. The twist turns about the sum of both z axes, the faster the larger the swing.
+/// Returns its row.
+JointRow place_ball(const JointDefinition& joint, const Frames& f, JointRows& rows) {
+  const Vec3 z_a = f.axes_a.column(2), z_b = f.axes_b.column(2);
+  rows.swing = angle_between(z_a, z_b);
+  if (joint.swing) limit_swing(f, *joint.swing, rows);
+  const double twistable = 1.0 + dot(z_a, z_b);
+  if (!(twistable > kLeastTwistable)) return {};
+  const Vec3 x_a = f.axes_a.column(0), y_a = f.axes_a.column(1);
+  const Vec3 x_b = f.axes_b.column(0), y_b = f.axes_b.column(1);
+  const Vec3 turned{dot(x_a, x_b) + dot(y_a, y_b), dot(y_a, x_b) - dot(x_a, y_b), 0.0};
+  rows.position = angle_between({1.0, 0.0, 0.0}, turned);
+  if (turned.y < 0.0) rows.position = -rows.position;
+  return about(RowKind::limited, (z_a + z_b) * (1.0 / twistable), 0.0);
+}
+
 /// Acts at B's anchor on both bodies: along the axis of A, the anchors come apart.
 void place_slider(const Frames& f, JointRows& rows) {
   const Vec3 apart = f.anchor_b - f.anchor_a;
@@ -99,7 +124,7 @@ void place_distance(const JointDefinition& joint, const Frames& f, JointRows& ro
 void place_limit(JointType type, const JointLimits& limits, const JointRow& position, double side,
                  JointRows& rows) {
   double at = rows.position;
-  if (type == JointType::hinge) {
+  if (type == JointType::hinge || type == JointType::ball) {
     // The limits are left on the side where the nearer one is.
     const double middle = 0.5 * (limits.lower + limits.upper);
     if (at - middle > kPi) at -= 2.0 * kPi;
@@ -124,6 +149,7 @@ void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlac
                 JointRows& rows) {
   const Frames f(joint, a, b);
   rows = {};
+  JointRow twist;
   switch (joint.type) {
     case JointType::fixed:
       hold_anchors(f, rows);
@@ -131,6 +157,7 @@ void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlac
       break;
     case JointType::ball:
       hold_anchors(f, rows);
+      twist = place_ball(joint, f, rows);
       break;
     case JointType::hinge:
       hold_anchors(f, rows);
@@ -144,9 +171,11 @@ void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlac
       place_distance(joint, f, rows);
       break;
   }
-  if (joint.limits) {
+  if (const JointLimits* limits = limits_of(joint)) {
     const std::size_t along = joint.type == JointType::distance ? kLinearRows : kMotorRow;
-    place_limit(joint.type, *joint.limits, rows.row[along], side, rows);
+    const bool ball = joint.type == JointType::ball;
+    if (!ball || twist.kind != RowKind::none)
+      place_limit(joint.type, *limits, ball ? twist : rows.row[along], side, rows);
   }
   if (!joint.motor) rows.row[kMotorRow].kind = RowKind::none;
 }

@@ -28,15 +28,24 @@ struct JointRow {
 
 /// Places of a joint's rows, which are those of JointMemory::impulses.
 inline constexpr std::size_t kLinearRows = 0, kAngularRows = 3, kLimitRow = 6, kMotorRow = 7;
+/// That of the swing of a ball joint, which has no angular rows that hold.
+inline constexpr std::size_t kSwingRow = kAngularRows;
 
 /// The rows of a joint, and its position as in Joint.
 struct JointRows {
   std::array<JointRow, 8> row;
   double position = 0.0;
+  double swing = 0.0;  ///< as in Joint
   /// +1: the limit's row looks at the lower limit; -1: at the upper one, along the falling
   /// position.
   double side = 1.0;
 };
+
+/// The limits of its position, whatever the type; null where there are none.
+inline const JointLimits* limits_of(const JointDefinition& joint) {
+  const auto& limits = joint.type == JointType::ball ? joint.twist : joint.limits;
+  return limits ? &*limits : nullptr;
+}
 
 /// Rows and errors of a joint for two bodies. The nearer limit is looked at, or that of the side
 /// (+1 or -1) where it is given (0: not). Rows that the joint doesn't have are of kind none.

@@ -23,7 +23,14 @@ auto place_of(std::span<const Joint> joints, JointId id) {
 
 /// A limit that is one value holds like any other row.
 bool is_locked(const JointDefinition& joint) {
-  return joint.limits && joint.limits->lower == joint.limits->upper;
+  const JointLimits* limits = limits_of(joint);
+  return limits != nullptr && limits->lower == limits->upper;
+}
+
+/// Did a limit act in the last substep?
+bool is_limited(const JointDefinition& joint, const JointMemory& memory) {
+  const bool swing = joint.swing && memory.impulses[kSwingRow] != 0.0;
+  return swing || (!is_locked(joint) && memory.impulses[kLimitRow] != 0.0);
 }
 
 /// Stiffness, damper, and what they make of a substep: with forces taken in the middle of the
@@ -49,10 +56,11 @@ const Joint& JointSet::at(JointId id) const {
 
 void JointSet::add(const JointDefinition& definition, const Body& a, const Body& b) {
   const auto place = place_of(joints_, definition.id) - std::span<const Joint>(joints_).begin();
-  Joint joint{definition, {}, {}, 0.0};
+  Joint joint{definition, {}, {}, 0.0, 0.0};
   JointRows rows;
   place_rows(definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()}, 0.0, rows);
   joint.position = rows.position;
+  joint.swing = rows.swing;
   const bool has_length =
       definition.type == JointType::distance && (definition.spring || !definition.limits);
   if (has_length && !definition.length) joint.definition.length = rows.position;
@@ -113,7 +121,7 @@ void JointSet::spread(std::span<Carried> carried) const {
       const JointDefinition& d = *joint.definition;
       any = any || (joint.moves_a && carried[joint.body_a] != Carried::no) ||
             (joint.moves_b && carried[joint.body_b] != Carried::no) || d.motor ||
-            (!is_locked(d) && memory_[i].impulses[kLimitRow] != 0.0);
+            is_limited(d, memory_[i]);
     }
     for (const std::uint32_t i : island.joints()) {
       const SteppedJoint& joint = stepped_[i];
@@ -207,6 +215,7 @@ void JointSet::report(std::span<const Body> bodies, double substep) {
     place_rows(joint.definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()},
                1.0, rows);
     joint.position = rows.position;
+    joint.swing = rows.swing;
     joint.force = joint.torque = {};
     for (std::size_t slot = 0; slot < rows.row.size(); ++slot) {
       const JointRow& row = rows.row[slot];

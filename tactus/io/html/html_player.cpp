@@ -90,15 +90,29 @@ struct Overview {
 
 Vec3 to_vec(const std::array<float, 3>& p) { return {p[0], p[1], p[2]}; }
 
+/// Of a periodic scene along each axis, 0 along others.
+Vec3 periods_of(const Scene& scene) {
+  Vec3 periods;
+  for (int i = 0; i < 3; ++i) {
+    const auto& axis = scene.world.periodic[static_cast<std::size_t>(i)];
+    if (axis) periods[i] = axis->upper - axis->lower;
+  }
+  return periods;
+}
+
 /// Speeds of the bodies from one picture to the next; of long runs every few pictures.
 class Speeds {
  public:
-  Speeds(std::uint64_t samples, double rate) : every_(samples / kMostSpeeds + 1), rate_(rate) {}
+  Speeds(std::uint64_t samples, double rate, const Vec3& periods)
+      : every_(samples / kMostSpeeds + 1), rate_(rate), periods_(periods) {}
 
   void add(std::uint64_t picture, const Picture& p, const std::vector<std::array<float, 3>>& last) {
     if (picture % every_ != 0 || last.size() != p.bodies.size()) return;
     for (std::size_t i = 0; i < last.size(); ++i) {
-      const double way = norm(to_vec(p.bodies[i].position) - to_vec(last[i]));
+      Vec3 moved = to_vec(p.bodies[i].position) - to_vec(last[i]);
+      for (int axis = 0; axis < 3; ++axis)
+        if (periods_[axis] > 0.0) moved[axis] = std::remainder(moved[axis], periods_[axis]);
+      const double way = norm(moved);
       if (way > 0.0) speeds_.push_back(way * rate_);
     }
   }
@@ -115,13 +129,14 @@ class Speeds {
   static constexpr std::uint64_t kMostSpeeds = 1'000'000;
   std::uint64_t every_;
   double rate_;
+  Vec3 periods_;
   std::vector<double> speeds_;
 };
 
 Overview look_over(const Scene& scene, const Pictures& pictures, std::uint64_t count,
                    std::size_t tracks, double pictures_per_time) {
   Overview all;
-  Speeds speeds(count * tracks, pictures_per_time);
+  Speeds speeds(count * tracks, pictures_per_time, periods_of(scene));
   bool first = true;
   const auto include = [&](const std::array<float, 3>& p) {
     const Vec3 v = to_vec(p);
@@ -270,6 +285,8 @@ json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, co
         {"top_speed", all.top_speed}}},
       {"shapes", shapes_to_json(scene)},
       {"bodies", bodies_to_json(scene)},
+      {"joints", joints_to_json(scene)},
+      {"periods", vector_to_json(periods_of(scene))},
       {"contacts", {{"every", run.pictures_per_contacts}, {"counts", all.contact_counts}}},
       {"surfaces", surfaces_to_json(scene)},
       {"statistics", std::move(statistics)}};

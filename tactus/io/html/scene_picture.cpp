@@ -113,4 +113,22 @@ json bodies_to_json(const Scene& scene) {
   return bodies;
 }
 
+json joints_to_json(const Scene& scene) {
+  json joints = json::array();
+  for (const JointDefinition& joint : scene.joints) {
+    json entry = {{"type", to_string(joint.type)},
+                  {"a", joint.body_a - 1},
+                  {"b", joint.body_b - 1},
+                  {"anchor_a", vector_to_json(joint.frame_a.position())},
+                  {"anchor_b", vector_to_json(joint.frame_b.position())}};
+    const bool has_axis = joint.type == JointType::hinge || joint.type == JointType::slider ||
+                          joint.swing.has_value() || joint.twist.has_value();
+    if (has_axis) entry["axis"] = vector_to_json(joint.frame_a.rotation().column(2));
+    if (joint.type == JointType::distance) entry["line"] = true;
+    if (joint.spring) entry["spring"] = true;
+    joints.push_back(std::move(entry));
+  }
+  return joints;
+}
+
 }  // namespace tactus::io

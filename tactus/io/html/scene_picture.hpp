@@ -17,4 +17,9 @@ nlohmann::json shapes_to_json(const Scene& scene);
 /// `[{name, shape, scale, moving, ...}]` of its bodies, the fixed ones with their poses.
 nlohmann::json bodies_to_json(const Scene& scene);
 
+/// `[{type, a, b, anchor_a, anchor_b, axis?, line?, spring?}]` of its joints: bodies by their
+/// places in the list, anchors and the axis (of A) in the frames of the bodies' shapes, `line` for
+/// those that hold a distance.
+nlohmann::json joints_to_json(const Scene& scene);
+
 }  // namespace tactus::io

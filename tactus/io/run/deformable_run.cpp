@@ -53,7 +53,7 @@ void transfer(Archive& archive, DeformableRun& run) {
 
 namespace {
 
-constexpr std::string_view kMagic = "tactus soft 2\n";
+constexpr std::string_view kMagic = "tactus soft 3\n";
 
 constexpr DeformableColumn kColumns[] = {{"time", &DeformableRow::time},
                                          {"contacts", &DeformableRow::contacts},

@@ -25,6 +25,7 @@ template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {
   archive(pair.body_a);
   archive(pair.body_b);
+  for (std::int32_t& periods : pair.image) archive(periods);
   transfer(archive, pair.cache, true);
   archive(pair.first);
   archive(pair.count);

@@ -55,19 +55,27 @@ void read_frames(JsonFields& fields, const SceneBody& a, const SceneBody& b,
     return;
   }
   const Vec3 anchor = fields.vector("anchor");
-  const bool turns = joint.type == JointType::hinge || joint.type == JointType::slider;
-  const Pose frame = joint_frame(anchor, turns ? fields.vector("axis") : Vec3{0.0, 0.0, 1.0});
+  const bool limited = fields.find("swing") != nullptr || fields.find("twist") != nullptr;
+  const bool has_axis = joint.type == JointType::hinge || joint.type == JointType::slider ||
+                        (joint.type == JointType::ball && limited);
+  const Pose frame = joint_frame(anchor, has_axis ? fields.vector("axis") : Vec3{0.0, 0.0, 1.0});
   joint.frame_a = relative(pose_a, frame);
   joint.frame_b = relative(pose_b, frame);
 }
 
+std::optional<JointLimits> read_limits(JsonFields& fields, const char* name) {
+  const json* value = fields.find(name);
+  if (value == nullptr) return {};
+  const std::string path = fields.path_of(name);
+  const auto limits = two_of(*value, path);
+  return JointLimits{JsonFields::to_number(*limits[0], JsonFields::path_of(path, 0)),
+                     JsonFields::to_number(*limits[1], JsonFields::path_of(path, 1))};
+}
+
 void read_forces(JsonFields& fields, JointDefinition& joint) {
-  if (const json* value = fields.find("limits")) {
-    const std::string path = fields.path_of("limits");
-    const auto limits = two_of(*value, path);
-    joint.limits = JointLimits{JsonFields::to_number(*limits[0], JsonFields::path_of(path, 0)),
-                               JsonFields::to_number(*limits[1], JsonFields::path_of(path, 1))};
-  }
+  joint.limits = read_limits(fields, "limits");
+  if (fields.find("swing") != nullptr) joint.swing = fields.number("swing");
+  joint.twist = read_limits(fields, "twist");
   if (const json* value = fields.find("motor")) {
     JsonFields motor(*value, fields.path_of("motor"));
     joint.motor = JointMotor{motor.number("speed"), motor.number("max_force")};

@@ -42,6 +42,27 @@ T read_choice(JsonFields& fields, const char* name, std::initializer_list<T> cho
   throw InvalidInput(fields.path_of(name), "must be " + all);
 }
 
+/// The axes along which the world repeats.
+void read_periodic(const json& object, WorldSettings& world) {
+  JsonFields fields(object, "world.periodic");
+  for (std::size_t i = 0; i < world.periodic.size(); ++i) {
+    const std::string name(1, static_cast<char>('x' + i));
+    const json* range = fields.find(name);
+    if (range == nullptr) continue;
+    const std::string path = fields.path_of(name);
+    if (!range->is_array() || range->size() != 2) throw InvalidInput(path, "must have two entries");
+    world.periodic[i] =
+        PeriodicAxis{JsonFields::to_number((*range)[0], JsonFields::path_of(path, 0)),
+                     JsonFields::to_number((*range)[1], JsonFields::path_of(path, 1))};
+  }
+  fields.finish();
+}
+
+bool is_periodic(const WorldSettings& world) {
+  return std::any_of(world.periodic.begin(), world.periodic.end(),
+                     [](const auto& axis) { return axis.has_value(); });
+}
+
 /// What scenes of contacts have beside gravity and step rate.
 void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
@@ -61,6 +82,7 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.plane_contact =
       read_choice(fields, "plane_contact", {PlaneContact::midpoint, PlaneContact::on_plane},
                   world.plane_contact);
+  if (const json* periodic = fields.find("periodic")) read_periodic(*periodic, world);
 }
 
 ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& world) {
@@ -147,6 +169,8 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
     body.definition.sensor = fields.boolean("sensor", false);
     body.definition.linear_velocity = fields.vector("linear_velocity", {});
     body.definition.angular_velocity = fields.vector("angular_velocity", {});
+    body.definition.force = fields.vector("force", {});
+    body.definition.torque = fields.vector("torque", {});
     if (const json* filter = fields.find("filter")) {
       body.definition.filter = read_filter(*filter, fields.path_of("filter"));
     }
@@ -302,7 +326,9 @@ void separate(RigidWorld& world) {
     for (const BodyOverlap& overlap : overlaps) {
       const Body &a = world.body(overlap.body_a), &b = world.body(overlap.body_b);
       const double sum = a.inverse_mass() + b.inverse_mass();
-      const DistanceResult r = distance(a.shape(), a.pose(), b.shape(), b.pose());
+      const Pose pose_b =
+          detail::unchecked_pose(b.pose().position() + overlap.shift, b.pose().rotation());
+      const DistanceResult r = distance(a.shape(), a.pose(), b.shape(), pose_b);
       if (!(sum > 0.0) || !(r.distance < 0.0)) continue;
       const Vec3 way = r.normal * (-r.distance / sum);
       const auto move = [&](const Body& body, const Vec3& by) {
@@ -390,6 +416,10 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("world.type", "must be contact in a scene with deformables");
   if (scene.impulse && !scene.joints.empty())
     throw InvalidInput("world.type", "must be contact in a scene with joints");
+  if (is_periodic(scene.world) && !scene.joints.empty())
+    throw InvalidInput("world.periodic", "is not for scenes with joints");
+  if (is_periodic(scene.world) && !scene.deformables.empty())
+    throw InvalidInput("world.periodic", "is not for scenes with deformables");
   scene.fingerprint = fingerprint(document, scene);
   return scene;
 }

@@ -279,6 +279,10 @@ TEST(DeformableCoupling, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refused([&] { c.soft.step(slower); }), "time_step");
   World lighter(Coupled::rigid_settings(60.0, {}, 0));
   EXPECT_EQ(refused([&] { c.soft.step(lighter); }), "gravity");
+  WorldSettings repeated = Coupled::rigid_settings(60.0, {0.0, 0.0, -kGravity}, 0);
+  repeated.periodic[0] = PeriodicAxis{0.0, 9.0};
+  World periodic(repeated);
+  EXPECT_EQ(refused([&] { c.soft.step(periodic); }), "periodic");
   World empty(Coupled::rigid_settings(60.0, {0.0, 0.0, -kGravity}, 0));
   EXPECT_EQ(refused([&] { c.soft.step(empty); }), "world");
 

@@ -37,6 +37,82 @@ TEST(Force, MovesABodyAsNewtonSays) {
   EXPECT_EQ(world.body(id).linear_velocity(), velocity);
 }
 
+TEST(Force, ConstantOnesActLikeThoseGivenInEveryStep) {
+  const Vec3 force{3.0, -2.0, 1.0}, torque{0.1, 0.2, -0.3};
+  World by_step, constant;
+  const BodyId a = add_body(by_step, Box({0.2, 0.4, 0.6}), {0, 0, 0});
+  BodyDefinition definition{Box({0.2, 0.4, 0.6})};
+  definition.force = force;
+  definition.torque = torque;
+  const BodyId b = constant.add(definition);
+  // What a body is made of may change; what acts on it stays.
+  constant.set_material(b, by_step.body(a).material());
+  for (int i = 0; i < 60; ++i) {
+    by_step.apply_force(a, force);
+    by_step.apply_torque(a, torque);
+    by_step.step();
+    constant.step();
+    ASSERT_EQ(constant.body(b).motion(), by_step.body(a).motion());
+  }
+  // Both kinds add up; the constant one stays after the step, and until it is replaced.
+  constant.apply_force(b, force);
+  by_step.apply_force(a, force * 2.0);
+  by_step.apply_torque(a, torque);
+  constant.step();
+  by_step.step();
+  EXPECT_LT(norm(constant.body(b).linear_velocity() - by_step.body(a).linear_velocity()), 1e-14);
+  EXPECT_EQ(constant.body(b).constant_force(), force);
+  EXPECT_EQ(constant.body(b).force(), Vec3{});
+  constant.set_constant_force(b, {}, {});
+  const Vec3 velocity = constant.body(b).linear_velocity();
+  constant.step();
+  const Vec3 fallen = velocity + constant.settings().gravity * constant.settings().time_step;
+  EXPECT_LT(norm(constant.body(b).linear_velocity() - fallen), 1e-13);
+}
+
+TEST(Force, ConstantOnesOutliveARestoredState) {
+  World world = weightless();
+  BodyDefinition definition{Sphere(0.5)};
+  definition.force = {2.0, 0.0, 0.0};
+  const BodyId id = world.add(definition);
+  const WorldState start = world.save();
+  for (int i = 0; i < 10; ++i) world.step();
+  const std::uint64_t straight = world.state_hash();
+  world.restore(start);
+  for (int i = 0; i < 10; ++i) world.step();
+  EXPECT_EQ(world.state_hash(), straight);
+  EXPECT_GT(world.body(id).linear_velocity().x, 0.0);
+}
+
+TEST(Force, ConstantOnesAreRefusedWithTheirField) {
+  const auto refused = [](RigidWorld& world, const BodyDefinition& definition) {
+    try {
+      world.add(definition);
+    } catch (const InvalidInput& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  World world;
+  ImpulseWorld impulses;
+  BodyDefinition definition{Sphere(0.5)};
+  definition.force = {0.0, 0.0, 1.0};
+  EXPECT_EQ(refused(impulses, definition), "force: must be zero in a world that moves by impulses");
+  definition.type = BodyType::kinematic;
+  EXPECT_EQ(refused(world, definition), "force: must be zero unless the body is moving");
+  definition = BodyDefinition{Sphere(0.5)};
+  definition.torque = {0.0, std::nan(""), 0.0};
+  EXPECT_EQ(refused(world, definition), "torque: must be finite");
+  definition.torque = {0.0, 1.0, 0.0};
+  EXPECT_EQ(refused(impulses, definition),
+            "torque: must be zero in a world that moves by impulses");
+  EXPECT_TRUE(world.bodies().empty());
+  const BodyId id = world.add(definition);
+  EXPECT_THROW(world.set_constant_force(id, {std::nan(""), 0.0, 0.0}, {}), InvalidInput);
+  EXPECT_THROW(world.set_constant_force(id + 1, {}, {}), InvalidInput);
+  EXPECT_EQ(world.body(id).constant_torque(), definition.torque);
+}
+
 TEST(Force, ActsAtAPoint) {
   World world = weightless();
   const BodyId id = add_body(world, Sphere(0.5), {1, 2, 3});

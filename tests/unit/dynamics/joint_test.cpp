@@ -167,6 +167,14 @@ TEST(Joints, BadDefinitionsNameTheirField) {
   refused(JointType::hinge, "limits", [](Definition& j) { j.limits = JointLimits{-4, 0}; });
   refused(JointType::distance, "limits.lower",
           [](Definition& j) { j.limits = JointLimits{-1, 1}; });
+  refused(JointType::hinge, "swing", [](Definition& j) { j.swing = 1.0; });
+  refused(JointType::ball, "swing", [](Definition& j) { j.swing = 0.0; });
+  refused(JointType::ball, "swing", [](Definition& j) { j.swing = 3.2; });
+  refused(JointType::ball, "swing", [&](Definition& j) { j.swing = nan; });
+  refused(JointType::fixed, "twist", [](Definition& j) { j.twist = JointLimits{0, 1}; });
+  refused(JointType::ball, "twist", [](Definition& j) { j.twist = JointLimits{-4, 0}; });
+  refused(JointType::ball, "twist.lower", [](Definition& j) { j.twist = JointLimits{1, 0}; });
+  refused(JointType::ball, "twist.upper", [&](Definition& j) { j.twist = JointLimits{0, nan}; });
   refused(JointType::ball, "motor", [](Definition& j) { j.motor = JointMotor{1, 1}; });
   refused(JointType::distance, "motor", [](Definition& j) { j.motor = JointMotor{1, 1}; });
   refused(JointType::hinge, "motor.speed", [&](Definition& j) { j.motor = JointMotor{nan, 1}; });

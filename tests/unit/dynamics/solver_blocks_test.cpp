@@ -21,7 +21,9 @@ struct Ground {
   std::vector<ContactPatch> patches;
 };
 
-Ground random_ground(std::size_t count, double side, double near, std::uint64_t seed) {
+/// Across the faces of a space that repeats along x, too, if it does.
+Ground random_ground(std::size_t count, double side, double near, std::uint64_t seed,
+                     bool periodic = false) {
   Random random(seed);
   Ground ground;
   std::vector<Vec3> centers;
@@ -34,14 +36,16 @@ Ground random_ground(std::size_t count, double side, double near, std::uint64_t 
   }
   for (std::uint32_t i = 0; i < count; ++i) {
     for (std::uint32_t j = i + 1; j < count; ++j) {
-      const double apart =
-          std::max(std::fabs(centers[i].x - centers[j].x), std::fabs(centers[i].y - centers[j].y));
+      const double way = centers[j].x - centers[i].x;
+      const double shift = periodic && i != 0 ? std::remainder(way, side) - way : 0.0;
+      const double apart = std::max(std::fabs(way + shift), std::fabs(centers[i].y - centers[j].y));
       if (i != 0 && apart > near) continue;
       ContactPatch patch;
       patch.body_a = i;
       patch.body_b = j;
       patch.center_a = centers[i];
-      patch.center_b = centers[j];
+      patch.center_b = centers[j] + Vec3{shift, 0.0, 0.0};
+      patch.shift.x = std::fabs(shift) > 0.5 * side ? shift : 0.0;
       ground.patches.push_back(patch);
     }
   }
@@ -80,8 +84,7 @@ class InTurn : public Executor {
   std::function<void(bool)> starts_;  ///< true at the first chunk of a loop
 };
 
-TEST(SolverBlocks, BlocksOfOneTurnShareNoMovingBody) {
-  const Ground ground = random_ground(400, 12.0, 0.9, 7);
+void expect_no_shared_body(const Ground& ground) {
   SolverBlocks blocks;
   blocks.arrange(ground.patches, ground.bodies, {0.0, 0.0, -9.81});
   std::set<std::uint32_t> earlier, own;
@@ -103,6 +106,19 @@ TEST(SolverBlocks, BlocksOfOneTurnShareNoMovingBody) {
   blocks.for_each(sweep, 0);
   EXPECT_EQ(conflicts, 0);
   EXPECT_GE(together, 4);
+}
+
+TEST(SolverBlocks, BlocksOfOneTurnShareNoMovingBody) {
+  expect_no_shared_body(random_ground(400, 12.0, 0.9, 7));
+}
+
+TEST(SolverBlocks, NorDoTheyAcrossTheFacesOfAPeriodicSpace) {
+  // Slabs little wider than the contacts reach.
+  const Ground ground = random_ground(900, 12.0, 0.6, 7, true);
+  EXPECT_GT(std::count_if(ground.patches.begin(), ground.patches.end(),
+                          [](const ContactPatch& patch) { return patch.shift.x != 0.0; }),
+            10);
+  expect_no_shared_body(ground);
 }
 
 TEST(SolverBlocks, WhatStandsOnOneAnotherKeepsItsOrder) {

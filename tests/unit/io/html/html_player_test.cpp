@@ -49,6 +49,41 @@ std::string block(const std::string& page, const std::string& id) {
   return page.substr(start, page.find("</script>", start) - start);
 }
 
+TEST(HtmlPlayer, HeaderDescribesJoints) {
+  const Scene scene =
+      scene_from_json(parse_json(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.1}},
+    "bodies": [{"name": "post", "type": "fixed", "shape": "ball", "pose": {"position": [0, 0, 1], "quaternion": [1, 0, 0, 0]}},
+      {"name": "bob", "shape": "ball", "pose": {"position": [2, 0, 1], "quaternion": [0, 1, 0, 0]}}],
+    "joints": [{"type": "hinge", "bodies": ["post", "bob"], "anchor": [0, 0, 2], "axis": [0, 3, 0]},
+      {"type": "ball", "bodies": ["bob", "post"], "anchor": [0, 0, 2]},
+      {"type": "ball", "bodies": ["bob", "post"], "anchor": [0, 0, 2], "axis": [0, 1, 0], "swing": 1},
+      {"type": "distance", "bodies": ["post", "bob"], "anchors": [[0, 0, 1], [2, 0, 1.5]], "spring": {"frequency": 2}},
+      {"type": "distance", "bodies": ["post", "bob"], "anchors": [[0, 0, 1], [2, 0, 1.5]]}]})"),
+                      ".");
+  const json joints = json::parse(block(page_after(scene, 2), "recording-header"))["joints"];
+  ASSERT_EQ(joints.size(), 5u);
+  EXPECT_EQ(joints[0], json::parse(R"({"type": "hinge", "a": 0, "b": 1, "anchor_a": [0.0, 0.0, 1.0],
+                                       "anchor_b": [-2.0, 0.0, -1.0], "axis": [0.0, 1.0, 0.0]})"));
+  EXPECT_EQ(joints[1]["a"], 1);
+  EXPECT_EQ(joints[1]["b"], 0);
+  EXPECT_FALSE(joints[1].contains("axis"));
+  EXPECT_EQ(joints[2]["axis"], json::parse("[0.0, -1.0, 0.0]"));
+  EXPECT_EQ(joints[3],
+            json::parse(R"({"type": "distance", "a": 0, "b": 1, "anchor_a": [0.0, 0.0, 0.0],
+                                       "anchor_b": [0.0, 0.0, -0.5], "line": true, "spring": true})"));
+  EXPECT_FALSE(joints[4].contains("spring"));
+}
+
+TEST(HtmlPlayer, BodiesThatPassAFaceAreNoFasterForIt) {
+  const Scene scene = scene_from_json(parse_json(R"({"world": {"gravity": [0, 0, 0],
+      "periodic": {"x": [0, 4], "z": [-1, 2]}},
+    "bodies": [{"shape": {"type": "sphere", "radius": 0.5}, "linear_velocity": [3, 0, 0]}]})"),
+                                      ".");
+  const json header = json::parse(block(page_after(scene, 120), "recording-header"));
+  EXPECT_EQ(header["periods"], json::parse("[4.0, 0.0, 3.0]"));
+  EXPECT_NEAR(header["stage"]["top_speed"].get<double>(), 3.0, 1e-4);
+}
+
 TEST(HtmlPlayer, HeaderDescribesShapesAndBodies) {
   const std::string page = page_after(scene_of_all_parts(), 60);
   EXPECT_TRUE(page.starts_with("<body><script"));

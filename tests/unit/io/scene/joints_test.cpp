@@ -44,8 +44,10 @@ TEST(SceneJoints, ReadsEveryField) {
           "length": 0.9, "spring": {"frequency": 2, "damping_ratio": 0.3}},
          {"type": "ball", "bodies": ["post", "far"], "anchor": [0, 0, 1]},
          {"type": "slider", "bodies": ["post", "far"], "anchor": [0, 0, 1], "axis": [1, 0, 0]},
-         {"type": "fixed", "bodies": ["far", "post"], "anchor": [0, 0, 1]})"));
-  ASSERT_EQ(scene.joints.size(), 5u);
+         {"type": "fixed", "bodies": ["far", "post"], "anchor": [0, 0, 1]},
+         {"type": "ball", "bodies": ["post", "far"], "anchor": [0, 0, 1], "axis": [3, 0, 0],
+          "swing": 0.5, "twist": [-0.25, 0.75]})"));
+  ASSERT_EQ(scene.joints.size(), 6u);
   const JointDefinition& hinge = scene.joints[0];
   EXPECT_EQ(hinge.type, JointType::hinge);
   EXPECT_EQ(hinge.body_a, 1u);
@@ -62,7 +64,11 @@ TEST(SceneJoints, ReadsEveryField) {
   EXPECT_EQ(scene.joints[2].type, JointType::ball);
   EXPECT_EQ(scene.joints[3].type, JointType::slider);
   EXPECT_EQ(scene.joints[4].type, JointType::fixed);
-  EXPECT_EQ(dynamic_cast<World&>(*build_world(scene)).joints().size(), 5u);
+  EXPECT_FALSE(scene.joints[2].swing || scene.joints[2].twist);
+  EXPECT_EQ(scene.joints[5].swing, 0.5);
+  EXPECT_EQ(scene.joints[5].twist, (JointLimits{-0.25, 0.75}));
+  EXPECT_EQ(scene.joints[5].frame_b.rotation().column(2), (Vec3{1, 0, 0}));
+  EXPECT_EQ(dynamic_cast<World&>(*build_world(scene)).joints().size(), 6u);
 }
 
 TEST(SceneJoints, ErrorsNameTheField) {
@@ -83,6 +89,12 @@ TEST(SceneJoints, ErrorsNameTheField) {
   names("{" + ball + R"("bodies": ["post", 3]})", ".bodies[1]", "name of a body");
   names("{" + ball + R"("bodies": ["post", "near"], "limits": [0, 1]})", ".limits", "belong to");
   names("{" + ball + R"("bodies": ["post", "near"], "axis": [0, 0, 1]})", ".axis", "unknown");
+  names("{" + ball + R"("bodies": ["post", "near"], "swing": 1})", ".axis", "missing");
+  const std::string axis = R"("bodies": ["post", "near"], "axis": [0, 0, 1], )";
+  names("{" + ball + axis + R"("swing": 4})", ".swing", "at most pi");
+  names("{" + ball + axis + R"("swing": "wide"})", ".swing", "number");
+  names("{" + ball + axis + R"("twist": [1]})", ".twist", "two entries");
+  names("{" + ball + axis + R"("twist": [1, 0]})", ".twist.lower", "must not be above");
   names(R"({"type": "ball", "bodies": ["post", "near"]})", ".anchor", "missing");
   names(R"({"type": "hinge", "bodies": ["post", "near"], "anchor": [0, 0, 0]})", ".axis",
         "missing");
@@ -94,6 +106,7 @@ TEST(SceneJoints, ErrorsNameTheField) {
   names(hinge + R"([0, 0, 1], "motor": {"speed": 1}})", ".motor.max_force", "missing");
   names(hinge + R"([0, 0, 1], "motor": {"speed": 1, "max_force": -1}})", ".motor.max_force",
         "not negative");
+  names(hinge + R"([0, 0, 1], "swing": 1})", ".swing", "belongs to");
   names(hinge + R"([0, 0, 1], "spring": {"frequency": 1}})", ".spring", "belongs to");
   names(R"({"type": "distance", "bodies": ["post", "near"], "anchors": [[0, 0, 0]]})", ".anchors",
         "two entries");

@@ -34,6 +34,7 @@ std::string ball_scene(const std::string& body_fields, const std::string& fields
 TEST(Scene, ReadsEveryField) {
   const Scene scene = parse(ball_scene(
       R"(, "name": "ball", "linear_velocity": [1, 2, 3], "angular_velocity": [4, 5, 6],
+         "force": [7, 8, 9], "torque": [-1, -2, -3],
          "material": "rubber", "filter": {"category": 2, "mask": 5}, "color": "#102030", "opacity": 0.5)",
       R"(, "title": "one ball", "materials": {"rubber": {"friction": 0.9, "restitution": 0.8,
           "rolling_friction": 0.1, "torsional_friction": 0.2, "density": 1100}},
@@ -60,6 +61,8 @@ TEST(Scene, ReadsEveryField) {
   EXPECT_EQ(ball.definition.pose.position(), (Vec3{0, 0, 1}));
   EXPECT_EQ(ball.definition.linear_velocity, (Vec3{1, 2, 3}));
   EXPECT_EQ(ball.definition.angular_velocity, (Vec3{4, 5, 6}));
+  EXPECT_EQ(ball.definition.force, (Vec3{7, 8, 9}));
+  EXPECT_EQ(ball.definition.torque, (Vec3{-1, -2, -3}));
   EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100, 1}));
   EXPECT_EQ(ball.definition.filter, (CollisionFilter{2, 5}));
   EXPECT_EQ(ball.appearance.color, "#102030");
@@ -92,6 +95,31 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {ball_scene("", R"(, "materials": {"ice": {}},
                          "surface_pairs": [{"materials": ["ice", "ice"], "restitution": 2}])"),
        "surface_pairs[0].restitution: must lie between 0 and 1"},
+      {ball_scene("", R"(, "world": {"periodic": {"x": [0]}})"),
+       "world.periodic.x: must have two entries"},
+      {ball_scene("", R"(, "world": {"periodic": {"y": [0, "a"]}})"),
+       "world.periodic.y[1]: must be a number, not string"},
+      {ball_scene("", R"(, "world": {"periodic": {"y": [1, 0]}})"),
+       "world.periodic.y: must end above its start"},
+      {ball_scene("", R"(, "world": {"periodic": {"w": [0, 1]}})"),
+       "world.periodic.w: unknown field"},
+      {ball_scene("", R"(, "world": {"periodic": {"z": [0, 9]}})"),
+       "bodies[0].shape: an unbounded body must not cross the periodic axis z"},
+      {ball_scene("", R"(, "world": {"periodic": {"x": [0, 1.9]}})"),
+       "bodies[1].shape: is wider than half of the period along x"},
+      {ball_scene("", R"(, "world": {"type": "impulse", "periodic": {"x": [0, 3]}})"),
+       "world.periodic: unknown field"},
+      {ball_scene(
+           R"(, "name": "ball"}, {"name": "post", "type": "fixed", "shape": {"type": "sphere", "radius": 0.1})",
+           R"(, "world": {"periodic": {"x": [0, 9]}},
+                     "joints": [{"type": "ball", "bodies": ["ball", "post"], "anchor": [0, 0, 0]}])"),
+       "world.periodic: is not for scenes with joints"},
+      {ball_scene(R"(, "force": [0, 0])"), "bodies[1].force: must be an array of three numbers"},
+      {ball_scene(R"(, "torque": 1)"), "bodies[1].torque: must be an array of three numbers"},
+      {ball_scene(R"(, "type": "fixed", "force": [0, 0, 1])"),
+       "bodies[1].force: must be zero unless the body is moving"},
+      {ball_scene(R"(, "name": "ball", "torque": [0, 0, 1])", R"(, "world": {"type": "impulse"})"),
+       "ball.torque: must be zero in a world that moves by impulses"},
       {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
       {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
       {ball_scene("", R"(, "world": {"time_step": -0.1})"), "world.time_step: unknown field"},
@@ -109,6 +137,44 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {R"([])", "must be an object, not array"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
+}
+
+TEST(Scene, RepeatsAlongPeriodicAxes) {
+  const std::string world = R"(, "world": {"gravity": [0, 0, 0], "periodic": {"x": [-2, 2]}})";
+  const Scene scene = parse(ball_scene(R"(, "linear_velocity": [3, 0, 0])", world));
+  EXPECT_EQ(scene.world.periodic[0], (PeriodicAxis{-2, 2}));
+  EXPECT_FALSE(scene.world.periodic[1] || scene.world.periodic[2]);
+  const auto run = build_world(scene);
+  for (int i = 0; i < 50; ++i) run->step();
+  EXPECT_NEAR(run->body(2).center_of_mass().x, 2.5 - 4.0, 1e-12);
+  const auto continued = continue_world(scene, run->save());
+  for (int i = 0; i < 50; ++i) {
+    run->step();
+    continued->step();
+  }
+  EXPECT_EQ(continued->state_hash(), run->state_hash());
+  // Two that overlap across the face are refused, or moved apart.
+  const std::string second = R"(, "name": "ball"}, {"name": "other",
+      "shape": {"type": "sphere", "radius": 0.5}, "pose": {"position": [3.2, 0, 1], "quaternion": [1, 0, 0, 0]})";
+  const Scene near = parse(ball_scene(second, world));
+  EXPECT_THROW(build_world(near), InvalidInput);
+  EXPECT_TRUE(build_world(near, StartOverlap::separate)->overlaps(kStartOverlap).empty());
+}
+
+TEST(Scene, ForcesActForTheWholeRun) {
+  const Scene scene = parse(ball_scene(R"(, "force": [1000, 0, 0], "torque": [0, 0, 50],
+                                            "material": {"friction": 0})",
+                                       R"(, "world": {"gravity": [0, 0, 0]})"));
+  const auto world = build_world(scene);
+  for (int i = 0; i < 30; ++i) world->step();
+  const WorldState middle = world->save();
+  for (int i = 0; i < 30; ++i) world->step();
+  const Body& ball = world->body(2);
+  EXPECT_NEAR(ball.linear_velocity().x, 1000.0 / ball.mass().mass, 1e-12);
+  EXPECT_NEAR(ball.angular_velocity().z, 50.0 / ball.mass().inertia(2, 2), 1e-12);
+  const auto continued = continue_world(scene, middle);
+  for (int i = 0; i < 30; ++i) continued->step();
+  EXPECT_EQ(continued->state_hash(), world->state_hash());
 }
 
 TEST(Scene, ReadsModesSensorsAndSurfacePairs) {

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/broad.hpp"
+#include "tactus/math.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Whole periods along each axis; 0 along those that are not periodic.
+using Periods = std::array<std::int32_t, 3>;
+
+inline Periods operator+(const Periods& x, const Periods& y) {
+  return {x[0] + y[0], x[1] + y[1], x[2] + y[2]};
+}
+inline Periods operator-(const Periods& x, const Periods& y) {
+  return {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+}
+
+/// The pose moved by `shift`; the same bits where that is zero.
+Pose placed(const Pose& pose, const Vec3& shift);
+
+/// A space that repeats along some axes: what is at a place is also any whole periods beside it.
+class PeriodicBox {
+ public:
+  PeriodicBox() = default;
+  explicit PeriodicBox(const WorldSettings& settings);
+
+  bool any() const { return any_; }
+  /// 0 along an axis that is not periodic.
+  double period(int axis) const { return length_[axis]; }
+  /// How many periods a place is outside the box. Throws InvalidInput (`pose`) beyond a billion.
+  Periods cell(const Vec3& place) const;
+  Vec3 shift(const Periods& periods) const {
+    return {periods[0] * length_.x, periods[1] * length_.y, periods[2] * length_.z};
+  }
+  /// Throws InvalidInput (`shape`) for a body that could reach more than half of a period from end
+  /// to end, and for an unbounded one whose images are not one.
+  void check(const Body& body) const;
+
+ private:
+  bool any_ = false;
+  Vec3 lower_, length_;
+};
+
+/// Finds the pairs of boxes in a periodic space. Boxes near a face get images on the other side.
+class PeriodicPairs {
+ public:
+  /// `entries` have their places as ids. Replaces `pairs` by all pairs (a, b) of entries for which
+  /// the box of a shares a point with the one of b some periods beside it, and `images` by those
+  /// periods, ascending by (a, b, periods). Unbounded boxes have no images. Throws InvalidInput as
+  /// the broad phase. Cost: that of the broad phase for the boxes and the images that are near.
+  void find(const PeriodicBox& space, std::span<const BroadEntry> entries, AutoBroadPhase& broad,
+            std::size_t most, std::vector<BroadPair>& pairs, std::vector<Periods>& images);
+
+ private:
+  struct Found {
+    BroadPair pair;
+    Periods image;
+    friend bool operator<(const Found& x, const Found& y) {
+      return x.pair != y.pair ? x.pair < y.pair : x.image < y.image;
+    }
+  };
+  void place(const PeriodicBox& space, std::span<const BroadEntry> entries);
+  void add_images(const PeriodicBox& space, std::size_t entry, const Aabb& all);
+
+  std::vector<BroadEntry> boxes_;     ///< those of the entries within the box, then the images
+  std::vector<std::uint32_t> owner_;  ///< of each of `boxes_`: its entry
+  std::vector<Periods> image_;        ///< likewise: from where the entry lies
+  std::vector<BroadPair> near_;
+  std::vector<Found> found_;
+};
+
+}  // namespace tactus::detail
