@@ -16,6 +16,8 @@ static_assert(sizeof(OrientedBox) == 16 * sizeof(float));
 constexpr int kCenter = offsetof(OrientedBox, center) / sizeof(float);
 // Steps towards the nearest points of two boxes: one more saves 1 % of the bounds, no more.
 constexpr int kTurns = 1;
+// A box is large beside another one if the sum of its sides is so many times as long.
+constexpr float kLarger = 4.0f;
 // Squared length below which a direction has lost digits to underflow.
 constexpr float kShortest = std::numeric_limits<float>::min();
 
