@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "tactus/core.hpp"
@@ -15,8 +16,9 @@ bool positive(double value) { return value > 0.0 && std::isfinite(value); }
 bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
 
 void validate_periodic(const WorldSettings& settings) {
-  const char* const names[] = {"periodic.x", "periodic.y", "periodic.z"};
-  for (std::size_t i = 0; i < settings.periodic.size(); ++i) {
+  constexpr std::size_t kAxes = 3;
+  const std::array<const char*, kAxes> names{"periodic.x", "periodic.y", "periodic.z"};
+  for (std::size_t i = 0; i < kAxes; ++i) {
     const auto& axis = settings.periodic[i];
     if (!axis) continue;
     require(std::isfinite(axis->lower) && std::isfinite(axis->upper), names[i], "must be finite");
