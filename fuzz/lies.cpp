@@ -299,7 +299,10 @@ class Liar {
     d.normal = normalized(d.normal + side * power_of_ten(random_, -12.0, 0.3), {});
     const std::optional<double> gap = gap_along(d, d.normal);
     if (!gap) return std::nullopt;
-    more_ = std::fabs(*gap - d.distance);
+    // In an answer with a wide bracket the named pieces need not be the nearest: a wider gap
+    // between them contradicts nothing.
+    const bool wide = d.upper - d.lower > 2.0 * stated_;
+    more_ = wide ? d.distance - *gap : std::fabs(*gap - d.distance);
     // Boxes of points are as large as the smallest number.
     if (!(more_ > 2.0 * stated_ + std::numeric_limits<double>::min())) return std::nullopt;
     return Lie{"direction of the normal", Claim::normal};
