@@ -22,10 +22,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostNear = 1024;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kLeastMeshWidth = 32.0;
-// Components of two meshes from which on a plane between them is tried first, and the roundings
-// that the meshes are apart then.
+// Components of two meshes from which on a plane between them is tried first.
 constexpr std::size_t kManyComponents = 8;
-constexpr double kGap = 8.0;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
 
