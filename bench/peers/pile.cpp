@@ -292,7 +292,8 @@ int main(int argc, char** argv) {
   std::printf(
       "# Speed of World\n\n"
       "Printed by `tactus_peers_pile --bodies %d --settle %d` (`make bench`) on %s, %s.\n\n"
-      "Bodies of size 1 fall into a room whose side grows with the root of their number (16 for "
+      "Bodies of size 1 fall into a room whose side grows with the cube root of their number (16 "
+      "for "
       "3000), friction 0.5, 60 steps per second. After settling: microseconds of processor time "
       "(wall time with two threads) per step and body; mean depth of overlapping pairs, found by "
       "`distance` for all engines; rms speed in sizes per second; of Tactus, the substeps and "
