@@ -44,6 +44,41 @@ inline TriangleMesh bumpy_mesh(int levels, double height, Random& random) {
   return mesh;
 }
 
+/// A closed box of edge length 1 whose top and bottom are grids of n x n squares; the middle of the
+/// top is lowered, so that it is not convex.
+inline TriangleMesh dented_box_mesh(std::uint32_t n) {
+  TriangleMesh mesh;
+  const std::uint32_t row = n + 1, top = row * row;
+  for (const double z : {-0.5, 0.5}) {
+    for (std::uint32_t j = 0; j <= n; ++j) {
+      for (std::uint32_t i = 0; i <= n; ++i) {
+        const double x = static_cast<double>(i) / n - 0.5, y = static_cast<double>(j) / n - 0.5;
+        const bool dent = z > 0.0 && std::max(std::fabs(x), std::fabs(y)) < 0.25;
+        mesh.vertices.push_back({x, y, dent ? 0.3 : z});
+      }
+    }
+  }
+  for (std::uint32_t j = 0; j < n; ++j) {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t a = j * row + i, b = a + top;
+      mesh.triangles.push_back({a, a + row + 1, a + 1});
+      mesh.triangles.push_back({a, a + row, a + row + 1});
+      mesh.triangles.push_back({b, b + 1, b + row + 1});
+      mesh.triangles.push_back({b, b + row + 1, b + row});
+    }
+    // Along the four sides.
+    const std::uint32_t side[4][2] = {{j, j + 1},
+                                      {j * row + n, (j + 1) * row + n},
+                                      {n * row + j + 1, n * row + j},
+                                      {(j + 1) * row, j * row}};
+    for (const auto& [a, b] : side) {
+      mesh.triangles.push_back({a, b, b + top});
+      mesh.triangles.push_back({a, b + top, a + top});
+    }
+  }
+  return mesh;
+}
+
 /// A ring about z: radius 1 to the middle of the tube, `tube` of the tube.
 inline TriangleMesh torus_mesh(std::uint32_t around, std::uint32_t across, double tube) {
   constexpr double kTurn = 6.283185307179586;

@@ -10,6 +10,8 @@
 namespace tactus::detail {
 namespace {
 
+// Along it few points of a lattice are at one place. Shorter than 1.
+constexpr Vec3 kAlong{0.62, 0.55, 0.47};
 // Moves of a pair of points between two surfaces towards where these are near.
 constexpr int kMoves = 4;
 
@@ -36,14 +38,24 @@ void ContactCollector::add(const Vec3& n, const PatchPoint& point) {
     if (1.0 - dot(g.n, n) <= kParallel) group = &g;
   }
   if (group == nullptr) {
-    groups_.push_back({n, {}});
+    groups_.push_back({n, {}, {}});
     group = &groups_.back();
   }
-  for (PatchPoint& p : group->points) {
+  const double place = dot(kAlong, point.a);
+  const double near = 2.0 * same_place_;
+  for (auto i = group->places.lower_bound(place - near);
+       i != group->places.end() && i->first <= place + near; ++i) {
+    PatchPoint& p = group->points[i->second];
     if (squared_norm(p.a - point.a) > same_place_ * same_place_) continue;
-    if (point.depth > p.depth) p = point;
+    if (point.depth > p.depth) {
+      p = point;
+      const std::size_t index = i->second;
+      group->places.erase(i);
+      group->places.emplace(place, index);
+    }
     return;
   }
+  group->places.emplace(place, group->points.size());
   group->points.push_back(point);
 }
 

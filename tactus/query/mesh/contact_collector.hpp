@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "tactus/narrow/pair/manifold.hpp"
@@ -49,6 +50,7 @@ class ContactCollector {
   struct Group {
     Vec3 n;
     std::vector<PatchPoint> points;
+    std::multimap<double, std::size_t> places;  ///< the points, by their place along `kAlong`
   };
   double same_place_, extent_;
   Mat3 rotation_of_b_;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
 #include "tactus/query/mesh/contact_collector.hpp"
+#include "tactus/query/mesh/face_list.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -16,13 +17,9 @@ namespace tactus::detail {
 namespace {
 
 // Pairs of triangles within reach that are looked at.
-constexpr std::size_t kMost = 1024;
+constexpr std::size_t kMost = 65536;
 // Reach of the next try where they are more.
 constexpr double kNearer = 0.25;
-// Sine of the angle by which a neighbour may rise above the plane across a contact's normal.
-constexpr double kFlat = 1e-6;
-// A step from a point that is clearly one, in lengths that are none.
-constexpr double kStep = 16.0;
 // Lengths below this part of the smaller body's extent are none: places that are one, planes that
 // are one.
 constexpr double kSamePlace = 1e-9;
@@ -44,85 +41,13 @@ Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, co
   return p + solve_convex_pair(cso, {}, epa).point_b;
 }
 
-bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
-  return x.answer.distance < y.answer.distance;
-}
-
-/// A triangle with its plane; the normal outwards, or towards the other body.
-struct Face {
-  Triangle corners;
-  std::uint32_t triangle = 0;
-  Vec3 n;  ///< zero for a degenerate triangle
-  double offset = 0.0;
-  Aabb box;
-};
-
-Face make_face(const Triangle& corners, std::uint32_t triangle, const Mesh& mesh,
-               const Vec3& toward) {
-  Face f{corners, triangle, {}, 0.0, {}};
-  f.n = normalized(
-      cross(corners.corner[1] - corners.corner[0], corners.corner[2] - corners.corner[0]), {});
-  const bool back = mesh.closed() ? mesh.inward() : dot(f.n, toward - corners.corner[0]) < 0.0;
-  if (back) f.n = -f.n;
-  f.offset = dot(f.n, corners.corner[0]);
-  f.box = {component_min(component_min(corners.corner[0], corners.corner[1]), corners.corner[2]),
-           component_max(component_max(corners.corner[0], corners.corner[1]), corners.corner[2])};
-  return f;
-}
-
-bool reaches(const Face& face, const Vec3& p, double same_place) {
-  // Most faces of a list are far away.
-  const double far = 2.0 * same_place;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (p[axis] < face.box.lower[axis] - far || p[axis] > face.box.upper[axis] + far) return false;
-  }
-  return point_to_triangle(p, face.corners, same_place * same_place).distance <= same_place;
-}
-
-// The place of a face that is nearest to a point, which the face reaches up to `same_place`.
-Vec3 on_face(const Face& face, const Vec3& p) { return point_to_triangle(p, face.corners).b; }
-
-// A face of the plane that reaches the point of it; null where there is none.
-const Face* covering(const std::vector<Face>& faces, const Face& plane, const Vec3& p,
-                     double same_place) {
-  for (const Face& f : faces) {
-    if (std::fabs(dot(plane.n, p) - plane.offset) <= 2.0 * same_place &&
-        1.0 - std::fabs(dot(f.n, plane.n)) <= kParallel && reaches(f, p, same_place))
-      return &f;
-  }
-  return nullptr;
-}
-
-// Does the face rise above the plane across n, on the way from its point p?
-bool rises(const Face& f, const Vec3& p, const Vec3& n, double same_place) {
-  for (const Vec3& corner : f.corners.corner) {
-    const Vec3 edge = corner - p;
-    const double length = norm(edge);
-    if (length > kStep * same_place && dot(n, edge) > kFlat * length) return true;
-  }
-  // The steepest way up, where the face goes that way: slivers rise across their length.
-  const Vec3 up = n - f.n * dot(n, f.n);
-  const double slope = norm(up);
-  if (f.n == Vec3{} || !(slope > kFlat)) return false;
-  return reaches(f, p + up * (kStep * same_place / slope), same_place);
-}
-
-// Does nothing of the surface around p rise above the plane across n?
-bool outermost(const std::vector<Face>& faces, const Vec3& p, const Vec3& n, double same_place) {
-  return std::none_of(faces.begin(), faces.end(), [&](const Face& f) {
-    return reaches(f, p, same_place) && rises(f, p, n, same_place);
-  });
-}
+/// See `make_face`.
+int outward(const Mesh& mesh) { return !mesh.closed() ? 0 : mesh.inward() ? -1 : 1; }
 
 bool is_along(const Vec3& a, const Vec3& b) { return 1.0 - dot(a, b) <= kParallel; }
 
-// Is the face in the plane of another one?
-bool same_plane(const Face& f, const Face& plane, double same_place) {
-  if (1.0 - std::fabs(dot(f.n, plane.n)) > kParallel) return false;
-  for (const Vec3& corner : f.corners.corner) {
-    if (std::fabs(dot(plane.n, corner) - plane.offset) > same_place) return false;
-  }
-  return true;
+bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
+  return x.answer.distance < y.answer.distance;
 }
 
 /// A convex body over the faces of a mesh; frame of `MeshAndBody`.
@@ -141,9 +66,12 @@ class BodyOnFaces {
 
   void run(const std::vector<TriangleAnswer>& near) {
     const Vec3 middle = pair_.rotation() * pair_.body().core().center;
-    faces_.reserve(near.size());
+    std::vector<Face> faces;
+    faces.reserve(near.size());
     for (const TriangleAnswer& t : near)
-      faces_.push_back(make_face(pair_.triangle(t.triangle), t.triangle, pair_.mesh(), middle));
+      faces.push_back(
+          make_face(pair_.triangle(t.triangle), t.triangle, outward(pair_.mesh()), middle));
+    faces_ = FaceList(std::move(faces), same_place_);
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < near.size(); ++i) {
       const ConvexAnswer& a = near[i].answer;
@@ -156,7 +84,7 @@ class BodyOnFaces {
     for (const std::size_t i : others) {
       const ConvexAnswer& a = near[i].answer;
       const bool inwards = pair_.mesh().closed() && dot(faces_[i].n, a.n) < -kFlat;
-      if (!inwards && outermost(faces_, a.point_a, a.n, same_place_)) {
+      if (!inwards && faces_.outermost(a.point_a, a.n)) {
         add_feature(i, a);
       } else if (a.distance < 0.0 && faces_[i].n != Vec3{}) {
         add_deep_plane(i);
@@ -203,7 +131,7 @@ class BodyOnFaces {
     bool all = true;
     for (int i = 0; i < whole.count; ++i) {
       PatchPoint point = whole.point[i];
-      const Face* const face = covering(faces_, plane, point.a, same_place_);
+      const Face* const face = faces_.covering(plane, point.a);
       if (face != nullptr) {
         point.a = on_face(*face, point.a);
         out_.add(plane.n, point);
@@ -212,7 +140,7 @@ class BodyOnFaces {
       }
     }
     if (all) return;
-    for (const Face& f : faces_) {
+    for (const Face& f : faces_.faces()) {
       if (!same_plane(f, plane, same_place_)) continue;
       const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
                     detail::unchecked_pose({}, pair_.rotation()));
@@ -237,7 +165,7 @@ class BodyOnFaces {
     if (known(plane)) return;
     const ConvexAnswer answer = over(plane);
     if (!(answer.distance < 0.0) || -answer.distance > most_) return;
-    if (covering(faces_, plane, answer.point_a, same_place_) == nullptr) return;
+    if (faces_.covering(plane, answer.point_a) == nullptr) return;
     ConvexAnswer own = answer;
     add_plane(index, own);
   }
@@ -260,7 +188,7 @@ class BodyOnFaces {
   double threshold_, same_place_, touching_, most_;
   ContactCollector& out_;
   Cso cso_plane_;
-  std::vector<Face> faces_;
+  FaceList faces_;
   std::vector<std::size_t> planes_;
 };
 
@@ -399,13 +327,14 @@ class ContactsOfMeshes {
     const auto& c = a_.mesh().triangles[t];
     const auto& v = a_.mesh().vertices;
     const Vec3& origin = pose_.position();
-    return make_face({{v[c[0]] - origin, v[c[1]] - origin, v[c[2]] - origin}}, t, a_, middle_b_);
+    return make_face({{v[c[0]] - origin, v[c[1]] - origin, v[c[2]] - origin}}, t, outward(a_),
+                     middle_b_);
   }
   Face face_of_b(std::uint32_t t) const {
     const auto& c = b_.mesh().triangles[t];
     const auto& v = b_.mesh().vertices;
     const Mat3& r = pose_.rotation();
-    return make_face({{r * v[c[0]], r * v[c[1]], r * v[c[2]]}}, t, b_, middle_a_);
+    return make_face({{r * v[c[0]], r * v[c[1]], r * v[c[2]]}}, t, outward(b_), middle_a_);
   }
 
   void list_faces() {
@@ -417,12 +346,16 @@ class ContactsOfMeshes {
     }
     of_a_ = ascending(std::move(of_a_));
     of_b_ = ascending(std::move(of_b_));
-    for (const std::uint32_t t : of_a_) faces_a_.push_back(face_of_a(t));
-    for (const std::uint32_t t : of_b_) faces_b_.push_back(face_of_b(t));
+    std::vector<Face> faces_a, faces_b;
+    for (const std::uint32_t t : of_a_) faces_a.push_back(face_of_a(t));
+    for (const std::uint32_t t : of_b_) faces_b.push_back(face_of_b(t));
+    faces_a_ = FaceList(std::move(faces_a), same_place_);
+    faces_b_ = FaceList(std::move(faces_b), same_place_);
   }
 
   void add_pair(const bvh::TrianglePair& triangles) {
-    const Face &fa = face_of(faces_a_, triangles.a), &fb = face_of(faces_b_, triangles.b);
+    const Face &fa = face_of(faces_a_.faces(), triangles.a),
+               &fb = face_of(faces_b_.faces(), triangles.b);
     const FacePair pair{triangles, fa, fb,
                         Cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose())};
     const ConvexAnswer answer = solve_convex_pair(pair.cso, {}, epa_);
@@ -468,8 +401,8 @@ class ContactsOfMeshes {
   }
 
   bool agrees(const FacePair& pair, const Vec3& n, const Vec3& on_a, const Vec3& on_b) const {
-    return (is_along(pair.a.n, n) || outermost(faces_a_, on_a, n, same_place_)) &&
-           (is_along(pair.b.n, -n) || outermost(faces_b_, on_b, -n, same_place_)) &&
+    return (is_along(pair.a.n, n) || faces_a_.outermost(on_a, n)) &&
+           (is_along(pair.b.n, -n) || faces_b_.outermost(on_b, -n)) &&
            !(a_.closed() && dot(pair.a.n, n) < -kFlat) &&
            !(b_.closed() && dot(pair.b.n, n) > kFlat);
   }
@@ -512,7 +445,7 @@ class ContactsOfMeshes {
   const Vec3 middle_a_, middle_b_;
   std::vector<bvh::TrianglePair> pairs_;
   std::vector<std::uint32_t> of_a_, of_b_;
-  std::vector<Face> faces_a_, faces_b_;  ///< ascending, as the lists of triangles
+  FaceList faces_a_, faces_b_;  ///< ascending, as the lists of triangles
   ContactCollector found_;
   Epa epa_;
 };

@@ -32,8 +32,8 @@ double inner_radius(const Core& core) {
   }
 }
 
-std::vector<TriangleAnswer> deepest_of(const std::vector<TriangleAnswer>& near) {
-  std::vector<TriangleAnswer> deepest(near);
+std::vector<TriangleAnswer> deepest_of(std::span<const TriangleAnswer> near) {
+  std::vector<TriangleAnswer> deepest(near.begin(), near.end());
   const std::size_t count = std::min(deepest.size(), kDeepest);
   std::partial_sort(deepest.begin(), deepest.begin() + static_cast<std::ptrdiff_t>(count),
                     deepest.end(), [](const TriangleAnswer& x, const TriangleAnswer& y) {
@@ -48,7 +48,7 @@ std::vector<TriangleAnswer> deepest_of(const std::vector<TriangleAnswer>& near) 
 /// The search for one pair.
 class DepthSearch {
  public:
-  DepthSearch(const MeshAndBody& pair, const std::vector<TriangleAnswer>& near, bool all,
+  DepthSearch(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
               const QueryOptions& options)
       : pair_(pair), all_(all), options_(options), rounding_(pair.rounding()) {
     for (const TriangleAnswer& t : near) {
@@ -172,7 +172,7 @@ MeshAndBody::Options search_options(const QueryOptions& options) {
   return search;
 }
 
-MeshDepth mesh_depth(const MeshAndBody& pair, const std::vector<TriangleAnswer>& near, bool all,
+MeshDepth mesh_depth(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
                      double width, const QueryOptions& options) {
   return DepthSearch(pair, near, all, options).run(width);
 }

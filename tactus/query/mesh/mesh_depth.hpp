@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
@@ -20,7 +22,7 @@ struct MeshDepth {
 /// not `all`), or lies inside. Points are seen from the body's origin. `width`: of a bracket that
 /// is narrow enough; `options.max_iterations` bounds each search for what meets after a shift.
 /// Allocates.
-MeshDepth mesh_depth(const MeshAndBody& pair, const std::vector<TriangleAnswer>& near, bool all,
+MeshDepth mesh_depth(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
                      double width, const QueryOptions& options);
 
 /// What a search for triangles near a body is asked, in the caller's terms.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/query/mesh/mesh_contacts.hpp"
@@ -20,6 +21,8 @@ constexpr double kOnSurface = 16.0 * std::numeric_limits<double>::epsilon();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
+// Triangles near a body of which contacts are made.
+constexpr std::size_t kMostListed = 16384;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kLeastMeshWidth = 32.0;
 // Components of two meshes from which on a plane between them is tried first.
@@ -150,7 +153,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.near = &near;
     search.within = pair.rounding();
     if (listed != nullptr) search.within += std::max(options.threshold, 0.0);
-    search.most = kMostNear;
+    search.most = listed != nullptr ? kMostListed : kMostNear;
   }
   const MeshSearchResult found = pair.search(search);
   if (last != nullptr) last->triangle = found.nearest.triangle;
@@ -187,7 +190,9 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.max_distance = kInfinity;
     all = pair.search(search).all_listed;
   }
-  const MeshDepth depth = mesh_depth(pair, near, all, width, options);
+  const std::size_t followed = std::min(near.size(), kMostNear);
+  const MeshDepth depth = mesh_depth(pair, std::span(near).first(followed),
+                                     all && followed == near.size(), width, options);
   const double touching = r.upper;
   const Status unfinished = found.capped ? Status::iteration_limit : found.status;
   take_depth(depth, pair.rounding(), pose_a, pose_b.position(), r);

@@ -1,0 +1,122 @@
+#include "tactus/query/mesh/face_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "tactus/query/mesh/contact_collector.hpp"
+
+namespace tactus::detail {
+namespace {
+
+// A step from a point that is clearly one, in lengths that are none.
+constexpr double kStep = 16.0;
+
+// Does the face rise above the plane across n, on the way from its point p?
+bool rises(const Face& f, const Vec3& p, const Vec3& n, double same_place) {
+  for (const Vec3& corner : f.corners.corner) {
+    const Vec3 edge = corner - p;
+    const double length = norm(edge);
+    if (length > kStep * same_place && dot(n, edge) > kFlat * length) return true;
+  }
+  // The steepest way up, where the face goes that way: slivers rise across their length.
+  const Vec3 up = n - f.n * dot(n, f.n);
+  const double slope = norm(up);
+  if (f.n == Vec3{} || !(slope > kFlat)) return false;
+  return reaches(f, p + up * (kStep * same_place / slope), same_place);
+}
+
+}  // namespace
+
+Face make_face(const Triangle& corners, std::uint32_t triangle, int outward, const Vec3& toward) {
+  Face f{corners, triangle, {}, 0.0, {}};
+  f.n = normalized(
+      cross(corners.corner[1] - corners.corner[0], corners.corner[2] - corners.corner[0]), {});
+  const bool back = outward != 0 ? outward < 0 : dot(f.n, toward - corners.corner[0]) < 0.0;
+  if (back) f.n = -f.n;
+  f.offset = dot(f.n, corners.corner[0]);
+  f.box = {component_min(component_min(corners.corner[0], corners.corner[1]), corners.corner[2]),
+           component_max(component_max(corners.corner[0], corners.corner[1]), corners.corner[2])};
+  return f;
+}
+
+bool reaches(const Face& face, const Vec3& p, double same_place) {
+  // Most faces of a list are far away.
+  const double far = 2.0 * same_place;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (p[axis] < face.box.lower[axis] - far || p[axis] > face.box.upper[axis] + far) return false;
+  }
+  return point_to_triangle(p, face.corners, same_place * same_place).distance <= same_place;
+}
+
+Vec3 on_face(const Face& face, const Vec3& p) { return point_to_triangle(p, face.corners).b; }
+
+bool same_plane(const Face& f, const Face& plane, double same_place) {
+  if (1.0 - std::fabs(dot(f.n, plane.n)) > kParallel) return false;
+  for (const Vec3& corner : f.corners.corner) {
+    if (std::fabs(dot(plane.n, corner) - plane.offset) > same_place) return false;
+  }
+  return true;
+}
+
+FaceList::FaceList(std::vector<Face> faces, double same_place)
+    : faces_(std::move(faces)), same_place_(same_place), order_(faces_.size()) {
+  if (faces_.empty()) return;
+  Aabb all = faces_[0].box;
+  for (const Face& f : faces_) {
+    all.lower = component_min(all.lower, f.box.lower);
+    all.upper = component_max(all.upper, f.box.upper);
+  }
+  const Vec3 length = all.upper - all.lower;
+  axis_ = length.x >= length.y && length.x >= length.z ? 0 : length.y >= length.z ? 1 : 2;
+  std::iota(order_.begin(), order_.end(), 0u);
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t i, std::uint32_t j) {
+    return std::pair(faces_[i].box.lower[axis_], i) < std::pair(faces_[j].box.lower[axis_], j);
+  });
+  lower_.reserve(order_.size());
+  upper_.reserve(order_.size());
+  double highest = all.lower[axis_];
+  for (const std::uint32_t i : order_) {
+    lower_.push_back(faces_[i].box.lower[axis_]);
+    highest = std::max(highest, faces_[i].box.upper[axis_]);
+    upper_.push_back(highest);
+  }
+}
+
+template <class Visit>
+void FaceList::at(const Vec3& p, Visit&& visit) const {
+  const double far = 2.0 * same_place_;
+  const double low = p[axis_] - far, high = p[axis_] + far;
+  auto i = static_cast<std::size_t>(std::upper_bound(lower_.begin(), lower_.end(), high) -
+                                    lower_.begin());
+  while (i > 0 && upper_[i - 1] >= low) {
+    --i;
+    const std::uint32_t face = order_[i];
+    if (faces_[face].box.upper[axis_] >= low && !visit(face)) return;
+  }
+}
+
+const Face* FaceList::covering(const Face& plane, const Vec3& p) const {
+  if (!(std::fabs(dot(plane.n, p) - plane.offset) <= 2.0 * same_place_)) return nullptr;
+  std::size_t first = faces_.size();
+  at(p, [&](std::uint32_t i) {
+    const Face& f = faces_[i];
+    if (i < first && 1.0 - std::fabs(dot(f.n, plane.n)) <= kParallel && reaches(f, p, same_place_))
+      first = i;
+    return true;
+  });
+  return first < faces_.size() ? &faces_[first] : nullptr;
+}
+
+bool FaceList::outermost(const Vec3& p, const Vec3& n) const {
+  bool outer = true;
+  at(p, [&](std::uint32_t i) {
+    const Face& f = faces_[i];
+    outer = !(reaches(f, p, same_place_) && rises(f, p, n, same_place_));
+    return outer;
+  });
+  return outer;
+}
+
+}  // namespace tactus::detail
