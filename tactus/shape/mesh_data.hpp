@@ -1,7 +1,11 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "tactus/bvh/hierarchy.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/mesh/surface/extreme_cones.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -13,6 +17,8 @@ struct MeshData : MeshFacts {
   MeshData(TriangleMesh surface, bvh::Hierarchy<bvh::OrientedBox> known);
 
   bvh::Hierarchy<bvh::OrientedBox> tree;
+  /// Of each triangle of a closed surface; empty for open ones, and for hulls.
+  std::vector<ExtremeCone> cones;
 
  private:
   void find_facts();
@@ -21,6 +27,10 @@ struct MeshData : MeshFacts {
 /// The surface as the floor of volumes sees it; lives as long as a copy of the mesh does.
 inline bvh::MeshView view_of(const Mesh& mesh) {
   return {mesh.mesh(), static_cast<const MeshData&>(mesh.facts()).tree};
+}
+
+inline std::span<const ExtremeCone> cones_of(const Mesh& mesh) {
+  return static_cast<const MeshData&>(mesh.facts()).cones;
 }
 
 }  // namespace tactus::detail

@@ -230,7 +230,11 @@ void detail::MeshData::find_facts() {
   if (!closed) return;
   const double volume = mass_properties(mesh).volume;
   inward = volume < 0.0;
-  if (is_hull(same, topology, volume)) hull = std::make_unique<const Shape>(Convex(mesh.vertices));
+  if (is_hull(same, topology, volume)) {
+    hull = std::make_unique<const Shape>(Convex(mesh.vertices));
+  } else {
+    cones = extreme_cones(same, topology, inward);
+  }
 }
 
 Mesh::Mesh(TriangleMesh mesh) : facts_(std::make_shared<const detail::MeshData>(std::move(mesh))) {}

@@ -13,6 +13,36 @@ namespace {
 // A step from a point that is clearly one, in lengths that are none.
 constexpr double kStep = 16.0;
 
+// Up to this ratio of height and longest edge the normal is known too badly to move points along
+// it.
+constexpr double kThin = 1e-3;
+
+Vec3 nearest_of_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
+  const Vec3 edge = b - a;
+  const double along = dot(edge, p - a), length = squared_norm(edge);
+  if (!(along > 0.0)) return a;
+  return along < length ? a + edge * (along / length) : b;
+}
+
+// The place of a face that is nearest to a point: up to some roundings of the face's size, where it
+// is not thin; to those of the distance, where it is.
+Vec3 nearest_of(const Face& face, const Vec3& p) {
+  const auto& corner = face.corners.corner;
+  const Vec3 n = cross(corner[1] - corner[0], corner[2] - corner[0]);
+  bool inside = n != Vec3{};
+  for (std::size_t i = 0; i < 3 && inside; ++i) {
+    const Vec3 edge = corner[(i + 1) % 3] - corner[i];
+    inside = dot(cross(n, edge), p - corner[i]) >= 0.0;
+  }
+  if (inside) return p - face.n * dot(face.n, p - corner[0]);
+  Vec3 nearest = nearest_of_segment(corner[2], corner[0], p);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Vec3 other = nearest_of_segment(corner[i], corner[i + 1], p);
+    if (squared_norm(p - other) < squared_norm(p - nearest)) nearest = other;
+  }
+  return nearest;
+}
+
 // Does the face rise above the plane across n, on the way from its point p?
 bool rises(const Face& f, const Vec3& p, const Vec3& n, double same_place) {
   for (const Vec3& corner : f.corners.corner) {
@@ -30,9 +60,12 @@ bool rises(const Face& f, const Vec3& p, const Vec3& n, double same_place) {
 }  // namespace
 
 Face make_face(const Triangle& corners, std::uint32_t triangle, int outward, const Vec3& toward) {
-  Face f{corners, triangle, {}, 0.0, {}};
-  f.n = normalized(
-      cross(corners.corner[1] - corners.corner[0], corners.corner[2] - corners.corner[0]), {});
+  Face f{corners, triangle, {}, 0.0, {}, false};
+  const Vec3 ab = corners.corner[1] - corners.corner[0], ac = corners.corner[2] - corners.corner[0];
+  const Vec3 across = cross(ab, ac);
+  f.n = normalized(across, {});
+  f.thin = !(norm(across) >
+             kThin * std::max({squared_norm(ab), squared_norm(ac), squared_norm(ac - ab)}));
   const bool back = outward != 0 ? outward < 0 : dot(f.n, toward - corners.corner[0]) < 0.0;
   if (back) f.n = -f.n;
   f.offset = dot(f.n, corners.corner[0]);
@@ -47,10 +80,12 @@ bool reaches(const Face& face, const Vec3& p, double same_place) {
   for (int axis = 0; axis < 3; ++axis) {
     if (p[axis] < face.box.lower[axis] - far || p[axis] > face.box.upper[axis] + far) return false;
   }
-  return point_to_triangle(p, face.corners, same_place * same_place).distance <= same_place;
+  return squared_norm(p - nearest_of(face, p)) <= same_place * same_place;
 }
 
-Vec3 on_face(const Face& face, const Vec3& p) { return point_to_triangle(p, face.corners).b; }
+Vec3 on_face(const Face& face, const Vec3& p) {
+  return face.thin ? point_to_triangle(p, face.corners).b : nearest_of(face, p);
+}
 
 bool same_plane(const Face& f, const Face& plane, double same_place) {
   if (1.0 - std::fabs(dot(f.n, plane.n)) > kParallel) return false;

@@ -18,6 +18,7 @@ struct Face {
   Vec3 n;  ///< zero for a degenerate triangle
   double offset = 0.0;
   Aabb box;
+  bool thin = false;  ///< its normal is not known to rounding
 };
 
 /// `outward`: -1 for a closed surface whose triangles are turned inwards, 1 for one that is turned

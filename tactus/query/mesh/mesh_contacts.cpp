@@ -5,21 +5,17 @@
 #include <utility>
 
 #include "tactus/bvh/mesh_distance.hpp"
-#include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
 #include "tactus/query/mesh/contact_collector.hpp"
 #include "tactus/query/mesh/face_list.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
+#include "tactus/query/mesh/near_pairs.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
 
-// Pairs of triangles within reach that are looked at.
-constexpr std::size_t kMost = 65536;
-// Reach of the next try where they are more.
-constexpr double kNearer = 0.25;
 // Lengths below this part of the smaller body's extent are none: places that are one, planes that
 // are one.
 constexpr double kSamePlace = 1e-9;
@@ -192,30 +188,6 @@ class BodyOnFaces {
   std::vector<std::size_t> planes_;
 };
 
-/// Pairs of triangles of two meshes that are within `within`; where these are too many, the nearer
-/// ones, down to those within `least`. `pose` is that of B in A's frame.
-std::vector<bvh::TrianglePair> near_pairs(const Mesh& a, const Mesh& b, const Pose& pose,
-                                          double within, double least) {
-  const bvh::MeshView view_a = detail::view_of(a), view_b = detail::view_of(b);
-  const Vec3 between =
-      (pose.position() - view_a.tree.middle()) + pose.rotation() * view_b.tree.middle();
-  const bvh::Placement placement(pose.rotation(), between, view_a.tree.reach(),
-                                 view_b.tree.reach());
-  std::vector<bvh::TrianglePair> found;
-  while (true) {
-    found.clear();
-    bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within,
-                           [&](const bvh::TrianglePair& near) {
-                             found.push_back(near);
-                             return found.size() < kMost;
-                           });
-    if (found.size() < kMost || within <= least) break;
-    within = std::max(kNearer * within, least);
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 /// Is the point at least so deep inside the mesh? An open one does not say.
 bool is_inside(const Mesh& mesh, const Vec3& p, double depth) {
   return !mesh.closed() ||
@@ -261,16 +233,20 @@ double smaller_extent(double a, double b) {
   return a > 0.0 && b > 0.0 ? std::min(a, b) : std::max(a, b);
 }
 
-// Each triangle of a list once, ascending.
-std::vector<std::uint32_t> ascending(std::vector<std::uint32_t> triangles) {
-  std::sort(triangles.begin(), triangles.end());
-  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
-  return triangles;
-}
-
-const Face& face_of(const std::vector<Face>& faces, std::uint32_t triangle) {
-  return *std::lower_bound(faces.begin(), faces.end(), triangle,
-                           [](const Face& f, std::uint32_t id) { return f.triangle < id; });
+// Can two faces touch along a direction in the cone of the first one, by less than `reach`? Their
+// distance across its normal says no.
+bool can_reach(const Face& f, const ExtremeCone& cone, const Face& other, double reach) {
+  if (cone.cosine < 0.0f || f.n == Vec3{}) return true;
+  const double most = reach * static_cast<double>(cone.sine);
+  const auto& corner = f.corners.corner;
+  for (std::size_t i = 0; i < 3; ++i) {
+    Vec3 outward = cross(corner[(i + 1) % 3] - corner[i], f.n);
+    if (dot(outward, corner[(i + 2) % 3] - corner[i]) > 0.0) outward = -outward;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vec3& c : other.corners.corner) least = std::min(least, dot(outward, c - corner[i]));
+    if (least > most * norm(outward)) return false;
+  }
+  return true;
 }
 
 // Two meshes, seen from B's origin, axes of A.
@@ -296,13 +272,19 @@ class ContactsOfMeshes {
 
   void emit(ManifoldSink& sink) {
     list_faces();
-    for (const bvh::TrianglePair& p : pairs_) add_pair(p);
+    const double reach = std::max(within_, most_) + same_place_;
+    for (const ListedPair& p : near_.pairs) {
+      const Face &fa = faces_a_[p.index_a], &fb = faces_b_[p.index_b];
+      if (can_reach(fa, cone_of(a_, p.triangles.a), fb, reach) &&
+          can_reach(fb, cone_of(b_, p.triangles.b), fa, reach))
+        add_pair(p.triangles, fa, fb);
+    }
     bool known = found_.explain(whole_);
     if (!known) {
       // Single triangles see too little: the corners that are inside say how deep.
       const Vec3& origin = pose_.position();
-      add_corners(a_, b_, of_b_, {pose_, Pose(), origin, false}, same_place_, found_);
-      add_corners(b_, a_, of_a_, {inverse(pose_), pose_, origin, true}, same_place_, found_);
+      add_corners(a_, b_, near_.of_b, {pose_, Pose(), origin, false}, same_place_, found_);
+      add_corners(b_, a_, near_.of_a, {inverse(pose_), pose_, origin, true}, same_place_, found_);
       known = found_.explain(whole_);
     }
     const auto on_a = [&](const Vec3& p) { return on_surface(a_, pose_a_, p); };
@@ -339,23 +321,15 @@ class ContactsOfMeshes {
 
   void list_faces() {
     const double near = std::max(within_, std::min(most_, kShallow * extent_));
-    pairs_ = near_pairs(a_, b_, pose_, near + rounding_, touching_ + rounding_);
-    for (const bvh::TrianglePair& p : pairs_) {
-      of_a_.push_back(p.a);
-      of_b_.push_back(p.b);
-    }
-    of_a_ = ascending(std::move(of_a_));
-    of_b_ = ascending(std::move(of_b_));
+    near_ = near_pairs(a_, b_, pose_, near + rounding_, touching_ + rounding_);
     std::vector<Face> faces_a, faces_b;
-    for (const std::uint32_t t : of_a_) faces_a.push_back(face_of_a(t));
-    for (const std::uint32_t t : of_b_) faces_b.push_back(face_of_b(t));
+    for (const std::uint32_t t : near_.of_a) faces_a.push_back(face_of_a(t));
+    for (const std::uint32_t t : near_.of_b) faces_b.push_back(face_of_b(t));
     faces_a_ = FaceList(std::move(faces_a), same_place_);
     faces_b_ = FaceList(std::move(faces_b), same_place_);
   }
 
-  void add_pair(const bvh::TrianglePair& triangles) {
-    const Face &fa = face_of(faces_a_.faces(), triangles.a),
-               &fb = face_of(faces_b_.faces(), triangles.b);
+  void add_pair(const bvh::TrianglePair& triangles, const Face& fa, const Face& fb) {
     const FacePair pair{triangles, fa, fb,
                         Cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose())};
     const ConvexAnswer answer = solve_convex_pair(pair.cso, {}, epa_);
@@ -443,9 +417,8 @@ class ContactsOfMeshes {
   const DistanceResult& whole_;
   const double within_, rounding_, extent_, same_place_, touching_, most_;
   const Vec3 middle_a_, middle_b_;
-  std::vector<bvh::TrianglePair> pairs_;
-  std::vector<std::uint32_t> of_a_, of_b_;
-  FaceList faces_a_, faces_b_;  ///< ascending, as the lists of triangles
+  NearTriangles near_;
+  FaceList faces_a_, faces_b_;  ///< of `near_`
   ContactCollector found_;
   Epa epa_;
 };
