@@ -18,7 +18,7 @@ struct ListedPair {
 /// Triangles of two meshes that are near each other.
 struct NearTriangles {
   std::vector<std::uint32_t> of_a, of_b;  ///< each once, ascending
-  std::vector<ListedPair> pairs;            ///< ascending
+  std::vector<ListedPair> pairs;          ///< ascending
 };
 
 /// The cone of a triangle; any direction for an open mesh.
