@@ -110,6 +110,8 @@ bool matters(const Manifold& manifold, const Body& a, const Body& b, const Vec3&
   return false;
 }
 
+bool is_mesh(const Body& body) { return body.shape().type() == ShapeType::mesh; }
+
 bool is_convex(const Body& body) {
   const ShapeType type = body.shape().type();
   return type != ShapeType::halfspace && type != ShapeType::mesh && type != ShapeType::compound;
@@ -280,15 +282,21 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_b = pose_b.to_world(b.mass().center);
   const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
-  double agreement = -2.0;
   QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
-  for (const Manifold& manifold : query(a, pose_a, b, pose_b, p.reach, cache, scratch_)) {
-    if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
-    // A mesh has a patch for each normal.
-    if (!(dot(manifold.normal, normal) > agreement)) continue;
-    agreement = dot(manifold.normal, normal);
-    p.manifold = manifold;
-  }
+  const auto look = [&](double within) {
+    double agreement = -2.0;
+    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch_)) {
+      if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
+      // A mesh has a patch for each normal.
+      if (!(dot(manifold.normal, normal) > agreement)) continue;
+      agreement = dot(manifold.normal, normal);
+      p.manifold = manifold;
+    }
+  };
+  // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
+  // before it touches, since a patch that touches is looked at again when it has moved by less.
+  if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_threshold * p.size));
+  if (p.manifold.count == 0) look(p.reach);
   p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
   const PatchKey key = make_key(p.manifold, pose_a);
   PatchImpulses kept;
