@@ -58,6 +58,7 @@ constexpr double kSteady = 0.01;
 // The first direction of a search. A depth needs points all round the origin: there the likely
 // normal is a bad start, and one across it the best.
 Vec3 first_direction(const Cso& cso) {
+  if (!has_start_direction(cso.a, cso.b)) return cso.between_centers();
   const StartDirection guess = start_direction(cso.a, cso.b, cso.rotation, cso.translation);
   if (guess.separation > kLikelyApart) return normalized(guess.n);
   if (guess.separation < kLikelyDeep) return any_perpendicular(normalized(guess.n));

@@ -224,7 +224,7 @@ bool signed_pair(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   convex.warm = warm;
   Epa epa;
   const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
-  r = to_result(answer, a.pose, method_of(options.method, answer, cso));
+  write_result(answer, a.pose, method_of(options.method, answer, cso), r);
   if (!is_finite(r)) {
     if (warm != nullptr) warm->forget();
     r = no_answer(Status::precision_limit);

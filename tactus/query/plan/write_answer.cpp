@@ -65,8 +65,8 @@ void start(Manifold& m, const Vec3& normal, int count) {
 
 }  // namespace
 
-DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method method) {
-  DistanceResult r;
+void write_result(const ConvexAnswer& answer, const Pose& pose_a, Method method,
+                  DistanceResult& r) {
   r.distance = answer.distance;
   r.lower = answer.lower;
   r.upper = answer.upper;
@@ -77,7 +77,6 @@ DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method 
   r.method = method;
   r.unique = answer.unique;
   r.iterations = answer.iterations;
-  return r;
 }
 
 void emit(ManifoldSink& sink, const Patch& patch, const Vec3& normal, const Pose& pose) {

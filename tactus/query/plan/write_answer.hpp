@@ -6,8 +6,9 @@
 
 namespace tactus::detail {
 
-/// The answer of two cores, given in A's frame, in the world.
-DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method method);
+/// The answer of two cores, given in A's frame, in the world. Written where it is wanted: a copy
+/// would wait for its parts. `r`: as it is made.
+void write_result(const ConvexAnswer& answer, const Pose& pose_a, Method method, DistanceResult& r);
 
 /// Hands a patch, given in the frame of a body, to the caller. `normal`: world.
 void emit(ManifoldSink& sink, const Patch& patch, const Vec3& normal, const Pose& pose);
