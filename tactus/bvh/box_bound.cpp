@@ -49,7 +49,6 @@ void apart_of_two(const float* const a[2], const float* const b[2], const Placem
 }  // namespace wide
 TACTUS_END_WIDE
 
-const bool kHasWide = has_wide();
 #endif
 
 double bound_of(float width, float square, const Placement& p) {

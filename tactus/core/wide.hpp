@@ -2,7 +2,7 @@
 
 /// Code compiled a second time for registers of four numbers (AVX2), for sources that choose at run
 /// time: where TACTUS_WIDE is defined, what stands between TACTUS_BEGIN_WIDE and TACTUS_END_WIDE
-/// may run if `has_wide()`. The instruction set has no products fused with sums, so that the bits
+/// may run if `kHasWide`. The instruction set has no products fused with sums, so that the bits
 /// are those of the narrow code.
 #if defined(__x86_64__)
 #define TACTUS_WIDE
@@ -17,7 +17,7 @@
 
 namespace tactus::detail {
 
-inline bool has_wide() { return __builtin_cpu_supports("avx2") != 0; }
+inline const bool kHasWide = __builtin_cpu_supports("avx2") != 0;
 
 }  // namespace tactus::detail
 #endif

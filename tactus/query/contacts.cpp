@@ -13,7 +13,7 @@ ContactsResult detail::find_contacts(const Shape& a, const Pose& pose_a, const S
   // Farther than the threshold nothing is reported: the search may stop there.
   if (near.threshold < near.max_distance) near.max_distance = near.threshold;
   if (options.certificate != nullptr) options.certificate->clear();
-  r.distance = answer_pair({{a, pose_a}, {b, pose_b}, near, Ask::distance, cache, &sink});
+  answer_pair({{a, pose_a}, {b, pose_b}, near, Ask::distance, cache, &sink}, r.distance);
   if (options.certificate != nullptr) certify(a, pose_a, b, pose_b, r.distance, options);
   r.manifolds = sink.count;
   r.truncated = sink.truncated;

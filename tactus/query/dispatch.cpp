@@ -21,13 +21,12 @@ bool are_finite(const Pose& a, const Pose& b) {
 
 }  // namespace
 
-DistanceResult answer_pair(const PairContext& pair) {
-  DistanceResult r;
+void answer_pair(const PairContext& pair, DistanceResult& r) {
   Derivatives* const derivatives = pair.options.derivatives;
   if (!are_finite(pair.a.pose, pair.b.pose)) {
     r.status = Status::invalid_input;
     if (derivatives != nullptr) *derivatives = {};
-    return r;
+    return;
   }
   if (pair.a.shape.type() == ShapeType::compound || pair.b.shape.type() == ShapeType::compound) {
     r = answer_compound(pair);
@@ -35,7 +34,6 @@ DistanceResult answer_pair(const PairContext& pair) {
     answer_simple_pair(pair, r);
   }
   if (derivatives != nullptr) fill_derivatives(r, pair.a.pose, pair.b.pose, *derivatives);
-  return r;
 }
 
 }  // namespace tactus::detail

@@ -5,7 +5,13 @@
 namespace tactus::detail {
 
 /// The path that overlap, distance and contacts share: dispatch by the pair table.
-DistanceResult answer_pair(const PairContext& pair);
+/// `r`: as it is made.
+void answer_pair(const PairContext& pair, DistanceResult& r);
+inline DistanceResult answer_pair(const PairContext& pair) {
+  DistanceResult r;
+  answer_pair(pair, r);
+  return r;
+}
 
 /// What `distance` answers, of open meshes too: what separates a bare surface from what it meets.
 inline DistanceResult bare_distance(const Shape& a, const Pose& pose_a, const Shape& b,

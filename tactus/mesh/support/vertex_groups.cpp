@@ -11,6 +11,8 @@ namespace {
 
 namespace narrow {
 #define TACTUS_LANES 2
+#include "tactus/core/lanes.inc"
+//
 #include "tactus/mesh/support/vertex_groups.inc"
 #undef TACTUS_LANES
 }  // namespace narrow
@@ -19,12 +21,12 @@ namespace narrow {
 TACTUS_BEGIN_WIDE
 namespace wide {
 #define TACTUS_LANES 4
+#include "tactus/core/lanes.inc"
+//
 #include "tactus/mesh/support/vertex_groups.inc"
 #undef TACTUS_LANES
 }  // namespace wide
 TACTUS_END_WIDE
-
-const bool kHasWide = has_wide();
 #endif
 
 }  // namespace

@@ -26,6 +26,8 @@ int steps_for(const Core& a, const Core& b) {
 
 }  // namespace
 
+bool has_start_direction(const Core& a, const Core& b) { return steps_for(a, b) > 0; }
+
 StartDirection start_direction(const Core& a, const Core& b, const Mat3& rotation,
                                const Vec3& translation) {
   const Vec3 centers = rotation * b.center + translation - a.center;

@@ -12,6 +12,9 @@ struct StartDirection {
   double separation = 0.0;
 };
 
+/// Do the cores tell more than the way from centre to centre?
+bool has_start_direction(const Core& a, const Core& b);
+
 /// A first direction near that of the least f. It is only a guess, so that any error costs steps,
 /// never truth.
 ///

@@ -58,6 +58,7 @@ constexpr double kSteady = 0.01;
 // The first direction of a search. A depth needs points all round the origin: there the likely
 // normal is a bad start, and one across it the best.
 Vec3 first_direction(const Cso& cso) {
+  if (!has_start_direction(cso.a, cso.b)) return cso.between_centers();
   const StartDirection guess = start_direction(cso.a, cso.b, cso.rotation, cso.translation);
   if (guess.separation > kLikelyApart) return normalized(guess.n);
   if (guess.separation < kLikelyDeep) return any_perpendicular(normalized(guess.n));
@@ -157,11 +158,15 @@ bool agrees(const Cso& cso, const Simplex& simplex, const CoreAnswer& core, doub
   return squared_norm(simplex.closest() - core.n * core.value) <= most * most;
 }
 
+// Do the witnesses miss the foot of the origin, in a triangle?
+bool is_blunt(const Cso& cso, const Vec3& n, double value, const Simplex& simplex) {
+  return simplex.size == 3 && norm(simplex.closest() - n * value) > kSharp * cso.rounding;
+}
+
 // The weights of a thin triangle lose digits where they are found by projections: those of the
 // point value * n itself keep them.
-void sharpen(const Cso& cso, const Vec3& n, double value, Simplex& simplex) {
+void sharpen(const Vec3& n, double value, Simplex& simplex) {
   const Vec3 q = n * value;
-  if (simplex.size != 3 || !(norm(simplex.closest() - q) > kSharp * cso.rounding)) return;
   const Vec3 &r = simplex.point[0].w, &s = simplex.point[1].w, &t = simplex.point[2].w;
   const Vec3 normal = accurate_cross(r, s, t);
   const double weight[] = {std::max(dot(accurate_cross(q, s, t), normal), 0.0),
@@ -389,11 +394,19 @@ bool solve_again(const Cso& cso, const ConvexOptions& options, double tolerance,
 ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, WarmStart* end) {
   ConvexAnswer r;
   const double radius = cso.a.radius + cso.b.radius;
-  Simplex simplex = *core.simplex;
-  if (cso.is_polytope() && !core.early) sharpen(cso, core.n, core.value, simplex);
+  // Copied only to be changed.
+  Simplex sharp;
+  const bool blunt =
+      cso.is_polytope() && !core.early && is_blunt(cso, core.n, core.value, *core.simplex);
+  if (blunt) {
+    sharp = *core.simplex;
+    sharpen(core.n, core.value, sharp);
+  }
+  const Simplex& simplex = blunt ? sharp : *core.simplex;
+  const Vec3 core_a = simplex.closest_a(), core_b = simplex.closest_b();
   r.n = core.n;
-  r.core_a = simplex.closest_a();
-  r.core_b = simplex.closest_b();
+  r.core_a = core_a;
+  r.core_b = core_b;
   r.distance = -core.value - radius;
   r.lower = r.distance - cso.rounding;
   // The checker's caps of a curved pair err by more than the points of one that hardly overlaps.
@@ -402,12 +415,12 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
     r.upper = cso.rounding - core.inside - radius;
   } else {
     r.proof = ConvexProof::separation;
-    r.upper = norm(r.core_a - r.core_b) + cso.rounding - radius;
+    r.upper = norm(core_a - core_b) + cso.rounding - radius;
   }
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(r.distance, r.upper);
-  r.point_a = r.core_a + r.n * cso.a.radius;
-  r.point_b = r.core_b - r.n * cso.b.radius;
+  r.point_a = core_a + core.n * cso.a.radius;
+  r.point_b = core_b - core.n * cso.b.radius;
   r.status = core.status;
   const double width = r.upper - r.lower;
   if (!core.early) {

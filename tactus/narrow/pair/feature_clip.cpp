@@ -139,7 +139,10 @@ void clip_feature(const Feature& reference, const Feature& incident, const Vec3&
       clip_by(along ? cross(edge, n) : cross(n, edge), reference.start(i), i);
     }
   }
-  if (from != &list) list = other;
+  if (from == &list) return;
+  // The points that there are, of the 4 kB.
+  list.count = other.count;
+  std::copy_n(other.item.data(), other.count, list.item.data());
 }
 
 Vec3 point_over(const Feature& reference, const Vec3& n, const ClipPoint& c) {

@@ -5,6 +5,7 @@
 
 #include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/surface_point.hpp"
+#include "tactus/narrow/pair/box_patch.hpp"
 #include "tactus/narrow/pair/feature_clip.hpp"
 #include "tactus/narrow/pair/supporting_feature.hpp"
 #include "tactus/narrow/search/gjk.hpp"
@@ -13,11 +14,6 @@
 namespace tactus::detail {
 namespace {
 
-// A normal that is nearer to that of the reference face is that: over a small gap the normal is
-// less certain than the faces are.
-constexpr double kSameNormal = 1e-6;
-// Features whose alignments differ by less are aligned equally well.
-constexpr double kSameAlignment = 1e-6;
 // Witnesses of converged answers agree with the distance to this fraction of the size; those of a
 // body known by its support function alone to about the square root of the tolerance.
 constexpr double kConsistent = 1e-7;
@@ -220,6 +216,13 @@ struct Surface {
   }
 };
 
+// Does no face of the box look along n?
+bool is_edge_of_box(const Core& core, const Mat3& rotation, const Vec3& n, double rounding) {
+  const Vec3 m = component_abs(transpose_times(rotation, n));
+  return core.kind == CoreKind::box && std::max(std::max(m.x, m.y), m.z) < kAlignedCosine &&
+         is_wide_box(core.half, rounding);
+}
+
 // A segment that does not lie along the plane across n.
 bool is_upright(const Core& core, const Vec3& axis, const Vec3& n) {
   return core.kind == CoreKind::segment && std::fabs(dot(axis, n)) > kAlignedSine;
@@ -228,12 +231,15 @@ bool is_upright(const Core& core, const Vec3& axis, const Vec3& n) {
 }  // namespace
 
 bool is_lone_witness(const Core& a, const Mat3& rotation_a, const Core& b, const Mat3& rotation_b,
-                     const Vec3& n) {
+                     const Vec3& n, double rounding) {
   if (plan_of(a.kind, b.kind).patch == PairPlan::Patch::witness) return true;
   const Vec3 axis_a = rotation_a.column(2), axis_b = rotation_b.column(2);
   if (is_upright(a, axis_a, n) || is_upright(b, axis_b, n)) return true;
-  return a.kind == CoreKind::segment && b.kind == CoreKind::segment &&
-         squared_norm(cross(axis_a, axis_b)) > kAlignedSine * kAlignedSine;
+  if (a.kind == CoreKind::segment && b.kind == CoreKind::segment)
+    return squared_norm(cross(axis_a, axis_b)) > kAlignedSine * kAlignedSine;
+  // A line beside the edge of a box.
+  if (a.kind == CoreKind::segment) return is_edge_of_box(b, rotation_b, n, rounding);
+  return b.kind == CoreKind::segment && is_edge_of_box(a, rotation_a, n, rounding);
 }
 
 Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translation,

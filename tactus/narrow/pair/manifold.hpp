@@ -18,9 +18,10 @@ struct PatchPoints {
 inline constexpr std::uint64_t kWitnessFeature = 0xffff'ffff'0000'0000u;
 
 /// Is the witness pair the whole patch? So it is where a core has neither an edge nor a face that
-/// looks along n. False says nothing. Rotations: of the cores in the frame of n.
+/// looks along n, and of a segment beside an edge of a box. False says nothing. Rotations: of the
+/// cores in the frame of n. `rounding`: `rounding_bound` of the pair.
 bool is_lone_witness(const Core& a, const Mat3& rotation_a, const Core& b, const Mat3& rotation_b,
-                     const Vec3& n);
+                     const Vec3& n, double rounding);
 
 /// Contact patch along the answer's normal: the supporting features of both cores (face, disc,
 /// edge, side line or point) clipped against each other in the plane of the better aligned one,

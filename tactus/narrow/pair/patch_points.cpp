@@ -6,11 +6,6 @@
 namespace tactus::detail {
 namespace {
 
-// A direction without symmetries: its projections on the planes of the axes are two degrees or more
-// from every multiple of 7.5.
-constexpr Vec3 kUneven{0.86208, 0.32230, 0.39104};
-// Two bodies see n alike when its places along that direction differ by less.
-constexpr double kAlike = 1e-6;
 // Points that are less far apart than this part of the size touch.
 constexpr double kTouching = 1e-6;
 // Part of the area by which the view's axis may outweigh it, for each point.
@@ -26,18 +21,66 @@ constexpr int kDirections = 64;
 constexpr int kMostSpots = 80;
 constexpr double kTurnCosine = 0.99518472667219693, kTurnSine = 0.098017140329560604;
 
-/// A point as seen along n, from the middle of the first one.
+/// A point as seen along n.
 struct Spot {
   double x, y, weight;
   int index;
 };
 
+/// Points in space, seen from the middle of the first one.
+class PointsInSpace {
+ public:
+  PointsInSpace(const PatchPoint* all, const PatchView& view)
+      : all_(all),
+        view_(view),
+        u_(any_perpendicular(view.n)),
+        v_(cross(view.n, u_)),
+        origin_(middle(0)),
+        axis_x_(dot(view.axis, u_)),
+        axis_y_(dot(view.axis, v_)) {}
+  Spot seen(int i) const {
+    const Vec3 p = middle(i) - origin_;
+    return {dot(u_, p), dot(v_, p), 0.0, i};
+  }
+  double place(int i) const { return dot(view_.axis, middle(i) - origin_); }
+  double depth(int i) const { return all_[i].depth; }
+  double size() const { return view_.size; }
+  double axis_x() const { return axis_x_; }
+  double axis_y() const { return axis_y_; }
+
+ private:
+  Vec3 middle(int i) const { return (all_[i].a + all_[i].b) * 0.5; }
+
+  const PatchPoint* all_;
+  const PatchView& view_;
+  Vec3 u_, v_, origin_;
+  double axis_x_, axis_y_;
+};
+
+/// Points that are seen along n already.
+class FlatPoints {
+ public:
+  FlatPoints(const FlatPoint* all, const FlatView& view) : all_(all), view_(view) {}
+  Spot seen(int i) const { return {all_[i].x, all_[i].y, 0.0, i}; }
+  double place(int i) const { return all_[i].place; }
+  double depth(int i) const { return all_[i].depth; }
+  double size() const { return view_.size; }
+  double axis_x() const { return view_.axis_x; }
+  double axis_y() const { return view_.axis_y; }
+
+ private:
+  const FlatPoint* all_;
+  const FlatView& view_;
+};
+
 // Twice the area, positive counter-clockwise.
-double area(const Spot& a, const Spot& b, const Spot& c) {
+template <class Point>
+double area(const Point& a, const Point& b, const Point& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-double squared_distance(const Spot& a, const Spot& b) {
+template <class Point>
+double squared_distance(const Point& a, const Point& b) {
   const double x = b.x - a.x, y = b.y - a.y;
   return x * x + y * y;
 }
@@ -52,8 +95,8 @@ double squared_distance_to_segment(const Spot& p, const Spot& a, const Spot& b) 
 }
 
 // Points of this depth touch, or do so as soon as the deepest one.
-double touching_depth(double deepest, const PatchView& view) {
-  return std::min(deepest, 0.0) - kTouching * view.size;
+double touching_depth(double deepest, double size) {
+  return std::min(deepest, 0.0) - kTouching * size;
 }
 
 // Moves the points that are asked for to the front; returns their number.
@@ -75,39 +118,34 @@ struct Ring {
   const Spot& at(int i) const { return spot[i >= count ? i - count : i]; }
 };
 
+template <class Points>
 class Choice {
  public:
-  Choice(const PatchPoint* all, const PatchView& view)
-      : all_(all),
-        view_(view),
-        u_(any_perpendicular(view.n)),
-        v_(cross(view.n, u_)),
-        same_(kSameLength * view.size) {
-    origin_ = middle(0);
-  }
+  explicit Choice(const Points& points) : points_(points), same_(kSameLength * points.size()) {}
 
   /// Of the points that touch.
   void choose(int touching) {
     Uncleared<Spot, kMostSpots> spot;
     int count = 0;
     if (touching <= kMostSpots) {
-      for (int i = 0; i < touching; ++i) spot[count++] = seen(i);
+      for (int i = 0; i < touching; ++i) spot[count++] = points_.seen(i);
     } else {
       count = farthest(touching, spot.data());
     }
     hull_of(spot.data(), count);
-    prune();
-    weigh();
-    if (ring_.count <= 3) {
-      for (int i = 0; i < ring_.count; ++i) keep(ring_.spot[i]);
-    } else {
-      keep_largest();
-    }
-    keep_deepest(touching);
+    choose_of_ring(touching);
+  }
+
+  /// The same of the corners of a convex polygon, counter-clockwise.
+  void choose_of_polygon(int touching) {
+    for (int i = 0; i < touching; ++i) ring_.spot[i] = points_.seen(i);
+    ring_.count = touching;
+    choose_of_ring(touching);
   }
 
   /// Gives up points beside deeper ones. `all`: how many points the patch extends over.
   void thin_out(int all) {
+    weigh();
     double extent = radius_;
     for (int i = 0; i < all; ++i)
       extent = std::max(extent, std::sqrt(squared_distance(center_, seen(i))));
@@ -124,6 +162,8 @@ class Choice {
 
   /// Fills up with points of a range: they do not touch, or were given up.
   void fill(int from, int to) {
+    if (from == to) return;
+    weigh();
     for (int i = from; i < to; ++i)
       radius_ = std::max(radius_, std::sqrt(squared_distance(center_, seen(i))));
     while (count_ < Patch::kCapacity) {
@@ -142,10 +182,11 @@ class Choice {
     }
   }
 
-  /// Counter-clockwise, from the first one along the view's axis.
-  void write(Patch& out) {
+  /// Counter-clockwise, from the first one along the view's axis. Their number.
+  int order() {
     for (int i = 1; i < count_; ++i) {
-      if (place(kept_[i].index) < place(kept_[0].index)) std::swap(kept_[i], kept_[0]);
+      if (points_.place(kept_[i].index) < points_.place(kept_[0].index))
+        std::swap(kept_[i], kept_[0]);
     }
     for (int i = 2; i < count_; ++i) {
       for (int k = i; k > 1 && area(kept_[0], kept_[k], kept_[k - 1]) > 0.0; --k)
@@ -153,20 +194,26 @@ class Choice {
     }
     // Opposite corners follow each other: a solver that takes points one by one tips nothing.
     if (count_ == Patch::kCapacity) std::swap(kept_[1], kept_[2]);
-    out.count = count_;
-    for (int i = 0; i < count_; ++i) out.point[i] = all_[kept_[i].index];
+    return count_;
   }
+  int kept(int i) const { return kept_[i].index; }
 
  private:
-  Vec3 middle(int i) const { return (all_[i].a + all_[i].b) * 0.5; }
-  double place(int i) const { return dot(view_.axis, middle(i) - origin_); }
-  Spot seen(int i) const {
-    const Vec3 p = middle(i) - origin_;
-    return {dot(u_, p), dot(v_, p), 0.0, i};
-  }
+  Spot seen(int i) const { return points_.seen(i); }
+  double depth(const Spot& s) const { return points_.depth(s.index); }
   double weight_of(const Spot& s) const {
-    const double x = dot(view_.axis, u_), y = dot(view_.axis, v_);
-    return uneven((x * (s.x - center_.x) + y * (s.y - center_.y)) / radius_);
+    return uneven((points_.axis_x() * (s.x - center_.x) + points_.axis_y() * (s.y - center_.y)) /
+                  radius_);
+  }
+  void choose_of_ring(int touching) {
+    prune();
+    if (ring_.count <= 3) {
+      for (int i = 0; i < ring_.count; ++i) keep(ring_.spot[i]);
+    } else if (!keep_quadrangle()) {
+      weigh();
+      keep_largest();
+    }
+    keep_deepest(touching);
   }
   void keep(const Spot& s) {
     for (int i = 0; i < count_; ++i) {
@@ -176,14 +223,14 @@ class Choice {
   }
 
   bool bears_more(const Spot& a, const Spot& b) const {
-    const double difference = all_[a.index].depth - all_[b.index].depth;
-    if (std::fabs(difference) > kEqualDepth * view_.size) return difference > 0.0;
+    const double difference = depth(a) - depth(b);
+    if (std::fabs(difference) > kEqualDepth * points_.size()) return difference > 0.0;
     return weight_of(a) > weight_of(b);
   }
 
   // The farthest points along evenly spread directions, and the deepest.
   int farthest(int touching, Spot* out) const {
-    double x = dot(view_.axis, u_), y = dot(view_.axis, v_);
+    double x = points_.axis_x(), y = points_.axis_y();
     int count = 0;
     for (int k = 0; k < kDirections; ++k) {
       Spot best = seen(0);
@@ -233,8 +280,11 @@ class Choice {
     }
   }
 
-  // Weights from the centre of the area, which corners that come and go leave in place.
+  // Weights from the centre of the area, which corners that come and go leave in place. They are
+  // not needed where all corners are kept.
   void weigh() {
+    if (weighed_) return;
+    weighed_ = true;
     double sum = 0.0, x = 0.0, y = 0.0;
     for (int i = 1; i + 1 < ring_.count; ++i) {
       const Spot &a = ring_.spot[0], &b = ring_.spot[i], &c = ring_.spot[i + 1];
@@ -255,31 +305,36 @@ class Choice {
     for (int i = 0; i < ring_.count; ++i)
       most = std::max(most, squared_distance(center_, ring_.spot[i]));
     radius_ = std::sqrt(most);
-    for (int i = 0; i < ring_.count; ++i)
-      ring_.spot[i].weight = kOutweighed * area_ * weight_of(ring_.spot[i]);
+    for (int i = 0; i < ring_.count; ++i) set_weight(ring_.spot[i]);
+    for (int i = 0; i < count_; ++i) set_weight(kept_[i]);
   }
+  void set_weight(Spot& s) { s.weight = kOutweighed * area_ * weight_of(s); }
 
   double deepest() const {
-    double depth = all_[0].depth;
-    for (int i = 0; i < ring_.count; ++i) depth = std::max(depth, all_[ring_.spot[i].index].depth);
-    return depth;
+    double most = points_.depth(0);
+    for (int i = 0; i < ring_.count; ++i) most = std::max(most, depth(ring_.spot[i]));
+    return most;
+  }
+
+  // All four corners, where each of them adds to the area.
+  bool keep_quadrangle() {
+    if (ring_.count != Patch::kCapacity) return false;
+    const Spot* const s = ring_.spot.data();
+    const double part = area(s[0], s[1], s[2]), rest = area(s[0], s[2], s[3]);
+    const double other = std::min(area(s[1], s[2], s[3]), area(s[3], s[0], s[1]));
+    const double whole = part + rest, least = std::min(std::min(part, rest), other);
+    if (!(whole > (1.0 + kWorthwhile) * (whole - least))) return false;
+    for (int i = 0; i < Patch::kCapacity; ++i) kept_[i] = s[i];
+    count_ = Patch::kCapacity;
+    return true;
   }
 
   // For each diagonal from a deep corner, the best corner on either side: as the diagonal's end
   // moves on, so do they.
   void keep_largest() {
     const int m = ring_.count;
-    if (m == Patch::kCapacity) {
-      double least = area_;
-      for (int i = 0; i < m; ++i)
-        least = std::min(least, area(ring_.at(i), ring_.at(i + 1), ring_.at((i + 2) % m)));
-      if (area_ > (1.0 + kWorthwhile) * (area_ - least)) {
-        for (int i = 0; i < m; ++i) keep(ring_.spot[i]);
-        return;
-      }
-    }
-    const double deep = deepest() - kEqualDepth * view_.size;
-    const auto is_deep = [&](int i) { return all_[ring_.at(i).index].depth >= deep; };
+    const double deep = deepest() - kEqualDepth * points_.size();
+    const auto is_deep = [&](int i) { return depth(ring_.at(i)) >= deep; };
     double best_four = -1.0, best_three = -1.0, area_four = 0.0, area_three = 0.0;
     int four[4] = {}, three[3] = {};
     for (int i = 0; i < m; ++i) {
@@ -329,13 +384,14 @@ class Choice {
   void keep_deepest(int touching) {
     int best = 0;
     for (int i = 1; i < touching; ++i) {
-      if (all_[i].depth > all_[best].depth) best = i;
+      if (points_.depth(i) > points_.depth(best)) best = i;
     }
     for (int i = 0; i < count_; ++i) {
-      if (all_[kept_[i].index].depth >= all_[best].depth - kEqualDepth * view_.size) return;
+      if (depth(kept_[i]) >= points_.depth(best) - kEqualDepth * points_.size()) return;
     }
     if (count_ == Patch::kCapacity) {
       // In the place of the point that adds least.
+      weigh();
       int least = 0;
       double loss = 0.0;
       for (int i = 0; i < count_; ++i) {
@@ -367,16 +423,44 @@ class Choice {
     return kWorthwhile * std::fabs(area(kept_[0], kept_[1], kept_[2])) + same_ * same_;
   }
 
-  const PatchPoint* all_;
-  const PatchView& view_;
-  Vec3 u_, v_, origin_;
+  const Points& points_;
   double same_;
   Ring ring_;
   Spot center_;
   double radius_ = 1.0, area_ = 0.0;
+  bool weighed_ = false;
   Spot kept_[Patch::kCapacity];
   int count_ = 0;
 };
+
+// Has a polygon of up to four corners, all of which touch if there are four, no corner that the
+// choice could leave out?
+bool keeps_all(const FlatPoint* p, int count, double same) {
+  const double least = same * same;
+  if (count == 2) return squared_distance(p[0], p[1]) > least;
+  if (count == 3) {
+    const double twice = area(p[0], p[1], p[2]);
+    const double longest =
+        std::max(std::max(squared_distance(p[0], p[1]), squared_distance(p[1], p[2])),
+                 squared_distance(p[2], p[0]));
+    return twice > 0.0 && twice * twice > least * longest;
+  }
+  const double at_0 = area(p[3], p[0], p[1]), at_1 = area(p[0], p[1], p[2]);
+  const double at_2 = area(p[1], p[2], p[3]), at_3 = area(p[2], p[3], p[0]);
+  const double whole = at_1 + at_3;
+  const double smaller = std::min(std::min(at_0, at_2), std::min(at_1, at_3));
+  const double longest = std::max(squared_distance(p[0], p[2]), squared_distance(p[1], p[3]));
+  return smaller > 0.0 && smaller * smaller > least * longest &&
+         whole > (1.0 + kWorthwhile) * (whole - smaller);
+}
+
+// Counter-clockwise, from the first one along the view's axis, opposite corners next to each other.
+void order_all(const FlatPoint* p, int count, int* kept) {
+  int first = 0;
+  for (int i = 1; i < count; ++i) first = p[i].place < p[first].place ? i : first;
+  for (int i = 0; i < count; ++i) kept[i] = first + i < count ? first + i : first + i - count;
+  if (count == Patch::kCapacity) std::swap(kept[1], kept[2]);
+}
 
 }  // namespace
 
@@ -399,10 +483,11 @@ void keep_four(PatchPoint* all, const Facet& facet, const PatchView& view, Patch
   if (count <= 1) return;
   double deepest = all[0].depth;
   for (int i = 1; i < count; ++i) deepest = std::max(deepest, all[i].depth);
-  const double touching = touching_depth(deepest, view);
+  const double touching = touching_depth(deepest, view.size);
   const int touch =
       move_to_front(all, 0, count, [&](const PatchPoint& p) { return p.depth >= touching; });
-  Choice choice(all, view);
+  const PointsInSpace points(all, view);
+  Choice<PointsInSpace> choice(points);
   choice.choose(touch);
   if (facet.near > count) choice.thin_out(facet.near);
   choice.fill(touch, count);
@@ -410,7 +495,45 @@ void keep_four(PatchPoint* all, const Facet& facet, const PatchView& view, Patch
     choice.fill(count, facet.near);
     choice.fill(0, touch);
   }
-  choice.write(out);
+  out.count = choice.order();
+  for (int i = 0; i < out.count; ++i) out.point[i] = all[choice.kept(i)];
+}
+
+int keep_four(const FlatPoint* ring, int count, const FlatView& view, int* kept) {
+  double deepest = ring[0].depth, least = deepest;
+  for (int i = 1; i < count; ++i) {
+    deepest = std::max(deepest, ring[i].depth);
+    least = std::min(least, ring[i].depth);
+  }
+  const double touching = touching_depth(deepest, view.size);
+  const auto choose = [&](const FlatPoint* all, int touch) {
+    const FlatPoints points(all, view);
+    Choice<FlatPoints> choice(points);
+    choice.choose_of_polygon(touch);
+    choice.fill(touch, count);
+    const int n = choice.order();
+    for (int i = 0; i < n; ++i) kept[i] = choice.kept(i);
+    return n;
+  };
+  const bool all_touch = least >= touching;
+  if (count > 1 && count <= (all_touch ? Patch::kCapacity : 3) &&
+      keeps_all(ring, count, kSameLength * view.size)) {
+    order_all(ring, count, kept);
+    return count;
+  }
+  if (all_touch) return choose(ring, count);
+  // Those that touch first, in their order.
+  Uncleared<FlatPoint, FlatView::kMostPoints> all;
+  Uncleared<int, FlatView::kMostPoints> number;
+  int touch = 0, rest = count;
+  for (int i = 0; i < count; ++i) {
+    const int to = ring[i].depth >= touching ? touch++ : --rest;
+    all[to] = ring[i];
+    number[to] = i;
+  }
+  const int n = choose(all.data(), touch);
+  for (int i = 0; i < n; ++i) kept[i] = number[kept[i]];
+  return n;
 }
 
 Facet keep_facet(PatchPoint* all, int count, const PatchView& view) {
@@ -461,7 +584,7 @@ Facet keep_facet(PatchPoint* all, int count, const PatchView& view) {
   }
   const double base = all[0].depth;
   const Vec3 origin = all[0].a;
-  const double touching = touching_depth(base, view);
+  const double touching = touching_depth(base, view.size);
   const auto above = [&](const PatchPoint& p) {
     const Vec3 v = p.a - origin;
     return base - slope * dot(along, v) - steepness * dot(beside, v) - p.depth;

@@ -28,6 +28,11 @@ struct PatchView {
   double size = 0.0;  ///< of the smaller body: what is the same length is so to a part of this
 };
 
+/// A direction without symmetries: its projections on the planes of the axes are two degrees or
+/// more from every multiple of 7.5.
+inline constexpr Vec3 kUneven{0.86208, 0.32230, 0.39104};
+/// Two bodies see n alike when its places along that direction differ by less.
+inline constexpr double kAlike = 1e-6;
 /// Is it the frame of B that decides between equal choices? The same for (A, B) and (B, A), and for
 /// poses nearby, unless n looks alike from both bodies. `rotation_of_b`: B's axes in A's frame.
 bool decided_by_b(const Vec3& n, const Mat3& rotation_of_b);
@@ -47,6 +52,22 @@ inline constexpr double kEqualDepth = 2e-8;
 /// and noise: areas decide, and, where these are equal, the places along the view's axis.
 /// Source: docs/algorithms/contacts.md.
 void keep_four(PatchPoint* all, int count, const PatchView& view, Patch& out);
+
+/// A corner of a polygon as it is seen along n.
+struct FlatPoint {
+  double x, y;
+  double place;  ///< along the view's axis
+  double depth;
+};
+struct FlatView {
+  /// A quadrangle cut by four sides has eight corners; bent by noise, 19 at most.
+  static constexpr int kMostPoints = 20;
+  double axis_x, axis_y;  ///< the view's axis, as it is seen
+  double size;            ///< of the smaller body
+};
+/// As `keep_four`, of 1 to 20 corners of a convex polygon, counter-clockwise: which ones are `kept`
+/// (room for four), and how many.
+int keep_four(const FlatPoint* ring, int count, const FlatView& view, int* kept);
 
 /// Numbers of points at the front of a list.
 struct Facet {

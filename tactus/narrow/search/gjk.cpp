@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tactus/core/uncleared.hpp"
 #include "tactus/narrow/difference/signed_volumes.hpp"
 #include "tactus/narrow/search/observe.hpp"
 
@@ -73,14 +74,15 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     r.lower = -dot(start, simplex.point[0].w);
     ++r.iterations;
   }
-  Nearest nearest;
-  if (find_nearest(nearest)) {
-    return holding_origin(r);
-  }
-  simplex.keep(nearest);
-  r.upper = norm(nearest.point);
+  // That of the simplex, and the next one: a copy would wait for its parts to be written.
+  Uncleared<Nearest, 2> found;
+  int now = 0;
+  if (find_nearest(found[now])) return holding_origin(r);
+  simplex.keep(found[now]);
+  r.upper = norm(found[now].point);
   while (true) {
     if (r.upper <= cso.rounding) return r;
+    const Nearest& nearest = found[now];
     const Vec3 straight = toward_origin(nearest);
     const bool bent = Variant && momentum.on();
     const Vec3 n =
@@ -117,10 +119,8 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     }
     // The point joins, but the simplex before is kept until there is progress.
     ++simplex.size;
-    Nearest next;
-    if (find_nearest(next)) {
-      return holding_origin(r);
-    }
+    Nearest& next = found[1 - now];
+    if (find_nearest(next)) return holding_origin(r);
     const double upper = norm(next.point);
     // No progress beyond rounding: the simplex before was as good.
     if (!(upper < r.upper)) {
@@ -130,7 +130,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
       break;
     }
     simplex.keep(next);
-    nearest = next;
+    now = 1 - now;
     r.upper = upper;
   }
   if (r.lower > cso.rounding) r.outcome = GjkOutcome::separated;

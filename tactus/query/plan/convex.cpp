@@ -7,6 +7,7 @@
 #include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/formula/nearest_boxes.hpp"
+#include "tactus/narrow/pair/box_patch.hpp"
 #include "tactus/narrow/search/sign_search.hpp"
 #include "tactus/query/plan/methods.hpp"
 #include "tactus/query/plan/pair_state.hpp"
@@ -20,8 +21,8 @@ void fill_formula_extras(const PairContext& pair, const ClosedForm& f, const Dis
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
   PairContext rest = pair;
-  if (pair.sink != nullptr &&
-      is_lone_witness(core_a, a.pose.rotation(), core_b, b.pose.rotation(), r.normal)) {
+  if (pair.sink != nullptr && is_lone_witness(core_a, a.pose.rotation(), core_b, b.pose.rotation(),
+                                              r.normal, r.upper - r.distance)) {
     emit_witness(pair, r);
     if (pair.options.certificate == nullptr) return;
     rest.sink = nullptr;
@@ -60,7 +61,10 @@ namespace {
   r.method = method;
   r.unique = f.unique;
   r.iterations = 1;
-  if (pair.options.certificate != nullptr || pair.sink != nullptr) fill_formula_extras(pair, f, r);
+}
+
+bool wants_extras(const PairContext& pair) {
+  return pair.options.certificate != nullptr || pair.sink != nullptr;
 }
 
 // Pairs with a closed form, in world axes: most of the time of such a query would go into relative
@@ -78,6 +82,7 @@ bool formula_pair(const PairContext& pair, DistanceResult& r) {
     return false;
   }
   write_formula(pair, place.form, rounding, Method::closed_form, r);
+  if (wants_extras(pair)) fill_formula_extras(pair, place.form, r);
   return true;
 }
 
@@ -102,6 +107,32 @@ bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, Distan
   return true;
 }
 
+// The patch of two boxes, where that is all that is asked for beyond the answer. `n`: in A's frame.
+bool emit_box_patch(const PairContext& pair, const BoxPair& boxes, const Vec3& n,
+                    const DistanceResult& r) {
+  const Core& core_a = pair.a.shape.core();
+  const Core& core_b = pair.b.shape.core();
+  const double threshold = pair.options.threshold;
+  if (pair.options.certificate != nullptr || core_a.radius > 0.0 || core_b.radius > 0.0)
+    return false;
+  if (r.distance > threshold) return true;
+  BoxPatch found;
+  const BoxAnswer answer{n, r.distance, 2.0 * std::min(core_a.reach, core_b.reach)};
+  switch (make_box_patch(boxes, answer, threshold, found)) {
+    case BoxPatchKind::undecided:
+      return false;
+    case BoxPatchKind::witness:
+      emit_witness(pair, r);
+      return true;
+    case BoxPatchKind::points:
+      break;
+  }
+  const Pose& pose = found.of_b ? pair.b.pose : pair.a.pose;
+  emit(*pair.sink, found.patch, r.normal,
+       unchecked_pose(pose.position(), found.turned(pose.rotation())));
+  return true;
+}
+
 // Two boxes: nearest points by projections, depths by the separating axes. False where features are
 // left that only a search finds.
 [[gnu::noinline]] bool box_pair(const PairContext& pair, DistanceResult& r) {
@@ -118,10 +149,13 @@ bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, Distan
     if (!box_witnesses(boxes, axes, f)) return false;
     method = Method::sat;
   }
+  const Vec3 n = f.n;
   f.n = a.pose.direction_to_world(f.n);
   f.a = a.pose.direction_to_world(f.a);
   f.b = a.pose.direction_to_world(f.b);
   write_formula(pair, f, boxes.rounding, method, r);
+  if (wants_extras(pair) && !(pair.sink != nullptr && emit_box_patch(pair, boxes, n, r)))
+    fill_formula_extras(pair, f, r);
   return true;
 }
 
@@ -190,7 +224,7 @@ bool signed_pair(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   convex.warm = warm;
   Epa epa;
   const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
-  r = to_result(answer, a.pose, method_of(options.method, answer, cso));
+  write_result(answer, a.pose, method_of(options.method, answer, cso), r);
   if (!is_finite(r)) {
     if (warm != nullptr) warm->forget();
     r = no_answer(Status::precision_limit);

@@ -34,7 +34,8 @@ DistanceResult answer_halfspace(const PairContext& pair) {
   answer.point_a = answer.point_b - answer.n * answer.distance;
   answer.core_a = answer.point_a;
   answer.iterations = 1;
-  DistanceResult r = to_result(answer, a.pose, Method::closed_form);
+  DistanceResult r;
+  write_result(answer, a.pose, Method::closed_form, r);
   // Several corners equally low: the witnesses are not unique.
   r.unique = count_lowest(cso, answer, rounding) <= 1;
   if (options.certificate != nullptr) {
@@ -43,8 +44,8 @@ DistanceResult answer_halfspace(const PairContext& pair) {
     options.certificate->direction = r.normal;
   }
   if (pair.sink != nullptr && !(answer.distance > options.threshold))
-    emit(*pair.sink, make_plane_patch(cso, answer, std::max(options.threshold, 0.0)), answer,
-         a.pose);
+    emit(*pair.sink, make_plane_patch(cso, answer, std::max(options.threshold, 0.0)),
+         a.pose.direction_to_world(answer.n), a.pose);
   return r;
 }
 

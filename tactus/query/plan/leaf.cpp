@@ -144,7 +144,8 @@ bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
   const DistanceResult& found = r.distance;
   if (found.method != Method::closed_form) return false;
   if (!(found.distance <= threshold)) return true;
-  if (!is_lone_witness(a.core(), pose_a.rotation(), b.core(), pose_b.rotation(), found.normal))
+  if (!is_lone_witness(a.core(), pose_a.rotation(), b.core(), pose_b.rotation(), found.normal,
+                       found.upper - found.distance))
     return false;
   if (out.empty()) {
     r.truncated = true;

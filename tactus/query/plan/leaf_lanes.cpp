@@ -36,6 +36,8 @@ constexpr DistanceResult kRest{0.0,  0.0, 0.0, {}, {}, {}, Status::converged, Me
 
 namespace narrow {
 #define TACTUS_LANES 2
+#include "tactus/core/lanes.inc"
+//
 #include "tactus/query/plan/leaf_lanes.inc"
 #undef TACTUS_LANES
 }  // namespace narrow
@@ -44,6 +46,8 @@ namespace narrow {
 TACTUS_BEGIN_WIDE
 namespace wide {
 #define TACTUS_LANES 4
+#include "tactus/core/lanes.inc"
+//
 #include "tactus/query/plan/leaf_lanes.inc"
 #undef TACTUS_LANES
 }  // namespace wide
@@ -54,7 +58,6 @@ constexpr LaneLeaves kTwo{
     2, {narrow::spheres, narrow::sphere_box, narrow::box_sphere, narrow::capsules}};
 #if defined(TACTUS_WIDE)
 constexpr LaneLeaves kFour{4, {wide::spheres, wide::sphere_box, wide::box_sphere, wide::capsules}};
-const bool kHasWide = has_wide();
 #endif
 
 }  // namespace

@@ -65,8 +65,8 @@ void start(Manifold& m, const Vec3& normal, int count) {
 
 }  // namespace
 
-DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method method) {
-  DistanceResult r;
+void write_result(const ConvexAnswer& answer, const Pose& pose_a, Method method,
+                  DistanceResult& r) {
   r.distance = answer.distance;
   r.lower = answer.lower;
   r.upper = answer.upper;
@@ -77,16 +77,15 @@ DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method 
   r.method = method;
   r.unique = answer.unique;
   r.iterations = answer.iterations;
-  return r;
 }
 
-void emit(ManifoldSink& sink, const Patch& patch, const ConvexAnswer& answer, const Pose& pose_a) {
+void emit(ManifoldSink& sink, const Patch& patch, const Vec3& normal, const Pose& pose) {
   Manifold* const m = sink.next();
   if (m == nullptr) return;
-  start(*m, pose_a.direction_to_world(answer.n), patch.count);
+  start(*m, normal, patch.count);
   for (int i = 0; i < patch.count; ++i) {
     const PatchPoint& p = patch.point[i];
-    m->points[i] = {pose_a.to_world(p.a), pose_a.to_world(p.b), p.depth, p.feature};
+    m->points[i] = {pose.to_world(p.a), pose.to_world(p.b), p.depth, p.feature};
   }
 }
 
@@ -121,7 +120,7 @@ void fill_extras(const PairContext& pair, const Cso& cso, const ConvexAnswer& an
     patch.point[0] = {answer.point_a, answer.point_b, depth, kWitnessFeature};
   }
   if (patch.count == 0) return;
-  emit(*pair.sink, patch, answer, pair.a.pose);
+  emit(*pair.sink, patch, pair.a.pose.direction_to_world(answer.n), pair.a.pose);
 }
 
 void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b,

@@ -6,11 +6,12 @@
 
 namespace tactus::detail {
 
-/// The answer of two cores, given in A's frame, in the world.
-DistanceResult to_result(const ConvexAnswer& answer, const Pose& pose_a, Method method);
+/// The answer of two cores, given in A's frame, in the world. Written where it is wanted: a copy
+/// would wait for its parts. `r`: as it is made.
+void write_result(const ConvexAnswer& answer, const Pose& pose_a, Method method, DistanceResult& r);
 
-/// Hands a patch, given in A's frame, to the caller.
-void emit(ManifoldSink& sink, const Patch& patch, const ConvexAnswer& answer, const Pose& pose_a);
+/// Hands a patch, given in the frame of a body, to the caller. `normal`: world.
+void emit(ManifoldSink& sink, const Patch& patch, const Vec3& normal, const Pose& pose);
 
 /// The witnesses of an answer in the world, as a patch of one point.
 void put_witness(const DistanceResult& r, Manifold& out);

@@ -51,6 +51,22 @@ TEST(Manifold, BoxOnBoxHasTheFourCornersOfTheOverlap) {
   }
 }
 
+TEST(Manifold, ALineBesideTheEdgeOfABoxIsOnePoint) {
+  const Core capsule = make_core(Capsule(0.1, 1.0)), box = make_core(Box({1, 1, 1}));
+  const Mat3 along_y = Pose(Vec3{}, normalized(Quat{1, 1, 0, 0})).rotation();
+  const Mat3 level = Mat3::identity();
+  for (const double degrees : {0.0, 2.9, 3.1, 45.0, 86.9, 87.1, 90.0}) {
+    const double angle = degrees * M_PI / 180.0;
+    const Vec3 n{std::sin(angle), 0.0, std::cos(angle)};
+    const bool edge = degrees > 3.0 && degrees < 87.0;
+    EXPECT_EQ(is_lone_witness(capsule, along_y, box, level, n, 1e-15), edge) << degrees;
+    EXPECT_EQ(is_lone_witness(box, level, capsule, along_y, n, 1e-15), edge) << degrees;
+    // A flat box has no face there but an edge all the same.
+    const Core flat = make_core(Box({1, 1, 1e-17}));
+    EXPECT_FALSE(is_lone_witness(capsule, along_y, flat, level, n, 1e-15)) << degrees;
+  }
+}
+
 TEST(Manifold, EdgeOnEdgeIsOnePoint) {
   const Quat tilt_x = normalized(Quat{std::cos(M_PI / 8), std::sin(M_PI / 8), 0, 0});
   const Quat tilt_y = normalized(Quat{std::cos(M_PI / 8), 0, std::sin(M_PI / 8), 0});
