@@ -4,6 +4,7 @@
 #include "tactus/math/sine.hpp"
 #include "tactus/planar/boundary.hpp"
 #include "tactus/planar/convex_pair.hpp"
+#include "tactus/planar/segment_lanes.hpp"
 
 namespace tactus {
 namespace {
@@ -206,6 +207,7 @@ Contour::Contour(std::vector<Vec2> points, bool closed, Crossings crossings) : c
   points_ = std::make_shared<const std::vector<Vec2>>(std::move(points));
   tree_ = std::make_shared<const detail::SegmentTree>(
       segments(), [this](std::size_t i) { return box_of_segment(*this, i); });
+  lanes_ = std::make_shared<const detail::SegmentLanes>(*this);
   if (crossings == Crossings::refuse) refuse_crossings(*this);
 }
 

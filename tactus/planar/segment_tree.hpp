@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/planar.hpp"
+#include "tactus/planar/pairs.hpp"
 
 namespace tactus::detail {
 
@@ -49,7 +49,10 @@ class SegmentTree {
   /// `segment(i)` gives the box of segment i.
   template <class BoxOf>
   SegmentTree(std::size_t count, BoxOf&& segment) : count_(count) {
-    while (leaves_ * kLeaf < count) leaves_ *= 2;
+    while (leaves_ * kLeaf < count) {
+      leaves_ *= 2;
+      even_ = !even_;
+    }
     boxes_.resize(2 * leaves_ - 1);
     for (std::size_t i = 0; i < count; ++i) boxes_[leaves_ - 1 + i / kLeaf].add(segment(i));
     for (std::size_t i = leaves_ - 1; i-- > 0;) {
@@ -82,6 +85,41 @@ class SegmentTree {
       }
     }
     return false;
+  }
+
+  /// Calls `leaf(first, end)` for all runs whose boxes come as near to `p` as `reach` along both
+  /// axes, in order.
+  template <class Leaf>
+  void visit_near(const Vec2& p, double reach, Leaf&& leaf) const {
+    // Sums round by less than this.
+    const double wide = reach + 4.0 * kRounding * (std::fabs(p.x) + std::fabs(p.y) + reach);
+    const Pair from{p.x - wide, p.y - wide}, to{p.x + wide, p.y + wide};
+    const auto near = [&](std::size_t node) {
+      const Pair low = load_pair(&boxes_[node].low.x), high = load_pair(&boxes_[node].high.x);
+      return bits_of(at_most(low, to) & at_most(from, high)) == 3U;
+    };
+    // Below a node on every second level lie four in a row.
+    std::size_t stack[128];
+    int size = 0;
+    if (even_) {
+      stack[size++] = 0;
+    } else {
+      for (const std::size_t child : {2, 1}) {
+        if (near(child)) stack[size++] = child;
+      }
+    }
+    while (size > 0) {
+      const std::size_t node = stack[--size];
+      if (node >= leaves_ - 1) {
+        const std::size_t first = (node - (leaves_ - 1)) * kLeaf;
+        if (first < count_) leaf(first, std::min(first + kLeaf, count_));
+        continue;
+      }
+      for (std::size_t child = 4 * node + 6; child >= 4 * node + 3; --child) {
+        stack[size] = child;
+        size += near(child) ? 1 : 0;
+      }
+    }
   }
 
   /// Calls `leaf(first, end, first_other, end_other)` for all pairs of runs whose boxes meet, those
@@ -145,7 +183,10 @@ class SegmentTree {
   }
 
  private:
+  static constexpr double kRounding = 1.0 / 9007199254740992.0;  // 2^-53
+
   std::size_t count_, leaves_ = 1;
+  bool even_ = true;  ///< the number of levels below the root
   std::vector<Box2> boxes_;
 };
 
