@@ -336,7 +336,11 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
   detail::ContactRoom& room = detail::ContactAccess::room(out);
   detail::ContactSearch search(pair, room);
   const bool told = search.collect(threshold);
-  if (!told || (room.features.empty() && overlap(a, pose_a, b, pose_b))) {
+  const auto deep = [&] {
+    const auto inside = detail::one_inside(pair);
+    return inside ? *inside : overlap(a, pose_a, b, pose_b);
+  };
+  if (!told || (room.features.empty() && deep())) {
     found.push_back(detail::of_result(distance(a, pose_a, b, pose_b)));
     return;
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "tactus/planar/edges.hpp"
 
 namespace tactus::detail {
@@ -51,5 +53,10 @@ struct Meeting {
 /// All places where the boundaries cross or come as near as `threshold`. `out` keeps its room.
 /// Cost: O(log n + k) for k pairs of edges whose boxes are so near.
 void find_meeting(const MovedPair& pair, double threshold, Meeting& out);
+
+/// Of boundaries that neither cross nor come near to each other: whether the interiors meet, which
+/// is then that one body lies in the other; exact. None where a point lies on the other's boundary.
+/// Cost: O(log n) for short segments.
+std::optional<bool> one_inside(const MovedPair& pair);
 
 }  // namespace tactus::detail
