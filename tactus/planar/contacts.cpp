@@ -42,7 +42,7 @@ constexpr double kFlat = 64.0 * kPlanarUnit;
 class ContactSearch {
  public:
   ContactSearch(const MovedPair& pair, ContactRoom& room) : pair_(pair), room_(room) {
-    scale_ = std::fmax(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
+    scale_ = std::max(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
   }
 
   /// False when bodies meet and no feature says where.
@@ -103,7 +103,7 @@ class ContactSearch {
       // Deep inside another's depth only by rounding: the ends say all.
       if (i == deepest && i != first && i != end - 1 &&
           c.depth <=
-              std::fmax(all[first].contact.depth, all[end - 1].contact.depth) + kFlat * scale_) {
+              std::max(all[first].contact.depth, all[end - 1].contact.depth) + kFlat * scale_) {
         continue;
       }
       const bool known = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(),
@@ -129,7 +129,7 @@ class ContactSearch {
   double along(std::uint32_t i, const Vec2& p) const {
     const Vec2 s = pair_.a().end(i) - pair_.a().start(i);
     const double t = dot(p - pair_.a().start(i), s) / dot(s, s);
-    return static_cast<double>(i) + std::fmin(0.999999, std::fmax(0.0, t));
+    return static_cast<double>(i) + std::min(0.999999, std::max(0.0, t));
   }
 
   void add_near(const NearCorner& n) {

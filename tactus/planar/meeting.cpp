@@ -97,7 +97,7 @@ class Finder {
   // Where the line through q0 and q1 cuts the segment from p0 to p1.
   static double part(const Vec2& q0, const Vec2& q1, const Vec2& p0, const Vec2& p1) {
     const double h0 = cross(q1 - q0, p0 - q0), h1 = cross(q1 - q0, p1 - q0);
-    return h0 == h1 ? 0.5 : std::fmin(1.0, std::fmax(0.0, h0 / (h0 - h1)));
+    return h0 == h1 ? 0.5 : std::min(1.0, std::max(0.0, h0 / (h0 - h1)));
   }
 
   void near(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& corner, const Vec2& before,
@@ -116,7 +116,7 @@ class Finder {
     const auto leans = [&](const Vec2& edge) { return dot(edge, way) > kLean * norm(edge); };
     if (leans(before - corner) || leans(after - corner)) return;
     out_.near.push_back(
-        {i, j, of_a, corner, from + s * (t / length), std::fmax(0.0, height / root)});
+        {i, j, of_a, corner, from + s * (t / length), std::max(0.0, height / root)});
   }
 
   const MovedPair& pair_;
@@ -136,7 +136,7 @@ int location_in_b(const Vec2& p, const MovedPair& pair) {
   };
   const bool on_it = pair.b().tree.visit(wanted, [&](std::size_t edge) {
     const Vec2 from = pair.point_b(edge), to = pair.end_b(edge);
-    if (std::fmax(from.y, to.y) < p.y || std::fmin(from.y, to.y) > p.y) return false;
+    if (std::max(from.y, to.y) < p.y || std::min(from.y, to.y) > p.y) return false;
     const int side = orientation(from, to, p);
     if (side == 0 && on_segment(placed(p), placed(from), placed(to))) return true;
     if ((from.y <= p.y) != (to.y <= p.y) && (side > 0) == (from.y < to.y) && side != 0) {

@@ -126,27 +126,30 @@ class SegmentTree {
   /// of the other tree as `moved(box)` places them.
   template <class Moved, class Leaf>
   void visit_pairs(const SegmentTree& other, Moved&& moved, Leaf&& leaf) const {
+    // Without members that would set all entries to zero at each call.
     struct Entry {
       std::size_t node, other;
-      Box2 box;
+      double low_x, low_y, high_x, high_y;
     };
     // Each step down leaves at most one pair behind, and both trees have fewer levels than bits.
     Entry stack[128];
     int size = 0;
     const auto push = [&](std::size_t node, std::size_t other_node, const Box2& box) {
-      if (boxes_[node].meets(box)) stack[size++] = {node, other_node, box};
+      if (!boxes_[node].meets(box)) return;
+      stack[size++] = {node, other_node, box.low.x, box.low.y, box.high.x, box.high.y};
     };
     push(0, 0, moved(other.boxes_.front()));
     while (size > 0) {
       const Entry e = stack[--size];
+      const Box2 box{{e.low_x, e.low_y}, {e.high_x, e.high_y}};
       const bool down = e.node < leaves_ - 1, other_down = e.other < other.leaves_ - 1;
       if (!down && !other_down) {
         const std::size_t i = (e.node - (leaves_ - 1)) * kLeaf;
         const std::size_t j = (e.other - (other.leaves_ - 1)) * kLeaf;
         leaf(i, std::min(i + kLeaf, count_), j, std::min(j + kLeaf, other.count_));
-      } else if (down && (!other_down || boxes_[e.node].girth() >= e.box.girth())) {
-        push(2 * e.node + 2, e.other, e.box);
-        push(2 * e.node + 1, e.other, e.box);
+      } else if (down && (!other_down || boxes_[e.node].girth() >= box.girth())) {
+        push(2 * e.node + 2, e.other, box);
+        push(2 * e.node + 1, e.other, box);
       } else {
         for (const std::size_t child : {2 * e.other + 2, 2 * e.other + 1}) {
           push(e.node, child, moved(other.boxes_[child]));
