@@ -22,6 +22,14 @@ inline Pair load_pair(const double* p) {
   std::memcpy(&x, p, sizeof x);
   return x;
 }
+inline void store_pair(Pair x, double* p) { std::memcpy(p, &x, sizeof x); }
+inline Pair lesser(Pair a, Pair b) {
+#if defined(__SSE2__)
+  return (Pair)_mm_min_pd((__m128d)a, (__m128d)b);
+#else
+  return a < b ? a : b;
+#endif
+}
 inline Pair magnitude(Pair x) {
   return (Pair)((PairMarks)x & std::numeric_limits<std::int64_t>::max());
 }
