@@ -15,6 +15,8 @@ inline constexpr std::size_t kSmallConvex = 16;
 struct Corners {
   double x[kSmallConvex], y[kSmallConvex];
   std::size_t size;
+  Vec2 middle;    ///< of the box
+  double extent;  ///< largest coordinate
 
   Vec2 at(std::size_t i) const { return {x[i], y[i]}; }
   std::size_t next(std::size_t i) const { return i + 1 == size ? 0 : i + 1; }

@@ -2,6 +2,7 @@
 
 #include "tactus/planar/meeting.hpp"
 #include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/touch/touches.hpp"
 
 namespace tactus {
 namespace detail {
@@ -315,7 +316,7 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
   auto& found = ContactAccess::found(out);
   auto& all = ContactAccess::room(out).touches;
   found.clear();
-  touches(a, pose_a, b, pose_b, all, threshold);
+  touches_without_angles(a, pose_a, b, pose_b, all, threshold);
   for (const Touch& t : all) found.push_back(of_touch(t, found.size()));
 }
 

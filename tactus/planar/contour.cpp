@@ -4,7 +4,7 @@
 #include "tactus/math/sine.hpp"
 #include "tactus/planar/boundary.hpp"
 #include "tactus/planar/convex_pair.hpp"
-#include "tactus/planar/segment_lanes.hpp"
+#include "tactus/planar/touch/segment_lanes.hpp"
 
 namespace tactus {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tactus/planar/edges.hpp"
-#include "tactus/planar/pairs.hpp"
+#include "tactus/planar/touch/pairs.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -29,9 +29,15 @@ double least_height(const Corners& ring, const Vec2& n) {
 
 /// The first corner with that.
 std::size_t lowest(const Corners& ring, const Vec2& n) {
-  const Pair least = both(least_height(ring, n));
+  Pair all[kSmallConvex / 2];
+  Pair least = all[0] = heights(ring, n, 0);
+  for (std::size_t i = 2; i < ring.size; i += 2) {
+    all[i / 2] = heights(ring, n, i);
+    least = lesser(all[i / 2], least);
+  }
+  const Pair lower = both(std::min(least[0], least[1]));
   for (std::size_t i = 0; i < ring.size; i += 2) {
-    const unsigned found = bits_of(at_most(heights(ring, n, i), least));
+    const unsigned found = bits_of(at_most(all[i / 2], lower));
     if (found != 0) return (found & 1) != 0 ? i : i + 1;
   }
   return 0;
@@ -66,16 +72,18 @@ struct Places {
 // Corner k of `ring` against both edges at corner j of the other.
 void improve(const Corners& ring, std::size_t k, const Corners& other, std::size_t j,
              bool ring_is_a, Places& best) {
-  const Vec2& p = ring.at(k);
-  const std::size_t before = other.previous(j), after = other.next(j);
-  for (const std::size_t end : {before, after}) {
-    const Vec2 foot = end == before ? foot_on(p, other.at(before), other.at(j))
-                                    : foot_on(p, other.at(j), other.at(after));
-    const double squared = dot(foot - p, foot - p);
-    if (!(squared < best.squared)) continue;
-    const std::size_t at = foot == other.at(end) ? end : j;
+  const Vec2 p = ring.at(k), corner = other.at(j);
+  const auto take = [&](const Vec2& foot, const Vec2& end_place, std::size_t end) {
+    const Vec2 d = foot - p;
+    const double squared = dot(d, d);
+    if (!(squared < best.squared)) return;
+    const std::size_t at = foot == end_place ? end : j;
     best = ring_is_a ? Places{squared, p, foot, k, at} : Places{squared, foot, p, at, k};
-  }
+  };
+  const std::size_t before = other.previous(j), after = other.next(j);
+  const Vec2 from = other.at(before), to = other.at(after);
+  take(foot_on(p, from, corner), from, before);
+  take(foot_on(p, corner, to), to, after);
 }
 
 // From two corners to ever nearer places, until both bodies lie on their sides of the strip between
@@ -136,7 +144,10 @@ void note_small_convex(Boundary& boundary) {
     if (orientation(boundary.points[boundary.previous[i]], p, boundary.end(i)) <= 0) return;
   }
   boundary.small_convex = true;
+  const Box2& box = boundary.tree.box();
   boundary.corners.size = n;
+  boundary.corners.middle = (box.low + box.high) * 0.5;
+  boundary.corners.extent = largest(box);
   for (std::size_t i = 0; i < kSmallConvex; ++i) {
     const Vec2& p = boundary.points[std::min(i, n - 1)];
     boundary.corners.x[i] = p.x;
@@ -151,11 +162,13 @@ void place(const Corners& from, const Pose2& pose, Corners& to) {
   const Pair px = both(pose.position().x), py = both(pose.position().y);
   to.size = from.size;
   const bool turned = pose.turned();
-  for (std::size_t i = 0; i < from.size; i += 2) {
+  std::size_t i = 0;
+  do {
     const Pair x = load_pair(from.x + i), y = load_pair(from.y + i);
     store_pair(turned ? (c * x - s * y) + px : x + px, to.x + i);
     store_pair(turned ? (s * x + c * y) + py : y + py, to.y + i);
-  }
+    i += 2;
+  } while (i < from.size);
 }
 
 }  // namespace
@@ -166,9 +179,7 @@ bool convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose, do
   Corners ring_b;
   place(b.corners, pose, ring_b);
   // Mostly the corners that look at each other's boxes begin near the nearest places.
-  const Box2 &box_a = a.tree.box(), &box_b = b.tree.box();
-  const Vec2 between =
-      pose.to_world((box_b.low + box_b.high) * 0.5) - (box_a.low + box_a.high) * 0.5;
+  const Vec2 between = pose.to_world(b.corners.middle) - ring_a.middle;
   const std::size_t first_a = lowest(ring_a, -between), first_b = lowest(ring_b, between);
   if (dot(between, ring_b.at(first_b) - ring_a.at(first_a)) > 0.0) {
     if (apart(ring_a, first_a, ring_b, first_b, error, out)) return true;

@@ -20,8 +20,8 @@ bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b
                            const Pose2& pose_b, PlanarResult& r) {
   const Boundary &one = a.boundary(), &other = b.boundary();
   const Pose2 pose = Pose2::relative(pose_a, pose_b);
-  const double size_b = detail::largest(other.tree.box());
-  const double size = std::max(detail::largest(one.tree.box()), size_b);
+  const double size_b = other.corners.extent;
+  const double size = std::max(one.corners.extent, size_b);
   const double shift = detail::largest(pose.position());
   const double error = detail::kPlanarDistanceError * (size + shift);
   if (!convex_distance(one, other, pose, error, r)) return false;

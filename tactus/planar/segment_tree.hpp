@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/planar/pairs.hpp"
+#include "tactus/planar/touch/pairs.hpp"
 
 namespace tactus::detail {
 

@@ -1,9 +1,11 @@
+#include "tactus/planar/touch/touches.hpp"
+
 #include <limits>
 
 #include "tactus/math/expansion.hpp"
-#include "tactus/planar/angle_of.hpp"
 #include "tactus/planar/boundary.hpp"
-#include "tactus/planar/segment_lanes.hpp"
+#include "tactus/planar/touch/angle_of.hpp"
+#include "tactus/planar/touch/segment_lanes.hpp"
 
 namespace tactus {
 namespace {
@@ -79,6 +81,18 @@ class Toucher {
       if (!before_end(previous)) add_convex(previous, i, reach, out);
     } else if (neighbour(i, true) == n) {
       add_end(i, c_.end(i), norm(c_.end(i) - c_.start(i)), reach, out);
+    }
+  }
+
+  /// Segments from `first` on, after a look at them.
+  void touch_all(std::size_t first, detail::SegmentLanes::Look look, double reach,
+                 std::vector<Touch>& out) const {
+    for (std::size_t i = first; look.touched != 0; ++i, look.touched >>= 1, look.feet >>= 1) {
+      if ((look.touched & look.feet & 1) != 0) {
+        add_foot(i, reach, out);
+      } else if ((look.touched & 1) != 0) {
+        touch(i, reach, out);
+      }
     }
   }
 
@@ -204,21 +218,51 @@ void local_touches(const Contour& contour, const Vec2& centre, double reach,
       }
       return;
     }
-    unsigned touched = lanes.touched(first, query);
-    if (first + 2 < end) touched |= lanes.touched(first + 2, query) << 2;
-    for (std::size_t i = first; i < end && touched != 0; ++i, touched >>= 1) {
-      if ((touched & 1) != 0) toucher.touch(i, reach, out);
-    }
+    auto look = lanes.look(first, query);
+    if (first + 2 < end) look.add(lanes.look(first + 2, query), 2);
+    look.touched &= (1U << (end - first)) - 1U;
+    toucher.touch_all(first, look, reach, out);
   });
-  toucher.mark_concave(reach, {out.begin() + static_cast<std::ptrdiff_t>(before), out.end()});
+  toucher.mark_concave(reach, std::span<Touch>(out).subspan(before));
 }
 
-void to_world(const Circle& circle, const Pose2& pose, std::span<Touch> found) {
+// Where the centre is, 1 inside and -1 outside, when all segments of a small convex region say so
+// beyond rounding, and 0 when not; with what a look at the segments tells.
+int look_at_convex(const Region& region, const detail::SegmentLanes::Query& query,
+                   detail::SegmentLanes::Look& look) {
+  const detail::SegmentLanes& lanes = region.contours()[0].lanes();
+  const std::size_t n = region.contours()[0].segments();
+  unsigned everywhere = 15, anywhere = 0;
+  for (std::size_t i = 0; i < n; i += 2) {
+    look.add(lanes.look(i, query), static_cast<int>(i));
+    const unsigned sides = lanes.sides(i, query);
+    everywhere &= sides;
+    anywhere |= sides;
+  }
+  look.touched &= (1U << n) - 1U;
+  const unsigned inner = region.interior_is_right(0) ? 12 : 3;
+  if ((anywhere & ~inner) != 0) return -1;
+  return (everywhere & inner) == inner ? 1 : 0;
+}
+
+// Touches of a small convex region by a centre that certainly lies outside; false of others.
+bool convex_from_outside(const Region& region, const Vec2& centre, double reach,
+                         std::vector<Touch>& out) {
+  const Contour& contour = region.contours()[0];
+  if (!region.boundary().small_convex || !contour.lanes().plain()) return false;
+  detail::SegmentLanes::Look look;
+  if (look_at_convex(region, contour.lanes().query(centre, reach), look) >= 0) return false;
+  const Toucher toucher(contour, centre);
+  toucher.touch_all(0, look, reach, out);
+  toucher.mark_concave(reach, out);
+  return true;
+}
+
+void to_world(double radius, const Pose2& pose, std::span<Touch> found) {
   for (Touch& t : found) {
     t.point = pose.to_world(t.point);
     t.normal = pose.direction_to_world(t.normal);
-    t.angle = detail::angle_of(t.normal);
-    t.depth = circle.radius() + t.depth;
+    t.depth = radius + t.depth;
   }
 }
 
@@ -226,22 +270,31 @@ bool finite(const Pose2& a, const Pose2& b) {
   return is_finite(a.position()) && is_finite(b.position());
 }
 
+void add_angles(std::span<Touch> found) {
+  for (Touch& t : found) t.angle = detail::angle_of(t.normal);
+}
+
 }  // namespace
 
-void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-             const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+namespace detail {
+
+void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                            const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
   out.clear();
   if (!finite(pose_circle, pose_contour)) return;
   local_touches(contour, pose_contour.to_local(pose_circle.position()), circle.radius() + threshold,
                 out);
-  to_world(circle, pose_contour, out);
+  to_world(circle.radius(), pose_contour, out);
 }
 
-void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
-             const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Region& region,
+                            const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
   out.clear();
   if (!finite(pose_circle, pose_region)) return;
   const Vec2 centre = pose_region.to_local(pose_circle.position());
+  if (convex_from_outside(region, centre, circle.radius() + threshold, out)) {
+    return to_world(circle.radius(), pose_region, out);
+  }
   const bool inside = detail::location(centre, region.boundary(), {}) > 0;
   const auto collect = [&](double reach) {
     for (std::size_t k = 0; k < region.contours().size(); ++k) {
@@ -267,7 +320,21 @@ void touches(const Circle& circle, const Pose2& pose_circle, const Region& regio
     t.normal = -t.normal;
     t.depth = -t.depth;
   }
-  to_world(circle, pose_region, out);
+  to_world(circle.radius(), pose_region, out);
+}
+
+}  // namespace detail
+
+void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+             const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+  detail::touches_without_angles(circle, pose_circle, contour, pose_contour, out, threshold);
+  add_angles(out);
+}
+
+void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
+             const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+  detail::touches_without_angles(circle, pose_circle, region, pose_region, out, threshold);
+  add_angles(out);
 }
 
 }  // namespace tactus

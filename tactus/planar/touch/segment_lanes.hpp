@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tactus/planar/pairs.hpp"
+#include "tactus/planar/touch/pairs.hpp"
 
 namespace tactus::detail {
 
@@ -22,11 +22,20 @@ class SegmentLanes {
     return {centre.x, centre.y, square, error, 1e13 * (error * error) + kLeast};
   }
 
-  /// Of a plain contour, a bit each for segment `first` and the next one, which may lie beyond the
-  /// last: set where perhaps there is a touch on it, its end excluded; certainly there is none on
-  /// the others. Of a foot or a corner in reach, each product below is at most the squared reach
-  /// and segment together, and its sum errs by less than the query's error.
-  unsigned touched(std::size_t first, const Query& q) const {
+  /// A bit for each segment.
+  struct Look {
+    unsigned touched = 0;  ///< perhaps there is a touch on it, its end excluded; on others is none
+    unsigned feet = 0;     ///< of those: the foot of the perpendicular certainly lies inside
+    void add(const Look& other, int by) {
+      touched |= other.touched << by;
+      feet |= other.feet << by;
+    }
+  };
+
+  /// Of a plain contour, at segment `first` and the next one, which may lie beyond the last. Of a
+  /// foot or a corner in reach, each product below is at most the squared reach and segment
+  /// together, and its sum errs by less than the query's error.
+  Look look(std::size_t first, const Query& q) const {
     const double *px = x_.data() + first, *py = y_.data() + first;
     const Pair ax = load_pair(px + 1), ay = load_pair(py + 1);
     const Pair ox = both(q.x) - ax, oy = both(q.y) - ay;
@@ -39,7 +48,19 @@ class SegmentLanes {
                               less(square * length + both(q.slack), cross * cross);
     const PairMarks no_corner =
         less(error, along) | less(ox * rx + oy * ry, -error) | less(square, ox * ox + oy * oy);
-    return bits_of(no_foot & no_corner) ^ 3U;
+    const PairMarks foot = less(error, along) & less(along, length - error);
+    return {bits_of(no_foot & no_corner) ^ 3U, bits_of(foot)};
+  }
+
+  /// On which sides of both segments the point certainly lies: bits 0 and 1 left, 2 and 3 right.
+  unsigned sides(std::size_t first, const Query& q) const {
+    const double *px = x_.data() + first, *py = y_.data() + first;
+    const Pair ax = load_pair(px + 1), ay = load_pair(py + 1);
+    const Pair ox = both(q.x) - ax, oy = both(q.y) - ay;
+    const Pair sx = load_pair(px + 2) - ax, sy = load_pair(py + 2) - ay;
+    const Pair cross = ox * sy - oy * sx;
+    const Pair error = both(kError) * ((ox * ox + oy * oy) + (sx * sx + sy * sy)) + both(kLeast);
+    return bits_of(less(cross, -error)) | bits_of(less(error, cross)) << 2;
   }
 
   /// Closed, and all segments have a length.

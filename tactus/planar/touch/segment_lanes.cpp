@@ -1,4 +1,4 @@
-#include "tactus/planar/segment_lanes.hpp"
+#include "tactus/planar/touch/segment_lanes.hpp"
 
 #include <algorithm>
 
