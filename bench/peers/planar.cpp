@@ -122,7 +122,7 @@ void polygons(int vertices, int runs) {
   their_ball.m_radius = 0.4F;
   PlanarContacts out;
   std::vector<Touch> touched;
-  Least ours_distance, cold, cached, ours_manifold, manifold, ours_circle, circle;
+  Least ours_distance, cold, cached, ours_manifold, manifold, ours_circle, ours_touches, circle;
   for (int run = 0; run < runs; ++run) {
     ours_distance.run(
         10, [&](std::size_t i) { sink = distance(region, {}, region, apart[i].ours).distance; });
@@ -138,6 +138,10 @@ void polygons(int vertices, int runs) {
       sink = m.pointCount;
     });
     ours_circle.run(50, [&](std::size_t i) {
+      contacts(ball, around[i].ours, region, {}, out);
+      sink = static_cast<double>(out.all().size());
+    });
+    ours_touches.run(50, [&](std::size_t i) {
       touches(ball, around[i].ours, region, {}, touched);
       sink = static_cast<double>(touched.size());
     });
@@ -150,7 +154,8 @@ void polygons(int vertices, int runs) {
   print_beside("distance, theirs cold", vertices, ours_distance.value(), cold.value(), 0.5);
   print_beside("distance, theirs cached", vertices, ours_distance.value(), cached.value(), 1.0);
   print_beside("manifold", vertices, ours_manifold.value(), manifold.value(), 0.8);
-  print_beside("polygon and circle", vertices, ours_circle.value(), circle.value(), 1.0);
+  print_beside("circle and polygon, contacts", vertices, ours_circle.value(), circle.value(), 1.0);
+  print_beside("with kinds and angles", vertices, ours_touches.value(), circle.value(), 1.0);
 }
 
 // A round outline with waves, so that no two parts of it are alike.

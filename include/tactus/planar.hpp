@@ -82,6 +82,7 @@ class Circle {
 enum class Crossings : std::uint8_t { refuse, accept };
 
 namespace detail {
+class SegmentLanes;
 class SegmentTree;
 struct Boundary;
 struct ContactAccess;
@@ -108,10 +109,12 @@ class Contour {
   }
   /// For the library itself.
   const detail::SegmentTree& tree() const noexcept { return *tree_; }
+  const detail::SegmentLanes& lanes() const noexcept { return *lanes_; }
 
  private:
   std::shared_ptr<const std::vector<Vec2>> points_;
   std::shared_ptr<const detail::SegmentTree> tree_;
+  std::shared_ptr<const detail::SegmentLanes> lanes_;
   bool closed_;
 };
 

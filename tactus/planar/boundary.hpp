@@ -8,6 +8,21 @@
 
 namespace tactus::detail {
 
+/// Most corners of a region that is looked at as a whole, without its tree.
+inline constexpr std::size_t kSmallConvex = 16;
+
+/// Corners of a small convex region, coordinate by coordinate; of an odd number the last one twice.
+struct Corners {
+  double x[kSmallConvex], y[kSmallConvex];
+  std::size_t size;
+  Vec2 middle;    ///< of the box
+  double extent;  ///< largest coordinate
+
+  Vec2 at(std::size_t i) const { return {x[i], y[i]}; }
+  std::size_t next(std::size_t i) const { return i + 1 == size ? 0 : i + 1; }
+  std::size_t previous(std::size_t i) const { return (i == 0 ? size : i) - 1; }
+};
+
 /// The boundary of a region, without segments of no length, turned so that the interior lies to the
 /// left of every edge. Edge i leads from point i to point next[i].
 struct Boundary {
@@ -16,6 +31,7 @@ struct Boundary {
   std::vector<std::uint32_t> rings;  ///< one point of each contour
   SegmentTree tree{0, [](std::size_t) { return Box2{}; }};
   bool small_convex = false;  ///< served by convex_distance
+  Corners corners{};          ///< then
 
   std::size_t size() const { return points.size(); }
   const Vec2& start(std::size_t edge) const { return points[edge]; }

@@ -2,6 +2,7 @@
 
 #include "tactus/planar/meeting.hpp"
 #include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/touch/touches.hpp"
 
 namespace tactus {
 namespace detail {
@@ -42,7 +43,7 @@ constexpr double kFlat = 64.0 * kPlanarUnit;
 class ContactSearch {
  public:
   ContactSearch(const MovedPair& pair, ContactRoom& room) : pair_(pair), room_(room) {
-    scale_ = std::fmax(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
+    scale_ = std::max(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
   }
 
   /// False when bodies meet and no feature says where.
@@ -103,7 +104,7 @@ class ContactSearch {
       // Deep inside another's depth only by rounding: the ends say all.
       if (i == deepest && i != first && i != end - 1 &&
           c.depth <=
-              std::fmax(all[first].contact.depth, all[end - 1].contact.depth) + kFlat * scale_) {
+              std::max(all[first].contact.depth, all[end - 1].contact.depth) + kFlat * scale_) {
         continue;
       }
       const bool known = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(),
@@ -129,7 +130,7 @@ class ContactSearch {
   double along(std::uint32_t i, const Vec2& p) const {
     const Vec2 s = pair_.a().end(i) - pair_.a().start(i);
     const double t = dot(p - pair_.a().start(i), s) / dot(s, s);
-    return static_cast<double>(i) + std::fmin(0.999999, std::fmax(0.0, t));
+    return static_cast<double>(i) + std::min(0.999999, std::max(0.0, t));
   }
 
   void add_near(const NearCorner& n) {
@@ -315,7 +316,7 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
   auto& found = ContactAccess::found(out);
   auto& all = ContactAccess::room(out).touches;
   found.clear();
-  touches(a, pose_a, b, pose_b, all, threshold);
+  touches_without_angles(a, pose_a, b, pose_b, all, threshold);
   for (const Touch& t : all) found.push_back(of_touch(t, found.size()));
 }
 
@@ -336,7 +337,11 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
   detail::ContactRoom& room = detail::ContactAccess::room(out);
   detail::ContactSearch search(pair, room);
   const bool told = search.collect(threshold);
-  if (!told || (room.features.empty() && overlap(a, pose_a, b, pose_b))) {
+  const auto deep = [&] {
+    const auto inside = detail::one_inside(pair);
+    return inside ? *inside : overlap(a, pose_a, b, pose_b);
+  };
+  if (!told || (room.features.empty() && deep())) {
     found.push_back(detail::of_result(distance(a, pose_a, b, pose_b)));
     return;
   }

@@ -4,6 +4,7 @@
 #include "tactus/math/sine.hpp"
 #include "tactus/planar/boundary.hpp"
 #include "tactus/planar/convex_pair.hpp"
+#include "tactus/planar/touch/segment_lanes.hpp"
 
 namespace tactus {
 namespace {
@@ -206,6 +207,7 @@ Contour::Contour(std::vector<Vec2> points, bool closed, Crossings crossings) : c
   points_ = std::make_shared<const std::vector<Vec2>>(std::move(points));
   tree_ = std::make_shared<const detail::SegmentTree>(
       segments(), [this](std::size_t i) { return box_of_segment(*this, i); });
+  lanes_ = std::make_shared<const detail::SegmentLanes>(*this);
   if (crossings == Crossings::refuse) refuse_crossings(*this);
 }
 
@@ -241,7 +243,7 @@ Region::Region(std::vector<Vec2> outer, std::vector<std::vector<Vec2>> holes) {
   mass_ = {sum.area, origin + offset, std::fmax(0.0, sum.inertia - sum.area * dot(offset, offset))};
   for (const Vec2& p : contours[0].points()) radius_ = std::fmax(radius_, norm(p - mass_.centroid));
   radius_ *= 1.0 + 8.0 * kUnit;
-  boundary->small_convex = detail::is_small_convex(*boundary);
+  detail::note_small_convex(*boundary);
   contours_ = std::make_shared<const std::vector<Contour>>(std::move(contours));
   boundary_ = std::move(boundary);
 }

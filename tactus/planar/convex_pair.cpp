@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tactus/planar/edges.hpp"
+#include "tactus/planar/touch/pairs.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -10,31 +11,37 @@ namespace {
 // Corners that a walk to the nearest places passes at most.
 constexpr int kSteps = 2 * static_cast<int>(kSmallConvex);
 
-/// Corners in order, on the stack.
-struct Ring {
-  Vec2 points[kSmallConvex];
-  std::size_t size = 0;
+Vec2 outwards(const Corners& ring, std::size_t i) {
+  const Vec2 s = ring.at(ring.next(i)) - ring.at(i);
+  return {s.y, -s.x};
+}
 
-  std::size_t next(std::size_t i) const { return i + 1 == size ? 0 : i + 1; }
-  std::size_t previous(std::size_t i) const { return (i == 0 ? size : i) - 1; }
-  Vec2 outwards(std::size_t i) const {
-    const Vec2 s = points[next(i)] - points[i];
-    return {s.y, -s.x};
+Pair heights(const Corners& ring, const Vec2& n, std::size_t i) {
+  return both(n.x) * load_pair(ring.x + i) + both(n.y) * load_pair(ring.y + i);
+}
+
+/// The least height along `n`.
+double least_height(const Corners& ring, const Vec2& n) {
+  Pair least = heights(ring, n, 0);
+  for (std::size_t i = 2; i < ring.size; i += 2) least = lesser(heights(ring, n, i), least);
+  return std::min(least[0], least[1]);
+}
+
+/// The first corner with that.
+std::size_t lowest(const Corners& ring, const Vec2& n) {
+  Pair all[kSmallConvex / 2];
+  Pair least = all[0] = heights(ring, n, 0);
+  for (std::size_t i = 2; i < ring.size; i += 2) {
+    all[i / 2] = heights(ring, n, i);
+    least = lesser(all[i / 2], least);
   }
-  /// The corner with the least height along `n`.
-  std::size_t lowest(const Vec2& n) const {
-    std::size_t best = 0;
-    double least = dot(n, points[0]);
-    for (std::size_t j = 1; j < size; ++j) {
-      const double height = dot(n, points[j]);
-      if (height < least) {
-        least = height;
-        best = j;
-      }
-    }
-    return best;
+  const Pair lower = both(std::min(least[0], least[1]));
+  for (std::size_t i = 0; i < ring.size; i += 2) {
+    const unsigned found = bits_of(at_most(all[i / 2], lower));
+    if (found != 0) return (found & 1) != 0 ? i : i + 1;
   }
-};
+  return 0;
+}
 
 /// An edge of one, as a line between both, and the other's corner that comes nearest to it.
 struct Axis {
@@ -44,14 +51,14 @@ struct Axis {
 
 // Raises `best` by the edges of `ring`. An edge that some corner of the other is deeper behind than
 // the best is not looked at further.
-void widest_gap(const Ring& ring, const Ring& other, Axis& best) {
+void widest_gap(const Corners& ring, const Corners& other, Axis& best) {
   std::size_t corner = 0;
   for (std::size_t i = 0; i < ring.size; ++i) {
-    const Vec2 n = ring.outwards(i);
-    const double length = norm(n), offset = dot(n, ring.points[i]);
-    if (dot(n, other.points[corner]) - offset <= best.gap * length) continue;
-    corner = other.lowest(n);
-    const double gap = (dot(n, other.points[corner]) - offset) / length;
+    const Vec2 n = outwards(ring, i);
+    const double length = norm(n), offset = dot(n, ring.at(i));
+    if (dot(n, other.at(corner)) - offset <= best.gap * length) continue;
+    corner = lowest(other, n);
+    const double gap = (dot(n, other.at(corner)) - offset) / length;
     if (gap > best.gap) best = {i, corner, gap};
   }
 }
@@ -63,22 +70,26 @@ struct Places {
 };
 
 // Corner k of `ring` against both edges at corner j of the other.
-void improve(const Ring& ring, std::size_t k, const Ring& other, std::size_t j, bool ring_is_a,
-             Places& best) {
-  const Vec2& p = ring.points[k];
-  const std::size_t before = other.previous(j), after = other.next(j);
-  for (const std::size_t end : {before, after}) {
-    const Vec2 foot = end == before ? foot_on(p, other.points[before], other.points[j])
-                                    : foot_on(p, other.points[j], other.points[after]);
-    const double squared = dot(foot - p, foot - p);
-    if (!(squared < best.squared)) continue;
-    const std::size_t at = foot == other.points[end] ? end : j;
+void improve(const Corners& ring, std::size_t k, const Corners& other, std::size_t j,
+             bool ring_is_a, Places& best) {
+  const Vec2 p = ring.at(k), corner = other.at(j);
+  const auto take = [&](const Vec2& foot, const Vec2& end_place, std::size_t end) {
+    const Vec2 d = foot - p;
+    const double squared = dot(d, d);
+    if (!(squared < best.squared)) return;
+    const std::size_t at = foot == end_place ? end : j;
     best = ring_is_a ? Places{squared, p, foot, k, at} : Places{squared, foot, p, at, k};
-  }
+  };
+  const std::size_t before = other.previous(j), after = other.next(j);
+  const Vec2 from = other.at(before), to = other.at(after);
+  take(foot_on(p, from, corner), from, before);
+  take(foot_on(p, corner, to), to, after);
 }
 
-// From two corners to ever nearer places, until none of the edges there has any.
-Places nearest_from(const Ring& a, std::size_t i, const Ring& b, std::size_t j) {
+// From two corners to ever nearer places, until both bodies lie on their sides of the strip between
+// them.
+bool apart(const Corners& a, std::size_t i, const Corners& b, std::size_t j, double error,
+           PlanarResult& r) {
   Places best;
   best.corner_a = i;
   best.corner_b = j;
@@ -86,90 +97,102 @@ Places nearest_from(const Ring& a, std::size_t i, const Ring& b, std::size_t j) 
     const double before = best.squared;
     improve(a, best.corner_a, b, best.corner_b, true, best);
     improve(b, best.corner_b, a, best.corner_a, false, best);
-    if (!(best.squared < before)) break;
+    const double distance = std::sqrt(best.squared);
+    if (!(best.squared < before && distance > 4.0 * error)) return false;
+    const Vec2 normal = (best.on_b - best.on_a) / distance;
+    const double strip = least_height(b, normal) + least_height(a, -normal);
+    if (!(strip >= distance - 2.0 * error)) continue;
+    r.distance = distance;
+    r.normal = normal;
+    r.lower = std::min(distance, strip) - error;
+    r.upper = distance + error;
+    r.point_a = best.on_a;
+    r.point_b = best.on_b;
+    return true;
   }
-  return best;
-}
-
-std::optional<PlanarResult> apart(const Ring& a, std::size_t i, const Ring& b, std::size_t j,
-                                  double error) {
-  const Places places = nearest_from(a, i, b, j);
-  PlanarResult r;
-  r.distance = std::sqrt(places.squared);
-  if (!(r.distance > 4.0 * error)) return std::nullopt;
-  r.normal = (places.on_b - places.on_a) / r.distance;
-  // Both bodies lie on their sides of the strip between the places.
-  double low = kPlanarInfinity, high = -kPlanarInfinity;
-  for (std::size_t k = 0; k < b.size; ++k) low = std::fmin(low, dot(r.normal, b.points[k]));
-  for (std::size_t k = 0; k < a.size; ++k) high = std::fmax(high, dot(r.normal, a.points[k]));
-  const double strip = low - high;
-  if (!(strip >= r.distance - 2.0 * error)) return std::nullopt;
-  r.lower = std::fmin(r.distance, strip) - error;
-  r.upper = r.distance + error;
-  r.point_a = places.on_a;
-  r.point_b = places.on_b;
-  return r;
+  return false;
 }
 
 // The least way is along the normal of an edge, a little farther than to where it is free.
-PlanarResult deep(const Ring& a, const Ring& b, const Axis& of_a, const Axis& of_b, double error) {
+void deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b, double error,
+          PlanarResult& r) {
   const bool edge_of_a = of_a.gap >= of_b.gap;
   const Axis& axis = edge_of_a ? of_a : of_b;
-  const Vec2 n = edge_of_a ? a.outwards(axis.edge) : -b.outwards(axis.edge);
+  const Vec2 n = edge_of_a ? outwards(a, axis.edge) : -outwards(b, axis.edge);
   const double depth = -axis.gap;
-  PlanarResult r;
   r.normal = n / norm(n);
   const Vec2 way = r.normal * (depth + error);
   r.distance = -(depth + error);
   r.lower = -(depth + 2.0 * error);
   r.upper = -(depth - error);
   if (edge_of_a) {
-    r.point_b = b.points[axis.corner];
+    r.point_b = b.at(axis.corner);
     r.point_a = r.point_b + way;
   } else {
-    r.point_a = a.points[axis.corner];
+    r.point_a = a.at(axis.corner);
     r.point_b = r.point_a - way;
   }
-  return r;
 }
 
 }  // namespace
 
-bool is_small_convex(const Boundary& boundary) {
-  if (boundary.rings.size() != 1 || boundary.size() > kSmallConvex) return false;
-  for (std::size_t i = 0; i < boundary.size(); ++i) {
+void note_small_convex(Boundary& boundary) {
+  const std::size_t n = boundary.size();
+  if (boundary.rings.size() != 1 || n > kSmallConvex) return;
+  for (std::size_t i = 0; i < n; ++i) {
     const Vec2& p = boundary.points[i];
-    if (orientation(boundary.points[boundary.previous[i]], p, boundary.end(i)) <= 0) return false;
+    if (orientation(boundary.points[boundary.previous[i]], p, boundary.end(i)) <= 0) return;
   }
-  return true;
+  boundary.small_convex = true;
+  const Box2& box = boundary.tree.box();
+  boundary.corners.size = n;
+  boundary.corners.middle = (box.low + box.high) * 0.5;
+  boundary.corners.extent = largest(box);
+  for (std::size_t i = 0; i < kSmallConvex; ++i) {
+    const Vec2& p = boundary.points[std::min(i, n - 1)];
+    boundary.corners.x[i] = p.x;
+    boundary.corners.y[i] = p.y;
+  }
 }
 
-std::optional<PlanarResult> convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose,
-                                            double error) {
-  Ring ring_a, ring_b;
-  ring_a.size = a.size();
-  ring_b.size = b.size();
-  std::copy(a.points.begin(), a.points.end(), ring_a.points);
+namespace {
+
+void place(const Corners& from, const Pose2& pose, Corners& to) {
+  const Pair c = both(pose.cosine()), s = both(pose.sine());
+  const Pair px = both(pose.position().x), py = both(pose.position().y);
+  to.size = from.size;
   const bool turned = pose.turned();
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    ring_b.points[i] = turned ? pose.to_world(b.points[i]) : b.points[i] + pose.position();
-  }
+  std::size_t i = 0;
+  do {
+    const Pair x = load_pair(from.x + i), y = load_pair(from.y + i);
+    store_pair(turned ? (c * x - s * y) + px : x + px, to.x + i);
+    store_pair(turned ? (s * x + c * y) + py : y + py, to.y + i);
+    i += 2;
+  } while (i < from.size);
+}
+
+}  // namespace
+
+bool convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose, double error,
+                     PlanarResult& out) {
+  const Corners& ring_a = a.corners;
+  Corners ring_b;
+  place(b.corners, pose, ring_b);
   // Mostly the corners that look at each other's boxes begin near the nearest places.
-  const Box2 &box_a = a.tree.box(), &box_b = b.tree.box();
-  const Vec2 between =
-      pose.to_world((box_b.low + box_b.high) * 0.5) - (box_a.low + box_a.high) * 0.5;
-  const std::size_t first_a = ring_a.lowest(-between), first_b = ring_b.lowest(between);
-  if (dot(between, ring_b.points[first_b] - ring_a.points[first_a]) > 0.0) {
-    if (auto r = apart(ring_a, first_a, ring_b, first_b, error)) return r;
+  const Vec2 between = pose.to_world(b.corners.middle) - ring_a.middle;
+  const std::size_t first_a = lowest(ring_a, -between), first_b = lowest(ring_b, between);
+  if (dot(between, ring_b.at(first_b) - ring_a.at(first_a)) > 0.0) {
+    if (apart(ring_a, first_a, ring_b, first_b, error, out)) return true;
   }
   Axis of_a, of_b;
   widest_gap(ring_a, ring_b, of_a);
-  if (of_a.gap > 4.0 * error) return apart(ring_a, of_a.edge, ring_b, of_a.corner, error);
+  if (of_a.gap > 4.0 * error) return apart(ring_a, of_a.edge, ring_b, of_a.corner, error, out);
   of_b.gap = of_a.gap;
   widest_gap(ring_b, ring_a, of_b);
-  if (of_b.gap > 4.0 * error) return apart(ring_a, of_b.corner, ring_b, of_b.edge, error);
-  if (of_a.gap > -4.0 * error || of_b.gap > -4.0 * error) return std::nullopt;
-  return deep(ring_a, ring_b, of_a, of_b, error);
+  if (of_b.gap > 4.0 * error) return apart(ring_a, of_b.corner, ring_b, of_b.edge, error, out);
+  if (of_a.gap > -4.0 * error || of_b.gap > -4.0 * error) return false;
+  deep(ring_a, ring_b, of_a, of_b, error, out);
+  return true;
 }
 
 }  // namespace tactus::detail

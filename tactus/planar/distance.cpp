@@ -16,25 +16,25 @@ Vec2 touching_normal(const Boundary& a, const Vec2& p) {
   return Vec2{s.y, -s.x} / norm(s);
 }
 
-std::optional<PlanarResult> small_convex_distance(const Region& a, const Pose2& pose_a,
-                                                  const Region& b, const Pose2& pose_b) {
+bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b,
+                           const Pose2& pose_b, PlanarResult& r) {
   const Boundary &one = a.boundary(), &other = b.boundary();
   const Pose2 pose = Pose2::relative(pose_a, pose_b);
-  const double size_b = detail::largest(other.tree.box());
-  const double size = std::fmax(detail::largest(one.tree.box()), size_b);
+  const double size_b = other.corners.extent;
+  const double size = std::max(one.corners.extent, size_b);
   const double shift = detail::largest(pose.position());
   const double error = detail::kPlanarDistanceError * (size + shift);
-  auto r = convex_distance(one, other, pose, error);
-  if (!r) return r;
+  if (!convex_distance(one, other, pose, error, r)) return false;
   // What turning rounds is part of a distance; a depth is that of the corners as they are rounded.
   double placing = 0.0;
   if (pose_a.turned() || !(pose_a.position() == Vec2{})) placing = detail::kTurnError * shift;
   if (pose.turned()) placing += detail::kTurnError * size_b;
-  if (r->distance > 0.0) {
-    r->lower = std::fmax(0.0, r->lower - placing);
-    r->upper += placing;
+  if (r.distance > 0.0) {
+    r.lower = std::max(0.0, r.lower - placing);
+    r.upper += placing;
   }
-  return detail::placed_result(*r, pose_a, size);
+  detail::place_result(r, pose_a, size);
+  return true;
 }
 
 }  // namespace
@@ -48,12 +48,13 @@ bool overlap(const Region& a, const Pose2& pose_a, const Region& b, const Pose2&
 PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
   if (!is_finite(pose_a.position()) || !is_finite(pose_b.position()))
     return detail::invalid_planar();
-  if (a.boundary().small_convex && b.boundary().small_convex) {
-    if (auto r = small_convex_distance(a, pose_a, b, pose_b)) return *r;
+  PlanarResult r;
+  if (a.boundary().small_convex && b.boundary().small_convex &&
+      small_convex_distance(a, pose_a, b, pose_b, r)) {
+    return r;
   }
   const PlacedPair pair(a, pose_a, b, pose_b);
   const double size = std::fmax(largest(pair.a->tree.box()), largest(pair.b->tree.box()));
-  PlanarResult r;
   if (detail::interiors_meet(*pair.a, *pair.b, pair.shift)) {
     const detail::PlanarDepth d = detail::depth(*pair.a, *pair.b, pair.shift);
     r.distance = -norm(d.translation);

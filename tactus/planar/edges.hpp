@@ -7,8 +7,8 @@ namespace tactus::detail {
 constexpr double kPlanarInfinity = std::numeric_limits<double>::infinity();
 constexpr double kPlanarUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp of 1
 
-inline double largest(const Vec2& v) { return std::fmax(std::fabs(v.x), std::fabs(v.y)); }
-inline double largest(const Box2& box) { return std::fmax(largest(box.low), largest(box.high)); }
+inline double largest(const Vec2& v) { return std::max(std::fabs(v.x), std::fabs(v.y)); }
+inline double largest(const Box2& box) { return std::max(largest(box.low), largest(box.high)); }
 
 /// A place on an edge, and how far from a point it is.
 struct Foot {

@@ -12,20 +12,11 @@ Expansion<4> difference(double a, double a_low, double b, double b_low) {
   return difference(a, b) + difference(a_low, b_low);
 }
 
-// u1 v1 + u2 v2 with u2 negated on demand: cross and dot product of two differences.
-int sign_of_sum(const Ray& u, const Ray& v, bool crossed) {
-  const double ux = u.to.x - u.from.x, uy = u.to.y - u.from.y;
-  const double vx = v.to.x - v.from.x, vy = v.to.y - v.from.y;
-  const double left = crossed ? ux * vy : ux * vx;
-  const double right = crossed ? -(uy * vx) : uy * vy;
-  const double error = kOrient2dError * (std::fabs(left) + std::fabs(right));
-  const double total = left + right;
-  if (total > error) return 1;
-  if (total < -error) return -1;
-  const Expansion<2> eux = difference(u.to.x, u.from.x), evx = difference(v.to.x, v.from.x);
-  const Expansion<2> euy = difference(u.to.y, u.from.y), evy = difference(v.to.y, v.from.y);
-  return crossed ? (eux * evy - euy * evx).sign() : (eux * evx + euy * evy).sign();
-}
+struct ExactRay {
+  Expansion<2> x, y;
+  explicit ExactRay(const Ray& r)
+      : x(difference(r.to.x, r.from.x)), y(difference(r.to.y, r.from.y)) {}
+};
 
 bool same_direction(const Ray& u, const Ray& v) { return turn(u, v) == 0 && dot_sign(u, v) > 0; }
 
@@ -87,8 +78,14 @@ bool segments_meet(const PlanarPoint& p0, const PlanarPoint& p1, const PlanarPoi
          on_segment(p0, q0, q1) || on_segment(p1, q0, q1);
 }
 
-int turn(const Ray& u, const Ray& v) { return sign_of_sum(u, v, true); }
-int dot_sign(const Ray& u, const Ray& v) { return sign_of_sum(u, v, false); }
+int exact_turn(const Ray& u, const Ray& v) {
+  const ExactRay a(u), b(v);
+  return (a.x * b.y - a.y * b.x).sign();
+}
+int exact_dot_sign(const Ray& u, const Ray& v) {
+  const ExactRay a(u), b(v);
+  return (a.x * b.x + a.y * b.y).sign();
+}
 
 bool sectors_meet(const Sector& a, const Sector& b) {
   return holds(a, b.start) || holds(b, a.start);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/math/predicates.hpp"
 #include "tactus/planar.hpp"
 
 /// Exact signs in the plane, within the range of orient2d.
@@ -26,7 +27,7 @@ inline bool same(const PlanarPoint& a, const PlanarPoint& b) {
 /// +1 when a, b, c turn to the left, 0 when they are exactly on one line.
 int orientation(const PlanarPoint& a, const PlanarPoint& b, const PlanarPoint& c);
 inline int orientation(const Vec2& a, const Vec2& b, const Vec2& c) {
-  return orientation(placed(a), placed(b), placed(c));
+  return orient2d(a.x, a.y, b.x, b.y, c.x, c.y);
 }
 
 /// Exact: p lies on the closed segment a b.
@@ -40,10 +41,25 @@ bool segments_meet(const PlanarPoint& p0, const PlanarPoint& p1, const PlanarPoi
 struct Ray {
   Vec2 from, to;
 };
+int exact_turn(const Ray& u, const Ray& v);
+int exact_dot_sign(const Ray& u, const Ray& v);
+
 /// Sign of the cross product of two directions.
-int turn(const Ray& u, const Ray& v);
+inline int turn(const Ray& u, const Ray& v) {
+  const Vec2 s = u.to - u.from, t = v.to - v.from;
+  const double left = s.x * t.y, right = s.y * t.x;
+  const double error = kOrient2dError * (std::fabs(left) + std::fabs(right));
+  if (left - right > error) return 1;
+  return left - right < -error ? -1 : exact_turn(u, v);
+}
 /// Sign of the dot product of two directions.
-int dot_sign(const Ray& u, const Ray& v);
+inline int dot_sign(const Ray& u, const Ray& v) {
+  const Vec2 s = u.to - u.from, t = v.to - v.from;
+  const double first = s.x * t.x, second = s.y * t.y;
+  const double error = kOrient2dError * (std::fabs(first) + std::fabs(second));
+  if (first + second > error) return 1;
+  return first + second < -error ? -1 : exact_dot_sign(u, v);
+}
 
 /// The directions met when turning to the left from `start` to `end`: more than none of them, less
 /// than all.

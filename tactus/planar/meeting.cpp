@@ -25,6 +25,10 @@ int side_of(const Vec2& p, const Vec2& from, const Vec2& to, int side) {
   return side * (first != 0 ? first : sign_of(to.x - from.x));
 }
 
+Box2 segment_box(const Vec2& p, const Vec2& q) {
+  return {{std::min(p.x, q.x), std::min(p.y, q.y)}, {std::max(p.x, q.x), std::max(p.y, q.y)}};
+}
+
 class Finder {
  public:
   Finder(const MovedPair& pair, double threshold, Meeting& out)
@@ -43,15 +47,34 @@ class Finder {
   }
 
  private:
+  // Edges of A in a run that come near to the run of B, then edge by edge of that.
   void leaves(std::size_t first_a, std::size_t end_a, std::size_t first_b, std::size_t end_b) {
-    for (std::size_t j = first_b; j < end_b; ++j) {
-      const Vec2 q0 = pair_.point_b(j), q1 = pair_.end_b(j);
-      const Box2 exact = box_of(q0, q1);
-      const Box2 box{exact.low - Vec2{threshold_, threshold_},
-                     exact.high + Vec2{threshold_, threshold_}};
-      for (std::size_t i = first_a; i < end_a; ++i) {
-        if (!box_of(a_.start(i), a_.end(i)).meets(box)) continue;
-        edges(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), q0, q1);
+    constexpr std::size_t kLeaf = SegmentTree::kLeaf;
+    Vec2 from[kLeaf], to[kLeaf];
+    Box2 boxes[kLeaf], all;
+    const std::size_t count_b = end_b - first_b;
+    for (std::size_t k = 0; k < count_b; ++k) {
+      const std::size_t j = first_b + k;
+      from[k] = k > 0 && b_.next[j - 1] == j ? to[k - 1] : pair_.point_b(j);
+      to[k] = pair_.end_b(j);
+      boxes[k] = segment_box(from[k], to[k]);
+      boxes[k].low = boxes[k].low - Vec2{threshold_, threshold_};
+      boxes[k].high = boxes[k].high + Vec2{threshold_, threshold_};
+      all.add(boxes[k]);
+    }
+    std::size_t near_a[kLeaf];
+    Box2 boxes_a[kLeaf];
+    std::size_t count_a = 0;
+    for (std::size_t i = first_a; i < end_a; ++i) {
+      near_a[count_a] = i;
+      boxes_a[count_a] = segment_box(a_.start(i), a_.end(i));
+      if (boxes_a[count_a].meets(all)) ++count_a;
+    }
+    for (std::size_t k = 0; k < count_b; ++k) {
+      for (std::size_t m = 0; m < count_a; ++m) {
+        if (!boxes_a[m].meets(boxes[k])) continue;
+        edges(static_cast<std::uint32_t>(near_a[m]), static_cast<std::uint32_t>(first_b + k),
+              from[k], to[k]);
       }
     }
   }
@@ -74,7 +97,7 @@ class Finder {
   // Where the line through q0 and q1 cuts the segment from p0 to p1.
   static double part(const Vec2& q0, const Vec2& q1, const Vec2& p0, const Vec2& p1) {
     const double h0 = cross(q1 - q0, p0 - q0), h1 = cross(q1 - q0, p1 - q0);
-    return h0 == h1 ? 0.5 : std::fmin(1.0, std::fmax(0.0, h0 / (h0 - h1)));
+    return h0 == h1 ? 0.5 : std::min(1.0, std::max(0.0, h0 / (h0 - h1)));
   }
 
   void near(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& corner, const Vec2& before,
@@ -93,7 +116,7 @@ class Finder {
     const auto leans = [&](const Vec2& edge) { return dot(edge, way) > kLean * norm(edge); };
     if (leans(before - corner) || leans(after - corner)) return;
     out_.near.push_back(
-        {i, j, of_a, corner, from + s * (t / length), std::fmax(0.0, height / root)});
+        {i, j, of_a, corner, from + s * (t / length), std::max(0.0, height / root)});
   }
 
   const MovedPair& pair_;
@@ -102,6 +125,27 @@ class Finder {
   double threshold_;
   Meeting& out_;
 };
+
+// Where a point is, exactly: 1 inside B, 0 on its boundary, -1 outside. Edges that cross the ray to
+// the right are counted, those that start on it with the upper half.
+int location_in_b(const Vec2& p, const MovedPair& pair) {
+  bool inside = false;
+  const auto wanted = [&](const Box2& box) {
+    const Box2 moved = pair.moved(box, 0.0);
+    return moved.low.y <= p.y && p.y <= moved.high.y && p.x <= moved.high.x;
+  };
+  const bool on_it = pair.b().tree.visit(wanted, [&](std::size_t edge) {
+    const Vec2 from = pair.point_b(edge), to = pair.end_b(edge);
+    if (std::max(from.y, to.y) < p.y || std::min(from.y, to.y) > p.y) return false;
+    const int side = orientation(from, to, p);
+    if (side == 0 && on_segment(placed(p), placed(from), placed(to))) return true;
+    if ((from.y <= p.y) != (to.y <= p.y) && (side > 0) == (from.y < to.y) && side != 0) {
+      inside = !inside;
+    }
+    return false;
+  });
+  return on_it ? 0 : (inside ? 1 : -1);
+}
 
 }  // namespace
 
@@ -113,6 +157,14 @@ Box2 MovedPair::moved(const Box2& box, double margin) const {
   const double grown = margin + 16.0 * kPlanarUnit * (largest(box) + largest(pose_.position()));
   const Vec2 reach{c * half.x + s * half.y + grown, s * half.x + c * half.y + grown};
   return {at - reach, at + reach};
+}
+
+std::optional<bool> one_inside(const MovedPair& pair) {
+  const int b_in_a = location(pair.point_b(0), pair.a(), {});
+  const int a_in_b = location_in_b(pair.a().points[0], pair);
+  if (b_in_a > 0 || a_in_b > 0) return true;
+  if (b_in_a == 0 || a_in_b == 0) return std::nullopt;
+  return false;
 }
 
 void find_meeting(const MovedPair& pair, double threshold, Meeting& out) {

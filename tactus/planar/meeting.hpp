@@ -1,19 +1,31 @@
 #pragma once
 
+#include <optional>
+
 #include "tactus/planar/edges.hpp"
 
 namespace tactus::detail {
 
-/// Two boundaries in one frame: A at rest, B turned and moved, point by point when it is asked for.
+/// Two boundaries in one frame: A at rest, B turned and moved; a small one at once, others point by
+/// point when they are asked for.
 class MovedPair {
  public:
+  static constexpr std::size_t kSmall = 16;
+
   MovedPair(const Boundary& a, const Boundary& b, const Pose2& pose)
-      : a_(a), b_(b), pose_(pose), turned_(pose.turned()) {}
+      : a_(a), b_(b), pose_(pose), turned_(pose.turned()), small_(b.size() <= kSmall) {
+    if (!small_) return;
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      const Vec2 p = moved(b.points[k]);
+      x_[k] = p.x;
+      y_[k] = p.y;
+    }
+  }
 
   const Boundary& a() const { return a_; }
   const Boundary& b() const { return b_; }
   const Pose2& pose() const { return pose_; }
-  Vec2 point_b(std::size_t k) const { return moved(b_.points[k]); }
+  Vec2 point_b(std::size_t k) const { return small_ ? Vec2{x_[k], y_[k]} : moved(b_.points[k]); }
   Vec2 end_b(std::size_t edge) const { return point_b(b_.next[edge]); }
   /// Holds the moved places of all points of the box, grown by `margin`.
   Box2 moved(const Box2& box, double margin) const;
@@ -24,7 +36,8 @@ class MovedPair {
   const Boundary& a_;
   const Boundary& b_;
   Pose2 pose_;
-  bool turned_;
+  bool turned_, small_;
+  double x_[kSmall], y_[kSmall];  ///< of a small B
 };
 
 /// A place where the boundaries cross. B counts as moved by less than any number, so that nothing
@@ -51,5 +64,10 @@ struct Meeting {
 /// All places where the boundaries cross or come as near as `threshold`. `out` keeps its room.
 /// Cost: O(log n + k) for k pairs of edges whose boxes are so near.
 void find_meeting(const MovedPair& pair, double threshold, Meeting& out);
+
+/// Of boundaries that neither cross nor come near to each other: whether the interiors meet, which
+/// is then that one body lies in the other; exact. None where a point lies on the other's boundary.
+/// Cost: O(log n) for short segments.
+std::optional<bool> one_inside(const MovedPair& pair);
 
 }  // namespace tactus::detail

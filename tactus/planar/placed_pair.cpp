@@ -10,17 +10,6 @@ PlanarResult invalid_planar() {
   return r;
 }
 
-PlanarResult placed_result(PlanarResult r, const Pose2& pose, double size) {
-  // Far apart, rounding is that of the distance.
-  if (!(r.upper - r.lower <= kPlanarConverged * (size + std::fabs(r.distance)))) {
-    r.status = Status::precision_limit;
-  }
-  r.normal = pose.direction_to_world(r.normal);
-  r.point_a = pose.to_world(r.point_a);
-  r.point_b = pose.to_world(r.point_b);
-  return r;
-}
-
 NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift) {
   NearestPlaces best;
   const auto improve = [&best](const Vec2& p, const Vec2& q0, const Vec2& q1, bool p_of_a) {

@@ -14,8 +14,20 @@ constexpr double kPlanarConverged = 1e-12;
 /// What a query of poses that are not finite answers.
 PlanarResult invalid_planar();
 
-/// The result in the frame of `pose`, in the world; its status by the width of its bracket.
-PlanarResult placed_result(PlanarResult r, const Pose2& pose, double size);
+/// A result in the frame of `pose`: in the world; its status by the width of its bracket.
+inline void place_result(PlanarResult& r, const Pose2& pose, double size) {
+  // Far apart, rounding is that of the distance.
+  if (!(r.upper - r.lower <= kPlanarConverged * (size + std::fabs(r.distance)))) {
+    r.status = Status::precision_limit;
+  }
+  r.normal = pose.direction_to_world(r.normal);
+  r.point_a = pose.to_world(r.point_a);
+  r.point_b = pose.to_world(r.point_b);
+}
+inline PlanarResult placed_result(PlanarResult r, const Pose2& pose, double size) {
+  place_result(r, pose, size);
+  return r;
+}
 
 /// B in A's frame: turned points, and a translation that stays apart so that it adds no rounding.
 struct PlacedPair {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/planar.hpp"
+#include "tactus/planar/touch/pairs.hpp"
 
 namespace tactus::detail {
 
@@ -49,7 +49,10 @@ class SegmentTree {
   /// `segment(i)` gives the box of segment i.
   template <class BoxOf>
   SegmentTree(std::size_t count, BoxOf&& segment) : count_(count) {
-    while (leaves_ * kLeaf < count) leaves_ *= 2;
+    while (leaves_ * kLeaf < count) {
+      leaves_ *= 2;
+      even_ = !even_;
+    }
     boxes_.resize(2 * leaves_ - 1);
     for (std::size_t i = 0; i < count; ++i) boxes_[leaves_ - 1 + i / kLeaf].add(segment(i));
     for (std::size_t i = leaves_ - 1; i-- > 0;) {
@@ -84,31 +87,69 @@ class SegmentTree {
     return false;
   }
 
+  /// Calls `leaf(first, end)` for all runs whose boxes come as near to `p` as `reach` along both
+  /// axes, in order.
+  template <class Leaf>
+  void visit_near(const Vec2& p, double reach, Leaf&& leaf) const {
+    // Sums round by less than this.
+    const double wide = reach + 4.0 * kRounding * (std::fabs(p.x) + std::fabs(p.y) + reach);
+    const Pair from{p.x - wide, p.y - wide}, to{p.x + wide, p.y + wide};
+    const auto near = [&](std::size_t node) {
+      const Pair low = load_pair(&boxes_[node].low.x), high = load_pair(&boxes_[node].high.x);
+      return bits_of(at_most(low, to) & at_most(from, high)) == 3U;
+    };
+    // Below a node on every second level lie four in a row.
+    std::size_t stack[128];
+    int size = 0;
+    if (even_) {
+      stack[size++] = 0;
+    } else {
+      for (const std::size_t child : {2, 1}) {
+        if (near(child)) stack[size++] = child;
+      }
+    }
+    while (size > 0) {
+      const std::size_t node = stack[--size];
+      if (node >= leaves_ - 1) {
+        const std::size_t first = (node - (leaves_ - 1)) * kLeaf;
+        if (first < count_) leaf(first, std::min(first + kLeaf, count_));
+        continue;
+      }
+      for (std::size_t child = 4 * node + 6; child >= 4 * node + 3; --child) {
+        stack[size] = child;
+        size += near(child) ? 1 : 0;
+      }
+    }
+  }
+
   /// Calls `leaf(first, end, first_other, end_other)` for all pairs of runs whose boxes meet, those
   /// of the other tree as `moved(box)` places them.
   template <class Moved, class Leaf>
   void visit_pairs(const SegmentTree& other, Moved&& moved, Leaf&& leaf) const {
+    // Without members that would set all entries to zero at each call.
     struct Entry {
       std::size_t node, other;
-      Box2 box;
+      double low_x, low_y, high_x, high_y;
     };
     // Each step down leaves at most one pair behind, and both trees have fewer levels than bits.
     Entry stack[128];
     int size = 0;
     const auto push = [&](std::size_t node, std::size_t other_node, const Box2& box) {
-      if (boxes_[node].meets(box)) stack[size++] = {node, other_node, box};
+      if (!boxes_[node].meets(box)) return;
+      stack[size++] = {node, other_node, box.low.x, box.low.y, box.high.x, box.high.y};
     };
     push(0, 0, moved(other.boxes_.front()));
     while (size > 0) {
       const Entry e = stack[--size];
+      const Box2 box{{e.low_x, e.low_y}, {e.high_x, e.high_y}};
       const bool down = e.node < leaves_ - 1, other_down = e.other < other.leaves_ - 1;
       if (!down && !other_down) {
         const std::size_t i = (e.node - (leaves_ - 1)) * kLeaf;
         const std::size_t j = (e.other - (other.leaves_ - 1)) * kLeaf;
         leaf(i, std::min(i + kLeaf, count_), j, std::min(j + kLeaf, other.count_));
-      } else if (down && (!other_down || boxes_[e.node].girth() >= e.box.girth())) {
-        push(2 * e.node + 2, e.other, e.box);
-        push(2 * e.node + 1, e.other, e.box);
+      } else if (down && (!other_down || boxes_[e.node].girth() >= box.girth())) {
+        push(2 * e.node + 2, e.other, box);
+        push(2 * e.node + 1, e.other, box);
       } else {
         for (const std::size_t child : {2 * e.other + 2, 2 * e.other + 1}) {
           push(e.node, child, moved(other.boxes_[child]));
@@ -145,7 +186,10 @@ class SegmentTree {
   }
 
  private:
+  static constexpr double kRounding = 1.0 / 9007199254740992.0;  // 2^-53
+
   std::size_t count_, leaves_ = 1;
+  bool even_ = true;  ///< the number of levels below the root
   std::vector<Box2> boxes_;
 };
 

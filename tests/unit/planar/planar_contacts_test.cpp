@@ -107,6 +107,30 @@ TEST(PlanarContacts, WithoutCornersInsideTheContactIsThatOfTheDepth) {
   EXPECT_NEAR(inside.all()[0].depth, 1.5, 1e-12);
 }
 
+TEST(PlanarContacts, OneInTheOtherOrInItsHole) {
+  const std::vector<Vec2> wall = rectangle(-5, -5, 5, 5);
+  const Region plate(wall), frame(wall, {rectangle(-4, -4, 4, 4)}), box(rectangle(-1, -1, 1, 1));
+  for (const double angle : {0.0, 0.7}) {
+    const Pose2 pose({0.5, 0.25}, angle);
+    EXPECT_TRUE(of(frame, box, pose).all().empty());
+    EXPECT_TRUE(of(box, frame, pose).all().empty());
+    EXPECT_TRUE(of(plate, box, Pose2({20, 3}, angle)).all().empty());
+    for (const bool swapped : {false, true}) {
+      const PlanarContacts found = swapped ? of(box, plate, pose) : of(plate, box, pose);
+      ASSERT_EQ(found.all().size(), 1U);
+      const PlanarResult whole =
+          swapped ? distance(box, {}, plate, pose) : distance(plate, {}, box, pose);
+      EXPECT_EQ(found.all()[0].depth, -whole.distance);
+      EXPECT_GT(found.all()[0].depth, 4.0);
+    }
+  }
+  // The only corner that is asked for lies on the other's boundary.
+  const Region wedge(std::vector<Vec2>{{-5, 0}, {0, -1}, {0, 1}});
+  const PlanarContacts found = of(plate, wedge, {});
+  ASSERT_FALSE(found.all().empty());
+  EXPECT_GE(found.all()[0].depth, 0.0);
+}
+
 TEST(PlanarContacts, OfCirclesAreTheirTouches) {
   const Region corner({{0, 0}, {10, 0}, {10, -1}, {-1, -1}, {-1, 10}, {0, 10}});
   PlanarContacts found;

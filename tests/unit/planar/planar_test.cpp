@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 using namespace tactus;
@@ -105,6 +107,36 @@ TEST(Touches, CentreInsideARegionIsDeeper) {
   ASSERT_EQ(out.size(), 1U);
   EXPECT_EQ(out[0].depth, 1.5);
   EXPECT_EQ(out[0].normal, (Vec2{-1.0, 0.0}));
+}
+
+TEST(Touches, OfConvexRegionsFromOutsideAreThoseOfTheirContours) {
+  std::vector<Touch> of_region, of_contour;
+  int several = 0;
+  for (int n = 3; n <= 18; ++n) {
+    for (int k = 0; k < 400; ++k) {
+      std::vector<Vec2> points;
+      for (int i = 0; i < n; ++i) {
+        points.push_back(Pose2({}, 6.28 * (i + 0.3 * ((i * k) % 3)) / n).to_world({1.0, 0.0}));
+      }
+      if (k % 2 == 1) std::reverse(points.begin(), points.end());
+      const Region region(points);
+      const double far = 1.0 + 0.002 * k;
+      const Pose2 at(Pose2({}, 0.37 * k).to_world({far, 0.0}), 0.0);
+      const Circle circle(k % 5 == 0 ? 2.5 : 0.3);
+      touches(circle, at, region, {}, of_region);
+      touches(circle, at, region.contours()[0], {}, of_contour);
+      ASSERT_EQ(of_region.size(), of_contour.size()) << n << " " << k;
+      several += of_region.size() > 1 ? 1 : 0;
+      for (std::size_t i = 0; i < of_region.size(); ++i) {
+        EXPECT_EQ(of_region[i].segment, of_contour[i].segment);
+        EXPECT_EQ(of_region[i].kind, of_contour[i].kind);
+        EXPECT_EQ(of_region[i].depth, of_contour[i].depth);
+        EXPECT_EQ(of_region[i].normal, of_contour[i].normal);
+        EXPECT_EQ(of_region[i].angle, of_contour[i].angle);
+      }
+    }
+  }
+  EXPECT_GT(several, 100);
 }
 
 TEST(Touches, CentreOnARegionsBoundaryLooksOutwards) {

@@ -1,8 +1,11 @@
+#include "tactus/planar/touch/touches.hpp"
+
 #include <limits>
 
 #include "tactus/math/expansion.hpp"
-#include "tactus/planar/angle_of.hpp"
 #include "tactus/planar/boundary.hpp"
+#include "tactus/planar/touch/angle_of.hpp"
+#include "tactus/planar/touch/segment_lanes.hpp"
 
 namespace tactus {
 namespace {
@@ -11,11 +14,6 @@ using detail::dot_sign;
 using detail::orientation;
 
 constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-
-// Minima nearer than this many roundings of the box's distance are looked at: boxes round too.
-constexpr double kWider = 1.0 + 16.0 * kUnit;
-// Squares beyond that of the reach by so much are beyond it.
-constexpr double kFar = 1.0 + 1e-12;
 
 Vec2 unit(const Vec2& v) {
   const double largest = std::fmax(std::fabs(v.x), std::fabs(v.y));
@@ -46,18 +44,20 @@ class Toucher {
   // The neighbours with a length; c_.segments() beyond the ends of an open contour.
   std::size_t neighbour(std::size_t i, bool forwards) const {
     const std::size_t n = c_.segments();
+    std::size_t k = i;
     for (std::size_t step = 1; step < n; ++step) {
-      if (!c_.closed() && (forwards ? i + step >= n : step > i)) return n;
-      const std::size_t k = forwards ? (i + step) % n : (i + n - step) % n;
+      const bool around = k == (forwards ? n - 1 : 0);
+      if (around && !c_.closed()) return n;
+      k = forwards ? (around ? 0 : k + 1) : (around ? n : k) - 1;
       if (has_length(k)) return k;
     }
     return n;
   }
 
-  /// Certainly farther than `reach`, by more than the rounding of the products.
-  bool is_far(std::size_t i, double reach) const {
+  /// Certainly farther than the root of `square`, by more than the rounding of the products.
+  bool is_far(std::size_t i, double square) const {
     const Vec2 &a = c_.start(i), &b = c_.end(i), s = b - a, o = centre_ - a;
-    const double along = dot(o, s), length = dot(s, s), square = (reach * reach) * kFar;
+    const double along = dot(o, s), length = dot(s, s);
     if (along <= 0.0) return dot(o, o) > square;
     if (along >= length) {
       const Vec2 e = centre_ - b;
@@ -77,14 +77,41 @@ class Toucher {
     if (past && before) return add_foot(i, reach, out);
     if (!past) {
       const std::size_t previous = neighbour(i, false);
-      if (previous == n) return add_corner(i, c_.start(i), 0.0, TouchKind::end, {}, reach, out);
+      if (previous == n) return add_end(i, c_.start(i), 0.0, reach, out);
       if (!before_end(previous)) add_convex(previous, i, reach, out);
     } else if (neighbour(i, true) == n) {
-      add_corner(i, c_.end(i), norm(c_.end(i) - c_.start(i)), TouchKind::end, {}, reach, out);
+      add_end(i, c_.end(i), norm(c_.end(i) - c_.start(i)), reach, out);
     }
   }
 
-  double distance_of_foot(std::size_t i) const { return std::fabs(height(i)); }
+  /// Segments from `first` on, after a look at them.
+  void touch_all(std::size_t first, detail::SegmentLanes::Look look, double reach,
+                 std::vector<Touch>& out) const {
+    for (std::size_t i = first; look.touched != 0; ++i, look.touched >>= 1, look.feet >>= 1) {
+      if ((look.touched & look.feet & 1) != 0) {
+        add_foot(i, reach, out);
+      } else if ((look.touched & 1) != 0) {
+        touch(i, reach, out);
+      }
+    }
+  }
+
+  /// Tells which feet lie beside another one at a corner that opens towards the centre.
+  void mark_concave(double reach, std::span<Touch> found) const {
+    if (found.size() < 2) return;
+    std::size_t last = found.back().segment;
+    bool beside = !c_.lanes().plain();
+    for (const Touch& t : found) {
+      beside = beside || t.segment == (last + 1 == c_.segments() ? 0 : last + 1);
+      last = t.segment;
+    }
+    if (!beside) return;
+    for (Touch& t : found) {
+      const std::size_t i = t.segment;
+      if (t.kind != TouchKind::segment || !past_start(i) || !before_end(i)) continue;
+      if (is_concave(i, height(i), reach)) t.kind = TouchKind::concave;
+    }
+  }
 
  private:
   // Signed distance from the segment's line, positive to the right: from its nearer end, so that
@@ -100,7 +127,7 @@ class Toucher {
     return accurate_cross(i) / norm(s);
   }
 
-  double accurate_cross(std::size_t i) const {
+  [[gnu::noinline]] double accurate_cross(std::size_t i) const {
     using detail::Expansion;
     using detail::two_difference;
     const Vec2 a = c_.start(i), b = c_.end(i);
@@ -115,7 +142,7 @@ class Toucher {
     const Vec2 s = c_.end(i) - c_.start(i);
     const double length = norm(s);
     const Vec2 right = length > kPlain ? Vec2{s.y, -s.x} / length : right_normal(s);
-    Touch t;
+    Touch& t = out.emplace_back();
     t.segment = i;
     t.part = dot(centre_ - c_.start(i), s) / length;
     // From the nearer end, so that the place errs by roundings of the distance from it.
@@ -124,8 +151,7 @@ class Toucher {
                          : c_.end(i) + s * (dot(centre_ - c_.end(i), s) / dot(s, s));
     t.normal = h < 0.0 ? -right : right;
     t.depth = -std::fabs(h);
-    t.kind = is_concave(i, h, reach) ? TouchKind::concave : TouchKind::segment;
-    out.push_back(t);
+    t.kind = TouchKind::segment;  // or concave, which all touches together tell
   }
 
   // The next or previous segment is touched too, and turns towards the centre.
@@ -135,7 +161,7 @@ class Toucher {
       if (k == c_.segments() || k == i || !past_start(k) || !before_end(k)) continue;
       const std::size_t first = forwards ? i : k, second = forwards ? k : i;
       const int side = orientation(c_.start(first), c_.end(first), c_.end(second));
-      if (side != 0 && (h < 0.0) == (side > 0) && distance_of_foot(k) <= reach) return true;
+      if (side != 0 && (h < 0.0) == (side > 0) && std::fabs(height(k)) <= reach) return true;
     }
     return false;
   }
@@ -143,28 +169,35 @@ class Toucher {
   void add_convex(std::size_t previous, std::size_t i, double reach,
                   std::vector<Touch>& out) const {
     const Vec2 in = c_.end(previous) - c_.start(previous), along = c_.end(i) - c_.start(i);
-    const Vec2 between = unit(right_normal(in) + right_normal(along));
     const bool straight =
         detail::turn({c_.start(previous), c_.end(previous)}, {c_.start(i), c_.end(i)}) == 0 &&
         dot(in, along) > 0.0;
-    add_corner(i, c_.start(i), 0.0, straight ? TouchKind::segment : TouchKind::convex, between,
-               reach, out);
+    add_corner(
+        i, c_.start(i), 0.0, straight ? TouchKind::segment : TouchKind::convex,
+        [&] { return unit(right_normal(in) + right_normal(along)); }, reach, out);
   }
 
-  void add_corner(std::size_t i, const Vec2& p, double part, TouchKind kind, const Vec2& on_it,
+  void add_end(std::size_t i, const Vec2& p, double part, double reach,
+               std::vector<Touch>& out) const {
+    add_corner(
+        i, p, part, TouchKind::end, [&] { return right_normal(c_.end(i) - c_.start(i)); }, reach,
+        out);
+  }
+
+  // `on_it` gives the normal of a centre on the corner.
+  template <class OnIt>
+  void add_corner(std::size_t i, const Vec2& p, double part, TouchKind kind, OnIt&& on_it,
                   double reach, std::vector<Touch>& out) const {
     const Vec2 d = centre_ - p;
     const double length = norm(d);
     if (!(length <= reach)) return;
-    Touch t;
+    Touch& t = out.emplace_back();
     t.segment = i;
     t.part = part;
     t.point = p;
-    const Vec2 aside = kind == TouchKind::end ? right_normal(c_.end(i) - c_.start(i)) : on_it;
-    t.normal = length > 0.0 ? unit(d) : aside;
+    t.normal = length > 0.0 ? unit(d) : on_it();
     t.depth = -length;
     t.kind = kind;
-    out.push_back(t);
   }
 
   const Contour& c_;
@@ -175,23 +208,61 @@ class Toucher {
 void local_touches(const Contour& contour, const Vec2& centre, double reach,
                    std::vector<Touch>& out) {
   const Toucher toucher(contour, centre);
-  const detail::Box2 point = detail::box_of(centre, centre);
-  contour.tree().visit(
-      [&](const detail::Box2& box) {
-        return box.squared_distance(point) <= (reach * reach) * kWider;
-      },
-      [&](std::size_t i) {
-        if (!toucher.is_far(i, reach)) toucher.touch(i, reach, out);
-        return false;
-      });
+  const std::size_t before = out.size();
+  const detail::SegmentLanes& lanes = contour.lanes();
+  const detail::SegmentLanes::Query query = lanes.query(centre, reach);
+  contour.tree().visit_near(centre, reach, [&](std::size_t first, std::size_t end) {
+    if (!lanes.plain()) {
+      for (std::size_t i = first; i < end; ++i) {
+        if (!toucher.is_far(i, query.square)) toucher.touch(i, reach, out);
+      }
+      return;
+    }
+    auto look = lanes.look(first, query);
+    if (first + 2 < end) look.add(lanes.look(first + 2, query), 2);
+    look.touched &= (1U << (end - first)) - 1U;
+    toucher.touch_all(first, look, reach, out);
+  });
+  toucher.mark_concave(reach, std::span<Touch>(out).subspan(before));
 }
 
-void to_world(const Circle& circle, const Pose2& pose, std::span<Touch> found) {
+// Where the centre is, 1 inside and -1 outside, when all segments of a small convex region say so
+// beyond rounding, and 0 when not; with what a look at the segments tells.
+int look_at_convex(const Region& region, const detail::SegmentLanes::Query& query,
+                   detail::SegmentLanes::Look& look) {
+  const detail::SegmentLanes& lanes = region.contours()[0].lanes();
+  const std::size_t n = region.contours()[0].segments();
+  unsigned everywhere = 15, anywhere = 0;
+  for (std::size_t i = 0; i < n; i += 2) {
+    look.add(lanes.look(i, query), static_cast<int>(i));
+    const unsigned sides = lanes.sides(i, query);
+    everywhere &= sides;
+    anywhere |= sides;
+  }
+  look.touched &= (1U << n) - 1U;
+  const unsigned inner = region.interior_is_right(0) ? 12 : 3;
+  if ((anywhere & ~inner) != 0) return -1;
+  return (everywhere & inner) == inner ? 1 : 0;
+}
+
+// Touches of a small convex region by a centre that certainly lies outside; false of others.
+bool convex_from_outside(const Region& region, const Vec2& centre, double reach,
+                         std::vector<Touch>& out) {
+  const Contour& contour = region.contours()[0];
+  if (!region.boundary().small_convex || !contour.lanes().plain()) return false;
+  detail::SegmentLanes::Look look;
+  if (look_at_convex(region, contour.lanes().query(centre, reach), look) >= 0) return false;
+  const Toucher toucher(contour, centre);
+  toucher.touch_all(0, look, reach, out);
+  toucher.mark_concave(reach, out);
+  return true;
+}
+
+void to_world(double radius, const Pose2& pose, std::span<Touch> found) {
   for (Touch& t : found) {
     t.point = pose.to_world(t.point);
     t.normal = pose.direction_to_world(t.normal);
-    t.angle = detail::angle_of(t.normal);
-    t.depth = circle.radius() + t.depth;
+    t.depth = radius + t.depth;
   }
 }
 
@@ -199,22 +270,31 @@ bool finite(const Pose2& a, const Pose2& b) {
   return is_finite(a.position()) && is_finite(b.position());
 }
 
+void add_angles(std::span<Touch> found) {
+  for (Touch& t : found) t.angle = detail::angle_of(t.normal);
+}
+
 }  // namespace
 
-void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-             const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+namespace detail {
+
+void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                            const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
   out.clear();
   if (!finite(pose_circle, pose_contour)) return;
   local_touches(contour, pose_contour.to_local(pose_circle.position()), circle.radius() + threshold,
                 out);
-  to_world(circle, pose_contour, out);
+  to_world(circle.radius(), pose_contour, out);
 }
 
-void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
-             const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Region& region,
+                            const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
   out.clear();
   if (!finite(pose_circle, pose_region)) return;
   const Vec2 centre = pose_region.to_local(pose_circle.position());
+  if (convex_from_outside(region, centre, circle.radius() + threshold, out)) {
+    return to_world(circle.radius(), pose_region, out);
+  }
   const bool inside = detail::location(centre, region.boundary(), {}) > 0;
   const auto collect = [&](double reach) {
     for (std::size_t k = 0; k < region.contours().size(); ++k) {
@@ -240,7 +320,21 @@ void touches(const Circle& circle, const Pose2& pose_circle, const Region& regio
     t.normal = -t.normal;
     t.depth = -t.depth;
   }
-  to_world(circle, pose_region, out);
+  to_world(circle.radius(), pose_region, out);
+}
+
+}  // namespace detail
+
+void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+             const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+  detail::touches_without_angles(circle, pose_circle, contour, pose_contour, out, threshold);
+  add_angles(out);
+}
+
+void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
+             const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+  detail::touches_without_angles(circle, pose_circle, region, pose_region, out, threshold);
+  add_angles(out);
 }
 
 }  // namespace tactus

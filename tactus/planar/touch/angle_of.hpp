@@ -27,7 +27,7 @@ inline double angle_of(const Vec2& v) {
                                0.7853981633974483};
   const double x = std::fabs(v.x), y = std::fabs(v.y);
   const double t = x < y ? x / y : y / x;
-  const auto k = static_cast<int>(std::floor(16.0 * t + 0.5));
+  const int k = static_cast<int>(32.0 * t + 1.0) / 2;
   const double c = k / 16.0;
   const double z = (t - c) / (1.0 + t * c), u = z * z, w = u * u;
   const double tail = (1.0 / 5.0 - u / 7.0) * w + (w * w) * (1.0 / 9.0 - u / 11.0);

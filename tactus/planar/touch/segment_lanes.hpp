@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/planar/touch/pairs.hpp"
+
+namespace tactus::detail {
+
+/// The points of a contour, coordinate by coordinate, for a first look at two segments at once.
+class SegmentLanes {
+ public:
+  explicit SegmentLanes(const Contour& contour);
+
+  /// What all looks of one query share.
+  struct Query {
+    double x, y, square, error, slack;
+  };
+  /// For touches at most `reach` away.
+  Query query(const Vec2& centre, double reach) const {
+    const double square = (reach * reach) * kFar;
+    const double error = kError * (square + longest_) + kLeast;
+    return {centre.x, centre.y, square, error, 1e13 * (error * error) + kLeast};
+  }
+
+  /// A bit for each segment.
+  struct Look {
+    unsigned touched = 0;  ///< perhaps there is a touch on it, its end excluded; on others is none
+    unsigned feet = 0;     ///< of those: the foot of the perpendicular certainly lies inside
+    void add(const Look& other, int by) {
+      touched |= other.touched << by;
+      feet |= other.feet << by;
+    }
+  };
+
+  /// Of a plain contour, at segment `first` and the next one, which may lie beyond the last. Of a
+  /// foot or a corner in reach, each product below is at most the squared reach and segment
+  /// together, and its sum errs by less than the query's error.
+  Look look(std::size_t first, const Query& q) const {
+    const double *px = x_.data() + first, *py = y_.data() + first;
+    const Pair ax = load_pair(px + 1), ay = load_pair(py + 1);
+    const Pair ox = both(q.x) - ax, oy = both(q.y) - ay;
+    const Pair sx = load_pair(px + 2) - ax, sy = load_pair(py + 2) - ay;
+    const Pair rx = ax - load_pair(px), ry = ay - load_pair(py);
+    const Pair length = sx * sx + sy * sy, along = ox * sx + oy * sy, cross = ox * sy - oy * sx;
+    const Pair error = both(q.error), square = both(q.square);
+    // What is not a number passes.
+    const PairMarks no_foot = less(along, -error) | less(length + error, along) |
+                              less(square * length + both(q.slack), cross * cross);
+    const PairMarks no_corner =
+        less(error, along) | less(ox * rx + oy * ry, -error) | less(square, ox * ox + oy * oy);
+    const PairMarks foot = less(error, along) & less(along, length - error);
+    return {bits_of(no_foot & no_corner) ^ 3U, bits_of(foot)};
+  }
+
+  /// On which sides of both segments the point certainly lies: bits 0 and 1 left, 2 and 3 right.
+  unsigned sides(std::size_t first, const Query& q) const {
+    const double *px = x_.data() + first, *py = y_.data() + first;
+    const Pair ax = load_pair(px + 1), ay = load_pair(py + 1);
+    const Pair ox = both(q.x) - ax, oy = both(q.y) - ay;
+    const Pair sx = load_pair(px + 2) - ax, sy = load_pair(py + 2) - ay;
+    const Pair cross = ox * sy - oy * sx;
+    const Pair error = both(kError) * ((ox * ox + oy * oy) + (sx * sx + sy * sy)) + both(kLeast);
+    return bits_of(less(cross, -error)) | bits_of(less(error, cross)) << 2;
+  }
+
+  /// Closed, and all segments have a length.
+  bool plain() const { return plain_; }
+
+ private:
+  static constexpr double kFar = 1.0 + 1e-12;  // squares round
+  static constexpr double kError = 16.0 / 9007199254740992.0;
+  static constexpr double kLeast = 1e-290;  // what products below the least number lose
+
+  double longest_ = 0.0;       ///< squared length of the longest segment
+  std::vector<double> x_, y_;  ///< the point before the first one, all, and what follows
+  bool plain_ = true;
+};
+
+}  // namespace tactus::detail
