@@ -272,7 +272,9 @@ BoxPatchKind make_box_patch(const BoxPair& boxes, const BoxAnswer& answer, doubl
       [&](int i, int j) { return entries[i * step + j * turn]; },
       by_a ? boxes.translation : -transpose_times(boxes.rotation, boxes.translation));
   const double deepest = faces.clip_corners(margin, threshold);
-  if (!(deepest >= -answer.distance - kEqualDepth * answer.size)) return BoxPatchKind::undecided;
+  // Boxes that touch may be apart by a rounding at the deepest point.
+  const double least = std::max(-threshold, -answer.distance - kEqualDepth * answer.size);
+  if (!(deepest >= least)) return BoxPatchKind::undecided;
   Vec3 axis = kUneven;
   if (axis_of_b && by_a) axis = boxes.rotation * axis;
   if (!axis_of_b && !by_a) axis = transpose_times(boxes.rotation, axis);

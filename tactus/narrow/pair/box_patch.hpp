@@ -48,7 +48,8 @@ struct BoxAnswer {
 /// The patch of two boxes without balls, by the rules of `make_patch`, in the frame of the face
 /// that is the reference. There, the face's edges are planes of a coordinate each, what is clipped
 /// stays a convex polygon, and no list is searched for its hull. Left undecided are boxes that are
-/// flat or narrow, and pairs whose deepest points are not among the clipped ones.
+/// flat or narrow, and pairs whose deepest points are not among the clipped ones or farther apart
+/// than the threshold.
 /// Source: ericson2004rtcd (clipping); docs/algorithms/contacts.md.
 BoxPatchKind make_box_patch(const BoxPair& boxes, const BoxAnswer& answer, double threshold,
                             BoxPatch& out);
