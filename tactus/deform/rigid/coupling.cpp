@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "tactus/deform/world_data.hpp"
@@ -36,6 +37,27 @@ bool is_held(const World& world, BodyId id) {
   return false;
 }
 
+/// Can anything but gravity give energy to the bodies?
+bool is_driven(const World& world) {
+  if (!world.joints().empty()) return true;
+  for (const Body& b : world.bodies()) {
+    const bool moved = b.linear_velocity() != Vec3{} || b.angular_velocity() != Vec3{};
+    if (b.is_moving() ? b.total_force() != Vec3{} || b.total_torque() != Vec3{} : moved)
+      return true;
+  }
+  return false;
+}
+
+/// Of motion and gravity.
+double energy_of(const World& world) {
+  double sum = 0.0;
+  for (const Body& b : world.bodies()) {
+    if (!b.is_moving()) continue;
+    sum += b.kinetic_energy() - b.mass().mass * dot(world.settings().gravity, b.center_of_mass());
+  }
+  return sum;
+}
+
 }  // namespace
 
 namespace detail {
@@ -62,8 +84,10 @@ void WorldData::follow(const World& world) {
   }
 }
 
-std::vector<RigidCourse> WorldData::step_rigid(World& world) const {
-  std::vector<RigidCourse> courses;
+RigidStep WorldData::step_rigid(World& world) const {
+  RigidStep out;
+  const bool driven = is_driven(world);
+  std::vector<RigidCourse>& courses = out.courses;
   for (std::uint32_t i = 0; i < obstacles.size(); ++i) {
     const Obstacle& o = obstacles[i];
     if (o.rigid == kNoBody) continue;
@@ -79,9 +103,19 @@ std::vector<RigidCourse> WorldData::step_rigid(World& world) const {
     world.apply_force(o.rigid, o.load.force);
     world.apply_torque(o.rigid, o.load.torque);
   }
+  out.lost = energy_of(world);
   world.step();
-  for (RigidCourse& c : courses) c.carried = is_held(world, c.body->id());
-  return courses;
+  out.lost -= energy_of(world);
+  for (RigidCourse& c : courses) {
+    c.carried = is_held(world, c.body->id());
+    const Obstacle& o = obstacles[c.obstacle];
+    if (!o.carried) continue;
+    bool less = false;
+    const Vec3 turn = turn_between(c.orientation, c.body->motion().orientation, less) * 2.0;
+    out.lost += dot(o.load.force, c.body->center_of_mass() - c.center) + dot(o.load.torque, turn);
+  }
+  if (driven) out.lost = std::numeric_limits<double>::infinity();
+  return out;
 }
 
 void WorldStep::add_block(RigidCourse& course) {
@@ -178,11 +212,15 @@ void WorldStep::settle_blocks() {
     if (!c.touched) continue;
     // The work of what was handed on is no energy of the body's own. Where rigid bodies hold it
     // against load and weight, they do the work of both on what the deformables move it.
-    const bool leans = c.carried && (b.force != Vec3{} || b.torque != Vec3{});
-    const RigidPlace place = leans ? b.at(x_) : RigidPlace{body.center_of_mass(), b.wanted[1]};
-    c.energy_before =
-        (body.kinetic_energy() - b.mass * dot(problem_.gravity, place[0])) -
-        (dot(b.force, place[0] - c.center) + dot(b.torque, place[1] * (2.0 / b.scale)));
+    const Vec3 center = body.center_of_mass(), weight = problem_.gravity * b.mass;
+    const double to_angle = 2.0 / b.scale;
+    c.energy_before = (body.kinetic_energy() - dot(weight, center)) -
+                      (dot(b.force, center - c.center) + dot(b.torque, b.wanted[1] * to_angle));
+    if (c.carried && (b.force != Vec3{} || b.torque != Vec3{})) {
+      const RigidPlace place = b.at(x_);
+      c.held_up = -dot(weight + b.force, place[0] - center) -
+                  dot(b.torque, (place[1] - b.wanted[1]) * to_angle);
+    }
     c.linear += b.extra_force(x_, h) * (h / b.mass);
     c.angular = to_world_axes(body.inverse_inertia(), axes_of(k)) *
                 (body.spin() + b.extra_torque(x_, h) * h);
@@ -241,7 +279,8 @@ const DeformableStatistics& DeformableWorld::step(World& world) {
   d.follow(world);
   d.prepare();
   d.refuse_crossings();
-  WorldStep step(d, d.step_rigid(world));
+  RigidStep rigid = d.step_rigid(world);
+  WorldStep step(d, std::move(rigid.courses), rigid.lost);
   step.run();
   step.hand_back(world);
   return d.statistics;
