@@ -337,7 +337,7 @@ void WorldStep::slow_down(std::span<const Party> groups, double moving, double r
     scale_motion(groups, within, 1.0);
     return;
   }
-  const double common = rest > 0.0 ? std::sqrt(rest / together) * (1.0 - kEnergyRounding) : 0.0;
+  const double common = rest > 0.0 ? std::sqrt(rest / together) : 0.0;
   scale_motion(groups, 0.0, common);
 }
 
@@ -373,7 +373,8 @@ void WorldStep::settle_energy() {
   if (!anything_led_ && out_.energy() > most) {
     const auto moving = [&] { return out_.kinetic_energy + rigid_motion(true); };
     const auto rest = [&] { return most - (out_.energy() - moving()); };
-    if (rest() < common_energy(groups)) {
+    const double rounding = kEnergyRounding * (std::fabs(most) + moving());
+    if (rest() < common_energy(groups) - rounding) {
       // Nothing has moved: the energy of position is what it was.
       x_ = problem_.start;
       find_contacts();

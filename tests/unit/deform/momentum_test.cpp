@@ -190,5 +190,30 @@ TEST(DeformableMomentum, SoftBodiesAloneKeepIt) {
   expect_kept(f, effort(60), "soft");
 }
 
+TEST(DeformableMomentum, FreeFlightBesideSomethingHeldGoesOn) {
+  // All of the motion is that of a body as a whole: a rounding of the energies must not stop it.
+  for (const double speed : {0.25, 1.0, 30.0}) {
+    FreeFlight f(120.0);
+    DeformableDefinition membrane = sheet(1.0, 8, {});
+    for (std::uint32_t i = 0; i < membrane.vertices.size(); ++i) {
+      const Vec3 v = membrane.vertices[i];
+      if (std::fabs(v.x) > 0.49 || std::fabs(v.y) > 0.49) membrane.fixed.push_back(i);
+    }
+    f.add(membrane);
+    DeformableDefinition flying;
+    flying.vertices = {{0.0, 0.0, 0.0}, {0.1, 0.0, 0.0}, {0.0, 0.1, 0.0}, {0.0, 0.0, 0.1}};
+    flying.tetrahedra = {{0, 1, 2, 3}};
+    flying.material.young = 1e5;
+    flying.pose = Pose::translation({0.013, 0.017, 0.3});
+    flying.linear_velocity = {0.1 * speed, 0.0, speed};
+    const DeformableId id = f.add(flying);
+    const int steps = effort(100);
+    for (int k = 0; k < steps; ++k) f.step();
+    EXPECT_EQ(f.stops, 0) << speed;
+    const double way = speed * steps / 120.0;
+    EXPECT_NEAR(f.soft.positions(id)[0].z, 0.3 + way, 1e-9 * way) << speed;
+  }
+}
+
 }  // namespace
 }  // namespace tactus
