@@ -177,10 +177,11 @@ struct DeformableStatistics {
   int contacts = 0;        ///< pairs nearer than the contact distance
   double least_gap = 0.0;  ///< of all pairs that were measured; infinite without any
   int sweeps = 0, rounds = 0;
-  bool converged = false;    ///< the tolerance was reached
-  int corrections = 0;       ///< rounds that were shortened by the continuous test or by the energy
-  bool held_back = false;    ///< an obstacle or led vertex could not go on without a crossing
-  bool was_stopped = false;  ///< the step would have gained energy, and was undone
+  bool converged = false;  ///< the tolerance was reached
+  int corrections = 0;     ///< rounds that were shortened by the continuous test or by the energy
+  bool held_back = false;  ///< an obstacle or led vertex could not go on without a crossing
+  /// The step would have gained energy, and was undone, but for the way of free groups as a whole.
+  bool was_stopped = false;
   double kinetic_energy = 0.0;
   double elastic_energy = 0.0;
   double contact_energy = 0.0;

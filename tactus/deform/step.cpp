@@ -375,10 +375,11 @@ void WorldStep::settle_energy() {
     const auto rest = [&] { return most - (out_.energy() - moving()); };
     const double rounding = kEnergyRounding * (std::fabs(most) + moving());
     if (rest() < common_energy(groups) - rounding) {
-      // Nothing has moved: the energy of position is what it was.
+      // Nothing has moved but groups as a whole: the energy of position is what it was.
       x_ = problem_.start;
       find_contacts();
       out_.was_stopped = true;
+      for (int k = 0; k < kLastCarries && carry_groups(0.0); ++k) find_contacts();
       keep_momentum(groups);
       measure();
     }

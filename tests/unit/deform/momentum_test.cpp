@@ -18,9 +18,13 @@ using detail::test::sheet;
 /// Linear and angular momentum; the latter about the origin.
 struct Momenta {
   Vec3 linear, angular;
-  void add(double mass, const Vec3& place, const Vec3& velocity) {
-    linear += velocity * mass;
-    angular += cross(place, velocity * mass);
+  double mass = 0.0;
+  Vec3 moment;  ///< mass times centre
+  void add(double part, const Vec3& place, const Vec3& velocity) {
+    mass += part;
+    moment += place * part;
+    linear += velocity * part;
+    angular += cross(place, velocity * part);
   }
 };
 
@@ -103,9 +107,10 @@ struct FreeFlight {
   }
 };
 
-/// The largest changes of the momenta in a run, relative to the sizes of what moves.
+/// The largest changes of the momenta in a run, relative to the sizes of what moves, and how far
+/// the common centre of mass was off its way, relative to that.
 struct Drift {
-  double linear = 0.0, angular = 0.0;
+  double linear = 0.0, angular = 0.0, center = 0.0;
 };
 
 Drift drift_of(FreeFlight& f, int steps) {
@@ -116,6 +121,8 @@ Drift drift_of(FreeFlight& f, int steps) {
   for (int k = 0; k < steps; ++k) {
     f.step();
     const Momenta now = f.momenta();
+    const Vec3 way = before.linear * ((k + 1) * f.rigid.settings().time_step);
+    worst.center = std::fmax(worst.center, norm(now.moment - before.moment - way) / norm(way));
     worst.linear = std::fmax(worst.linear, norm(now.linear - before.linear) / linear);
     worst.angular = std::fmax(worst.angular, norm(now.angular - before.angular) / angular);
   }
@@ -127,6 +134,7 @@ void expect_kept(FreeFlight& f, int steps, const std::string& name) {
   EXPECT_LT(drift.linear, 1e-11) << name;
   EXPECT_LT(drift.angular, 1e-11) << name;
   EXPECT_EQ(f.crossings, 0) << name;
+  EXPECT_LT(drift.center, 1e-9) << name;
   // To the rounding of their sums.
   EXPECT_LE(f.gained, 1e-14 * f.most_energy) << name;
 }
