@@ -34,11 +34,10 @@ struct Meeting {
 
 }  // namespace
 
-WorldStep::WorldStep(WorldData& data, std::vector<RigidCourse> courses, double rigid_loss)
+WorldStep::WorldStep(WorldData& data, std::vector<RigidCourse> courses)
     : data_(data),
       model_(data.model),
       courses_(std::move(courses)),
-      rigid_loss_(rigid_loss),
       contact_distance_(data.contact_distance()),
       edge_(std::numeric_limits<double>::infinity()),
       x_(data.all_positions()),
@@ -360,16 +359,8 @@ void WorldStep::settle_energy() {
   const std::vector<Party> groups = free_groups();
   keep_momentum(groups);
   measure();
-  double most = start_energy_, held_up = 0.0;
-  bool carried = false;
-  for (const RigidCourse& c : courses_) {
-    most += c.energy_before;
-    held_up += c.held_up;
-    carried = carried || (c.touched && c.carried);
-  }
-  // The work of what holds bodies is paid by what the rigid world has lost, and what that has
-  // gained by pushing bodies apart is taken back.
-  if (carried) most += std::fmin(held_up, rigid_loss_);
+  double most = start_energy_;
+  for (const RigidCourse& c : courses_) most += c.energy_before + c.held_up;
   if (!anything_led_ && out_.energy() > most) {
     const auto moving = [&] { return out_.kinetic_energy + rigid_motion(true); };
     const auto rest = [&] { return most - (out_.energy() - moving()); };

@@ -11,7 +11,7 @@
 namespace tactus {
 namespace detail {
 
-struct RigidStep;
+struct RigidCourse;
 
 /// Everything that a world of deformables holds.
 struct WorldData {
@@ -63,7 +63,7 @@ struct WorldData {
   /// Puts obstacles where the rigid bodies are.
   void follow(const World& world);
   /// Steps the rigid world under the loads that are handed on.
-  RigidStep step_rigid(World& world) const;
+  std::vector<RigidCourse> step_rigid(World& world) const;
 };
 
 /// A rigid body among the obstacles in a step: what the rigid world's step did to it, as if nothing
@@ -83,20 +83,11 @@ struct RigidCourse {
   Vec3 linear, angular;  ///< velocities at the end
 };
 
-/// What the rigid world's step did: to the bodies among the obstacles, and what all its bodies have
-/// lost, the loads apart: negative where they have gained, infinite where something but gravity
-/// could give them energy.
-struct RigidStep {
-  std::vector<RigidCourse> courses;
-  double lost = 0.0;
-};
-
 /// One step of a world.
 class WorldStep {
  public:
-  /// `courses` of rigid bodies among the obstacles, and what the rigid world has lost.
-  explicit WorldStep(WorldData& data, std::vector<RigidCourse> courses = {},
-                     double rigid_loss = 0.0);
+  /// `courses`: of rigid bodies among the obstacles.
+  explicit WorldStep(WorldData& data, std::vector<RigidCourse> courses = {});
   void run();
   /// Puts the rigid bodies where the step has them.
   void hand_back(World& world) const;
@@ -162,7 +153,6 @@ class WorldStep {
   WorldData& data_;
   const WorldModel& model_;
   std::vector<RigidCourse> courses_;  ///< as `problem_.blocks`
-  double rigid_loss_;
   double contact_distance_, edge_;
   StepProblem problem_;
   Contacts contacts_;

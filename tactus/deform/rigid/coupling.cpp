@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "tactus/deform/world_data.hpp"
@@ -37,27 +36,6 @@ bool is_held(const World& world, BodyId id) {
   return false;
 }
 
-/// Can anything but gravity give energy to the bodies?
-bool is_driven(const World& world) {
-  if (!world.joints().empty()) return true;
-  for (const Body& b : world.bodies()) {
-    const bool moved = b.linear_velocity() != Vec3{} || b.angular_velocity() != Vec3{};
-    if (b.is_moving() ? b.total_force() != Vec3{} || b.total_torque() != Vec3{} : moved)
-      return true;
-  }
-  return false;
-}
-
-/// Of motion and gravity.
-double energy_of(const World& world) {
-  double sum = 0.0;
-  for (const Body& b : world.bodies()) {
-    if (!b.is_moving()) continue;
-    sum += b.kinetic_energy() - b.mass().mass * dot(world.settings().gravity, b.center_of_mass());
-  }
-  return sum;
-}
-
 }  // namespace
 
 namespace detail {
@@ -84,10 +62,8 @@ void WorldData::follow(const World& world) {
   }
 }
 
-RigidStep WorldData::step_rigid(World& world) const {
-  RigidStep out;
-  const bool driven = is_driven(world);
-  std::vector<RigidCourse>& courses = out.courses;
+std::vector<RigidCourse> WorldData::step_rigid(World& world) const {
+  std::vector<RigidCourse> courses;
   for (std::uint32_t i = 0; i < obstacles.size(); ++i) {
     const Obstacle& o = obstacles[i];
     if (o.rigid == kNoBody) continue;
@@ -103,19 +79,9 @@ RigidStep WorldData::step_rigid(World& world) const {
     world.apply_force(o.rigid, o.load.force);
     world.apply_torque(o.rigid, o.load.torque);
   }
-  out.lost = energy_of(world);
   world.step();
-  out.lost -= energy_of(world);
-  for (RigidCourse& c : courses) {
-    c.carried = is_held(world, c.body->id());
-    const Obstacle& o = obstacles[c.obstacle];
-    if (!o.carried) continue;
-    bool less = false;
-    const Vec3 turn = turn_between(c.orientation, c.body->motion().orientation, less) * 2.0;
-    out.lost += dot(o.load.force, c.body->center_of_mass() - c.center) + dot(o.load.torque, turn);
-  }
-  if (driven) out.lost = std::numeric_limits<double>::infinity();
-  return out;
+  for (RigidCourse& c : courses) c.carried = is_held(world, c.body->id());
+  return courses;
 }
 
 void WorldStep::add_block(RigidCourse& course) {
@@ -279,8 +245,7 @@ const DeformableStatistics& DeformableWorld::step(World& world) {
   d.follow(world);
   d.prepare();
   d.refuse_crossings();
-  RigidStep rigid = d.step_rigid(world);
-  WorldStep step(d, std::move(rigid.courses), rigid.lost);
+  WorldStep step(d, d.step_rigid(world));
   step.run();
   step.hand_back(world);
   return d.statistics;

@@ -221,15 +221,6 @@ void fill(Coupled& c) {
   c.add(Box({0.15, 0.12, 0.1}), 300.0, {0.053, 0.027, 0.3}, {0.0, 0.0, -3.0});
 }
 
-TEST(DeformableCoupling, BodiesThatLeanOnEachOtherGainNothing) {
-  Coupled c(60.0);
-  fill(c);
-  c.run(effort(150));
-  EXPECT_EQ(c.crossings, 0);
-  EXPECT_LE(c.gained, 1e-12);
-  EXPECT_EQ(c.rigid.touching().empty(), false);
-}
-
 TEST(DeformableCoupling, SameBitsForAnyNumberOfThreads) {
   std::vector<std::uint64_t> hashes;
   for (const int threads : {1, 2, 3}) {
