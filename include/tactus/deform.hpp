@@ -177,10 +177,11 @@ struct DeformableStatistics {
   int contacts = 0;        ///< pairs nearer than the contact distance
   double least_gap = 0.0;  ///< of all pairs that were measured; infinite without any
   int sweeps = 0, rounds = 0;
-  bool converged = false;    ///< the tolerance was reached
-  int corrections = 0;       ///< rounds that were shortened by the continuous test or by the energy
-  bool held_back = false;    ///< an obstacle or led vertex could not go on without a crossing
-  bool was_stopped = false;  ///< the step would have gained energy, and was undone
+  bool converged = false;  ///< the tolerance was reached
+  int corrections = 0;     ///< rounds that were shortened by the continuous test or by the energy
+  bool held_back = false;  ///< an obstacle or led vertex could not go on without a crossing
+  /// The step would have gained energy, and was undone, but for the way of free groups as a whole.
+  bool was_stopped = false;
   double kinetic_energy = 0.0;
   double elastic_energy = 0.0;
   double contact_energy = 0.0;
@@ -278,11 +279,12 @@ class DeformableWorld {
   /// by one common step. The rigid world steps first, as if nothing were deformable; then each
   /// moving body among the obstacles takes part in the step of the deformables with its six
   /// unknowns, and is put where that step has it. What contacts take from the deformables'
-  /// momentum they give to the rigid bodies, as exactly as `tolerance` and `sweeps` allow. A body
-  /// whose way is blocked stays behind, with the velocity of what it has come. Bodies that other
-  /// rigid bodies or joints hold hand the last step's load on to them. Throws InvalidInput: as
-  /// `step`; `time_step`, `gravity` when the worlds differ; `world` when it lacks a body; as
-  /// `World::step`. The statistics of `world` are those before the deformables pushed.
+  /// momentum, linear and angular, they give to the rigid bodies: of all that touches each other
+  /// and that nothing holds both are kept to rounding. A body whose way is blocked by what is held
+  /// stays behind, with the velocity of what it has come. Bodies that other rigid bodies or joints
+  /// hold hand the last step's load on to them. Throws InvalidInput: as `step`; `time_step`,
+  /// `gravity` when the worlds differ; `world` when it lacks a body; as `World::step`. The
+  /// statistics of `world` are those before the deformables pushed.
   const DeformableStatistics& step(World& world);
   const DeformableStatistics& statistics() const;
   double time() const;

@@ -27,10 +27,11 @@ void BoxTree::build(std::span<const SweptBox> boxes, std::uint32_t first, std::u
     whole.upper = component_max(whole.upper, boxes[order_[i]].upper);
   }
   const std::size_t place = nodes_.size();
-  nodes_.push_back({whole, first, last - first});
+  nodes_.push_back({whole, first, last - first, last});
   if (last - first <= kLeaf) {
     // `nth_element` leaves an order within the halves that differs between standard libraries.
     std::sort(order_.begin() + first, order_.begin() + last);
+    leaves_.push_back(static_cast<std::uint32_t>(place));
     return;
   }
   const Vec3 sides = whole.upper - whole.lower;

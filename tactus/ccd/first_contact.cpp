@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/ccd/end_corners.hpp"
 #include "tactus/ccd/wide_primitives.hpp"
 
 namespace tactus::detail {
@@ -24,6 +25,10 @@ constexpr double kLeastWide = 1e-80, kMostWide = 1e80;
 constexpr double kAhead = 0.125;
 // Intervals that wait: the later halves of those at hand, which are at most as many as halvings.
 constexpr int kStack = 128;
+// Times that wide numbers look at a short interval alone; then at all that is left.
+constexpr int kReturns = 3;
+// Times that a short interval is split off at the start of one in which the volume does not tell.
+constexpr int kStartsTried = 2;
 
 struct Interval {
   double from, to;
@@ -32,6 +37,7 @@ struct Interval {
 /// What a search computes with.
 struct Doubles {
   using Pair = MovingPrimitives;
+  using Vectors = PairVectors;
   static constexpr double kPlace = kPlaceError, kAlong = kAlongError, kVolume = kVolumeError;
   using Vector = Vec3;
   static Vec3 widened(const Vec3& v) { return v; }
@@ -40,6 +46,7 @@ struct Doubles {
 };
 struct Wides {
   using Pair = WidePrimitives;
+  using Vectors = WideVectors;
   static constexpr double kPlace = kWidePlaceError, kAlong = kWideAlongError,
                           kVolume = kWideVolumeError;
   using Vector = WideVec3;
@@ -54,10 +61,13 @@ class Search {
   using Pair = typename Numbers::Pair;
 
   /// `exact`: the pair as the numbers know it; `pair`: in doubles, for what needs no proof.
-  Search(const Pair& exact, const MovingPrimitives& pair, const CcdOptions& options)
+  /// `hands_over`: what it cannot tell is looked at again in more digits.
+  Search(const Pair& exact, const MovingPrimitives& pair, const CcdOptions& options,
+         bool hands_over)
       : exact_(exact),
         pair_(pair),
         options_(options),
+        hands_over_(hands_over),
         volume_error_(Numbers::kVolume * pair.reach * pair.reach_u * pair.reach_v),
         normal_error_(64.0 * kHalfUlp * pair.reach_u * pair.reach_v),
         along_error_(Numbers::kAlong * pair.reach) {
@@ -69,16 +79,24 @@ class Search {
     least_ = std::fmax(least_, 4.0 * kTimeMargin);
   }
 
-  /// From `start` on, before which there is no contact. The first intervals are short, each of the
-  /// others several times as long as the one before: contact is likely to be near.
-  CcdResult run(double start) {
+  /// From `start` on, before which there is no contact, up to `end`. What hands over leaves
+  /// intervals of less than kPlain of the least: `doubt_to()` says up to where.
+  enum class First : std::uint8_t {
+    near,   ///< contact is likely to be near: the first intervals are short
+    any,    ///< it may be anywhere
+    solid,  ///< the same, and nothing is done where the volume is but rounding: `is_flat()`
+  };
+  CcdResult run(double start, double end, First first) {
     CcdResult r;
     int size = 0;
-    double to = std::clamp(options_.until, 0.0, 1.0);
-    for (double ahead = 1.0; start > 0.0 && ahead > least_; ahead *= kAhead) {
-      if (!(start + ahead < to)) continue;
-      stack_[size++] = {start + ahead, to};
-      to = start + ahead;
+    double to = end;
+    if (first == First::near) {
+      // Each of the others is several times as long as the one before.
+      for (double ahead = end - start; ahead > least_; ahead *= kAhead) {
+        if (!(start + ahead < to)) continue;
+        stack_[size++] = {start + ahead, to};
+        to = start + ahead;
+      }
     }
     stack_[size++] = {start, to};
     while (size > 0) {
@@ -91,11 +109,20 @@ class Search {
           now = cut;
           continue;
         }
+        if (first == First::solid && is_flat()) return hit(now, false);
+        first = First::any;
         // Nothing of the volume is left but its rounding: a plain contact shows itself.
-        if (now.to - now.from <= kPlain * least_ && proves_near(now)) return hit(now, true);
+        const bool is_short = now.to - now.from <= kPlain * least_;
+        if (is_short && proves_near(now)) return hit(now, true);
         if (passes_a_side(now)) break;
-        if (last) return hit(now, false);
-        const double middle = 0.5 * (cut.from + cut.to);
+        if (last || (is_short && hands_over_)) return hit(now, false);
+        double middle = 0.5 * (cut.from + cut.to);
+        // Where the volume does not tell, contact may be at the start.
+        const bool may_start = !hands_over_ || (now.from == start && now.to == end);
+        if (may_start && starts_tried_ < kStartsTried && is_flat()) {
+          ++starts_tried_;
+          middle = cut.from + (hands_over_ ? kPlain : 1.0) * least_;
+        }
         if (!(middle > cut.from && middle < cut.to)) return hit(cut, false);
         stack_[size++] = {middle, cut.to};
         now = {cut.from, middle};
@@ -104,30 +131,39 @@ class Search {
     r.intervals = intervals_;
     return r;
   }
+  double doubt_to() const { return doubt_to_; }
+  /// Was the volume nothing but rounding on all of the last interval?
+  bool is_flat() const {
+    for (const double b : volume_.b) {
+      if (std::fabs(b) > band_) return false;
+    }
+    return true;
+  }
 
  private:
   // Is there no contact from `now.from` to `now.to`? Leaves the volume there for a cut.
   bool excluded(const Interval& now) {
     ++intervals_;
-    const auto s = exact_.at(now.from), e = exact_.at(now.to);
-    volume_ = volume_between(s, e);
+    s_ = exact_.at(now.from);
+    e_ = exact_.at(now.to);
+    volume_ = volume_between(s_, e_);
     band_ = volume_error_ + options_.min_separation * (volume_.widest + normal_error_);
     const double* b = volume_.b;
     if (b[0] > band_ && b[1] > band_ && b[2] > band_ && b[3] > band_) return true;
     if (b[0] < -band_ && b[1] < -band_ && b[2] < -band_ && b[3] < -band_) return true;
     const PairVectors middle = pair_.at(0.5 * (now.from + now.to));
     const Vec3 n = point_of(middle, pair_.corners, nearest_weights(middle, pair_.corners));
-    return separates(Numbers::widened(n), s, e);
+    return separates(Numbers::widened(n));
   }
 
   // Does a plane on one of the hull's sides stand between the pair: square to the hull, or along
   // the motion? Next to a long side the direction to the nearest point is not square enough to it.
+  // Of the interval that `excluded` was asked about.
   bool passes_a_side(const Interval& now) const {
-    const auto s = exact_.at(now.from), e = exact_.at(now.to);
     const auto middle = exact_.at(0.5 * (now.from + now.to));
     const typename Numbers::Vector sides[3] = {middle.u, middle.v, middle.v + -middle.u};
     const typename Numbers::Vector with[2] = {cross(middle.u, middle.v),
-                                              e.corner[0] + -s.corner[0]};
+                                              e_.corner[0] + -s_.corner[0]};
     const int count = pair_.corners == 3 ? 3 : 2;
     for (int k = 0; k < 2 * count; ++k) {
       const auto n = cross(sides[k % count], with[k / count]);
@@ -137,7 +173,7 @@ class Search {
         least = std::fmin(least, reach);
         most = std::fmax(most, reach);
       }
-      if ((least > 0.0 && separates(n, s, e)) || (most < 0.0 && separates(-n, s, e))) return true;
+      if ((least > 0.0 && separates(n)) || (most < 0.0 && separates(-n))) return true;
     }
     return false;
   }
@@ -147,9 +183,7 @@ class Search {
   }
 
   // Does the plane across n stand between the pair at both ends?
-  template <class Vectors>
-  bool separates(const typename Numbers::Vector& direction, const Vectors& s,
-                 const Vectors& e) const {
+  bool separates(const typename Numbers::Vector& direction) const {
     const Vec3 n = Numbers::rounded(direction);
     const double sum = (std::fabs(n.x) + std::fabs(n.y)) + std::fabs(n.z);
     double wanted = along_error_ * sum;
@@ -157,7 +191,7 @@ class Search {
     // Products that vanish say nothing.
     if (!(wanted > 0.0)) return false;
     for (int i = 0; i < pair_.corners; ++i) {
-      if (!(along(direction, s, i) > wanted && along(direction, e, i) > wanted)) return false;
+      if (!(along(direction, s_, i) > wanted && along(direction, e_, i) > wanted)) return false;
     }
     return true;
   }
@@ -196,7 +230,9 @@ class Search {
     r.hit = true;
     r.time = now.from;
     r.intervals = intervals_;
-    const bool ended = now.to - now.from > least_ && intervals_ >= options_.max_intervals;
+    doubt_to_ = now.to;
+    const bool ended = now.to - now.from > (hands_over_ ? kPlain : 1.0) * least_ &&
+                       intervals_ >= options_.max_intervals;
     r.status = ended ? Status::iteration_limit : Status::converged;
     const PairVectors p = pair_.at(now.from);
     r.weights = nearest_weights(p, pair_.corners);
@@ -272,11 +308,13 @@ class Search {
   const Pair& exact_;
   const MovingPrimitives& pair_;
   const CcdOptions& options_;
+  bool hands_over_;
   double volume_error_, normal_error_, along_error_, least_;
+  typename Numbers::Vectors s_, e_;  // the pair at the ends of an interval
   Volume volume_;
   double band_ = 0.0;
-  double proved_by_ = 1.0;
-  int intervals_ = 0;
+  double proved_by_ = 1.0, doubt_to_ = 1.0;
+  int intervals_ = 0, starts_tried_ = 0;
   Interval stack_[kStack];
 };
 
@@ -284,10 +322,8 @@ class Search {
 
 template <class Motion>
 CcdResult first_contact(const Motion& motion, const CcdOptions& options) {
-  MovingPrimitives pair;
-  pair.place(motion);
-  if (pair.apart_along_axes(options.min_separation)) return {};
-  pair.complete(motion);
+  if (EndCorners(motion).are_apart(options.min_separation)) return {};
+  const MovingPrimitives pair = MovingPrimitives::of(motion);
   if (!pair.is_finite()) {
     CcdResult r;
     r.hit = true;
@@ -295,16 +331,43 @@ CcdResult first_contact(const Motion& motion, const CcdOptions& options) {
     r.status = Status::invalid_input;
     return r;
   }
-  const CcdResult found = Search<Doubles>(pair, pair, options).run(0.0);
-  if (!found.hit || found.proved || found.status != Status::converged ||
-      options.min_separation > 0.0 || !(pair.reach > kLeastWide && pair.reach < kMostWide)) {
-    return found;
-  }
+  const double until = std::clamp(options.until, 0.0, 1.0);
+  const bool hands_over =
+      !(options.min_separation > 0.0) && pair.reach > kLeastWide && pair.reach < kMostWide;
+  Search<Doubles> search(pair, pair, options, hands_over);
+  using Doubly = Search<Doubles>;
+  using Widely = Search<Wides>;
+  CcdResult found = search.run(0.0, until, hands_over ? Doubly::First::solid : Doubly::First::any);
+  const auto is_open = [&] {
+    return hands_over && found.hit && !found.proved && found.status == Status::converged;
+  };
+  if (!is_open()) return found;
   // Touching, or apart by less than the rounding of doubles.
   const WidePrimitives exact(motion);
-  CcdResult r = Search<Wides>(exact, pair, options).run(found.time);
-  r.intervals += found.intervals;
-  return r.status == Status::converged ? r : found;
+  int wide_intervals = 0;
+  if (search.is_flat() && found.time == 0.0 && search.doubt_to() == until) {
+    // In one plane all the time, but perhaps for what doubles do not see.
+    Widely wide(exact, pair, options, false);
+    CcdResult r = wide.run(0.0, until, Widely::First::solid);
+    wide_intervals += r.intervals;
+    if (r.status == Status::converged && !(r.hit && wide.is_flat() && wide.doubt_to() == until)) {
+      r.intervals += found.intervals;
+      return r;
+    }
+    found = search.run(0.0, until, Doubly::First::any);
+  }
+  for (int k = 0; k < kReturns && is_open(); ++k) {
+    const double end = k + 1 < kReturns ? search.doubt_to() : until;
+    CcdResult r = Widely(exact, pair, options, false).run(found.time, end, Widely::First::near);
+    wide_intervals += r.intervals;
+    r.intervals = found.intervals + wide_intervals;
+    if (r.status != Status::converged) break;
+    if (r.hit || end >= until) return r;
+    // Not there: doubles go on behind.
+    found = search.run(end, until, Doubly::First::any);
+  }
+  found.intervals += wide_intervals;
+  return found;
 }
 
 template CcdResult first_contact(const MovingVertexFace&, const CcdOptions&);

@@ -120,19 +120,6 @@ MovingPrimitives MovingPrimitives::of(const MovingEdges& m) {
   return p;
 }
 
-bool MovingPrimitives::apart_along_axes(double separation) const {
-  for (int axis = 0; axis < 3; ++axis) {
-    bool above = true, below = true;
-    for (int i = 0; i < corners; ++i) {
-      const double x = t0.corner[i][axis], y = t1.corner[i][axis];
-      above = above & (x > separation) & (y > separation);
-      below = below & (x < -separation) & (y < -separation);
-    }
-    if (above || below) return has_finite_corners();
-  }
-  return false;
-}
-
 bool MovingPrimitives::has_finite_corners() const {
   Vec3 sum;
   for (int i = 0; i < corners; ++i) sum += t0.corner[i] + t1.corner[i];

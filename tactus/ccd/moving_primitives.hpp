@@ -18,27 +18,21 @@ struct PairVectors {
 struct MovingPrimitives {
   static MovingPrimitives of(const MovingVertexFace& motion);
   static MovingPrimitives of(const MovingEdges& motion);
-  /// The corners alone, which most pairs need; then the rest.
-  void place(const MovingVertexFace& motion);
-  void place(const MovingEdges& motion);
-  void complete(const MovingVertexFace& motion);
-  void complete(const MovingEdges& motion);
-
-  /// Does a plane across an axis stand between the pair all the time, farther than `separation`?
-  /// Exact: differences have the signs of the true ones. False where a number is not finite.
-  bool apart_along_axes(double separation) const;
-
   PairVectors t0, t1;
   int corners = 3;  ///< 3: vertex and face, 4: two edges
   double reach;     ///< largest coordinate of the corners, over both ends
   double reach_u = 0.0, reach_v = 0.0;
 
   bool is_finite() const;
-  bool has_finite_corners() const;
   /// The vectors at time t, each off by at most kPlaceError times its reach per coordinate.
   PairVectors at(double t) const;
 
  private:
+  void place(const MovingVertexFace& motion);
+  void place(const MovingEdges& motion);
+  void complete(const MovingVertexFace& motion);
+  void complete(const MovingEdges& motion);
+  bool has_finite_corners() const;
   void span(const std::array<Vec3, 2>& at_0, const std::array<Vec3, 2>& at_1);
 };
 

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 using Edge = std::array<std::uint32_t, 2>;
 using Kind = SurfaceImpact::Kind;
 
-constexpr std::size_t kGrain = 256;
+constexpr std::size_t kGrain = 64;  // leaves, or vertices in a hash
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -135,14 +135,12 @@ class Faces {
         tree_(hashed_ ? std::span<const SweptBox>{} : boxes),
         hash_(hashed_ ? boxes : std::span<const SweptBox>{}) {}
 
+  /// Null where they are in a hash.
+  const BoxTree* tree() const { return hashed_ ? nullptr : &tree_; }
   template <class Take>
-  void find(const Vec3& start, const Vec3& end, const SweptBox& box, HashStages& stages,
-            const Take& take) const {
-    if (hashed_) {
-      hash_.find(start, end, box, stages, take);
-    } else {
-      tree_.find(box, take);
-    }
+  void find_hashed(const Vec3& start, const Vec3& end, const SweptBox& box, HashStages& stages,
+                   const Take& take) const {
+    hash_.find(start, end, box, stages, take);
   }
 
  private:
@@ -207,33 +205,50 @@ class Impacts {
 
   std::uint64_t vertices_and_faces(const Parts& of_vertices, const Parts& of_faces,
                                    const Faces& faces, Kind kind) {
+    const auto ask = [&](std::uint32_t vertex, std::uint32_t face, Found& found) {
+      if (self_ && has_corner(of_faces.surface.triangles[face], vertex)) return;
+      ++found.candidates;
+      const CcdResult r =
+          ask_face(of_vertices.surface, vertex, of_faces.surface, face, options_.primitives);
+      if (!r.hit) return;
+      const bool swap = kind == Kind::face_vertex;
+      found.impacts.push_back({kind, swap ? face : vertex, swap ? vertex : face, 0, 0, r});
+    };
+    if (const BoxTree* tree = faces.tree()) {
+      const BoxTree vertices(of_vertices.vertex_boxes);
+      return search(vertices.leaves(), [&](std::size_t leaf, Found& found) {
+        vertices.find_of_leaf(leaf, *tree, [&](std::uint32_t i, std::uint32_t face) {
+          ask(of_vertices.vertices[i], face, found);
+        });
+      });
+    }
     return search(of_vertices.vertices.size(), [&](std::size_t i, Found& found) {
       const std::uint32_t vertex = of_vertices.vertices[i];
       const MovingSurface& s = of_vertices.surface;
-      faces.find(
-          s.vertices_t0[vertex], s.vertices_t1[vertex], of_vertices.vertex_boxes[i], found.hash,
-          [&](std::uint32_t face) {
-            if (self_ && has_corner(of_faces.surface.triangles[face], vertex)) return;
-            ++found.candidates;
-            const CcdResult r =
-                ask_face(of_vertices.surface, vertex, of_faces.surface, face, options_.primitives);
-            if (!r.hit) return;
-            const bool swap = kind == Kind::face_vertex;
-            found.impacts.push_back({kind, swap ? face : vertex, swap ? vertex : face, 0, 0, r});
-          });
+      faces.find_hashed(s.vertices_t0[vertex], s.vertices_t1[vertex], of_vertices.vertex_boxes[i],
+                        found.hash, [&](std::uint32_t face) { ask(vertex, face, found); });
     });
   }
 
   std::uint64_t edges_and_edges(const BoxTree& edges) {
-    return search(a_.edges.size(), [&](std::size_t i, Found& found) {
-      const Edge& x = a_.edges[i];
-      edges.find(a_.edge_boxes[i], [&](std::uint32_t j) {
-        const Edge& y = b_.edges[j];
-        if (self_ && (j <= i || share_a_corner(x, y))) return;
-        ++found.candidates;
-        const CcdResult r = ask_edges(a_.surface, x, b_.surface, y, options_.primitives);
-        if (r.hit) found.impacts.push_back({Kind::edge_edge, x[0], y[0], x[1], y[1], r});
+    const auto ask = [&](std::uint32_t i, std::uint32_t j, Found& found) {
+      const Edge &x = a_.edges[i], &y = b_.edges[j];
+      if (self_ && share_a_corner(x, y)) return;
+      ++found.candidates;
+      const CcdResult r = ask_edges(a_.surface, x, b_.surface, y, options_.primitives);
+      if (r.hit) found.impacts.push_back({Kind::edge_edge, x[0], y[0], x[1], y[1], r});
+    };
+    if (self_) {
+      return search(edges.leaves(), [&](std::size_t leaf, Found& found) {
+        edges.find_pairs_of_leaf(leaf, [&](std::uint32_t i, std::uint32_t j) {
+          ask(std::min(i, j), std::max(i, j), found);
+        });
       });
+    }
+    const BoxTree edges_a(a_.edge_boxes);
+    return search(edges_a.leaves(), [&](std::size_t leaf, Found& found) {
+      edges_a.find_of_leaf(leaf, edges,
+                           [&](std::uint32_t i, std::uint32_t j) { ask(i, j, found); });
     });
   }
 

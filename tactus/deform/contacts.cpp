@@ -40,6 +40,19 @@ double slip_slope(double y, double e) { return y < e ? 2.0 / e - y / (e * e) : 1
 
 }  // namespace
 
+CcdResult swept(const PrimitivePair& pair, std::span<const Vec3> x0, std::span<const Vec3> x1,
+                const CcdOptions& options) {
+  const auto& v = pair.v;
+  if (pair.edges) {
+    return edge_edge(
+        {{x0[v[0]], x0[v[1]]}, {x0[v[2]], x0[v[3]]}, {x1[v[0]], x1[v[1]]}, {x1[v[2]], x1[v[3]]}},
+        options);
+  }
+  return vertex_face(
+      {x0[v[0]], {x0[v[1]], x0[v[2]], x0[v[3]]}, x1[v[0]], {x1[v[1]], x1[v[2]], x1[v[3]]}},
+      options);
+}
+
 double Barrier::energy(double k, double d) const {
   if (d >= r) return 0.0;
   if (d >= 0.5 * r) return 0.5 * k * ((r - d) * (r - d));
@@ -267,21 +280,9 @@ std::array<Contacts::Touch, 2> Contacts::touches(std::uint32_t pair, std::uint32
 
 bool Contacts::any_impact(std::span<const Vec3> x0, std::span<const Vec3> x1) const {
   for (const Near& n : near_) {
-    const auto& v = n.pair.v;
     if (n.floor) {
       if (!(distance_of(n, x1) > 0.0)) return true;
-    } else if (n.pair.edges) {
-      if (edge_edge({{x0[v[0]], x0[v[1]]},
-                     {x0[v[2]], x0[v[3]]},
-                     {x1[v[0]], x1[v[1]]},
-                     {x1[v[2]], x1[v[3]]}})
-              .hit)
-        return true;
-    } else if (vertex_face({x0[v[0]],
-                            {x0[v[1]], x0[v[2]], x0[v[3]]},
-                            x1[v[0]],
-                            {x1[v[1]], x1[v[2]], x1[v[3]]}})
-                   .hit) {
+    } else if (swept(n.pair, x0, x1).hit) {
       return true;
     }
   }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/deform/rigid/group_motion.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -29,18 +31,6 @@ double sum_of(std::size_t count, int max_threads, const Term& term) {
   double sum = 0.0;
   for (const double s : sums) sum += s;
   return sum;
-}
-
-/// By body of the surfaces: does nothing lead it or a part of it?
-std::vector<char> find_free(const StepProblem& problem) {
-  const SurfaceSet& surfaces = problem.model->surfaces;
-  std::vector<char> free(problem.model->stiffness.size(), 1);
-  for (std::size_t b = surfaces.first_obstacle; b < free.size(); ++b) free[b] = 0;
-  for (const RigidBlock& b : problem.blocks) free[b.body] = b.led ? 0 : 1;
-  for (std::size_t i = 0; i < problem.model->free_vertices; ++i) {
-    if (problem.led[i] != 0) free[surfaces.body_of[i]] = 0;
-  }
-  return free;
 }
 
 double product(std::span<const Vec3> a, std::span<const Vec3> b) {
@@ -112,47 +102,31 @@ double StepProblem::energy(std::span<const Vec3> x, const Contacts& contacts) co
 Parties find_parties(const StepProblem& problem, const Contacts& contacts) {
   const SurfaceSet& surfaces = problem.model->surfaces;
   const std::span<const Contacts::Near> active = contacts.active();
-  const std::vector<char> free = find_free(problem);
-  const std::size_t bodies = free.size();
-  // Of each body another one that it touches, with a smaller number; and whether something holds
-  // it.
-  std::vector<std::uint32_t> before(bodies);
-  for (std::uint32_t b = 0; b < bodies; ++b) before[b] = b;
-  const auto first_of = [&](std::uint32_t b) {
-    while (before[b] != b) b = before[b];
-    return b;
-  };
-  std::vector<char> held(bodies, 0);
+  BodyLinks links(problem);
+  links.note(surfaces, active);
+  const std::vector<char> held = links.held();
+  const std::size_t bodies = held.size();
   std::vector<Party> own(bodies), all(bodies);
   for (std::uint32_t i = 0; i < active.size(); ++i) {
     const auto [v, w] = active[i].sides();
     const std::uint32_t a = surfaces.body_of[v], b = surfaces.body_of[w];
     if (a == b && !active[i].floor) continue;
     own[a].outside.push_back(i);
-    if (active[i].floor) {
-      held[a] = 1;
-      continue;
-    }
-    own[b].outside.push_back(i);
-    const std::uint32_t x = first_of(a), y = first_of(b);
-    before[std::max(x, y)] = std::min(x, y);
-  }
-  for (std::uint32_t b = 0; b < bodies; ++b) {
-    if (held[b] != 0 || free[b] == 0) held[first_of(b)] = 1;
+    if (!active[i].floor) own[b].outside.push_back(i);
   }
   for (std::uint32_t i = 0; i < problem.model->free_vertices; ++i) {
     const std::uint32_t b = surfaces.body_of[i];
     own[b].vertices.push_back(i);
-    all[first_of(b)].vertices.push_back(i);
+    all[links.first_of(b)].vertices.push_back(i);
   }
   for (std::uint32_t k = 0; k < problem.blocks.size(); ++k)
-    all[first_of(problem.blocks[k].body)].blocks.push_back(k);
+    all[links.first_of(problem.blocks[k].body)].blocks.push_back(k);
   Parties parties;
   for (std::uint32_t b = 0; b < bodies; ++b) {
     const bool deformable = b < surfaces.first_obstacle;
-    if (deformable && free[b] != 0 && !own[b].outside.empty())
+    if (deformable && links.is_free(b) && !own[b].outside.empty())
       parties.bodies.push_back(std::move(own[b]));
-    if (first_of(b) == b && held[b] == 0) parties.groups.push_back(std::move(all[b]));
+    if (links.first_of(b) == b && held[b] == 0) parties.groups.push_back(std::move(all[b]));
   }
   return parties;
 }

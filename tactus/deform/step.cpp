@@ -19,6 +19,10 @@ constexpr double kLeastReach = 3.0, kMostReach = 5.0;
 // Bodies are brought this near to each other without being asked where they want to go, in contact
 // distances, and by this part of the way to a contact.
 constexpr double kApproach = 0.25, kPartOfWay = 0.8;
+// What groups that nothing holds lag behind their own way between rounds before they are carried
+// on as a whole, in contact distances; and how often they are carried at the end.
+constexpr double kLeastCarried = 0.1;
+constexpr int kLastCarries = 4;
 // A step keeps energies to this relative rounding of their sums.
 constexpr double kEnergyRounding = 1e-12;
 
@@ -52,6 +56,7 @@ WorldStep::WorldStep(WorldData& data, std::vector<RigidCourse> courses)
   problem_.led = data.held;
   problem_.start_lengths.reserve(data.model.ties.size());
   for (const TieElement& t : data.model.ties) problem_.start_lengths.push_back(norm(t.sum(x_)));
+  links_ = BodyLinks(problem_);
   const double h = s.time_step;
   for (std::size_t i = 0; i < data.positions.size(); ++i) {
     if (data.held[i] != 0) {
@@ -103,6 +108,7 @@ void WorldStep::find_contacts() {
   settings.slip = data_.settings.slip_speed * data_.settings.time_step;
   settings.max_threads = data_.settings.max_threads;
   contacts_.search(model_.surfaces, x_, reach, model_.stiffness, model_.friction, settings);
+  links_.note(model_.surfaces, contacts_.active());
   note_touched();
   contact_seconds_ += seconds_since(start);
 }
@@ -151,16 +157,7 @@ bool WorldStep::shorten(int attempt, std::vector<double>& shares) const {
       set, x0, x1, 0.5 * near * (1.0 + 1e-12), data_.settings.max_threads,
       [&](const PrimitivePair& p, std::vector<Meeting>& mine) {
         const auto& v = p.v;
-        const CcdResult r = p.edges ? edge_edge({{x0[v[0]], x0[v[1]]},
-                                                 {x0[v[2]], x0[v[3]]},
-                                                 {x1[v[0]], x1[v[1]]},
-                                                 {x1[v[2]], x1[v[3]]}},
-                                                options)
-                                    : vertex_face({x0[v[0]],
-                                                   {x0[v[1]], x0[v[2]], x0[v[3]]},
-                                                   x1[v[0]],
-                                                   {x1[v[1]], x1[v[2]], x1[v[3]]}},
-                                                  options);
+        const CcdResult r = swept(p, x0, x1, options);
         if (r.hit) mine.push_back({set.body_of[v[0]], set.body_of[v[p.edges ? 2 : 1]], r.time});
       });
   std::vector<double> factor(shares.size(), 1.0);
@@ -317,56 +314,30 @@ void WorldStep::accept() {
 void WorldStep::solve() {
   const int rounds = data_.settings.rounds;
   for (int round = 0; round < rounds && sweeps_left_ > 0; ++round) {
-    if (round > 0) find_contacts();
+    if (round > 0) {
+      carry_groups(kLeastCarried * contact_distance_);
+      find_contacts();
+    }
     advance_led();
     const bool done = solve_round(round + 1 == rounds);
     accept();
     ++out_.rounds;
     if (done && all_arrived_) break;
   }
+  // Groups that come near others on this way touch them from now on, and go on together.
+  for (int k = 0; k < kLastCarries && carry_groups(0.0); ++k) find_contacts();
 }
 
-void WorldStep::slow_down(double moving, double rest) {
-  std::vector<Party> groups;
-  if (!problem_.blocks.empty()) groups = find_parties(problem_, contacts_).groups;
-  std::vector<Vec3> common;
-  double together = 0.0;
-  for (const Party& group : groups) {
-    double mass = 0.0;
-    Vec3 momentum;
-    for (const std::uint32_t i : group.vertices) {
-      mass += model_.masses[i];
-      momentum += data_.velocities[i] * model_.masses[i];
-    }
-    for (const std::uint32_t k : group.blocks) {
-      if (!courses_[k].touched) continue;
-      mass += problem_.blocks[k].mass;
-      momentum += courses_[k].linear * problem_.blocks[k].mass;
-    }
-    common.push_back(mass > 0.0 ? momentum / mass : Vec3{});
-    together += 0.5 * mass * squared_norm(common.back());
-  }
-  if (!(together < rest)) {
-    groups.clear();
-    together = 0.0;
-  }
-  const auto add_common = [&](double sign) {
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      for (const std::uint32_t i : groups[g].vertices) data_.velocities[i] += common[g] * sign;
-      for (const std::uint32_t k : groups[g].blocks) courses_[k].linear += common[g] * sign;
-    }
-  };
+void WorldStep::slow_down(std::span<const Party> groups, double moving, double rest) {
+  const double together = common_energy(groups);
   const double left = rest - together;
-  const double factor =
-      left > 0.0 ? std::sqrt(left / (moving - together)) * (1.0 - kEnergyRounding) : 0.0;
-  add_common(-1.0);
-  for (Vec3& v : data_.velocities) v *= factor;
-  for (RigidCourse& c : courses_) {
-    if (!c.touched) continue;
-    c.linear *= factor;
-    c.angular *= factor;
+  if (left > 0.0) {
+    const double within = std::sqrt(left / (moving - together)) * (1.0 - kEnergyRounding);
+    scale_motion(groups, within, 1.0);
+    return;
   }
-  add_common(1.0);
+  const double common = rest > 0.0 ? std::sqrt(rest / together) : 0.0;
+  scale_motion(groups, 0.0, common);
 }
 
 void WorldStep::settle_energy() {
@@ -385,19 +356,25 @@ void WorldStep::settle_energy() {
   for (std::size_t i = 0; i < model_.free_vertices; ++i)
     data_.velocities[i] = (x_[i] - problem_.start[i]) / s.time_step;
   settle_blocks();
+  const std::vector<Party> groups = free_groups();
+  keep_momentum(groups);
   measure();
   double most = start_energy_;
-  for (const RigidCourse& c : courses_) most += c.energy_before;
+  for (const RigidCourse& c : courses_) most += c.energy_before + c.held_up;
   if (!anything_led_ && out_.energy() > most) {
-    const double moving = out_.kinetic_energy + rigid_motion(true);
-    const double rest = most - (out_.energy() - moving);
-    if (rest < 0.0) {
-      // Nothing has moved: the energy is what it was, without motion.
+    const auto moving = [&] { return out_.kinetic_energy + rigid_motion(true); };
+    const auto rest = [&] { return most - (out_.energy() - moving()); };
+    const double rounding = kEnergyRounding * (std::fabs(most) + moving());
+    if (rest() < common_energy(groups) - rounding) {
+      // Nothing has moved but groups as a whole: the energy of position is what it was.
       x_ = problem_.start;
       find_contacts();
       out_.was_stopped = true;
+      for (int k = 0; k < kLastCarries && carry_groups(0.0); ++k) find_contacts();
+      keep_momentum(groups);
+      measure();
     }
-    slow_down(moving, rest);
+    slow_down(groups, moving(), rest());
   }
   const double decay = 1.0 / (1.0 + s.air_damping * s.time_step);
   if (s.air_damping > 0.0) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tactus/ccd.hpp"
 #include "tactus/ccd/box_tree.hpp"
 #include "tactus/core.hpp"
 #include "tactus/math.hpp"
@@ -38,6 +39,10 @@ struct SurfaceSet {
 
   bool is_obstacle(std::uint32_t vertex) const { return body_of[vertex] >= first_obstacle; }
 };
+
+/// The continuous query of a pair on the way from `x0` to `x1`.
+CcdResult swept(const PrimitivePair& pair, std::span<const Vec3> x0, std::span<const Vec3> x1,
+                const CcdOptions& options = {});
 
 /// Calls `take(pair, found)` for all pairs of primitives whose boxes meet, when each vertex sweeps
 /// from `x0` to `x1` and all boxes are grown by `half`; not those with a common vertex, nor two of

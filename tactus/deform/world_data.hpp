@@ -6,6 +6,7 @@
 #include "tactus/deform/contacts.hpp"
 #include "tactus/deform/descent.hpp"
 #include "tactus/deform/model.hpp"
+#include "tactus/deform/rigid/group_motion.hpp"
 
 namespace tactus {
 namespace detail {
@@ -78,6 +79,7 @@ struct RigidCourse {
   bool touched = false;        ///< deformables have changed its course
   double energy_before =
       0.0;               ///< of motion and gravity, of one that is touched: without deformables
+  double held_up = 0.0;  ///< work of the rigid bodies that hold it, on what deformables move it
   Vec3 linear, angular;  ///< velocities at the end
 };
 
@@ -122,9 +124,31 @@ class WorldStep {
   void step_back(double factor);
   void finish();
   void settle_energy();
-  /// Takes from the energy of motion what exceeds `rest`: of a group that nothing holds, of the
-  /// motion within it, so that it keeps its momentum.
-  void slow_down(double moving, double rest);
+  /// Takes from the energy of motion what exceeds `rest`: of groups that nothing holds, of the
+  /// motion within them, as long as that suffices.
+  void slow_down(std::span<const Party> groups, double moving, double rest);
+
+  // Of groups that nothing holds (rigid/group_motion.cpp).
+  /// All that have touched each other in the step, each deformable alone too.
+  std::vector<Party> free_groups() const;
+  /// With the momenta of the start, and what gravity and the rigid step have given.
+  GroupMotion wanted_motion(const Party& group) const;
+  GroupMotion present_motion(const Party& group) const;
+  void add_motion(const Party& group, const Vec3& center, const Vec3& velocity,
+                  const Vec3& turning);
+  /// Gives each group the momenta that it has to have, as to one rigid body.
+  void keep_momentum(std::span<const Party> groups);
+  /// All velocities, those within groups, times `within`; those of groups as a whole times
+  /// `common`.
+  void scale_motion(std::span<const Party> groups, double within, double common);
+  /// Moves groups to where their momentum takes their centres, where that is farther than `least`,
+  /// as long as they do not come nearer than the contact distance to anything else. True where any
+  /// has moved.
+  bool carry_groups(double least);
+  std::vector<Vec3> carried(std::span<const Party> groups, std::span<const Vec3> ways) const;
+  bool shorten_ways(int attempt, std::span<const Party> groups, std::span<Vec3> ways) const;
+  /// Of the groups' motion as rigid bodies.
+  double common_energy(std::span<const Party> groups) const;
 
   WorldData& data_;
   const WorldModel& model_;
@@ -132,6 +156,7 @@ class WorldStep {
   double contact_distance_, edge_;
   StepProblem problem_;
   Contacts contacts_;
+  BodyLinks links_;  ///< of all searches of the step
   std::vector<Vec3> x_, wanted_, reference_;
   std::vector<double> share_, share_before_;  ///< of obstacles: how far they are in the step
   bool anything_led_ = false;                 ///< something is moved from outside

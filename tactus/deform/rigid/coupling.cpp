@@ -178,11 +178,15 @@ void WorldStep::settle_blocks() {
     if (!c.touched) continue;
     // The work of what was handed on is no energy of the body's own. Where rigid bodies hold it
     // against load and weight, they do the work of both on what the deformables move it.
-    const bool leans = c.carried && (b.force != Vec3{} || b.torque != Vec3{});
-    const RigidPlace place = leans ? b.at(x_) : RigidPlace{body.center_of_mass(), b.wanted[1]};
-    c.energy_before =
-        (body.kinetic_energy() - b.mass * dot(problem_.gravity, place[0])) -
-        (dot(b.force, place[0] - c.center) + dot(b.torque, place[1] * (2.0 / b.scale)));
+    const Vec3 center = body.center_of_mass(), weight = problem_.gravity * b.mass;
+    const double to_angle = 2.0 / b.scale;
+    c.energy_before = (body.kinetic_energy() - dot(weight, center)) -
+                      (dot(b.force, center - c.center) + dot(b.torque, b.wanted[1] * to_angle));
+    if (c.carried && (b.force != Vec3{} || b.torque != Vec3{})) {
+      const RigidPlace place = b.at(x_);
+      c.held_up = -dot(weight + b.force, place[0] - center) -
+                  dot(b.torque, (place[1] - b.wanted[1]) * to_angle);
+    }
     c.linear += b.extra_force(x_, h) * (h / b.mass);
     c.angular = to_world_axes(body.inverse_inertia(), axes_of(k)) *
                 (body.spin() + b.extra_torque(x_, h) * h);

@@ -157,6 +157,61 @@ TEST(EdgeEdge, ParallelAndWithoutLength) {
 }
 
 // Scales by powers of two and exact translations change no bit; other numbering changes no verdict.
+TEST(EdgeEdge, MostPairsThatPassCostNothing) {
+  // No plane across an axis is between them, one across the way from one to the other is.
+  const Vec3 a0{0.0, 0.0, 0.0}, a1{1.0, 1.0, 0.3}, off{0.4, -0.4, 0.1}, way{0.1, 0.05, -0.1};
+  const MovingEdges pair = {
+      {a0, a1}, {a0 + off, a1 + off}, {a0, a1}, {a0 + off + way, a1 + off + way}};
+  const CcdResult r = edge_edge(pair);
+  EXPECT_FALSE(r.hit);
+  EXPECT_EQ(r.intervals, 0);
+  // With a separation that reaches farther than they are apart it says nothing.
+  CcdOptions options;
+  options.min_separation = 1.0;
+  EXPECT_TRUE(edge_edge(pair, options).hit);
+  // Numbers that are none are a hit.
+  MovingEdges bad = pair;
+  bad.b_t1[1].y = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(edge_edge(bad).hit);
+  EXPECT_EQ(edge_edge(bad).status, Status::invalid_input);
+}
+
+TEST(EdgeEdge, FlatPairsTakeFewIntervals) {
+  // Edges that cross at rest in a slanted plane, one of which is turned in it: in contact at once.
+  const auto place = [](double u, double v) {
+    return Vec3{0.25 * u + 0.125 * v, 0.5 * v - 0.25 * u, 0.125 * u + 0.25 * v};
+  };
+  const MovingEdges resting = {{place(-1.0, 0.25), place(1.5, 0.125)},
+                               {place(0.125, -1.0), place(0.0, 1.75)},
+                               {place(-1.0, 0.25), place(1.5, 0.5)},
+                               {place(0.125, -1.0), place(0.0, 1.75)}};
+  CcdResult r = edge_edge(resting);
+  EXPECT_TRUE(r.hit);
+  EXPECT_LE(r.time, 1e-10);
+  EXPECT_LE(r.intervals, 12);
+  // The same, an edge beside the other one by half an unit of rounding all the time.
+  const double gap = 0x1p-60;
+  const MovingEdges beside = {{{-1.0, 0.2, gap}, {1.3, 0.1, gap}},
+                              {{0.1, -1.0, 0.0}, {0.0, 1.7, 0.0}},
+                              {{-1.0, 0.3, gap}, {1.3, 0.4, gap}},
+                              {{0.1, -1.0, 0.0}, {0.0, 1.7, 0.0}}};
+  r = edge_edge(beside);
+  EXPECT_FALSE(r.hit);
+  EXPECT_LE(r.intervals, 3);
+}
+
+TEST(VertexFace, NearMissesInOnePlaneTakeFewIntervals) {
+  // It comes down beside a side by half an unit of rounding.
+  const double x = -0x1p-55;
+  CcdResult r = vertex_face(falling({x, 0.3, 1.0}, {x, 0.4, -1.0}));
+  EXPECT_FALSE(r.hit);
+  EXPECT_LE(r.intervals, 30);
+  // Along the plane, beside the face.
+  r = vertex_face(falling({-0.3, 1.3, 0.0}, {1.3, 0.3, 0.0}));
+  EXPECT_FALSE(r.hit);
+  EXPECT_LE(r.intervals, 20);
+}
+
 TEST(Ccd, ScaleShiftAndOrder) {
   Random random(3);
   const auto whole = [&] {
