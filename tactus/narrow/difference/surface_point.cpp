@@ -63,27 +63,55 @@ SurfacePoint onto_box(const Core& core, const Vec3& p, const Vec3& n) {
   return move.best();
 }
 
-SurfacePoint onto_cylinder(const Core& core, const Vec3& p) {
+// The rim of a grown cylinder or cone, in the half-plane of the point, if it looks along n: between
+// the normals of the faces beside it.
+void offer_rim(const Core& core, const Vec3& p, const Vec3& n, double z, const Vec3& cap,
+               const Vec3& side, LeastMove& move) {
+  const Vec3 out = normalized(Vec3{p.x, p.y, 0.0}, {});
+  if (!(core.radius > 0.0) || out == Vec3{}) return;
+  const Vec3 along{-out.y, out.x, 0.0};
+  const Vec3 across = n - along * dot(n, along);
+  const Vec3 axis = cross(cap, side);
+  if (dot(cross(cap, across), axis) < 0.0 || dot(cross(across, side), axis) < 0.0) return;
+  const Vec3 rim = out * core.half.x;
+  move.offer({rim.x, rim.y, z}, normalized(across, n));
+}
+
+SurfacePoint onto_cylinder(const Core& core, const Vec3& p, const Vec3& n) {
   const double radius = core.half.x, across = std::sqrt(p.x * p.x + p.y * p.y);
+  const double end = std::copysign(core.half.z, p.z);
+  const Vec3 cap{0.0, 0.0, std::copysign(1.0, p.z)};
+  const Vec3 side = across > 0.0 ? Vec3{p.x / across, p.y / across, 0.0} : Vec3{};
+  LeastMove move(p, core.radius, n);
   if (across > 0.0 && radius - across <= core.half.z - std::fabs(p.z)) {
-    const Vec3 out{p.x / across, p.y / across, 0.0};
-    return {{out.x * radius, out.y * radius, p.z}, out};
+    move.offer({side.x * radius, side.y * radius, p.z}, side);
+  } else {
+    move.offer({p.x, p.y, end}, cap);
   }
-  return {{p.x, p.y, std::copysign(core.half.z, p.z)}, {0.0, 0.0, std::copysign(1.0, p.z)}};
+  offer_rim(core, p, n, end, cap, side, move);
+  return move.best();
 }
 
 // In the half-plane of the point: to the slanted line from apex to rim or to the base.
-SurfacePoint onto_cone(const Core& core, const Vec3& p) {
+SurfacePoint onto_cone(const Core& core, const Vec3& p, const Vec3& n) {
   const double radius = core.half.x, half = core.half.z;
   const double across = std::sqrt(p.x * p.x + p.y * p.y);
   const double slant = std::sqrt(radius * radius + 4.0 * half * half);
+  const Vec3 base{0.0, 0.0, -1.0};
   // Outward normal of the slanted line: (2 half, radius) / slant.
   const double depth = ((half - p.z) * radius - across * 2.0 * half) / slant;
-  if (!(across > 0.0) || !(slant > 0.0) || p.z + half < depth)
-    return {{p.x, p.y, -half}, {0.0, 0.0, -1.0}};
+  LeastMove move(p, core.radius, n);
+  const bool slanted = across > 0.0 && slant > 0.0;
+  if (!slanted || p.z + half < depth) move.offer({p.x, p.y, -half}, base);
+  if (!slanted) return move.best();
   const double side = 2.0 * half / slant, up = radius / slant;
   const Vec3 normal{p.x / across * side, p.y / across * side, up};
-  return {p + normal * depth, normal};
+  if (!(p.z + half < depth)) move.offer(p + normal * depth, normal);
+  offer_rim(core, p, n, -half, base, normal, move);
+  // The apex, if it looks along n.
+  if (core.radius > 0.0 && n.z * side >= std::sqrt(n.x * n.x + n.y * n.y) * up)
+    move.offer({0.0, 0.0, half}, n);
+  return move.best();
 }
 
 // The face of a hull above which a point lies least.
@@ -145,9 +173,9 @@ SurfacePoint onto_core_surface(const Core& core, const Vec3& point, const Vec3& 
     case CoreKind::polytope:
       return core.hull->dimension == 3 ? onto_hull(core, point, n) : SurfacePoint{point, n};
     case CoreKind::cylinder:
-      return onto_cylinder(core, point);
+      return onto_cylinder(core, point, n);
     case CoreKind::cone:
-      return onto_cone(core, point);
+      return onto_cone(core, point, n);
     case CoreKind::ellipsoid:
     case CoreKind::custom:
       break;
