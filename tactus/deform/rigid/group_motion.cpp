@@ -119,6 +119,7 @@ GroupMotion WorldStep::wanted_motion(const Party& group) const {
 
 GroupMotion WorldStep::present_motion(const Party& group) const {
   std::vector<GroupMember> members;
+  members.reserve(group.vertices.size() + group.blocks.size());
   Mat3 inertia = Mat3::zero();
   Vec3 spin;
   for (const std::uint32_t i : group.vertices)

@@ -30,7 +30,7 @@ struct Face {
     const Vec3 m = component_abs(along);
     // No branches: they are hard to predict.
     const int last = m.y >= m.z ? 1 : 2;
-    axis = (m.x >= m.y) & (m.x >= m.z) ? 0 : last;
+    axis = ((m.x >= m.y) & (m.x >= m.z)) ? 0 : last;
     first = axis == 2 ? 0 : axis + 1;
     second = axis == 0 ? 2 : axis - 1;
     side = Triple(along)[axis] >= 0.0 ? 1.0 : -1.0;
