@@ -63,12 +63,21 @@ SurfacePoint onto_box(const Core& core, const Vec3& p, const Vec3& n) {
   return move.best();
 }
 
-// The rim of a grown cylinder or cone, in the half-plane of the point, if it looks along n: between
-// the normals of the faces beside it.
-void offer_rim(const Core& core, const Vec3& p, const Vec3& n, double z, const Vec3& cap,
+// Half-planes through the axis of a cylinder or cone: that of the point and, of a grown body, that
+// along n, since its normals count for more than its core's places. Unit; zero on the axis.
+struct HalfPlanes {
+  Vec3 out[2];
+  int count;
+  HalfPlanes(const Core& core, const Vec3& p, const Vec3& n)
+      : out{normalized(Vec3{p.x, p.y, 0.0}, {}), normalized(Vec3{n.x, n.y, 0.0}, {})},
+        count(core.radius > 0.0 ? 2 : 0) {}
+};
+
+// The rim of a grown cylinder or cone in a half-plane, if it looks along n: between the normals of
+// the faces beside it.
+void offer_rim(const Core& core, const Vec3& out, const Vec3& n, double z, const Vec3& cap,
                const Vec3& side, LeastMove& move) {
-  const Vec3 out = normalized(Vec3{p.x, p.y, 0.0}, {});
-  if (!(core.radius > 0.0) || out == Vec3{}) return;
+  if (out == Vec3{}) return;
   const Vec3 along{-out.y, out.x, 0.0};
   const Vec3 across = n - along * dot(n, along);
   const Vec3 axis = cross(cap, side);
@@ -81,18 +90,25 @@ SurfacePoint onto_cylinder(const Core& core, const Vec3& p, const Vec3& n) {
   const double radius = core.half.x, across = std::sqrt(p.x * p.x + p.y * p.y);
   const double end = std::copysign(core.half.z, p.z);
   const Vec3 cap{0.0, 0.0, std::copysign(1.0, p.z)};
-  const Vec3 side = across > 0.0 ? Vec3{p.x / across, p.y / across, 0.0} : Vec3{};
   LeastMove move(p, core.radius, n);
   if (across > 0.0 && radius - across <= core.half.z - std::fabs(p.z)) {
-    move.offer({side.x * radius, side.y * radius, p.z}, side);
+    const Vec3 out{p.x / across, p.y / across, 0.0};
+    move.offer({out.x * radius, out.y * radius, p.z}, out);
   } else {
     move.offer({p.x, p.y, end}, cap);
   }
-  offer_rim(core, p, n, end, cap, side, move);
+  const HalfPlanes planes(core, p, n);
+  for (int i = 0; i < planes.count; ++i) {
+    const Vec3& out = planes.out[i];
+    offer_rim(core, out, n, end, cap, out, move);
+    if (i == 0 || out == Vec3{}) continue;
+    const double z = std::clamp(p.z, -core.half.z, core.half.z);
+    move.offer({out.x * radius, out.y * radius, z}, out);
+  }
   return move.best();
 }
 
-// In the half-plane of the point: to the slanted line from apex to rim or to the base.
+// In a half-plane: to the slanted line from apex to rim or to the base.
 SurfacePoint onto_cone(const Core& core, const Vec3& p, const Vec3& n) {
   const double radius = core.half.x, half = core.half.z;
   const double across = std::sqrt(p.x * p.x + p.y * p.y);
@@ -103,11 +119,21 @@ SurfacePoint onto_cone(const Core& core, const Vec3& p, const Vec3& n) {
   LeastMove move(p, core.radius, n);
   const bool slanted = across > 0.0 && slant > 0.0;
   if (!slanted || p.z + half < depth) move.offer({p.x, p.y, -half}, base);
-  if (!slanted) return move.best();
+  if (!(slant > 0.0)) return move.best();
   const double side = 2.0 * half / slant, up = radius / slant;
-  const Vec3 normal{p.x / across * side, p.y / across * side, up};
-  if (!(p.z + half < depth)) move.offer(p + normal * depth, normal);
-  offer_rim(core, p, n, -half, base, normal, move);
+  if (slanted && !(p.z + half < depth)) {
+    const Vec3 normal{p.x / across * side, p.y / across * side, up};
+    move.offer(p + normal * depth, normal);
+  }
+  const HalfPlanes planes(core, p, n);
+  for (int i = 0; i < planes.count; ++i) {
+    const Vec3& out = planes.out[i];
+    const Vec3 normal = out * side + Vec3{0.0, 0.0, up};
+    offer_rim(core, out, n, -half, base, normal, move);
+    if (i == 0 || out == Vec3{} || !(half > 0.0)) continue;
+    const double z = std::clamp(p.z, -half, half), wide = radius * (half - z) / (2.0 * half);
+    move.offer({out.x * wide, out.y * wide, z}, normal);
+  }
   // The apex, if it looks along n.
   if (core.radius > 0.0 && n.z * side >= std::sqrt(n.x * n.x + n.y * n.y) * up)
     move.offer({0.0, 0.0, half}, n);
