@@ -105,7 +105,8 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
     const double apart = norm(between);
     r.distance = apart - (core_a.radius + core_b.radius);
     r.unique = apart > moving.start.rounding;
-    r.normal = r.unique ? between / apart : Vec3{0.0, 0.0, 1.0};
+    // Also where any direction would do within rounding: this one is as far as the distance says.
+    r.normal = normalized(between, {0.0, 0.0, 1.0});
     r.point_a = center_a + r.normal * core_a.radius;
     r.point_b = center_b - r.normal * core_b.radius;
   }

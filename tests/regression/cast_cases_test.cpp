@@ -65,6 +65,22 @@ TEST(CastCases, StillTinyAndImmenseMotions) {
   expect_hit(boxes("-1e30"), 5e-31, 1e-43);
 }
 
+// Any direction would do within rounding; the one that is told is as far as the distance says.
+TEST(CastCases, BallsThatStartNearlyConcentric) {
+  for (const double apart : {0.0, 1e-17, 1e-16, 1e-15, 7e-15, 1e-13, 1e-9}) {
+    const Shape a = Sphere(0.790695410725986), b = Sphere(0.4191278483340364);
+    const Pose pose_b = Pose::translation({-0.35 * apart, -0.08 * apart, -0.93 * apart});
+    const Vec3 motion_a{-0.15, 0.09, 0.003}, motion_b{-0.02, -0.003, 0.02};
+    Certificate certificate;
+    QueryOptions options;
+    options.certificate = &certificate;
+    const CastResult r = cast(a, Pose(), motion_a, b, pose_b, motion_b, options);
+    EXPECT_EQ(r.hit, Overlap::yes);
+    const CheckReport report = check(a, Pose(), motion_a, b, pose_b, motion_b, r, &certificate);
+    EXPECT_FALSE(report.refuted()) << apart << ' ' << report.failure;
+  }
+}
+
 TEST(CastCases, NeedleTriangleBesideTheWay) {
   const CastResult r =
       ask(R"({"ask":"cast","a":{"type":"sphere","radius":0.3},"pose_a":[1,0,0,0,0,1,0,0,0,0,1,-4],)"
