@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -152,7 +153,8 @@ TEST(DeformableMomentum, FastHeavyBodiesKeepItOnCloth) {
       FreeFlight f(60.0);
       f.add(free_cloth());
       const BodyId ball = f.add(Sphere(0.1), density, {0.213, 0.117, 0.15}, {0.1, 0.0, -speed});
-      expect_kept(f, effort(15), "speed " + std::to_string(speed));
+      // The slow ball touches in the second step.
+      expect_kept(f, std::max(effort(15), 4), "speed " + std::to_string(speed));
       EXPECT_GT(f.rigid.body(ball).linear_velocity().z, -speed);
     }
   }
