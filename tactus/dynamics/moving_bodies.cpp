@@ -105,7 +105,8 @@ void MovingBodies::note_pushes() {
     const Vec3 angular = body.angular - mover.noted_angular;
     const double before = norm(push.linear) + norm(push.angular) * body.radius;
     const double now = norm(linear) + norm(angular) * body.radius;
-    push = {linear, angular, push.known && before < now ? before / now : 1.0, true};
+    const double ratio = before != now ? std::min(before, now) / std::max(before, now) : 1.0;
+    push = {linear, angular, push.known ? std::min(push.steady, ratio) : 1.0, true};
   }
 }
 

@@ -34,7 +34,7 @@ class MovingBodies {
   /// which belong to the end of the last step, are brought there: of bodies that contacts carried
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
   void to_middle(std::span<const Carried> carried);
-  /// Before and after contacts and joints are solved in the last two substeps.
+  /// Before and after contacts and joints are solved in the last three substeps.
   void note_velocities();
   void note_pushes();
   /// Brings the velocities to the end of the last substep: of bodies that contacts carry by half of
@@ -79,7 +79,7 @@ class MovingBodies {
   /// What contacts and joints did in a substep.
   struct Push {
     Vec3 linear, angular;  ///< change of the velocities
-    double steady = 1.0;   ///< part of it that was there in the substep before, too
+    double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool known = false;
   };
   void advance(Mover& mover, SolverBody& body, double time) const;

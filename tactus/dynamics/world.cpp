@@ -408,7 +408,7 @@ const StepStatistics& World::step() {
     d.joints.note_springs(d.moving);
     d.moving.kick();
     d.impacts.run();
-    const bool near_end = i + 2 >= substeps;
+    const bool near_end = i + 3 >= substeps;
     if (near_end) d.moving.note_velocities();
     d.solver.start(d.moving.solver_bodies());
     d.joints.start(d.moving);

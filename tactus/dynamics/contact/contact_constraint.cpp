@@ -34,6 +34,7 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   }
   age = 0;
   curvature = 0.0;
+  creep[0] = creep[1] = 0.0;
   open = count > 0;
   least_gap = patch.reach;
   shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead);
@@ -114,9 +115,18 @@ void ContactConstraint::set_curvature(double foreseen, double found, int substep
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
   // The centre of a body that rolls is accelerated, too; more comes from another place.
-  const double most = 4.0 * substep * substep *
+  const double most = 16.0 * substep * substep *
                       (squared_norm(a.angular) * a.radius + squared_norm(b.angular) * b.radius);
   curvature = std::clamp(2.0 * (found - foreseen) / (substeps * substeps), -most, most);
+}
+
+void ContactConstraint::set_creep(const Arms& before, int substeps,
+                                  std::span<const SolverBody> bodies) {
+  if (substeps == 0) return;
+  const double half = 0.5 / substeps;
+  const Vec3 change = cross(bodies[body_b].angular, (points[0].arm.b - before.b) * half) -
+                      cross(bodies[body_a].angular, (points[0].arm.a - before.a) * half);
+  for (int i = 0; i < 2; ++i) creep[i] = dot(tangent[i], change);
 }
 
 double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead) const {
@@ -126,6 +136,13 @@ double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead
   const Vec3 turned_a = (a.turn + a.angular * ahead) - turn;
   const Vec3 turned_b = (b.turn + b.angular * ahead) - turn_b;
   return norm(shifted) + (norm(turned_a) * a.radius + norm(turned_b) * b.radius);
+}
+
+double ContactConstraint::tilted(std::span<const SolverBody> bodies) const {
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  return norm(cross(a.turn - turn, normal)) * a.radius +
+         norm(cross(b.turn - turn_b, normal)) * b.radius;
 }
 
 bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> bodies) const {
@@ -146,7 +163,8 @@ void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, dou
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
   const ContactConstraint::Arms& rub = c.friction_arm(p);
   const Vec3 sliding = v.at(rub);
-  const double u0 = dot(c.tangent[0], sliding), u1 = dot(c.tangent[1], sliding);
+  const double u0 = dot(c.tangent[0], sliding) + c.creep[0];
+  const double u1 = dot(c.tangent[1], sliding) + c.creep[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
   double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
   if (new0 * new0 + new1 * new1 > limit * limit) {

@@ -86,6 +86,9 @@ struct ContactConstraint {
   /// Second difference of the gap from substep to substep beyond its first-order change; known
   /// where the patch was detected again within the step, as that of bodies that roll and rock.
   double curvature = 0.0;
+  /// Velocity of the contact point on B less that on A, along the tangents, which comes from the
+  /// way that the arms change within half a substep; known where `curvature` is.
+  double creep[2] = {};
   SurfacePair surface;
   Point points[Manifold::kCapacity];
   double size = 0.0;         ///< of the smaller body
@@ -116,10 +119,15 @@ struct ContactConstraint {
   /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.
   void set_curvature(double foreseen, double found, int substeps, double substep,
                      std::span<const SolverBody> bodies);
+  /// Learns the creep from the arms of the patch's last detection.
+  /// Source: mclachlan2006nonholonomic.
+  void set_creep(const Arms& before, int substeps, std::span<const SolverBody> bodies);
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;
-  /// Is that more than a bound, now?
+  /// The part of it that comes from turning about other axes than the normal, now.
+  double tilted(std::span<const SolverBody> bodies) const;
+  /// Is all of it more than a bound, now?
   bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };
 

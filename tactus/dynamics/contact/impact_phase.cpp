@@ -16,9 +16,11 @@ constexpr int kMaxImpacts = 32;
 constexpr int kMaxLooks = 64;
 /// A patch whose bodies have moved against each other by this part of the size is detected again:
 /// at the start of a substep if it is the only one of its pair, and before an impact. Of round
-/// bodies earlier: their patch is four places of a rim, which others follow.
+/// bodies earlier, since other places of a rim follow: soonest where several points of it are
+/// known, as of a coin that falls flat.
 constexpr double kStale = 0.004;
 constexpr double kStaleRound = 0.001;
+constexpr double kStaleRim = 0.00025;
 constexpr double kStaleImpact = 1e-6;
 /// Bodies that turn by less than this part of the size in a substep, if they are apart since they
 /// were detected, are seen by their points alone.
@@ -100,20 +102,25 @@ void ImpactPhase::run() {
 
 /// When each patch wants to be looked at first. Most of them never do, and no body changes.
 void ImpactPhase::look_at_all() {
-  const auto constraints = std::as_const(*solver_).constraints();
   const auto look = [&](std::uint32_t patch) {
-    const ContactConstraint& c = constraints[patch];
     tracks_[patch] = {};
-    const auto moved = [&](double part) {
-      return c.moved_beyond(part * c.size, moving_->solver_bodies());
-    };
-    const bool stale =
-        !c.open && c.count > 0 && contacts_->alone(patch) && moved(kStaleRound) &&
-        (rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape()) || moved(kStale));
-    next_[patch] = stale ? kStalePatch : next_look(patch);
+    next_[patch] = stale(patch) ? kStalePatch : next_look(patch);
   };
-  next_.resize(constraints.size());
+  next_.resize(tracks_.size());
   solver_->blocks().for_each(look, settings_->max_threads);
+}
+
+/// Is the patch to be detected again at the start of the substep?
+bool ImpactPhase::stale(std::uint32_t patch) const {
+  const ContactConstraint& c = std::as_const(*solver_).constraints()[patch];
+  const auto moved = [&](double part) {
+    return c.moved_beyond(part * c.size, moving_->solver_bodies());
+  };
+  if (c.count == 0 || !contacts_->alone(patch) || !moved(kStaleRim)) return false;
+  if (!rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape())) return !c.open && moved(kStale);
+  // What was apart at the detection cannot touch before it has come so far.
+  if (moved(c.open ? std::max(kStaleRound, c.least_gap / c.size) : kStaleRound)) return true;
+  return !c.open && c.count > 1 && c.tilted(moving_->solver_bodies()) > kStaleRim * c.size;
 }
 
 /// The next moment at which the patch deserves a look.
@@ -219,10 +226,13 @@ void ImpactPhase::detect_rolling(std::uint32_t patch) {
   const auto bodies = moving_->solver_bodies();
   const double foreseen = c.nearest_gap(bodies);
   const int substeps = c.age;
-  const bool one_point = c.count == 1;
+  const bool one_point = c.count == 1 && !c.open;
+  const ContactConstraint::Arms arms = c.points[0].arm;
   detect_again(patch, 0.0, true);
-  if (one_point && c.count == 1 && rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape()))
+  if (one_point && c.count == 1 && rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape())) {
     c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, substep_, bodies);
+    c.set_creep(arms, substeps, bodies);
+  }
 }
 
 void ImpactPhase::hold(std::uint32_t patch, double time) {

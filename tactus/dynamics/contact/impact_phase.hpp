@@ -44,6 +44,7 @@ class ImpactPhase {
   static bool later(const Event& x, const Event& y);
 
   void look_at_all();
+  bool stale(std::uint32_t patch) const;
   double next_look(std::uint32_t patch) const;
   void schedule(std::uint32_t patch);
   void enter(std::uint32_t patch, double time);
