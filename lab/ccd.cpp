@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "lab/experiment.hpp"
@@ -20,6 +21,8 @@ constexpr int kGaps = 6;
 constexpr std::array<double, kGaps> kGapSizes{0x1p-10, 0x1p-20, 0x1p-30, 0x1p-38, 0x1p-42, 0x1p-44};
 // Queries of a chunk, which has its own random numbers.
 constexpr std::uint64_t kChunk = 4096;
+// Of each kind, so many of the first are also asked by the methods of the source.
+constexpr std::uint64_t kAskedOfAll = 1000000;
 
 enum Kind : std::uint8_t { anywhere, in_plane, on_line, resting };
 constexpr int kKinds = 4;
@@ -150,11 +153,61 @@ struct Count {
 
 /// Counts by method, kind of primitives, and class of contacts or size of gap.
 struct Counts {
+  std::uint64_t pairs = 0;  ///< drawn of each kind of primitives
   Count contacts[3][2][kKinds];
   Count misses[3][2][kGaps];
+
+  /// Calls `visit` for every count, in one order.
+  template <class Visit>
+  void for_each(const Visit& visit) {
+    for (auto& of_method : contacts)
+      for (auto& of_pair : of_method)
+        for (Count& c : of_pair) visit(c);
+    for (auto& of_method : misses)
+      for (auto& of_pair : of_method)
+        for (Count& c : of_pair) visit(c);
+  }
+  Counts& operator+=(Counts o) {
+    std::vector<Count> others;
+    o.for_each([&](const Count& c) { others.push_back(c); });
+    std::size_t next = 0;
+    for_each([&](Count& c) { c += others[next++]; });
+    pairs += o.pairs;
+    return *this;
+  }
 };
 
-void campaign(std::uint64_t count, Random random, Counts& out) {
+nlohmann::json to_json(Counts counts, std::uint64_t seed) {
+  nlohmann::json numbers = nlohmann::json::array();
+  counts.for_each([&](const Count& c) {
+    for (const std::uint64_t n : {c.asked, c.missed, c.late, c.alarms, c.proved})
+      numbers.push_back(n);
+  });
+  return {{"seed", seed}, {"pairs", counts.pairs}, {"counts", numbers}};
+}
+
+/// Throws InvalidInput for what is no state of a campaign with this seed.
+Counts counts_of(const nlohmann::json& state, std::uint64_t seed) {
+  Counts counts;
+  std::size_t next = 0;
+  try {
+    if (state.at("seed").get<std::uint64_t>() != seed)
+      throw InvalidInput("seed", "is that of another campaign");
+    counts.pairs = state.at("pairs").get<std::uint64_t>();
+    const nlohmann::json& numbers = state.at("counts");
+    counts.for_each([&](Count& c) {
+      for (std::uint64_t* n : {&c.asked, &c.missed, &c.late, &c.alarms, &c.proved})
+        *n = numbers.at(next++).get<std::uint64_t>();
+    });
+    if (next != numbers.size()) throw InvalidInput("counts", "are too many");
+  } catch (const nlohmann::json::exception& error) {
+    throw InvalidInput("state", error.what());
+  }
+  return counts;
+}
+
+void campaign(std::uint64_t count, bool of_all, Random random, Counts& out) {
+  out.pairs += count;
   for (std::uint64_t i = 0; i < count; ++i) {
     for (int edges = 0; edges < 2; ++edges) {
       const auto kind = static_cast<int>(random.below(kKinds));
@@ -166,7 +219,7 @@ void campaign(std::uint64_t count, Random random, Counts& out) {
       const Points apart = edges != 0 ? edge_miss(random, size) : vertex_miss(random, size);
       for (const CcdMethod method : kCcdMethods) {
         const auto m = static_cast<std::size_t>(method);
-        if (edges != 0 && method != CcdMethod::conservative) continue;
+        if ((edges != 0 || !of_all) && method != CcdMethod::conservative) continue;
         const CcdResult r = ask(touch, edges != 0, method);
         Count& of_touch = out.contacts[m][edges][kind];
         ++of_touch.asked;
@@ -184,33 +237,32 @@ void campaign(std::uint64_t count, Random random, Counts& out) {
 }
 
 Counts run_campaign(const Settings& settings) {
+  Counts sum;
+  if (settings.rounds.start != nullptr) sum = counts_of(*settings.rounds.start, settings.seed);
+  if (sum.pairs < settings.pairs && sum.pairs % kChunk != 0)
+    throw InvalidInput("pairs", "only a whole number of chunks of " + std::to_string(kChunk) +
+                                    " can be continued, not " + std::to_string(sum.pairs));
   const std::uint64_t chunks = (settings.pairs + kChunk - 1) / kChunk;
-  std::vector<Counts> parts(chunks);
-  std::uint64_t done = 0;
-  // A few rounds, so that progress can be told.
-  const std::uint64_t round = std::max<std::uint64_t>(chunks / 50, 1);
-  for (std::uint64_t from = 0; from < chunks; from += round) {
+  // Rounds of some seconds at most.
+  const std::uint64_t round = std::clamp<std::uint64_t>(chunks / 50, 1, 64);
+  std::vector<Counts> parts;
+  for (std::uint64_t from = sum.pairs / kChunk; from < chunks; from += round) {
     const std::uint64_t to = std::min(from + round, chunks);
+    parts.assign(to - from, {});
+    const auto ask_chunk = [&](std::uint64_t k) {
+      const std::uint64_t count = std::min(kChunk, settings.pairs - k * kChunk);
+      campaign(count, (k + 1) * kChunk <= kAskedOfAll,
+               Random(settings.seed + 0x9e3779b97f4a7c15u * (k + 1)), parts[k - from]);
+    };
     parallel_for(
         to - from, 1,
         [&](std::size_t begin, std::size_t end) {
-          for (std::size_t k = from + begin; k < from + end; ++k) {
-            const std::uint64_t count = std::min(kChunk, settings.pairs - k * kChunk);
-            campaign(count, Random(settings.seed + 0x9e3779b97f4a7c15u * (k + 1)), parts[k]);
-          }
+          for (std::size_t i = begin; i < end; ++i) ask_chunk(from + i);
         },
         settings.threads);
-    done = std::min(to * kChunk, settings.pairs);
-    settings.progress(done, settings.pairs);
-  }
-  Counts sum;
-  for (const Counts& c : parts) {
-    for (std::size_t m = 0; m < 3; ++m) {
-      for (std::size_t e = 0; e < 2; ++e) {
-        for (std::size_t k = 0; k < kKinds; ++k) sum.contacts[m][e][k] += c.contacts[m][e][k];
-        for (std::size_t g = 0; g < kGaps; ++g) sum.misses[m][e][g] += c.misses[m][e][g];
-      }
-    }
+    for (const Counts& part : parts) sum += part;
+    settings.progress(sum.pairs, settings.pairs);
+    if (!settings.rounds.ended(to_json(sum, settings.seed))) break;
   }
   return sum;
 }
@@ -222,14 +274,15 @@ Report run_ccd(const Settings& settings) {
   Report report;
   report.name = "ccd";
   report.title = "First contacts of moving vertices, edges and faces";
-  report.text = "Of each kind " + std::to_string(settings.pairs) +
+  report.text = "Of each kind " + std::to_string(counts.pairs) +
                 " contacts that are put into whole numbers and small fractions, at times 2^-k, on "
                 "corners and edges often, and "
                 "as many pairs that pass each other at a known gap, in units of about ten: all "
                 "truths are exact. "
                 "A contact is missed, or found after it has happened (late); a pair that passes is "
                 "a false alarm or not. "
-                "The methods of *knoblauch2005* know vertices and faces only "
+                "The methods of *knoblauch2005* know vertices and faces only, and are asked about "
+                "the first million of them "
                 "([how](../algorithms/continuous-collision.md)).\n";
   Table contacts{"Contacts", {"method", "pair", "class", "asked", "missed", "late", "proved"}, {}};
   Table gaps{"False alarms of pairs that pass each other",

@@ -25,7 +25,7 @@ constexpr Experiment kExperiments[] = {
     {"impact", "Times of impact of turning bodies against fine sampling", 100000, run_impact},
     {"flicker", "Contact points of stacked bodies under perturbations of 1e-9", 20000, run_flicker},
     {"ccd", "Moving vertices, edges and faces: contacts and near misses of known truth", 1000000,
-     run_ccd},
+     run_ccd, true},
     {"planar", "Rules for contours in the plane: tests saved, verdicts wrong", 20000, run_planar},
     {"planar-oracle", "Answers in the plane beside exact references", 10000, run_planar_oracle},
     {"tracing", "Contours from pictures of known outlines, and their errors", 20, run_tracing},

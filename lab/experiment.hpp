@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,15 @@ using AskBox = std::function<MinimumBox(std::span<const Vec3> points, const Conv
 using AskDecomposition =
     std::function<ConvexDecomposition(const TriangleMesh& mesh, const DecomposeOptions& options)>;
 
+/// How a long experiment goes on where an earlier run has stopped, and stops itself.
+struct Rounds {
+  const nlohmann::json* start = nullptr;  ///< what an earlier run had counted
+  /// After every round, with what is counted so far. False: stop there.
+  std::function<bool(const nlohmann::json& counted)> ended = [](const nlohmann::json&) {
+    return true;
+  };
+};
+
 struct Settings {
   /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world: steps; pile: bodies;
   /// gas: spheres).
@@ -50,6 +60,7 @@ struct Settings {
   /// Told how many of all pairs are done, from the calling thread.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = [](std::uint64_t,
                                                                              std::uint64_t) {};
+  Rounds rounds;  ///< of resumable experiments
   Ask ask = [](const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                const QueryOptions& options) { return distance(a, pose_a, b, pose_b, options); };
   AskOverlap ask_overlap = [](const Shape& a, const Pose& pose_a, const Shape& b,
@@ -86,6 +97,7 @@ struct Experiment {
   std::string_view name, summary;
   std::uint64_t pairs;  ///< of a full run; 0 where the number is not free
   Report (*run)(const Settings& settings);
+  bool resumable = false;  ///< with Settings::rounds
 };
 
 /// All experiments, in the order in which they are listed.

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/campaign_folder.hpp"
+#include "apps/tactus/interrupt.hpp"
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "fuzz/campaign.hpp"
@@ -24,57 +23,34 @@
 namespace tactus::app {
 namespace {
 
-namespace fs = std::filesystem;
 using detail::fuzz::Campaign;
 
 // Queries between two looks at the clock and at interrupts: below a second.
 constexpr std::uint64_t kBatch = 1024;
 // Queries about which lies are told between two looks.
 constexpr std::uint64_t kBatchOfLies = 128;
-constexpr std::chrono::seconds kSaveEvery{10};
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Asks the run to stop after its batch; a second interrupt ends the program at once.
-extern "C" void on_fuzz_interrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
-
-void watch_interrupts() {
-  interrupted = 0;
-  std::signal(SIGINT, on_fuzz_interrupt);
-  std::signal(SIGTERM, on_fuzz_interrupt);
-}
-
-fs::path state_file(const FuzzCommand& command) { return fs::path(command.out) / "state.json"; }
-fs::path findings_file(const FuzzCommand& command) {
-  return fs::path(command.out) / "findings.jsonl";
-}
 
 template <class AnyCampaign>
-void restore(AnyCampaign& campaign, const fs::path& file) {
-  std::ifstream stream = io::open_to_read(file);
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+void resume(AnyCampaign& campaign, const CampaignFolder& folder) {
+  const nlohmann::json state = folder.state();
   try {
-    campaign.restore(io::parse_json(text));
+    campaign.restore(state);
   } catch (const InvalidInput& error) {
-    throw InvalidInput(file.string(), error.what());
+    folder.refuse(error.what());
   }
 }
 
-void save(const Campaign& campaign, const FuzzCommand& command) {
-  if (command.out.empty()) return;
-  io::write_atomically(state_file(command), campaign.save().dump(1));
-  io::write_atomically(findings_file(command), detail::fuzz::lines_of(campaign.findings()));
+void save(const Campaign& campaign, CampaignFolder& folder) {
+  if (!folder.kept()) return;
+  folder.save(campaign.save());
+  io::write_atomically(folder.file("findings.jsonl"), detail::fuzz::lines_of(campaign.findings()));
 }
 
 /// Until enough queries were asked, or an interrupt.
-void advance(Campaign& campaign, const FuzzCommand& command) {
+void advance(Campaign& campaign, const FuzzCommand& command, CampaignFolder& folder) {
   Progress progress(campaign.asked(), command.queries, "queries");
-  auto saved = std::chrono::steady_clock::now();
   std::size_t named = campaign.findings().size();
-  while (campaign.asked() < command.queries && interrupted == 0) {
+  while (campaign.asked() < command.queries && !was_interrupted()) {
     campaign.advance(std::min(kBatch, command.queries - campaign.asked()), command.threads);
     for (; named < campaign.findings().size() && !command.json; ++named) {
       const detail::fuzz::Finding& f = campaign.findings()[named];
@@ -82,10 +58,7 @@ void advance(Campaign& campaign, const FuzzCommand& command) {
           fmt::format("query {} ({}): {}; {}", f.index, f.category, f.failure, f.detail));
     }
     progress.update(campaign.asked());
-    if (std::chrono::steady_clock::now() - saved > kSaveEvery) {
-      save(campaign, command);
-      saved = std::chrono::steady_clock::now();
-    }
+    if (folder.is_due()) save(campaign, folder);
   }
 }
 
@@ -128,12 +101,12 @@ int replay(const std::string& name) {
 
 int fuzz_queries(const FuzzCommand& command) {
   Campaign campaign({command.seed, command.first, command.classes});
-  if (!command.out.empty()) io::prepare_folder(command.out);
-  if (command.resume) restore(campaign, state_file(command));
+  CampaignFolder folder(command.out);
+  if (command.resume) resume(campaign, folder);
 
   watch_interrupts();
-  advance(campaign, command);
-  save(campaign, command);
+  advance(campaign, command, folder);
+  save(campaign, folder);
   if (!command.page.empty()) {
     io::write_atomically(command.page, detail::fuzz::page_of(campaign, command_line(command)));
     wrote(command.page);
@@ -153,26 +126,19 @@ int fuzz_queries(const FuzzCommand& command) {
 
 int tell_lies(const FuzzCommand& command) {
   detail::fuzz::LieCampaign campaign(command.seed);
-  if (!command.out.empty()) io::prepare_folder(command.out);
-  if (command.resume) restore(campaign, state_file(command));
-  const auto save = [&] {
-    if (!command.out.empty()) io::write_atomically(state_file(command), campaign.save().dump(1));
-  };
+  CampaignFolder folder(command.out);
+  if (command.resume) resume(campaign, folder);
   watch_interrupts();
   Progress progress(campaign.told(), command.lies, "lies");
-  auto saved = std::chrono::steady_clock::now();
   std::size_t named = campaign.findings().size();
-  while (campaign.told() < command.lies && interrupted == 0) {
+  while (campaign.told() < command.lies && !was_interrupted()) {
     campaign.advance(kBatchOfLies, command.threads);
     for (; named < campaign.findings().size() && !command.json; ++named)
       progress.print(campaign.findings()[named]);
     progress.update(campaign.told());
-    if (std::chrono::steady_clock::now() - saved > kSaveEvery) {
-      save();
-      saved = std::chrono::steady_clock::now();
-    }
+    if (folder.is_due()) folder.save(campaign.save());
   }
-  save();
+  folder.save(campaign.save());
   if (!command.page.empty()) {
     const std::string line = fmt::format("tactus fuzz --lies {} --seed {} --page {}", command.lies,
                                          command.seed, command.page);

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/campaign_folder.hpp"
+#include "apps/tactus/interrupt.hpp"
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "lab/experiment.hpp"
@@ -40,6 +42,9 @@ const detail::lab::Experiment& find(const LabCommand& command) {
   if (command.seeds > 1 && command.name != "pile") {
     throw InvalidInput("--seeds", "only pile is repeated with several seeds");
   }
+  if (!command.out.empty() && !experiment->resumable) {
+    throw InvalidInput("--out", command.name + " keeps no state");
+  }
   return *experiment;
 }
 
@@ -53,6 +58,33 @@ std::string command_line(const LabCommand& command) {
   return text + " --page " + command.page;
 }
 
+/// Goes on from the state in the folder, and keeps it.
+detail::lab::Report measure_in_rounds(const LabCommand& command,
+                                      const detail::lab::Experiment& experiment,
+                                      detail::lab::Settings& settings) {
+  CampaignFolder folder(command.out);
+  nlohmann::json start, counted;
+  if (command.resume) {
+    start = folder.state();
+    if (!start.is_object() || start.value("experiment", "") != command.name)
+      folder.refuse("is no state of " + command.name);
+    settings.rounds.start = &start;
+  }
+  const auto save = [&] {
+    counted["experiment"] = command.name;
+    folder.save(counted);
+  };
+  watch_interrupts();
+  settings.rounds.ended = [&](const nlohmann::json& all) {
+    counted = all;
+    if (folder.is_due()) save();
+    return !was_interrupted();
+  };
+  const detail::lab::Report report = experiment.run(settings);
+  if (!counted.is_null()) save();
+  return report;
+}
+
 detail::lab::Report measure(const LabCommand& command, const detail::lab::Experiment& experiment) {
   detail::lab::Settings settings;
   settings.pairs = command.pairs.value_or(experiment.pairs);
@@ -63,7 +95,8 @@ detail::lab::Report measure(const LabCommand& command, const detail::lab::Experi
   settings.meshes = command.meshes;
   Progress progress(0, settings.pairs, "pairs");
   settings.progress = [&](std::uint64_t done, std::uint64_t) { progress.update(done); };
-  return experiment.run(settings);
+  if (!experiment.resumable) return experiment.run(settings);
+  return measure_in_rounds(command, experiment, settings);
 }
 
 void name_incidents(const detail::lab::Report& report) {
@@ -98,7 +131,9 @@ int run_experiment(const LabCommand& command) {
   const std::string text =
       command.json ? detail::lab::to_json(report).dump(2) + "\n" : detail::lab::to_text(report);
   Report({command.page, command.incidents}).print(text);
-  return report.ok() ? 0 : 1;
+  if (was_interrupted())
+    fmt::print(stderr, "interrupted: the report is of what was asked so far\n");
+  return report.ok() && !was_interrupted() ? 0 : 1;
 }
 
 }  // namespace

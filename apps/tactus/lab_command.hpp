@@ -14,6 +14,8 @@ struct LabCommand {
   std::uint64_t seeds = 1;  ///< how many from there on, for the experiments that repeat themselves
   std::string pairs_from;   ///< recorded pairs instead of drawn ones, for table10
   int threads = 0;          ///< 0: all processors
+  std::string out;          ///< folder for the state; none is kept when empty
+  bool resume = false;      ///< go on from the state in `out`
   bool json = false;        ///< the report as JSON
   std::string meshes;       ///< folder of further meshes, for the experiments that take them
   std::string page;         ///< file that receives the report as a page of documentation
@@ -21,8 +23,9 @@ struct LabCommand {
 };
 
 /// Runs an experiment of the laboratory and prints our figures beside those of the source and the
-/// verdict. Returns the exit code: 0; 1 when the verdict is a failure; 2 when the experiment is
-/// unknown or a file cannot be written (named on standard error).
+/// verdict. An interrupt ends a resumable experiment after its round, with its state saved. Returns
+/// the exit code: 0; 1 when the verdict is a failure or the run was interrupted; 2 when the
+/// experiment is unknown or a file cannot be written (named on standard error).
 int run_lab(const LabCommand& command);
 
 }  // namespace tactus::app

@@ -381,6 +381,9 @@ void describe_lab(CLI::App& app, LabCommand& command) {
       "Folder of further meshes, for the experiments that take them (boxes, decomposition)");
   app.add_flag("--json", command.json, "Print the report as JSON");
   app.add_option("--page", command.page, "File that receives the report as a page");
+  CLI::Option* out = app.add_option(
+      "--out", command.out, "ccd: folder for the state of a long run, also when it is interrupted");
+  app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
   app.add_option("--incidents", command.incidents,
                  "File that receives the pairs worth looking at, as lines for tactus query");
 }

@@ -37,6 +37,23 @@ TEST_F(LabProgram, WritesJsonPageAndIncidents) {
   EXPECT_EQ(read("i.jsonl"), "");
 }
 
+TEST_F(LabProgram, GoesOnWhereARunHasStopped) {
+  EXPECT_EQ(run("ccd --pairs 12288 --seed 5 --json"), 0);
+  const std::string straight = read("out.txt");
+  EXPECT_EQ(run("ccd --pairs 8192 --seed 5 --out c --json"), 0);
+  EXPECT_NE(read("out.txt"), straight);
+  EXPECT_EQ(run("ccd --pairs 12288 --seed 5 --out c --resume --json --threads 1"), 0);
+  EXPECT_EQ(read("out.txt"), straight);
+  EXPECT_EQ(run("ccd --pairs 12288 --seed 6 --out c --resume"), 2);
+  EXPECT_NE(read("err.txt").find("seed"), std::string::npos) << read("err.txt");
+  EXPECT_EQ(run("ccd --pairs 12289 --seed 5 --out c --resume"), 0);
+  EXPECT_EQ(run("ccd --pairs 20000 --seed 5 --out c --resume"), 2);
+  EXPECT_NE(read("err.txt").find("4096"), std::string::npos) << read("err.txt");
+  EXPECT_EQ(run("ccd --out none --resume"), 2);
+  EXPECT_NE(read("err.txt").find("state.json"), std::string::npos) << read("err.txt");
+  EXPECT_EQ(run("bruteforce --out c"), 2);
+}
+
 TEST_F(LabProgram, RefusesWhatItCannotDo) {
   EXPECT_EQ(run("alchemy"), 2);
   EXPECT_NE(read("err.txt").find("alchemy"), std::string::npos);

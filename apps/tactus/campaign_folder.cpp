@@ -1,0 +1,47 @@
+#include "apps/tactus/campaign_folder.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tactus/core.hpp"
+#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
+
+namespace tactus::app {
+namespace {
+
+constexpr std::chrono::seconds kSaveEvery{10};
+constexpr const char* kState = "state.json";
+
+}  // namespace
+
+CampaignFolder::CampaignFolder(const std::string& name) : folder_(name) {
+  if (kept()) io::prepare_folder(name);
+}
+
+nlohmann::json CampaignFolder::state() const {
+  std::ifstream stream = io::open_to_read(file(kState));
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  try {
+    return io::parse_json(text);
+  } catch (const InvalidInput& error) {
+    refuse(error.what());
+  }
+}
+
+void CampaignFolder::refuse(const std::string& reason) const {
+  throw InvalidInput(file(kState).string(), reason);
+}
+
+bool CampaignFolder::is_due() const {
+  return kept() && std::chrono::steady_clock::now() - saved_ > kSaveEvery;
+}
+
+void CampaignFolder::save(const nlohmann::json& state) {
+  if (!kept()) return;
+  io::write_atomically(file(kState), state.dump(1));
+  saved_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace tactus::app

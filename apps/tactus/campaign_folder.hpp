@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace tactus::app {
+
+/// The folder of a long campaign: its state, from which a later run goes on. Without a name nothing
+/// is kept.
+class CampaignFolder {
+ public:
+  /// Makes the folder. Throws InvalidInput when that is not possible.
+  explicit CampaignFolder(const std::string& name);
+
+  /// Throws InvalidInput, naming the file, when there is no state or it is not JSON.
+  nlohmann::json state() const;
+  /// Of what `state` says cannot be used: the same with the name of the file.
+  [[noreturn]] void refuse(const std::string& reason) const;
+  /// Is the state on disk older than ten seconds?
+  bool is_due() const;
+  void save(const nlohmann::json& state);
+  bool kept() const { return !folder_.empty(); }
+  std::filesystem::path file(const char* name) const { return folder_ / name; }
+
+ private:
+  std::filesystem::path folder_;
+  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tactus::app
