@@ -1,8 +1,6 @@
 #include "tactus/ccd/box_tree.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
 namespace tactus::detail {
 namespace {
@@ -11,41 +9,50 @@ constexpr std::uint32_t kLeaf = 4;
 
 }  // namespace
 
-BoxTree::BoxTree(std::span<const SweptBox> boxes) : order_(boxes.size()) {
-  std::iota(order_.begin(), order_.end(), 0u);
+BoxTree::BoxTree(std::span<const SweptBox> boxes) {
   if (boxes.empty()) return;
+  std::vector<Item> items(boxes.size());
+  for (std::uint32_t i = 0; i < items.size(); ++i) items[i] = {boxes[i].lower + boxes[i].upper, i};
   nodes_.reserve(boxes.size());
-  build(boxes, 0, static_cast<std::uint32_t>(boxes.size()));
+  build(boxes, items, 0);
+  order_.reserve(boxes.size());
   boxes_.reserve(boxes.size());
-  for (const std::uint32_t i : order_) boxes_.push_back(boxes[i]);
+  for (const Item& item : items) {
+    order_.push_back(item.number);
+    boxes_.push_back(boxes[item.number]);
+  }
 }
 
-void BoxTree::build(std::span<const SweptBox> boxes, std::uint32_t first, std::uint32_t last) {
-  SweptBox whole = boxes[order_[first]];
-  for (std::uint32_t i = first + 1; i < last; ++i) {
-    whole.lower = component_min(whole.lower, boxes[order_[i]].lower);
-    whole.upper = component_max(whole.upper, boxes[order_[i]].upper);
-  }
+void BoxTree::build(std::span<const SweptBox> boxes, std::span<Item> items, std::uint32_t first) {
   const std::size_t place = nodes_.size();
-  nodes_.push_back({whole, first, last - first, last});
-  if (last - first <= kLeaf) {
+  const auto count = static_cast<std::uint32_t>(items.size());
+  nodes_.push_back({{}, first, count, first + count});
+  if (count <= kLeaf) {
     // `nth_element` leaves an order within the halves that differs between standard libraries.
-    std::sort(order_.begin() + first, order_.begin() + last);
+    std::sort(items.begin(), items.end(),
+              [](const Item& x, const Item& y) { return x.number < y.number; });
+    SweptBox& whole = nodes_[place].box = boxes[items[0].number];
+    for (const Item& item : items.subspan(1)) whole.add(boxes[item.number]);
     leaves_.push_back(static_cast<std::uint32_t>(place));
     return;
   }
-  const Vec3 sides = whole.upper - whole.lower;
+  SweptBox middles{items[0].middle, items[0].middle};
+  for (const Item& item : items) middles.add(item.middle);
+  const Vec3 sides = middles.upper - middles.lower;
   const int axis = sides.x >= sides.y && sides.x >= sides.z ? 0 : (sides.y >= sides.z ? 1 : 2);
-  const std::uint32_t middle = first + (last - first) / 2;
-  const auto key = [&](std::uint32_t i) {
-    return std::tuple(boxes[i].lower[axis] + boxes[i].upper[axis], i);
-  };
-  std::nth_element(order_.begin() + first, order_.begin() + middle, order_.begin() + last,
-                   [&](std::uint32_t i, std::uint32_t j) { return key(i) < key(j); });
-  build(boxes, first, middle);
-  nodes_[place].first = static_cast<std::uint32_t>(nodes_.size());
+  const std::uint32_t half = count / 2;
+  std::nth_element(items.begin(), items.begin() + half, items.end(),
+                   [axis](const Item& x, const Item& y) {
+                     const double at_x = x.middle[axis], at_y = y.middle[axis];
+                     return at_x != at_y ? at_x < at_y : x.number < y.number;
+                   });
+  build(boxes, items.first(half), first);
+  const std::size_t second = nodes_.size();
+  build(boxes, items.subspan(half), first + half);
+  nodes_[place].box = nodes_[place + 1].box;
+  nodes_[place].box.add(nodes_[second].box);
+  nodes_[place].first = static_cast<std::uint32_t>(second);
   nodes_[place].count = 0;
-  build(boxes, middle, last);
 }
 
 }  // namespace tactus::detail

@@ -15,6 +15,10 @@ struct SweptBox {
     lower = component_min(lower, p);
     upper = component_max(upper, p);
   }
+  void add(const SweptBox& b) {
+    lower = component_min(lower, b.lower);
+    upper = component_max(upper, b.upper);
+  }
 };
 inline bool meet(const SweptBox& a, const SweptBox& b) {
   // Which of the six fails is not foreseeable: no branches.
@@ -22,7 +26,8 @@ inline bool meet(const SweptBox& a, const SweptBox& b) {
          (b.lower.y <= a.upper.y) & (a.lower.z <= b.upper.z) & (b.lower.z <= a.upper.z);
 }
 
-/// A binary tree over boxes: halves of equal number on either side of the longest side's middle.
+/// A binary tree over boxes: halves of equal number, along the axis on which their middles lie
+/// farthest apart.
 /// Which box stands where follows from the boxes and their numbers alone.
 class BoxTree {
  public:
@@ -96,7 +101,12 @@ class BoxTree {
       if (meet(boxes_[k], box)) take(number, order_[k]);
     }
   }
-  void build(std::span<const SweptBox> boxes, std::uint32_t first, std::uint32_t last);
+  /// What a box is sorted by.
+  struct Item {
+    Vec3 middle;  ///< twice it
+    std::uint32_t number = 0;
+  };
+  void build(std::span<const SweptBox> boxes, std::span<Item> items, std::uint32_t first);
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> leaves_;  ///< nodes

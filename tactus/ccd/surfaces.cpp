@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -45,16 +46,39 @@ void require_valid(const MovingSurface& s, const std::string& name) {
   }
 }
 
-/// A surface with its edges and the boxes of what it consists of, each over the whole motion and
-/// grown by half of the least separation.
+/// What a surface consists of as far as it can meet another one, with the box of each part over the
+/// whole motion, grown by half of the least separation.
 struct Parts {
   MovingSurface surface;
-  std::vector<std::uint32_t> vertices;  ///< those that a triangle uses
+  double grown;  ///< half of the least separation
+  std::vector<std::uint32_t> vertices, faces;
   std::vector<Edge> edges;
   std::vector<SweptBox> vertex_boxes, edge_boxes, face_boxes;
 
-  Parts(const MovingSurface& s, double separation) : surface(s) {
-    for (const std::array<std::uint32_t, 3>& t : s.triangles) {
+  /// All faces.
+  Parts(const MovingSurface& s, double separation)
+      // Half of it for each of both boxes, and what its rounding may take.
+      : surface(s), grown(0.5 * separation * (1.0 + 1e-12)) {
+    face_boxes.reserve(s.triangles.size());
+    faces.resize(s.triangles.size());
+    std::iota(faces.begin(), faces.end(), 0u);
+    for (const std::array<std::uint32_t, 3>& t : s.triangles) face_boxes.push_back(box(t));
+  }
+
+  /// Leaves out the faces that do not meet a box; then finds the edges and vertices of the others.
+  void finish(const SweptBox* region) {
+    if (region != nullptr) {
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < faces.size(); ++i) {
+        if (!meet(face_boxes[i], *region)) continue;
+        faces[kept] = faces[i];
+        face_boxes[kept++] = face_boxes[i];
+      }
+      faces.resize(kept);
+      face_boxes.resize(kept);
+    }
+    for (const std::uint32_t face : faces) {
+      const std::array<std::uint32_t, 3>& t = surface.triangles[face];
       for (std::size_t k = 0; k < 3; ++k) {
         const auto [low, high] = std::minmax(t[k], t[(k + 1) % 3]);
         edges.push_back({low, high});
@@ -65,29 +89,32 @@ struct Parts {
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     std::sort(vertices.begin(), vertices.end());
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    // Half of it for each of both boxes, and what its rounding may take.
-    const double half = 0.5 * separation * (1.0 + 1e-12);
     vertex_boxes.reserve(vertices.size());
-    for (const std::uint32_t i : vertices) vertex_boxes.push_back(box({&i, 1}, half));
+    for (const std::uint32_t i : vertices) vertex_boxes.push_back(box({&i, 1}));
     edge_boxes.reserve(edges.size());
-    for (const Edge& e : edges) edge_boxes.push_back(box(e, half));
-    face_boxes.reserve(s.triangles.size());
-    for (const std::array<std::uint32_t, 3>& t : s.triangles) face_boxes.push_back(box(t, half));
+    for (const Edge& e : edges) edge_boxes.push_back(box(e));
   }
 
-  SweptBox box(std::span<const std::uint32_t> corners, double half) const {
+  /// Around all faces; of a surface with faces.
+  SweptBox whole() const {
+    SweptBox all = face_boxes.front();
+    for (const SweptBox& b : face_boxes) all.add(b);
+    return all;
+  }
+
+  SweptBox box(std::span<const std::uint32_t> corners) const {
     const Vec3 first = surface.vertices_t0[corners.front()];
     SweptBox b{first, first};
     for (const std::uint32_t i : corners) {
       b.add(surface.vertices_t0[i]);
       b.add(surface.vertices_t1[i]);
     }
-    if (half > 0.0) {
+    if (grown > 0.0) {
       // A rounding of the sum takes less than this from the box.
       const double far = std::fmax(max_abs(b.lower), max_abs(b.upper));
-      const double grown = half + 0x1p-51 * far;
-      b.lower -= Vec3{grown, grown, grown};
-      b.upper += Vec3{grown, grown, grown};
+      const double all = grown + 0x1p-51 * far;
+      b.lower -= Vec3{all, all, all};
+      b.upper += Vec3{all, all, all};
     }
     return b;
   }
@@ -205,7 +232,8 @@ class Impacts {
 
   std::uint64_t vertices_and_faces(const Parts& of_vertices, const Parts& of_faces,
                                    const Faces& faces, Kind kind) {
-    const auto ask = [&](std::uint32_t vertex, std::uint32_t face, Found& found) {
+    const auto ask = [&](std::uint32_t vertex, std::uint32_t of_kept, Found& found) {
+      const std::uint32_t face = of_faces.faces[of_kept];
       if (self_ && has_corner(of_faces.surface.triangles[face], vertex)) return;
       ++found.candidates;
       const CcdResult r =
@@ -281,13 +309,18 @@ SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
   require_valid(a, "a");
   require_valid(b, "b");
   const double separation = options.primitives.min_separation;
-  const Parts of_a(a, separation), of_b(b, separation);
+  Parts of_a(a, separation), of_b(b, separation);
+  if (of_a.faces.empty() || of_b.faces.empty()) return {};
+  const SweptBox whole_a = of_a.whole(), whole_b = of_b.whole();
+  of_a.finish(&whole_b);
+  of_b.finish(&whole_a);
   return Impacts(of_a, of_b, options).run();
 }
 
 SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOptions& options) {
   require_valid(surface, "surface");
-  const Parts parts(surface, options.primitives.min_separation);
+  Parts parts(surface, options.primitives.min_separation);
+  parts.finish(nullptr);
   return Impacts(parts, parts, options).run();
 }
 
