@@ -168,6 +168,7 @@ function runSoft(name, scene, steps, acts) {
   const {positions, energies} = soft.vertices({energies: true});
   expect(positions.length === 3 * soft.statistics().vertices && energies.length === soft.statistics().vertices &&
     [...positions, ...energies].every(Number.isFinite), `${name}: the vertices are none`);
+  expect(soft.poses().length === 8 * scene.bodies.length && soft.poses().every(Number.isFinite), `${name}: the bodies are none`);
   const crossings = soft.crossings();
   soft.close();
   return crossings;
@@ -181,6 +182,11 @@ const pulls = {10: [{do: 'pull', body: 2, vertex: 3, to: [0.3, 0.2, 1.2], reach:
   30: [{do: 'release'}]};
 expect(runSoft('soft, continuous', softScene, 50, pulls) === 0, 'soft bodies cross each other');
 runSoft('soft, discrete', softScene, 50, {...pulls, 0: [{do: 'set', response: 'discrete'}]});
+
+// A rigid ball that falls on a soft one and moves it.
+const onSoft = {...softScene, bodies: [ground, {type: 'moving', shape: {type: 'sphere', radius: 0.1}, pose: {position: [0.02, 0, 0.75], quaternion: [1, 0, 0, 0]}}],
+  deformables: [ballAt(0, 0.3)]};
+expect(runSoft('soft and rigid', onSoft, 40, {20: [{do: 'set', gravity: [0, 1, -5]}]}) === 0, 'a soft body is crossed');
 
 // Outlines of a picture; the same pixels go to the program as a PNG file.
 function pngOf(rgba, width, height) {

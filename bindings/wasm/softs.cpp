@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bindings/wasm/body_numbers.hpp"
 #include "bindings/wasm/registry.hpp"
 #include "tactus/io/html/scene_picture.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -19,7 +20,7 @@ using nlohmann::json;
 struct Seen {
   explicit Seen(std::string_view scene) : live(scene) {}
   LiveSoft live;
-  std::vector<double> positions, energies;
+  std::vector<double> positions, energies, poses;
 };
 
 Registry<std::unique_ptr<Seen>>& softs() {
@@ -45,6 +46,16 @@ void fill_energies(Seen& seen) {
   for (DeformableId b = 0; b < world.bodies(); ++b) {
     const std::vector<double> own = world.strain_energy(b);
     seen.energies.insert(seen.energies.end(), own.begin(), own.end());
+  }
+}
+
+// Obstacles are in the order of the scene's bodies.
+void fill_poses(Seen& seen) {
+  seen.poses.clear();
+  const io::Scene& scene = seen.live.scene();
+  for (std::uint32_t i = 0; i < scene.bodies.size(); ++i) {
+    const Pose pose = seen.live.world().obstacle_pose(i);
+    add_body(pose.position(), to_quaternion(pose.rotation()), scene.bodies[i].scale, seen.poses);
   }
 }
 
@@ -134,8 +145,22 @@ TACTUS_EXPORT const double* tactus_soft_energies(int soft) {
   return guarded<const double*>(nullptr, [&] { return softs().at(soft)->energies.data(); });
 }
 
+TACTUS_EXPORT int tactus_soft_bodies(int soft) {
+  return guarded(-1, [&] { return static_cast<int>(soft_at(soft).scene().bodies.size()); });
+}
+
+// Eight numbers of each rigid body, in the order of the scene.
+TACTUS_EXPORT const double* tactus_soft_poses(int soft) {
+  return guarded<const double*>(nullptr, [&] {
+    Seen& seen = *softs().at(soft);
+    fill_poses(seen);
+    return seen.poses.data();
+  });
+}
+
 // Step, time, vertices, elements, contacts, least gap, sweeps, rounds, converged, corrections, held
-// back, kinetic, elastic, contact and potential energy, milliseconds: 16 numbers.
+// back, kinetic, elastic, contact and potential energy, that of rigid bodies, milliseconds:
+// 17 numbers.
 TACTUS_EXPORT int tactus_soft_statistics(int soft, double* out) {
   return guarded(0, [&] {
     const DeformableStatistics& s = soft_at(soft).world().statistics();
@@ -145,7 +170,7 @@ TACTUS_EXPORT int tactus_soft_statistics(int soft, double* out) {
           static_cast<double>(s.contacts), s.least_gap, static_cast<double>(s.sweeps),
           static_cast<double>(s.rounds), s.converged ? 1.0 : 0.0,
           static_cast<double>(s.corrections), s.held_back ? 1.0 : 0.0, s.kinetic_energy,
-          s.elastic_energy, s.contact_energy, s.potential_energy, s.total_ms}) {
+          s.elastic_energy, s.contact_energy, s.potential_energy, s.rigid_energy, s.total_ms}) {
       *out++ = x;
     }
     return 1;
@@ -166,5 +191,5 @@ TACTUS_EXPORT const char* tactus_soft_line(int soft) {
 }
 
 TACTUS_EXPORT const char* tactus_soft_hash(int soft) {
-  return text_of([&] { return io::hash_text(soft_at(soft).world().state_hash()); });
+  return text_of([&] { return io::hash_text(soft_at(soft).state_hash()); });
 }

@@ -179,6 +179,8 @@ export interface SoftStatistics {
   elasticEnergy: number;
   contactEnergy: number;
   potentialEnergy: number;
+  /** Of motion and of gravity: moving rigid bodies. */
+  rigidEnergy: number;
   totalMs: number;
 }
 
@@ -190,6 +192,8 @@ export interface Soft {
   step(count?: number): void;
   /** 3 numbers per vertex of all bodies; on demand the density of the elastic energy. Stands until the next call. */
   vertices(options?: {energies?: boolean}): {positions: Float64Array; energies: Float64Array | null};
+  /** 8 numbers per rigid body of the scene: position, quaternion w x y z, scale. Stands until the next call. */
+  poses(): Float64Array;
   statistics(): SoftStatistics;
   /** Edges that meet a triangle now. */
   crossings(): number;

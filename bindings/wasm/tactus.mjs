@@ -10,7 +10,7 @@ const kTouchNumbers = 10;
 const kBodyNumbers = 8;
 const kContactNumbers = 10;
 const kSoftStatistics = ['step', 'time', 'vertices', 'elements', 'contacts', 'leastGap', 'sweeps', 'rounds', 'converged',
-  'corrections', 'heldBack', 'kineticEnergy', 'elasticEnergy', 'contactEnergy', 'potentialEnergy', 'totalMs'];
+  'corrections', 'heldBack', 'kineticEnergy', 'elasticEnergy', 'contactEnergy', 'potentialEnergy', 'rigidEnergy', 'totalMs'];
 const kStatuses = ['converged', 'iteration_limit', 'precision_limit', 'invalid_input', 'unsupported'];
 const kTouchKinds = ['segment', 'convex', 'concave', 'end'];
 const kStatistics = ['step', 'time', 'moving', 'pairs', 'contactPoints', 'deepestPenetration', 'meanPenetration',
@@ -393,6 +393,13 @@ class Soft {
     const count = memory.notNegative(memory.module._tactus_soft_find(this.number, energies ? 1 : 0));
     return {positions: memory.doubles(memory.module._tactus_soft_positions(this.number), 3 * count),
       energies: energies ? memory.doubles(memory.module._tactus_soft_energies(this.number), count) : null};
+  }
+
+  /// Eight numbers per rigid body of the scene: position, quaternion w x y z, scale. A view, as `vertices`.
+  poses() {
+    const {memory} = this;
+    const count = memory.notNegative(memory.module._tactus_soft_bodies(this.number));
+    return memory.doubles(memory.module._tactus_soft_poses(this.number), kBodyNumbers * count);
   }
 
   statistics() {

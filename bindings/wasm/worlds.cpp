@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bindings/wasm/body_numbers.hpp"
 #include "bindings/wasm/registry.hpp"
 #include "tactus/io/html/scene_picture.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -19,8 +20,6 @@ namespace {
 using io::LiveWorld;
 using nlohmann::json;
 
-// Numbers of a body: position, quaternion w, x, y, z, and its scale, 0 before it enters.
-constexpr std::size_t kBodyNumbers = 8;
 // Numbers of a contact: bodies (indices), point, normal, depth, impulse.
 constexpr std::size_t kContactNumbers = 10;
 
@@ -42,26 +41,21 @@ Pose pose_of(const io::SceneBody& body, const RigidWorld& world) {
   return world.contains(id) ? world.body(id).pose() : body.definition.pose;
 }
 
-void write_pose(const Vec3& p, const Quat& q, double scale, double* out) {
-  for (const double x : {p.x, p.y, p.z, q.w, q.x, q.y, q.z, scale}) *out++ = x;
-}
-
 // Both lists are in the order of the ids.
 void fill_poses(Seen& seen) {
   const io::Scene& scene = seen.live.scene();
-  seen.poses.resize(scene.bodies.size() * kBodyNumbers);
+  seen.poses.clear();
+  seen.poses.reserve(scene.bodies.size() * kBodyNumbers);
   const std::span<const Body> there = seen.live.world().bodies();
   auto next = there.begin();
-  double* out = seen.poses.data();
   for (const io::SceneBody& body : scene.bodies) {
     if (next != there.end() && next->id() == body.definition.id) {
-      write_pose(next->pose().position(), next->motion().orientation, body.scale, out);
+      add_body(next->pose().position(), next->motion().orientation, body.scale, seen.poses);
       ++next;
     } else {
       const Pose& pose = body.definition.pose;
-      write_pose(pose.position(), to_quaternion(pose.rotation()), 0.0, out);
+      add_body(pose.position(), to_quaternion(pose.rotation()), 0.0, seen.poses);
     }
-    out += kBodyNumbers;
   }
 }
 

@@ -33,6 +33,7 @@ function showFrame(frame) {
   fillRows(element('statistics'), [
     row('step', ({statistics: s}) => s.step), row('vertices', ({statistics: s}) => s.vertices), row('contacts', ({statistics: s}) => s.contacts),
     {...row('edges through faces', ({crossings}) => crossings), differs: frame.views.some(({crossings}) => crossings > 0)},
+    ...(frame.views[0].statistics.rigidEnergy !== 0 ? [row('energy of rigid bodies', ({statistics: s}) => s.rigidEnergy.toPrecision(3))] : []),
     row('elastic energy', ({statistics: s}) => s.elasticEnergy.toPrecision(3)), row('kinetic energy', ({statistics: s}) => s.kineticEnergy.toPrecision(3)),
     row('median step', ({times}) => `${median(times).toFixed(1)} ms`),
   ]);

@@ -14,6 +14,14 @@ function plate(material) {
     led: sides.map(([[a, b], [c, d]]) => ({inside: {lower: [a, b, 0], upper: [c, d, 1]}}))};
 }
 
+// A sheet whose rim is held.
+function rimmed(material) {
+  const rim = 0.499;
+  const sides = [[[-1, -1], [-rim, 1]], [[rim, -1], [1, 1]], [[-1, -1], [1, -rim]], [[-1, rim], [1, 1]]];
+  return {name: 'sheet', structure: {type: 'sheet', size: [1, 1], cells: [12, 12]}, material: {...material, density: 300, thickness: 0.004}, pose: at(0, 0, 0.45),
+    led: sides.map(([[a, b], [c, d]]) => ({inside: {lower: [a, b, 0], upper: [c, d, 1]}}))};
+}
+
 export const softScenes = {
   fall: {
     label: 'Fall', both: true, stage: {lower: [-0.6, -0.6, 0], upper: [0.6, 0.6, 1.3]},
@@ -31,6 +39,13 @@ export const softScenes = {
       {name: 'dart', structure: box([0.16, 0.14, 0.16], [1, 1, 1]), material: {...material, density: 2000}, pose: at(0.013, 0.017, 0.98),
         linear_velocity: [0, 0, -speed]},
     ]}),
+  },
+  trampoline: {
+    label: 'Trampoline', both: false, stage: {lower: [-0.6, -0.6, 0], upper: [0.6, 0.6, 1.1]},
+    build: (material) => ({materials: {light: {density: 60, friction: 0.6}},
+      bodies: [floor, {name: 'ball', material: 'light', shape: {type: 'sphere', radius: 0.13}, pose: at(-0.14, 0.05, 0.8)},
+        {name: 'crate', material: 'light', shape: {type: 'box', size: [0.24, 0.2, 0.16]}, pose: at(0.16, -0.06, 0.95)}],
+      deformables: [rimmed(material)]}),
   },
   cloth: {
     label: 'Cloth', both: false, stage: {lower: [-0.6, -0.6, 0], upper: [0.6, 0.6, 0.9]},

@@ -1,5 +1,5 @@
 // Soft bodies in the player's picture room, one picture for each response.
-import {BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Plane, Raycaster, Vector2, Vector3} from 'three';
+import {BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Plane, Quaternion, Raycaster, Vector2, Vector3} from 'three';
 
 import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
 import {rampColour} from '../../../player/src/room/colours.js';
@@ -7,6 +7,7 @@ import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 import {surfaceMesh, surfaceMoved} from '../../../player/src/room/surfaces.js';
 
+const kBodyNumbers = 8;
 const kFingerReach = 14; // pixels around a finger
 const kReach = 0.3; // part of a body's radius that follows the pointer
 
@@ -103,6 +104,7 @@ export class SoftView {
       renderer.setViewport(...box);
       renderer.setScissor(...box);
       this.groups.forEach((group, k) => { group.visible = k === i; });
+      this.placeBodies(this.frame.views[i]);
       this.drawLine(i);
       renderer.render(scene, orbit.camera);
     });
@@ -120,6 +122,12 @@ export class SoftView {
       color.setXYZ(i, c.r, c.g, c.b);
     }
     color.needsUpdate = true;
+  }
+
+  placeBodies({poses}) {
+    for (let i = 0, at = 0; at < poses.length; ++i, at += kBodyNumbers) {
+      this.obstacles.place(i, place.fromArray(poses, at), rotation.set(poses[at + 4], poses[at + 5], poses[at + 6], poses[at + 3]), poses[at + 7]);
+    }
   }
 
   vertexPlace(view, body, vertex) {
@@ -235,5 +243,6 @@ export class SoftView {
 }
 
 const colour = new Color();
+const rotation = new Quaternion();
 const place = new Vector3();
 const raycaster = new Raycaster();

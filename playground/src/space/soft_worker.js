@@ -19,7 +19,8 @@ export function soft(tactus, send) {
   function frame() {
     return {views: worlds.map(({soft: world, times}) => {
       const found = world.vertices({energies});
-      return {positions: Float32Array.from(found.positions), energies: found.energies && Float32Array.from(found.energies),
+      const vertices = {positions: Float32Array.from(found.positions), energies: found.energies && Float32Array.from(found.energies)};
+      return {...vertices, poses: Float32Array.from(world.poses()),
         statistics: world.statistics(), crossings: world.crossings(), times: times.slice()};
     })};
   }

@@ -47,7 +47,7 @@ LiveReplay replay(JsonFields& fields, const std::filesystem::path& folder) {
     }
   }
   advance(steps);
-  return {steps, live.bodies(), live.world().state_hash(), {}};
+  return {steps, live.bodies(), live.state_hash(), {}};
 }
 
 bool is_soft(const json& scene) {

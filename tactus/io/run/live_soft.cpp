@@ -46,7 +46,8 @@ LiveSoft::LiveSoft(std::string_view scene, const std::filesystem::path& folder)
 LiveSoft::LiveSoft(json scene, const std::filesystem::path& folder)
     : document_(std::move(scene)),
       scene_(scene_from_json(document_, folder)),
-      world_(build_deformable_world(scene_)) {
+      rigid_(build_rigid_world(scene_)),
+      world_(build_deformable_world(scene_, rigid_.get())) {
   if (scene_.deformables.empty()) throw InvalidInput("deformables", "are missing");
 }
 
@@ -83,6 +84,7 @@ void LiveSoft::change_settings(const json& act) {
   Scene next = scene_;
   bool discrete = discrete_;
   next.deformable.gravity = fields.vector("gravity", next.deformable.gravity);
+  next.world.gravity = next.deformable.gravity;
   for (SceneDeformable& body : next.deformables) set_material(fields, body.definition.material);
   if (fields.find("response") != nullptr) {
     const std::string name = fields.text("response");
@@ -95,9 +97,14 @@ void LiveSoft::change_settings(const json& act) {
   }
   fields.finish();
   next.deformable.contacts = !discrete;
-  DeformableWorld world = build_deformable_world(next);
-  if (world_.step_count() > 0 || pull_) world.restore(world_.save());
+  std::unique_ptr<World> rigid = build_rigid_world(next);
+  DeformableWorld world = build_deformable_world(next, rigid.get());
+  if (world_.step_count() > 0 || pull_) {
+    world.restore(world_.save());
+    if (rigid) rigid->restore(rigid_->save());
+  }
   world_ = std::move(world);
+  rigid_ = std::move(rigid);
   scene_ = std::move(next);
   discrete_ = discrete;
 }
@@ -182,12 +189,13 @@ void LiveSoft::push_out() {
 }
 
 const DeformableStatistics& LiveSoft::step() {
-  lead_vertices(scene_, world_);
   lead();
-  world_.step();
+  step_deformables(scene_, world_, rigid_.get());
   if (discrete_) push_out();
   return world_.statistics();
 }
+
+std::uint64_t LiveSoft::state_hash() const { return io::state_hash(world_, rigid_.get()); }
 
 std::string LiveSoft::line() const {
   nlohmann::ordered_json out;
@@ -195,7 +203,7 @@ std::string LiveSoft::line() const {
   out["steps"] = world_.step_count();
   out["acts"] = json::array();
   for (const auto& [step, act] : acts_) out["acts"].push_back({step, act});
-  out["hash"] = hash_text(world_.state_hash());
+  out["hash"] = hash_text(state_hash());
   return out.dump();
 }
 

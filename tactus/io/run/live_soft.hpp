@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,7 +14,8 @@
 
 namespace tactus::io {
 
-/// A scene's deformables that are acted on while they move. Every act is kept with the step before
+/// A scene's deformables, with the rigid bodies that they push and are pushed by, that are acted on
+/// while they move. Every act is kept with the step before
 /// which it came, so that the line of the run replays to the same bits.
 class LiveSoft {
  public:
@@ -24,10 +26,13 @@ class LiveSoft {
 
   const Scene& scene() const { return scene_; }
   const DeformableWorld& world() const { return world_; }
+  /// Null where no rigid body is moving.
+  const World* rigid() const { return rigid_.get(); }
   std::size_t bodies() const { return world_.bodies(); }
 
   /// Does what one JSON object says, before the next step:
-  /// - `{"do":"set", gravity, young, poisson, damping, friction}`: of the world and of all bodies;
+  /// - `{"do":"set", gravity, young, poisson, damping, friction}`: of the world (gravity of rigid
+  ///   bodies too) and of all deformables;
   ///   before the first step also `response`: "continuous" (default: nothing passes) or "discrete":
   ///   vertices that a step leaves in another body or a half-space are put out of it by their
   ///   depth, for comparison (solids and half-spaces only);
@@ -42,6 +47,8 @@ class LiveSoft {
   /// Throws InvalidInput where bodies cross each other at the start.
   const DeformableStatistics& step();
 
+  /// Of deformables and rigid bodies.
+  std::uint64_t state_hash() const;
   /// The run so far as one line of JSON, as that of LiveWorld.
   std::string line() const;
 
@@ -62,6 +69,7 @@ class LiveSoft {
 
   nlohmann::json document_;
   Scene scene_;
+  std::unique_ptr<World> rigid_;
   DeformableWorld world_;
   bool discrete_ = false;
   std::optional<Pull> pull_;

@@ -155,7 +155,7 @@ std::string LiveWorld::line() const {
   out["steps"] = world_->step_count();
   out["acts"] = json::array();
   for (const auto& [step, act] : acts_) out["acts"].push_back({step, act});
-  out["hash"] = hash_text(world_->state_hash());
+  out["hash"] = hash_text(state_hash());
   return out.dump();
 }
 

@@ -40,6 +40,7 @@ class LiveWorld {
 
   const StepStatistics& step();
 
+  std::uint64_t state_hash() const { return world_->state_hash(); }
   /// The run so far as one line of JSON, without the line's end: scene, steps, acts and the hash of
   /// the state. Cost: linear in the number of acts.
   std::string line() const;

@@ -175,8 +175,7 @@ void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& wo
     return;
   }
   if (d.type == BodyType::moving)
-    throw InvalidInput("type",
-                       "a moving body needs a rigid world, which live runs of deformables lack");
+    throw InvalidInput("type", "a moving body needs a rigid world beside the deformables");
   ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
   if (d.type == BodyType::kinematic) obstacle.motion = {d.linear_velocity, d.angular_velocity};
   world.add_obstacle(obstacle);

@@ -62,6 +62,28 @@ TEST(LiveSoft, DiscreteResponsePutsOutOfTheGround) {
   EXPECT_EQ(replay_live(live.line()).hash, live.world().state_hash());
 }
 
+TEST(LiveSoft, RigidBodiesMoveAndAreMoved) {
+  LiveSoft live(R"({"title": "soft and rigid",
+    "bodies": [
+      {"type": "fixed", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}},
+      {"type": "moving", "shape": {"type": "sphere", "radius": 0.05},
+       "pose": {"position": [0.01, 0, 0.4], "quaternion": [1, 0, 0, 0]}}],
+    "deformables": [{"structure": {"type": "box", "size": [0.2, 0.2, 0.2], "cells": [1, 1, 1]},
+      "pose": {"position": [0, 0, 0.11], "quaternion": [1, 0, 0, 0]}}]})");
+  ASSERT_NE(live.rigid(), nullptr);
+  for (int i = 0; i < 40; ++i) {
+    if (i == 20) live.act(R"({"do":"set","young":3e4,"gravity":[0,0,-4]})");
+    live.step();
+  }
+  EXPECT_EQ(live.rigid()->settings().gravity, Vec3(0, 0, -4));
+  const double z = live.rigid()->body(2).center_of_mass().z;
+  EXPECT_LT(z, 0.35);  // it has fallen on the box, which lies on the ground
+  EXPECT_GT(z, 0.2);
+  EXPECT_EQ(live.world().obstacle_pose(1).position().z, z);
+  EXPECT_EQ(replay_live(live.line()).hash, live.state_hash());
+  EXPECT_NE(live.state_hash(), live.world().state_hash());
+}
+
 TEST(LiveSoft, RefusesBadActs) {
   LiveSoft live(kScene);
   const auto field = [&](const char* act) -> std::string {
