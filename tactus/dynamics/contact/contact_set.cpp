@@ -273,7 +273,8 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                         const Pose& unshifted_b, PatchImpulses& impulses) {
+                         const Pose& unshifted_b, PatchImpulses& impulses,
+                         std::vector<Manifold>& scratch) {
   ContactPatch& p = patches_[patch];
   const Pose pose_b = placed(unshifted_b, p.shift);
   const Body& a = bodies[p.body_a];
@@ -285,7 +286,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;
-    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch_)) {
+    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch)) {
       if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
       // A mesh has a patch for each normal.
       if (!(dot(manifold.normal, normal) > agreement)) continue;

@@ -26,9 +26,10 @@ class ContactSet {
               double time);
 
   /// Detects one patch again, with its bodies at other poses. It may lose all its points.
-  /// `impulses`, those of the patch before, become those of the points now.
+  /// `impulses`, those of the patch before, become those of the points now. Patches of different
+  /// pairs at the same time, each with a `scratch` of its own.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-               const Pose& pose_b, PatchImpulses& impulses);
+               const Pose& pose_b, PatchImpulses& impulses, std::vector<Manifold>& scratch);
 
   /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
   /// list of bodies.
@@ -124,7 +125,6 @@ class ContactSet {
   std::vector<Periods> images_, sensed_images_;  ///< of both; empty unless the space is periodic
   WorldSettings settings_;                       ///< of the last `detect`
   const PairRules* rules_ = nullptr;
-  std::vector<Manifold> scratch_;
 
   void clear_removed();
 

@@ -29,6 +29,8 @@ constexpr double kTurning = 0.02;
 constexpr double kLookAgain = 0.005;
 /// Points of contacts lie within the radius of their body to this part.
 constexpr double kSlower = 0.9;
+/// Patches that are detected one after the other on a thread.
+constexpr std::size_t kDetectedTogether = 8;
 /// In place of a time: the patch is to be detected again.
 constexpr double kStalePatch = -1.0;
 
@@ -81,13 +83,9 @@ void ImpactPhase::run() {
   std::fill(held_.begin(), held_.end(), char{0});
   events_.clear();
   look_at_all();
+  detect_stale();
   for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch) {
-    if (next_[patch] == kStalePatch) {
-      detect_rolling(patch);
-      schedule(patch);
-    } else if (next_[patch] <= substep_) {
-      enter(patch, next_[patch]);
-    }
+    if (next_[patch] <= substep_) enter(patch, next_[patch]);
   }
   while (!events_.empty()) {
     std::pop_heap(events_.begin(), events_.end(), later);
@@ -121,6 +119,23 @@ bool ImpactPhase::stale(std::uint32_t patch) const {
   // What was apart at the detection cannot touch before it has come so far.
   if (moved(c.open ? std::max(kStaleRound, c.least_gap / c.size) : kStaleRound)) return true;
   return !c.open && c.count > 1 && c.tilted(moving_->solver_bodies()) > kStaleRim * c.size;
+}
+
+/// Each of them by itself: bodies do not change.
+void ImpactPhase::detect_stale() {
+  stale_.clear();
+  for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch)
+    if (next_[patch] == kStalePatch) stale_.push_back(patch);
+  parallel_for(
+      stale_.size(), kDetectedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        std::vector<Manifold> scratch;
+        for (std::size_t i = begin; i < end; ++i) {
+          detect_rolling(stale_[i], scratch);
+          next_[stale_[i]] = next_look(stale_[i]);
+        }
+      },
+      settings_->max_threads);
 }
 
 /// The next moment at which the patch deserves a look.
@@ -206,29 +221,30 @@ void ImpactPhase::handle(const Event& event) {
   ++track.looks;
   track.looked = event.time;
   if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size)
-    detect_again(event.patch, event.time, false);
+    detect_again(event.patch, event.time, false, scratch_);
   collide_at(event.patch, event.time);
 }
 
-void ImpactPhase::detect_again(std::uint32_t patch, double time, bool with_impulses) {
+void ImpactPhase::detect_again(std::uint32_t patch, double time, bool with_impulses,
+                               std::vector<Manifold>& scratch) {
   ContactConstraint& c = solver_->constraints()[patch];
   PatchImpulses impulses = c.impulses();
   contacts_->refresh(patch, bodies_, moving_->pose_ahead(c.body_a, time),
-                     moving_->pose_ahead(c.body_b, time), impulses);
+                     moving_->pose_ahead(c.body_b, time), impulses, scratch);
   const bool keep = with_impulses || !c.open;
   c.place(contacts_->patches()[patch], moving_->solver_bodies(), time, keep ? &impulses : nullptr);
 }
 
 /// At the start of a substep. Of a round body that touches at one point, the gap that was foreseen
 /// and the one that is found tell how the next ones will differ from what the velocities say.
-void ImpactPhase::detect_rolling(std::uint32_t patch) {
+void ImpactPhase::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch) {
   ContactConstraint& c = solver_->constraints()[patch];
   const auto bodies = moving_->solver_bodies();
   const double foreseen = c.nearest_gap(bodies);
   const int substeps = c.age;
   const bool one_point = c.count == 1 && !c.open;
   const ContactConstraint::Arms arms = c.points[0].arm;
-  detect_again(patch, 0.0, true);
+  detect_again(patch, 0.0, true, scratch);
   if (one_point && c.count == 1 && rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape())) {
     c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, substep_, bodies);
     c.set_creep(arms, substeps, bodies);

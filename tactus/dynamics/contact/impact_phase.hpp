@@ -45,14 +45,16 @@ class ImpactPhase {
 
   void look_at_all();
   bool stale(std::uint32_t patch) const;
+  void detect_stale();
   double next_look(std::uint32_t patch) const;
   void schedule(std::uint32_t patch);
   void enter(std::uint32_t patch, double time);
   double next_impact(const ContactConstraint& c, const Track& track, double from) const;
   double next_turn(const ContactConstraint& c, const Track& track, double from) const;
   void handle(const Event& event);
-  void detect_again(std::uint32_t patch, double time, bool with_impulses);
-  void detect_rolling(std::uint32_t patch);
+  void detect_again(std::uint32_t patch, double time, bool with_impulses,
+                    std::vector<Manifold>& scratch);
+  void detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch);
   void hold(std::uint32_t patch, double time);
   void collide_at(std::uint32_t patch, double time);
   double threshold(const ContactConstraint& c) const;
@@ -68,7 +70,9 @@ class ImpactPhase {
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches
-  std::vector<Event> events_;                ///< a heap, earliest first
+  std::vector<std::uint32_t> stale_;         ///< patches that are detected again at the start
+  std::vector<Manifold> scratch_;
+  std::vector<Event> events_;  ///< a heap, earliest first
 };
 
 }  // namespace tactus::detail
