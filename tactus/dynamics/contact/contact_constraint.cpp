@@ -158,13 +158,13 @@ bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> b
 // directions: at its fixed point the force is opposite to the sliding velocity, which scaling back
 // the first solution would miss.
 void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, double limit,
-                    PairVelocities& v) {
+                    const double (&creep)[2], PairVelocities& v) {
   const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
   const ContactConstraint::Arms& rub = c.friction_arm(p);
   const Vec3 sliding = v.at(rub);
-  const double u0 = dot(c.tangent[0], sliding) + c.creep[0];
-  const double u1 = dot(c.tangent[1], sliding) + c.creep[1];
+  const double u0 = dot(c.tangent[0], sliding) + creep[0];
+  const double u1 = dot(c.tangent[1], sliding) + creep[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
   double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
   if (new0 * new0 + new1 * new1 > limit * limit) {

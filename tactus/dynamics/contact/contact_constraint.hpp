@@ -87,7 +87,8 @@ struct ContactConstraint {
   /// where the patch was detected again within the step, as that of bodies that roll and rock.
   double curvature = 0.0;
   /// Velocity of the contact point on B less that on A, along the tangents, which comes from the
-  /// way that the arms change within half a substep; known where `curvature` is.
+  /// way that the arms change within half a substep; known where `curvature` is. Impacts, which
+  /// take no time, have none.
   double creep[2] = {};
   SurfacePair surface;
   Point points[Manifold::kCapacity];
@@ -175,8 +176,9 @@ double mobility(const SolverBody& a, const SolverBody& b, const ContactConstrain
                 const Vec3& direction, const Vec3& other);
 
 /// Changes the friction impulse of a point, kept within the disc of this radius, so that the
-/// sliding stops or the friction is opposite to it.
+/// sliding stops or the friction is opposite to it. `creep`: what is to be added to the sliding
+/// that the velocities tell, along the tangents.
 void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, double limit,
-                    PairVelocities& v);
+                    const double (&creep)[2], PairVelocities& v);
 
 }  // namespace tactus::detail

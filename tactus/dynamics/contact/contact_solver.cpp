@@ -125,7 +125,7 @@ void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies, 
       ContactConstraint::Point& p = c.points[k];
       // While bodies settle, the push falls short of the load, and the relaxation makes up for it.
       const double load = p.normal_impulse > 0.0 ? std::max(p.normal_impulse, p.load_before) : 0.0;
-      solve_friction(c, p, c.surface.friction * load, v);
+      solve_friction(c, p, c.surface.friction * load, c.creep, v);
     }
     for (int k = 0; k < c.count; ++k) {
       ContactConstraint::Point& p = c.points[k];

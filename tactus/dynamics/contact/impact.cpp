@@ -11,6 +11,8 @@ constexpr int kMaxSweeps = 200;
 /// Change of speed, relative to the approach, that ends the sweeps.
 constexpr double kEnough = 1e-12;
 
+constexpr double kNoCreep[2] = {};
+
 using Point = ContactConstraint::Point;
 
 /// The points of a patch that touch, with the impulses of one phase of the impact.
@@ -74,7 +76,7 @@ void stop_approach(const ContactConstraint& c, Touching& touching, double approa
       p.normal_impulse = std::max(old - p.normal_mass * dot(c.normal, v.at(p.arm)), 0.0);
       v.apply(p.arm, c.normal * (p.normal_impulse - old));
       change = std::max(change, std::fabs(p.normal_impulse - old) / p.normal_mass);
-      solve_friction(c, p, c.surface.friction * p.normal_impulse, v);
+      solve_friction(c, p, c.surface.friction * p.normal_impulse, kNoCreep, v);
     });
     if (change <= kEnough * approach) return;
   }
@@ -107,7 +109,7 @@ void push_apart(const ContactConstraint& c, Touching& touching, double restituti
     double change = 0.0;
     touching.each([&](Point& p, const Vec3&) {
       const Vec3 old = impulse(c, p);
-      solve_friction(c, p, c.surface.friction * p.normal_impulse, v);
+      solve_friction(c, p, c.surface.friction * p.normal_impulse, kNoCreep, v);
       change = std::max(change, norm(impulse(c, p) - old) / p.normal_mass);
     });
     if (change <= kEnough * approach) return;
