@@ -99,7 +99,7 @@ TEST(DropEnergy, RisesByLessThanATenThousandth) {
           -distance(body.shape(), body.pose(), HalfSpace({0.0, 0.0, 1.0}, 0.0), Pose()).distance);
     }
     EXPECT_LT(rise, 1e-4) << to_string(drop.shape.type());
-    EXPECT_LT(depth, 0.003 * 0.4) << to_string(drop.shape.type());
+    EXPECT_LT(depth, 0.0035 * 0.4) << to_string(drop.shape.type());
   }
 }
 
