@@ -176,7 +176,7 @@ void note(Tally& tally, const char* reason, const Region& a, const Vec2& at_a, d
                                  pose_text(at_b, angle_b) + R"(,"ask":")" + ask + R"("})"});
 }
 
-// The bracket holds the truth; it counts as wide when it is, unless the answer says so.
+// The bracket holds the truth, and is no wider than need be.
 bool judge_bracket(long double lower, long double upper, long double truth, long double size,
                    Found& found) {
   const long double slack = 1e-18L * size;
@@ -376,9 +376,8 @@ Report report_of(const Settings& settings, Tally&& tally) {
       "both boundaries, depth by the differences of all pairs of triangles. Grids of 3, 15, 36 and "
       "51 bits, scales of 2^-290 to 2^100, circles and regions up to\n1e4 sizes from the origin. "
       "*wrong*: another verdict, kind or order, a place or depth off by more than 1e-14 of the "
-      "size, or a bracket without the truth. *wide*:\nbrackets above 1e-12 of the size: exact "
-      "fits, which the answer's status tells. *worst*: error, or width of the brackets that are "
-      "not wide, relative to the size.";
+      "size, or a bracket without the truth. *wide*:\nbrackets above 1e-12 of the size. *worst*: "
+      "error, or width of the brackets that are not wide, relative to the size.";
   const char* names[] = {"touches of circles", "overlap of circles", "overlap", "overlap, turned",
                          "distance",           "distance, turned",   "depth",   "depth, turned"};
   const char* counted[] = {"touching", "overlapping", "overlapping", "overlapping",
@@ -390,12 +389,8 @@ Report report_of(const Settings& settings, Tally&& tally) {
         {names[k], f.cases, f.positive, counted[k], f.wrong, f.wide, static_cast<double>(f.worst)});
     report.bars.push_back({std::string(names[k]) + ", wrong", f.wrong, 0.0});
   }
-  const auto share = [&](Kind kind) {
-    const Found& f = tally.found[kind];
-    return f.wide - (f.cases - f.positive);
-  };
-  report.bars.push_back({"wide depths that the status does not tell",
-                         std::fmax(share(depth_of_regions), share(depth_turned)), 0.0});
+  report.bars.push_back(
+      {"wide depths", tally.found[depth_of_regions].wide + tally.found[depth_turned].wide, 0.0});
   report.tables = {table};
   report.incidents = std::move(tally.incidents);
   rank(report.incidents);

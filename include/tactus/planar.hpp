@@ -215,11 +215,10 @@ bool overlap(const Region& a, const Pose2& pose_a, const Region& b, const Pose2&
 /// Signed distance of two regions. Apart: the least distance of two points, with the rounding of
 /// placing B in the bracket. Overlapping: minus the length of the least translation of B after
 /// which the interiors are disjoint, exact for regions of any form. Regularised: a fit without any
-/// room around it does not count, a hole of A that has room for B does. The bracket of a depth is
-/// that of A and of B's vertices as rounded into A's frame: the depth of regions that are not
-/// convex is no continuous function of them. Status: precision_limit where rounding leaves more
-/// than 1e-12 of the size between the bounds: an exact fit nearer than the depth does so, since its
-/// room is zero within rounding; `distance` is then that of the proved translation. Cost: apart O(n
+/// room around it does not count, a hole of A that has room for B does, be it that of a rounding.
+/// The bracket of a depth is that of A and of B's vertices as rounded into A's frame: the depth of
+/// regions that are not convex is no continuous function of them. Status: precision_limit where the
+/// bounds are more than 1e-12 of the size apart, as with coordinates above 2^190. Cost: apart O(n
 /// log n); overlapping O(k^2) for the k convolution edges nearer than the depth. Two convex regions
 /// of at most 16 corners are answered without trees and allocation, apart mostly in O(n).
 PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
+
+#include "tactus/planar/exact_place.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -18,19 +21,6 @@ constexpr double kPlaceError = 64.0 * kUnit;
 // mostly, else well above the bound of that.
 constexpr double kPushes[] = {24.0 * kUnit, 256.0 * kUnit};
 
-/// A segment of the convolution: translations at which a corner of one boundary lies on an edge of
-/// the other. The translations that overlap lie to its left.
-struct Slide {
-  Vec2 from, to;
-  double distance = 0.0;  ///< of its nearest point from no translation at all
-  std::uint32_t edge = 0, corner = 0;
-  bool edge_of_a = true;
-
-  bool shares_end(const Slide& other) const {
-    return from == other.from || from == other.to || to == other.from || to == other.to;
-  }
-};
-
 double distance_to(const Vec2& from, const Vec2& to, Vec2& nearest) {
   const Vec2 s = to - from;
   const double t = -dot(from, s) / dot(s, s);
@@ -42,7 +32,7 @@ double distance_to(const Vec2& from, const Vec2& to, Vec2& nearest) {
 class DepthSearch {
  public:
   DepthSearch(const Boundary& a, const Boundary& b, const Vec2& shift)
-      : a_(a), b_(b), shift_(shift) {
+      : a_(a), b_(b), shift_(shift), exact_(a, b, shift), is_exact_(exact_.in_range()) {
     for (const Boundary* side : {&a, &b}) {
       const Box2& box = side->tree.box();
       for (const Vec2& p : {box.low, box.high}) {
@@ -165,8 +155,22 @@ class DepthSearch {
     }
     const double error = kPlaceError * scale_;
     if (is_covered(place, error)) return;
-    if (!accept(place, outward(s), s)) accept(place, place, s);
-    out_.lower = std::fmin(out_.lower, s.distance - error);
+    if (accept(place, outward(s), s) || accept(place, place, s) || !is_exact_) {
+      out_.lower = std::fmin(out_.lower, s.distance - error);
+      return;
+    }
+    decide(exact_.nearest(s), s);
+  }
+
+  // What is neither proved covered nor proved free by doubles: a fit with little room or none.
+  void decide(const ExactPlace& place, const Slide& slide) {
+    if (!exact_.has_room(place, kPlaceError * scale_)) return;
+    const double length = norm(place.rounded), error = 16.0 * kUnit * length;
+    out_.lower = std::fmin(out_.lower, length - error);
+    if (!(length + error < out_.upper)) return;
+    out_.upper = length + error;
+    out_.translation = place.rounded;
+    out_.contact = contact_of(slide, place.rounded);
   }
 
   void add_crossing(std::size_t i, std::size_t j) {
@@ -217,18 +221,24 @@ class DepthSearch {
       if (c.distance - kPlaceError * scale_ > out_.upper) continue;
       const Slide &s = slides_[c.first], &r = slides_[c.second];
       const double floor = std::fmax(s.distance, r.distance) - kPlaceError * scale_;
-      if (c.error == kInfinity) {
-        out_.lower = std::fmin(out_.lower, floor);
+      const bool known = c.error < kInfinity;
+      if (known && is_covered(c.place, c.error)) continue;
+      if (!(known && accept_crossing(c, s, r)) && is_exact_) {
+        const std::optional<ExactPlace> place = exact_.crossing(s, r);
+        if (place) decide(*place, s);
         continue;
       }
-      if (is_covered(c.place, c.error)) continue;
-      const Vec2 u = outward(s), v = outward(r);
-      // The wedge that both leave free, then what only one of them leaves free.
-      for (const Vec2& direction : {u + v, u, v, c.place}) {
-        if (accept(c.place, direction, s)) break;
-      }
-      out_.lower = std::fmin(out_.lower, std::fmax(floor, c.distance - c.error));
+      out_.lower = std::fmin(out_.lower, known ? std::fmax(floor, c.distance - c.error) : floor);
     }
+  }
+
+  // The wedge that both leave free, then what only one of them leaves free.
+  bool accept_crossing(const Crossing& c, const Slide& s, const Slide& r) {
+    const Vec2 u = outward(s), v = outward(r);
+    for (const Vec2& direction : {u + v, u, v, c.place}) {
+      if (accept(c.place, direction, s)) return true;
+    }
+    return false;
   }
 
   // Distance of p from the boundary moved by `shift`, where it matters: less than `margin` or not.
@@ -310,6 +320,8 @@ class DepthSearch {
   const Boundary& a_;
   const Boundary& b_;
   Vec2 shift_;
+  ExactPair exact_;
+  bool is_exact_;
   double scale_ = 0.0;
   std::vector<Slide> slides_;
   std::vector<Crossing> crossings_;

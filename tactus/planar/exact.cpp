@@ -20,16 +20,6 @@ struct ExactRay {
 
 bool same_direction(const Ray& u, const Ray& v) { return turn(u, v) == 0 && dot_sign(u, v) > 0; }
 
-// `d` is in the sector, its start included and its end not.
-bool holds(const Sector& s, const Ray& d) {
-  if (same_direction(d, s.start)) return true;
-  if (same_direction(d, s.end)) return false;
-  const int opening = turn(s.start, s.end);
-  if (opening > 0) return turn(s.start, d) > 0 && turn(d, s.end) > 0;
-  if (opening < 0) return !(turn(s.end, d) > 0 && turn(d, s.start) > 0);
-  return turn(s.start, d) > 0;
-}
-
 }  // namespace
 
 PlanarPoint placed(const Vec2& p, const Vec2& t) {
@@ -85,6 +75,15 @@ int exact_turn(const Ray& u, const Ray& v) {
 int exact_dot_sign(const Ray& u, const Ray& v) {
   const ExactRay a(u), b(v);
   return (a.x * b.x + a.y * b.y).sign();
+}
+
+bool holds(const Sector& s, const Ray& d) {
+  if (same_direction(d, s.start)) return true;
+  if (same_direction(d, s.end)) return false;
+  const int opening = turn(s.start, s.end);
+  if (opening > 0) return turn(s.start, d) > 0 && turn(d, s.end) > 0;
+  if (opening < 0) return !(turn(s.end, d) > 0 && turn(d, s.start) > 0);
+  return turn(s.start, d) > 0;
 }
 
 bool sectors_meet(const Sector& a, const Sector& b) {

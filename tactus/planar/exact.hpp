@@ -66,6 +66,8 @@ inline int dot_sign(const Ray& u, const Ray& v) {
 struct Sector {
   Ray start, end;
 };
+/// True when the sector, with its start and without its end, holds the direction.
+bool holds(const Sector& s, const Ray& d);
 /// True when the two open sectors have a direction in common.
 bool sectors_meet(const Sector& a, const Sector& b);
 

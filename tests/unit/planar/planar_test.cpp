@@ -192,11 +192,10 @@ TEST(Depth, GoesThroughAHoleOnlyWithRoom) {
   const Region peg(rectangle(0, 0, 1, 1));
   const Region tight(rectangle(-2, -2, 3, 3), {rectangle(0, 0, 1, 1)});
   const Region roomy(rectangle(-2, -2, 3, 3), {rectangle(0, 0, 1.125, 1.25)});
-  // An exact fit is free and covered within rounding: the bracket holds both, and says so.
-  const PlanarResult fit = distance(tight, {}, peg, Pose2({0.25, 0.0}, 0.0));
-  EXPECT_NEAR(fit.distance, -2.75, 1e-12);
-  EXPECT_LE(fit.lower, -2.75);
-  EXPECT_EQ(fit.status, Status::precision_limit);
+  // An exact fit has no room: neither does one that is wider along one side only.
+  expect_depth(distance(tight, {}, peg, Pose2({0.25, 0.0}, 0.0)), 2.75);
+  const Region slot(rectangle(-2, -2, 3, 3), {rectangle(0, 0, 1, 1.5)});
+  expect_depth(distance(slot, {}, peg, Pose2({0.25, 0.0}, 0.0)), 2.75);
   expect_depth(distance(roomy, {}, peg, Pose2({0.25, 0.0}, 0.0)), 0.125);
 }
 
