@@ -48,6 +48,13 @@ struct Expansion {
   int size = 0;
 
   Expansion() {}  // NOLINT(modernize-use-equals-default): leaves the terms unset on purpose
+  // Only the terms that are set.
+  Expansion(const Expansion& other) { *this = other; }
+  Expansion& operator=(const Expansion& other) {
+    size = other.size;
+    for (int i = 0; i < size; ++i) term[static_cast<std::size_t>(i)] = other[i];
+    return *this;
+  }
   explicit Expansion(const TwoTerms& value) {
     static_assert(Capacity >= 2);
     append(value.low);

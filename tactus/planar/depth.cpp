@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,97 @@ constexpr double kPlaceError = 64.0 * kUnit;
 // mostly, else well above the bound of that.
 constexpr double kPushes[] = {24.0 * kUnit, 256.0 * kUnit};
 
+/// Boundaries of up to so many edges are asked by level strips, others through their trees.
+constexpr std::size_t kFewEdges = 128;
+
+/// Is a point deep in a region? In doubles: what rounding could turn is not deep.
+class Inside {
+ public:
+  explicit Inside(const Boundary& boundary) : boundary_(boundary), box_(boundary.tree.box()) {
+    if (boundary.size() <= kFewEdges) cut_into_strips();
+  }
+
+  /// The interior holds all points that are less than `margin` from p, which is off by less, too,
+  /// by far more than some roundings of the coordinates.
+  bool holds(const Vec2& p, double margin) const {
+    if (!(p.x > box_.low.x && p.x < box_.high.x && p.y > box_.low.y && p.y < box_.high.y))
+      return false;
+    if (rows_.empty()) return !is_near(p, margin) && location(p, boundary_, {}) > 0;
+    const std::size_t strip = strip_of(p.y);
+    if (strip_of(p.y - margin) == strip && strip_of(p.y + margin) == strip)
+      return holds(p, margin, strip);
+    return !is_near(p, margin) && location(p, boundary_, {}) > 0;
+  }
+
+ private:
+  struct Row {
+    Vec2 start, way;
+    double low, high, left, right;
+    double length;  ///< not less than that
+  };
+
+  bool holds(const Vec2& p, double margin, std::size_t strip) const {
+    bool inside = false;
+    for (std::uint32_t k = first_[strip]; k < first_[strip + 1]; ++k) {
+      const Row& e = rows_[k];
+      const double side = e.way.x * (p.y - e.start.y) - e.way.y * (p.x - e.start.x);
+      // Left of an edge upwards, right of one downwards: the ray to the right meets it. Where
+      // rounding could turn the side, the edge is near.
+      const bool level = e.low <= p.y && p.y < e.high;
+      inside ^= level & ((side > 0.0) == (e.way.y > 0.0));
+      if (std::fabs(side) <= margin * e.length && p.y >= e.low - margin && p.y <= e.high + margin &&
+          p.x >= e.left - margin && p.x <= e.right + margin) {
+        return false;
+      }
+    }
+    return inside;
+  }
+
+  std::size_t strip_of(double y) const {
+    const double place = (y - box_.low.y) * per_height_;
+    return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(strips_ - 1)));
+  }
+
+  // Each strip lists the edges that reach into it; rounding puts no point into another strip than
+  // an edge at its height.
+  void cut_into_strips() {
+    strips_ = boundary_.size();
+    per_height_ = static_cast<double>(strips_) / (box_.high.y - box_.low.y);
+    if (!(per_height_ < kInfinity)) return;
+    first_.assign(strips_ + 1, 0);
+    const auto each = [&](const auto& take) {
+      for (std::size_t i = 0; i < boundary_.size(); ++i) {
+        const double y = boundary_.start(i).y, z = boundary_.end(i).y;
+        for (std::size_t k = strip_of(std::fmin(y, z)); k <= strip_of(std::fmax(y, z)); ++k)
+          take(i, k);
+      }
+    };
+    each([&](std::size_t, std::size_t strip) { ++first_[strip + 1]; });
+    for (std::size_t k = 0; k < strips_; ++k) first_[k + 1] += first_[k];
+    rows_.resize(first_.back());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    each([&](std::size_t i, std::size_t strip) {
+      const Vec2 &p = boundary_.start(i), &q = boundary_.end(i), u = q - p;
+      rows_[next[strip]++] = {p,
+                              u,
+                              std::fmin(p.y, q.y),
+                              std::fmax(p.y, q.y),
+                              std::fmin(p.x, q.x),
+                              std::fmax(p.x, q.x),
+                              std::fabs(u.x) + std::fabs(u.y)};
+    });
+  }
+
+  bool is_near(const Vec2& p, double margin) const;
+
+  const Boundary& boundary_;
+  Box2 box_;
+  std::size_t strips_ = 0;
+  double per_height_ = 0.0;
+  std::vector<std::uint32_t> first_;  ///< of each strip, in `rows_`
+  std::vector<Row> rows_;
+};
+
 double distance_to(const Vec2& from, const Vec2& to, Vec2& nearest) {
   const Vec2 s = to - from;
   const double t = -dot(from, s) / dot(s, s);
@@ -29,10 +121,31 @@ double distance_to(const Vec2& from, const Vec2& to, Vec2& nearest) {
   return norm(nearest);
 }
 
+// Distance from the boundary where it matters: less than `margin` or not.
+bool Inside::is_near(const Vec2& p, double margin) const {
+  Box2 box = box_of(p, p);
+  box.low = box.low - Vec2{margin, margin};
+  box.high = box.high + Vec2{margin, margin};
+  return boundary_.tree.visit([&](const Box2& node) { return node.meets(box); },
+                              [&](std::size_t i) {
+                                Vec2 nearest;
+                                return distance_to(boundary_.start(i) - p, boundary_.end(i) - p,
+                                                   nearest) <= margin;
+                              });
+}
+
 class DepthSearch {
  public:
   DepthSearch(const Boundary& a, const Boundary& b, const Vec2& shift)
-      : a_(a), b_(b), shift_(shift), exact_(a, b, shift), is_exact_(exact_.in_range()) {
+      : a_(a),
+        b_(b),
+        shift_(shift),
+        exact_(a, b, shift),
+        is_exact_(exact_.in_range()),
+        inside_a_(a),
+        inside_b_(b),
+        covers_(a.size() + b.size()) {
+    std::iota(covers_.begin(), covers_.end(), 0u);
     for (const Boundary* side : {&a, &b}) {
       const Box2& box = side->tree.box();
       for (const Vec2& p : {box.low, box.high}) {
@@ -49,6 +162,7 @@ class DepthSearch {
       if (x.edge_of_a != y.edge_of_a) return x.edge_of_a;
       return x.edge != y.edge ? x.edge < y.edge : x.corner < y.corner;
     });
+    for (const Slide& s : slides_) ways_.push_back({box_of(s.from, s.to), norm(s.to - s.from)});
     for (std::size_t i = 0; i < slides_.size(); ++i) {
       test_crossings_below(slides_[i].distance);
       if (slides_[i].distance - kPlaceError * scale_ > out_.upper) break;
@@ -61,6 +175,10 @@ class DepthSearch {
   }
 
  private:
+  struct Way {
+    Box2 box;
+    double length;
+  };
   /// The place where two slides cross, not yet tested.
   struct Crossing {
     double distance;
@@ -174,25 +292,27 @@ class DepthSearch {
   }
 
   void add_crossing(std::size_t i, std::size_t j) {
-    const Slide &s = slides_[i], &r = slides_[j];
     const double slack = kPlaceError * scale_;
-    Box2 box = box_of(s.from, s.to);
-    box.low = box.low - Vec2{slack, slack};
-    box.high = box.high + Vec2{slack, slack};
-    if (!box.meets(box_of(r.from, r.to))) return;
+    const Box2 &one = ways_[i].box, &other = ways_[j].box;
+    // Which of the four fails is not foreseeable: no branches.
+    if ((one.low.x - slack > other.high.x) | (other.low.x > one.high.x + slack) |
+        (one.low.y - slack > other.high.y) | (other.low.y > one.high.y + slack)) {
+      return;
+    }
+    const Slide &s = slides_[i], &r = slides_[j];
     const Vec2 d = s.to - s.from, e = r.to - r.from, gap = r.from - s.from;
     if (s.shares_end(r)) return;
-    const double area = cross(d, e), d_length = norm(d), e_length = norm(e);
-    const double sine = std::fabs(area) / (d_length * e_length);
+    const double d_length = ways_[i].length, e_length = ways_[j].length;
     // All of one segment lies on one side of the other's line, by more than the error of places.
     const auto apart = [&](const Vec2& p, const Vec2& q, const Vec2& o, const Vec2& u, double n) {
-      const double x = cross(u, p - o) / n, y = cross(u, q - o) / n;
-      return (x > slack && y > slack) || (x < -slack && y < -slack);
+      const double x = cross(u, p - o), y = cross(u, q - o), least = slack * n;
+      return (x > least && y > least) || (x < -least && y < -least);
     };
     if (apart(r.from, r.to, s.from, d, d_length) || apart(s.from, s.to, r.from, e, e_length)) {
       return;
     }
     if (turn(ray_of(s), ray_of(r)) == 0) return;
+    const double area = cross(d, e), sine = std::fabs(area) / (d_length * e_length);
     // Both lines are known to `slack`, so their crossing is to slack / sine.
     const double error = sine > 0.0 ? 4.0 * slack / sine : kInfinity;
     const double floor = std::fmax(s.distance, r.distance);
@@ -241,41 +361,21 @@ class DepthSearch {
     return false;
   }
 
-  // Distance of p from the boundary moved by `shift`, where it matters: less than `margin` or not.
-  static bool near_boundary(const Vec2& p, const Boundary& boundary, const Vec2& shift,
-                            double margin) {
-    const Vec2 q = p - shift;
-    Box2 box = box_of(q, q);
-    box.low = box.low - Vec2{margin, margin};
-    box.high = box.high + Vec2{margin, margin};
-    return boundary.tree.visit([&](const Box2& node) { return node.meets(box); },
-                               [&](std::size_t i) {
-                                 Vec2 nearest;
-                                 return distance_to(boundary.start(i) - q, boundary.end(i) - q,
-                                                    nearest) <= margin;
-                               });
-  }
-
-  bool deep_inside(const Vec2& p, const Boundary& boundary, const Vec2& shift,
-                   double margin) const {
-    return location(p, boundary, shift) > 0 && !near_boundary(p, boundary, shift, margin);
-  }
-
   // Proves that the interiors meet for every translation within `error` of the place: a corner of
   // one lies deeper in the other than any of them moves it, edges cross by more, or some point of
-  // the plane is that deep in both. The corner that covered the last place is asked first.
+  // the plane is that deep in both. Corners that have covered are asked first, the last one before
+  // all.
   bool is_covered(const Vec2& place, double error) {
     const Vec2 total = shift_ + place;
     const double margin = 2.0 * error + 16.0 * kUnit * scale_;
-    const std::size_t corners = a_.size() + b_.size();
     const auto covers = [&](std::size_t k) {
-      if (k < b_.size()) return deep_inside(b_.points[k] + total, a_, {}, margin);
-      return deep_inside(a_.points[k - b_.size()], b_, total, margin);
+      if (k < b_.size()) return inside_a_.holds(b_.points[k] + total, margin);
+      return inside_b_.holds(a_.points[k - b_.size()] - total, margin);
     };
-    if (covers(last_cover_)) return true;
-    for (std::size_t k = 0; k < corners; ++k) {
-      if (k == last_cover_ || !covers(k)) continue;
-      last_cover_ = k;
+    for (std::size_t k = 0; k < covers_.size(); ++k) {
+      if (!covers(covers_[k])) continue;
+      std::rotate(covers_.begin(), covers_.begin() + static_cast<std::ptrdiff_t>(k),
+                  covers_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
       return true;
     }
     return edges_cross(total, margin) || common_probe(total, margin);
@@ -310,7 +410,7 @@ class DepthSearch {
         const Vec2 u = boundary.end(i) - boundary.start(i);
         const Vec2 inwards = Vec2{-u.y, u.x} * (inset / norm(u));
         const Vec2 p = (boundary.start(i) + shift) + u * 0.5 + inwards;
-        if (deep_inside(p, a_, {}, margin) && deep_inside(p, b_, total, margin)) return true;
+        if (inside_a_.holds(p, margin) && inside_b_.holds(p - total, margin)) return true;
       }
       return false;
     };
@@ -322,10 +422,12 @@ class DepthSearch {
   Vec2 shift_;
   ExactPair exact_;
   bool is_exact_;
+  Inside inside_a_, inside_b_;
   double scale_ = 0.0;
   std::vector<Slide> slides_;
+  std::vector<Way> ways_;  ///< of the slides
   std::vector<Crossing> crossings_;
-  std::size_t last_cover_ = 0;  ///< B's corners, then A's
+  std::vector<std::uint32_t> covers_;  ///< B's corners, then A's, as they are asked
   PlanarDepth out_{kInfinity, kInfinity, {}, {}};
 };
 

@@ -49,13 +49,9 @@ auto cross_of(const Expansion<M>& ax, const Expansion<M>& ay, const Expansion<N>
   return ax * by - ay * bx;
 }
 
-template <int M>
-void set(Expansion<M>& to, const Expansion<M>& from) {
-  to = from;
-}
 template <int M, int N>
 void set(Expansion<M>& to, const Expansion<N>& from) {
-  static_assert(N < M);
+  static_assert(N <= M);
   to.size = from.size;
   std::copy_n(from.term.begin(), from.size, to.term.begin());
 }
