@@ -1,5 +1,5 @@
 #include "tactus/math/expansion.hpp"
-#include "tactus/planar/free_centre.hpp"
+#include "tactus/planar/depth/free_centre.hpp"
 #include "tactus/planar/placed_pair.hpp"
 
 namespace tactus {

@@ -1,5 +1,5 @@
 #include "tactus/planar/convex_pair.hpp"
-#include "tactus/planar/depth.hpp"
+#include "tactus/planar/depth/depth.hpp"
 #include "tactus/planar/placed_pair.hpp"
 
 namespace tactus {

@@ -1,4 +1,4 @@
-#include "tactus/planar/exact_place.hpp"
+#include "tactus/planar/depth/exact_place.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tactus/planar/free_centre.hpp"
+#include "tactus/planar/depth/free_centre.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "tactus/planar/depth.hpp"
+#include "tactus/planar/depth/depth.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "tactus/planar/exact_place.hpp"
+#include "tactus/planar/depth/deep_inside.hpp"
+#include "tactus/planar/depth/exact_place.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -22,116 +23,12 @@ constexpr double kPlaceError = 64.0 * kUnit;
 // mostly, else well above the bound of that.
 constexpr double kPushes[] = {24.0 * kUnit, 256.0 * kUnit};
 
-/// Boundaries of up to so many edges are asked by level strips, others through their trees.
-constexpr std::size_t kFewEdges = 128;
-
-/// Is a point deep in a region? In doubles: what rounding could turn is not deep.
-class Inside {
- public:
-  explicit Inside(const Boundary& boundary) : boundary_(boundary), box_(boundary.tree.box()) {
-    if (boundary.size() <= kFewEdges) cut_into_strips();
-  }
-
-  /// The interior holds all points that are less than `margin` from p, which is off by less, too,
-  /// by far more than some roundings of the coordinates.
-  bool holds(const Vec2& p, double margin) const {
-    if (!(p.x > box_.low.x && p.x < box_.high.x && p.y > box_.low.y && p.y < box_.high.y))
-      return false;
-    if (rows_.empty()) return !is_near(p, margin) && location(p, boundary_, {}) > 0;
-    const std::size_t strip = strip_of(p.y);
-    if (strip_of(p.y - margin) == strip && strip_of(p.y + margin) == strip)
-      return holds(p, margin, strip);
-    return !is_near(p, margin) && location(p, boundary_, {}) > 0;
-  }
-
- private:
-  struct Row {
-    Vec2 start, way;
-    double low, high, left, right;
-    double length;  ///< not less than that
-  };
-
-  bool holds(const Vec2& p, double margin, std::size_t strip) const {
-    bool inside = false;
-    for (std::uint32_t k = first_[strip]; k < first_[strip + 1]; ++k) {
-      const Row& e = rows_[k];
-      const double side = e.way.x * (p.y - e.start.y) - e.way.y * (p.x - e.start.x);
-      // Left of an edge upwards, right of one downwards: the ray to the right meets it. Where
-      // rounding could turn the side, the edge is near.
-      const bool level = e.low <= p.y && p.y < e.high;
-      inside ^= level & ((side > 0.0) == (e.way.y > 0.0));
-      if (std::fabs(side) <= margin * e.length && p.y >= e.low - margin && p.y <= e.high + margin &&
-          p.x >= e.left - margin && p.x <= e.right + margin) {
-        return false;
-      }
-    }
-    return inside;
-  }
-
-  std::size_t strip_of(double y) const {
-    const double place = (y - box_.low.y) * per_height_;
-    return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(strips_ - 1)));
-  }
-
-  // Each strip lists the edges that reach into it; rounding puts no point into another strip than
-  // an edge at its height.
-  void cut_into_strips() {
-    strips_ = boundary_.size();
-    per_height_ = static_cast<double>(strips_) / (box_.high.y - box_.low.y);
-    if (!(per_height_ < kInfinity)) return;
-    first_.assign(strips_ + 1, 0);
-    const auto each = [&](const auto& take) {
-      for (std::size_t i = 0; i < boundary_.size(); ++i) {
-        const double y = boundary_.start(i).y, z = boundary_.end(i).y;
-        for (std::size_t k = strip_of(std::fmin(y, z)); k <= strip_of(std::fmax(y, z)); ++k)
-          take(i, k);
-      }
-    };
-    each([&](std::size_t, std::size_t strip) { ++first_[strip + 1]; });
-    for (std::size_t k = 0; k < strips_; ++k) first_[k + 1] += first_[k];
-    rows_.resize(first_.back());
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    each([&](std::size_t i, std::size_t strip) {
-      const Vec2 &p = boundary_.start(i), &q = boundary_.end(i), u = q - p;
-      rows_[next[strip]++] = {p,
-                              u,
-                              std::fmin(p.y, q.y),
-                              std::fmax(p.y, q.y),
-                              std::fmin(p.x, q.x),
-                              std::fmax(p.x, q.x),
-                              std::fabs(u.x) + std::fabs(u.y)};
-    });
-  }
-
-  bool is_near(const Vec2& p, double margin) const;
-
-  const Boundary& boundary_;
-  Box2 box_;
-  std::size_t strips_ = 0;
-  double per_height_ = 0.0;
-  std::vector<std::uint32_t> first_;  ///< of each strip, in `rows_`
-  std::vector<Row> rows_;
-};
-
 double distance_to(const Vec2& from, const Vec2& to, Vec2& nearest) {
   const Vec2 s = to - from;
   const double t = -dot(from, s) / dot(s, s);
   nearest = t <= 0.0 ? from : (t >= 1.0 ? to : from + s * t);
   if (t > 0.0 && t < 1.0) return std::fabs(cross(from, s)) / norm(s);
   return norm(nearest);
-}
-
-// Distance from the boundary where it matters: less than `margin` or not.
-bool Inside::is_near(const Vec2& p, double margin) const {
-  Box2 box = box_of(p, p);
-  box.low = box.low - Vec2{margin, margin};
-  box.high = box.high + Vec2{margin, margin};
-  return boundary_.tree.visit([&](const Box2& node) { return node.meets(box); },
-                              [&](std::size_t i) {
-                                Vec2 nearest;
-                                return distance_to(boundary_.start(i) - p, boundary_.end(i) - p,
-                                                   nearest) <= margin;
-                              });
 }
 
 class DepthSearch {
@@ -422,7 +319,7 @@ class DepthSearch {
   Vec2 shift_;
   ExactPair exact_;
   bool is_exact_;
-  Inside inside_a_, inside_b_;
+  DeepInside inside_a_, inside_b_;
   double scale_ = 0.0;
   std::vector<Slide> slides_;
   std::vector<Way> ways_;  ///< of the slides
