@@ -1,5 +1,5 @@
 // tactus_peers_minkowski: the depth of regions that are not convex, beside CGAL's exact Minkowski
-// sums, by turns in one process. The right depth is the distance of the origin from what the sum of
+// sums, in one process. The right depth is the distance of the origin from what the sum of
 // A and the mirrored B leaves free.
 
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
@@ -173,8 +173,8 @@ int run(int pairs, int large) {
       "--large %d` on %s, %s. Overlapping pairs of regions that are not convex; the right depth is "
       "the distance\nof the origin from the boundary of CGAL's exact sum of A and the mirrored B "
       "(reduced convolution; at 30 points the decomposition by angle bisectors too, the quicker\n"
-      "one counts; the distance in it is not timed), the least of three by turns (of CGAL at 100 "
-      "points one). *outside*: the right depth is not in the "
+      "one counts; the distance in it is not timed), the least of three calls (of CGAL at 100 "
+      "points one call). *outside*: the right depth is not in the "
       "bracket. *wide*: brackets above 1e-12. Milliseconds of processor time, means.\n\n"
       "| regions | points | pairs | outside | wide | widest | Tactus | CGAL | ratio (goal 20) "
       "|\n|---|---|---|---|---|---|---|---|---|\n",
