@@ -15,8 +15,10 @@ constexpr double kSide = 9.0, kLookedAt = 4.0;
 constexpr std::array<double, 4> kGaps = {1.1, 1.8, 2.7, 4.0};
 // Cosine of the least turn over the gap that is looked at: 10 degrees.
 constexpr double kLeastTurn = 0.985, kOwnTurn = 0.1;
-// Candidates are this far apart; nearer than the second length, two may be one corner.
-constexpr double kApart = 2.5, kSame = 3.5;
+// Candidates are this far apart; nearer than the next lengths, two may be one corner. The greater
+// is tried where the smaller leaves no sides that meet.
+constexpr double kApart = 2.5;
+constexpr std::array<double, 2> kSame = {3.5, 5.5};
 // Least sine of the angle between the fitted sides, and the farthest corner beyond the trace.
 constexpr double kLeastSine = 0.1, kFarthest = 6.0;
 // Deviation from a line that asks for a parabola; of points from coverage.
@@ -83,14 +85,17 @@ class CornerFit {
   void run() {
     find_candidates();
     std::vector<Corner> found;
-    std::vector<bool> taken(n_, false);
+    std::vector<bool> taken(n_, false), ends(n_, false);
     for (const Candidate& candidate : candidates_) {
       std::optional<Corner> corner = corner_at(candidate.point);
       if (!corner) continue;
-      bool free = true;
-      for (std::size_t i = corner->first + 1; i < corner->last; ++i) free = free && !taken[i % n_];
+      // Corners may share an end; none replaces what another one stands on.
+      const std::size_t first = corner->first, last = corner->last;
+      bool free = !taken[first % n_] && !taken[last % n_];
+      for (std::size_t i = first + 1; i < last; ++i) free = free && !taken[i % n_] && !ends[i % n_];
       if (!free) continue;
-      for (std::size_t i = corner->first + 1; i < corner->last; ++i) taken[i % n_] = true;
+      for (std::size_t i = first + 1; i < last; ++i) taken[i % n_] = true;
+      ends[first % n_] = ends[last % n_] = true;
       found.push_back(std::move(*corner));
     }
     if (!found.empty()) replace(found, taken);
@@ -161,18 +166,18 @@ class CornerFit {
   }
 
   // How far the side may be looked at before the rounding of the next corner.
-  double room(std::size_t k, int direction, double gap) const {
+  double room(std::size_t k, int direction, double gap, double same) const {
     double free = gap + kSide;
     for (const Candidate& other : candidates_) {
       if (other.point == k) continue;
       const double away = gone(k, other.point, direction);
-      if (away > kSame) free = std::fmin(free, away - kGaps[0]);
+      if (away > same) free = std::fmin(free, away - kGaps[0]);
     }
     return std::fmin(free, 0.5 * length());
   }
 
-  std::optional<Side> side_of(std::size_t k, int direction, double gap) const {
-    const double free = room(k, direction, gap);
+  std::optional<Side> side_of(std::size_t k, int direction, double gap, double same) const {
+    const double free = room(k, direction, gap, same);
     std::vector<Vec2> points;
     Side side;
     std::size_t i = step(k, direction);
@@ -225,9 +230,15 @@ class CornerFit {
   }
 
   std::optional<Corner> corner_at(std::size_t k) const {
+    for (const double same : kSame) {
+      if (std::optional<Corner> corner = corner_at(k, same)) return corner;
+    }
+    return std::nullopt;
+  }
+  std::optional<Corner> corner_at(std::size_t k, double same) const {
     std::optional<Corner> best;
     for (const double gap : kGaps) {
-      const auto back = side_of(k, -1, gap), ahead = side_of(k, 1, gap);
+      const auto back = side_of(k, -1, gap, same), ahead = side_of(k, 1, gap, same);
       if (!back || !ahead) continue;
       const auto point = meeting(*back, *ahead, at(k));
       if (!point) continue;
