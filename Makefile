@@ -17,7 +17,7 @@ check:
 
 # As `check`, with clang-tidy on every file.
 check-all:
-	tools/check format rules tidy_all asan tsan hash browser
+	tools/check format rules tidy_all asan tsan hash demo browser
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:
