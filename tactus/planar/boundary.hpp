@@ -11,14 +11,20 @@ namespace tactus::detail {
 /// Most corners of a region that is looked at as a whole, without its tree.
 inline constexpr std::size_t kSmallConvex = 16;
 
-/// Corners of a small convex region, coordinate by coordinate; of an odd number the last one twice.
+/// Corners of a small convex region, coordinate by coordinate, and the outward unit normals of its
+/// edges with their heights; the last ones are repeated up to the end of the arrays.
 struct Corners {
   double x[kSmallConvex], y[kSmallConvex];
   std::size_t size;
-  Vec2 middle;    ///< of the box
-  double extent;  ///< largest coordinate
+  Vec2 middle;      ///< of the box
+  double extent;    ///< largest coordinate
+  double shortest;  ///< length of the shortest edge
+  double normal_x[kSmallConvex], normal_y[kSmallConvex], height[kSmallConvex];
 
   Vec2 at(std::size_t i) const { return {x[i], y[i]}; }
+  Vec2 normal(std::size_t i) const { return {normal_x[i], normal_y[i]}; }
+  /// Entries up to here serve loops over two, four or eight pairs.
+  std::size_t filled() const { return size <= 4 ? 4 : (size <= 8 ? 8 : kSmallConvex); }
   std::size_t next(std::size_t i) const { return i + 1 == size ? 0 : i + 1; }
   std::size_t previous(std::size_t i) const { return (i == 0 ? size : i) - 1; }
 };

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "tactus/planar/meeting.hpp"
+#include "tactus/planar/convex_meeting.hpp"
 #include "tactus/planar/placed_pair.hpp"
 #include "tactus/planar/touch/touches.hpp"
 
@@ -35,8 +35,6 @@ namespace {
 constexpr double kSameSide = 0.9;
 // Edges may lean this much (sine) into the normal at their corner.
 constexpr double kLean = 0.05;
-// Between the runs of edges of one piece of an overlap.
-constexpr std::uint32_t kGap = 0xffffffffU;
 // Depths below this, in roundings of the size, take the edge's normal for that of the contact.
 constexpr double kFlat = 64.0 * kPlanarUnit;
 
@@ -46,17 +44,34 @@ class ContactSearch {
     scale_ = std::max(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
   }
 
-  /// False when bodies meet and no feature says where.
-  bool collect(double threshold) {
+  /// What is known: no contacts, some, or nothing where bodies meet and no feature says where.
+  /// Without crossings and features one body may lie in the other.
+  enum class Told : std::uint8_t { nothing, none, some, perhaps_inside };
+  Told collect(double threshold) {
     room_.features.clear();
+    if (threshold >= 0.0 && pair_.a().small_convex && pair_.b().small_convex) {
+      const ConvexMeeting how =
+          find_convex_meeting(pair_, threshold, room_.meeting.near, room_.run_a, room_.run_b);
+      if (how != ConvexMeeting::unknown) {
+        for (const NearCorner& n : room_.meeting.near) add_near(n);
+        if (how == ConvexMeeting::overlap) corners_inside();
+        return room_.features.empty() ? Told::none : Told::some;
+      }
+    }
     find_meeting(pair_, threshold, room_.meeting);
     for (const NearCorner& n : room_.meeting.near) add_near(n);
     overlaps();
-    return !room_.features.empty() || room_.meeting.crossings.empty();
+    if (!room_.features.empty()) return Told::some;
+    return room_.meeting.crossings.empty() ? Told::perhaps_inside : Told::nothing;
   }
 
   void reduce(std::vector<PlanarContact>& out) {
     auto& all = room_.features;
+    if (all.size() == 1) {
+      out.push_back(all[0].contact);
+      return;
+    }
+    for (Feature& f : all) f.along = along(f.edge_a, f.contact.point_a);
     std::sort(all.begin(), all.end(), [](const Feature& x, const Feature& y) {
       if (x.along != y.along) return x.along < y.along;
       if (x.edge_b != y.edge_b) return x.edge_b > y.edge_b;
@@ -141,7 +156,6 @@ class ContactSearch {
     f.contact.point_b = n.corner_of_a ? n.foot : n.corner;
     f.contact.normal = n.corner_of_a ? inward_b(n.edge_b) : outward_a(n.edge_a);
     f.contact.depth = -n.gap;
-    f.along = along(n.edge_a, f.contact.point_a);
     room_.features.push_back(f);
   }
 
@@ -207,14 +221,14 @@ class ContactSearch {
       const std::uint32_t out_of_b = walk(
           pair_.a(), at, room_.by_a, room_.at_a[at], [&](std::uint32_t k) { return c[k].edge_a; },
           room_.run_a);
-      room_.run_a.push_back(kGap);
+      room_.run_a.push_back(kRunGap);
       // Crossings that rounding has put in the wrong order end the walk.
       if (c[out_of_b].a_enters) break;
       room_.used[out_of_b] = true;
       at = walk(
           pair_.b(), out_of_b, room_.by_b, room_.at_b[out_of_b],
           [&](std::uint32_t k) { return c[k].edge_b; }, room_.run_b);
-      room_.run_b.push_back(kGap);
+      room_.run_b.push_back(kRunGap);
       if (at == first || !c[at].a_enters) break;
     }
     corners_inside();
@@ -227,10 +241,10 @@ class ContactSearch {
     const auto& run_a = room_.run_a;
     const auto& run_b = room_.run_b;
     for (std::size_t k = 1; k < run_a.size(); ++k) {
-      if (run_a[k - 1] != kGap && a.next[run_a[k - 1]] == run_a[k]) add_corner_of_a(run_a[k]);
+      if (run_a[k - 1] != kRunGap && a.next[run_a[k - 1]] == run_a[k]) add_corner_of_a(run_a[k]);
     }
     for (std::size_t k = 1; k < run_b.size(); ++k) {
-      if (run_b[k - 1] != kGap && b.next[run_b[k - 1]] == run_b[k]) add_corner_of_b(run_b[k]);
+      if (run_b[k - 1] != kRunGap && b.next[run_b[k - 1]] == run_b[k]) add_corner_of_b(run_b[k]);
     }
     // Beside a wall the nearest place of a flat corner is not before it; alone it still tells.
     auto& all = room_.features;
@@ -245,13 +259,12 @@ class ContactSearch {
     const Vec2 corner = pair_.a().start(i);
     Foot best;
     for (const std::uint32_t j : room_.run_b) {
-      if (j != kGap) improve(best, corner, pair_.point_b(j), pair_.end_b(j), j);
+      if (j != kRunGap) improve(best, corner, pair_.point_b(j), pair_.end_b(j), j);
     }
     Feature f;
     f.edge_a = i;
     f.edge_b = static_cast<std::uint32_t>(best.edge);
-    f.along = static_cast<double>(i);
-    finish(f, corner, best.place, corner - best.place, inward_b(f.edge_b));
+    finish(f, corner, best.place, corner - best.place, [&] { return inward_b(f.edge_b); });
     const Boundary& a = pair_.a();
     note_facing(a.end(i) - corner, a.points[a.previous[i]] - corner, 1.0);
   }
@@ -260,20 +273,23 @@ class ContactSearch {
     const Vec2 corner = pair_.point_b(j);
     Foot best;
     for (const std::uint32_t i : room_.run_a) {
-      if (i != kGap) improve(best, corner, pair_.a().start(i), pair_.a().end(i), i);
+      if (i != kRunGap) improve(best, corner, pair_.a().start(i), pair_.a().end(i), i);
     }
     Feature f;
     f.edge_a = static_cast<std::uint32_t>(best.edge);
     f.edge_b = j;
-    f.along = along(f.edge_a, best.place);
-    finish(f, best.place, corner, best.place - corner, outward_a(f.edge_a));
+    finish(f, best.place, corner, best.place - corner, [&] { return outward_a(f.edge_a); });
     note_facing(pair_.end_b(j) - corner, pair_.point_b(pair_.b().previous[j]) - corner, -1.0);
   }
 
   void note_facing(const Vec2& after, const Vec2& before, double sign) {
     Feature& f = room_.features.back();
     const Vec2 out = f.contact.normal * sign;
-    f.facing = dot(out, after) <= kLean * norm(after) && dot(out, before) <= kLean * norm(before);
+    const auto leans = [&](const Vec2& edge) {
+      const double into = dot(out, edge);
+      return into > 0.0 && into > kLean * norm(edge);
+    };
+    f.facing = !leans(after) && !leans(before);
   }
 
   static void improve(Foot& best, const Vec2& p, const Vec2& q0, const Vec2& q1, std::uint32_t k) {
@@ -282,12 +298,13 @@ class ContactSearch {
     if (d < best.squared) best = {d, foot, k};
   }
 
-  void finish(Feature& f, const Vec2& on_a, const Vec2& on_b, const Vec2& way, const Vec2& flat) {
+  template <class Flat>
+  void finish(Feature& f, const Vec2& on_a, const Vec2& on_b, const Vec2& way, Flat&& flat) {
     const double depth = norm(way);
     f.contact.point_a = on_a;
     f.contact.point_b = on_b;
     f.contact.depth = depth;
-    f.contact.normal = depth > kFlat * scale_ ? way / depth : flat;
+    f.contact.normal = depth > kFlat * scale_ ? way / depth : flat();
     room_.features.push_back(f);
   }
 
@@ -336,12 +353,14 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
   const detail::MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
   detail::ContactRoom& room = detail::ContactAccess::room(out);
   detail::ContactSearch search(pair, room);
-  const bool told = search.collect(threshold);
+  using Told = detail::ContactSearch::Told;
+  const Told told = search.collect(threshold);
+  if (told == Told::none) return;
   const auto deep = [&] {
     const auto inside = detail::one_inside(pair);
     return inside ? *inside : overlap(a, pose_a, b, pose_b);
   };
-  if (!told || (room.features.empty() && deep())) {
+  if (told == Told::nothing || (told == Told::perhaps_inside && deep())) {
     found.push_back(detail::of_result(distance(a, pose_a, b, pose_b)));
     return;
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tactus/planar/edges.hpp"
-#include "tactus/planar/touch/pairs.hpp"
+#include "tactus/planar/touch/place_corners.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -134,6 +134,20 @@ void deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b
   }
 }
 
+void note_normals(Corners& ring) {
+  ring.shortest = kPlanarInfinity;
+  for (std::size_t i = 0; i < kSmallConvex; ++i) {
+    const std::size_t k = std::min(i, ring.size - 1);
+    const Vec2 s = outwards(ring, k);
+    const double length = norm(s);
+    const Vec2 n = s / length;
+    ring.shortest = std::min(ring.shortest, length);
+    ring.normal_x[i] = n.x;
+    ring.normal_y[i] = n.y;
+    ring.height[i] = dot(n, ring.at(k));
+  }
+}
+
 }  // namespace
 
 void note_small_convex(Boundary& boundary) {
@@ -153,31 +167,15 @@ void note_small_convex(Boundary& boundary) {
     boundary.corners.x[i] = p.x;
     boundary.corners.y[i] = p.y;
   }
+  note_normals(boundary.corners);
 }
-
-namespace {
-
-void place(const Corners& from, const Pose2& pose, Corners& to) {
-  const Pair c = both(pose.cosine()), s = both(pose.sine());
-  const Pair px = both(pose.position().x), py = both(pose.position().y);
-  to.size = from.size;
-  const bool turned = pose.turned();
-  std::size_t i = 0;
-  do {
-    const Pair x = load_pair(from.x + i), y = load_pair(from.y + i);
-    store_pair(turned ? (c * x - s * y) + px : x + px, to.x + i);
-    store_pair(turned ? (s * x + c * y) + py : y + py, to.y + i);
-    i += 2;
-  } while (i < from.size);
-}
-
-}  // namespace
 
 bool convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose, double error,
                      PlanarResult& out) {
   const Corners& ring_a = a.corners;
   Corners ring_b;
-  place(b.corners, pose, ring_b);
+  ring_b.size = b.corners.size;
+  place_corners(b.corners, pose, ring_b.x, ring_b.y);
   // Mostly the corners that look at each other's boxes begin near the nearest places.
   const Vec2 between = pose.to_world(b.corners.middle) - ring_a.middle;
   const std::size_t first_a = lowest(ring_a, -between), first_b = lowest(ring_b, between);

@@ -102,21 +102,7 @@ class Finder {
 
   void near(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& corner, const Vec2& before,
             const Vec2& after, const Vec2& from, const Vec2& to) {
-    const Vec2 s = to - from, o = corner - from;
-    const double length = dot(s, s), t = dot(o, s);
-    // At the edge's end the next one serves.
-    if (t < 0.0 || t >= length) return;
-    const double height = -cross(s, o);  // positive outside
-    const double root = std::sqrt(length);
-    if (height < -8.0 * kPlanarUnit * (std::fabs(s.x * o.y) + std::fabs(s.y * o.x)) ||
-        height > threshold_ * root) {
-      return;
-    }
-    const Vec2 way = Vec2{-s.y, s.x} / root;  // from the corner to the edge
-    const auto leans = [&](const Vec2& edge) { return dot(edge, way) > kLean * norm(edge); };
-    if (leans(before - corner) || leans(after - corner)) return;
-    out_.near.push_back(
-        {i, j, of_a, corner, from + s * (t / length), std::max(0.0, height / root)});
+    add_near_corner(i, j, of_a, corner, before, after, from, to, threshold_, out_.near);
   }
 
   const MovedPair& pair_;
@@ -148,6 +134,25 @@ int location_in_b(const Vec2& p, const MovedPair& pair) {
 }
 
 }  // namespace
+
+void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& corner,
+                     const Vec2& before, const Vec2& after, const Vec2& from, const Vec2& to,
+                     double threshold, std::vector<NearCorner>& out) {
+  const Vec2 s = to - from, o = corner - from;
+  const double length = dot(s, s), t = dot(o, s);
+  // At the edge's end the next one serves.
+  if (t < 0.0 || t >= length) return;
+  const double height = -cross(s, o);  // positive outside
+  const double root = std::sqrt(length);
+  if (height < -8.0 * kPlanarUnit * (std::fabs(s.x * o.y) + std::fabs(s.y * o.x)) ||
+      height > threshold * root) {
+    return;
+  }
+  const Vec2 way = Vec2{-s.y, s.x} / root;  // from the corner to the edge
+  const auto leans = [&](const Vec2& edge) { return dot(edge, way) > kLean * norm(edge); };
+  if (leans(before - corner) || leans(after - corner)) return;
+  out.push_back({i, j, of_a, corner, from + s * (t / length), std::max(0.0, height / root)});
+}
 
 Box2 MovedPair::moved(const Box2& box, double margin) const {
   const Vec2 middle = (box.low + box.high) * 0.5, half = (box.high - box.low) * 0.5;

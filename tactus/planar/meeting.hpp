@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tactus/planar/edges.hpp"
+#include "tactus/planar/touch/place_corners.hpp"
 
 namespace tactus::detail {
 
@@ -10,11 +11,15 @@ namespace tactus::detail {
 /// point when they are asked for.
 class MovedPair {
  public:
-  static constexpr std::size_t kSmall = 16;
+  static constexpr std::size_t kSmall = kSmallConvex;
 
   MovedPair(const Boundary& a, const Boundary& b, const Pose2& pose)
       : a_(a), b_(b), pose_(pose), turned_(pose.turned()), small_(b.size() <= kSmall) {
     if (!small_) return;
+    if (b.small_convex) {
+      place_corners(b.corners, pose, x_, y_);
+      return;
+    }
     for (std::size_t k = 0; k < b.size(); ++k) {
       const Vec2 p = moved(b.points[k]);
       x_[k] = p.x;
@@ -27,6 +32,9 @@ class MovedPair {
   const Pose2& pose() const { return pose_; }
   Vec2 point_b(std::size_t k) const { return small_ ? Vec2{x_[k], y_[k]} : moved(b_.points[k]); }
   Vec2 end_b(std::size_t edge) const { return point_b(b_.next[edge]); }
+  /// Of a small B: its placed points, coordinate by coordinate.
+  const double* x_of_b() const { return x_; }
+  const double* y_of_b() const { return y_; }
   /// Holds the moved places of all points of the box, grown by `margin`.
   Box2 moved(const Box2& box, double margin) const;
 
@@ -55,6 +63,12 @@ struct NearCorner {
   Vec2 corner, foot;
   double gap = 0.0;
 };
+
+/// Corner `corner` of edge i of A (`of_a`) or j of B, between the corners `before` and `after`, if
+/// it stands before the edge from `from` to `to` of the other, at most `threshold` away.
+void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& corner,
+                     const Vec2& before, const Vec2& after, const Vec2& from, const Vec2& to,
+                     double threshold, std::vector<NearCorner>& out);
 
 struct Meeting {
   std::vector<BoundaryCrossing> crossings;

@@ -30,6 +30,13 @@ inline Pair lesser(Pair a, Pair b) {
   return a < b ? a : b;
 #endif
 }
+inline Pair greater(Pair a, Pair b) {
+#if defined(__SSE2__)
+  return (Pair)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
+  return a > b ? a : b;
+#endif
+}
 inline Pair magnitude(Pair x) {
   return (Pair)((PairMarks)x & std::numeric_limits<std::int64_t>::max());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tactus/core/random.hpp"
 #include "tactus/planar.hpp"
 #include "tests/support/effort.hpp"
 
@@ -201,6 +202,65 @@ TEST(PlanarContacts, AreThoseOfRandomStars) {
   }
   EXPECT_GT(touching, 100);
   EXPECT_GT(several, 20);
+}
+
+// A tiny hole in the middle keeps a region from the path for small convex ones.
+Region convex_polygon(detail::Random& random, std::size_t corners, bool with_hole) {
+  const double start = random.uniform(0.0, 6.0), stretch = random.uniform(0.5, 1.0);
+  std::vector<Vec2> points;
+  for (std::size_t i = 0; i < corners; ++i) {
+    const double angle =
+        start + 6.28318530717958647692 * static_cast<double>(i) / static_cast<double>(corners);
+    points.push_back({std::cos(angle), stretch * std::sin(angle)});
+  }
+  if (!with_hole) return Region(points);
+  return Region(points, {{{-1e-3, -1e-3}, {1e-3, -1e-3}, {0.0, 1e-3}}});
+}
+
+void expect_same_contacts(const PlanarContacts& found, const PlanarContacts& other) {
+  ASSERT_EQ(found.all().size(), other.all().size());
+  for (std::size_t i = 0; i < found.all().size(); ++i) {
+    const PlanarContact &x = found.all()[i], &y = other.all()[i];
+    EXPECT_EQ(x.point_a, y.point_a);
+    EXPECT_EQ(x.point_b, y.point_b);
+    EXPECT_EQ(x.normal, y.normal);
+    EXPECT_EQ(x.depth, y.depth);
+    EXPECT_EQ(x.stretch, y.stretch);
+  }
+}
+
+TEST(PlanarContacts, SmallConvexRegionsHaveTheBitsOfTheGeneralSearch) {
+  detail::Random random(41);
+  std::size_t several = 0, gaps = 0;
+  for (int k = 0; k < 20000 && !testing::Test::HasFailure(); ++k) {
+    const auto count_a = 3 + random.below(14), count_b = 3 + random.below(14);
+    detail::Random form_a(random.below(50)), form_b(random.below(50));
+    detail::Random again_a = form_a, again_b = form_b;
+    const Region a = convex_polygon(form_a, count_a, false);
+    const Region b = convex_polygon(form_b, count_b, false);
+    const Region holed_a = convex_polygon(again_a, count_a, true);
+    const Region holed_b = convex_polygon(again_b, count_b, true);
+    const double threshold = random.below(2) == 0 ? 0.0 : random.uniform(0.0, 0.3);
+    // Holes are farther away than the threshold.
+    const double way = random.uniform(0.0, 6.28), far = random.uniform(1.05 + threshold, 2.2);
+    const Vec2 at{far * std::cos(way), far * std::sin(way)};
+    const Pose2 pose(at, random.below(4) == 0 ? 0.0 : random.uniform(0.0, 6.28));
+    const PlanarContacts found = of(a, b, pose, threshold);
+    const PlanarContacts other = of(holed_a, holed_b, pose, threshold);
+    const PlanarResult whole = distance(a, {}, b, pose);
+    if (found.all().size() == 1 && found.all()[0].depth == -whole.distance &&
+        found.all()[0].point_b == whole.point_b) {
+      // Crossing bars, whose contact is that of the distance, or nearly.
+      ASSERT_EQ(other.all().size(), 1U);
+      EXPECT_NEAR(found.all()[0].depth, other.all()[0].depth, 1e-14);
+      continue;
+    }
+    expect_same_contacts(found, other);
+    several += found.all().size() > 1 ? 1U : 0U;
+    for (const PlanarContact& c : found.all()) gaps += c.depth < 0.0 ? 1U : 0U;
+  }
+  EXPECT_GT(several, 2500U);
+  EXPECT_GT(gaps, 400U);
 }
 
 }  // namespace
