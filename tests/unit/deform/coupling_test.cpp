@@ -210,7 +210,7 @@ TEST(DeformableCoupling, AKinematicBodyWaitsWhereItCannotGoOn) {
   EXPECT_TRUE(c.soft.statistics().held_back);
   EXPECT_GT(c.rigid.body(id).center_of_mass().z, 0.1);
   EXPECT_LT(c.rigid.body(id).center_of_mass().z, 0.12);
-  EXPECT_EQ(c.rigid.body(id).linear_velocity(), Vec3(0.0, 0.0, -1.0));
+  EXPECT_EQ(c.rigid.body(id).linear_velocity(), (Vec3{0.0, 0.0, -1.0}));
   EXPECT_EQ(c.soft.load(0), RigidLoad{});
 }
 

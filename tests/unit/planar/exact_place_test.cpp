@@ -33,7 +33,7 @@ bool fits(double width) {
   EXPECT_TRUE(pair.in_range());
   const Slide slide = along_left_side(a.boundary(), b.boundary(), 0.0);
   const ExactPlace place = pair.nearest(slide);
-  EXPECT_EQ(place.rounded, Vec2(-0.25, 0.0));
+  EXPECT_EQ(place.rounded, (Vec2{-0.25, 0.0}));
   return pair.has_room(place, 1e-13);
 }
 
@@ -47,15 +47,15 @@ TEST(ExactPlace, NearestOfASlideMayBeItsEnd) {
   const Region a = box_region(0, 0, 4, 1), b = box_region(0, 0, 1, 1);
   Slide s;  // B's corner at the origin on A's right side
   for (std::uint32_t i = 0; i < 4; ++i)
-    if (a.boundary().start(i) == Vec2(4, 0)) s.edge = i;
+    if (a.boundary().start(i) == Vec2{4, 0}) s.edge = i;
   for (std::uint32_t j = 0; j < 4; ++j)
-    if (b.boundary().points[j] == Vec2(0, 0)) s.corner = j;
+    if (b.boundary().points[j] == Vec2{0, 0}) s.corner = j;
   const auto nearest = [&](double y) {
     return ExactPair(a.boundary(), b.boundary(), {0.5, y}).nearest(s).rounded;
   };
-  EXPECT_EQ(nearest(0.25), Vec2(3.5, 0.0));
-  EXPECT_EQ(nearest(-0.25), Vec2(3.5, 0.25));
-  EXPECT_EQ(nearest(1.5), Vec2(3.5, -0.5));
+  EXPECT_EQ(nearest(0.25), (Vec2{3.5, 0.0}));
+  EXPECT_EQ(nearest(-0.25), (Vec2{3.5, 0.25}));
+  EXPECT_EQ(nearest(1.5), (Vec2{3.5, -0.5}));
 }
 
 // Sectors by their directions, counter-clockwise.
