@@ -27,10 +27,14 @@ constexpr double kStaleImpact = 1e-6;
 constexpr double kTurning = 0.02;
 /// Bodies that touch and turn fast are looked at again when they could overlap by this part.
 constexpr double kLookAgain = 0.005;
+/// What a bound by the motion of each body alone leaves for rounding.
+constexpr double kQuiet = 0.9;
 /// Points of contacts lie within the radius of their body to this part.
 constexpr double kSlower = 0.9;
 /// Patches that are detected one after the other on a thread.
 constexpr std::size_t kDetectedTogether = 8;
+/// Bodies whose motion is bounded one after the other on a thread.
+constexpr std::size_t kBoundedTogether = 512;
 /// In place of a time: the patch is to be detected again.
 constexpr double kStalePatch = -1.0;
 
@@ -72,6 +76,18 @@ void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, Co
     for (const std::uint32_t body : {constraints[i].body_a, constraints[i].body_b})
       if (pushed(body)) list_[next[body]++] = static_cast<std::uint32_t>(i);
   }
+  find_quiet();
+}
+
+/// The bounds of `stale`, `next_impact` and `next_turn`, as far as the motions of both bodies tell.
+void ImpactPhase::find_quiet() {
+  const auto constraints = std::as_const(*solver_).constraints();
+  quiet_.clear();
+  for (const ContactConstraint& c : constraints) {
+    const double turning = (kTurning - kStaleRim) * c.size / substep_;
+    quiet_.push_back({c.body_a, c.body_b, kQuiet * kStaleRim * c.size,
+                      kQuiet * std::min(kSlower * threshold(c), turning)});
+  }
 }
 
 bool ImpactPhase::later(const Event& x, const Event& y) {
@@ -98,11 +114,27 @@ void ImpactPhase::run() {
     if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
 }
 
-/// When each patch wants to be looked at first. Most of them never do, and no body changes.
+/// When each patch wants to be looked at first. Most of them never do, as the motions of their
+/// bodies tell; and no body changes.
 void ImpactPhase::look_at_all() {
+  const auto bodies = std::as_const(*moving_).solver_bodies();
+  motions_.resize(bodies.size());
+  parallel_for(
+      bodies.size(), kBoundedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const SolverBody& body = bodies[i];
+          motions_[i] = {most_length(body.shift) + most_length(body.turn) * body.radius,
+                         most_length(body.linear) + most_length(body.angular) * body.radius};
+        }
+      },
+      settings_->max_threads, Schedule::steady);
   const auto look = [&](std::uint32_t patch) {
     tracks_[patch] = {};
-    next_[patch] = stale(patch) ? kStalePatch : next_look(patch);
+    const Quiet& quiet = quiet_[patch];
+    const Motion &a = motions_[quiet.body_a], &b = motions_[quiet.body_b];
+    const bool rests = a.way + b.way <= quiet.way && a.speed + b.speed <= quiet.speed;
+    next_[patch] = rests ? kNever : stale(patch) ? kStalePatch : next_look(patch);
   };
   next_.resize(tracks_.size());
   solver_->blocks().for_each(look, settings_->max_threads);
@@ -233,6 +265,8 @@ void ImpactPhase::detect_again(std::uint32_t patch, double time, bool with_impul
                      moving_->pose_ahead(c.body_b, time), impulses, scratch);
   const bool keep = with_impulses || !c.open;
   c.place(contacts_->patches()[patch], moving_->solver_bodies(), time, keep ? &impulses : nullptr);
+  // Its bodies have moved since the start, by more than it has since now.
+  quiet_[patch].way = -1.0;
 }
 
 /// At the start of a substep. Of a round body that touches at one point, the gap that was foreseen

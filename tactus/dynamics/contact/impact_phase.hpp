@@ -41,8 +41,19 @@ class ImpactPhase {
     int looks = 0, impacts = 0;
     double looked = 0.0;  ///< the last time
   };
+  /// Up to which motion of its bodies a patch as it was found at the start wants no look.
+  struct Quiet {
+    std::uint32_t body_a, body_b;
+    double way;    ///< sum of what both have moved and turned, as lengths
+    double speed;  ///< sum of the rates of it
+  };
+  /// Not less than what any point of the body does.
+  struct Motion {
+    double way, speed;
+  };
   static bool later(const Event& x, const Event& y);
 
+  void find_quiet();
   void look_at_all();
   bool stale(std::uint32_t patch) const;
   void detect_stale();
@@ -66,6 +77,8 @@ class ImpactPhase {
   const WorldSettings* settings_ = nullptr;
   double substep_ = 0.0;
   std::vector<Track> tracks_;                ///< by patch
+  std::vector<Quiet> quiet_;                 ///< by patch
+  std::vector<Motion> motions_;              ///< by body, at the start of the substep
   std::vector<double> next_;                 ///< by patch: its first look of the substep
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
