@@ -6,19 +6,12 @@
 
 namespace tactus::detail {
 
-double mobility(const SolverBody& a, const SolverBody& b, const ContactConstraint::Arms& arm,
-                const Vec3& direction, const Vec3& other) {
-  const double linear = (a.inverse_mass + b.inverse_mass) * dot(direction, other);
-  const double angular_a = dot(cross(arm.a, direction), a.inverse_inertia * cross(arm.a, other));
-  const double angular_b = dot(cross(arm.b, direction), b.inverse_inertia * cross(arm.b, other));
-  return linear + (angular_a + angular_b);
-}
-
 void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverBody> bodies,
                               double ahead, const PatchImpulses* impulses) {
   const SolverBody& a = bodies[patch.body_a];
   const SolverBody& b = bodies[patch.body_b];
   const PairVelocities v{a, b};
+  const PairPlaces places{a, b};
   body_a = patch.body_a;
   body_b = patch.body_b;
   count = patch.manifold.count;
@@ -53,13 +46,15 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     // Touching bodies share one point, so that the impulses have no moment of their own. Open
     // points are each body's own: they come together when the gap closes.
     const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
-    p.arm.a = (apart ? contact.point_a : middle) - patch.center_a;
-    p.arm.b = (apart ? contact.point_b : middle) - patch.center_b;
-    const Vec3 aside = (center - middle) * (1.0 - spread);
-    p.rub = {p.arm.a + aside, p.arm.b + aside};
+    p.arm = both((apart ? contact.point_a : middle) - patch.center_a,
+                 (apart ? contact.point_b : middle) - patch.center_b);
+    if (spread != 1.0) {
+      const Vec3 aside = (center - middle) * (1.0 - spread);
+      rubs[k] = p.arm + both(aside, aside);
+    }
     p.gap = -contact.depth;
-    p.gap += (p.gap - gap(p, a, b)) - ahead * dot(normal, v.at(p.arm));
-    set_masses(p, a, b);
+    p.gap += (p.gap - gap(p, places)) - ahead * dot(normal, v.between(p.arm));
+    set_masses(p, friction_arm(k), v.mobility);
     if (impulses == nullptr) continue;
     p.normal_impulse = impulses->normal[static_cast<std::size_t>(k)];
     const Vec3& friction = impulses->friction[static_cast<std::size_t>(k)];
@@ -68,12 +63,12 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   }
 }
 
-void ContactConstraint::set_masses(Point& p, const SolverBody& a, const SolverBody& b) const {
-  p.normal_mass = 1.0 / mobility(a, b, p.arm, normal, normal);
-  const Arms& rub = friction_arm(p);
-  const double m11 = mobility(a, b, rub, tangent[0], tangent[0]);
-  const double m12 = mobility(a, b, rub, tangent[0], tangent[1]);
-  const double m22 = mobility(a, b, rub, tangent[1], tangent[1]);
+void ContactConstraint::set_masses(Point& p, const BothVec3& friction_arm,
+                                   const PairMobility& pair) const {
+  p.normal_mass = 1.0 / pair.at(p.arm, normal, normal);
+  const double m11 = pair.at(friction_arm, tangent[0], tangent[0]);
+  const double m12 = pair.at(friction_arm, tangent[0], tangent[1]);
+  const double m22 = pair.at(friction_arm, tangent[1], tangent[1]);
   const double determinant = m11 * m22 - m12 * m12;
   p.friction_inverse[0] = m22 / determinant;
   p.friction_inverse[1] = -m12 / determinant;
@@ -103,9 +98,9 @@ PatchImpulses ContactConstraint::impulses() const {
 }
 
 double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const {
+  const PairPlaces places{bodies[body_a], bodies[body_b]};
   double least = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < count; ++k)
-    least = std::min(least, gap(points[k], bodies[body_a], bodies[body_b]));
+  for (int k = 0; k < count; ++k) least = std::min(least, gap(points[k], places));
   return least;
 }
 
@@ -120,12 +115,12 @@ void ContactConstraint::set_curvature(double foreseen, double found, int substep
   curvature = std::clamp(2.0 * (found - foreseen) / (substeps * substeps), -most, most);
 }
 
-void ContactConstraint::set_creep(const Arms& before, int substeps,
+void ContactConstraint::set_creep(const BothVec3& before, int substeps,
                                   std::span<const SolverBody> bodies) {
   if (substeps == 0) return;
   const double half = 0.5 / substeps;
-  const Vec3 change = cross(bodies[body_b].angular, (points[0].arm.b - before.b) * half) -
-                      cross(bodies[body_a].angular, (points[0].arm.a - before.a) * half);
+  const Vec3 change = cross(bodies[body_b].angular, (points[0].arm.b() - before.b()) * half) -
+                      cross(bodies[body_a].angular, (points[0].arm.a() - before.a()) * half);
   for (int i = 0; i < 2; ++i) creep[i] = dot(tangent[i], change);
 }
 
@@ -152,32 +147,6 @@ bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> b
       most_length((b.shift - a.shift) - shift) +
       (most_length(a.turn - turn) * a.radius + most_length(b.turn - turn_b) * b.radius);
   return most > bound && moved(bodies, 0.0) > bound;
-}
-
-// Stops the sliding when the disc allows it. Otherwise a projected step with one scalar for both
-// directions: at its fixed point the force is opposite to the sliding velocity, which scaling back
-// the first solution would miss.
-void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, double limit,
-                    const double (&creep)[2], PairVelocities& v) {
-  const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
-  if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const ContactConstraint::Arms& rub = c.friction_arm(p);
-  const Vec3 sliding = v.at(rub);
-  const double u0 = dot(c.tangent[0], sliding) + creep[0];
-  const double u1 = dot(c.tangent[1], sliding) + creep[1];
-  double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
-  double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
-  if (new0 * new0 + new1 * new1 > limit * limit) {
-    new0 = old0 - p.friction_step * u0;
-    new1 = old1 - p.friction_step * u1;
-    const double size = std::sqrt(new0 * new0 + new1 * new1);
-    const double scale = size > limit ? limit / size : 1.0;
-    new0 *= scale;
-    new1 *= scale;
-  }
-  p.friction_impulse[0] = new0;
-  p.friction_impulse[1] = new1;
-  v.apply(rub, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
 }
 
 }  // namespace tactus::detail

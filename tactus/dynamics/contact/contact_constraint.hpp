@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "tactus/dynamics/contact/both.hpp"
 #include "tactus/math.hpp"
 #include "tactus/query.hpp"
 #include "tactus/world.hpp"
@@ -53,15 +54,72 @@ struct PatchImpulses {
   PatchImpulses scaled(double factor) const;
 };
 
+/// How easily a pair of bodies is pushed.
+struct PairMobility {
+  PairMobility(const SolverBody& a, const SolverBody& b)
+      : inverse_mass(both(a.inverse_mass, b.inverse_mass)),
+        inverse_inertia(both(a.inverse_inertia, b.inverse_inertia)) {}
+
+  Both inverse_mass;
+  BothMat3 inverse_inertia;
+
+  /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
+  double at(const BothVec3& arm, const Vec3& direction, const Vec3& other) const {
+    const Both angular = dot(cross(arm, both(direction, direction)),
+                             inverse_inertia * cross(arm, both(other, other)));
+    return (inverse_mass[0] + inverse_mass[1]) * dot(direction, other) + (angular[0] + angular[1]);
+  }
+};
+
+/// Velocities of both bodies, held outside the bodies while one constraint is solved.
+struct PairVelocities {
+  PairVelocities(const SolverBody& a, const SolverBody& b)
+      : linear(both(a.linear, b.linear)), angular(both(a.angular, b.angular)), mobility(a, b) {}
+
+  BothVec3 linear, angular;
+  PairMobility mobility;
+
+  /// Of the bodies at a place.
+  BothVec3 at(const BothVec3& arm) const { return linear + cross(angular, arm); }
+  /// Of B relative to A.
+  Vec3 between(const BothVec3& arm) const { return at(arm).difference(); }
+  void apply(const BothVec3& arm, const Vec3& impulse) {
+    const BothVec3 pushes = opposed(impulse);
+    linear += pushes * mobility.inverse_mass;
+    angular += mobility.inverse_inertia * cross(arm, pushes);
+  }
+  void apply_angular(const Vec3& impulse) {
+    angular += mobility.inverse_inertia * opposed(impulse);
+  }
+  /// What nothing moves is not written to: it may belong to several threads.
+  void store(SolverBody& a, SolverBody& b) const {
+    if (a.inverse_mass > 0.0) {
+      a.linear = linear.a();
+      a.angular = angular.a();
+    }
+    if (b.inverse_mass > 0.0) {
+      b.linear = linear.b();
+      b.angular = angular.b();
+    }
+  }
+};
+
+/// Where both bodies are since the detection.
+struct PairPlaces {
+  PairPlaces(const SolverBody& a, const SolverBody& b)
+      : shift(both(a.shift, b.shift)), turn(both(a.turn, b.turn)) {}
+
+  BothVec3 shift, turn;
+
+  /// Displacement of B's point less that of A's.
+  Vec3 between(const BothVec3& arm) const { return (shift + cross(turn, arm)).difference(); }
+};
+
 /// The contact of two bodies in one patch, as velocities and impulses meet it.
 struct ContactConstraint {
-  /// Where an impulse acts, from the centres of mass.
-  struct Arms {
-    Vec3 a, b;
-  };
   // What every sweep reads comes first.
   struct Point {
-    Arms arm;
+    BothVec3 arm;      ///< where an impulse acts, from the centres of mass
     double gap = 0.0;  ///< at detection
     double normal_mass = 0.0;
     double normal_impulse = 0.0;
@@ -70,7 +128,6 @@ struct ContactConstraint {
     double friction_inverse[3] =
         {};  ///< inverse of the symmetric 2 x 2 mobility along the tangents: 11, 12, 22
     double friction_step = 0.0;  ///< inverse of its largest eigenvalue
-    Arms rub;                    ///< `friction_arm` where friction is spread
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
@@ -97,20 +154,20 @@ struct ContactConstraint {
   Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
   Mat3 angular_mass;         ///< only with rolling or torsional resistance
   Vec3 rolling_impulse;
+  BothVec3 rubs[Manifold::kCapacity];  ///< where friction acts on the points if it is spread
 
   /// Where friction acts for the area of the patch (friction_spread.hpp).
-  const Arms& friction_arm(const Point& p) const { return spread == 1.0 ? p.arm : p.rub; }
+  const BothVec3& friction_arm(int k) const { return spread == 1.0 ? points[k].arm : rubs[k]; }
   /// Takes over a patch that was detected with both bodies moved ahead by a time. Impulses are kept
   /// only where `impulses` is given.
   void place(const ContactPatch& patch, std::span<const SolverBody> bodies, double ahead,
              const PatchImpulses* impulses);
   /// Effective masses of a point for its arms.
-  void set_masses(Point& p, const SolverBody& a, const SolverBody& b) const;
+  void set_masses(Point& p, const BothVec3& friction_arm, const PairMobility& pair) const;
   PatchImpulses impulses() const;
   /// At the start of the substep.
-  double gap(const Point& p, const SolverBody& a, const SolverBody& b) const {
-    const Vec3 moved = (b.shift + cross(b.turn, p.arm.b)) - (a.shift + cross(a.turn, p.arm.a));
-    return p.gap + dot(normal, moved);
+  double gap(const Point& p, const PairPlaces& places) const {
+    return p.gap + dot(normal, places.between(p.arm));
   }
   /// Of the points, the least of it; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
@@ -122,7 +179,7 @@ struct ContactConstraint {
                      std::span<const SolverBody> bodies);
   /// Learns the creep from the arms of the patch's last detection.
   /// Source: mclachlan2006nonholonomic.
-  void set_creep(const Arms& before, int substeps, std::span<const SolverBody> bodies);
+  void set_creep(const BothVec3& before, int substeps, std::span<const SolverBody> bodies);
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;
@@ -132,53 +189,38 @@ struct ContactConstraint {
   bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };
 
-/// Velocities of both bodies, held outside the bodies while one constraint is solved.
-struct PairVelocities {
-  const SolverBody& a;
-  const SolverBody& b;
-  Vec3 linear_a = a.linear, angular_a = a.angular;
-  Vec3 linear_b = b.linear, angular_b = b.angular;
-
-  /// Of B relative to A.
-  Vec3 at(const ContactConstraint::Arms& arm) const {
-    return (linear_b + cross(angular_b, arm.b)) - (linear_a + cross(angular_a, arm.a));
-  }
-  void apply(const ContactConstraint::Arms& arm, const Vec3& impulse) {
-    linear_a -= impulse * a.inverse_mass;
-    angular_a -= a.inverse_inertia * cross(arm.a, impulse);
-    linear_b += impulse * b.inverse_mass;
-    angular_b += b.inverse_inertia * cross(arm.b, impulse);
-  }
-  void apply_angular(const Vec3& impulse) {
-    angular_a -= a.inverse_inertia * impulse;
-    angular_b += b.inverse_inertia * impulse;
-  }
-  /// What nothing moves is not written to: it may belong to several threads.
-  void store(SolverBody& body_a, SolverBody& body_b) const {
-    if (body_a.inverse_mass > 0.0) {
-      body_a.linear = linear_a;
-      body_a.angular = angular_a;
-    }
-    if (body_b.inverse_mass > 0.0) {
-      body_b.linear = linear_b;
-      body_b.angular = angular_b;
-    }
-  }
-};
-
 /// Not less than the length, and without a root: tells for most bodies that they move little.
 inline double most_length(const Vec3& v) {
   return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z);
 }
 
-/// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
-double mobility(const SolverBody& a, const SolverBody& b, const ContactConstraint::Arms& arm,
-                const Vec3& direction, const Vec3& other);
-
 /// Changes the friction impulse of a point, kept within the disc of this radius, so that the
 /// sliding stops or the friction is opposite to it. `creep`: what is to be added to the sliding
-/// that the velocities tell, along the tangents.
-void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p, double limit,
-                    const double (&creep)[2], PairVelocities& v);
+/// that the velocities tell, along the tangents. `arm`: where friction acts.
+inline void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p,
+                           const BothVec3& arm, double limit, const double (&creep)[2],
+                           PairVelocities& v) {
+  // Stops the sliding when the disc allows it. Otherwise a projected step with one scalar for both
+  // directions: at its fixed point the force is opposite to the sliding velocity, which scaling
+  // back the first solution would miss.
+  const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
+  if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
+  const Vec3 sliding = v.between(arm);
+  const double u0 = dot(c.tangent[0], sliding) + creep[0];
+  const double u1 = dot(c.tangent[1], sliding) + creep[1];
+  double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
+  double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
+  if (new0 * new0 + new1 * new1 > limit * limit) {
+    new0 = old0 - p.friction_step * u0;
+    new1 = old1 - p.friction_step * u1;
+    const double size = std::sqrt(new0 * new0 + new1 * new1);
+    const double scale = size > limit ? limit / size : 1.0;
+    new0 *= scale;
+    new1 *= scale;
+  }
+  p.friction_impulse[0] = new0;
+  p.friction_impulse[1] = new1;
+  v.apply(arm, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
+}
 
 }  // namespace tactus::detail

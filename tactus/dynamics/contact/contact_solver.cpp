@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace tactus::detail {
 namespace {
@@ -12,6 +13,10 @@ constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
 /// Patches that are prepared one after the other on a thread.
 constexpr std::size_t kPreparedTogether = 64;
+/// Of a constraint, what a sweep reads of a patch of one point.
+constexpr std::size_t kCacheLine = 64;
+constexpr std::size_t kFetched =
+    offsetof(ContactConstraint, points) + sizeof(ContactConstraint::Point);
 constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
@@ -51,44 +56,46 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
       max_threads_);
 }
 
-void ContactSolver::start(std::span<SolverBody> bodies) {
-  blocks_.for_each([&](std::uint32_t patch) { warm_start(constraints_[patch], bodies); },
+template <class Sweep>
+void ContactSolver::sweep(const Sweep& sweep) {
+  blocks_.for_each([&](std::uint32_t patch) { sweep(constraints_[patch]); },
+                   [&](std::uint32_t patch) {
+                     const char* const read = reinterpret_cast<const char*>(&constraints_[patch]);
+                     for (std::size_t i = 0; i < kFetched; i += kCacheLine)
+                       __builtin_prefetch(read + i);
+                   },
                    max_threads_);
+}
+
+void ContactSolver::start(std::span<SolverBody> bodies) {
+  sweep([&](ContactConstraint& c) { warm_start(c, bodies); });
 }
 
 void ContactSolver::solve(std::span<SolverBody> bodies) {
-  blocks_.for_each([&](std::uint32_t patch) { iterate(constraints_[patch], bodies, Mode::push); },
-                   max_threads_);
+  sweep([&](ContactConstraint& c) { iterate<Mode::push>(c, bodies); });
 }
 
 void ContactSolver::relax(std::span<SolverBody> bodies) {
-  const auto sweep = [&](std::uint32_t patch) {
-    ContactConstraint& c = constraints_[patch];
+  sweep([&](ContactConstraint& c) {
     ++c.age;
-    iterate(c, bodies, Mode::rigid);
+    iterate<Mode::rigid>(c, bodies);
     for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
-  };
-  blocks_.for_each(sweep, max_threads_);
+  });
 }
 
 /// Friction acts nearer to the centre of the load than the corners that carry it.
 void ContactSolver::spread_friction(ContactConstraint& c) {
   if (c.spread == 1.0) return;
   double load = 0.0;
-  ContactConstraint::Arms sum;
+  BothVec3 sum;
   for (int k = 0; k < c.count; ++k) {
     const ContactConstraint::Point& p = c.points[k];
     load += p.normal_impulse;
-    sum.a += p.arm.a * p.normal_impulse;
-    sum.b += p.arm.b * p.normal_impulse;
+    sum += p.arm * p.normal_impulse;
   }
   if (!(load > 0.0)) return;
-  const ContactConstraint::Arms center{sum.a * (1.0 / load), sum.b * (1.0 / load)};
-  for (int k = 0; k < c.count; ++k) {
-    ContactConstraint::Point& p = c.points[k];
-    p.rub.a = center.a + (p.arm.a - center.a) * c.spread;
-    p.rub.b = center.b + (p.arm.b - center.b) * c.spread;
-  }
+  const BothVec3 center = sum * (1.0 / load);
+  for (int k = 0; k < c.count; ++k) c.rubs[k] = center + (c.points[k].arm - center) * c.spread;
 }
 
 void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodies) {
@@ -106,7 +113,7 @@ void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodie
       v.apply(p.arm, normal + friction);
     } else {
       v.apply(p.arm, normal);
-      v.apply(p.rub, friction);
+      v.apply(c.rubs[k], friction);
     }
   }
   if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) v.apply_angular(c.rolling_impulse);
@@ -114,10 +121,13 @@ void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodie
 }
 
 /// Friction and rolling first, the normal last: not to penetrate is worth most.
-void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies, Mode mode) const {
+template <ContactSolver::Mode mode>
+void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies) const {
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
   PairVelocities v{a, b};
+  const PairPlaces places{a, b};
+  const Both left{a.left, b.left};
   for (int sweep = 0; sweep < kMaxFreshSweeps; ++sweep) {
     double sum = 0.0, change = 0.0;
     if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) solve_rolling(c, v);
@@ -125,12 +135,12 @@ void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies, 
       ContactConstraint::Point& p = c.points[k];
       // While bodies settle, the push falls short of the load, and the relaxation makes up for it.
       const double load = p.normal_impulse > 0.0 ? std::max(p.normal_impulse, p.load_before) : 0.0;
-      solve_friction(c, p, c.surface.friction * load, c.creep, v);
+      solve_friction(c, p, c.friction_arm(k), c.surface.friction * load, c.creep, v);
     }
     for (int k = 0; k < c.count; ++k) {
       ContactConstraint::Point& p = c.points[k];
       const double before = p.normal_impulse;
-      solve_normal(c, p, c.gap(p, a, b) + c.bend(), mode, v);
+      solve_normal(c, p, c.gap(p, places) + c.bend(), mode, left, v);
       sum += p.normal_impulse;
       change += std::fabs(p.normal_impulse - before);
     }
@@ -140,15 +150,13 @@ void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies, 
 }
 
 void ContactSolver::solve_normal(const ContactConstraint& c, ContactConstraint::Point& p,
-                                 double gap, Mode mode, PairVelocities& v) const {
+                                 double gap, Mode mode, Both times, PairVelocities& v) const {
   double bias = 0.0, mass_scale = 1.0, impulse_scale = 0.0;
-  const Vec3 at_a = v.linear_a + cross(v.angular_a, p.arm.a);
-  const Vec3 at_b = v.linear_b + cross(v.angular_b, p.arm.b);
-  const double speed = dot(c.normal, at_b - at_a);
+  const BothVec3 at = v.at(p.arm);
+  const double speed = dot(c.normal, at.difference());
   // After impacts the bodies may have come different ways through the substep.
-  const double left = std::min(v.a.left, v.b.left);
-  if (v.a.left != v.b.left)
-    gap += dot(c.normal, at_b * (v.b.left - left) - at_a * (v.a.left - left));
+  const double left = std::min(times[0], times[1]);
+  if (times[0] != times[1]) gap += dot(c.normal, (at * (times - both(left, left))).difference());
   if (gap > 0.0) {
     // Not hit yet: that is for the next substep, when the speed of the impact is known.
     if (!(left > 0.0) || (mode == Mode::rigid && p.normal_impulse == 0.0)) return;
@@ -169,7 +177,7 @@ void ContactSolver::solve_rolling(ContactConstraint& c, PairVelocities& v) {
   double load = 0.0;
   for (int k = 0; k < c.count; ++k) load += c.points[k].normal_impulse;
   if (load == 0.0 && c.rolling_impulse == Vec3{}) return;
-  const Vec3 wanted = c.rolling_impulse - c.angular_mass * (v.angular_b - v.angular_a);
+  const Vec3 wanted = c.rolling_impulse - c.angular_mass * (v.angular.difference());
   const double twist = dot(c.normal, wanted);
   const Vec3 roll = wanted - c.normal * twist;
   const double twist_limit = c.torsion_bound * load, roll_limit = c.rolling_bound * load;

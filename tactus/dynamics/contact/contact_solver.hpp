@@ -33,11 +33,15 @@ class ContactSolver {
  private:
   enum class Mode { push, rigid };
 
+  /// Calls `sweep(constraint)` for each of them, in the order of the blocks.
+  template <class Sweep>
+  void sweep(const Sweep& sweep);
   static void spread_friction(ContactConstraint& c);
   static void warm_start(ContactConstraint& c, std::span<SolverBody> bodies);
-  void iterate(ContactConstraint& c, std::span<SolverBody> bodies, Mode mode) const;
+  template <Mode mode>
+  void iterate(ContactConstraint& c, std::span<SolverBody> bodies) const;
   void solve_normal(const ContactConstraint& c, ContactConstraint::Point& p, double gap, Mode mode,
-                    PairVelocities& v) const;
+                    Both times, PairVelocities& v) const;
   static void solve_rolling(ContactConstraint& c, PairVelocities& v);
 
   double substep_rate_ = 0.0;

@@ -35,13 +35,14 @@ Vec3 impulse(const ContactConstraint& c, const Point& p) {
 
 Touching touching_points(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
   Touching touching;
+  const PairPlaces places{a, b};
+  const PairMobility pair{a, b};
   for (int k = 0; k < c.count; ++k) {
     const Point& p = c.points[k];
-    if (c.gap(p, a, b) > kOpenGap * c.size) continue;
+    if (c.gap(p, places) > kOpenGap * c.size) continue;
     Point& q = touching.points[static_cast<std::size_t>(touching.count++)];
     q = p;
-    q.rub = q.arm;
-    c.set_masses(q, a, b);
+    c.set_masses(q, q.arm, pair);
     q.normal_impulse = q.friction_impulse[0] = q.friction_impulse[1] = 0.0;
   }
   return touching;
@@ -52,9 +53,9 @@ bool stick(const ContactConstraint& c, Point& p, PairVelocities& v) {
   Mat3 k;
   const Vec3 axes[] = {c.normal, c.tangent[0], c.tangent[1]};
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) k(i, j) = mobility(v.a, v.b, p.arm, axes[i], axes[j]);
+    for (int j = 0; j < 3; ++j) k(i, j) = v.mobility.at(p.arm, axes[i], axes[j]);
   }
-  const Vec3 u = v.at(p.arm);
+  const Vec3 u = v.between(p.arm);
   const Vec3 wanted = inverse(k) * Vec3{-dot(axes[0], u), -dot(axes[1], u), -dot(axes[2], u)};
   const double limit = c.surface.friction * wanted.x;
   if (!(wanted.x >= 0.0) || !(wanted.y * wanted.y + wanted.z * wanted.z <= limit * limit))
@@ -73,10 +74,10 @@ void stop_approach(const ContactConstraint& c, Touching& touching, double approa
     double change = 0.0;
     touching.each([&](Point& p, const Vec3&) {
       const double old = p.normal_impulse;
-      p.normal_impulse = std::max(old - p.normal_mass * dot(c.normal, v.at(p.arm)), 0.0);
+      p.normal_impulse = std::max(old - p.normal_mass * dot(c.normal, v.between(p.arm)), 0.0);
       v.apply(p.arm, c.normal * (p.normal_impulse - old));
       change = std::max(change, std::fabs(p.normal_impulse - old) / p.normal_mass);
-      solve_friction(c, p, c.surface.friction * p.normal_impulse, kNoCreep, v);
+      solve_friction(c, p, p.arm, c.surface.friction * p.normal_impulse, kNoCreep, v);
     });
     if (change <= kEnough * approach) return;
   }
@@ -90,7 +91,7 @@ struct Work {
 Work work(const ContactConstraint& c, Touching& touching, const PairVelocities& v) {
   Work w;
   touching.each([&](const Point& p, const Vec3& start) {
-    const Vec3 mean = (start + v.at(p.arm)) * 0.5;
+    const Vec3 mean = (start + v.between(p.arm)) * 0.5;
     w.normal += p.normal_impulse * dot(c.normal, mean);
     w.all += dot(impulse(c, p), mean);
   });
@@ -109,7 +110,7 @@ void push_apart(const ContactConstraint& c, Touching& touching, double restituti
     double change = 0.0;
     touching.each([&](Point& p, const Vec3&) {
       const Vec3 old = impulse(c, p);
-      solve_friction(c, p, c.surface.friction * p.normal_impulse, kNoCreep, v);
+      solve_friction(c, p, p.arm, c.surface.friction * p.normal_impulse, kNoCreep, v);
       change = std::max(change, norm(impulse(c, p) - old) / p.normal_mass);
     });
     if (change <= kEnough * approach) return;
@@ -120,11 +121,12 @@ void push_apart(const ContactConstraint& c, Touching& touching, double restituti
 
 double approach_speed(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
   const PairVelocities v{a, b};
+  const PairPlaces places{a, b};
   double fastest = -1.0;
   for (int k = 0; k < c.count; ++k) {
     const Point& p = c.points[k];
-    if (c.gap(p, a, b) <= kOpenGap * c.size)
-      fastest = std::max(fastest, -dot(c.normal, v.at(p.arm)));
+    if (c.gap(p, places) <= kOpenGap * c.size)
+      fastest = std::max(fastest, -dot(c.normal, v.between(p.arm)));
   }
   return fastest;
 }
@@ -134,7 +136,7 @@ void collide(const ContactConstraint& c, SolverBody& a, SolverBody& b, double re
   const double approach = approach_speed(c, a, b);
   PairVelocities v{a, b};
   const auto begin_phase = [&] {
-    touching.each([&](const Point& p, Vec3& start) { start = v.at(p.arm); });
+    touching.each([&](const Point& p, Vec3& start) { start = v.between(p.arm); });
   };
   begin_phase();
   stop_approach(c, touching, approach, v);
@@ -152,10 +154,8 @@ void collide(const ContactConstraint& c, SolverBody& a, SolverBody& b, double re
     if (linear + square > most && square > 0.0) {
       const double root = std::sqrt(std::max(linear * linear + 4.0 * square * most, 0.0));
       const double s = std::clamp((root - linear) / (2.0 * square), 0.0, 1.0);
-      v.linear_a = stopped.linear_a + (v.linear_a - stopped.linear_a) * s;
-      v.linear_b = stopped.linear_b + (v.linear_b - stopped.linear_b) * s;
-      v.angular_a = stopped.angular_a + (v.angular_a - stopped.angular_a) * s;
-      v.angular_b = stopped.angular_b + (v.angular_b - stopped.angular_b) * s;
+      v.linear = stopped.linear + (v.linear - stopped.linear) * s;
+      v.angular = stopped.angular + (v.angular - stopped.angular) * s;
     }
   }
   v.store(a, b);

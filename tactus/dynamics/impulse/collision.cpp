@@ -17,7 +17,7 @@ constexpr double kStill = 1e-6;
 
 /// A point in its own axes: two tangents, and the normal last.
 struct Local {
-  ContactConstraint::Arms arm;
+  BothVec3 arm;
   Mat3 axes;      ///< columns: tangents and normal, in the world
   Mat3 mobility;  ///< in these axes
   Mat3 stop;      ///< its inverse
@@ -40,7 +40,7 @@ class Patch {
       p.axes = Mat3::from_columns(t, cross(point.normal, t), point.normal);
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
-          p.mobility(i, j) = mobility(a, b, p.arm, p.axes.column(i), p.axes.column(j));
+          p.mobility(i, j) = v_.mobility.at(p.arm, p.axes.column(i), p.axes.column(j));
       }
       p.stop = inverse(p.mobility);
       const double x = p.mobility(0, 0), y = p.mobility(1, 1), xy = p.mobility(0, 1);
@@ -85,10 +85,8 @@ class Patch {
 
   /// The impulses act `factor` times once more.
   void repeat(double factor) {
-    v_.linear_a += (v_.linear_a - start_.linear_a) * factor;
-    v_.angular_a += (v_.angular_a - start_.angular_a) * factor;
-    v_.linear_b += (v_.linear_b - start_.linear_b) * factor;
-    v_.angular_b += (v_.angular_b - start_.angular_b) * factor;
+    v_.linear += (v_.linear - start_.linear) * factor;
+    v_.angular += (v_.angular - start_.angular) * factor;
     for (Local& p : points_) p.impulse = p.impulse * (1.0 + factor);
   }
   /// p . v, and p . (v - u).
@@ -116,7 +114,7 @@ class Patch {
   void store(SolverBody& a, SolverBody& b) const { v_.store(a, b); }
 
  private:
-  Vec3 velocity(const Local& p) const { return transpose_times(p.axes, v_.at(p.arm)); }
+  Vec3 velocity(const Local& p) const { return transpose_times(p.axes, v_.between(p.arm)); }
   void apply(const Local& p, const Vec3& impulse) { v_.apply(p.arm, p.world(impulse)); }
   void note_velocities() {
     for (Local& p : points_) p.after = velocity(p);
@@ -190,10 +188,8 @@ double Patch::restore(double restitution, double approach) {
   if (linear + square > most && square > 0.0) {
     const double root = std::sqrt(std::max(linear * linear + 4.0 * square * most, 0.0));
     s = std::clamp((root - linear) / (2.0 * square), 0.0, 1.0);
-    v_.linear_a = stopped.linear_a + (v_.linear_a - stopped.linear_a) * s;
-    v_.linear_b = stopped.linear_b + (v_.linear_b - stopped.linear_b) * s;
-    v_.angular_a = stopped.angular_a + (v_.angular_a - stopped.angular_a) * s;
-    v_.angular_b = stopped.angular_b + (v_.angular_b - stopped.angular_b) * s;
+    v_.linear = stopped.linear + (v_.linear - stopped.linear) * s;
+    v_.angular = stopped.angular + (v_.angular - stopped.angular) * s;
   }
   for (std::size_t i = 0; i < points_.size(); ++i)
     points_[i].impulse = first[i] + points_[i].impulse * s;

@@ -8,7 +8,7 @@ namespace tactus::detail {
 
 /// A point in which two bodies touch.
 struct ImpactPoint {
-  ContactConstraint::Arms arm;
+  BothVec3 arm;
   Vec3 normal;  ///< unit, from A to B
 };
 

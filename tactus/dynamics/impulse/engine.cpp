@@ -237,7 +237,7 @@ void ImpulseEngine::gather_points(std::uint32_t pair, double time, std::vector<V
     for (const ContactPoint& p : manifold.span()) {
       if (p.depth < deepest - patch) continue;
       const Vec3 place = (p.point_a + p.point_b) * 0.5;
-      points_.push_back({{place - center_a, place - center_b}, manifold.normal});
+      points_.push_back({both(place - center_a, place - center_b), manifold.normal});
       places.push_back(place);
     }
   }
@@ -245,11 +245,11 @@ void ImpulseEngine::gather_points(std::uint32_t pair, double time, std::vector<V
   const SolverBody body_a = solver_body(a, time), body_b = solver_body(b, time);
   const PairVelocities velocities{body_a, body_b};
   for (const ImpactPoint& p : points_) {
-    if (dot(p.normal, velocities.at(p.arm)) < 0.0) return;
+    if (dot(p.normal, velocities.between(p.arm)) < 0.0) return;
   }
   if (!is_finite(nearest.point_a) || !is_finite(nearest.point_b)) return;
   places.assign(1, (nearest.point_a + nearest.point_b) * 0.5);
-  points_.assign(1, {{places[0] - center_a, places[0] - center_b}, nearest.normal});
+  points_.assign(1, {both(places[0] - center_a, places[0] - center_b), nearest.normal});
 }
 
 /// False when nothing approaches.
@@ -266,7 +266,7 @@ bool ImpulseEngine::collide_at(std::uint32_t pair, double time, Impact& impact) 
   std::size_t fastest = 0;
   double approach = 0.0;
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    const double speed = -dot(points_[i].normal, velocities.at(points_[i].arm));
+    const double speed = -dot(points_[i].normal, velocities.between(points_[i].arm));
     if (speed > approach) fastest = i;
     approach = std::max(approach, speed);
   }

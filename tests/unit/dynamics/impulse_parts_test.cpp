@@ -67,7 +67,7 @@ TEST(MicroCollisions, GiveBackNoMoreThanTheReserve) {
   SolverBody ground, ball;
   ball.inverse_mass = 1.0;
   ball.inverse_inertia = Mat3::identity() * 2.5;
-  const ImpactPoint point{{{0.0, 0.0, 0.0}, {0.0, 0.0, -1.0}}, {0.0, 0.0, 1.0}};
+  const ImpactPoint point{both(Vec3{}, Vec3{0.0, 0.0, -1.0}), {0.0, 0.0, 1.0}};
   CollisionLaw law;
   law.friction = 0.5;
   law.micro_speed = 0.01;
