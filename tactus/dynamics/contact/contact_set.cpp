@@ -35,45 +35,49 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-/// How far any point of a body can come in a step by its rotation.
-double turning_reach(const Body& body, double time) {
-  return body.type() == BodyType::fixed ? 0.0
-                                        : norm(body.angular_velocity()) * body.radius() * time;
-}
-
 double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
 
-/// How far a body may go within a substep in another direction, after an impact: the next detection
-/// comes at the end of the substep.
-double turned_back(const Body& body, const WorldSettings& settings, double time) {
-  if (!body.is_moving()) return 0.0;
-  return (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) *
-         std::min(settings.time_step / settings.substeps, time);
+/// Bodies are ordered by id, most often without gaps. The number of bodies if there is none.
+std::size_t place_of(std::span<const Body> bodies, BodyId id) {
+  if (bodies.empty() || id < bodies.front().id()) return bodies.size();
+  const std::size_t guess = id - bodies.front().id();
+  if (guess < bodies.size() && bodies[guess].id() == id) return guess;
+  const auto body = std::lower_bound(bodies.begin(), bodies.end(), id,
+                                     [](const Body& b, BodyId wanted) { return b.id() < wanted; });
+  return body != bodies.end() && body->id() == id ? static_cast<std::size_t>(body - bodies.begin())
+                                                  : bodies.size();
 }
 
-/// By how much a body may leave the way that its velocities foresee.
-double aside(const Body& body, const WorldSettings& settings, double time) {
-  return straying(body, settings, time) + turned_back(body, settings, time);
+Outlook look_ahead(const Body& body, const WorldSettings& settings, double time) {
+  Outlook result;
+  result.acceleration = outside_acceleration(body, settings);
+  if (body.type() != BodyType::fixed)
+    result.turning = norm(body.angular_velocity()) * body.radius() * time;
+  result.aside = straying(body, settings, time);
+  // After an impact it may go within a substep in another direction: the next detection comes at
+  // the end of the substep.
+  if (body.is_moving())
+    result.aside += (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) *
+                    std::min(settings.time_step / settings.substeps, time);
+  return result;
 }
 
 /// The gap below which a pair matters within the time.
-double reach(const Body& a, const Body& b, const WorldSettings& settings, double time) {
+double reach(const Body& a, const Outlook& ahead_a, const Body& b, const Outlook& ahead_b,
+             const WorldSettings& settings, double time) {
   const Vec3 relative = b.linear_velocity() - a.linear_velocity();
-  const Vec3 relative_acceleration =
-      outside_acceleration(b, settings) - outside_acceleration(a, settings);
+  const Vec3 relative_acceleration = ahead_b.acceleration - ahead_a.acceleration;
   return settings.contact_threshold * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
-         (turning_reach(a, time) + turning_reach(b, time)) +
-         (aside(a, settings, time) + aside(b, settings, time));
+         (ahead_a.turning + ahead_b.turning) + (ahead_a.aside + ahead_b.aside);
 }
 
 /// The box of a body over the time, grown by the contact threshold.
-Aabb swept_box(const Body& body, const WorldSettings& settings, double time) {
+Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& ahead, double time) {
   Aabb box = bounding_box(body.shape(), body.pose());
   if (!std::isfinite(body.size())) return box;
-  const Vec3 travel = (body.linear_velocity() + outside_acceleration(body, settings) * time) * time;
-  const double margin = settings.contact_threshold * body.size() + turning_reach(body, time) +
-                        aside(body, settings, time);
+  const Vec3 travel = (body.linear_velocity() + ahead.acceleration * time) * time;
+  const double margin = settings.contact_threshold * body.size() + ahead.turning + ahead.aside;
   const Vec3 grown{margin, margin, margin};
   box.lower = component_min(box.lower, box.lower + travel) - grown;
   box.upper = component_max(box.upper, box.upper + travel) + grown;
@@ -95,13 +99,12 @@ bool surely_apart(const Body& a, const Body& b, const Vec3& shift, double gap) {
 }
 
 /// Can any point of the patch close its gap within the time?
-bool matters(const Manifold& manifold, const Body& a, const Body& b, const Vec3& shift,
-             const WorldSettings& settings, double time) {
-  const double fall =
-      norm(outside_acceleration(b, settings) - outside_acceleration(a, settings)) * time * time;
+bool matters(const Manifold& manifold, const Body& a, const Outlook& ahead_a, const Body& b,
+             const Outlook& ahead_b, const Vec3& shift, const WorldSettings& settings,
+             double time) {
+  const double fall = norm(ahead_b.acceleration - ahead_a.acceleration) * time * time;
   const double near = settings.contact_threshold * smaller_size(a, b) + fall +
-                      (aside(a, settings, time) + aside(b, settings, time)) +
-                      (turning_reach(a, time) + turning_reach(b, time));
+                      (ahead_a.aside + ahead_b.aside) + (ahead_a.turning + ahead_b.turning);
   for (const ContactPoint& point : manifold.span()) {
     const Vec3 relative = b.velocity_at(point.point_b - shift) - a.velocity_at(point.point_a);
     const double approach = std::max(-dot(manifold.normal, relative), 0.0);
@@ -206,8 +209,11 @@ void ContactSet::join_chunks() {
 
 void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
   entries_.clear();
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    entries_.push_back({i, swept_box(bodies[i], settings_, time)});
+  outlooks_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    outlooks_.push_back(look_ahead(bodies[i], settings_, time));
+    entries_.push_back({i, swept_box(bodies[i], settings_, outlooks_[i], time)});
+  }
   const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
   try {
     find_near(most);
@@ -251,14 +257,15 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   const Body& body_b = bodies[b];
   Pair& pair = pairs_[index];
   pair.first = static_cast<std::uint32_t>(chunk.patches.size());
-  const double threshold = reach(body_a, body_b, settings_, time);
+  const Outlook &ahead_a = outlooks_[a], &ahead_b = outlooks_[b];
+  const double threshold = reach(body_a, ahead_a, body_b, ahead_b, settings_, time);
   const Vec3 shift = space_.shift(pair.image);
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
   const auto manifolds =
       query(body_a, body_a.pose(), body_b, pose_b, threshold, pair.cache, chunk.manifolds);
   for (const Manifold& manifold : manifolds) {
-    if (!matters(manifold, body_a, body_b, shift, settings_, time)) continue;
+    if (!matters(manifold, body_a, ahead_a, body_b, ahead_b, shift, settings_, time)) continue;
     chunk.keys.push_back(make_key(manifold, body_a.pose()));
     chunk.impulses.push_back(remembered(chunk.keys.back(), matches_[index],
                                         smaller_size(body_a, body_b), manifolds.size() == 1));
@@ -412,11 +419,8 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
   clear_removed();
   std::vector<Carried> result(bodies.size(), Carried::no);
   const auto mark = [&](BodyId id) {
-    const auto body =
-        std::lower_bound(bodies.begin(), bodies.end(), id,
-                         [](const Body& b, BodyId wanted) { return b.id() < wanted; });
-    if (body != bodies.end() && body->id() == id)
-      result[body - bodies.begin()] = Carried::by_contacts;
+    const std::size_t place = place_of(bodies, id);
+    if (place < bodies.size()) result[place] = Carried::by_contacts;
   };
   for (const Pair& pair : pairs_) {
     bool loaded = false;
@@ -431,20 +435,13 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
 }
 
 void ContactSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
-  const auto find = [&](BodyId id) -> const Body* {
-    const auto body =
-        std::lower_bound(bodies.begin(), bodies.end(), id,
-                         [](const Body& b, BodyId wanted) { return b.id() < wanted; });
-    return body != bodies.end() && body->id() == id ? &*body : nullptr;
-  };
   for (Pair& pair : pairs_) {
-    const Body* a = find(pair.body_a);
-    const Body* b = find(pair.body_b);
+    const std::size_t a = place_of(bodies, pair.body_a), b = place_of(bodies, pair.body_b);
     // Those that were removed wait for the next detection; the unbounded have no images.
-    if (a == nullptr || b == nullptr || !std::isfinite(a->size()) || !std::isfinite(b->size()))
+    if (a == bodies.size() || b == bodies.size() || !std::isfinite(bodies[a].size()) ||
+        !std::isfinite(bodies[b].size()))
       continue;
-    pair.image = pair.image + periods[static_cast<std::size_t>(b - bodies.data())] -
-                 periods[static_cast<std::size_t>(a - bodies.data())];
+    pair.image = pair.image + periods[b] - periods[a];
   }
 }
 

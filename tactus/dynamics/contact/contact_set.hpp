@@ -12,6 +12,13 @@
 
 namespace tactus::detail {
 
+/// How a body may move within the time of a detection.
+struct Outlook {
+  Vec3 acceleration;     ///< by outside forces
+  double turning = 0.0;  ///< how far any point of it comes by its rotation
+  double aside = 0.0;    ///< by how much it may leave the way that its velocities foresee
+};
+
 /// All pairs of bodies that are near each other, with what they remember from step to step: the
 /// query's cache, and the impulses of the contact points, found again by part, then feature or
 /// position. Pairs are ordered by ids, then by the image of B that is meant; patches by pair.
@@ -119,6 +126,7 @@ class ContactSet {
 
   AutoBroadPhase broad_;
   std::vector<BroadEntry> entries_;
+  std::vector<Outlook> outlooks_;  ///< of the bodies
   PeriodicBox space_;
   PeriodicPairs periodic_;
   std::vector<BroadPair> candidates_, sensed_;
