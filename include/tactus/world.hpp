@@ -53,7 +53,7 @@ struct WorldSettings {
   /// Bodies overlap under a load: by at most this part of the smaller body's size, and what stands
   /// on them sinks by at most 5 times as much in all. Heavy loads and tall towers take more solver
   /// steps for it (as the root of the load), up to 8 times `substeps`; 0 keeps to `substeps`.
-  double load_overlap = 5e-4;
+  double load_overlap = 7e-4;
   /// Contacts are reported up to this gap, relative to the smaller body's size, in addition to what
   /// the bodies can approach in one step.
   double contact_threshold = 0.01;

@@ -26,7 +26,7 @@ constexpr JointId kLastId = std::numeric_limits<JointId>::max();
 /// are stiffer than their load asks by more than the other.
 constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
 /// What a body may sink by in all, over what a single contact may.
-constexpr double kMostSink = 5.0;
+constexpr double kMostSink = 3.5;
 constexpr double kPi = 3.14159265358979323846;
 
 using Clock = std::chrono::steady_clock;
