@@ -1,6 +1,8 @@
 // Reads the recording embedded in the page; the only module that knows its layout, which tactus/io.hpp describes.
 import {Quaternion, Vector3} from 'three';
 
+import {shorten} from './room/periods.js';
+
 const kWordsPerPose = 6;
 const kBytesPerContact = 8;
 
@@ -101,11 +103,7 @@ export class Recording {
   // From one place to another one, the shorter way round where space repeats.
   way(from, to) {
     const way = this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition));
-    ['x', 'y', 'z'].forEach((axis, i) => {
-      const period = this.periods[i];
-      if (period > 0) way[axis] -= period * Math.round(way[axis] / period);
-    });
-    return way;
+    return shorten(way, this.periods);
   }
 
   /// Calls visit(x, y, z) for each vertex of the deformables, in order, between a picture and the next.
