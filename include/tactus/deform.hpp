@@ -280,8 +280,10 @@ class DeformableWorld {
   /// What touches at the end of the last step, `statistics().contacts` of them; those of a pair of
   /// bodies follow each other, pairs ascend. Where the nearest point lies on an edge or a vertex,
   /// each primitive there has a contact of its own with its own force: sums of forces are whole. On
-  /// a rigid body they are its `load` as far as the step has converged. Empty before the first step
-  /// and after `restore` until the next one: no part of the state. Valid until the next step.
+  /// a rigid body they are its `load` as far as the step has converged: contacts are stiff, and
+  /// with the default `tolerance` sums can be off by a tenth, with 1e-6 by less than a hundredth.
+  /// Empty before the first step and after `restore` until the next one: no part of the state.
+  /// Valid until the next step.
   std::span<const DeformableContact> contacts() const;
 
   /// From now on the vertex is led: it goes to `target` in the next step, as far as it can without
