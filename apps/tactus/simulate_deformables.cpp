@@ -140,7 +140,7 @@ class SoftRun {
     if (command_.no_files || world_.step_count() % every != 0) return;
     const fs::path file = folder_ / fmt::format("{}_{:06}.vtk", stem_, world_.step_count() / every);
     io::write_picture(world_, file);
-    if (recorded_) recorded_->add(world_);
+    if (recorded_) recorded_->add(world_, rigid_.get());
     ++pictures_;
   }
 

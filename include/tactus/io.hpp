@@ -350,14 +350,14 @@ struct BodySample {
 };
 
 /// A touching contact point in a picture. Forces are the impulses over `contact_time` of the world,
-/// and act on the second body.
+/// and act on the second body. Those of deformables are `DeformableContact`.
 struct ContactSample {
-  std::array<float, 3> position{};        ///< relative to the run's origin
-  std::array<float, 3> normal{};          ///< unit, from the first body to the second
-  float depth = 0.0f;                     ///< length, >= 0
-  float normal_force = 0.0f;              ///< along the normal, >= 0
+  std::array<float, 3> position{};  ///< relative to the run's origin
+  std::array<float, 3> normal{};    ///< unit, from the first body to the second
+  float depth = 0.0f;         ///< length, >= 0; of deformables what lacks to the contact distance
+  float normal_force = 0.0f;  ///< along the normal, >= 0
   std::array<float, 3> friction_force{};  ///< world frame
-  std::array<std::uint32_t, 2> bodies{};  ///< indices in Scene::bodies
+  std::array<std::uint32_t, 2> bodies{};  ///< indices in Scene::bodies, deformables after them
 };
 
 /// A moment of a run.

@@ -37,7 +37,7 @@ export function showBody(recording, body, time) {
   const {picture} = recording.pictureAt(time);
   const {name, shape, moving} = recording.bodies[body];
   const {partners, points} = recording.contactsOf(body, picture);
-  const named = partners.slice(0, kNamed).map((p) => `#${p + 1}`).join(', ') + (partners.length > kNamed ? ', …' : '');
+  const named = partners.slice(0, kNamed).map((p) => recording.label(p)).join(', ') + (partners.length > kNamed ? ', …' : '');
   element('inspector-title').textContent = `Body #${body + 1}`;
   const lines = [['name', name], ['shape', recording.shapes[shape].name],
     ['speed', moving ? `${format(recording.speed(body, picture))} /s` : 'fixed'],

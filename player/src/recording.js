@@ -47,7 +47,7 @@ export class Recording {
     this.duration = (pictures - 1) / fps;
     this.up = up;
     this.view = view ?? null;
-    this.stage = {lower: stage.lower, upper: stage.upper, bodySize: stage.body_size, topSpeed: stage.top_speed};
+    this.stage = {lower: stage.lower, upper: stage.upper, bodySize: stage.body_size, markSize: stage.mark_size, topSpeed: stage.top_speed};
     this.shapes = shapes;
     this.bodies = bodies;
     this.joints = joints;
@@ -83,6 +83,11 @@ export class Recording {
   position(words, at, target) {
     return target.set(this.lower.x + words[at] * this.step.x, this.lower.y + words[at + 1] * this.step.y,
       this.lower.z + words[at + 2] * this.step.z);
+  }
+
+  /// A short name of a rigid body, or of a deformable; contacts count those after the rigid bodies.
+  label(body) {
+    return body < this.bodies.length ? `#${body + 1}` : this.surfaces[body - this.bodies.length].name;
   }
 
   /// Has the body entered the world?
@@ -136,7 +141,8 @@ export class Recording {
     return index < 0 || this.track[body] < 0 ? 0 : this.touching[index * this.tracks + this.track[body]];
   }
 
-  /// Calls visit(a, b, position, normal) for each contact point of a picture, between the bodies a and b.
+  /// Calls visit(a, b, position, normal) for each contact point of a picture, between the bodies a and b
+  /// (deformables after the rigid bodies).
   forEachContact(picture, visit) {
     const index = this.contactPicture(picture);
     if (index < 0) return;

@@ -17,7 +17,7 @@ export class Replay {
     this.room = new PictureRoom(canvas, {up, view, lower: stage.lower, upper: stage.upper,
       ground: groundHeight(shapes, bodies, up)});
     this.bodies = new Bodies(this.room, shapes, bodies);
-    this.marks = new ContactMarks(this.room, recording.mostContacts, stage.bodySize);
+    this.marks = new ContactMarks(this.room, recording.mostContacts, stage.markSize);
     this.joints = new JointMarks(this.room, recording.joints, stage.bodySize, recording.periods);
     this.surfaces = recording.surfaces.map((surface, i) => surfaceMesh(surface, i));
     for (const mesh of this.surfaces) this.room.scene.add(mesh);

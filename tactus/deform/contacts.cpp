@@ -1,6 +1,8 @@
 #include "tactus/deform/contacts.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tactus/ccd.hpp"
 
@@ -137,6 +139,7 @@ void Contacts::search(const SurfaceSet& set, std::span<const Vec3> x, double rea
       n.pair.v = {v, v, v, v};
       n.floor = true;
       n.offset = f.offset;
+      n.floor_body = f.body;
       n.distance = d;
       n.stiffness = stiffness[set.body_of[v]];
       n.friction = std::sqrt(friction[set.body_of[v]] * friction[f.body]);
@@ -202,10 +205,37 @@ double Contacts::energy_of(std::span<const std::uint32_t> pairs, std::span<const
   return sum;
 }
 
-int Contacts::touching(std::span<const Vec3> x) const {
-  int count = 0;
-  for (const Near& n : active_) count += distance_of(n, x) < settings_.r ? 1 : 0;
-  return count;
+void Contacts::touching(std::span<const Vec3> x, std::span<const Vec3> start,
+                        std::span<const std::uint32_t> body_of,
+                        std::vector<DeformableContact>& contacts) const {
+  contacts.clear();
+  const Barrier barrier{settings_.r};
+  for (const Near& n : active_) {
+    const auto& v = n.pair.v;
+    const NearestWeights w = n.floor ? NearestWeights{1.0, 0.0, 0.0, 0.0} : nearest(n.pair, x);
+    const double height = n.floor ? distance_of(n, x) : 0.0;
+    const Gap g = n.floor ? Gap{n.normal * height, height} : gap_of(n.pair, w, x);
+    if (!(g.distance < settings_.r)) continue;
+    DeformableContact c{body_of[v[0]], n.floor ? n.floor_body : body_of[n.sides()[1]], {}, {},
+                        g.distance,    -barrier.slope(n.stiffness, g.distance),        {}};
+    c.point = x[v[0]] * w.w[0] - g.way * 0.5;
+    if (n.pair.edges) c.point += x[v[1]] * w.w[1];
+    c.normal = n.floor ? -n.normal : -normalized(g.way, n.normal);
+    if (n.friction * n.force > 0.0) {
+      const Vec3 slip = slip_of(n, x, start);
+      c.friction_force = slip * (n.friction * n.force * slip_slope(norm(slip), settings_.slip));
+    }
+    if (c.body_a > c.body_b) {
+      std::swap(c.body_a, c.body_b);
+      c.normal = -c.normal;
+      c.friction_force = -c.friction_force;
+    }
+    contacts.push_back(c);
+  }
+  std::stable_sort(contacts.begin(), contacts.end(),
+                   [](const DeformableContact& a, const DeformableContact& b) {
+                     return std::pair(a.body_a, a.body_b) < std::pair(b.body_a, b.body_b);
+                   });
 }
 
 void Contacts::add(std::uint32_t vertex, std::span<const Vec3> x, std::span<const Vec3> start,

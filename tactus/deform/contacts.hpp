@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tactus/deform.hpp"
 #include "tactus/deform/elements.hpp"
 #include "tactus/deform/nearest.hpp"
 #include "tactus/deform/surface_set.hpp"
@@ -34,7 +35,8 @@ class Contacts {
   struct Near {
     PrimitivePair pair;
     bool floor = false;
-    double offset = 0.0;    ///< of the half-space
+    double offset = 0.0;  ///< of the half-space
+    std::uint32_t floor_body = 0;
     double distance = 0.0;  ///< at the search
     double stiffness = 0.0;
     double friction = 0.0;
@@ -66,8 +68,11 @@ class Contacts {
   /// Of these active pairs, with friction.
   double energy_of(std::span<const std::uint32_t> pairs, std::span<const Vec3> x,
                    std::span<const Vec3> start) const;
-  /// Pairs that touch: nearer than the contact distance.
-  int touching(std::span<const Vec3> x) const;
+  /// Replaces `contacts` by the pairs that touch: nearer than the contact distance at `x`. With the
+  /// body of each vertex.
+  void touching(std::span<const Vec3> x, std::span<const Vec3> start,
+                std::span<const std::uint32_t> body_of,
+                std::vector<DeformableContact>& contacts) const;
   /// Adds what the pairs of a vertex give to its local model.
   void add(std::uint32_t vertex, std::span<const Vec3> x, std::span<const Vec3> start,
            LocalModel& model) const;

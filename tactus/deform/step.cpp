@@ -387,7 +387,8 @@ void WorldStep::settle_energy() {
 void WorldStep::finish() {
   settle_energy();
   note_loads();
-  out_.contacts = contacts_.touching(x_);
+  contacts_.touching(x_, problem_.start, model_.surfaces.body_of, data_.contacts);
+  out_.contacts = static_cast<int>(data_.contacts.size());
   out_.least_gap = contacts_.least_gap();
   for (std::size_t i = 0; i < model_.free_vertices; ++i) {
     data_.positions[i] = x_[i];

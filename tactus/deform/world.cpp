@@ -319,6 +319,7 @@ double DeformableWorld::time() const {
   return static_cast<double>(data_->step) * data_->settings.time_step;
 }
 std::uint64_t DeformableWorld::step_count() const { return data_->step; }
+std::span<const DeformableContact> DeformableWorld::contacts() const { return data_->contacts; }
 std::vector<SurfaceCrossing> DeformableWorld::crossings() const { return data_->crossings(); }
 
 DeformableState DeformableWorld::save() const {
@@ -373,6 +374,7 @@ void DeformableWorld::restore(const DeformableState& s) {
     ++next;
   }
   d.examined = false;
+  d.contacts.clear();
 }
 
 std::uint64_t DeformableWorld::state_hash() const { return hash(save()); }

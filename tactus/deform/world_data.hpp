@@ -40,6 +40,7 @@ struct WorldData {
   std::vector<std::uint8_t> held;
   std::uint64_t step = 0;
   DeformableStatistics statistics;
+  std::vector<DeformableContact> contacts;  ///< of the last step
 
   bool prepared = false;  ///< `model` is of these bodies and obstacles
   bool examined = false;  ///< the start was found to be free of crossings

@@ -150,7 +150,8 @@ Overview look_over(const Scene& scene, const Pictures& pictures, std::uint64_t c
     for (const ContactSample& contact : picture.contacts) {
       include(contact.position);
       for (const std::uint32_t body : contact.bodies) {
-        if (body >= scene.bodies.size()) throw InvalidInput("recording", "is of another scene");
+        if (body >= scene.bodies.size() + scene.deformables.size())
+          throw InvalidInput("recording", "is of another scene");
       }
     }
     if (picture.has_contacts) {
@@ -189,6 +190,10 @@ class PositionGrid {
   Vec3 origin_;
 };
 
+std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& d) {
+  return d.tetrahedra.empty() ? d.triangles : surface_of({d.vertices, d.tetrahedra});
+}
+
 double median_size(const Scene& scene) {
   std::vector<double> sizes;
   for (const SceneBody& body : scene.bodies) {
@@ -199,6 +204,23 @@ double median_size(const Scene& scene) {
   const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
   std::nth_element(sizes.begin(), middle, sizes.end());
   return *middle;
+}
+
+/// What marks of contacts are sized for: bodies, or where deformables touch at many places, two
+/// edges of the finest one.
+double mark_size(const Scene& scene, double body_size) {
+  double size = body_size;
+  for (const SceneDeformable& body : scene.deformables) {
+    const DeformableDefinition& d = body.definition;
+    double sum = 0.0, count = 0.0;
+    for (const auto& [a, b, c] : surface_triangles(d)) {
+      sum += norm(d.vertices[a] - d.vertices[b]) + norm(d.vertices[b] - d.vertices[c]) +
+             norm(d.vertices[c] - d.vertices[a]);
+      count += 3.0;
+    }
+    if (count > 0.0) size = std::min(size, 2.0 * sum / count);
+  }
+  return size;
 }
 
 /// What the camera shall show: the bounded fixed bodies, and all others where the run leaves them.
@@ -254,7 +276,7 @@ json surfaces_to_json(const Scene& scene) {
     const DeformableDefinition& d = body.definition;
     const bool solid = !d.tetrahedra.empty();
     json corners = json::array();
-    for (const auto& triangle : solid ? surface_of({d.vertices, d.tetrahedra}) : d.triangles) {
+    for (const auto& triangle : surface_triangles(d)) {
       for (const std::uint32_t corner : triangle) corners.push_back(corner);
     }
     surfaces.push_back({{"name", body.name},
@@ -282,6 +304,7 @@ json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, co
        {{"lower", vector_to_json(stage.lower)},
         {"upper", vector_to_json(stage.upper)},
         {"body_size", body_size},
+        {"mark_size", mark_size(scene, body_size)},
         {"top_speed", all.top_speed}}},
       {"shapes", shapes_to_json(scene)},
       {"bodies", bodies_to_json(scene)},
@@ -317,7 +340,7 @@ std::vector<std::uint8_t> partners_of(const Picture& picture, std::span<const st
 
 void write_pictures(const Scene& scene, const RunCheckpoint& run, const Pictures& pictures,
                     const PositionGrid& grid, const Sink& sink) {
-  std::vector<std::int64_t> track(scene.bodies.size(), -1);
+  std::vector<std::int64_t> track(scene.bodies.size() + scene.deformables.size(), -1);
   for (std::size_t i = 0; i < run.tracks.size(); ++i) {
     track[static_cast<std::size_t>(run.tracks[i] - 1)] = static_cast<std::int64_t>(i);
   }

@@ -58,10 +58,6 @@ constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.
 constexpr std::uint64_t kPictureHead = 12;
 
-std::array<float, 3> to_floats(const Vec3& v) {
-  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
-
 template <class Floats>
 bool all_finite(const Floats& values) {
   for (const float x : values) {
@@ -77,7 +73,14 @@ bool is_about_unit(const Floats& values) {
   return square > 0.9 && square < 1.1;
 }
 
-BodySample sample(const Vec3& origin, const Pose& pose, const Vec3& linear, const Vec3& angular) {
+}  // namespace
+
+std::array<float, 3> to_floats(const Vec3& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+BodySample body_sample(const Vec3& origin, const Pose& pose, const Vec3& linear,
+                       const Vec3& angular) {
   const Quat q = to_quaternion(pose.rotation());
   return {to_floats(pose.position() - origin),
           {static_cast<float>(q.w), static_cast<float>(q.x), static_cast<float>(q.y),
@@ -86,8 +89,8 @@ BodySample sample(const Vec3& origin, const Pose& pose, const Vec3& linear, cons
           to_floats(angular)};
 }
 
-void fill_contacts(const RigidWorld& world, const Vec3& origin,
-                   std::vector<ContactSample>& contacts) {
+void append_contacts(const RigidWorld& world, const Vec3& origin,
+                     std::vector<ContactSample>& contacts) {
   const double rate = 1.0 / world.contact_time();
   for (const Contact& contact : world.contacts()) {
     if (contact.depth < 0.0) continue;
@@ -100,8 +103,6 @@ void fill_contacts(const RigidWorld& world, const Vec3& origin,
                          static_cast<std::uint32_t>(contact.body_b - 1)}});
   }
 }
-
-}  // namespace
 
 std::uint64_t picture_size(std::size_t tracks, std::size_t contacts) {
   return kPictureHead + kBodyBytes * tracks + kContactBytes * contacts;
@@ -159,6 +160,10 @@ bool picture_is_due(const RunCheckpoint& run, std::uint64_t step) {
   return !run.tracks.empty() && step % run.steps_per_picture == 0;
 }
 
+bool contacts_are_due(const RunCheckpoint& run, std::uint64_t step) {
+  return step / run.steps_per_picture % run.pictures_per_contacts == 0;
+}
+
 void fill_picture(const Scene& scene, const RigidWorld& world, const RunCheckpoint& run,
                   Picture& picture) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -169,16 +174,16 @@ void fill_picture(const Scene& scene, const RigidWorld& world, const RunCheckpoi
     if (world.contains(id)) {
       const Body& body = world.body(id);
       picture.bodies.push_back(
-          sample(run.origin, body.pose(), body.linear_velocity(), body.angular_velocity()));
+          body_sample(run.origin, body.pose(), body.linear_velocity(), body.angular_velocity()));
     } else {
       // Where it will be.
       const Pose& pose = scene.bodies[static_cast<std::size_t>(id - 1)].definition.pose;
       picture.bodies.push_back(
-          sample(run.origin, pose, {kNone, kNone, kNone}, {kNone, kNone, kNone}));
+          body_sample(run.origin, pose, {kNone, kNone, kNone}, {kNone, kNone, kNone}));
     }
   }
-  picture.has_contacts = picture.step / run.steps_per_picture % run.pictures_per_contacts == 0;
-  if (picture.has_contacts) fill_contacts(world, run.origin, picture.contacts);
+  picture.has_contacts = contacts_are_due(run, picture.step);
+  if (picture.has_contacts) append_contacts(world, run.origin, picture.contacts);
 }
 
 RunCheckpoint start_run(const Scene& scene) {

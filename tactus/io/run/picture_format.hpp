@@ -26,6 +26,16 @@ std::uint64_t announced_size(std::string_view bytes, std::size_t tracks);
 
 /// The picture that is due now, if one is.
 bool picture_is_due(const RunCheckpoint& run, std::uint64_t step);
+/// Are contacts kept with the picture of this step?
+bool contacts_are_due(const RunCheckpoint& run, std::uint64_t step);
+/// Appends those of the world that touch.
+void append_contacts(const RigidWorld& world, const Vec3& origin,
+                     std::vector<ContactSample>& contacts);
+/// A place relative to the run's origin.
+std::array<float, 3> to_floats(const Vec3& v);
+/// A body relative to the run's origin.
+BodySample body_sample(const Vec3& origin, const Pose& pose, const Vec3& linear,
+                       const Vec3& angular);
 /// The bodies as they are, with contacts where they are due.
 void fill_picture(const Scene& scene, const RigidWorld& world, const RunCheckpoint& run,
                   Picture& picture);

@@ -1,5 +1,6 @@
 #include "tactus/io/run/soft_pictures.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -15,9 +16,8 @@ namespace tactus::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kMagic = "tactus surfaces 1\n";
-// Floats of a body: position and quaternion.
-constexpr std::size_t kPoseFloats = 7;
+constexpr std::string_view kMagic = "tactus surfaces 2\n";
+constexpr std::uint64_t kVertexBytes = 3 * sizeof(float);
 
 std::string head_of(std::uint64_t fingerprint) {
   std::string head(kMagic);
@@ -32,9 +32,84 @@ std::size_t vertices_of(const Scene& scene) {
   return count;
 }
 
-std::size_t floats_of(const RunCheckpoint& run, std::size_t vertices) {
-  return kPoseFloats * run.tracks.size() + 3 * vertices;
+void append_contacts(const DeformableWorld& world, const Vec3& origin,
+                     std::vector<ContactSample>& contacts) {
+  const auto bodies = static_cast<std::uint32_t>(world.bodies());
+  const auto obstacles = static_cast<std::uint32_t>(world.obstacles());
+  // The world counts deformables first, the scene rigid bodies.
+  const auto index = [&](std::uint32_t body) {
+    return body < bodies ? obstacles + body : body - bodies;
+  };
+  for (const DeformableContact& c : world.contacts()) {
+    contacts.push_back({to_floats(c.point - origin),
+                        to_floats(c.normal),
+                        static_cast<float>(world.contact_distance() - c.distance),
+                        static_cast<float>(c.normal_force),
+                        to_floats(c.friction_force),
+                        {index(c.body_a), index(c.body_b)}});
+  }
 }
+
+/// Reads the pictures of a file that follow its head, one by one: each one as in a recording, its
+/// vertices after it.
+class SoftReader {
+ public:
+  SoftReader(const fs::path& file, const RunCheckpoint& run, std::size_t vertices)
+      : file_(file),
+        stream_(file, std::ios::binary),
+        tracks_(run.tracks.size()),
+        vertex_bytes_(kVertexBytes * vertices),
+        head_(static_cast<std::size_t>(picture_size(0, 0)), '\0') {
+    std::error_code error;
+    size_ = fs::file_size(file, error);
+    at_ = head_of(run.fingerprint).size();
+    if (error || !stream_) throw FileError(file.string() + ": cannot be read");
+  }
+
+  /// Where the next picture starts.
+  std::uint64_t at() const { return at_; }
+  /// Passes over one.
+  void skip() { at_ += next_size(); }
+  void take(Picture& picture) {
+    std::string bytes(static_cast<std::size_t>(next_size()), '\0');
+    read(bytes);
+    at_ += bytes.size();
+    std::string_view rest = bytes;
+    try {
+      take_picture(rest, tracks_, picture);
+    } catch (const InvalidInput&) {
+      throw FileError(file_.string() + ": is damaged");
+    }
+    picture.vertices.resize(rest.size() / kVertexBytes);
+    for (auto& vertex : picture.vertices) {
+      std::memcpy(vertex.data(), rest.data(), kVertexBytes);
+      rest.remove_prefix(kVertexBytes);
+      for (const float x : vertex) {
+        if (!std::isfinite(x)) throw FileError(file_.string() + ": is damaged");
+      }
+    }
+  }
+
+ private:
+  std::uint64_t next_size() {
+    if (size_ < at_ + head_.size()) refuse();
+    read(head_);
+    const std::uint64_t size = announced_size(head_, tracks_) + vertex_bytes_;
+    if (size_ - at_ < size) refuse();
+    return size;
+  }
+  void read(std::string& bytes) {
+    stream_.seekg(static_cast<std::streamoff>(at_));
+    if (!stream_.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) refuse();
+  }
+  [[noreturn]] void refuse() const { throw FileError(file_.string() + ": is cut short"); }
+
+  const fs::path& file_;
+  std::ifstream stream_;
+  std::size_t tracks_;
+  std::uint64_t vertex_bytes_, size_ = 0, at_ = 0;
+  std::string head_;
+};
 
 }  // namespace
 
@@ -51,40 +126,42 @@ SoftPictures::SoftPictures(const Scene& scene, const fs::path& file, const fs::p
                            std::uint64_t count)
     : file_(file), run_(start_run(scene)), vertices_(vertices_of(scene)), count_(count) {
   const std::string head = head_of(run_.fingerprint);
-  const std::uint64_t size = head.size() + count * sizeof(float) * floats_of(run_, vertices_);
   std::ifstream old(from, std::ios::binary);
   std::string found(head.size(), '\0');
   old.read(found.data(), static_cast<std::streamsize>(found.size()));
   if (!old) throw FileError(from.string() + ": cannot be read");
   if (found != head) throw FileError(from.string() + ": holds no pictures of this scene");
+  SoftReader reader(from, run_, vertices_);
+  for (std::uint64_t k = 0; k < count; ++k) reader.skip();
   std::error_code error;
-  if (fs::file_size(from, error) < size || error) throw FileError(from.string() + ": is cut short");
   if (!fs::equivalent(from, file, error))
     fs::copy_file(from, file, fs::copy_options::overwrite_existing, error);
-  fs::resize_file(file, size, error);
+  fs::resize_file(file, reader.at(), error);
   stream_.open(file, std::ios::binary | std::ios::app);
   if (error || !stream_) throw FileError(file.string() + ": cannot be written");
 }
 
-void SoftPictures::add(const DeformableWorld& world) {
-  std::vector<float> floats;
-  floats.reserve(floats_of(run_, vertices_));
-  const auto place = [&](const Vec3& v) {
-    for (int axis = 0; axis < 3; ++axis)
-      floats.push_back(static_cast<float>(v[axis] - run_.origin[axis]));
-  };
+void SoftPictures::add(const DeformableWorld& world, const RigidWorld* rigid) {
+  Picture picture;
+  picture.step = world.step_count();
+  // Obstacles are added in the order of the bodies.
   for (const BodyId id : run_.tracks) {
-    // Obstacles are added in the order of the bodies.
     const Pose pose = world.obstacle_pose(static_cast<std::uint32_t>(id - 1));
-    const Quat q = to_quaternion(pose.rotation());
-    place(pose.position());
-    for (const double x : {q.w, q.x, q.y, q.z}) floats.push_back(static_cast<float>(x));
+    picture.bodies.push_back(body_sample(run_.origin, pose, {}, {}));
   }
+  picture.has_contacts = contacts_are_due(run_, picture.step);
+  if (picture.has_contacts) {
+    if (rigid != nullptr) append_contacts(*rigid, run_.origin, picture.contacts);
+    append_contacts(world, run_.origin, picture.contacts);
+  }
+  std::string bytes;
+  append_picture(picture, bytes);
   for (DeformableId b = 0; b < world.bodies(); ++b) {
-    for (const Vec3& v : world.positions(b)) place(v);
+    for (const Vec3& v : world.positions(b)) {
+      const std::array<float, 3> place = to_floats(v - run_.origin);
+      bytes.append(reinterpret_cast<const char*>(place.data()), kVertexBytes);
+    }
   }
-  std::string bytes(floats.size() * sizeof(float), '\0');
-  std::memcpy(bytes.data(), floats.data(), bytes.size());
   stream_ << bytes;
   ++count_;
 }
@@ -95,29 +172,10 @@ void SoftPictures::flush() {
 }
 
 void SoftPictures::for_each(const std::function<void(const Picture&)>& take) const {
-  std::ifstream stream(file_, std::ios::binary);
-  stream.seekg(static_cast<std::streamoff>(head_of(run_.fingerprint).size()));
-  std::string bytes(sizeof(float) * floats_of(run_, vertices_), '\0');
-  std::vector<float> floats(floats_of(run_, vertices_));
+  SoftReader reader(file_, run_, vertices_);
   Picture picture;
-  picture.bodies.resize(run_.tracks.size());
-  picture.vertices.resize(vertices_);
   for (std::uint64_t k = 0; k < count_; ++k) {
-    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!stream) throw FileError(file_.string() + ": is cut short");
-    std::memcpy(floats.data(), bytes.data(), bytes.size());
-    for (const float x : floats) {
-      if (!std::isfinite(x)) throw FileError(file_.string() + ": is damaged");
-    }
-    const float* next = floats.data();
-    picture.step = k * run_.steps_per_picture;
-    for (BodySample& body : picture.bodies) {
-      for (float& x : body.position) x = *next++;
-      for (float& x : body.orientation) x = *next++;
-    }
-    for (auto& vertex : picture.vertices) {
-      for (float& x : vertex) x = *next++;
-    }
+    reader.take(picture);
     take(picture);
   }
 }

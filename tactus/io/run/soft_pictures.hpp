@@ -11,8 +11,9 @@
 namespace tactus::io {
 
 /// The pictures of a run with deformables, on disk beside its checkpoint: where the vertices and
-/// the rigid bodies that are not fixed stand. All take the same number of bytes, so that a run that
-/// was killed is continued by cutting off what came after its checkpoint.
+/// the rigid bodies that are not fixed stand (their velocities are zero), and what touches. Each
+/// tells how long it is, so that a run that was killed is continued by cutting off what came after
+/// its checkpoint.
 class SoftPictures {
  public:
   /// Starts the file anew. Throws FileError.
@@ -22,8 +23,9 @@ class SoftPictures {
   SoftPictures(const Scene& scene, const std::filesystem::path& file,
                const std::filesystem::path& from, std::uint64_t count);
 
-  /// Appends a picture. Throws FileError.
-  void add(const DeformableWorld& world);
+  /// Appends a picture, with the contacts of both worlds where they are due; `rigid` is null in
+  /// runs without moving bodies. Throws FileError.
+  void add(const DeformableWorld& world, const RigidWorld* rigid);
   /// After it, all that was added is in the file. Throws FileError.
   void flush();
 

@@ -100,10 +100,11 @@ TEST(SoftRun, PagesShowBothKinds) {
   const test::TemporaryFolder folder;
   Worlds w(scene);
   SoftPictures pictures(scene, folder / "run.pictures");
-  pictures.add(w.soft);
+  pictures.add(w.soft, w.rigid.get());
   for (int k = 0; k < 4; ++k) {
     w.step();
-    if (w.soft.step_count() % scene.recording.steps_per_picture == 0) pictures.add(w.soft);
+    if (w.soft.step_count() % scene.recording.steps_per_picture == 0)
+      pictures.add(w.soft, w.rigid.get());
   }
   pictures.flush();
   EXPECT_EQ(pictures.count(), 3u);
@@ -135,7 +136,7 @@ TEST(SoftRun, PagesShowBothKinds) {
 
   // Goes on after two of them.
   SoftPictures cut(scene, folder / "run.pictures", folder / "run.pictures", 2);
-  cut.add(w.soft);
+  cut.add(w.soft, w.rigid.get());
   cut.flush();
   Picture added;
   cut.for_each([&](const Picture& p) { added = p; });
@@ -143,6 +144,79 @@ TEST(SoftRun, PagesShowBothKinds) {
   EXPECT_EQ(added.vertices, last.vertices);
   EXPECT_THROW(SoftPictures(scene, folder / "run.pictures", folder / "run.pictures", 9), FileError);
   EXPECT_THROW(SoftPictures(scene, folder / "run.pictures", folder / "none.pictures", 1),
+               FileError);
+}
+
+TEST(SoftRun, PicturesKeepContactsOfBothWorlds) {
+  Scene scene = small_scene();
+  // One ball lies on the cloth, which is held at its rim, a second one on the floor.
+  DeformableDefinition& cloth = scene.deformables[0].definition;
+  for (std::uint32_t i = 0; i < cloth.vertices.size(); ++i) {
+    const Vec3 v = cloth.vertices[i];
+    if (std::fabs(v.x) > 0.39 || std::fabs(v.y) > 0.39) cloth.fixed.push_back(i);
+  }
+  scene.recording.pictures_per_contacts = 2;
+  scene.bodies[2].definition.pose = Pose::translation({0.01, 0.02, 0.611});
+  SceneBody second = scene.bodies[2];
+  second.definition.id = 4;
+  second.definition.pose = Pose::translation({1.0, 0.0, 0.1});
+  scene.bodies.push_back(second);
+  const test::TemporaryFolder folder;
+  Worlds w(scene);
+  SoftPictures pictures(scene, folder / "run.pictures");
+  pictures.add(w.soft, w.rigid.get());
+  std::vector<std::size_t> sizes{0};
+  std::vector<DeformableContact> soft;
+  while (pictures.count() < 9) {
+    w.step();
+    if (w.soft.step_count() % scene.recording.steps_per_picture != 0) continue;
+    const bool kept = pictures.count() % 2 == 0;
+    pictures.add(w.soft, w.rigid.get());
+    sizes.push_back(kept ? w.soft.contacts().size() : 0);
+    if (kept) soft.assign(w.soft.contacts().begin(), w.soft.contacts().end());
+  }
+  pictures.flush();
+  std::vector<Picture> read;
+  pictures.for_each([&](const Picture& p) { read.push_back(p); });
+  ASSERT_EQ(read.size(), sizes.size());
+  for (std::size_t k = 0; k < read.size(); ++k) {
+    EXPECT_EQ(read[k].has_contacts, k % 2 == 0);
+    EXPECT_EQ(read[k].step, k * scene.recording.steps_per_picture);
+    std::size_t of_cloth = 0;
+    for (const ContactSample& c : read[k].contacts) of_cloth += c.bodies[0] == 4 ? 1 : 0;
+    EXPECT_EQ(of_cloth, sizes[k]) << k;
+  }
+  const std::vector<ContactSample>& last = read.back().contacts;
+  ASSERT_FALSE(soft.empty());
+  ASSERT_EQ(last.size(), soft.size() + 1);
+  // That of the ball on the floor is first.
+  EXPECT_EQ(last[0].bodies, (std::array<std::uint32_t, 2>{0, 3}));
+  for (std::size_t i = 0; i < soft.size(); ++i) {
+    const ContactSample& c = last[i + 1];
+    // The cloth follows the four bodies.
+    EXPECT_EQ(c.bodies, (std::array<std::uint32_t, 2>{4, 2}));
+    for (int axis = 0; axis < 3; ++axis) {
+      const double place = pictures.run().origin[axis] +
+                           static_cast<double>(c.position[static_cast<std::size_t>(axis)]);
+      EXPECT_NEAR(place, soft[i].point[axis], 1e-6);
+    }
+    EXPECT_EQ(c.normal_force, static_cast<float>(soft[i].normal_force));
+  }
+
+  // What is continued ends behind the same bytes.
+  SoftPictures cut(scene, folder / "other.pictures", folder / "run.pictures", 5);
+  std::vector<Picture> again;
+  cut.for_each([&](const Picture& p) { again.push_back(p); });
+  ASSERT_EQ(again.size(), 5u);
+  EXPECT_EQ(again[4].vertices, read[4].vertices);
+  EXPECT_EQ(again[4].contacts.size(), read[4].contacts.size());
+
+  // Files of the layout before are refused.
+  std::fstream file(folder / "run.pictures", std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(16);
+  file.put('1');
+  file.close();
+  EXPECT_THROW(SoftPictures(scene, folder / "other.pictures", folder / "run.pictures", 5),
                FileError);
 }
 
