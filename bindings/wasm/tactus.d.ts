@@ -194,6 +194,11 @@ export interface Soft {
   vertices(options?: {energies?: boolean}): {positions: Float64Array; energies: Float64Array | null};
   /** 8 numbers per rigid body of the scene: position, quaternion w x y z, scale. Stands until the next call. */
   poses(): Float64Array;
+  /**
+   * 10 numbers per contact of the last step: bodies (indices, deformables after the rigid ones), point, normal, depth (what lacks to
+   * the contact distance of deformables), normal force. Stands until the next call.
+   */
+  contacts(): Float64Array;
   statistics(): SoftStatistics;
   /** Edges that meet a triangle now. */
   crossings(): number;

@@ -402,6 +402,14 @@ class Soft {
     return memory.doubles(memory.module._tactus_soft_poses(this.number), kBodyNumbers * count);
   }
 
+  /// Ten numbers per contact of the last step, of rigid bodies and of deformables: bodies (indices, deformables after the rigid
+  /// ones), point, normal, depth, normal force. A view, as `vertices`.
+  contacts() {
+    const {memory} = this;
+    const count = memory.notNegative(memory.module._tactus_soft_find_contacts(this.number));
+    return memory.doubles(memory.module._tactus_soft_contacts(this.number), kContactNumbers * count);
+  }
+
   statistics() {
     const {memory} = this;
     return memory.with([kSoftStatistics.length * 8], (out) => {

@@ -20,9 +20,6 @@ namespace {
 using io::LiveWorld;
 using nlohmann::json;
 
-// Numbers of a contact: bodies (indices), point, normal, depth, impulse.
-constexpr std::size_t kContactNumbers = 10;
-
 struct Seen {
   explicit Seen(std::string_view scene) : live(scene) {}
   LiveWorld live;
@@ -62,13 +59,9 @@ void fill_poses(Seen& seen) {
 void fill_contacts(Seen& seen) {
   seen.contacts.clear();
   seen.contacts.reserve(seen.live.world().contacts().size() * kContactNumbers);
-  for (const Contact& c : seen.live.world().contacts()) {
-    for (const double x :
-         {static_cast<double>(c.body_a - 1), static_cast<double>(c.body_b - 1), c.point.x,
-          c.point.y, c.point.z, c.normal.x, c.normal.y, c.normal.z, c.depth, c.normal_impulse}) {
-      seen.contacts.push_back(x);
-    }
-  }
+  for (const Contact& c : seen.live.world().contacts())
+    add_contact(c.body_a - 1, c.body_b - 1, c.point, c.normal, c.depth, c.normal_impulse,
+                seen.contacts);
 }
 
 /// The box of all bounded bodies, where they are now.

@@ -1,7 +1,7 @@
 // Pile: a live world to drag, throw and pour.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
 import {LiveView, newCanvas} from './space/live_view.js';
 import {drawProfile, median} from './space/profile.js';
 import {mixedPile} from './space/scenes.js';
@@ -89,14 +89,7 @@ if (engine) {
   for (const name of ['gravity', 'friction', 'restitution', 'substeps']) {
     wireRange(name, state[name], (value) => safely(() => change(name, value))());
   }
-  for (const name of ['contacts', 'normals']) {
-    element(name).checked = look[name];
-    element(name).addEventListener('change', () => {
-      state[name] = look[name] = element(name).checked;
-      if (view) view.dirty = true;
-      writeState(state);
-    });
-  }
+  for (const name of ['contacts', 'normals']) wireTick(name, state, look, () => view);
   wireKeys({' ': acts.play, s: acts.step, r: acts.restart, p: acts.pour, Escape: () => view?.choose(null)});
   wireLine();
 }

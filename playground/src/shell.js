@@ -58,6 +58,17 @@ export function wireRange(id, value, change, format = String) {
   });
 }
 
+/// A box to tick, for a switch of the look of a 3D view: `view()` is drawn anew with it.
+export function wireTick(id, state, look, view) {
+  const input = element(id);
+  input.checked = look[id];
+  input.addEventListener('change', () => {
+    state[id] = look[id] = input.checked;
+    writeState(state);
+    if (view()) view().dirty = true;
+  });
+}
+
 /// Takes dropped and chosen files: `take(files)` is called with a list.
 export function wireFiles(take) {
   const target = document.body;

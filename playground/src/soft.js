@@ -1,7 +1,7 @@
 // Soft bodies: pulled live, the continuous response beside the discrete one.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
 import {newCanvas} from './space/live_view.js';
 import {median} from './space/profile.js';
 import {softScene, softScenes} from './space/soft_scenes.js';
@@ -12,11 +12,11 @@ const kNames = {continuous: 'Continuous', discrete: 'Discrete'};
 const kRanges = {young: [3.5, 6], poisson: [0, 0.49], damping: [0, 0.05], friction: [0, 1.5], gravity: [-5, 20], speed: [1, 60]};
 
 const state = readState({scene: 'fall', view: 'both', young: 4.6, poisson: 0.4, damping: 0.002, friction: 0.5, gravity: 9.5, speed: 12, stress: false,
-  playing: true});
+  contacts: false, normals: false, playing: true});
 if (!(state.scene in softScenes)) state.scene = 'fall';
 if (!['both', 'continuous', 'discrete'].includes(state.view)) state.view = 'both';
 for (const [name, [low, high]] of Object.entries(kRanges)) state[name] = Math.min(Math.max(Number(state[name]) || 0, low), high);
-const look = {stress: state.stress, young: 10 ** state.young};
+const look = {stress: state.stress, young: 10 ** state.young, contacts: state.contacts, normals: state.normals};
 let view = null;
 let unseen = null; // tells the worker that frames arrive, where nothing is drawn
 
@@ -115,6 +115,7 @@ if (engine) {
   for (const name of Object.keys(kRanges)) wireRange(name, state[name], (value) => safely(change)(name, value), units[name]);
   element('stress').checked = state.stress;
   element('stress').addEventListener('change', () => { state.stress = element('stress').checked; safely(colour)(); });
+  for (const name of ['contacts', 'normals']) wireTick(name, state, look, () => view);
   wireKeys({' ': acts.play, s: acts.step, r: acts.restart});
   wireLine();
 }

@@ -6,10 +6,9 @@ import {ContactMarks} from '../../../player/src/room/contact_marks.js';
 import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 import {onTap} from '../../../player/src/taps.js';
+import {markContacts, mostMarks} from './contacts.js';
 
 const kBodyNumbers = 8;
-const kContactNumbers = 10;
-const kMostMarks = 4000;
 const kSpare = 240; // bodies that may be poured
 
 /// A canvas of its own, so that a room can be built anew.
@@ -37,7 +36,7 @@ export class LiveView {
     this.stage = stage;
     this.room = new PictureRoom(canvas, {up, view, lower: stage.lower, upper: stage.upper, ground: groundHeight(shapes, bodies, up)});
     this.bodies = new Bodies(this.room, shapes, bodies);
-    this.marks = new ContactMarks(this.room, kMostMarks, stage.body_size);
+    this.marks = new ContactMarks(this.room, mostMarks, stage.body_size);
     this.quality = new Quality(qualityLevels(window.devicePixelRatio));
     this.quality.change(1);
     this.room.setQuality(this.quality.settings);
@@ -86,17 +85,7 @@ export class LiveView {
     }
     if (this.bodies.chosen !== this.chosen) this.bodies.choose(this.chosen);
     this.bodies.followChosen();
-    this.marks.clear();
-    const {look, chosen} = this;
-    const count = Math.min(contacts.length / kContactNumbers, kMostMarks);
-    for (let i = 0; i < count; ++i) {
-      const c = contacts.subarray(i * kContactNumbers, (i + 1) * kContactNumbers);
-      const own = chosen !== null && (c[0] === chosen || c[1] === chosen);
-      if (c[8] < 0 || !(look.contacts || look.normals || own)) continue;
-      this.marks.add(position.set(c[2], c[3], c[4]), direction.set(c[5], c[6], c[7]),
-        {point: look.contacts || own, normal: look.normals || own, chosen: own});
-    }
-    this.marks.finish();
+    markContacts(this.marks, contacts, this.look, this.chosen);
     this.room.render();
   }
 
@@ -179,6 +168,5 @@ export class LiveView {
 const kNowhere = new Vector3();
 const kUpright = new Quaternion();
 const position = new Vector3();
-const direction = new Vector3();
 const rotation = new Quaternion();
 const raycaster = new Raycaster();

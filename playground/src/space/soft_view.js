@@ -3,16 +3,18 @@ import {BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, 
 
 import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
 import {rampColour} from '../../../player/src/room/colours.js';
+import {ContactMarks} from '../../../player/src/room/contact_marks.js';
 import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 import {surfaceMesh, surfaceMoved} from '../../../player/src/room/surfaces.js';
+import {markContacts, mostMarks} from './contacts.js';
 
 const kBodyNumbers = 8;
 const kFingerReach = 14; // pixels around a finger
 const kReach = 0.3; // part of a body's radius that follows the pointer
 
 export class SoftView {
-  /// `opened` as the worker's openSoft hands it out, `stage` the box to be seen, `look`: {stress, young}.
+  /// `opened` as the worker's openSoft hands it out, `stage` the box to be seen, `look`: {stress, young, contacts, normals}.
   constructor(canvas, engine, {picture, frame}, stage, look) {
     this.canvas = canvas;
     this.engine = engine;
@@ -22,6 +24,7 @@ export class SoftView {
     this.room = new PictureRoom(canvas, {up, view: null, lower: stage.lower, upper: stage.upper, ground: groundHeight(picture.shapes, picture.bodies, up)});
     this.obstacles = new Bodies(this.room, picture.shapes, picture.bodies);
     this.groups = frame.views.map(() => this.addGroup());
+    this.marks = new ContactMarks(this.room, mostMarks, picture.stage.mark_size);
     this.line = new Line(new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6), 3)),
       new LineBasicMaterial({color: '#ffb000', depthTest: false}));
     this.line.frustumCulled = false;
@@ -105,6 +108,7 @@ export class SoftView {
       renderer.setScissor(...box);
       this.groups.forEach((group, k) => { group.visible = k === i; });
       this.placeBodies(this.frame.views[i]);
+      markContacts(this.marks, this.frame.views[i].contacts, this.look);
       this.drawLine(i);
       renderer.render(scene, orbit.camera);
     });

@@ -20,7 +20,7 @@ export function soft(tactus, send) {
     return {views: worlds.map(({soft: world, times}) => {
       const found = world.vertices({energies});
       const vertices = {positions: Float32Array.from(found.positions), energies: found.energies && Float32Array.from(found.energies)};
-      return {...vertices, poses: Float32Array.from(world.poses()),
+      return {...vertices, poses: Float32Array.from(world.poses()), contacts: Float32Array.from(world.contacts()),
         statistics: world.statistics(), crossings: world.crossings(), times: times.slice()};
     })};
   }

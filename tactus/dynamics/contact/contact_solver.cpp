@@ -121,7 +121,7 @@ void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodie
 }
 
 /// Friction and rolling first, the normal last: not to penetrate is worth most.
-template <ContactSolver::Mode mode>
+template <ContactSolver::Mode Kind>
 void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies) const {
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
@@ -140,7 +140,7 @@ void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies) 
     for (int k = 0; k < c.count; ++k) {
       ContactConstraint::Point& p = c.points[k];
       const double before = p.normal_impulse;
-      solve_normal(c, p, c.gap(p, places) + c.bend(), mode, left, v);
+      solve_normal(c, p, c.gap(p, places) + c.bend(), Kind, left, v);
       sum += p.normal_impulse;
       change += std::fabs(p.normal_impulse - before);
     }

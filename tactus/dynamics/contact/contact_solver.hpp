@@ -38,7 +38,7 @@ class ContactSolver {
   void sweep(const Sweep& sweep);
   static void spread_friction(ContactConstraint& c);
   static void warm_start(ContactConstraint& c, std::span<SolverBody> bodies);
-  template <Mode mode>
+  template <Mode Kind>
   void iterate(ContactConstraint& c, std::span<SolverBody> bodies) const;
   void solve_normal(const ContactConstraint& c, ContactConstraint::Point& p, double gap, Mode mode,
                     Both times, PairVelocities& v) const;

@@ -190,39 +190,6 @@ class PositionGrid {
   Vec3 origin_;
 };
 
-std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& d) {
-  return d.tetrahedra.empty() ? d.triangles : surface_of({d.vertices, d.tetrahedra});
-}
-
-double median_size(const Scene& scene) {
-  std::vector<double> sizes;
-  for (const SceneBody& body : scene.bodies) {
-    const double size = extent(body.definition.shape);
-    if (body.definition.type != BodyType::fixed && std::isfinite(size)) sizes.push_back(size);
-  }
-  if (sizes.empty()) return 1.0;
-  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-  std::nth_element(sizes.begin(), middle, sizes.end());
-  return *middle;
-}
-
-/// What marks of contacts are sized for: bodies, or where deformables touch at many places, two
-/// edges of the finest one.
-double mark_size(const Scene& scene, double body_size) {
-  double size = body_size;
-  for (const SceneDeformable& body : scene.deformables) {
-    const DeformableDefinition& d = body.definition;
-    double sum = 0.0, count = 0.0;
-    for (const auto& [a, b, c] : surface_triangles(d)) {
-      sum += norm(d.vertices[a] - d.vertices[b]) + norm(d.vertices[b] - d.vertices[c]) +
-             norm(d.vertices[c] - d.vertices[a]);
-      count += 3.0;
-    }
-    if (count > 0.0) size = std::min(size, 2.0 * sum / count);
-  }
-  return size;
-}
-
 /// What the camera shall show: the bounded fixed bodies, and all others where the run leaves them.
 Aabb stage_box(const Scene& scene, const RunCheckpoint& run, const Overview& all,
                double body_size) {
@@ -304,7 +271,7 @@ json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, co
        {{"lower", vector_to_json(stage.lower)},
         {"upper", vector_to_json(stage.upper)},
         {"body_size", body_size},
-        {"mark_size", mark_size(scene, body_size)},
+        {"mark_size", mark_size(scene)},
         {"top_speed", all.top_speed}}},
       {"shapes", shapes_to_json(scene)},
       {"bodies", bodies_to_json(scene)},

@@ -131,4 +131,35 @@ json joints_to_json(const Scene& scene) {
   return joints;
 }
 
+std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& d) {
+  return d.tetrahedra.empty() ? d.triangles : surface_of({d.vertices, d.tetrahedra});
+}
+
+double median_size(const Scene& scene) {
+  std::vector<double> sizes;
+  for (const SceneBody& body : scene.bodies) {
+    const double size = extent(body.definition.shape);
+    if (body.definition.type != BodyType::fixed && std::isfinite(size)) sizes.push_back(size);
+  }
+  if (sizes.empty()) return 1.0;
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  return *middle;
+}
+
+double mark_size(const Scene& scene) {
+  double size = median_size(scene);
+  for (const SceneDeformable& body : scene.deformables) {
+    const DeformableDefinition& d = body.definition;
+    double sum = 0.0, count = 0.0;
+    for (const auto& [a, b, c] : surface_triangles(d)) {
+      sum += norm(d.vertices[a] - d.vertices[b]) + norm(d.vertices[b] - d.vertices[c]) +
+             norm(d.vertices[c] - d.vertices[a]);
+      count += 3.0;
+    }
+    if (count > 0.0) size = std::min(size, 2.0 * sum / count);
+  }
+  return size;
+}
+
 }  // namespace tactus::io

@@ -22,4 +22,14 @@ nlohmann::json bodies_to_json(const Scene& scene);
 /// those that hold a distance.
 nlohmann::json joints_to_json(const Scene& scene);
 
+/// The triangles of a deformable's surface.
+std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& body);
+
+/// Of the bounded bodies that are not fixed; 1 without any.
+double median_size(const Scene& scene);
+
+/// What marks of contacts are sized for: bodies, or where deformables touch at many places, two
+/// edges of the finest one.
+double mark_size(const Scene& scene);
+
 }  // namespace tactus::io

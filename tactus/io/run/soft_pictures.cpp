@@ -32,24 +32,6 @@ std::size_t vertices_of(const Scene& scene) {
   return count;
 }
 
-void append_contacts(const DeformableWorld& world, const Vec3& origin,
-                     std::vector<ContactSample>& contacts) {
-  const auto bodies = static_cast<std::uint32_t>(world.bodies());
-  const auto obstacles = static_cast<std::uint32_t>(world.obstacles());
-  // The world counts deformables first, the scene rigid bodies.
-  const auto index = [&](std::uint32_t body) {
-    return body < bodies ? obstacles + body : body - bodies;
-  };
-  for (const DeformableContact& c : world.contacts()) {
-    contacts.push_back({to_floats(c.point - origin),
-                        to_floats(c.normal),
-                        static_cast<float>(world.contact_distance() - c.distance),
-                        static_cast<float>(c.normal_force),
-                        to_floats(c.friction_force),
-                        {index(c.body_a), index(c.body_b)}});
-  }
-}
-
 /// Reads the pictures of a file that follow its head, one by one: each one as in a recording, its
 /// vertices after it.
 class SoftReader {
@@ -113,6 +95,27 @@ class SoftReader {
 
 }  // namespace
 
+std::vector<ContactSample> contacts_of(const DeformableWorld& world, const RigidWorld* rigid,
+                                       const Vec3& origin) {
+  std::vector<ContactSample> contacts;
+  if (rigid != nullptr) append_contacts(*rigid, origin, contacts);
+  const auto bodies = static_cast<std::uint32_t>(world.bodies());
+  const auto obstacles = static_cast<std::uint32_t>(world.obstacles());
+  // The world counts deformables first, the scene rigid bodies.
+  const auto index = [&](std::uint32_t body) {
+    return body < bodies ? obstacles + body : body - bodies;
+  };
+  for (const DeformableContact& c : world.contacts()) {
+    contacts.push_back({to_floats(c.point - origin),
+                        to_floats(c.normal),
+                        static_cast<float>(world.contact_distance() - c.distance),
+                        static_cast<float>(c.normal_force),
+                        to_floats(c.friction_force),
+                        {index(c.body_a), index(c.body_b)}});
+  }
+  return contacts;
+}
+
 SoftPictures::SoftPictures(const Scene& scene, const fs::path& file)
     : file_(file),
       stream_(file, std::ios::binary | std::ios::trunc),
@@ -150,10 +153,7 @@ void SoftPictures::add(const DeformableWorld& world, const RigidWorld* rigid) {
     picture.bodies.push_back(body_sample(run_.origin, pose, {}, {}));
   }
   picture.has_contacts = contacts_are_due(run_, picture.step);
-  if (picture.has_contacts) {
-    if (rigid != nullptr) append_contacts(*rigid, run_.origin, picture.contacts);
-    append_contacts(world, run_.origin, picture.contacts);
-  }
+  if (picture.has_contacts) picture.contacts = contacts_of(world, rigid, run_.origin);
   std::string bytes;
   append_picture(picture, bytes);
   for (DeformableId b = 0; b < world.bodies(); ++b) {

@@ -10,6 +10,11 @@
 
 namespace tactus::io {
 
+/// What touches in a run with deformables: contacts of the rigid world (null: there is none), then
+/// those of the deformables; bodies by their places in the scene, deformables after them.
+std::vector<ContactSample> contacts_of(const DeformableWorld& world, const RigidWorld* rigid,
+                                       const Vec3& origin);
+
 /// The pictures of a run with deformables, on disk beside its checkpoint: where the vertices and
 /// the rigid bodies that are not fixed stand (their velocities are zero), and what touches. Each
 /// tells how long it is, so that a run that was killed is continued by cutting off what came after
