@@ -277,8 +277,6 @@ struct Joint {
   /// anchors.
   double position = 0.0;
   double swing = 0.0;  ///< of a ball joint: angle between the z axes, in [0, pi]
-  /// Of a periodic world: from B to the image of it that is joined to A.
-  Vec3 shift = {};
 };
 
 /// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
@@ -287,8 +285,6 @@ struct Joint {
 struct JointMemory {
   JointId id = kNoJoint;
   std::array<double, 8> impulses{};
-  /// Of a periodic world: how many periods along each axis the joined image of B lies from B.
-  std::array<std::int32_t, 3> image{};
   friend bool operator==(const JointMemory&, const JointMemory&) = default;
 };
 

@@ -318,11 +318,9 @@ class World final : public RigidWorld {
   const WorldSettings& settings() const;
 
   /// Adds a joint and returns its id, as `add` does for bodies. Bodies that it finds apart are
-  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. In a
-  /// periodic world frames are moved by whole periods to be near their bodies, and the joint holds
-  /// the image of B whose frame is nearest to A's; which one it is changes as bodies pass faces.
-  /// Throws InvalidInput as `validate`, `body_a`, `body_b` for bodies that there are not, that are
-  /// the same, or none of which is moving, and `pose` for those over 1e9 periods apart.
+  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. Throws
+  /// InvalidInput as `validate`, `type` in a periodic world, and `body_a`, `body_b` for bodies that
+  /// there are not, that are the same, or none of which is moving.
   JointId add_joint(JointDefinition definition);
   /// Throws InvalidInput (`id`) when there is none. Joints of a body go with it.
   void remove_joint(JointId id);

@@ -1,8 +1,6 @@
 // Reads the recording embedded in the page; the only module that knows its layout, which tactus/io.hpp describes.
 import {Quaternion, Vector3} from 'three';
 
-import {shorten} from './room/periods.js';
-
 const kWordsPerPose = 6;
 const kBytesPerContact = 8;
 
@@ -108,7 +106,11 @@ export class Recording {
   // From one place to another one, the shorter way round where space repeats.
   way(from, to) {
     const way = this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition));
-    return shorten(way, this.periods);
+    ['x', 'y', 'z'].forEach((axis, i) => {
+      const period = this.periods[i];
+      if (period > 0) way[axis] -= period * Math.round(way[axis] / period);
+    });
+    return way;
   }
 
   /// Calls visit(x, y, z) for each vertex of the deformables, in order, between a picture and the next.

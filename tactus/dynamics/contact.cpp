@@ -146,8 +146,6 @@ std::uint64_t hash(const WorldState& state) {
   for (const JointMemory& joint : state.joints) {
     hasher.add(joint.id);
     for (const double impulse : joint.impulses) hasher.add(impulse);
-    if (joint.image == std::array<std::int32_t, 3>{}) continue;
-    for (const std::int32_t periods : joint.image) hasher.add(periods);
   }
   return hasher.value();
 }

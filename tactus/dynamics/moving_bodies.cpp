@@ -21,10 +21,6 @@ constexpr double kStrayThickness = 0.05;
 
 }  // namespace
 
-BodyPlace placed(const BodyPlace& place, const Vec3& shift) {
-  return {placed(place.pose, shift), place.center + shift};
-}
-
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
   return body.is_moving() ? settings.gravity + body.total_force() * body.inverse_mass() : Vec3{};
 }

@@ -6,7 +6,6 @@
 
 #include "tactus/dynamics/contact/contact_constraint.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
-#include "tactus/dynamics/periodic.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -16,9 +15,6 @@ struct BodyPlace {
   Pose pose;    ///< of the shape's frame
   Vec3 center;  ///< of mass, world
 };
-
-/// The place moved by `shift`; the same bits where that is zero.
-BodyPlace placed(const BodyPlace& place, const Vec3& shift);
 
 /// By gravity and by forces from outside; zero unless moving.
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings);

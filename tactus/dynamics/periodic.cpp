@@ -17,12 +17,6 @@ std::string axis_name(int axis) { return {static_cast<char>('x' + axis)}; }
 
 bool is_bounded(const Aabb& box) { return is_finite(box.lower) && is_finite(box.upper); }
 
-std::int32_t whole(double periods) {
-  if (!(std::fabs(periods) < kMostPeriods))
-    throw InvalidInput("pose", "lies over 1e9 periods outside of the periodic box");
-  return static_cast<std::int32_t>(periods);
-}
-
 Aabb moved(const Aabb& box, const Vec3& by) { return {box.lower + by, box.upper + by}; }
 
 }  // namespace
@@ -45,17 +39,11 @@ PeriodicBox::PeriodicBox(const WorldSettings& settings) {
 Periods PeriodicBox::cell(const Vec3& place) const {
   Periods result{};
   for (int i = 0; i < 3; ++i) {
-    if (length_[i] != 0.0)
-      result[static_cast<std::size_t>(i)] = whole(std::floor((place[i] - lower_[i]) / length_[i]));
-  }
-  return result;
-}
-
-Periods PeriodicBox::shortest(const Vec3& way) const {
-  Periods result{};
-  for (int i = 0; i < 3; ++i) {
-    if (length_[i] != 0.0)
-      result[static_cast<std::size_t>(i)] = -whole(std::round(way[i] / length_[i]));
+    if (length_[i] == 0.0) continue;
+    const double periods = std::floor((place[i] - lower_[i]) / length_[i]);
+    if (!(std::fabs(periods) < kMostPeriods))
+      throw InvalidInput("pose", "lies over 1e9 periods outside of the periodic box");
+    result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(periods);
   }
   return result;
 }
@@ -73,20 +61,6 @@ void PeriodicBox::check(const Body& body) const {
     if (bounded && 2.0 * body.radius() > 0.5 * length_[i])
       throw InvalidInput("shape", "is wider than half of the period along " + axis_name(i));
   }
-}
-
-JointDefinition near_bodies(const JointDefinition& joint, const PeriodicBox& space, const Pose& a,
-                            const Pose& b) {
-  const auto near = [&](const Pose& body, const Pose& frame) {
-    const Periods periods = space.shortest(body.rotation() * frame.position());
-    if (periods == Periods{}) return frame;
-    return unchecked_pose(frame.position() + transpose(body.rotation()) * space.shift(periods),
-                          frame.rotation());
-  };
-  JointDefinition result = joint;
-  result.frame_a = near(a, joint.frame_a);
-  result.frame_b = near(b, joint.frame_b);
-  return result;
 }
 
 /// Brings the boxes within the periodic one; `image_` tells by how many periods.

@@ -35,9 +35,6 @@ class PeriodicBox {
   double period(int axis) const { return length_[axis]; }
   /// How many periods a place is outside the box. Throws InvalidInput (`pose`) beyond a billion.
   Periods cell(const Vec3& place) const;
-  /// By how many periods a way is changed to be the shortest one between the same places. Throws as
-  /// `cell`.
-  Periods shortest(const Vec3& way) const;
   Vec3 shift(const Periods& periods) const {
     return {periods[0] * length_.x, periods[1] * length_.y, periods[2] * length_.z};
   }
@@ -49,11 +46,6 @@ class PeriodicBox {
   bool any_ = false;
   Vec3 lower_, length_;
 };
-
-/// The joint with its frames near their bodies: each moved by the whole periods that bring its
-/// place nearest to the origin of the body's shape. `a` and `b`: poses of the bodies.
-JointDefinition near_bodies(const JointDefinition& joint, const PeriodicBox& space, const Pose& a,
-                            const Pose& b);
 
 /// Finds the pairs of boxes in a periodic space. Boxes near a face get images on the other side.
 class PeriodicPairs {

@@ -180,9 +180,7 @@ void World::Data::wrap() {
     motion.position -= common.space.shift(wrapped[i]);
     body.set_motion(motion);
   }
-  if (!any) return;
-  contact_set.wrap(common.bodies, wrapped);
-  joints.wrap(common.bodies, wrapped);
+  if (any) contact_set.wrap(common.bodies, wrapped);
 }
 
 /// Finds the contacts for what is left of the step.
@@ -312,7 +310,7 @@ void World::Data::restore_joints(const WorldState& state) {
       loose.push_back(joint.definition.id);
   }
   for (const JointId id : loose) joints.remove(id);
-  joints.report(common.bodies, common.space, settings.time_step / settings.substeps);
+  joints.report(common.bodies, settings.time_step / settings.substeps);
   find_untouchable();
 }
 
@@ -331,6 +329,7 @@ const WorldSettings& World::settings() const { return data_->settings; }
 
 JointId World::add_joint(JointDefinition definition) {
   validate(definition);
+  if (common().space.any()) throw InvalidInput("type", "a periodic world has no joints");
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
     return body(id);
@@ -343,9 +342,7 @@ JointId World::add_joint(JointDefinition definition) {
   if (data_->joints.contains(definition.id))
     throw InvalidInput("id", "joint " + std::to_string(definition.id) + " exists already");
   if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later joints");
-  const PeriodicBox& space = common().space;
-  if (space.any()) definition = near_bodies(definition, space, a.pose(), b.pose());
-  data_->joints.add(definition, a, b, space);
+  data_->joints.add(definition, a, b);
   data_->next_joint = std::max(data_->next_joint, definition.id + 1);
   data_->find_untouchable();
   return definition.id;
@@ -391,7 +388,7 @@ const StepStatistics& World::step() {
   d.statistics = {};
   d.touched.clear();
   d.wrap();
-  d.joints.begin_step(bodies, d.common.space);
+  d.joints.begin_step(bodies);
   const std::vector<Carried> carried = d.carried();
   d.detect(d.settings.time_step);
   d.foresee(d.settings.time_step);
@@ -430,7 +427,7 @@ const StepStatistics& World::step() {
   d.collect_contacts();
   d.find_touches();
   d.wrap();
-  d.joints.report(bodies, d.common.space, d.settings.time_step / d.settings.substeps);
+  d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   d.measure();
   d.choose_substeps(substeps - foreseen);
   d.statistics.total_ms = milliseconds_between(start, Clock::now());

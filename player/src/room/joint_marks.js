@@ -1,6 +1,5 @@
 // Joints, drawn over the bodies: their anchors, the axes that they turn about or slide along, and lines between the anchors of distances.
 import {Color, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3} from 'three';
-import {shorten} from './periods.js';
 
 const kAnchor = new Color('#0b7a75');
 const kAxis = new Color('#6c3fb5');
@@ -15,9 +14,8 @@ const kAxisLength = 0.9;
 
 export class JointMarks {
   /// Room for the marks of `joints`: [{a, b, anchor_a, anchor_b, axis?, line?, spring?}], with anchors and axis seen from the
-  /// bodies (the axis from `a`), sized for bodies of `bodySize`. `periods`: as of `shorten`; the nearest image of `b` is joined.
-  constructor(room, joints, bodySize, periods) {
-    this.periods = periods;
+  /// bodies (the axis from `a`), sized for bodies of `bodySize`.
+  constructor(room, joints, bodySize) {
     this.joints = joints.map(({anchor_a: a, anchor_b: b, axis, ...rest}) => ({...rest, anchorA: new Vector3(...a),
       anchorB: new Vector3(...b), axis: axis ? new Vector3(...axis) : null}));
     this.bodySize = bodySize;
@@ -53,7 +51,6 @@ export class JointMarks {
     to.copy(anchorB).applyQuaternion(rotation).add(position);
     place(a, position, rotation);
     from.copy(anchorA).applyQuaternion(rotation).add(position);
-    shorten(to.sub(from), this.periods).add(from);
     for (const anchor of [from, to]) put(this.anchors, matrix.makeTranslation(anchor), kAnchor);
     if (line) this.addLine(from, to, spring ? kSpring : kLine);
     if (!axis) return;

@@ -16,7 +16,6 @@ namespace tactus::detail {
 struct SteppedJoint {
   const JointDefinition* definition = nullptr;
   std::uint32_t body_a = 0, body_b = 0;  ///< positions in the world's list
-  Vec3 shift;                            ///< from B to its image that is joined
   bool moves_a = false, moves_b = false;
   JointRows rows;                   ///< where the bodies are
   std::array<double, 8> impulse{};  ///< of the substep

@@ -21,8 +21,6 @@ auto place_of(std::span<const Joint> joints, JointId id) {
   });
 }
 
-BodyPlace place_of(const Body& body) { return {body.pose(), body.center_of_mass()}; }
-
 /// A limit that is one value holds like any other row.
 bool is_locked(const JointDefinition& joint) {
   const JointLimits* limits = limits_of(joint);
@@ -56,21 +54,18 @@ const Joint& JointSet::at(JointId id) const {
   return *place_of(joints_, id);
 }
 
-void JointSet::add(const JointDefinition& definition, const Body& a, const Body& b,
-                   const PeriodicBox& space) {
+void JointSet::add(const JointDefinition& definition, const Body& a, const Body& b) {
   const auto place = place_of(joints_, definition.id) - std::span<const Joint>(joints_).begin();
-  const Periods image = space.shortest(b.pose().to_world(definition.frame_b.position()) -
-                                       a.pose().to_world(definition.frame_a.position()));
-  Joint joint{definition, {}, {}, 0.0, 0.0, space.shift(image)};
+  Joint joint{definition, {}, {}, 0.0, 0.0};
   JointRows rows;
-  place_rows(definition, place_of(a), placed(place_of(b), joint.shift), 0.0, rows);
+  place_rows(definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()}, 0.0, rows);
   joint.position = rows.position;
   joint.swing = rows.swing;
   const bool has_length =
       definition.type == JointType::distance && (definition.spring || !definition.limits);
   if (has_length && !definition.length) joint.definition.length = rows.position;
   joints_.insert(joints_.begin() + place, joint);
-  memory_.insert(memory_.begin() + place, {definition.id, {}, image});
+  memory_.insert(memory_.begin() + place, {definition.id, {}});
 }
 
 void JointSet::remove(JointId id) {
@@ -104,14 +99,13 @@ std::vector<IdPair> JointSet::untouchable() const {
   return pairs;
 }
 
-void JointSet::begin_step(std::span<const Body> bodies, const PeriodicBox& space) {
+void JointSet::begin_step(std::span<const Body> bodies) {
   stepped_.assign(joints_.size(), {});
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     SteppedJoint& joint = stepped_[i];
     joint.definition = &joints_[i].definition;
     joint.body_a = position_of(bodies, joint.definition->body_a);
     joint.body_b = position_of(bodies, joint.definition->body_b);
-    joint.shift = space.shift(memory_[i].image);
     joint.moves_a = bodies[joint.body_a].is_moving();
     joint.moves_b = bodies[joint.body_b].is_moving();
     joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
@@ -212,22 +206,14 @@ void JointSet::store(double scale) {
   }
 }
 
-void JointSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
-  for (std::size_t i = 0; i < joints_.size(); ++i) {
-    const JointDefinition& joint = joints_[i].definition;
-    memory_[i].image = memory_[i].image + periods[position_of(bodies, joint.body_b)] -
-                       periods[position_of(bodies, joint.body_a)];
-  }
-}
-
-void JointSet::report(std::span<const Body> bodies, const PeriodicBox& space, double substep) {
+void JointSet::report(std::span<const Body> bodies, double substep) {
   JointRows rows;
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     Joint& joint = joints_[i];
     const Body& a = bodies[position_of(bodies, joint.definition.body_a)];
     const Body& b = bodies[position_of(bodies, joint.definition.body_b)];
-    joint.shift = space.shift(memory_[i].image);
-    place_rows(joint.definition, place_of(a), placed(place_of(b), joint.shift), 1.0, rows);
+    place_rows(joint.definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()},
+               1.0, rows);
     joint.position = rows.position;
     joint.swing = rows.swing;
     joint.force = joint.torque = {};

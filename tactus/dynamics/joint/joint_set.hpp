@@ -6,7 +6,6 @@
 #include "tactus/dynamics/joint/joint_island.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/pair_rules.hpp"
-#include "tactus/dynamics/periodic.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -20,9 +19,8 @@ class JointSet {
   bool contains(JointId id) const;
   /// Throws InvalidInput (`id`) when there is none.
   const Joint& at(JointId id) const;
-  /// A valid definition with an id of its own, and the bodies it names. Joins the nearest image.
-  void add(const JointDefinition& definition, const Body& a, const Body& b,
-           const PeriodicBox& space);
+  /// A valid definition with an id of its own, and the bodies it names.
+  void add(const JointDefinition& definition, const Body& a, const Body& b);
   void remove(JointId id);
   void remove_of_bodies(std::span<const BodyId> bodies);
   /// From a valid motor.
@@ -31,7 +29,7 @@ class JointSet {
   std::vector<IdPair> untouchable() const;
 
   /// At the start of a step: which bodies hang together.
-  void begin_step(std::span<const Body> bodies, const PeriodicBox& space);
+  void begin_step(std::span<const Body> bodies);
   /// A body that a contact carries also carries what hangs on it by joints; limits and motors carry
   /// as well.
   void spread(std::span<Carried> carried) const;
@@ -54,10 +52,7 @@ class JointSet {
   /// Remembers the impulses of the last substep.
   void store(double scale);
   /// What the joints did, for `joints`. `substep` is the time that the remembered impulses are of.
-  void report(std::span<const Body> bodies, const PeriodicBox& space, double substep);
-  /// After bodies have been brought back into a periodic space: by how many periods, for each of
-  /// them. The images that are joined stay where they are beside each other.
-  void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
+  void report(std::span<const Body> bodies, double substep);
 
   void save(WorldState& state) const;
   /// Throws InvalidInput (`joints`) and changes nothing when the state names one that is not here.

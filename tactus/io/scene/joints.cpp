@@ -3,7 +3,6 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "tactus/dynamics/periodic.hpp"
 #include "tactus/io/json/json_fields.hpp"
 
 namespace tactus::io {
@@ -107,9 +106,6 @@ JointDefinition read_joint(const json& object, const std::string& path, const Sc
   joint.body_b = b.definition.id;
   try {
     read_frames(fields, a, b, joint);
-    // As the world will move them, for those who draw the scene.
-    joint = detail::near_bodies(joint, detail::PeriodicBox(scene.world), a.definition.pose,
-                                b.definition.pose);
     read_forces(fields, joint);
     joint.touch = fields.boolean("touch", false);
     validate(joint);

@@ -36,19 +36,6 @@ std::string refusal(const std::string& joint) {
   return "accepted";
 }
 
-TEST(SceneJoints, OfAPeriodicWorldHoldImages) {
-  // The anchor between the second ball and the image of the post, which lies a period beside it.
-  const Scene scene =
-      parse(scene_with(R"({"type": "ball", "bodies": ["far", "post"], "anchor": [2.5, 0, 0]})",
-                       R"(, "world": {"periodic": {"x": [0, 3]}, "gravity": [0, 0, 0]})"));
-  ASSERT_EQ(scene.joints.size(), 1u);
-  EXPECT_EQ(scene.joints[0].frame_a.position(), (Vec3{0.5, 0, 0}));
-  EXPECT_EQ(scene.joints[0].frame_b.position(), (Vec3{-0.5, 0, 0}));
-  const auto built = build_world(scene);
-  const auto& world = dynamic_cast<const World&>(*built);
-  EXPECT_EQ(world.joints()[0].shift, (Vec3{3, 0, 0}));
-}
-
 TEST(SceneJoints, ReadsEveryField) {
   const Scene scene = parse(scene_with(
       R"({"type": "hinge", "bodies": ["post", "near"], "anchor": [0.5, 0, 0], "axis": [0, 2, 0],

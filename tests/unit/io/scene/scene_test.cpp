@@ -109,6 +109,11 @@ TEST(Scene, RefusesBadInputWithItsPath) {
        "bodies[1].shape: is wider than half of the period along x"},
       {ball_scene("", R"(, "world": {"type": "impulse", "periodic": {"x": [0, 3]}})"),
        "world.periodic: unknown field"},
+      {ball_scene(
+           R"(, "name": "ball"}, {"name": "post", "type": "fixed", "shape": {"type": "sphere", "radius": 0.1})",
+           R"(, "world": {"periodic": {"x": [0, 9]}},
+                     "joints": [{"type": "ball", "bodies": ["ball", "post"], "anchor": [0, 0, 0]}])"),
+       "world.periodic: is not for scenes with joints"},
       {ball_scene(R"(, "force": [0, 0])"), "bodies[1].force: must be an array of three numbers"},
       {ball_scene(R"(, "torque": 1)"), "bodies[1].torque: must be an array of three numbers"},
       {ball_scene(R"(, "type": "fixed", "force": [0, 0, 1])"),
