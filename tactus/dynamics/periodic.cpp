@@ -19,6 +19,11 @@ bool is_bounded(const Aabb& box) { return is_finite(box.lower) && is_finite(box.
 
 Aabb moved(const Aabb& box, const Vec3& by) { return {box.lower + by, box.upper + by}; }
 
+std::int32_t whole(double periods, const char* field, const char* reason) {
+  if (!(std::fabs(periods) < kMostPeriods)) throw InvalidInput(field, reason);
+  return static_cast<std::int32_t>(periods);
+}
+
 }  // namespace
 
 Pose placed(const Pose& pose, const Vec3& shift) {
@@ -40,10 +45,19 @@ Periods PeriodicBox::cell(const Vec3& place) const {
   Periods result{};
   for (int i = 0; i < 3; ++i) {
     if (length_[i] == 0.0) continue;
-    const double periods = std::floor((place[i] - lower_[i]) / length_[i]);
-    if (!(std::fabs(periods) < kMostPeriods))
-      throw InvalidInput("pose", "lies over 1e9 periods outside of the periodic box");
-    result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(periods);
+    result[static_cast<std::size_t>(i)] =
+        whole(std::floor((place[i] - lower_[i]) / length_[i]), "pose",
+              "lies over 1e9 periods outside of the periodic box");
+  }
+  return result;
+}
+
+Periods PeriodicBox::nearest(const Vec3& way, const char* field) const {
+  Periods result{};
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] == 0.0) continue;
+    result[static_cast<std::size_t>(i)] =
+        -whole(std::nearbyint(way[i] / length_[i]), field, "lies over 1e9 periods away");
   }
   return result;
 }

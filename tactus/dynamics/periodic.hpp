@@ -35,6 +35,9 @@ class PeriodicBox {
   double period(int axis) const { return length_[axis]; }
   /// How many periods a place is outside the box. Throws InvalidInput (`pose`) beyond a billion.
   Periods cell(const Vec3& place) const;
+  /// Those that make a way the shortest when their shift is added; none along an axis where it is
+  /// half a period. Throws InvalidInput (`field`) beyond a billion.
+  Periods nearest(const Vec3& way, const char* field) const;
   Vec3 shift(const Periods& periods) const {
     return {periods[0] * length_.x, periods[1] * length_.y, periods[2] * length_.z};
   }
