@@ -1,4 +1,3 @@
-#include <array>
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -6,6 +5,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
+#include "tactus/dynamics/periodic.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/world.hpp"
 
@@ -16,8 +16,6 @@ namespace {
 /// Largest deviation of a stored orientation's norm from 1: rounding of one normalisation, with
 /// room for other writers.
 constexpr double kNormTolerance = 1e-9;
-/// Periods by which a joint's bodies may lie apart.
-constexpr std::int32_t kMostPeriods = 1'000'000'000;
 
 void require(bool condition, const char* list, std::size_t entry, const char* reason) {
   if (!condition) throw InvalidInput(std::string(list) + "[" + std::to_string(entry) + "]", reason);
@@ -38,8 +36,8 @@ class Hasher : public Fnv1a {
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
   /// Of an image. Worlds that are not periodic keep their values.
-  void add(const std::array<std::int32_t, 3>& periods) {
-    if (periods == std::array<std::int32_t, 3>{}) return;
+  void add(const Periods& periods) {
+    if (periods == Periods{}) return;
     for (const std::int32_t number : periods) add(number);
   }
   /// As an archive of the fields of a cache.

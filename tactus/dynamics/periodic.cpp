@@ -9,7 +9,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kMostPeriods = 1e9;
 /// Cosine to a periodic axis below which a plane counts as parallel to it.
 constexpr double kParallel = 1e-9;
 

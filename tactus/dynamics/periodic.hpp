@@ -14,6 +14,9 @@ namespace tactus::detail {
 /// Whole periods along each axis; 0 along those that are not periodic.
 using Periods = std::array<std::int32_t, 3>;
 
+/// What lies so many periods away is refused.
+inline constexpr std::int32_t kMostPeriods = 1'000'000'000;
+
 inline Periods operator+(const Periods& x, const Periods& y) {
   return {x[0] + y[0], x[1] + y[1], x[2] + y[2]};
 }
