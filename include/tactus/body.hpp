@@ -277,6 +277,7 @@ struct Joint {
   /// anchors.
   double position = 0.0;
   double swing = 0.0;  ///< of a ball joint: angle between the z axes, in [0, pi]
+  Vec3 shift = {};  ///< from B to its image that is held; zero but across faces of a periodic world
 };
 
 /// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
@@ -285,6 +286,8 @@ struct Joint {
 struct JointMemory {
   JointId id = kNoJoint;
   std::array<double, 8> impulses{};
+  /// Of a periodic world: how many periods along each axis the image of B that is held lies from B.
+  std::array<std::int32_t, 3> image{};
   friend bool operator==(const JointMemory&, const JointMemory&) = default;
 };
 

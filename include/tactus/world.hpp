@@ -76,8 +76,8 @@ struct WorldSettings {
   /// Along x, y and z: a space that repeats, as of a gas or of grains under shear without walls. A
   /// body that leaves through one face comes in through the other: its centre of mass lies within
   /// the box at the end of a step. Bodies touch across faces. None may be wider than half a period
-  /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step;
-  /// there are no joints. Rays meet bodies where they lie, not their images.
+  /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step.
+  /// Joints hold bodies across faces. Rays meet bodies where they lie, not their images.
   std::array<std::optional<PeriodicAxis>, 3> periodic = {};
   /// What engines of one contact point do, for comparison. Source: leemann2017.
   Detector detector = Detector::closed_form;
@@ -318,9 +318,12 @@ class World final : public RigidWorld {
   const WorldSettings& settings() const;
 
   /// Adds a joint and returns its id, as `add` does for bodies. Bodies that it finds apart are
-  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. Throws
-  /// InvalidInput as `validate`, `type` in a periodic world, and `body_a`, `body_b` for bodies that
-  /// there are not, that are the same, or none of which is moving.
+  /// drawn together, no faster than `max_push_speed` of the smaller body's sizes per time. In a
+  /// periodic world each anchor becomes its image nearest the body's centre of mass, as
+  /// `Joint::definition` then tells; the joint holds the image of B whose anchor is nearest A's,
+  /// and keeps to it when bodies pass faces. Throws InvalidInput as `validate`, `body_a`, `body_b`
+  /// for bodies that there are not, that are the same, or none of which is moving, and `frame_a`,
+  /// `frame_b`, `body_b` for what lies over 1e9 periods away.
   JointId add_joint(JointDefinition definition);
   /// Throws InvalidInput (`id`) when there is none. Joints of a body go with it.
   void remove_joint(JointId id);
@@ -343,7 +346,8 @@ class World final : public RigidWorld {
 
   /// Throws also (`bodies[id].force`, `torque`) for forces that would move a body as far as no
   /// velocity may; those of this step alone are dropped. In a periodic world for a body that does
-  /// not fit any longer (`bodies[id].shape`, `pose`) or would move by a period
+  /// not fit any longer (`bodies[id].shape`, `pose`), lies over 1e9 periods from one that it is
+  /// joined to (`bodies[id].pose`) or would move by a period
   /// (`bodies[id].linear_velocity`). And (`bodies`) when more than 524,288
   /// pairs and 64 per body are near each other, which would take gigabytes; bodies that crowd
   /// together only within a step leave it in the middle of it.

@@ -105,7 +105,11 @@ export class Recording {
 
   // From one place to another one, the shorter way round where space repeats.
   way(from, to) {
-    const way = this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition));
+    return this.shorten(this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition)));
+  }
+
+  /// Makes a way the shortest one where space repeats, and returns it.
+  shorten(way) {
     ['x', 'y', 'z'].forEach((axis, i) => {
       const period = this.periods[i];
       if (period > 0) way[axis] -= period * Math.round(way[axis] / period);

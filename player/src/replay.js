@@ -18,7 +18,7 @@ export class Replay {
       ground: groundHeight(shapes, bodies, up)});
     this.bodies = new Bodies(this.room, shapes, bodies);
     this.marks = new ContactMarks(this.room, recording.mostContacts, stage.markSize);
-    this.joints = new JointMarks(this.room, recording.joints, stage.bodySize);
+    this.joints = new JointMarks(this.room, recording.joints, stage.bodySize, (way) => recording.shorten(way));
     this.surfaces = recording.surfaces.map((surface, i) => surfaceMesh(surface, i));
     for (const mesh of this.surfaces) this.room.scene.add(mesh);
     this.moving = bodies.flatMap((body, index) => (body.moving ? [index] : []));

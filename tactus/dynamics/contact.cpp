@@ -5,6 +5,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
+#include "tactus/dynamics/periodic.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/world.hpp"
 
@@ -34,6 +35,11 @@ class Hasher : public Fnv1a {
     add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
+  /// Of an image. Worlds that are not periodic keep their values.
+  void add(const Periods& periods) {
+    if (periods == Periods{}) return;
+    for (const std::int32_t number : periods) add(number);
+  }
   /// As an archive of the fields of a cache.
   template <class T>
   void operator()(T& value) {
@@ -95,6 +101,9 @@ void validate(const WorldState& state) {
     require(i == 0 || state.joints[i - 1].id < joint.id, "joints", i, "not in ascending order");
     for (const double impulse : joint.impulses)
       require(std::isfinite(impulse), "joints", i, "impulses must be finite");
+    for (const std::int32_t periods : joint.image)
+      require(periods > -kMostPeriods && periods < kMostPeriods, "joints", i,
+              "the image lies over 1e9 periods away");
   }
 }
 
@@ -121,9 +130,7 @@ std::uint64_t hash(const WorldState& state) {
     // Only reads; `transfer` takes a reference for the sake of archives.
     transfer(hasher, const_cast<QueryCache&>(pair.cache), true);
     hasher.add(pair.count);
-    // Worlds that are not periodic keep their values.
-    if (pair.image == std::array<std::int32_t, 3>{}) continue;
-    for (const std::int32_t periods : pair.image) hasher.add(periods);
+    hasher.add(pair.image);
   }
   hasher.add(static_cast<std::uint64_t>(state.manifolds.size()));
   for (const ManifoldMemory& manifold : state.manifolds) {
@@ -146,6 +153,7 @@ std::uint64_t hash(const WorldState& state) {
   for (const JointMemory& joint : state.joints) {
     hasher.add(joint.id);
     for (const double impulse : joint.impulses) hasher.add(impulse);
+    hasher.add(joint.image);
   }
   return hasher.value();
 }

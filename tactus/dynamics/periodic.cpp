@@ -9,7 +9,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kMostPeriods = 1e9;
 /// Cosine to a periodic axis below which a plane counts as parallel to it.
 constexpr double kParallel = 1e-9;
 
@@ -18,6 +17,11 @@ std::string axis_name(int axis) { return {static_cast<char>('x' + axis)}; }
 bool is_bounded(const Aabb& box) { return is_finite(box.lower) && is_finite(box.upper); }
 
 Aabb moved(const Aabb& box, const Vec3& by) { return {box.lower + by, box.upper + by}; }
+
+std::int32_t whole(double periods, const char* field, const char* reason) {
+  if (!(std::fabs(periods) < kMostPeriods)) throw InvalidInput(field, reason);
+  return static_cast<std::int32_t>(periods);
+}
 
 }  // namespace
 
@@ -40,10 +44,19 @@ Periods PeriodicBox::cell(const Vec3& place) const {
   Periods result{};
   for (int i = 0; i < 3; ++i) {
     if (length_[i] == 0.0) continue;
-    const double periods = std::floor((place[i] - lower_[i]) / length_[i]);
-    if (!(std::fabs(periods) < kMostPeriods))
-      throw InvalidInput("pose", "lies over 1e9 periods outside of the periodic box");
-    result[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(periods);
+    result[static_cast<std::size_t>(i)] =
+        whole(std::floor((place[i] - lower_[i]) / length_[i]), "pose",
+              "lies over 1e9 periods outside of the periodic box");
+  }
+  return result;
+}
+
+Periods PeriodicBox::nearest(const Vec3& way, const char* field) const {
+  Periods result{};
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] == 0.0) continue;
+    result[static_cast<std::size_t>(i)] =
+        -whole(std::nearbyint(way[i] / length_[i]), field, "lies over 1e9 periods away");
   }
   return result;
 }

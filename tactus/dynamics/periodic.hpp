@@ -14,6 +14,9 @@ namespace tactus::detail {
 /// Whole periods along each axis; 0 along those that are not periodic.
 using Periods = std::array<std::int32_t, 3>;
 
+/// What lies so many periods away is refused.
+inline constexpr std::int32_t kMostPeriods = 1'000'000'000;
+
 inline Periods operator+(const Periods& x, const Periods& y) {
   return {x[0] + y[0], x[1] + y[1], x[2] + y[2]};
 }
@@ -35,6 +38,9 @@ class PeriodicBox {
   double period(int axis) const { return length_[axis]; }
   /// How many periods a place is outside the box. Throws InvalidInput (`pose`) beyond a billion.
   Periods cell(const Vec3& place) const;
+  /// Those that make a way the shortest when their shift is added; none along an axis where it is
+  /// half a period. Throws InvalidInput (`field`) beyond a billion.
+  Periods nearest(const Vec3& way, const char* field) const;
   Vec3 shift(const Periods& periods) const {
     return {periods[0] * length_.x, periods[1] * length_.y, periods[2] * length_.z};
   }

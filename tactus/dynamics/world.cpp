@@ -42,7 +42,7 @@ double milliseconds_between(Clock::time_point start, Clock::time_point end) {
 }  // namespace
 
 struct World::Data {
-  explicit Data(Common& world) : common(world) {}
+  explicit Data(Common& world) : common(world), joints(world.space) {}
 
   Common& common;
   WorldSettings settings;
@@ -163,6 +163,7 @@ void World::Data::check_motion() {
         throw InvalidInput(field("linear_velocity"), "moves it by a period in a step");
     }
   }
+  joints.check_places(common.bodies);
 }
 
 /// Brings bodies back into a periodic space.
@@ -180,7 +181,9 @@ void World::Data::wrap() {
     motion.position -= common.space.shift(wrapped[i]);
     body.set_motion(motion);
   }
-  if (any) contact_set.wrap(common.bodies, wrapped);
+  if (!any) return;
+  contact_set.wrap(common.bodies, wrapped);
+  joints.wrap(common.bodies, wrapped);
 }
 
 /// Finds the contacts for what is left of the step.
@@ -329,7 +332,6 @@ const WorldSettings& World::settings() const { return data_->settings; }
 
 JointId World::add_joint(JointDefinition definition) {
   validate(definition);
-  if (common().space.any()) throw InvalidInput("type", "a periodic world has no joints");
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
     return body(id);

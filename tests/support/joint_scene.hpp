@@ -64,7 +64,7 @@ inline double gap(const World& world) {
     if (d.type == JointType::slider || d.type == JointType::distance) continue;
     const Vec3 a = world.body(d.body_a).pose().to_world(d.frame_a.position());
     const Vec3 b = world.body(d.body_b).pose().to_world(d.frame_b.position());
-    most = std::max(most, norm(b - a));
+    most = std::max(most, norm(b + joint.shift - a));
   }
   return most;
 }

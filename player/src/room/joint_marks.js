@@ -14,11 +14,13 @@ const kAxisLength = 0.9;
 
 export class JointMarks {
   /// Room for the marks of `joints`: [{a, b, anchor_a, anchor_b, axis?, line?, spring?}], with anchors and axis seen from the
-  /// bodies (the axis from `a`), sized for bodies of `bodySize`.
-  constructor(room, joints, bodySize) {
+  /// bodies (the axis from `a`), sized for bodies of `bodySize`. The anchor of `b` is drawn where the way from that of `a` is
+  /// the shortest: shorten(way) makes it so where space repeats.
+  constructor(room, joints, bodySize, shorten) {
     this.joints = joints.map(({anchor_a: a, anchor_b: b, axis, ...rest}) => ({...rest, anchorA: new Vector3(...a),
       anchorB: new Vector3(...b), axis: axis ? new Vector3(...axis) : null}));
     this.bodySize = bodySize;
+    this.shorten = shorten;
     const overlay = (geometry, capacity) => {
       const material = new MeshBasicMaterial({depthTest: false, transparent: true, opacity: 0.85, toneMapped: false, fog: false});
       const mesh = new InstancedMesh(geometry, material, Math.max(1, capacity));
@@ -51,6 +53,7 @@ export class JointMarks {
     to.copy(anchorB).applyQuaternion(rotation).add(position);
     place(a, position, rotation);
     from.copy(anchorA).applyQuaternion(rotation).add(position);
+    to.copy(this.shorten(way.copy(to).sub(from))).add(from);
     for (const anchor of [from, to]) put(this.anchors, matrix.makeTranslation(anchor), kAnchor);
     if (line) this.addLine(from, to, spring ? kSpring : kLine);
     if (!axis) return;

@@ -68,8 +68,8 @@ void JointIsland::place(std::span<SteppedJoint> joints, const MovingBodies& movi
   for (const std::uint32_t number : joints_) {
     SteppedJoint& joint = joints[number];
     const double side = joint.rows.side;
-    place_rows(*joint.definition, moving.place(joint.body_a), moving.place(joint.body_b), 0.0,
-               joint.rows);
+    place_rows(*joint.definition, moving.place(joint.body_a),
+               placed(moving.place(joint.body_b), joint.shift), 0.0, joint.rows);
     // The other limit has no load yet.
     if (joint.rows.side != side) joint.impulse[kLimitRow] = 0.0;
     for (std::size_t slot = 0; slot < joint.rows.row.size(); ++slot) {
@@ -166,7 +166,7 @@ double JointIsland::look_ahead(std::span<const SteppedJoint> joints, const Movin
     } else {
       if (looked != row.joint)
         place_rows(*joint.definition, moving.place_at_end(joint.body_a),
-                   moving.place_at_end(joint.body_b), joint.rows.side, ahead);
+                   placed(moving.place_at_end(joint.body_b), joint.shift), joint.rows.side, ahead);
       looked = row.joint;
       row.residual = (ahead.row[row.slot].error - joint.left[row.slot]) / substep;
     }

@@ -17,6 +17,7 @@ struct SteppedJoint {
   const JointDefinition* definition = nullptr;
   std::uint32_t body_a = 0, body_b = 0;  ///< positions in the world's list
   bool moves_a = false, moves_b = false;
+  Vec3 shift;                       ///< from B to its image that is held
   JointRows rows;                   ///< where the bodies are
   std::array<double, 8> impulse{};  ///< of the substep
   std::array<double, 8> left{};     ///< errors that may stay at its end

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tactus/dynamics/periodic.hpp"
 #include "tactus/math/angle.hpp"
 
 namespace tactus::detail {
@@ -144,6 +145,11 @@ void place_limit(JointType type, const JointLimits& limits, const JointRow& posi
 }
 
 }  // namespace
+
+BodyPlace placed(const BodyPlace& place, const Vec3& shift) {
+  if (max_abs(shift) == 0.0) return place;
+  return {placed(place.pose, shift), place.center + shift};
+}
 
 void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlace& b, double side,
                 JointRows& rows) {

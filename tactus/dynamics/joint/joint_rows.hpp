@@ -8,6 +8,9 @@
 
 namespace tactus::detail {
 
+/// The place moved by `shift`; the same bits where that is zero.
+BodyPlace placed(const BodyPlace& place, const Vec3& shift);
+
 /// What a row asks of the bodies.
 enum class RowKind : std::uint8_t {
   none,

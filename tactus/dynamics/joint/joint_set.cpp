@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "tactus/dynamics/joint/joint_images.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -42,6 +44,14 @@ void set_spring(SteppedJoint& joint, const JointSpring& spring, double mass, dou
   joint.softness = 1.0 / (substep * (0.25 * substep * joint.stiffness + 0.5 * joint.damper));
 }
 
+/// The rows where the bodies are, and what the joint tells of them; `side` as of `place_rows`.
+void place_now(Joint& joint, const Body& a, const Body& b, double side, JointRows& rows) {
+  place_rows(joint.definition, {a.pose(), a.center_of_mass()},
+             placed({b.pose(), b.center_of_mass()}, joint.shift), side, rows);
+  joint.position = rows.position;
+  joint.swing = rows.swing;
+}
+
 }  // namespace
 
 bool JointSet::contains(JointId id) const {
@@ -56,16 +66,17 @@ const Joint& JointSet::at(JointId id) const {
 
 void JointSet::add(const JointDefinition& definition, const Body& a, const Body& b) {
   const auto place = place_of(joints_, definition.id) - std::span<const Joint>(joints_).begin();
-  Joint joint{definition, {}, {}, 0.0, 0.0};
+  Joint joint{definition, {}, {}, 0.0, 0.0, {}};
+  take_near_anchors(space_, a, b, joint.definition);
+  const Periods image = nearest_image(space_, a, b, joint.definition);
+  joint.shift = space_.shift(image);
   JointRows rows;
-  place_rows(definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()}, 0.0, rows);
-  joint.position = rows.position;
-  joint.swing = rows.swing;
+  place_now(joint, a, b, 0.0, rows);
   const bool has_length =
       definition.type == JointType::distance && (definition.spring || !definition.limits);
   if (has_length && !definition.length) joint.definition.length = rows.position;
   joints_.insert(joints_.begin() + place, joint);
-  memory_.insert(memory_.begin() + place, {definition.id, {}});
+  memory_.insert(memory_.begin() + place, {definition.id, {}, image});
 }
 
 void JointSet::remove(JointId id) {
@@ -99,6 +110,24 @@ std::vector<IdPair> JointSet::untouchable() const {
   return pairs;
 }
 
+void JointSet::check_places(std::span<const Body> bodies) const {
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const Body& a = bodies[position_of(bodies, joints_[i].definition.body_a)];
+    const Body& b = bodies[position_of(bodies, joints_[i].definition.body_b)];
+    const Vec3 way = b.center_of_mass() + space_.shift(memory_[i].image) - a.center_of_mass();
+    const std::string field = "bodies[" + std::to_string(b.id()) + "].pose";
+    space_.nearest(way, field.c_str());
+  }
+}
+
+void JointSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const JointDefinition& d = joints_[i].definition;
+    memory_[i].image = memory_[i].image + periods[position_of(bodies, d.body_b)] -
+                       periods[position_of(bodies, d.body_a)];
+  }
+}
+
 void JointSet::begin_step(std::span<const Body> bodies) {
   stepped_.assign(joints_.size(), {});
   for (std::size_t i = 0; i < joints_.size(); ++i) {
@@ -109,6 +138,7 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.moves_a = bodies[joint.body_a].is_moving();
     joint.moves_b = bodies[joint.body_b].is_moving();
     joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
+    joint.shift = space_.shift(memory_[i].image);
   }
   islands_ = find_islands(stepped_, bodies);
 }
@@ -212,10 +242,8 @@ void JointSet::report(std::span<const Body> bodies, double substep) {
     Joint& joint = joints_[i];
     const Body& a = bodies[position_of(bodies, joint.definition.body_a)];
     const Body& b = bodies[position_of(bodies, joint.definition.body_b)];
-    place_rows(joint.definition, {a.pose(), a.center_of_mass()}, {b.pose(), b.center_of_mass()},
-               1.0, rows);
-    joint.position = rows.position;
-    joint.swing = rows.swing;
+    joint.shift = space_.shift(memory_[i].image);
+    place_now(joint, a, b, 1.0, rows);
     joint.force = joint.torque = {};
     for (std::size_t slot = 0; slot < rows.row.size(); ++slot) {
       const JointRow& row = rows.row[slot];

@@ -6,6 +6,7 @@
 #include "tactus/dynamics/joint/joint_island.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/pair_rules.hpp"
+#include "tactus/dynamics/periodic.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -14,12 +15,16 @@ namespace tactus::detail {
 /// step.
 class JointSet {
  public:
+  /// In a space that outlives it.
+  explicit JointSet(const PeriodicBox& space) : space_(space) {}
+
   /// By id.
   std::span<const Joint> joints() const { return joints_; }
   bool contains(JointId id) const;
   /// Throws InvalidInput (`id`) when there is none.
   const Joint& at(JointId id) const;
-  /// A valid definition with an id of its own, and the bodies it names.
+  /// A valid definition with an id of its own, and the bodies it names. Throws InvalidInput as
+  /// `take_near_anchors` and `nearest_image`.
   void add(const JointDefinition& definition, const Body& a, const Body& b);
   void remove(JointId id);
   void remove_of_bodies(std::span<const BodyId> bodies);
@@ -28,6 +33,11 @@ class JointSet {
   /// Pairs of bodies that their joints keep from touching, sorted, each once.
   std::vector<IdPair> untouchable() const;
 
+  /// Throws InvalidInput (`bodies[id].pose`) for bodies that lie too many periods apart to count.
+  void check_places(std::span<const Body> bodies) const;
+  /// After bodies have been brought back into a periodic space: by how many periods, for each of
+  /// them.
+  void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
   /// At the start of a step: which bodies hang together.
   void begin_step(std::span<const Body> bodies);
   /// A body that a contact carries also carries what hangs on it by joints; limits and motors carry
@@ -63,6 +73,7 @@ class JointSet {
  private:
   bool is_carried(const JointIsland& island, std::span<const Carried> carried) const;
 
+  const PeriodicBox& space_;
   std::vector<Joint> joints_;
   std::vector<JointMemory> memory_;    ///< in their order
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step

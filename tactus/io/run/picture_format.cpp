@@ -52,7 +52,7 @@ void transfer(Archive& archive, RunCheckpoint& run) {
 namespace {
 
 /// First bytes of a file; the digit is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSR8";
+constexpr std::string_view kMagic = "TACTUSR9";
 constexpr std::string_view kAnyMagic = "TACTUSR";
 constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.

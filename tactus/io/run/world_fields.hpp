@@ -49,6 +49,7 @@ template <class Archive>
 void transfer(Archive& archive, JointMemory& joint) {
   archive(joint.id);
   for (double& impulse : joint.impulses) archive(impulse);
+  for (std::int32_t& periods : joint.image) archive(periods);
 }
 template <class Archive>
 void transfer(Archive& archive, WorldState& state) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tactus/core/hash.hpp"
+#include "tactus/dynamics/joint/joint_images.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
@@ -372,6 +373,28 @@ std::uint64_t fingerprint(json document, const Scene& scene) {
   return hash.value();
 }
 
+/// Makes the anchors of joints those that a periodic world will take.
+void take_near_anchors(Scene& scene) {
+  const detail::PeriodicBox space(scene.world);
+  const auto body = [&](BodyId id) {
+    const SceneBody& there = body_of(scene, id);
+    try {
+      return Body(there.definition);
+    } catch (const InvalidInput& error) {
+      throw error.within(there.name);
+    }
+  };
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+    JointDefinition& joint = scene.joints[i];
+    const Body a = body(joint.body_a), b = body(joint.body_b);
+    try {
+      detail::take_near_anchors(space, a, b, joint);
+    } catch (const InvalidInput& error) {
+      throw error.within(JsonFields::path_of("joints", i));
+    }
+  }
+}
+
 }  // namespace
 
 Scene scene_from_json(const json& document, const std::filesystem::path& folder) {
@@ -416,11 +439,10 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("world.type", "must be contact in a scene with deformables");
   if (scene.impulse && !scene.joints.empty())
     throw InvalidInput("world.type", "must be contact in a scene with joints");
-  if (is_periodic(scene.world) && !scene.joints.empty())
-    throw InvalidInput("world.periodic", "is not for scenes with joints");
   if (is_periodic(scene.world) && !scene.deformables.empty())
     throw InvalidInput("world.periodic", "is not for scenes with deformables");
   scene.fingerprint = fingerprint(document, scene);
+  if (is_periodic(scene.world)) take_near_anchors(scene);
   return scene;
 }
 

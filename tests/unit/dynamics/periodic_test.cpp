@@ -359,10 +359,6 @@ TEST(PeriodicWorld, WhatDoesNotFitIsRefusedWithItsField) {
             "shape: an unbounded body must not cross the periodic axis z");
   EXPECT_EQ(reason([&] { test::add_ground(world, {}, {0.0, 1.0, 0.0}); }), "accepted");
   const BodyId a = add_body(world, Sphere(0.1), {0.5, 1.0, 0.0});
-  const BodyId b = add_body(world, Sphere(0.1), {1.5, 1.0, 0.0});
-  EXPECT_EQ(
-      reason([&] { world.add_joint(joint_at(JointType::ball, world.body(a), world.body(b), {})); }),
-      "type: a periodic world has no joints");
   world.set_velocity(a, {130.0, 0.0, 0.0}, {});
   EXPECT_EQ(reason([&] { world.step(); }),
             "bodies[2].linear_velocity: moves it by a period in a step");

@@ -178,6 +178,34 @@ TEST(SceneJoints, RecordingsCarryTheirImpulses) {
   EXPECT_EQ(continued.state_hash(), world.state_hash());
 }
 
+TEST(SceneJoints, HoldAcrossTheFacesOfAPeriodicWorld) {
+  const Scene scene = parse(R"({"world": {"gravity": [0, 0, 0], "periodic": {"x": [-2, 2]}},
+    "shapes": {"ball": {"type": "sphere", "radius": 0.1}}, "bodies": [
+    {"name": "left", "shape": "ball", "linear_velocity": [3, 0, 0],
+     "pose": {"position": [1.75, 0, 0], "quaternion": [1, 0, 0, 0]}},
+    {"name": "right", "shape": "ball", "linear_velocity": [3, 0.5, 0],
+     "pose": {"position": [-1.75, 0, 0], "quaternion": [1, 0, 0, 0]}}],
+    "joints": [{"type": "hinge", "bodies": ["left", "right"], "anchor": [2, 0, 0], "axis": [0, 0, 1]}]})");
+  // The anchor is between them, not a way through the whole box from either.
+  EXPECT_EQ(scene.joints[0].frame_a.position(), (Vec3{0.25, 0, 0}));
+  EXPECT_EQ(scene.joints[0].frame_b.position(), (Vec3{-0.25, 0, 0}));
+  const std::unique_ptr<RigidWorld> owned = build_world(scene);
+  auto& world = dynamic_cast<World&>(*owned);
+  for (int i = 0; i < 100; ++i) world.step();
+  EXPECT_EQ(world.joints()[0].definition.frame_b, scene.joints[0].frame_b);
+  EXPECT_NEAR(world.bodies()[0].linear_velocity().x + world.bodies()[1].linear_velocity().x, 6.0,
+              1e-12);
+  const Vec3 apart = world.bodies()[1].center_of_mass() + world.joints()[0].shift -
+                     world.bodies()[0].center_of_mass();
+  EXPECT_NEAR(norm(apart), 0.5, 1e-9);
+  const std::unique_ptr<RigidWorld> continued = continue_world(scene, world.save());
+  for (int i = 0; i < 100; ++i) {
+    world.step();
+    continued->step();
+  }
+  EXPECT_EQ(continued->state_hash(), world.state_hash());
+}
+
 TEST(SceneJoints, AnotherJointIsAnotherScene) {
   const Scene one = parse(scene_with(kPendulum)), none = parse(scene_with(""));
   EXPECT_NE(one.fingerprint, none.fingerprint);

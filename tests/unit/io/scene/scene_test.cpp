@@ -112,8 +112,8 @@ TEST(Scene, RefusesBadInputWithItsPath) {
       {ball_scene(
            R"(, "name": "ball"}, {"name": "post", "type": "fixed", "shape": {"type": "sphere", "radius": 0.1})",
            R"(, "world": {"periodic": {"x": [0, 9]}},
-                     "joints": [{"type": "ball", "bodies": ["ball", "post"], "anchor": [0, 0, 0]}])"),
-       "world.periodic: is not for scenes with joints"},
+                     "joints": [{"type": "ball", "bodies": ["ball", "post"], "anchor": [1e12, 0, 0]}])"),
+       "joints[0].frame_a: lies over 1e9 periods away"},
       {ball_scene(R"(, "force": [0, 0])"), "bodies[1].force: must be an array of three numbers"},
       {ball_scene(R"(, "torque": 1)"), "bodies[1].torque: must be an array of three numbers"},
       {ball_scene(R"(, "type": "fixed", "force": [0, 0, 1])"),
