@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -313,16 +314,28 @@ void WorldStep::accept() {
 
 void WorldStep::solve() {
   const int rounds = data_.settings.rounds;
+  bool stuck = false;
+  int used = 0;  // sweeps of the last round
   for (int round = 0; round < rounds && sweeps_left_ > 0; ++round) {
     if (round > 0) {
-      carry_groups(kLeastCarried * contact_distance_);
+      const bool carried = carry_groups(kLeastCarried * contact_distance_);
       find_contacts();
+      if (stuck && !carried) {
+        // Each round but the last would be the same again.
+        const int same = std::min(rounds - 1 - round, sweeps_left_ / used);
+        round += same;
+        sweeps_left_ -= same * used;
+        if (sweeps_left_ == 0) break;
+      }
     }
     advance_led();
+    used = sweeps_left_;
     const bool done = solve_round(round + 1 == rounds);
+    used -= sweeps_left_;
     accept();
     ++out_.rounds;
     if (done && all_arrived_) break;
+    stuck = !led_moved_ && x_ == reference_;
   }
   // Groups that come near others on this way touch them from now on, and go on together.
   for (int k = 0; k < kLastCarries && carry_groups(0.0); ++k) find_contacts();
