@@ -196,7 +196,7 @@ export interface Soft {
   poses(): Float64Array;
   /**
    * 10 numbers per contact of the last step: bodies (indices, deformables after the rigid ones), point, normal, depth (what lacks to
-   * the contact distance of deformables), normal force. Stands until the next call.
+   * the contact distance of deformables), normal force; in single precision, for pictures. Stands until the next call.
    */
   contacts(): Float64Array;
   statistics(): SoftStatistics;

@@ -403,7 +403,7 @@ class Soft {
   }
 
   /// Ten numbers per contact of the last step, of rigid bodies and of deformables: bodies (indices, deformables after the rigid
-  /// ones), point, normal, depth, normal force. A view, as `vertices`.
+  /// ones), point, normal, depth, normal force; in single precision, for pictures. A view, as `vertices`.
   contacts() {
     const {memory} = this;
     const count = memory.notNegative(memory.module._tactus_soft_find_contacts(this.number));

@@ -8,6 +8,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/dynamics/contact/friction_spread.hpp"
+#include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/dispatch.hpp"
@@ -36,17 +37,6 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
-
-/// Bodies are ordered by id, most often without gaps. The number of bodies if there is none.
-std::size_t place_of(std::span<const Body> bodies, BodyId id) {
-  if (bodies.empty() || id < bodies.front().id()) return bodies.size();
-  const std::size_t guess = id - bodies.front().id();
-  if (guess < bodies.size() && bodies[guess].id() == id) return guess;
-  const auto body = std::lower_bound(bodies.begin(), bodies.end(), id,
-                                     [](const Body& b, BodyId wanted) { return b.id() < wanted; });
-  return body != bodies.end() && body->id() == id ? static_cast<std::size_t>(body - bodies.begin())
-                                                  : bodies.size();
-}
 
 Outlook look_ahead(const Body& body, const WorldSettings& settings, double time) {
   Outlook result;
@@ -419,7 +409,7 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
   clear_removed();
   std::vector<Carried> result(bodies.size(), Carried::no);
   const auto mark = [&](BodyId id) {
-    const std::size_t place = place_of(bodies, id);
+    const std::size_t place = find_body(bodies, id);
     if (place < bodies.size()) result[place] = Carried::by_contacts;
   };
   for (const Pair& pair : pairs_) {
@@ -436,7 +426,7 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
 
 void ContactSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
   for (Pair& pair : pairs_) {
-    const std::size_t a = place_of(bodies, pair.body_a), b = place_of(bodies, pair.body_b);
+    const std::size_t a = find_body(bodies, pair.body_a), b = find_body(bodies, pair.body_b);
     // Those that were removed wait for the next detection; the unbounded have no images.
     if (a == bodies.size() || b == bodies.size() || !std::isfinite(bodies[a].size()) ||
         !std::isfinite(bodies[b].size()))

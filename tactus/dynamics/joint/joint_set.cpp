@@ -4,18 +4,13 @@
 #include <cmath>
 #include <string>
 
+#include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/joint/joint_images.hpp"
 
 namespace tactus::detail {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-
-std::uint32_t position_of(std::span<const Body> bodies, BodyId id) {
-  const auto body = std::lower_bound(bodies.begin(), bodies.end(), id,
-                                     [](const Body& b, BodyId wanted) { return b.id() < wanted; });
-  return static_cast<std::uint32_t>(body - bodies.begin());
-}
 
 auto place_of(std::span<const Joint> joints, JointId id) {
   return std::lower_bound(joints.begin(), joints.end(), id, [](const Joint& joint, JointId wanted) {
@@ -112,8 +107,8 @@ std::vector<IdPair> JointSet::untouchable() const {
 
 void JointSet::check_places(std::span<const Body> bodies) const {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
-    const Body& a = bodies[position_of(bodies, joints_[i].definition.body_a)];
-    const Body& b = bodies[position_of(bodies, joints_[i].definition.body_b)];
+    const Body& a = bodies[find_body(bodies, joints_[i].definition.body_a)];
+    const Body& b = bodies[find_body(bodies, joints_[i].definition.body_b)];
     const Vec3 way = b.center_of_mass() + space_.shift(memory_[i].image) - a.center_of_mass();
     const std::string field = "bodies[" + std::to_string(b.id()) + "].pose";
     space_.nearest(way, field.c_str());
@@ -123,8 +118,8 @@ void JointSet::check_places(std::span<const Body> bodies) const {
 void JointSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const JointDefinition& d = joints_[i].definition;
-    memory_[i].image = memory_[i].image + periods[position_of(bodies, d.body_b)] -
-                       periods[position_of(bodies, d.body_a)];
+    memory_[i].image = memory_[i].image + periods[find_body(bodies, d.body_b)] -
+                       periods[find_body(bodies, d.body_a)];
   }
 }
 
@@ -133,8 +128,8 @@ void JointSet::begin_step(std::span<const Body> bodies) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     SteppedJoint& joint = stepped_[i];
     joint.definition = &joints_[i].definition;
-    joint.body_a = position_of(bodies, joint.definition->body_a);
-    joint.body_b = position_of(bodies, joint.definition->body_b);
+    joint.body_a = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_a));
+    joint.body_b = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_b));
     joint.moves_a = bodies[joint.body_a].is_moving();
     joint.moves_b = bodies[joint.body_b].is_moving();
     joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
@@ -240,8 +235,8 @@ void JointSet::report(std::span<const Body> bodies, double substep) {
   JointRows rows;
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     Joint& joint = joints_[i];
-    const Body& a = bodies[position_of(bodies, joint.definition.body_a)];
-    const Body& b = bodies[position_of(bodies, joint.definition.body_b)];
+    const Body& a = bodies[find_body(bodies, joint.definition.body_a)];
+    const Body& b = bodies[find_body(bodies, joint.definition.body_b)];
     joint.shift = space_.shift(memory_[i].image);
     place_now(joint, a, b, 1.0, rows);
     joint.force = joint.torque = {};

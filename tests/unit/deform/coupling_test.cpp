@@ -15,6 +15,7 @@ namespace {
 
 using detail::test::effort;
 using detail::test::sheet;
+using detail::test::trampoline;
 
 constexpr double kGravity = 9.81;
 
@@ -53,16 +54,7 @@ struct Coupled {
     soft.add_obstacle(rigid, id);
     return id;
   }
-  void add_trampoline() {
-    DeformableDefinition cloth = sheet(1.0, 12, {});
-    for (std::uint32_t i = 0; i < cloth.vertices.size(); ++i) {
-      const Vec3 v = cloth.vertices[i];
-      if (std::fabs(v.x) > 0.49 || std::fabs(v.y) > 0.49) cloth.fixed.push_back(i);
-    }
-    cloth.material.young = 1e6;
-    cloth.material.damping = 0.01;
-    soft.add(cloth);
-  }
+  void add_trampoline() { soft.add(trampoline()); }
   void run(int steps) {
     for (int k = 0; k < steps; ++k) {
       const double before = soft.step_count() == 0 ? std::numeric_limits<double>::infinity()

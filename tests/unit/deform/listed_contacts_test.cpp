@@ -10,7 +10,7 @@
 namespace tactus {
 namespace {
 
-using detail::test::sheet;
+using detail::test::trampoline;
 
 constexpr double kGravity = 9.81;
 
@@ -82,14 +82,7 @@ TEST(DeformableContacts, ABoxAtRestIsCarriedByItsWeight) {
 TEST(DeformableContacts, ABallOnATrampolineTouchesBothSurfaces) {
   World rigid;
   DeformableWorld soft;
-  DeformableDefinition cloth = sheet(1.0, 12, {});
-  for (std::uint32_t i = 0; i < cloth.vertices.size(); ++i) {
-    const Vec3 v = cloth.vertices[i];
-    if (std::fabs(v.x) > 0.49 || std::fabs(v.y) > 0.49) cloth.fixed.push_back(i);
-  }
-  cloth.material.young = 1e6;
-  cloth.material.damping = 0.01;
-  soft.add(cloth);
+  soft.add(trampoline());
   BodyDefinition ball{Sphere(0.1)};
   ball.pose = Pose::translation({0.013, 0.017, 0.12});
   const BodyId id = rigid.add(ball);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "tactus/deform.hpp"
 
 namespace tactus::detail::test {
@@ -26,6 +28,18 @@ inline DeformableDefinition sheet(double size, int cells, const Vec3& center) {
   }
   d.material.density = 300.0;
   d.pose = Pose::translation(center);
+  return d;
+}
+
+/// A stiff sheet that is held at its rim.
+inline DeformableDefinition trampoline() {
+  DeformableDefinition d = sheet(1.0, 12, {});
+  for (std::uint32_t i = 0; i < d.vertices.size(); ++i) {
+    const Vec3 v = d.vertices[i];
+    if (std::fabs(v.x) > 0.49 || std::fabs(v.y) > 0.49) d.fixed.push_back(i);
+  }
+  d.material.young = 1e6;
+  d.material.damping = 0.01;
   return d;
 }
 

@@ -10,11 +10,13 @@
 
 #include "tactus/core/random.hpp"
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tactus::detail {
 namespace {
 
 using test::add_body;
+using test::refusal;
 using test::run;
 
 WorldSettings periodic(double length, bool weightless = true) {
@@ -338,33 +340,25 @@ TEST(PeriodicWorld, OverlapsAcrossFacesAreNamed) {
 }
 
 TEST(PeriodicWorld, WhatDoesNotFitIsRefusedWithItsField) {
-  const auto reason = [](const auto& act) {
-    try {
-      act();
-    } catch (const InvalidInput& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
   WorldSettings settings = periodic(2.0);
   settings.periodic[1] = PeriodicAxis{1.0, 1.0};
-  EXPECT_EQ(reason([&] { World bad(settings); }), "periodic.y: must end above its start");
+  EXPECT_EQ(refusal([&] { World bad(settings); }), "periodic.y: must end above its start");
   settings.periodic[1] = PeriodicAxis{0.0, std::nan("")};
-  EXPECT_EQ(reason([&] { World bad(settings); }), "periodic.y: must be finite");
+  EXPECT_EQ(refusal([&] { World bad(settings); }), "periodic.y: must be finite");
   settings.periodic[1] = std::nullopt;
   World world(settings);
-  EXPECT_EQ(reason([&] { add_body(world, Sphere(0.51), {}); }),
+  EXPECT_EQ(refusal([&] { add_body(world, Sphere(0.51), {}); }),
             "shape: is wider than half of the period along x");
-  EXPECT_EQ(reason([&] { test::add_ground(world); }),
+  EXPECT_EQ(refusal([&] { test::add_ground(world); }),
             "shape: an unbounded body must not cross the periodic axis z");
-  EXPECT_EQ(reason([&] { test::add_ground(world, {}, {0.0, 1.0, 0.0}); }), "accepted");
+  EXPECT_EQ(refusal([&] { test::add_ground(world, {}, {0.0, 1.0, 0.0}); }), "");
   const BodyId a = add_body(world, Sphere(0.1), {0.5, 1.0, 0.0});
   world.set_velocity(a, {130.0, 0.0, 0.0}, {});
-  EXPECT_EQ(reason([&] { world.step(); }),
+  EXPECT_EQ(refusal([&] { world.step(); }),
             "bodies[2].linear_velocity: moves it by a period in a step");
   world.set_velocity(a, {}, {});
   world.set_pose(a, Pose::translation({1e12, 0.0, 0.0}));
-  EXPECT_EQ(reason([&] { world.step(); }),
+  EXPECT_EQ(refusal([&] { world.step(); }),
             "bodies[2].pose: lies over 1e9 periods outside of the periodic box");
 }
 

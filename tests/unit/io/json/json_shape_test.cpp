@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tactus::io {
 using namespace detail;
@@ -22,16 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// The message of the InvalidInput that `action` throws; empty when it throws none.
-std::string refusal(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "";
-}
+using test::refusal;
 
 std::string shape_refusal(const char* text) {
   return refusal([&] { shape_from_json(parse_json(text)); });
