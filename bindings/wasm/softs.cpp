@@ -21,7 +21,9 @@ using nlohmann::json;
 struct Seen {
   explicit Seen(std::string_view scene) : live(scene) {}
   LiveSoft live;
-  std::vector<double> positions, energies, poses, contacts;
+  std::vector<double> positions, energies;
+  std::vector<BodyNumbers> poses;
+  std::vector<ContactNumbers> contacts;
 };
 
 Registry<std::unique_ptr<Seen>>& softs() {
@@ -56,7 +58,8 @@ void fill_poses(Seen& seen) {
   const io::Scene& scene = seen.live.scene();
   for (std::uint32_t i = 0; i < scene.bodies.size(); ++i) {
     const Pose pose = seen.live.world().obstacle_pose(i);
-    add_body(pose.position(), to_quaternion(pose.rotation()), scene.bodies[i].scale, seen.poses);
+    seen.poses.push_back(
+        body_numbers(pose.position(), to_quaternion(pose.rotation()), scene.bodies[i].scale));
   }
 }
 
@@ -64,8 +67,8 @@ void fill_contacts(Seen& seen) {
   seen.contacts.clear();
   const auto vector = [](const std::array<float, 3>& v) { return Vec3{v[0], v[1], v[2]}; };
   for (const io::ContactSample& c : io::contacts_of(seen.live.world(), seen.live.rigid(), {}))
-    add_contact(c.bodies[0], c.bodies[1], vector(c.position), vector(c.normal), c.depth,
-                c.normal_force, seen.contacts);
+    seen.contacts.push_back(contact_numbers(c.bodies[0], c.bodies[1], vector(c.position),
+                                            vector(c.normal), c.depth, c.normal_force));
 }
 
 // What a picture room needs to know before the first picture.
@@ -164,7 +167,7 @@ TACTUS_EXPORT const double* tactus_soft_poses(int soft) {
   return guarded<const double*>(nullptr, [&] {
     Seen& seen = *softs().at(soft);
     fill_poses(seen);
-    return seen.poses.data();
+    return numbers(seen.poses);
   });
 }
 
@@ -173,12 +176,12 @@ TACTUS_EXPORT int tactus_soft_find_contacts(int soft) {
   return guarded(-1, [&] {
     Seen& seen = *softs().at(soft);
     fill_contacts(seen);
-    return static_cast<int>(seen.contacts.size() / kContactNumbers);
+    return static_cast<int>(seen.contacts.size());
   });
 }
 
 TACTUS_EXPORT const double* tactus_soft_contacts(int soft) {
-  return guarded<const double*>(nullptr, [&] { return softs().at(soft)->contacts.data(); });
+  return guarded<const double*>(nullptr, [&] { return numbers(softs().at(soft)->contacts); });
 }
 
 // Step, time, vertices, elements, contacts, least gap, sweeps, rounds, converged, corrections, held

@@ -23,7 +23,8 @@ using nlohmann::json;
 struct Seen {
   explicit Seen(std::string_view scene) : live(scene) {}
   LiveWorld live;
-  std::vector<double> poses, contacts;
+  std::vector<BodyNumbers> poses;
+  std::vector<ContactNumbers> contacts;
 };
 
 Registry<std::unique_ptr<Seen>>& worlds() {
@@ -41,27 +42,27 @@ Pose pose_of(const io::SceneBody& body, const RigidWorld& world) {
 // Both lists are in the order of the ids.
 void fill_poses(Seen& seen) {
   const io::Scene& scene = seen.live.scene();
-  seen.poses.clear();
-  seen.poses.reserve(scene.bodies.size() * kBodyNumbers);
+  seen.poses.resize(scene.bodies.size());
   const std::span<const Body> there = seen.live.world().bodies();
   auto next = there.begin();
+  BodyNumbers* out = seen.poses.data();
   for (const io::SceneBody& body : scene.bodies) {
     if (next != there.end() && next->id() == body.definition.id) {
-      add_body(next->pose().position(), next->motion().orientation, body.scale, seen.poses);
+      *out++ = body_numbers(next->pose().position(), next->motion().orientation, body.scale);
       ++next;
     } else {
       const Pose& pose = body.definition.pose;
-      add_body(pose.position(), to_quaternion(pose.rotation()), 0.0, seen.poses);
+      *out++ = body_numbers(pose.position(), to_quaternion(pose.rotation()), 0.0);
     }
   }
 }
 
 void fill_contacts(Seen& seen) {
   seen.contacts.clear();
-  seen.contacts.reserve(seen.live.world().contacts().size() * kContactNumbers);
+  seen.contacts.reserve(seen.live.world().contacts().size());
   for (const Contact& c : seen.live.world().contacts())
-    add_contact(c.body_a - 1, c.body_b - 1, c.point, c.normal, c.depth, c.normal_impulse,
-                seen.contacts);
+    seen.contacts.push_back(
+        contact_numbers(c.body_a - 1, c.body_b - 1, c.point, c.normal, c.depth, c.normal_impulse));
 }
 
 /// The box of all bounded bodies, where they are now.
@@ -178,7 +179,7 @@ TACTUS_EXPORT const double* tactus_world_poses(int world) {
   return guarded<const double*>(nullptr, [&] {
     Seen& seen = *worlds().at(world);
     fill_poses(seen);
-    return seen.poses.data();
+    return numbers(seen.poses);
   });
 }
 
@@ -187,12 +188,12 @@ TACTUS_EXPORT int tactus_world_find_contacts(int world) {
   return guarded(-1, [&] {
     Seen& seen = *worlds().at(world);
     fill_contacts(seen);
-    return static_cast<int>(seen.contacts.size() / kContactNumbers);
+    return static_cast<int>(seen.contacts.size());
   });
 }
 
 TACTUS_EXPORT const double* tactus_world_contacts(int world) {
-  return guarded<const double*>(nullptr, [&] { return worlds().at(world)->contacts.data(); });
+  return guarded<const double*>(nullptr, [&] { return numbers(worlds().at(world)->contacts); });
 }
 
 // Step, time, moving bodies, pairs, contact points, deepest and mean penetration, kinetic and
