@@ -146,6 +146,9 @@ namespace detail {
 /// when the library is built (CMake option TACTUS_THREADS).
 void run_chunks(std::size_t chunks, void (*call)(void* body, std::size_t chunk), void* body,
                 int max_threads, Schedule schedule);
+/// How many threads such a call may have: for loops that are faster when a thread has several of
+/// their chunks at hand.
+std::size_t most_threads(int max_threads);
 
 }  // namespace detail
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <exception>
 
@@ -78,8 +79,7 @@ void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_
     loop();
   }
 #elif defined(TACTUS_THREADS_STD)
-  const std::size_t processors = std::thread::hardware_concurrency();
-  const std::size_t wanted = max_threads > 0 ? static_cast<std::size_t>(max_threads) : processors;
+  const std::size_t wanted = most_threads(max_threads);
   const std::size_t helpers = (wanted < chunks ? wanted : chunks) - (wanted > 0 ? 1 : 0);
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
@@ -100,6 +100,17 @@ void dispatch(std::size_t chunks, const RunChunk& run, [[maybe_unused]] int max_
 }
 
 }  // namespace
+
+std::size_t most_threads(int max_threads) {
+  if (max_threads > 0) return static_cast<std::size_t>(max_threads);
+#if defined(TACTUS_THREADS_TBB)
+  return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+#elif defined(TACTUS_THREADS_STD)
+  return std::max(std::thread::hardware_concurrency(), 1u);
+#else
+  return 1;
+#endif
+}
 
 void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body, int max_threads,
                 Schedule schedule) {

@@ -52,6 +52,7 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     solver_body.linear = body.linear_velocity();
     solver_body.angular = body.angular_velocity();
     solver_body.radius = body.radius();
+    solver_body.steady_inertia = !(body.is_moving() && !body.has_isotropic_inertia());
     mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
     movers_.push_back({static_cast<std::uint32_t>(i),
                        body.is_moving() && !body.has_isotropic_inertia(),

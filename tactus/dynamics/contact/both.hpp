@@ -9,6 +9,7 @@ namespace tactus::detail {
 using Both = double __attribute__((vector_size(16)));
 
 inline Both both(double a, double b) { return Both{a, b}; }
+inline double sum(Both v) { return v[0] + v[1]; }
 
 /// A vector of each body.
 struct BothVec3 {

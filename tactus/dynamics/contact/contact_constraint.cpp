@@ -10,8 +10,6 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
                               double ahead, const PatchImpulses* impulses) {
   const SolverBody& a = bodies[patch.body_a];
   const SolverBody& b = bodies[patch.body_b];
-  const PairVelocities v{a, b};
-  const PairPlaces places{a, b};
   body_a = patch.body_a;
   body_b = patch.body_b;
   count = patch.manifold.count;
@@ -46,29 +44,54 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     // Touching bodies share one point, so that the impulses have no moment of their own. Open
     // points are each body's own: they come together when the gap closes.
     const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
-    p.arm = both((apart ? contact.point_a : middle) - patch.center_a,
-                 (apart ? contact.point_b : middle) - patch.center_b);
+    arms[k] = both((apart ? contact.point_a : middle) - patch.center_a,
+                   (apart ? contact.point_b : middle) - patch.center_b);
     if (spread != 1.0) {
       const Vec3 aside = (center - middle) * (1.0 - spread);
-      rubs[k] = p.arm + both(aside, aside);
+      rubs[k] = arms[k] + both(aside, aside);
     }
     p.gap = -contact.depth;
-    p.gap += (p.gap - gap(p, places)) - ahead * dot(normal, v.between(p.arm));
-    set_masses(p, friction_arm(k), v.mobility);
     if (impulses == nullptr) continue;
     p.normal_impulse = impulses->normal[static_cast<std::size_t>(k)];
     const Vec3& friction = impulses->friction[static_cast<std::size_t>(k)];
     p.friction_impulse[0] = dot(tangent[0], friction);
     p.friction_impulse[1] = dot(tangent[1], friction);
   }
+  set_rows(a, b);
+  steady = spread == 1.0 && a.steady_inertia && b.steady_inertia;
+  // The gap that belongs to the first-order changes since the detection of the step, and to those
+  // that are to come.
+  const PatchVelocities v(*this, a, b);
+  const PatchPlaces places(*this, a, b);
+  for (Point& p : std::span(points, static_cast<std::size_t>(count))) {
+    p.gap += (p.gap - places.gap(p)) - ahead * v.along(p, 0);
+    set_masses(p, v.inverse_mass);
+  }
 }
 
-void ContactConstraint::set_masses(Point& p, const BothVec3& friction_arm,
-                                   const PairMobility& pair) const {
-  p.normal_mass = 1.0 / pair.at(p.arm, normal, normal);
-  const double m11 = pair.at(friction_arm, tangent[0], tangent[0]);
-  const double m12 = pair.at(friction_arm, tangent[0], tangent[1]);
-  const double m22 = pair.at(friction_arm, tangent[1], tangent[1]);
+void ContactConstraint::set_rows(const SolverBody& a, const SolverBody& b) {
+  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
+  for (int k = 0; k < count; ++k)
+    set_rows(points[k], arms[k], spread == 1.0 ? arms[k] : rubs[k], inverse_inertia);
+}
+
+void ContactConstraint::set_rows(Point& p, const BothVec3& arm, const BothVec3& friction_arm,
+                                 const BothMat3& inverse_inertia) const {
+  const Vec3 axes[] = {normal, tangent[0], tangent[1]};
+  for (int i = 0; i < 3; ++i) {
+    const BothVec3 moment = cross(i == 0 ? arm : friction_arm, opposed(axes[i]));
+    p.rows[i] = {moment, inverse_inertia * moment};
+  }
+}
+
+double ContactConstraint::mobility(const Point& p, double inverse_mass, int i, int j) {
+  return (i == j ? inverse_mass : 0.0) + sum(dot(p.rows[i].moment, p.rows[j].angular));
+}
+
+void ContactConstraint::set_masses(Point& p, double inverse_mass) {
+  p.normal_mass = 1.0 / mobility(p, inverse_mass, 0, 0);
+  const double m11 = mobility(p, inverse_mass, 1, 1), m12 = mobility(p, inverse_mass, 1, 2),
+               m22 = mobility(p, inverse_mass, 2, 2);
   const double determinant = m11 * m22 - m12 * m12;
   p.friction_inverse[0] = m22 / determinant;
   p.friction_inverse[1] = -m12 / determinant;
@@ -98,9 +121,9 @@ PatchImpulses ContactConstraint::impulses() const {
 }
 
 double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const {
-  const PairPlaces places{bodies[body_a], bodies[body_b]};
+  const PatchPlaces places(*this, bodies[body_a], bodies[body_b]);
   double least = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < count; ++k) least = std::min(least, gap(points[k], places));
+  for (int k = 0; k < count; ++k) least = std::min(least, places.gap(points[k]));
   return least;
 }
 
@@ -119,8 +142,8 @@ void ContactConstraint::set_creep(const BothVec3& before, int substeps,
                                   std::span<const SolverBody> bodies) {
   if (substeps == 0) return;
   const double half = 0.5 / substeps;
-  const Vec3 change = cross(bodies[body_b].angular, (points[0].arm.b() - before.b()) * half) -
-                      cross(bodies[body_a].angular, (points[0].arm.a() - before.a()) * half);
+  const Vec3 change = cross(bodies[body_b].angular, (arms[0].b() - before.b()) * half) -
+                      cross(bodies[body_a].angular, (arms[0].a() - before.a()) * half);
   for (int i = 0; i < 2; ++i) creep[i] = dot(tangent[i], change);
 }
 

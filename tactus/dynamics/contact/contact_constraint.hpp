@@ -30,6 +30,7 @@ struct SolverBody {
   Vec3 acceleration;                    ///< by outside forces
   double left = 0.0;                    ///< of the substep, that the body has yet to move
   double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
+  bool steady_inertia = true;           ///< stays as it is while the body turns
 };
 
 /// What a contact patch is made of.
@@ -54,80 +55,24 @@ struct PatchImpulses {
   PatchImpulses scaled(double factor) const;
 };
 
-/// How easily a pair of bodies is pushed.
-struct PairMobility {
-  PairMobility(const SolverBody& a, const SolverBody& b)
-      : inverse_mass(both(a.inverse_mass, b.inverse_mass)),
-        inverse_inertia(both(a.inverse_inertia, b.inverse_inertia)) {}
-
-  Both inverse_mass;
-  BothMat3 inverse_inertia;
-
-  /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
-  double at(const BothVec3& arm, const Vec3& direction, const Vec3& other) const {
-    const Both angular = dot(cross(arm, both(direction, direction)),
-                             inverse_inertia * cross(arm, both(other, other)));
-    return (inverse_mass[0] + inverse_mass[1]) * dot(direction, other) + (angular[0] + angular[1]);
-  }
-};
-
-/// Velocities of both bodies, held outside the bodies while one constraint is solved.
-struct PairVelocities {
-  PairVelocities(const SolverBody& a, const SolverBody& b)
-      : linear(both(a.linear, b.linear)), angular(both(a.angular, b.angular)), mobility(a, b) {}
-
-  BothVec3 linear, angular;
-  PairMobility mobility;
-
-  /// Of the bodies at a place.
-  BothVec3 at(const BothVec3& arm) const { return linear + cross(angular, arm); }
-  /// Of B relative to A.
-  Vec3 between(const BothVec3& arm) const { return at(arm).difference(); }
-  void apply(const BothVec3& arm, const Vec3& impulse) {
-    const BothVec3 pushes = opposed(impulse);
-    linear += pushes * mobility.inverse_mass;
-    angular += mobility.inverse_inertia * cross(arm, pushes);
-  }
-  void apply_angular(const Vec3& impulse) {
-    angular += mobility.inverse_inertia * opposed(impulse);
-  }
-  /// What nothing moves is not written to: it may belong to several threads.
-  void store(SolverBody& a, SolverBody& b) const {
-    if (a.inverse_mass > 0.0) {
-      a.linear = linear.a();
-      a.angular = angular.a();
-    }
-    if (b.inverse_mass > 0.0) {
-      b.linear = linear.b();
-      b.angular = angular.b();
-    }
-  }
-};
-
-/// Where both bodies are since the detection.
-struct PairPlaces {
-  PairPlaces(const SolverBody& a, const SolverBody& b)
-      : shift(both(a.shift, b.shift)), turn(both(a.turn, b.turn)) {}
-
-  BothVec3 shift, turn;
-
-  /// Displacement of B's point less that of A's.
-  Vec3 between(const BothVec3& arm) const { return (shift + cross(turn, arm)).difference(); }
-};
-
 /// The contact of two bodies in one patch, as velocities and impulses meet it.
 struct ContactConstraint {
+  /// How an impulse on B along an axis of the patch, with its reaction on A, turns both bodies.
+  struct Row {
+    BothVec3 moment;   ///< about the centres of mass, per impulse
+    BothVec3 angular;  ///< change of the angular velocities, per impulse
+  };
   // What every sweep reads comes first.
   struct Point {
-    BothVec3 arm;      ///< where an impulse acts, from the centres of mass
-    double gap = 0.0;  ///< at detection
-    double normal_mass = 0.0;
     double normal_impulse = 0.0;
     double load_before = 0.0;  ///< normal impulse at the end of the last substep
     double friction_impulse[2] = {};
+    double gap = 0.0;  ///< at detection
+    double normal_mass = 0.0;
     double friction_inverse[3] =
         {};  ///< inverse of the symmetric 2 x 2 mobility along the tangents: 11, 12, 22
     double friction_step = 0.0;  ///< inverse of its largest eigenvalue
+    Row rows[3];                 ///< along the normal and both tangents
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
@@ -135,6 +80,7 @@ struct ContactConstraint {
   bool open = false;    ///< no point touched at detection
   bool struck = false;  ///< has collided
   bool fresh = false;   ///< no load to start from in this substep
+  bool steady = false;  ///< rows stay as they are while the bodies move
   double spread = 1.0;  ///< of friction
   double load = 0.0;    ///< sum of the normal impulses of the substeps since the preparation
   Vec3 normal, tangent[2];
@@ -154,21 +100,23 @@ struct ContactConstraint {
   Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
   Mat3 angular_mass;         ///< only with rolling or torsional resistance
   Vec3 rolling_impulse;
+  BothVec3 arms[Manifold::kCapacity];  ///< where impulses act, from the centres of mass
   BothVec3 rubs[Manifold::kCapacity];  ///< where friction acts on the points if it is spread
 
-  /// Where friction acts for the area of the patch (friction_spread.hpp).
-  const BothVec3& friction_arm(int k) const { return spread == 1.0 ? points[k].arm : rubs[k]; }
   /// Takes over a patch that was detected with both bodies moved ahead by a time. Impulses are kept
   /// only where `impulses` is given.
   void place(const ContactPatch& patch, std::span<const SolverBody> bodies, double ahead,
              const PatchImpulses* impulses);
-  /// Effective masses of a point for its arms.
-  void set_masses(Point& p, const BothVec3& friction_arm, const PairMobility& pair) const;
+  /// Of the points, for their arms and the bodies' inertia now.
+  void set_rows(const SolverBody& a, const SolverBody& b);
+  void set_rows(Point& p, const BothVec3& arm, const BothVec3& friction_arm,
+                const BothMat3& inverse_inertia) const;
+  /// Change of the relative velocity at a point along an axis, per impulse along another. The
+  /// inverse mass is the sum of both.
+  static double mobility(const Point& p, double inverse_mass, int axis, int other);
+  /// Effective masses of a point, from its rows.
+  static void set_masses(Point& p, double inverse_mass);
   PatchImpulses impulses() const;
-  /// At the start of the substep.
-  double gap(const Point& p, const PairPlaces& places) const {
-    return p.gap + dot(normal, places.between(p.arm));
-  }
   /// Of the points, the least of it; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
   /// By how much the gap differs by now from its first-order change, and will in the next substep.
@@ -189,6 +137,66 @@ struct ContactConstraint {
   bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };
 
+/// Where the bodies of a patch are since the detection.
+struct PatchPlaces {
+  PatchPlaces(const ContactConstraint& c, const SolverBody& a, const SolverBody& b)
+      : apart(dot(c.normal, b.shift - a.shift)), turn(both(a.turn, b.turn)) {}
+
+  double apart;  ///< how far B's centre has come from A's along the normal
+  BothVec3 turn;
+
+  /// At a point, to first order.
+  double gap(const ContactConstraint::Point& p) const {
+    return p.gap + (apart + sum(dot(p.rows[0].moment, turn)));
+  }
+};
+
+/// Velocities of the bodies of a patch, held outside the bodies while its points are solved. The
+/// relative velocity of the centres and the impulses are along the axes of the patch, the normal
+/// and both tangents: they are orthonormal, so that rows meet each other in the turning alone.
+struct PatchVelocities {
+  PatchVelocities(const ContactConstraint& c, const SolverBody& a, const SolverBody& b)
+      : angular(both(a.angular, b.angular)), inverse_mass(a.inverse_mass + b.inverse_mass) {
+    const Vec3 between = b.linear - a.linear;
+    linear[0] = dot(c.normal, between);
+    linear[1] = dot(c.tangent[0], between);
+    linear[2] = dot(c.tangent[1], between);
+  }
+
+  BothVec3 angular;
+  double inverse_mass;  ///< sum of both
+  double linear[3];
+  double impulse[3] = {};  ///< on B, since the beginning
+
+  /// Of B relative to A, along an axis at a point.
+  double along(const ContactConstraint::Point& p, int axis) const {
+    return linear[axis] + sum(dot(p.rows[axis].moment, angular));
+  }
+  void apply(const ContactConstraint::Point& p, int axis, double change) {
+    angular += p.rows[axis].angular * change;
+    linear[axis] += inverse_mass * change;
+    impulse[axis] += change;
+  }
+  /// Of both centres.
+  BothVec3 centers(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) const {
+    const Vec3 push =
+        c.normal * impulse[0] + (c.tangent[0] * impulse[1] + c.tangent[1] * impulse[2]);
+    return both(a.linear, b.linear) + opposed(push) * both(a.inverse_mass, b.inverse_mass);
+  }
+  /// What nothing moves is not written to: it may belong to several threads.
+  void store(const ContactConstraint& c, SolverBody& a, SolverBody& b) const {
+    const BothVec3 moved = centers(c, a, b);
+    if (a.inverse_mass > 0.0) {
+      a.linear = moved.a();
+      a.angular = angular.a();
+    }
+    if (b.inverse_mass > 0.0) {
+      b.linear = moved.b();
+      b.angular = angular.b();
+    }
+  }
+};
+
 /// Not less than the length, and without a root: tells for most bodies that they move little.
 inline double most_length(const Vec3& v) {
   return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z);
@@ -196,18 +204,15 @@ inline double most_length(const Vec3& v) {
 
 /// Changes the friction impulse of a point, kept within the disc of this radius, so that the
 /// sliding stops or the friction is opposite to it. `creep`: what is to be added to the sliding
-/// that the velocities tell, along the tangents. `arm`: where friction acts.
-inline void solve_friction(const ContactConstraint& c, ContactConstraint::Point& p,
-                           const BothVec3& arm, double limit, const double (&creep)[2],
-                           PairVelocities& v) {
+/// that the velocities tell, along the tangents.
+inline void solve_friction(ContactConstraint::Point& p, double limit, const double (&creep)[2],
+                           PatchVelocities& v) {
   // Stops the sliding when the disc allows it. Otherwise a projected step with one scalar for both
   // directions: at its fixed point the force is opposite to the sliding velocity, which scaling
   // back the first solution would miss.
   const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const Vec3 sliding = v.between(arm);
-  const double u0 = dot(c.tangent[0], sliding) + creep[0];
-  const double u1 = dot(c.tangent[1], sliding) + creep[1];
+  const double u0 = v.along(p, 1) + creep[0], u1 = v.along(p, 2) + creep[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
   double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
   if (new0 * new0 + new1 * new1 > limit * limit) {
@@ -220,7 +225,8 @@ inline void solve_friction(const ContactConstraint& c, ContactConstraint::Point&
   }
   p.friction_impulse[0] = new0;
   p.friction_impulse[1] = new1;
-  v.apply(arm, c.tangent[0] * (new0 - old0) + c.tangent[1] * (new1 - old1));
+  v.apply(p, 1, new0 - old0);
+  v.apply(p, 2, new1 - old1);
 }
 
 }  // namespace tactus::detail

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
+
+#include "tactus/core/uncleared.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -20,6 +23,35 @@ constexpr std::size_t kFetched =
 constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
+
+/// A patch while it is swept.
+struct ContactSolver::Swept {
+  Swept(ContactConstraint& constraint, SolverBody& body_a, SolverBody& body_b)
+      : c(&constraint),
+        a(&body_a),
+        b(&body_b),
+        v(constraint, body_a, body_b),
+        places(constraint, body_a, body_b),
+        left(both(body_a.left, body_b.left)) {}
+
+  ContactConstraint* c;
+  SolverBody *a, *b;
+  PatchVelocities v;
+  PatchPlaces places;
+  Both left;                       ///< of the substep, to move
+  double sum = 0.0, change = 0.0;  ///< of the normal impulses
+
+  /// An angular impulse on B, with its reaction on A.
+  void turn(const Vec3& impulse) {
+    v.angular += both(a->inverse_inertia, b->inverse_inertia) * opposed(impulse);
+  }
+  void solve_friction(int k) {
+    ContactConstraint::Point& p = c->points[k];
+    // While bodies settle, the push falls short of the load, and the relaxation makes up for it.
+    const double load = p.normal_impulse > 0.0 ? std::max(p.normal_impulse, p.load_before) : 0.0;
+    detail::solve_friction(p, c->surface.friction * load, c->creep, v);
+  }
+};
 
 void ContactSolver::prepare(std::span<const ContactPatch> patches,
                             std::span<const PatchImpulses> impulses, double scale,
@@ -58,28 +90,30 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
 
 template <class Sweep>
 void ContactSolver::sweep(const Sweep& sweep) {
-  blocks_.for_each([&](std::uint32_t patch) { sweep(constraints_[patch]); },
-                   [&](std::uint32_t patch) {
-                     const char* const read = reinterpret_cast<const char*>(&constraints_[patch]);
-                     for (std::size_t i = 0; i < kFetched; i += kCacheLine)
-                       __builtin_prefetch(read + i);
-                   },
-                   max_threads_);
+  const auto fetch = [&](std::uint32_t patch) {
+    const char* const read = reinterpret_cast<const char*>(&constraints_[patch]);
+    for (std::size_t i = 0; i < kFetched; i += kCacheLine) __builtin_prefetch(read + i);
+  };
+  blocks_.for_each_group(sweep, fetch, max_threads_);
 }
 
 void ContactSolver::start(std::span<SolverBody> bodies) {
-  sweep([&](ContactConstraint& c) { warm_start(c, bodies); });
+  sweep([&](Patches patches) {
+    for (const std::uint32_t patch : patches) warm_start(constraints_[patch], bodies);
+  });
 }
 
 void ContactSolver::solve(std::span<SolverBody> bodies) {
-  sweep([&](ContactConstraint& c) { iterate<Mode::push>(c, bodies); });
+  sweep([&](Patches patches) { iterate<Mode::push>(patches, bodies); });
 }
 
 void ContactSolver::relax(std::span<SolverBody> bodies) {
-  sweep([&](ContactConstraint& c) {
-    ++c.age;
-    iterate<Mode::rigid>(c, bodies);
-    for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
+  sweep([&](Patches patches) {
+    iterate<Mode::rigid>(patches, bodies);
+    for (const std::uint32_t patch : patches) {
+      ContactConstraint& c = constraints_[patch];
+      for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
+    }
   });
 }
 
@@ -91,72 +125,80 @@ void ContactSolver::spread_friction(ContactConstraint& c) {
   for (int k = 0; k < c.count; ++k) {
     const ContactConstraint::Point& p = c.points[k];
     load += p.normal_impulse;
-    sum += p.arm * p.normal_impulse;
+    sum += c.arms[k] * p.normal_impulse;
   }
   if (!(load > 0.0)) return;
   const BothVec3 center = sum * (1.0 / load);
-  for (int k = 0; k < c.count; ++k) c.rubs[k] = center + (c.points[k].arm - center) * c.spread;
+  for (int k = 0; k < c.count; ++k) c.rubs[k] = center + (c.arms[k] - center) * c.spread;
 }
 
 void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodies) {
-  PairVelocities v{bodies[c.body_a], bodies[c.body_b]};
+  Swept s(c, bodies[c.body_a], bodies[c.body_b]);
   spread_friction(c);
+  if (!c.steady) c.set_rows(*s.a, *s.b);
   c.fresh = true;
   for (int k = 0; k < c.count; ++k) {
     ContactConstraint::Point& p = c.points[k];
     p.load_before = p.normal_impulse;
     if (p.normal_impulse > 0.0) c.fresh = false;
-    const Vec3 normal = c.normal * p.normal_impulse;
-    const Vec3 friction =
-        c.tangent[0] * p.friction_impulse[0] + c.tangent[1] * p.friction_impulse[1];
-    if (c.spread == 1.0) {
-      v.apply(p.arm, normal + friction);
-    } else {
-      v.apply(p.arm, normal);
-      v.apply(c.rubs[k], friction);
-    }
+    s.v.apply(p, 0, p.normal_impulse);
+    s.v.apply(p, 1, p.friction_impulse[0]);
+    s.v.apply(p, 2, p.friction_impulse[1]);
   }
-  if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) v.apply_angular(c.rolling_impulse);
-  v.store(bodies[c.body_a], bodies[c.body_b]);
+  if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) s.turn(c.rolling_impulse);
+  s.v.store(c, *s.a, *s.b);
 }
 
-/// Friction and rolling first, the normal last: not to penetrate is worth most.
+/// Friction and rolling first, the normal last: not to penetrate is worth most. Points of several
+/// patches in turn, since those of one wait for each other's velocities.
 template <ContactSolver::Mode Kind>
-void ContactSolver::iterate(ContactConstraint& c, std::span<SolverBody> bodies) const {
-  SolverBody& a = bodies[c.body_a];
-  SolverBody& b = bodies[c.body_b];
-  PairVelocities v{a, b};
-  const PairPlaces places{a, b};
-  const Both left{a.left, b.left};
-  for (int sweep = 0; sweep < kMaxFreshSweeps; ++sweep) {
-    double sum = 0.0, change = 0.0;
-    if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) solve_rolling(c, v);
-    for (int k = 0; k < c.count; ++k) {
-      ContactConstraint::Point& p = c.points[k];
-      // While bodies settle, the push falls short of the load, and the relaxation makes up for it.
-      const double load = p.normal_impulse > 0.0 ? std::max(p.normal_impulse, p.load_before) : 0.0;
-      solve_friction(c, p, c.friction_arm(k), c.surface.friction * load, c.creep, v);
-    }
-    for (int k = 0; k < c.count; ++k) {
-      ContactConstraint::Point& p = c.points[k];
-      const double before = p.normal_impulse;
-      solve_normal(c, p, c.gap(p, places) + c.bend(), Kind, left, v);
-      sum += p.normal_impulse;
-      change += std::fabs(p.normal_impulse - before);
-    }
-    if (!c.fresh || change <= kFreshTolerance * sum) break;
+void ContactSolver::iterate(Patches patches, std::span<SolverBody> bodies) {
+  Uncleared<Swept, SolverBlocks::kSideBySide> swept;
+  std::size_t count = 0;
+  int most = 0;
+  for (const std::uint32_t patch : patches) {
+    ContactConstraint& c = constraints_[patch];
+    if (Kind == Mode::rigid) ++c.age;
+    most = std::max(most, c.count);
+    std::construct_at(&swept[count++], c, bodies[c.body_a], bodies[c.body_b]);
   }
-  v.store(a, b);
+  for (int sweep = 0; count > 0; ++sweep) {
+    const std::span<Swept> all(swept.data(), count);
+    for (Swept& s : all) {
+      s.sum = s.change = 0.0;
+      if (s.c->rolling_bound > 0.0 || s.c->torsion_bound > 0.0) solve_rolling(s);
+    }
+    for (int k = 0; k < most; ++k) {
+      for (Swept& s : all)
+        if (k < s.c->count) s.solve_friction(k);
+    }
+    for (int k = 0; k < most; ++k) {
+      for (Swept& s : all)
+        if (k < s.c->count) solve_normal(s, k, Kind);
+    }
+    std::size_t kept = 0;
+    for (Swept& s : all) {
+      if (s.c->fresh && sweep + 1 < kMaxFreshSweeps && s.change > kFreshTolerance * s.sum)
+        swept[kept++] = s;
+      else
+        s.v.store(*s.c, *s.a, *s.b);
+    }
+    count = kept;
+  }
 }
 
-void ContactSolver::solve_normal(const ContactConstraint& c, ContactConstraint::Point& p,
-                                 double gap, Mode mode, Both times, PairVelocities& v) const {
+void ContactSolver::solve_normal(Swept& s, int k, Mode mode) const {
+  const ContactConstraint& c = *s.c;
+  ContactConstraint::Point& p = s.c->points[k];
   double bias = 0.0, mass_scale = 1.0, impulse_scale = 0.0;
-  const BothVec3 at = v.at(p.arm);
-  const double speed = dot(c.normal, at.difference());
+  const double speed = s.v.along(p, 0);
+  double gap = s.places.gap(p) + c.bend();
   // After impacts the bodies may have come different ways through the substep.
-  const double left = std::min(times[0], times[1]);
-  if (times[0] != times[1]) gap += dot(c.normal, (at * (times - both(left, left))).difference());
+  const double left = std::min(s.left[0], s.left[1]);
+  if (s.left[0] != s.left[1])
+    gap += sum(
+        (dot(opposed(c.normal), s.v.centers(c, *s.a, *s.b)) + dot(p.rows[0].moment, s.v.angular)) *
+        (s.left - both(left, left)));
   if (gap > 0.0) {
     // Not hit yet: that is for the next substep, when the speed of the impact is known.
     if (!(left > 0.0) || (mode == Mode::rigid && p.normal_impulse == 0.0)) return;
@@ -168,23 +210,26 @@ void ContactSolver::solve_normal(const ContactConstraint& c, ContactConstraint::
   }
   const double wanted = p.normal_impulse - p.normal_mass * mass_scale * (speed + bias) -
                         impulse_scale * p.normal_impulse;
-  const double impulse = std::max(wanted, 0.0);
-  v.apply(p.arm, c.normal * (impulse - p.normal_impulse));
+  const double impulse = std::max(wanted, 0.0), change = impulse - p.normal_impulse;
+  s.v.apply(p, 0, change);
   p.normal_impulse = impulse;
+  s.sum += impulse;
+  s.change += std::fabs(change);
 }
 
-void ContactSolver::solve_rolling(ContactConstraint& c, PairVelocities& v) {
+void ContactSolver::solve_rolling(Swept& s) {
+  ContactConstraint& c = *s.c;
   double load = 0.0;
   for (int k = 0; k < c.count; ++k) load += c.points[k].normal_impulse;
   if (load == 0.0 && c.rolling_impulse == Vec3{}) return;
-  const Vec3 wanted = c.rolling_impulse - c.angular_mass * (v.angular.difference());
+  const Vec3 wanted = c.rolling_impulse - c.angular_mass * s.v.angular.difference();
   const double twist = dot(c.normal, wanted);
   const Vec3 roll = wanted - c.normal * twist;
   const double twist_limit = c.torsion_bound * load, roll_limit = c.rolling_bound * load;
   const double roll_size = norm(roll);
   const Vec3 impulse = c.normal * std::clamp(twist, -twist_limit, twist_limit) +
                        (roll_size > roll_limit ? roll * (roll_limit / roll_size) : roll);
-  v.apply_angular(impulse - c.rolling_impulse);
+  s.turn(impulse - c.rolling_impulse);
   c.rolling_impulse = impulse;
 }
 

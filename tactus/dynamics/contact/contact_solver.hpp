@@ -32,17 +32,20 @@ class ContactSolver {
 
  private:
   enum class Mode { push, rigid };
+  struct Swept;
 
-  /// Calls `sweep(constraint)` for each of them, in the order of the blocks.
+  using Patches = std::span<const std::uint32_t>;
+
+  /// Calls `sweep(patches)` with some patches that share no moving body, in the order of the
+  /// blocks, until every patch was swept.
   template <class Sweep>
   void sweep(const Sweep& sweep);
   static void spread_friction(ContactConstraint& c);
   static void warm_start(ContactConstraint& c, std::span<SolverBody> bodies);
   template <Mode Kind>
-  void iterate(ContactConstraint& c, std::span<SolverBody> bodies) const;
-  void solve_normal(const ContactConstraint& c, ContactConstraint::Point& p, double gap, Mode mode,
-                    Both times, PairVelocities& v) const;
-  static void solve_rolling(ContactConstraint& c, PairVelocities& v);
+  void iterate(Patches patches, std::span<SolverBody> bodies);
+  void solve_normal(Swept& s, int k, Mode mode) const;
+  static void solve_rolling(Swept& s);
 
   double substep_rate_ = 0.0;
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring

@@ -209,14 +209,14 @@ double ImpactPhase::next_impact(const ContactConstraint& c, const Track& track, 
           (most_length(a.angular) * a.radius + most_length(b.angular) * b.radius) <=
       kSlower * enough)
     return kNever;
-  const PairVelocities v{a, b};
-  const PairPlaces places{a, b};
+  const PatchVelocities v(c, a, b);
+  const PatchPlaces places(c, a, b);
   double time = kNever;
   for (int k = 0; k < c.count; ++k) {
     const ContactConstraint::Point& p = c.points[k];
-    const double approach = -dot(c.normal, v.between(p.arm));
+    const double approach = -v.along(p, 0);
     if (!(approach > enough)) continue;
-    time = std::min(time, std::max(c.gap(p, places) / approach, from));
+    time = std::min(time, std::max(places.gap(p) / approach, from));
   }
   return time;
 }
@@ -278,7 +278,7 @@ void ImpactPhase::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scr
   const double foreseen = c.nearest_gap(bodies);
   const int substeps = c.age;
   const bool one_point = c.count == 1 && !c.open;
-  const BothVec3 arm = c.points[0].arm;
+  const BothVec3 arm = c.arms[0];
   detect_again(patch, 0.0, true, scratch);
   if (one_point && c.count == 1 && rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape())) {
     c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, substep_, bodies);

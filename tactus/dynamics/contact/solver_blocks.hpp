@@ -26,30 +26,38 @@ class SolverBlocks {
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                const Vec3& gravity);
 
-  /// Calls `sweep(patch)` for every patch, in blocks; and `fetch(patch)` some time before, to bring
-  /// it into the processor's cache. The patches of a block wait for each other's velocities, so a
-  /// thread sweeps several blocks side by side, a patch of each in turn.
+  /// Patches that are swept at the same time.
+  static constexpr std::size_t kSideBySide = 4;
+
+  /// Calls `sweep(patches)` until every patch was swept, in blocks: each time with a few patches,
+  /// one of each of as many blocks; and `fetch(patch)` some time before, to bring it into the
+  /// processor's cache. The patches of a block wait for each other's velocities, so that a thread
+  /// does more in the same time if it sweeps several blocks side by side.
   template <class Sweep, class Fetch>
-  void for_each(const Sweep& sweep, const Fetch& fetch, int max_threads) const {
+  void for_each_group(const Sweep& sweep, const Fetch& fetch, int max_threads) const {
+    const std::size_t threads = most_threads(max_threads);
     for (const Phase& phase : phases_) {
+      const std::size_t blocks = phase.last - phase.first;
       parallel_for(
-          phase.last - phase.first, 1,
+          blocks, std::min(kSideBySide, (blocks + threads - 1) / threads),
           [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; i += kSideBySide)
-              sweep_blocks(phase.first + i, std::min(end - i, kSideBySide), sweep, fetch);
+            sweep_blocks(phase.first + begin, end - begin, sweep, fetch);
           },
           max_threads, Schedule::steady);
     }
   }
-  template <class Sweep>
-  void for_each(const Sweep& sweep, int max_threads) const {
-    for_each(sweep, [](std::uint32_t) {}, max_threads);
+  /// Calls `look(patch)` for every patch, in the same blocks.
+  template <class Look>
+  void for_each(const Look& look, int max_threads) const {
+    const auto sweep = [&](std::span<const std::uint32_t> patches) {
+      for (const std::uint32_t patch : patches) look(patch);
+    };
+    for_each_group(sweep, [](std::uint32_t) {}, max_threads);
   }
   /// Of every body; 0 for those without patches.
   std::span<const std::uint32_t> slabs() const { return slab_of_body_; }
 
  private:
-  static constexpr std::size_t kSideBySide = 4;
   /// Blocks of one turn.
   struct Phase {
     std::size_t first = 0, last = 0;
@@ -65,15 +73,17 @@ class SolverBlocks {
                     const Fetch& fetch) const {
     std::size_t next[kSideBySide];
     std::copy_n(first_.begin() + static_cast<std::ptrdiff_t>(first), count, next);
-    for (bool more = true; more;) {
-      more = false;
+    for (;;) {
+      std::uint32_t patches[kSideBySide];
+      std::size_t found = 0;
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t end = first_[first + i + 1];
         if (next[i] == end) continue;
-        more = true;
-        if (next[i] + 1 < end) fetch(order_[next[i] + 1]);
-        sweep(order_[next[i]++]);
+        patches[found++] = order_[next[i]++];
+        if (next[i] < end) fetch(order_[next[i]]);
       }
+      if (found == 0) return;
+      sweep(std::span<const std::uint32_t>(patches, found));
     }
   }
   void find_reaches(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,

@@ -103,7 +103,8 @@ void expect_no_shared_body(const Ground& ground) {
       own.insert(body);
     }
   };
-  blocks.for_each(sweep, 0);
+  // As many threads as blocks, so that each is a chunk.
+  blocks.for_each(sweep, 64);
   EXPECT_EQ(conflicts, 0);
   EXPECT_GE(together, 4);
 }

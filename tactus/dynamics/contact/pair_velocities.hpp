@@ -1,0 +1,58 @@
+#pragma once
+
+#include "tactus/dynamics/contact/both.hpp"
+#include "tactus/dynamics/contact/contact_constraint.hpp"
+
+namespace tactus::detail {
+
+/// How easily a pair of bodies is pushed.
+struct PairMobility {
+  PairMobility(const SolverBody& a, const SolverBody& b)
+      : inverse_mass(both(a.inverse_mass, b.inverse_mass)),
+        inverse_inertia(both(a.inverse_inertia, b.inverse_inertia)) {}
+
+  Both inverse_mass;
+  BothMat3 inverse_inertia;
+
+  /// Change of the relative velocity at a point, along `direction`, per impulse along `other`.
+  double at(const BothVec3& arm, const Vec3& direction, const Vec3& other) const {
+    const Both angular = dot(cross(arm, both(direction, direction)),
+                             inverse_inertia * cross(arm, both(other, other)));
+    return (inverse_mass[0] + inverse_mass[1]) * dot(direction, other) + (angular[0] + angular[1]);
+  }
+};
+
+/// Velocities of both bodies, held outside the bodies while one constraint is solved.
+struct PairVelocities {
+  PairVelocities(const SolverBody& a, const SolverBody& b)
+      : linear(both(a.linear, b.linear)), angular(both(a.angular, b.angular)), mobility(a, b) {}
+
+  BothVec3 linear, angular;
+  PairMobility mobility;
+
+  /// Of the bodies at a place.
+  BothVec3 at(const BothVec3& arm) const { return linear + cross(angular, arm); }
+  /// Of B relative to A.
+  Vec3 between(const BothVec3& arm) const { return at(arm).difference(); }
+  void apply(const BothVec3& arm, const Vec3& impulse) {
+    const BothVec3 pushes = opposed(impulse);
+    linear += pushes * mobility.inverse_mass;
+    angular += mobility.inverse_inertia * cross(arm, pushes);
+  }
+  void apply_angular(const Vec3& impulse) {
+    angular += mobility.inverse_inertia * opposed(impulse);
+  }
+  /// What nothing moves is not written to: it may belong to several threads.
+  void store(SolverBody& a, SolverBody& b) const {
+    if (a.inverse_mass > 0.0) {
+      a.linear = linear.a();
+      a.angular = angular.a();
+    }
+    if (b.inverse_mass > 0.0) {
+      b.linear = linear.b();
+      b.angular = angular.b();
+    }
+  }
+};
+
+}  // namespace tactus::detail
