@@ -492,6 +492,10 @@ int run(int argc, char** argv) {
   app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
   const std::vector<Entry> commands = add_commands(app, argv[0]);
 
+  if (argc <= 1) {
+    std::fputs(app.help().c_str(), stderr);
+    return kCannotRun;
+  }
   if (const std::string unknown = unknown_word(app, argc, argv); !unknown.empty()) {
     std::fprintf(stderr, "%s\n", unknown.c_str());
     return kCannotRun;

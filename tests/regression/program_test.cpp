@@ -23,12 +23,18 @@ TEST_F(Program, TellsItsVersion) {
 TEST_F(Program, NamesASubcommandThatDoesNotExist) {
   EXPECT_EQ(run("qeury file.jsonl"), 2);
   EXPECT_NE(read("err.txt").find("qeury"), std::string::npos);
-  EXPECT_EQ(run(""), 2);
   EXPECT_EQ(run("planar qeury file.jsonl"), 2);
   EXPECT_EQ(read("err.txt"),
             "tactus planar: no subcommand is called qeury; tactus planar --help lists them\n");
   EXPECT_EQ(run("--verison"), 2);
   EXPECT_EQ(read("err.txt"), "tactus: no option is called --verison; tactus --help lists them\n");
+}
+
+TEST_F(Program, ListsItsSubcommandsWhenNoneIsGiven) {
+  EXPECT_EQ(run(""), 2);
+  EXPECT_EQ(read("out.txt"), "");
+  for (const char* name : {"query", "simulate", "contour"})
+    EXPECT_NE(read("err.txt").find(name), std::string::npos) << name;
 }
 
 TEST_F(Program, TellsThatStandardOutputIsFull) {

@@ -58,7 +58,7 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     p.friction_impulse[1] = dot(tangent[1], friction);
   }
   set_rows(a, b);
-  steady = spread == 1.0 && a.steady_inertia && b.steady_inertia;
+  steady = a.steady_inertia && b.steady_inertia;
   // The gap that belongs to the first-order changes since the detection of the step, and to those
   // that are to come.
   const PatchVelocities v(*this, a, b);
@@ -81,6 +81,13 @@ void ContactConstraint::set_rows(Point& p, const BothVec3& arm, const BothVec3& 
   for (int i = 0; i < 3; ++i) {
     const BothVec3 moment = cross(i == 0 ? arm : friction_arm, opposed(axes[i]));
     p.rows[i] = {moment, inverse_inertia * moment};
+  }
+}
+
+void ContactConstraint::turn_rows(const SolverBody& a, const SolverBody& b) {
+  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
+  for (Point& p : std::span(points, static_cast<std::size_t>(count))) {
+    for (Row& row : p.rows) row.angular = inverse_inertia * row.moment;
   }
 }
 

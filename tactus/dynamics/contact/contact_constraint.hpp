@@ -80,7 +80,7 @@ struct ContactConstraint {
   bool open = false;    ///< no point touched at detection
   bool struck = false;  ///< has collided
   bool fresh = false;   ///< no load to start from in this substep
-  bool steady = false;  ///< rows stay as they are while the bodies move
+  bool steady = false;  ///< the inertia of both bodies stays as it is while they turn
   double spread = 1.0;  ///< of friction
   double load = 0.0;    ///< sum of the normal impulses of the substeps since the preparation
   Vec3 normal, tangent[2];
@@ -109,6 +109,8 @@ struct ContactConstraint {
              const PatchImpulses* impulses);
   /// Of the points, for their arms and the bodies' inertia now.
   void set_rows(const SolverBody& a, const SolverBody& b);
+  /// The same where only the inertia has changed.
+  void turn_rows(const SolverBody& a, const SolverBody& b);
   void set_rows(Point& p, const BothVec3& arm, const BothVec3& friction_arm,
                 const BothMat3& inverse_inertia) const;
   /// Change of the relative velocity at a point along an axis, per impulse along another. The

@@ -135,7 +135,7 @@ void ContactSolver::spread_friction(ContactConstraint& c) {
 void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodies) {
   Swept s(c, bodies[c.body_a], bodies[c.body_b]);
   spread_friction(c);
-  if (!c.steady) c.set_rows(*s.a, *s.b);
+  if (!c.steady || c.spread != 1.0) c.set_rows(*s.a, *s.b);
   c.fresh = true;
   for (int k = 0; k < c.count; ++k) {
     ContactConstraint::Point& p = c.points[k];
@@ -158,9 +158,12 @@ void ContactSolver::iterate(Patches patches, std::span<SolverBody> bodies) {
   int most = 0;
   for (const std::uint32_t patch : patches) {
     ContactConstraint& c = constraints_[patch];
-    if (Kind == Mode::rigid) ++c.age;
     most = std::max(most, c.count);
     std::construct_at(&swept[count++], c, bodies[c.body_a], bodies[c.body_b]);
+    if (Kind == Mode::push) continue;
+    // The bodies have moved.
+    ++c.age;
+    if (!c.steady) c.turn_rows(bodies[c.body_a], bodies[c.body_b]);
   }
   for (int sweep = 0; count > 0; ++sweep) {
     const std::span<Swept> all(swept.data(), count);
