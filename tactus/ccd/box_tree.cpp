@@ -5,7 +5,7 @@
 namespace tactus::detail {
 namespace {
 
-constexpr std::uint32_t kLeaf = 4;
+constexpr std::uint32_t kLeaf = 12;
 
 }  // namespace
 
@@ -19,20 +19,19 @@ BoxTree::BoxTree(std::span<const SweptBox> boxes) {
   boxes_.reserve(boxes.size());
   for (const Item& item : items) {
     order_.push_back(item.number);
-    boxes_.push_back(boxes[item.number]);
+    boxes_.emplace_back(boxes[item.number]);
   }
 }
 
 void BoxTree::build(std::span<const SweptBox> boxes, std::span<Item> items, std::uint32_t first) {
   const std::size_t place = nodes_.size();
   const auto count = static_cast<std::uint32_t>(items.size());
-  nodes_.push_back({{}, first, count, first + count});
+  nodes_.push_back({BoxSides(boxes[items[0].number]), first, count, first + count});
   if (count <= kLeaf) {
     // `nth_element` leaves an order within the halves that differs between standard libraries.
     std::sort(items.begin(), items.end(),
               [](const Item& x, const Item& y) { return x.number < y.number; });
-    SweptBox& whole = nodes_[place].box = boxes[items[0].number];
-    for (const Item& item : items.subspan(1)) whole.add(boxes[item.number]);
+    for (const Item& item : items) nodes_[place].box.add(BoxSides(boxes[item.number]));
     leaves_.push_back(static_cast<std::uint32_t>(place));
     return;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
+#include "tactus/math/pairs.hpp"
 
 namespace tactus::detail {
 
@@ -26,6 +27,30 @@ inline bool meet(const SweptBox& a, const SweptBox& b) {
          (b.lower.y <= a.upper.y) & (a.lower.z <= b.upper.z) & (b.lower.z <= a.upper.z);
 }
 
+/// The lower corner of a box, and the negated upper one: of the box around two boxes each number is
+/// the lesser of both.
+struct BoxSides {
+  double v[6];
+  explicit BoxSides(const SweptBox& b)
+      : v{b.lower.x, b.lower.y, b.lower.z, -b.upper.x, -b.upper.y, -b.upper.z} {}
+  void add(const BoxSides& b) {
+    for (int i = 0; i < 6; ++i) v[i] = b.v[i] < v[i] ? b.v[i] : v[i];
+  }
+};
+/// What the sides of a box that meets this one are at most.
+class BoxLimits {
+ public:
+  explicit BoxLimits(const BoxSides& b)
+      : first_{-b.v[3], -b.v[4]}, middle_{-b.v[5], -b.v[0]}, last_{-b.v[1], -b.v[2]} {}
+  bool meet(const BoxSides& b) const {
+    return bits_of(at_most(load_pair(b.v), first_) & at_most(load_pair(b.v + 2), middle_) &
+                   at_most(load_pair(b.v + 4), last_)) == 3U;
+  }
+
+ private:
+  Pair first_, middle_, last_;
+};
+
 /// A binary tree over boxes: halves of equal number, along the axis on which their middles lie
 /// farthest apart.
 /// Which box stands where follows from the boxes and their numbers alone.
@@ -36,9 +61,10 @@ class BoxTree {
   /// Calls `take(i)` for each box that meets `box`, in the order of the tree.
   template <class Take>
   void find(const SweptBox& box, const Take& take) const {
-    each_leaf(box, 0, [&](const Node& node) {
+    const BoxLimits limits{BoxSides(box)};
+    each_leaf(limits, 0, [&](const Node& node) {
       for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-        if (meet(boxes_[i], box)) take(order_[i]);
+        if (limits.meet(boxes_[i])) take(order_[i]);
       }
     });
   }
@@ -49,43 +75,40 @@ class BoxTree {
   template <class Take>
   void find_of_leaf(std::size_t leaf, const BoxTree& other, const Take& take) const {
     const Node& own = nodes_[leaves_[leaf]];
-    other.each_leaf(own.box, 0, [&](const Node& node) {
-      for (std::uint32_t i = own.first; i < own.first + own.count; ++i) {
-        if (meet(boxes_[i], node.box)) other.take_of(node, node.first, boxes_[i], order_[i], take);
-      }
+    other.each_leaf(BoxLimits(own.box), 0, [&](const Node& node) {
+      for (std::uint32_t i = own.first; i < own.first + own.count; ++i)
+        other.take_of(node, node.first, boxes_[i], order_[i], take);
     });
   }
   /// Of this tree itself: each pair of boxes that meet once, over all leaves.
   template <class Take>
   void find_pairs_of_leaf(std::size_t leaf, const Take& take) const {
     const Node& own = nodes_[leaves_[leaf]];
-    each_leaf(own.box, own.first, [&](const Node& node) {
+    each_leaf(BoxLimits(own.box), own.first, [&](const Node& node) {
       const bool same = node.first == own.first;
-      for (std::uint32_t i = own.first; i < own.first + own.count; ++i) {
-        if (same || meet(boxes_[i], node.box))
-          take_of(node, same ? i + 1 : node.first, boxes_[i], order_[i], take);
-      }
+      for (std::uint32_t i = own.first; i < own.first + own.count; ++i)
+        take_of(node, same ? i + 1 : node.first, boxes_[i], order_[i], take);
     });
   }
 
  private:
   struct Node {
-    SweptBox box;
-    std::uint32_t first =
-        0;  ///< of a leaf: its first box; else the second child (the first one follows)
+    BoxSides box;
+    /// Of a leaf: its first box; else the second child (the first one follows).
+    std::uint32_t first = 0;
     std::uint32_t count = 0;  ///< of a leaf: how many
     std::uint32_t end = 0;    ///< behind its last box
   };
   /// All leaves that meet the box and hold one at `from` or behind it.
   template <class Visit>
-  void each_leaf(const SweptBox& box, std::uint32_t from, const Visit& visit) const {
+  void each_leaf(const BoxLimits& limits, std::uint32_t from, const Visit& visit) const {
     if (nodes_.empty()) return;
     std::uint32_t stack[64];
     int size = 0;
     stack[size++] = 0;
     while (size > 0) {
       const Node& node = nodes_[stack[--size]];
-      if (node.end <= from || !meet(node.box, box)) continue;
+      if (node.end <= from || !limits.meet(node.box)) continue;
       if (node.count > 0) {
         visit(node);
         continue;
@@ -95,10 +118,12 @@ class BoxTree {
     }
   }
   template <class Take>
-  void take_of(const Node& node, std::uint32_t from, const SweptBox& box, std::uint32_t number,
+  void take_of(const Node& node, std::uint32_t from, const BoxSides& box, std::uint32_t number,
                const Take& take) const {
+    const BoxLimits limits(box);
+    if (!limits.meet(node.box)) return;
     for (std::uint32_t k = from; k < node.end; ++k) {
-      if (meet(boxes_[k], box)) take(number, order_[k]);
+      if (limits.meet(boxes_[k])) take(number, order_[k]);
     }
   }
   /// What a box is sorted by.
@@ -111,7 +136,7 @@ class BoxTree {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> leaves_;  ///< nodes
   std::vector<std::uint32_t> order_;
-  std::vector<SweptBox> boxes_;  ///< in the order of the leaves
+  std::vector<BoxSides> boxes_;  ///< in the order of the leaves
 };
 
 }  // namespace tactus::detail

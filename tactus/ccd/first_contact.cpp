@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/ccd/end_corners.hpp"
 #include "tactus/ccd/wide_primitives.hpp"
 
 namespace tactus::detail {
@@ -321,8 +320,7 @@ class Search {
 }  // namespace
 
 template <class Motion>
-CcdResult first_contact(const Motion& motion, const CcdOptions& options) {
-  if (EndCorners(motion).are_apart(options.min_separation)) return {};
+CcdResult search_contact(const Motion& motion, const CcdOptions& options) {
   const MovingPrimitives pair = MovingPrimitives::of(motion);
   if (!pair.is_finite()) {
     CcdResult r;
@@ -370,7 +368,7 @@ CcdResult first_contact(const Motion& motion, const CcdOptions& options) {
   return found;
 }
 
-template CcdResult first_contact(const MovingVertexFace&, const CcdOptions&);
-template CcdResult first_contact(const MovingEdges&, const CcdOptions&);
+template CcdResult search_contact(const MovingVertexFace&, const CcdOptions&);
+template CcdResult search_contact(const MovingEdges&, const CcdOptions&);
 
 }  // namespace tactus::detail

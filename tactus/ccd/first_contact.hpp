@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/ccd.hpp"
+#include "tactus/ccd/end_corners.hpp"
 
 namespace tactus::detail {
 
@@ -11,7 +12,17 @@ namespace tactus::detail {
 /// behind its roots. What is left at an interval on which nothing moves by more than rounding is a
 /// hit. What doubles leave as a mere possibility is looked at again with twice their
 /// digits, from there on. `options.method` does not count. Of a MovingVertexFace or MovingEdges.
+/// First the end positions alone are asked (`EndCorners`).
 template <class Motion>
 CcdResult first_contact(const Motion& motion, const CcdOptions& options);
+/// The same where these do not exclude a contact.
+template <class Motion>
+CcdResult search_contact(const Motion& motion, const CcdOptions& options);
+
+template <class Motion>
+CcdResult first_contact(const Motion& motion, const CcdOptions& options) {
+  if (EndCorners(motion).are_apart(options.min_separation)) return {};
+  return search_contact(motion, options);
+}
 
 }  // namespace tactus::detail

@@ -8,7 +8,7 @@ namespace {
 
 double reach_of(const Vec3* x, int count) {
   double most = 0.0;
-  for (int i = 0; i < count; ++i) most = std::fmax(most, max_abs(x[i]));
+  for (int i = 0; i < count; ++i) most = std::max(most, max_abs(x[i]));
   return most;
 }
 
@@ -101,9 +101,10 @@ void MovingPrimitives::span(const std::array<Vec3, 2>& at_0, const std::array<Ve
   t0.v = at_0[1];
   t1.u = at_1[0];
   t1.v = at_1[1];
-  reach = std::fmax(reach_of(t0.corner, corners), reach_of(t1.corner, corners));
-  reach_u = std::fmax(max_abs(t0.u), max_abs(t1.u));
-  reach_v = std::fmax(max_abs(t0.v), max_abs(t1.v));
+  // What is no number is found by `is_finite`.
+  reach = std::max(reach_of(t0.corner, corners), reach_of(t1.corner, corners));
+  reach_u = std::max(max_abs(t0.u), max_abs(t1.u));
+  reach_v = std::max(max_abs(t0.v), max_abs(t1.v));
 }
 
 MovingPrimitives MovingPrimitives::of(const MovingVertexFace& m) {

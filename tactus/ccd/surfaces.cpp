@@ -7,6 +7,7 @@
 
 #include "tactus/ccd.hpp"
 #include "tactus/ccd/box_tree.hpp"
+#include "tactus/ccd/first_contact.hpp"
 #include "tactus/ccd/moving_hash.hpp"
 
 namespace tactus {
@@ -53,6 +54,11 @@ struct Parts {
   double grown;  ///< half of the least separation
   std::vector<std::uint32_t> vertices, faces;
   std::vector<Edge> edges;
+  /// Of an edge, at the start and at the end.
+  struct Ends {
+    Vec3 t0[2], t1[2];
+  };
+  std::vector<Ends> ends;
   std::vector<SweptBox> vertex_boxes, edge_boxes, face_boxes;
 
   /// All faces.
@@ -77,22 +83,44 @@ struct Parts {
       faces.resize(kept);
       face_boxes.resize(kept);
     }
-    for (const std::uint32_t face : faces) {
-      const std::array<std::uint32_t, 3>& t = surface.triangles[face];
-      for (std::size_t k = 0; k < 3; ++k) {
-        const auto [low, high] = std::minmax(t[k], t[(k + 1) % 3]);
-        edges.push_back({low, high});
-        vertices.push_back(t[k]);
-      }
-    }
-    std::sort(edges.begin(), edges.end());
-    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-    std::sort(vertices.begin(), vertices.end());
-    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    find_edges_and_vertices();
     vertex_boxes.reserve(vertices.size());
     for (const std::uint32_t i : vertices) vertex_boxes.push_back(box({&i, 1}));
     edge_boxes.reserve(edges.size());
-    for (const Edge& e : edges) edge_boxes.push_back(box(e));
+    ends.reserve(edges.size());
+    for (const Edge& e : edges) {
+      edge_boxes.push_back(box(e));
+      ends.push_back({{surface.vertices_t0[e[0]], surface.vertices_t0[e[1]]},
+                      {surface.vertices_t1[e[0]], surface.vertices_t1[e[1]]}});
+    }
+  }
+
+  /// Of the faces, in order, each once.
+  void find_edges_and_vertices() {
+    // Edges by their lower vertex, in lists one behind the other.
+    std::vector<std::uint32_t> first(surface.vertices_t0.size() + 1, 0);
+    std::vector<char> used(surface.vertices_t0.size(), 0);
+    const auto each_edge = [&](const auto& take) {
+      for (const std::uint32_t face : faces) {
+        const std::array<std::uint32_t, 3>& t = surface.triangles[face];
+        for (std::size_t k = 0; k < 3; ++k) take(t[k], t[(k + 1) % 3]);
+      }
+    };
+    each_edge([&](std::uint32_t v, std::uint32_t w) {
+      ++first[std::min(v, w) + 1];
+      used[v] = 1;
+    });
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    std::vector<std::uint32_t> higher(3 * faces.size()), end(first.begin(), first.end() - 1);
+    each_edge(
+        [&](std::uint32_t v, std::uint32_t w) { higher[end[std::min(v, w)]++] = std::max(v, w); });
+    for (std::uint32_t v = 0; v < used.size(); ++v) {
+      if (used[v] != 0) vertices.push_back(v);
+      const auto from = higher.begin() + first[v], to = higher.begin() + first[v + 1];
+      std::sort(from, to);
+      for (auto w = from; w != to; ++w)
+        if (w == from || *w != *(w - 1)) edges.push_back({v, *w});
+    }
   }
 
   /// Around all faces; of a surface with faces.
@@ -120,23 +148,28 @@ struct Parts {
   }
 };
 
+// Most candidates are excluded by their end positions, read where they are.
 CcdResult ask_face(const MovingSurface& v, std::uint32_t vertex, const MovingSurface& f,
                    std::uint32_t face, const CcdOptions& options) {
   const auto& [i, j, k] = f.triangles[face];
-  return vertex_face({v.vertices_t0[vertex],
-                      {f.vertices_t0[i], f.vertices_t0[j], f.vertices_t0[k]},
-                      v.vertices_t1[vertex],
-                      {f.vertices_t1[i], f.vertices_t1[j], f.vertices_t1[k]}},
-                     options);
+  const std::span<const Vec3> f0 = f.vertices_t0, f1 = f.vertices_t1;
+  const Vec3 &v0 = v.vertices_t0[vertex], &v1 = v.vertices_t1[vertex];
+  const bool plain = options.method == CcdMethod::conservative;
+  if (plain && EndCorners<3>(v0, f0[i], f0[j], f0[k], v1, f1[i], f1[j], f1[k])
+                   .are_apart(options.min_separation))
+    return {};
+  const MovingVertexFace motion{v0, {f0[i], f0[j], f0[k]}, v1, {f1[i], f1[j], f1[k]}};
+  return plain ? search_contact(motion, options) : vertex_face(motion, options);
 }
 
-CcdResult ask_edges(const MovingSurface& a, const Edge& x, const MovingSurface& b, const Edge& y,
-                    const CcdOptions& options) {
-  return edge_edge({{a.vertices_t0[x[0]], a.vertices_t0[x[1]]},
-                    {b.vertices_t0[y[0]], b.vertices_t0[y[1]]},
-                    {a.vertices_t1[x[0]], a.vertices_t1[x[1]]},
-                    {b.vertices_t1[y[0]], b.vertices_t1[y[1]]}},
-                   options);
+CcdResult ask_edges(const Parts::Ends& a, const Parts::Ends& b, const CcdOptions& options) {
+  const bool plain = options.method == CcdMethod::conservative;
+  if (plain && EndCorners<4>(a.t0[0], a.t0[1], b.t0[0], b.t0[1], a.t1[0], a.t1[1], b.t1[0], b.t1[1])
+                   .are_apart(options.min_separation))
+    return {};
+  const MovingEdges motion{
+      {a.t0[0], a.t0[1]}, {b.t0[0], b.t0[1]}, {a.t1[0], a.t1[1]}, {b.t1[0], b.t1[1]}};
+  return plain ? search_contact(motion, options) : edge_edge(motion, options);
 }
 
 bool has_corner(const std::array<std::uint32_t, 3>& t, std::uint32_t v) {
@@ -181,8 +214,8 @@ class Impacts {
   Impacts(const Parts& a, const Parts& b, const SurfaceCcdOptions& options)
       : a_(a), b_(b), options_(options), self_(&a == &b) {}
 
-  SurfaceImpacts run() {
-    const Clock::time_point start = Clock::now();
+  /// `start`: when the work on both surfaces began.
+  SurfaceImpacts run(Clock::time_point start) {
     const BoxTree edges_b(b_.edge_boxes);
     const Faces faces_b(b_.face_boxes, options_.vertex_face);
     const Faces faces_a(self_ ? std::span<const SweptBox>{} : a_.face_boxes, options_.vertex_face);
@@ -263,7 +296,7 @@ class Impacts {
       const Edge &x = a_.edges[i], &y = b_.edges[j];
       if (self_ && share_a_corner(x, y)) return;
       ++found.candidates;
-      const CcdResult r = ask_edges(a_.surface, x, b_.surface, y, options_.primitives);
+      const CcdResult r = ask_edges(a_.ends[i], b_.ends[j], options_.primitives);
       if (r.hit) found.impacts.push_back({Kind::edge_edge, x[0], y[0], x[1], y[1], r});
     };
     if (self_) {
@@ -306,6 +339,7 @@ std::optional<SurfaceBroad> surface_broad_from(std::string_view name) {
 
 SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
                                const SurfaceCcdOptions& options) {
+  const Clock::time_point start = Clock::now();
   require_valid(a, "a");
   require_valid(b, "b");
   const double separation = options.primitives.min_separation;
@@ -314,14 +348,15 @@ SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
   const SweptBox whole_a = of_a.whole(), whole_b = of_b.whole();
   of_a.finish(&whole_b);
   of_b.finish(&whole_a);
-  return Impacts(of_a, of_b, options).run();
+  return Impacts(of_a, of_b, options).run(start);
 }
 
 SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOptions& options) {
+  const Clock::time_point start = Clock::now();
   require_valid(surface, "surface");
   Parts parts(surface, options.primitives.min_separation);
   parts.finish(nullptr);
-  return Impacts(parts, parts, options).run();
+  return Impacts(parts, parts, options).run(start);
 }
 
 }  // namespace tactus

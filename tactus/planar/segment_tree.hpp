@@ -4,7 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "tactus/planar/touch/pairs.hpp"
+#include "tactus/math/pairs.hpp"
+#include "tactus/planar.hpp"
 
 namespace tactus::detail {
 

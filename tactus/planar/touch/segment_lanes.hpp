@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "tactus/planar/touch/pairs.hpp"
+#include "tactus/math/pairs.hpp"
+#include "tactus/planar.hpp"
 
 namespace tactus::detail {
 

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <limits>
 
-#include "tactus/planar.hpp"
-
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
