@@ -74,10 +74,20 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
 }
 
 void MovingBodies::group(std::span<const std::uint32_t> slabs) {
-  std::stable_sort(movers_.begin(), movers_.end(),
-                   [&](const Mover& x, const Mover& y) { return slabs[x.body] < slabs[y.body]; });
-  for (std::size_t i = 0; i < movers_.size(); ++i)
-    mover_of_[movers_[i].body] = static_cast<std::uint32_t>(i);
+  first_.clear();
+  for (const Mover& mover : movers_) {
+    const std::size_t next = slabs[mover.body] + 1;
+    if (first_.size() <= next) first_.resize(next + 1, 0);
+    ++first_[next];
+  }
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  grouped_.resize(movers_.size());
+  for (const Mover& mover : movers_) {
+    const std::uint32_t place = first_[slabs[mover.body]]++;
+    grouped_[place] = mover;
+    mover_of_[mover.body] = place;
+  }
+  movers_.swap(grouped_);
 }
 
 void MovingBodies::to_middle(std::span<const Carried> carried) {

@@ -89,7 +89,8 @@ class MovingBodies {
   int max_threads_ = 0;
   double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
   std::vector<SolverBody> solver_bodies_;
-  std::vector<Mover> movers_;
+  std::vector<Mover> movers_, grouped_;
+  std::vector<std::uint32_t> first_;     ///< of each slab, among the movers
   std::vector<Push> pushes_;             ///< by body, of the step
   std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
 };

@@ -62,7 +62,6 @@ struct ContactConstraint {
     BothVec3 moment;   ///< about the centres of mass, per impulse
     BothVec3 angular;  ///< change of the angular velocities, per impulse
   };
-  // What every sweep reads comes first.
   struct Point {
     double normal_impulse = 0.0;
     double load_before = 0.0;  ///< normal impulse at the end of the last substep
@@ -74,6 +73,13 @@ struct ContactConstraint {
     double friction_step = 0.0;  ///< inverse of its largest eigenvalue
     Row rows[3];                 ///< along the normal and both tangents
   };
+  // At detection, and what it was of.
+  double size = 0.0;         ///< of the smaller body
+  double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
+  Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
+  bool alone = false;        ///< the only patch of its pair
+  bool rolls = false;        ///< the place of contact moves on smoothly, not from corner to corner
+  // What every sweep reads.
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
   int age = 0;          ///< substeps since the detection
@@ -95,10 +101,8 @@ struct ContactConstraint {
   double creep[2] = {};
   SurfacePair surface;
   Point points[Manifold::kCapacity];
-  double size = 0.0;         ///< of the smaller body
-  double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
-  Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
-  Mat3 angular_mass;         ///< only with rolling or torsional resistance
+  // What only a few patches need.
+  Mat3 angular_mass;  ///< only with rolling or torsional resistance
   Vec3 rolling_impulse;
   BothVec3 arms[Manifold::kCapacity];  ///< where impulses act, from the centres of mass
   BothVec3 rubs[Manifold::kCapacity];  ///< where friction acts on the points if it is spread

@@ -152,11 +152,13 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   patches_.clear();
   pair_of_patch_.clear();
   match_pairs(bodies);
-  chunks_.resize((pairs_.size() + kChunk - 1) / kChunk);
+  // One thread has one chunk, which needs no joining.
+  const std::size_t together = settings_.max_threads == 1 ? pairs_.size() : kChunk;
+  chunks_.resize(pairs_.empty() ? 0 : (pairs_.size() + together - 1) / together);
   parallel_for(
-      pairs_.size(), kChunk,
+      pairs_.size(), together,
       [&](std::size_t begin, std::size_t end) {
-        Chunk& chunk = chunks_[begin / kChunk];
+        Chunk& chunk = chunks_[begin / together];
         chunk.clear();
         for (std::size_t i = begin; i < end; ++i) add_patches(i, bodies, time, chunk);
       },
@@ -183,6 +185,15 @@ void ContactSet::match_pairs(std::span<const Body> bodies) {
 
 /// Lays the patches of all chunks one behind the other.
 void ContactSet::join_chunks() {
+  if (chunks_.size() == 1) {
+    keys_.swap(chunks_[0].keys);
+    impulses_.swap(chunks_[0].impulses);
+    patches_.swap(chunks_[0].patches);
+    for (std::size_t pair = 0; pair < pairs_.size(); ++pair)
+      pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count,
+                            static_cast<std::uint32_t>(pair));
+    return;
+  }
   std::size_t pair = 0;
   for (Chunk& chunk : chunks_) {
     const auto before = static_cast<std::uint32_t>(patches_.size());

@@ -18,7 +18,8 @@ constexpr double kFreshTolerance = 1e-3;
 constexpr std::size_t kPreparedTogether = 64;
 /// Of a constraint, what a sweep reads of a patch of one point.
 constexpr std::size_t kCacheLine = 64;
-constexpr std::size_t kFetched =
+constexpr std::size_t kFetchedFrom = offsetof(ContactConstraint, body_a);
+constexpr std::size_t kFetchedTo =
     offsetof(ContactConstraint, points) + sizeof(ContactConstraint::Point);
 constexpr double kPi = 3.14159265358979323846;
 
@@ -92,7 +93,8 @@ template <class Sweep>
 void ContactSolver::sweep(const Sweep& sweep) {
   const auto fetch = [&](std::uint32_t patch) {
     const char* const read = reinterpret_cast<const char*>(&constraints_[patch]);
-    for (std::size_t i = 0; i < kFetched; i += kCacheLine) __builtin_prefetch(read + i);
+    for (std::size_t i = kFetchedFrom; i < kFetchedTo; i += kCacheLine)
+      __builtin_prefetch(read + i);
   };
   blocks_.for_each_group(sweep, fetch, max_threads_);
 }

@@ -79,11 +79,13 @@ void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, Co
   find_quiet();
 }
 
-/// The bounds of `stale`, `next_impact` and `next_turn`, as far as the motions of both bodies tell.
+/// What kind of contact each patch is; the bounds of `stale`, `next_impact` and `next_turn`, as far
+/// as the motions of both bodies tell.
 void ImpactPhase::find_quiet() {
-  const auto constraints = std::as_const(*solver_).constraints();
   quiet_.clear();
-  for (const ContactConstraint& c : constraints) {
+  for (ContactConstraint& c : solver_->constraints()) {
+    c.alone = contacts_->alone(quiet_.size());
+    c.rolls = rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape());
     const double turning = (kTurning - kStaleRim) * c.size / substep_;
     quiet_.push_back({c.body_a, c.body_b, kQuiet * kStaleRim * c.size,
                       kQuiet * std::min(kSlower * threshold(c), turning)});
@@ -146,8 +148,8 @@ bool ImpactPhase::stale(std::uint32_t patch) const {
   const auto moved = [&](double part) {
     return c.moved_beyond(part * c.size, moving_->solver_bodies());
   };
-  if (c.count == 0 || !contacts_->alone(patch) || !moved(kStaleRim)) return false;
-  if (!rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape())) return !c.open && moved(kStale);
+  if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
+  if (!c.rolls) return !c.open && moved(kStale);
   // What was apart at the detection cannot touch before it has come so far.
   if (moved(c.open ? std::max(kStaleRound, c.least_gap / c.size) : kStaleRound)) return true;
   return !c.open && c.count > 1 && c.tilted(moving_->solver_bodies()) > kStaleRim * c.size;
@@ -280,7 +282,7 @@ void ImpactPhase::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scr
   const bool one_point = c.count == 1 && !c.open;
   const BothVec3 arm = c.arms[0];
   detect_again(patch, 0.0, true, scratch);
-  if (one_point && c.count == 1 && rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape())) {
+  if (one_point && c.count == 1 && c.rolls) {
     c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, substep_, bodies);
     c.set_creep(arm, substeps, bodies);
   }
