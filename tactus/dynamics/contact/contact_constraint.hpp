@@ -143,6 +143,19 @@ struct ContactConstraint {
   bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };
 
+/// What nothing moves is not written to: it may belong to several threads.
+inline void store_velocities(const BothVec3& linear, const BothVec3& angular, SolverBody& a,
+                             SolverBody& b) {
+  if (a.inverse_mass > 0.0) {
+    a.linear = linear.a();
+    a.angular = angular.a();
+  }
+  if (b.inverse_mass > 0.0) {
+    b.linear = linear.b();
+    b.angular = angular.b();
+  }
+}
+
 /// Where the bodies of a patch are since the detection.
 struct PatchPlaces {
   PatchPlaces(const ContactConstraint& c, const SolverBody& a, const SolverBody& b)
@@ -189,17 +202,8 @@ struct PatchVelocities {
         c.normal * impulse[0] + (c.tangent[0] * impulse[1] + c.tangent[1] * impulse[2]);
     return both(a.linear, b.linear) + opposed(push) * both(a.inverse_mass, b.inverse_mass);
   }
-  /// What nothing moves is not written to: it may belong to several threads.
   void store(const ContactConstraint& c, SolverBody& a, SolverBody& b) const {
-    const BothVec3 moved = centers(c, a, b);
-    if (a.inverse_mass > 0.0) {
-      a.linear = moved.a();
-      a.angular = angular.a();
-    }
-    if (b.inverse_mass > 0.0) {
-      b.linear = moved.b();
-      b.angular = angular.b();
-    }
+    store_velocities(centers(c, a, b), angular, a, b);
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "tactus/dynamics/contact/pair_velocities.hpp"
+#include "tactus/dynamics/impulse/pair_velocities.hpp"
 
 namespace tactus::detail {
 

@@ -22,7 +22,7 @@ struct PairMobility {
   }
 };
 
-/// Velocities of both bodies, held outside the bodies while one constraint is solved.
+/// Velocities of both bodies, held outside the bodies while their impact is solved.
 struct PairVelocities {
   PairVelocities(const SolverBody& a, const SolverBody& b)
       : linear(both(a.linear, b.linear)), angular(both(a.angular, b.angular)), mobility(a, b) {}
@@ -30,29 +30,14 @@ struct PairVelocities {
   BothVec3 linear, angular;
   PairMobility mobility;
 
-  /// Of the bodies at a place.
-  BothVec3 at(const BothVec3& arm) const { return linear + cross(angular, arm); }
-  /// Of B relative to A.
-  Vec3 between(const BothVec3& arm) const { return at(arm).difference(); }
+  /// Of B relative to A at a place.
+  Vec3 between(const BothVec3& arm) const { return (linear + cross(angular, arm)).difference(); }
   void apply(const BothVec3& arm, const Vec3& impulse) {
     const BothVec3 pushes = opposed(impulse);
     linear += pushes * mobility.inverse_mass;
     angular += mobility.inverse_inertia * cross(arm, pushes);
   }
-  void apply_angular(const Vec3& impulse) {
-    angular += mobility.inverse_inertia * opposed(impulse);
-  }
-  /// What nothing moves is not written to: it may belong to several threads.
-  void store(SolverBody& a, SolverBody& b) const {
-    if (a.inverse_mass > 0.0) {
-      a.linear = linear.a();
-      a.angular = angular.a();
-    }
-    if (b.inverse_mass > 0.0) {
-      b.linear = linear.b();
-      b.angular = angular.b();
-    }
-  }
+  void store(SolverBody& a, SolverBody& b) const { store_velocities(linear, angular, a, b); }
 };
 
 }  // namespace tactus::detail
