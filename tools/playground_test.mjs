@@ -466,6 +466,9 @@ async function tryLacks(page) {
   });
   await page.goto(onFile('ball'));
   expect(/different builds/.test(await message(page)), 'a module of another build is not told');
+  await page.evaluateOnNewDocument(() => { WebAssembly.validate = () => false; });
+  await page.goto(onFile('comet'));
+  expect(/SIMD/.test(await message(page)), 'nothing is said without SIMD');
   await page.evaluateOnNewDocument(() => { delete globalThis.WebAssembly; });
   await page.goto(onFile('comet'));
   expect(/WebAssembly/.test(await message(page)), 'nothing is said without WebAssembly');

@@ -63,7 +63,7 @@ async function tactusEngines() {
   const tactus = await load();
   const files = ['tactus_module.wasm', 'tactus_module.mjs', 'tactus.mjs'].map((name) => readFileSync(join(root, 'build/wasm/npm', name)));
   const start = startTime(`const {load} = await import('${address}'); await load();`);
-  return [['tactus', {}], ['tactus, 4 substeps', {substeps: 4, load_overlap: 0}]].map(([name, settings]) => ({
+  return [['tactus', {}], ['tactus, 8 substeps', {substeps: 8, load_overlap: 0}]].map(([name, settings]) => ({
     name, settings, start, library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),
     make(bodies) {
       const shapes = ['cube', 'ball', 'cylinder'];

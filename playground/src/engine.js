@@ -3,10 +3,16 @@ import {showMessage} from './shell.js';
 
 const kHash = TACTUS_HASH; // of the build that this page belongs to
 
+// A function that returns four numbers at once: a module that only engines with SIMD take.
+const kSimd = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]);
+
 /// Why this page cannot work, or null.
 export function obstacle(module = globalThis.tactusModule, webAssembly = globalThis.WebAssembly) {
   if (typeof webAssembly !== 'object') {
-    return 'This browser runs no WebAssembly: the library cannot be started. Any browser since 2022 can.';
+    return 'This browser runs no WebAssembly: the library cannot be started. Any browser since 2023 can.';
+  }
+  if (!webAssembly.validate(kSimd)) {
+    return 'This browser runs no WebAssembly with SIMD: the library cannot be started. Any browser since 2023 can.';
   }
   if (!module) return 'tactus-module.js is missing: it lies beside the page, and both belong together.';
   if (module.hash !== kHash) {

@@ -6,6 +6,8 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 namespace tactus::detail {
@@ -24,6 +26,8 @@ inline void store_pair(Pair x, double* p) { std::memcpy(p, &x, sizeof x); }
 inline Pair lesser(Pair a, Pair b) {
 #if defined(__SSE2__)
   return (Pair)_mm_min_pd((__m128d)a, (__m128d)b);
+#elif defined(__wasm_simd128__)
+  return (Pair)wasm_f64x2_pmin((v128_t)b, (v128_t)a);
 #else
   return a < b ? a : b;
 #endif
@@ -31,6 +35,8 @@ inline Pair lesser(Pair a, Pair b) {
 inline Pair greater(Pair a, Pair b) {
 #if defined(__SSE2__)
   return (Pair)_mm_max_pd((__m128d)a, (__m128d)b);
+#elif defined(__wasm_simd128__)
+  return (Pair)wasm_f64x2_pmax((v128_t)b, (v128_t)a);
 #else
   return a > b ? a : b;
 #endif
@@ -57,6 +63,8 @@ inline PairMarks at_most(Pair a, Pair b) {
 inline unsigned bits_of(PairMarks marks) {
 #if defined(__SSE2__)
   return static_cast<unsigned>(_mm_movemask_pd((__m128d)marks));
+#elif defined(__wasm_simd128__)
+  return static_cast<unsigned>(wasm_i64x2_bitmask((v128_t)marks));
 #else
   return (marks[0] < 0 ? 1U : 0U) | (marks[1] < 0 ? 2U : 0U);
 #endif
