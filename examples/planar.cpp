@@ -32,5 +32,14 @@ int main() {
   const Pose2 upside_down({5.8, 3.25}, 3.141592653589793);
   const PlanarResult apart = distance(comb, {}, comb, upside_down);
   std::printf("%.15g in [%.15g, %.15g]\n", apart.distance, apart.lower, apart.upper);
+
+  // Many pairs in one call; the caches serve the next call.
+  const std::vector<PlacedRegion> combs = {
+      {&comb, {}}, {&comb, upside_down}, {&comb, Pose2({9, 0}, 0.5)}};
+  const std::vector<PlanarPair> pairs = {{0, 1}, {0, 2}, {1, 2}};
+  std::vector<PlanarResult> all(pairs.size());
+  std::vector<PlanarCache> caches(pairs.size());
+  distance(combs, pairs, all, caches);
+  for (const PlanarResult& r : all) std::printf("%.15g\n", r.distance);
   return places.size() == 2 && !overlap(comb, {}, comb, upside_down) ? 0 : 1;
 }

@@ -122,10 +122,15 @@ void polygons(int vertices, int runs) {
   their_ball.m_radius = 0.4F;
   PlanarContacts out;
   std::vector<Touch> touched;
-  Least ours_distance, cold, cached, ours_manifold, manifold, ours_circle, ours_touches, circle;
+  std::vector<PlanarCache> our_caches(kPoses);
+  Least ours_distance, ours_cached, cold, cached, ours_manifold, manifold, ours_circle,
+      ours_touches, circle;
   for (int run = 0; run < runs; ++run) {
     ours_distance.run(
         10, [&](std::size_t i) { sink = distance(region, {}, region, apart[i].ours).distance; });
+    ours_cached.run(50, [&](std::size_t i) {
+      sink = distance(region, {}, region, apart[i].ours, &our_caches[i]).distance;
+    });
     cold.run(50, [&](std::size_t i) { their_distance(i, true); });
     cached.run(50, [&](std::size_t i) { their_distance(i, false); });
     ours_manifold.run(10, [&](std::size_t i) {
@@ -151,8 +156,8 @@ void polygons(int vertices, int runs) {
       sink = m.pointCount;
     });
   }
-  print_beside("distance, theirs cold", vertices, ours_distance.value(), cold.value(), 0.5);
-  print_beside("distance, theirs cached", vertices, ours_distance.value(), cached.value(), 1.0);
+  print_beside("distance, both cold", vertices, ours_distance.value(), cold.value(), 0.5);
+  print_beside("distance, both cached", vertices, ours_cached.value(), cached.value(), 1.0);
   print_beside("manifold", vertices, ours_manifold.value(), manifold.value(), 0.8);
   print_beside("circle and polygon, contacts", vertices, ours_circle.value(), circle.value(), 1.0);
   print_beside("with kinds and angles", vertices, ours_touches.value(), circle.value(), 1.0);

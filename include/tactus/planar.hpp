@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
@@ -206,6 +207,14 @@ struct PlanarResult {
   Vec2 point_a, point_b;  ///< point_b - point_a = distance * normal
 };
 
+/// Where the nearest places of two regions were, for the next query of the pair. Any content is
+/// safe for any pair.
+struct PlanarCache {
+  static constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t edge_a = kUnknown, edge_b = kUnknown;  ///< of the boundaries
+  friend constexpr bool operator==(const PlanarCache&, const PlanarCache&) = default;
+};
+
 /// True when the interiors of the two regions have a point in common; exact for A as it is given
 /// and B's vertices as they are rounded into A's frame (not at all when neither is turned and the
 /// difference of the positions is a double). Touching regions do not overlap.
@@ -220,8 +229,11 @@ bool overlap(const Region& a, const Pose2& pose_a, const Region& b, const Pose2&
 /// regions that are not convex is no continuous function of them. Status: precision_limit where the
 /// bounds are more than 1e-12 of the size apart, as with coordinates above 2^190. Cost: apart O(n
 /// log n); overlapping O(k^2) for the k convolution edges nearer than the depth. Two convex regions
-/// of at most 16 corners are answered without trees and allocation, apart mostly in O(n).
-PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
+/// of at most 16 corners are answered without trees and allocation, apart mostly in O(n). With the
+/// `cache` of the pair's last query the search begins where that ended; the answer differs at most
+/// by which of several nearest places it names, and by rounding.
+PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+                      PlanarCache* cache = nullptr);
 
 PlanarResult distance(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b);
 
@@ -347,6 +359,39 @@ PlanarCast cast(const Region& a, const Pose2& pose_a, const PlanarMotion& motion
 PlanarCast swapped(const PlanarCast& result);
 PlanarResult swapped(const PlanarResult& result);
 PlanarContact swapped(const PlanarContact& contact);
+
+/// Things of a batch, which stay with the caller, in their places.
+struct PlacedRegion {
+  const Region* region = nullptr;
+  Pose2 pose;
+};
+struct PlacedCircle {
+  Circle circle;
+  Vec2 position;
+};
+/// Places in a list of regions.
+struct PlanarPair {
+  std::size_t a = 0, b = 0;
+};
+
+/// The single queries for many pairs, out[i] that of regions[pairs[i].a] and regions[pairs[i].b];
+/// `caches`: one per pair, or none. Every answer, and every cache afterwards, has the bits of the
+/// single query, whatever `max_threads` (the caller's included; 0 takes all processors).
+/// Errors, found before anything is written: InvalidInput with the field's name when `out` or
+/// `caches` has not one place per pair, or a pair refers to no region. Cost: the single queries,
+/// divided by the threads, and the start of `parallel_for`.
+void distance(std::span<const PlacedRegion> regions, std::span<const PlanarPair> pairs,
+              std::span<PlanarResult> out, std::span<PlanarCache> caches = {}, int max_threads = 0);
+/// The same for `contacts`; where `out` has been used before, it keeps its room.
+void contacts(std::span<const PlacedRegion> regions, std::span<const PlanarPair> pairs,
+              std::span<PlanarContacts> out, double threshold = 0.0, int max_threads = 0);
+/// `touches` of many circles with one contour or region, such as the ground: out[i] are those of
+/// circles[i]. All else as for `distance`.
+void touches(std::span<const PlacedCircle> circles, const Contour& contour,
+             const Pose2& pose_contour, std::span<std::vector<Touch>> out, double threshold = 0.0,
+             int max_threads = 0);
+void touches(std::span<const PlacedCircle> circles, const Region& region, const Pose2& pose_region,
+             std::span<std::vector<Touch>> out, double threshold = 0.0, int max_threads = 0);
 
 /// A contour in its place.
 struct PlacedContour {

@@ -15,6 +15,9 @@ struct Slab {
   unsigned left_a = 0, left_b = 0;  ///< not beyond
 };
 
+// std::has_single_bit counts them all, by a call where the processor need not have a count.
+bool is_one_bit(unsigned marks) { return marks != 0 && (marks & (marks - 1)) == 0; }
+
 unsigned all_of(const Corners& ring) { return (1U << ring.size) - 1U; }
 
 // The way leads from the middle of A to that of B. What is farther than the margin
@@ -92,7 +95,7 @@ class View {
   }
 
   /// Whether the corners inside are one run and not all.
-  bool one_run() const { return std::has_single_bit(inside_ & ~before(inside_)); }
+  bool one_run() const { return is_one_bit(inside_ & ~before(inside_)); }
 
   /// The edges of the other that lead to, between and from the corners inside.
   void run(std::vector<std::uint32_t>& out) const {
@@ -195,7 +198,7 @@ bool find_run(const Seen& view, unsigned passing_edges, std::vector<std::uint32_
     if (passing_edges != 0 || !view.one_run()) return false;
     view.run(run);
   } else {
-    if (!std::has_single_bit(passing_edges)) return false;
+    if (!is_one_bit(passing_edges)) return false;
     run.push_back(static_cast<std::uint32_t>(std::countr_zero(passing_edges)));
   }
   run.push_back(kRunGap);

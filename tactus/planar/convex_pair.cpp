@@ -89,7 +89,7 @@ void improve(const Corners& ring, std::size_t k, const Corners& other, std::size
 // From two corners to ever nearer places, until both bodies lie on their sides of the strip between
 // them.
 bool apart(const Corners& a, std::size_t i, const Corners& b, std::size_t j, double error,
-           PlanarResult& r) {
+           PlanarCache& near, PlanarResult& r) {
   Places best;
   best.corner_a = i;
   best.corner_b = j;
@@ -108,6 +108,7 @@ bool apart(const Corners& a, std::size_t i, const Corners& b, std::size_t j, dou
     r.upper = distance + error;
     r.point_a = best.on_a;
     r.point_b = best.on_b;
+    near = {static_cast<std::uint32_t>(best.corner_a), static_cast<std::uint32_t>(best.corner_b)};
     return true;
   }
   return false;
@@ -171,23 +172,30 @@ void note_small_convex(Boundary& boundary) {
 }
 
 bool convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose, double error,
-                     PlanarResult& out) {
+                     PlanarCache& near, PlanarResult& out) {
   const Corners& ring_a = a.corners;
   Corners ring_b;
   ring_b.size = b.corners.size;
   place_corners(b.corners, pose, ring_b.x, ring_b.y);
+  if (near.edge_a < ring_a.size && near.edge_b < ring_b.size &&
+      apart(ring_a, near.edge_a, ring_b, near.edge_b, error, near, out)) {
+    return true;
+  }
+  near = {};
   // Mostly the corners that look at each other's boxes begin near the nearest places.
   const Vec2 between = pose.to_world(b.corners.middle) - ring_a.middle;
   const std::size_t first_a = lowest(ring_a, -between), first_b = lowest(ring_b, between);
   if (dot(between, ring_b.at(first_b) - ring_a.at(first_a)) > 0.0) {
-    if (apart(ring_a, first_a, ring_b, first_b, error, out)) return true;
+    if (apart(ring_a, first_a, ring_b, first_b, error, near, out)) return true;
   }
   Axis of_a, of_b;
   widest_gap(ring_a, ring_b, of_a);
-  if (of_a.gap > 4.0 * error) return apart(ring_a, of_a.edge, ring_b, of_a.corner, error, out);
+  if (of_a.gap > 4.0 * error)
+    return apart(ring_a, of_a.edge, ring_b, of_a.corner, error, near, out);
   of_b.gap = of_a.gap;
   widest_gap(ring_b, ring_a, of_b);
-  if (of_b.gap > 4.0 * error) return apart(ring_a, of_b.corner, ring_b, of_b.edge, error, out);
+  if (of_b.gap > 4.0 * error)
+    return apart(ring_a, of_b.corner, ring_b, of_b.edge, error, near, out);
   if (of_a.gap > -4.0 * error || of_b.gap > -4.0 * error) return false;
   deep(ring_a, ring_b, of_a, of_b, error, out);
   return true;

@@ -17,14 +17,14 @@ Vec2 touching_normal(const Boundary& a, const Vec2& p) {
 }
 
 bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b,
-                           const Pose2& pose_b, PlanarResult& r) {
+                           const Pose2& pose_b, PlanarCache& near, PlanarResult& r) {
   const Boundary &one = a.boundary(), &other = b.boundary();
   const Pose2 pose = Pose2::relative(pose_a, pose_b);
   const double size_b = other.corners.extent;
   const double size = std::max(one.corners.extent, size_b);
   const double shift = detail::largest(pose.position());
   const double error = detail::kPlanarDistanceError * (size + shift);
-  if (!convex_distance(one, other, pose, error, r)) return false;
+  if (!convex_distance(one, other, pose, error, near, r)) return false;
   // What turning rounds is part of a distance; a depth is that of the corners as they are rounded.
   double placing = 0.0;
   if (pose_a.turned() || !(pose_a.position() == Vec2{})) placing = detail::kTurnError * shift;
@@ -45,17 +45,21 @@ bool overlap(const Region& a, const Pose2& pose_a, const Region& b, const Pose2&
   return detail::interiors_meet(*pair.a, *pair.b, pair.shift);
 }
 
-PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
+PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+                      PlanarCache* cache) {
   if (!is_finite(pose_a.position()) || !is_finite(pose_b.position()))
     return detail::invalid_planar();
   PlanarResult r;
+  PlanarCache unknown;
+  PlanarCache& near = cache != nullptr ? *cache : unknown;
   if (a.boundary().small_convex && b.boundary().small_convex &&
-      small_convex_distance(a, pose_a, b, pose_b, r)) {
+      small_convex_distance(a, pose_a, b, pose_b, near, r)) {
     return r;
   }
   const PlacedPair pair(a, pose_a, b, pose_b);
   const double size = std::fmax(largest(pair.a->tree.box()), largest(pair.b->tree.box()));
   if (detail::interiors_meet(*pair.a, *pair.b, pair.shift)) {
+    near = {};
     const detail::PlanarDepth d = detail::depth(*pair.a, *pair.b, pair.shift);
     r.distance = -norm(d.translation);
     r.lower = -d.upper;
@@ -66,7 +70,8 @@ PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, con
     r.point_b = d.contact - d.translation;
   } else {
     const detail::NearestPlaces n =
-        detail::nearest_places(Edges(*pair.a), Edges(*pair.b), pair.shift);
+        detail::nearest_places(Edges(*pair.a), Edges(*pair.b), pair.shift, near);
+    near = n.edges;
     const double error =
         detail::kPlanarDistanceError * (size + detail::largest(pair.shift)) + pair.error;
     r.distance = std::sqrt(n.squared);

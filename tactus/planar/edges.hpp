@@ -87,9 +87,12 @@ class Edges {
 struct NearestPlaces {
   double squared = kPlanarInfinity;
   Vec2 on_a, on_b;
+  PlanarCache edges;  ///< that they lie on
 };
 
-/// Of edges that do not cross: nearest at a corner of one of them. B is moved by `shift`.
-NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift);
+/// Of edges that do not cross: nearest at a corner of one of them. B is moved by `shift`. The
+/// search begins with the edges that `near` names.
+NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
+                             const PlanarCache& near = {});
 
 }  // namespace tactus::detail

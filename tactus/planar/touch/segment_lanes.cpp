@@ -18,6 +18,7 @@ SegmentLanes::SegmentLanes(const Contour& contour) : plain_(contour.closed()) {
     add(points[i]);
     const Vec2 along = points[i + 1 == n ? 0 : i + 1] - points[i];
     if (along == Vec2{}) plain_ = false;
+    lengths_.push_back(norm(along));
     longest_ = std::max(longest_, dot(along, along));
   }
   add(points[0]);

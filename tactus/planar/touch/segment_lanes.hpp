@@ -53,17 +53,7 @@ class SegmentLanes {
     return {bits_of(no_foot & no_corner) ^ 3U, bits_of(foot)};
   }
 
-  /// On which sides of both segments the point certainly lies: bits 0 and 1 left, 2 and 3 right.
-  unsigned sides(std::size_t first, const Query& q) const {
-    const double *px = x_.data() + first, *py = y_.data() + first;
-    const Pair ax = load_pair(px + 1), ay = load_pair(py + 1);
-    const Pair ox = both(q.x) - ax, oy = both(q.y) - ay;
-    const Pair sx = load_pair(px + 2) - ax, sy = load_pair(py + 2) - ay;
-    const Pair cross = ox * sy - oy * sx;
-    const Pair error = both(kError) * ((ox * ox + oy * oy) + (sx * sx + sy * sy)) + both(kLeast);
-    return bits_of(less(cross, -error)) | bits_of(less(error, cross)) << 2;
-  }
-
+  double length(std::size_t segment) const { return lengths_[segment]; }
   /// Closed, and all segments have a length.
   bool plain() const { return plain_; }
 
@@ -72,8 +62,9 @@ class SegmentLanes {
   static constexpr double kError = 16.0 / 9007199254740992.0;
   static constexpr double kLeast = 1e-290;  // what products below the least number lose
 
-  double longest_ = 0.0;       ///< squared length of the longest segment
-  std::vector<double> x_, y_;  ///< the point before the first one, all, and what follows
+  double longest_ = 0.0;         ///< squared length of the longest segment
+  std::vector<double> x_, y_;    ///< the point before the first one, all, and what follows
+  std::vector<double> lengths_;  ///< of the segments; of an open contour, of the one that closes it
   bool plain_ = true;
 };
 

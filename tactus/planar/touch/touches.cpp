@@ -1,5 +1,6 @@
 #include "tactus/planar/touch/touches.hpp"
 
+#include <bit>
 #include <limits>
 
 #include "tactus/math/expansion.hpp"
@@ -24,6 +25,8 @@ Vec2 unit(const Vec2& v) {
 
 // Lengths whose squares neither overflow nor lose digits need no scaling.
 constexpr double kPlain = 1e-140;
+// What products below the least number lose.
+constexpr double kLeast = 1e-290;
 
 Vec2 right_normal(const Vec2& direction) { return unit({direction.y, -direction.x}); }
 
@@ -40,6 +43,7 @@ class Toucher {
     return dot_sign({c_.end(i), centre_}, {c_.end(i), c_.start(i)}) > 0;
   }
   bool has_length(std::size_t i) const { return !(c_.start(i) == c_.end(i)); }
+  double length(std::size_t i) const { return c_.lanes().length(i); }
 
   // The neighbours with a length; c_.segments() beyond the ends of an open contour.
   std::size_t neighbour(std::size_t i, bool forwards) const {
@@ -80,7 +84,7 @@ class Toucher {
       if (previous == n) return add_end(i, c_.start(i), 0.0, reach, out);
       if (!before_end(previous)) add_convex(previous, i, reach, out);
     } else if (neighbour(i, true) == n) {
-      add_end(i, c_.end(i), norm(c_.end(i) - c_.start(i)), reach, out);
+      add_end(i, c_.end(i), length(i), reach, out);
     }
   }
 
@@ -113,6 +117,30 @@ class Toucher {
     }
   }
 
+  /// The foot of the perpendicular, which lies on segment i.
+  void add_foot(std::size_t i, double reach, std::vector<Touch>& out) const {
+    const double h = height(i);
+    if (!(std::fabs(h) <= reach)) return;
+    const Vec2 s = c_.end(i) - c_.start(i);
+    const double whole = length(i);
+    const Vec2 right = whole > kPlain ? Vec2{s.y, -s.x} / whole : right_normal(s);
+    Touch& t = out.emplace_back();
+    t.segment = i;
+    t.part = dot(centre_ - c_.start(i), s) / whole;
+    // From the nearer end, so that the place errs by roundings of the distance from it.
+    const bool first_half = 2.0 * t.part <= whole;
+    t.point = first_half ? c_.start(i) + s * (t.part / whole)
+                         : c_.end(i) + s * (dot(centre_ - c_.end(i), s) / dot(s, s));
+    t.normal = h < 0.0 ? -right : right;
+    t.depth = -std::fabs(h);
+    t.kind = TouchKind::segment;  // or concave, which all touches together tell
+  }
+
+  /// The start of segment i, which is a corner that the centre lies before and not on.
+  void add_convex_corner(std::size_t i, double reach, std::vector<Touch>& out) const {
+    add_corner(i, c_.start(i), 0.0, TouchKind::convex, [] { return Vec2{1.0, 0.0}; }, reach, out);
+  }
+
  private:
   // Signed distance from the segment's line, positive to the right: from its nearer end, so that
   // the products are as small as they can be.
@@ -123,8 +151,8 @@ class Toucher {
     const double product = cross(o, s);
     const double terms = std::fabs(o.x * s.y) + std::fabs(o.y * s.x);
     // Where the terms cancel, the exact sign, and two more roundings, decide the side.
-    if (std::fabs(product) > 1e-10 * terms) return product / norm(s);
-    return accurate_cross(i) / norm(s);
+    if (std::fabs(product) > 1e-10 * terms) return product / length(i);
+    return accurate_cross(i) / length(i);
   }
 
   [[gnu::noinline]] double accurate_cross(std::size_t i) const {
@@ -134,24 +162,6 @@ class Toucher {
     const Expansion<2> ox(two_difference(centre_.x, a.x)), oy(two_difference(centre_.y, a.y));
     const Expansion<2> sx(two_difference(b.x, a.x)), sy(two_difference(b.y, a.y));
     return (ox * sy - oy * sx).estimate();
-  }
-
-  void add_foot(std::size_t i, double reach, std::vector<Touch>& out) const {
-    const double h = height(i);
-    if (!(std::fabs(h) <= reach)) return;
-    const Vec2 s = c_.end(i) - c_.start(i);
-    const double length = norm(s);
-    const Vec2 right = length > kPlain ? Vec2{s.y, -s.x} / length : right_normal(s);
-    Touch& t = out.emplace_back();
-    t.segment = i;
-    t.part = dot(centre_ - c_.start(i), s) / length;
-    // From the nearer end, so that the place errs by roundings of the distance from it.
-    const bool first_half = 2.0 * t.part <= length;
-    t.point = first_half ? c_.start(i) + s * (t.part / length)
-                         : c_.end(i) + s * (dot(centre_ - c_.end(i), s) / dot(s, s));
-    t.normal = h < 0.0 ? -right : right;
-    t.depth = -std::fabs(h);
-    t.kind = TouchKind::segment;  // or concave, which all touches together tell
   }
 
   // The next or previous segment is touched too, and turns towards the centre.
@@ -195,7 +205,7 @@ class Toucher {
     t.segment = i;
     t.part = part;
     t.point = p;
-    t.normal = length > 0.0 ? unit(d) : on_it();
+    t.normal = length > kPlain ? d / length : length > 0.0 ? unit(d) : on_it();
     t.depth = -length;
     t.kind = kind;
   }
@@ -226,35 +236,91 @@ void local_touches(const Contour& contour, const Vec2& centre, double reach,
   toucher.mark_concave(reach, std::span<Touch>(out).subspan(before));
 }
 
-// Where the centre is, 1 inside and -1 outside, when all segments of a small convex region say so
-// beyond rounding, and 0 when not; with what a look at the segments tells.
-int look_at_convex(const Region& region, const detail::SegmentLanes::Query& query,
-                   detail::SegmentLanes::Look& look) {
-  const detail::SegmentLanes& lanes = region.contours()[0].lanes();
-  const std::size_t n = region.contours()[0].segments();
-  unsigned everywhere = 15, anywhere = 0;
-  for (std::size_t i = 0; i < n; i += 2) {
-    look.add(lanes.look(i, query), static_cast<int>(i));
-    const unsigned sides = lanes.sides(i, query);
-    everywhere &= sides;
-    anywhere |= sides;
+/// How a point lies before and behind the edges of a small convex region.
+struct Heights {
+  std::size_t farthest = 0;  ///< the first edge that it is farthest before
+  unsigned behind = 0;       ///< a bit for each edge that it may be behind by at most the reach
+};
+
+Heights heights_over(const detail::Corners& ring, const Vec2& p, double error, double reach) {
+  using detail::at_most;
+  using detail::bits_of;
+  using detail::both;
+  using detail::load_pair;
+  using detail::Pair;
+  const Pair x = both(p.x), y = both(p.y), above = both(error), below = both(-(reach + error));
+  Pair all[detail::kSmallConvex / 2];
+  Pair most = both(-std::numeric_limits<double>::infinity());
+  const std::size_t count = ring.filled();
+  Heights result;
+  for (std::size_t i = 0; i < count; i += 2) {
+    const Pair h = (x * load_pair(ring.normal_x + i) + y * load_pair(ring.normal_y + i)) -
+                   load_pair(ring.height + i);
+    all[i / 2] = h;
+    most = detail::greater(h, most);
+    result.behind |= bits_of(at_most(h, above) & at_most(below, h)) << i;
   }
-  look.touched &= (1U << n) - 1U;
-  const unsigned inner = region.interior_is_right(0) ? 12 : 3;
-  if ((anywhere & ~inner) != 0) return -1;
-  return (everywhere & inner) == inner ? 1 : 0;
+  result.behind &= (1U << ring.size) - 1U;
+  const Pair limit = both(std::max(most[0], most[1]));
+  unsigned found = 0;
+  for (std::size_t i = 0; i < count; i += 2) found |= bits_of(at_most(limit, all[i / 2])) << i;
+  result.farthest = std::min(static_cast<std::size_t>(std::countr_zero(found)), ring.size - 1);
+  return result;
 }
 
-// Touches of a small convex region by a centre that certainly lies outside; false of others.
+/// The edge of a small convex region and where along it a point stands, beyond rounding.
+struct Along {
+  bool after_start, before_start, before_end, after_end;
+  Along(const Vec2& from, const Vec2& to, const Vec2& p, double error) {
+    const Vec2 s = to - from;
+    const double past_from = dot(p - from, s), past_to = dot(p - to, s);
+    after_start = past_from > error;
+    before_start = past_from < -error;
+    before_end = past_to < -error;
+    after_end = past_to > error;
+  }
+};
+
+// Touches of a small convex region by a centre that certainly lies before one of its edges, or
+// before one of its corners: that place is the nearest one, and others in reach can only be feet on
+// edges that the centre is behind. False where there may be any, and of other regions.
 bool convex_from_outside(const Region& region, const Vec2& centre, double reach,
                          std::vector<Touch>& out) {
+  const detail::Boundary& boundary = region.boundary();
   const Contour& contour = region.contours()[0];
-  if (!region.boundary().small_convex || !contour.lanes().plain()) return false;
-  detail::SegmentLanes::Look look;
-  if (look_at_convex(region, contour.lanes().query(centre, reach), look) >= 0) return false;
+  if (!boundary.small_convex || !contour.lanes().plain()) return false;
+  const detail::Corners& ring = boundary.corners;
+  // Rounding of heights, and of the products of lengths below.
+  const double size = ring.extent + std::max(std::fabs(centre.x), std::fabs(centre.y));
+  const double height_error = 64.0 * kUnit * size, error = height_error * size + kLeast;
+  const Heights heights = heights_over(ring, centre, height_error, reach);
+  const auto along = [&](std::size_t edge) {
+    return Along(ring.at(edge), ring.at(ring.next(edge)), centre, error);
+  };
+  for (unsigned rest = heights.behind; rest != 0; rest &= rest - 1) {
+    const Along there = along(static_cast<std::size_t>(std::countr_zero(rest)));
+    if (!there.before_start && !there.after_end) return false;
+  }
+  const std::size_t n = ring.size, edge = heights.farthest;
+  const Vec2 from = ring.at(edge);
+  if (!(cross(centre - from, ring.at(ring.next(edge)) - from) > error)) return false;
   const Toucher toucher(contour, centre);
-  toucher.touch_all(0, look, reach, out);
-  toucher.mark_concave(reach, out);
+  // The contour may run the other way round.
+  const bool reversed = region.interior_is_right(0);
+  const Along there = along(edge);
+  if (there.after_start && there.before_end) {
+    const std::size_t i = !reversed ? edge : (edge + 1 == n ? n : n - 1 - edge) - 1;
+    toucher.add_foot(i, reach, out);
+    return true;
+  }
+  if (there.after_end) {
+    const std::size_t corner = ring.next(edge);
+    if (!along(corner).before_start) return false;
+    toucher.add_convex_corner(reversed ? n - 1 - corner : corner, reach, out);
+    return true;
+  }
+  if (!there.before_start || !along(ring.previous(edge)).after_end) return false;
+  toucher.add_convex_corner(reversed ? n - 1 - edge : edge, reach, out);
   return true;
 }
 
