@@ -69,6 +69,9 @@ bool segments_meet(const PlanarPoint& p0, const PlanarPoint& p1, const PlanarPoi
 }
 
 int exact_turn(const Ray& u, const Ray& v) {
+  // A difference of doubles is zero only of equal ones: edges along one axis need no more.
+  const Vec2 s = u.to - u.from, t = v.to - v.from;
+  if ((s.x == 0.0 || t.y == 0.0) && (s.y == 0.0 || t.x == 0.0)) return 0;
   const ExactRay a(u), b(v);
   return (a.x * b.y - a.y * b.x).sign();
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -40,9 +39,9 @@ class DepthSearch {
         exact_(a, b, shift),
         is_exact_(exact_.in_range()),
         inside_a_(a),
-        inside_b_(b),
-        covers_(a.size() + b.size()) {
-    std::iota(covers_.begin(), covers_.end(), 0u);
+        inside_b_(b) {
+    for (const Vec2& p : b.points) inner_.push_back({p, false});
+    for (const Vec2& p : a.points) inner_.push_back({p, true});
     for (const Boundary* side : {&a, &b}) {
       const Box2& box = side->tree.box();
       for (const Vec2& p : {box.low, box.high}) {
@@ -86,6 +85,12 @@ class DepthSearch {
       if (distance != o.distance) return distance > o.distance;
       return first != o.first ? first > o.first : second > o.second;
     }
+  };
+
+  /// A corner, or a point inside, of one body.
+  struct Inner {
+    Vec2 point;
+    bool of_a;
   };
 
   // Edge directions between those of the edges at a convex corner of the other region, turned half
@@ -242,7 +247,8 @@ class DepthSearch {
       if (known && is_covered(c.place, c.error)) continue;
       if (!(known && accept_crossing(c, s, r)) && is_exact_) {
         const std::optional<ExactPlace> place = exact_.crossing(s, r);
-        if (place) decide(*place, s);
+        const bool covered = place && !known && is_covered(place->rounded, kPlaceError * scale_);
+        if (place && !covered) decide(*place, s);
         continue;
       }
       out_.lower = std::fmin(out_.lower, known ? std::fmax(floor, c.distance - c.error) : floor);
@@ -258,24 +264,55 @@ class DepthSearch {
     return false;
   }
 
-  // Proves that the interiors meet for every translation within `error` of the place: a corner of
-  // one lies deeper in the other than any of them moves it, edges cross by more, or some point of
-  // the plane is that deep in both. Corners that have covered are asked first, the last one before
-  // all.
+  // Proves that the interiors meet for every translation within `error` of the place: a corner or
+  // an inner point of one lies deeper in the other than any of them moves it, edges cross by more,
+  // or some point of the plane is that deep in both. Points that have covered are asked first, the
+  // last one before all.
   bool is_covered(const Vec2& place, double error) {
     const Vec2 total = shift_ + place;
     const double margin = 2.0 * error + 16.0 * kUnit * scale_;
-    const auto covers = [&](std::size_t k) {
-      if (k < b_.size()) return inside_a_.holds(b_.points[k] + total, margin);
-      return inside_b_.holds(a_.points[k - b_.size()] - total, margin);
-    };
-    for (std::size_t k = 0; k < covers_.size(); ++k) {
-      if (!covers(covers_[k])) continue;
-      std::rotate(covers_.begin(), covers_.begin() + static_cast<std::ptrdiff_t>(k),
-                  covers_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
-      return true;
+    if (inner_covers(0, total, margin)) return true;
+    if (!has_middles_) {
+      has_middles_ = true;
+      const std::size_t corners = inner_.size();
+      add_middles(b_, inside_b_, false);
+      add_middles(a_, inside_a_, true);
+      if (inner_covers(corners, total, margin)) return true;
     }
     return edges_cross(total, margin) || common_probe(total, margin);
+  }
+
+  bool inner_covers(std::size_t first, const Vec2& total, double margin) {
+    for (std::size_t k = first; k < inner_.size(); ++k) {
+      const Inner& p = inner_[k];
+      const bool holds = p.of_a ? inside_b_.holds(p.point - total, margin)
+                                : inside_a_.holds(p.point + total, margin);
+      if (!holds) continue;
+      const auto at = inner_.begin() + static_cast<std::ptrdiff_t>(k);
+      std::rotate(inner_.begin(), at, at + 1);
+      return true;
+    }
+    return false;
+  }
+
+  // Half way from the middle of each edge to what lies opposite. Where edges of both bodies lie on
+  // one another, corners lie on edges and prove nothing.
+  void add_middles(const Boundary& boundary, const DeepInside& inside, bool of_a) {
+    for (std::size_t i = 0; i < boundary.size(); ++i) {
+      const Vec2 u = boundary.end(i) - boundary.start(i), inwards{-u.y, u.x};
+      const Vec2 middle = (boundary.start(i) + boundary.end(i)) * 0.5;
+      double far = kInfinity;
+      for (std::size_t k = 0; k < boundary.size(); ++k) {
+        const Vec2 p = boundary.start(k) - middle, q = boundary.end(k) - middle;
+        const double left = cross(inwards, p), right = cross(inwards, q);
+        if (k == i || (left > 0.0) == (right > 0.0)) continue;
+        const double part = left / (left - right);
+        const double ahead = dot(inwards, p + (q - p) * part);
+        if (ahead > 0.0) far = std::fmin(far, ahead);
+      }
+      const Vec2 point = middle + inwards * (0.5 * far / dot(u, u));
+      if (inside.holds(point, 16.0 * kUnit * scale_)) inner_.push_back({point, of_a});
+    }
   }
 
   bool edges_cross(const Vec2& total, double margin) const {
@@ -324,7 +361,8 @@ class DepthSearch {
   std::vector<Slide> slides_;
   std::vector<Way> ways_;  ///< of the slides
   std::vector<Crossing> crossings_;
-  std::vector<std::uint32_t> covers_;  ///< B's corners, then A's, as they are asked
+  std::vector<Inner> inner_;  ///< in the order in which they are asked
+  bool has_middles_ = false;
   PlanarDepth out_{kInfinity, kInfinity, {}, {}};
 };
 

@@ -126,19 +126,20 @@ ExactPlace ExactPair::nearest(const Slide& slide) const {
 std::optional<ExactPlace> ExactPair::crossing(const Slide& one, const Slide& other) const {
   const ExactSlide s(one, a_, b_, shift_), r(other, a_, b_, shift_);
   auto whole = cross_of(s.way.x, s.way.y, r.way.x, r.way.y);
+  const int turn = whole.sign();
+  if (turn == 0) return std::nullopt;
+  if (turn < 0) whole = minus(whole);
   const auto gap_x = r.x - s.x, gap_y = r.y - s.y;
-  auto part = cross_of(gap_x, gap_y, r.way.x, r.way.y);
-  auto part_r = cross_of(gap_x, gap_y, s.way.x, s.way.y);
-  if (whole.sign() == 0) return std::nullopt;
-  if (whole.sign() < 0) {
-    whole = minus(whole);
-    part = minus(part);
-    part_r = minus(part_r);
-  }
-  if (part.sign() < 0 || part_r.sign() < 0 || (whole - part).sign() < 0 ||
-      (whole - part_r).sign() < 0) {
-    return std::nullopt;
-  }
+  // Along a slide, in units of `whole`: of the other's line.
+  const auto part_of = [&](const auto& way) {
+    const auto part = cross_of(gap_x, gap_y, way.x, way.y);
+    return turn < 0 ? minus(part) : part;
+  };
+  const auto outside = [&](const auto& part) {
+    return part.sign() < 0 || (whole - part).sign() < 0;
+  };
+  const auto part = part_of(r.way);
+  if (outside(part) || outside(part_of(s.way))) return std::nullopt;
   return place_on(s, part, whole);
 }
 
