@@ -205,6 +205,14 @@ double Contacts::energy_of(std::span<const std::uint32_t> pairs, std::span<const
   return sum;
 }
 
+double Contacts::energy_at(std::uint32_t vertex, std::span<const Vec3> x,
+                           std::span<const Vec3> start) const {
+  double sum = 0.0;
+  for (std::uint32_t i = first_[vertex]; i < first_[vertex + 1]; ++i)
+    add_energy(active_[of_vertex_[i][0]], x, start, true, sum);
+  return sum;
+}
+
 void Contacts::touching(std::span<const Vec3> x, std::span<const Vec3> start,
                         std::span<const std::uint32_t> body_of,
                         std::vector<DeformableContact>& contacts) const {

@@ -68,6 +68,11 @@ class Contacts {
   /// Of these active pairs, with friction.
   double energy_of(std::span<const std::uint32_t> pairs, std::span<const Vec3> x,
                    std::span<const Vec3> start) const;
+  /// Is the vertex part of an active pair?
+  bool has_active(std::uint32_t vertex) const { return first_[vertex] != first_[vertex + 1]; }
+  /// Of the active pairs of a vertex, with friction.
+  double energy_at(std::uint32_t vertex, std::span<const Vec3> x,
+                   std::span<const Vec3> start) const;
   /// Replaces `contacts` by the pairs that touch: nearer than the contact distance at `x`. With the
   /// body of each vertex.
   void touching(std::span<const Vec3> x, std::span<const Vec3> start,

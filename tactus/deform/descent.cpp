@@ -13,8 +13,8 @@ constexpr std::size_t kGrain = 64;       // vertices of a colour
 constexpr std::size_t kSumGrain = 1024;  // elements of a sum
 constexpr std::size_t kPast = 8;         // sweeps that are mixed
 constexpr std::uint32_t kNoBlock = 0xffffffffu;
-constexpr int kShiftHalvings =
-    4;  // of a shift that does not lower the energy, until it is left out
+// Of a move that does not lower the energy, until it is left out.
+constexpr int kHalvings = 4;
 
 /// Sums in chunks that do not depend on the threads.
 template <class Term>
@@ -139,7 +139,7 @@ Descent::Descent(const StepProblem& problem, const Contacts& contacts,
       colors_(&problem.model->colors),
       touching_(problem.blocks.size()),
       at_bound_(problem.model->free_vertices + problem.blocks.size(), 0),
-      last_energy_(std::numeric_limits<double>::infinity()) {
+      last_energy_(problem.energy(reference, contacts)) {
   const WorldModel& m = *problem.model;
   block_of_.assign(m.stiffness.size(), kNoBlock);
   for (std::uint32_t k = 0; k < problem.blocks.size(); ++k) block_of_[problem.blocks[k].body] = k;
@@ -185,6 +185,39 @@ bool Descent::keep_within(std::uint32_t vertex, Vec3& place) const {
   return true;
 }
 
+double Descent::tie_and_gap_energy(std::uint32_t vertex, std::span<const Vec3> x) const {
+  const WorldModel& m = *problem_.model;
+  double sum = contacts_.energy_at(vertex, x, problem_.start);
+  for (std::uint32_t q = m.tie_first[vertex]; q < m.tie_first[vertex + 1]; ++q) {
+    const std::uint32_t t = m.tie_corners[q].tie;
+    sum += m.ties[t].energy(x) + m.ties[t].damping_energy(x, m.ties[t].damping / problem_.time_step,
+                                                          problem_.start_lengths[t]);
+  }
+  return sum;
+}
+
+// As far to the place as lowers the energy: of gaps and ties as it is, of all else by its model,
+// which is exact. No other vertex of the colour is concerned.
+Vec3 Descent::lowering(std::uint32_t vertex, const LocalModel& exact, const Vec3& place,
+                       std::vector<Vec3>& x) const {
+  const WorldModel& m = *problem_.model;
+  const bool has_ties = m.tie_first[vertex] != m.tie_first[vertex + 1];
+  if (!has_ties && !contacts_.has_active(vertex)) return place;
+  const Vec3 from = x[vertex];
+  const double before = tie_and_gap_energy(vertex, x);
+  Vec3 move = place - from;
+  for (int k = 0; k < kHalvings; ++k, move *= 0.5) {
+    x[vertex] = from + move;
+    const double gained = tie_and_gap_energy(vertex, x) - before;
+    const double rest = dot(exact.gradient, move) + 0.5 * dot(move, exact.hessian * move);
+    if (gained + rest <= 0.0) break;
+    x[vertex] = from;
+  }
+  const Vec3 found = x[vertex];
+  x[vertex] = from;
+  return found;
+}
+
 void Descent::relax(std::vector<Vec3>& x) {
   const WorldModel& m = *problem_.model;
   const double h = problem_.time_step, inverse_square = 1.0 / (h * h);
@@ -205,6 +238,7 @@ void Descent::relax(std::vector<Vec3>& x) {
             local.add_diagonal(inertia);
             for (std::uint32_t q = m.corner_first[i]; q < m.corner_first[i + 1]; ++q)
               m.corners[q].add(x[i], x, local);
+            const LocalModel exact = local;
             for (std::uint32_t q = m.tie_first[i]; q < m.tie_first[i + 1]; ++q) {
               const WorldModel::Incident& t = m.tie_corners[q];
               const TieElement& tie = m.ties[t.tie];
@@ -215,7 +249,7 @@ void Descent::relax(std::vector<Vec3>& x) {
             Vec3 place = x[i] - move;
             if (!is_finite(place)) place = x[i];
             at_bound_[i] = keep_within(i, place) ? 1 : 0;
-            next_[i] = place;
+            next_[i] = lowering(i, exact, place, x);
           }
         },
         problem_.max_threads);
@@ -277,7 +311,7 @@ void Descent::shift(const Party& party, std::vector<Vec3>& x) const {
   Vec3 by = inverse(local.hessian) * -local.gradient;
   if (!is_finite(by)) return;
   const double before = contacts_.energy_of(party.outside, x, problem_.start);
-  for (int k = 0; k < kShiftHalvings; ++k, by *= 0.5) {
+  for (int k = 0; k < kHalvings; ++k, by *= 0.5) {
     if (!may_shift(party, by, x)) continue;
     std::vector<Vec3> moved = x;
     for (const std::uint32_t i : party.vertices) moved[i] += by;

@@ -49,8 +49,9 @@ Parties find_parties(const StepProblem& problem, const Contacts& contacts);
 /// model, within its bound about `reference`; then each rigid body. With rigid bodies, each free
 /// body is then moved as one, and last all that touch each other and that nothing holds: their
 /// momentum is that at the start and what gravity gives, to rounding. Several sweeps are mixed
-/// (Anderson) where that lowers the energy. Source: chen2024vbd (descent by colours);
-/// walker2011anderson (mixing).
+/// (Anderson) where that lowers the energy. The models of gaps, friction and ties are no upper
+/// bounds: a move that raises the energy is halved, and at last left out. So no sweep raises it.
+/// Source: chen2024vbd (descent by colours); walker2011anderson (mixing).
 class Descent {
  public:
   Descent(const StepProblem& problem, const Contacts& contacts, std::span<const Vec3> reference);
@@ -70,6 +71,9 @@ class Descent {
   /// All that moves: vertices of bodies, and places of rigid bodies.
   std::vector<Vec3> moving(std::span<const Vec3> x) const;
   bool keep_within(std::uint32_t vertex, Vec3& place) const;
+  double tie_and_gap_energy(std::uint32_t vertex, std::span<const Vec3> x) const;
+  Vec3 lowering(std::uint32_t vertex, const LocalModel& exact, const Vec3& place,
+                std::vector<Vec3>& x) const;
   void remember(std::span<const Vec3> x, std::span<const Vec3> swept);
   void mix(std::span<const Vec3> x, std::vector<Vec3>& swept);
   void mix_blocks(std::span<const double> weights, std::vector<Vec3>& mixed);

@@ -297,8 +297,7 @@ void WorldStep::accept() {
   bool shortened = false;
   if (!led_moved_) {
     const double before = problem_.energy(reference_, contacts_);
-    const double most = before + kEnergyRounding * std::fabs(before);
-    for (int k = 0; k < 10 && !(problem_.energy(x_, contacts_) <= most); ++k) {
+    for (int k = 0; k < 10 && !(problem_.energy(x_, contacts_) <= before); ++k) {
       step_back(k == 9 ? 0.0 : 0.5);
       shortened = true;
     }
@@ -314,28 +313,20 @@ void WorldStep::accept() {
 
 void WorldStep::solve() {
   const int rounds = data_.settings.rounds;
-  bool stuck = false;
-  int used = 0;  // sweeps of the last round
+  bool at_rest = false;
   for (int round = 0; round < rounds && sweeps_left_ > 0; ++round) {
     if (round > 0) {
       const bool carried = carry_groups(kLeastCarried * contact_distance_);
+      if (at_rest && !carried) break;
       find_contacts();
-      if (stuck && !carried) {
-        // Each round but the last would be the same again.
-        const int same = std::min(rounds - 1 - round, sweeps_left_ / used);
-        round += same;
-        sweeps_left_ -= same * used;
-        if (sweeps_left_ == 0) break;
-      }
     }
     advance_led();
-    used = sweeps_left_;
     const bool done = solve_round(round + 1 == rounds);
-    used -= sweeps_left_;
     accept();
     ++out_.rounds;
     if (done && all_arrived_) break;
-    stuck = !led_moved_ && x_ == reference_;
+    // The next round would be the same again.
+    at_rest = !led_moved_ && x_ == reference_;
   }
   // Groups that come near others on this way touch them from now on, and go on together.
   for (int k = 0; k < kLastCarries && carry_groups(0.0); ++k) find_contacts();
