@@ -283,7 +283,7 @@ void run(int count, int settle) {
 }  // namespace tactus::detail::bench
 
 int main(int argc, char** argv) {
-  int count = 3000, settle = 600;
+  int count = 3000, settle = 1200;
   for (int i = 1; i < argc; i += 2) {
     const bool value = i + 1 < argc;
     if (value && std::strcmp(argv[i], "--bodies") == 0) {

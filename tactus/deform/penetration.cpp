@@ -44,6 +44,26 @@ SweptBox box_of(std::span<const Vec3> x, const Corners& corners) {
   return b;
 }
 
+/// The sides of a box that each vertex is beyond, a bit each.
+std::vector<std::uint8_t> sides_beyond(std::span<const Vec3> x, const SweptBox& box) {
+  std::vector<std::uint8_t> sides(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec3& p = x[i];
+    sides[i] = static_cast<std::uint8_t>((p.x < box.lower.x) | (p.x > box.upper.x) << 1 |
+                                         (p.y < box.lower.y) << 2 | (p.y > box.upper.y) << 3 |
+                                         (p.z < box.lower.z) << 4 | (p.z > box.upper.z) << 5);
+  }
+  return sides;
+}
+
+/// The box around the corners misses that box: they are beyond one and the same side.
+template <class Corners>
+bool misses(std::span<const std::uint8_t> sides, const Corners& corners) {
+  std::uint8_t common = 0xff;
+  for (const std::uint32_t c : corners) common &= sides[c];
+  return common != 0;
+}
+
 /// Is p in the tetrahedron, border included?
 bool holds(std::span<const Vec3> x, const std::array<std::uint32_t, 4>& t, const Vec3& p) {
   const Vec3 a = x[t[0]] - p, b = x[t[1]] - p, c = x[t[2]] - p, d = x[t[3]] - p;
@@ -52,6 +72,36 @@ bool holds(std::span<const Vec3> x, const std::array<std::uint32_t, 4>& t, const
   return (s0 >= 0.0 && s1 >= 0.0 && s2 >= 0.0 && s3 >= 0.0) ||
          (s0 <= 0.0 && s1 <= 0.0 && s2 <= 0.0 && s3 <= 0.0);
 }
+
+/// The faces of a body that meet a box.
+class NearFaces {
+ public:
+  NearFaces(const TetrahedralBody& body, const SweptBox& around)
+      : boxes_(boxes_of(body, around, faces_)), tree_(boxes_) {}
+
+  /// Calls `take(face)` for each of them that meets the box.
+  template <class Take>
+  void find(const SweptBox& box, const Take& take) const {
+    tree_.find(box, [&](std::uint32_t k) { take(faces_[k]); });
+  }
+
+ private:
+  static std::vector<SweptBox> boxes_of(const TetrahedralBody& body, const SweptBox& around,
+                                        std::vector<std::uint32_t>& faces) {
+    std::vector<SweptBox> boxes;
+    const std::vector<std::uint8_t> sides = sides_beyond(body.vertices, around);
+    for (std::uint32_t k = 0; k < body.surface.size(); ++k) {
+      if (misses(sides, body.surface[k])) continue;
+      faces.push_back(k);
+      boxes.push_back(box_of(body.vertices, body.surface[k]));
+    }
+    return boxes;
+  }
+
+  std::vector<std::uint32_t> faces_;
+  std::vector<SweptBox> boxes_;
+  BoxTree tree_;
+};
 
 class Penetrations {
  public:
@@ -88,60 +138,72 @@ class Penetrations {
   }
 
  private:
-  bool meets_another(const SweptBox& box, std::size_t body) const {
-    for (std::size_t b = 0; b < boxes_.size(); ++b) {
-      if (b != body && meet(boxes_[b], box)) return true;
+  struct Cell {
+    std::uint32_t body, tetrahedron;
+  };
+  /// A vertex that may lie in another body.
+  struct Candidate {
+    std::uint32_t body, vertex;
+  };
+
+  /// What of a body is in the box of another one: tetrahedra, and vertices of its surface.
+  void add_near(std::uint32_t b, std::vector<Cell>& cells,
+                std::vector<Candidate>& candidates) const {
+    const TetrahedralBody& body = bodies_[b];
+    std::vector<std::uint8_t> near_cells(body.tetrahedra.size(), 0);
+    std::vector<std::uint8_t> near_vertices(body.vertices.size(), 0);
+    bool any = false;
+    for (std::size_t other = 0; other < boxes_.size(); ++other) {
+      if (other == b || !meet(boxes_[other], boxes_[b])) continue;
+      any = true;
+      const std::vector<std::uint8_t> sides = sides_beyond(body.vertices, boxes_[other]);
+      for (std::size_t t = 0; t < near_cells.size(); ++t) {
+        if (!misses(sides, body.tetrahedra[t])) near_cells[t] = 1;
+      }
+      for (const Face& f : body.surface) {
+        for (const std::uint32_t v : f) {
+          if (sides[v] == 0) near_vertices[v] = 1;
+        }
+      }
     }
-    return false;
+    if (!any) return;
+    for (std::uint32_t t = 0; t < near_cells.size(); ++t) {
+      if (near_cells[t] != 0) cells.push_back({b, t});
+    }
+    for (std::uint32_t v = 0; v < near_vertices.size(); ++v) {
+      if (near_vertices[v] != 0) candidates.push_back({b, v});
+    }
   }
 
   void find_points() {
-    struct Cell {
-      std::uint32_t body, tetrahedron;
-    };
     std::vector<Cell> cells;
-    std::vector<SweptBox> cell_boxes;
-    for (std::uint32_t b = 0; b < bodies_.size(); ++b) {
-      if (!meets_another(boxes_[b], b)) continue;
-      for (std::uint32_t t = 0; t < bodies_[b].tetrahedra.size(); ++t) {
-        const SweptBox box = box_of(bodies_[b].vertices, bodies_[b].tetrahedra[t]);
-        if (!meets_another(box, b)) continue;
-        cells.push_back({b, t});
-        cell_boxes.push_back(box);
-      }
-    }
+    std::vector<Candidate> candidates;
+    for (std::uint32_t b = 0; b < bodies_.size(); ++b) add_near(b, cells, candidates);
     if (cells.empty()) return;
+    std::vector<SweptBox> cell_boxes;
+    cell_boxes.reserve(cells.size());
+    for (const Cell& c : cells) {
+      const TetrahedralBody& body = bodies_[c.body];
+      cell_boxes.push_back(box_of(body.vertices, body.tetrahedra[c.tetrahedron]));
+    }
     const MovingHash hash(cell_boxes);
     HashStages stages;
-    for (std::uint32_t b = 0; b < bodies_.size(); ++b) {
-      if (!meets_another(boxes_[b], b)) continue;
-      for (const std::uint32_t v : surface_vertices(b)) {
-        const Vec3 p = bodies_[b].vertices[v];
-        if (!meets_another({p, p}, b)) continue;
-        const std::size_t first = found_.size();
-        hash.find(p, p, {p, p}, stages, [&](std::uint32_t k) {
-          const Cell& c = cells[k];
-          if (c.body == b) return;
-          if (!holds(bodies_[c.body].vertices, bodies_[c.body].tetrahedra[c.tetrahedron], p))
-            return;
-          for (std::size_t i = first; i < found_.size(); ++i) {
-            if (found_[i].other != c.body) continue;
-            // On a common face of two: the one with the lower number.
-            found_[i].tetrahedron = std::min(found_[i].tetrahedron, c.tetrahedron);
-            return;
-          }
-          found_.push_back({b, v, c.body, c.tetrahedron, 0.0, {}});
-        });
-      }
+    for (const Candidate& at : candidates) {
+      const Vec3 p = bodies_[at.body].vertices[at.vertex];
+      const std::size_t first = found_.size();
+      hash.find(p, p, {p, p}, stages, [&](std::uint32_t k) {
+        const Cell& c = cells[k];
+        if (c.body == at.body) return;
+        if (!holds(bodies_[c.body].vertices, bodies_[c.body].tetrahedra[c.tetrahedron], p)) return;
+        for (std::size_t i = first; i < found_.size(); ++i) {
+          if (found_[i].other != c.body) continue;
+          // On a common face of two: the one with the lower number.
+          found_[i].tetrahedron = std::min(found_[i].tetrahedron, c.tetrahedron);
+          return;
+        }
+        found_.push_back({at.body, at.vertex, c.body, c.tetrahedron, 0.0, {}});
+      });
     }
-  }
-
-  std::vector<std::uint32_t> surface_vertices(std::uint32_t b) const {
-    std::vector<std::uint32_t> list;
-    for (const Face& f : bodies_[b].surface) list.insert(list.end(), f.begin(), f.end());
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    return list;
   }
 
   /// Depths of one body's points in another one.
@@ -150,25 +212,32 @@ class Penetrations {
     const std::span<const Vec3> x = bodies_[body].vertices;
     std::vector<std::uint32_t> place(x.size(), kNone);
     for (std::uint32_t i = 0; i < points.size(); ++i) place[points[i].vertex] = i;
-    std::vector<SweptBox> faces;
-    for (const Face& f : bodies_[other].surface)
-      faces.push_back(box_of(bodies_[other].vertices, f));
-    const BoxTree tree(faces);
     // Neighbours of the points along surface edges, and the edges that lead out.
     std::vector<std::array<std::uint32_t, 2>> inner;
-    std::vector<double> weight(points.size(), 0.0), depth(points.size(), 0.0);
-    std::vector<Vec3> way(points.size());
+    struct Way {
+      std::uint32_t point, to;  ///< by its place among the points; a vertex
+    };
+    std::vector<Way> ways;
+    SweptBox around{x[points[0].vertex], x[points[0].vertex]};
     for (const Face& f : bodies_[body].surface) {
+      if ((place[f[0]] & place[f[1]] & place[f[2]]) == kNone) continue;
       for (std::size_t k = 0; k < 3; ++k) {
         const std::uint32_t a = f[k], b = f[(k + 1) % 3];
         // Each edge once: its other side leads the other way.
         const std::uint32_t from = place[a], to = place[b];
         if (from != kNone && to != kNone && a < b) inner.push_back({from, to});
         if ((from == kNone) == (to == kNone)) continue;
-        const std::uint32_t mine = from != kNone ? from : to;
-        const Vec3 p = x[points[mine].vertex], q = x[from != kNone ? b : a];
-        leave(other, tree, p, q, weight[mine], depth[mine], way[mine]);
+        ways.push_back(from != kNone ? Way{from, b} : Way{to, a});
+        around.add(x[a]);
+        around.add(x[b]);
       }
+    }
+    const NearFaces near(bodies_[other], around);
+    std::vector<double> weight(points.size(), 0.0), depth(points.size(), 0.0);
+    std::vector<Vec3> way(points.size());
+    for (const Way& w : ways) {
+      leave(other, near, x[points[w.point].vertex], x[w.to], weight[w.point], depth[w.point],
+            way[w.point]);
     }
     std::vector<std::uint8_t> known(points.size(), 0);
     for (std::uint32_t i = 0; i < points.size(); ++i) {
@@ -184,12 +253,12 @@ class Penetrations {
   }
 
   /// Adds the places where the edge from p to q leaves the other body, weighted by 1 / distance^2.
-  void leave(std::uint32_t other, const BoxTree& tree, const Vec3& p, const Vec3& q, double& weight,
-             double& depth, Vec3& way) const {
+  void leave(std::uint32_t other, const NearFaces& near, const Vec3& p, const Vec3& q,
+             double& weight, double& depth, Vec3& way) const {
     const std::span<const Vec3> y = bodies_[other].vertices;
     SweptBox box{p, p};
     box.add(q);
-    tree.find(box, [&](std::uint32_t k) {
+    near.find(box, [&](std::uint32_t k) {
       const Face& f = bodies_[other].surface[k];
       const Vec3 a = y[f[0]], b = y[f[1]], c = y[f[2]];
       const Vec3 n = cross(b - a, c - a);
