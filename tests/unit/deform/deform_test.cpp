@@ -410,5 +410,22 @@ TEST(PointsInTetrahedra, BallsThatOverlap) {
   EXPECT_TRUE(points_in_tetrahedra(alone).empty());
 }
 
+// No edge leads out of the box: each vertex is as deep as the nearest side is far.
+TEST(PointsInTetrahedra, ABodyInsideAnother) {
+  const TetrahedralMesh box = tetrahedral_box({4.0, 4.0, 4.0}, {4, 4, 4});
+  const TetrahedralMesh inner{{{0.2, 0.1, 0.2}, {0.4, 0.1, 0.2}, {0.3, 0.3, 0.2}, {0.31, 0.2, 0.0}},
+                              {{1, 0, 2, 3}}};
+  const auto box_surface = surface_of(box), inner_surface = surface_of(inner);
+  const TetrahedralBody bodies[] = {{box.vertices, box.tetrahedra, box_surface},
+                                    {inner.vertices, inner.tetrahedra, inner_surface}};
+  const std::vector<PointPenetration> found = points_in_tetrahedra(bodies);
+  ASSERT_EQ(found.size(), 4u);
+  for (const PointPenetration& p : found) {
+    EXPECT_EQ(p.body, 1u);
+    EXPECT_EQ(p.other, 0u);
+    EXPECT_NEAR(p.depth, 2.0 - max_abs(inner.vertices[p.vertex]), 1e-14);
+  }
+}
+
 }  // namespace
 }  // namespace tactus
