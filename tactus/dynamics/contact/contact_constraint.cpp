@@ -5,6 +5,15 @@
 #include <limits>
 
 namespace tactus::detail {
+namespace {
+
+ContactConstraint::Row row_at(const BothVec3& arm, const Vec3& axis,
+                              const BothMat3& inverse_inertia) {
+  const BothVec3 moment = cross(arm, opposed(axis));
+  return {moment, inverse_inertia * moment};
+}
+
+}  // namespace
 
 void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverBody> bodies,
                               double ahead, const PatchImpulses* impulses) {
@@ -46,10 +55,6 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
     arms[k] = both((apart ? contact.point_a : middle) - patch.center_a,
                    (apart ? contact.point_b : middle) - patch.center_b);
-    if (spread != 1.0) {
-      const Vec3 aside = (center - middle) * (1.0 - spread);
-      rubs[k] = arms[k] + both(aside, aside);
-    }
     p.gap = -contact.depth;
     if (impulses == nullptr) continue;
     p.normal_impulse = impulses->normal[static_cast<std::size_t>(k)];
@@ -57,6 +62,7 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     p.friction_impulse[0] = dot(tangent[0], friction);
     p.friction_impulse[1] = dot(tangent[1], friction);
   }
+  if (spread != 1.0) gather_friction(both(center - patch.center_a, center - patch.center_b));
   set_rows(a, b);
   steady = a.steady_inertia && b.steady_inertia;
   // The gap that belongs to the first-order changes since the detection of the step, and to those
@@ -77,11 +83,22 @@ void ContactConstraint::set_rows(const SolverBody& a, const SolverBody& b) {
 
 void ContactConstraint::set_rows(Point& p, const BothVec3& arm, const BothVec3& friction_arm,
                                  const BothMat3& inverse_inertia) const {
-  const Vec3 axes[] = {normal, tangent[0], tangent[1]};
-  for (int i = 0; i < 3; ++i) {
-    const BothVec3 moment = cross(i == 0 ? arm : friction_arm, opposed(axes[i]));
-    p.rows[i] = {moment, inverse_inertia * moment};
+  p.rows[0] = row_at(arm, normal, inverse_inertia);
+  p.rows[1] = row_at(friction_arm, tangent[0], inverse_inertia);
+  p.rows[2] = row_at(friction_arm, tangent[1], inverse_inertia);
+}
+
+void ContactConstraint::set_friction_rows(const SolverBody& a, const SolverBody& b) {
+  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
+  for (int k = 0; k < count; ++k) {
+    points[k].rows[1] = row_at(rubs[k], tangent[0], inverse_inertia);
+    points[k].rows[2] = row_at(rubs[k], tangent[1], inverse_inertia);
   }
+}
+
+void ContactConstraint::gather_friction(const BothVec3& center) {
+  load_center = center;
+  for (int k = 0; k < count; ++k) rubs[k] = center + (arms[k] - center) * spread;
 }
 
 void ContactConstraint::turn_rows(const SolverBody& a, const SolverBody& b) {

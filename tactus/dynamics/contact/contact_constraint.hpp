@@ -106,6 +106,7 @@ struct ContactConstraint {
   Vec3 rolling_impulse;
   BothVec3 arms[Manifold::kCapacity];  ///< where impulses act, from the centres of mass
   BothVec3 rubs[Manifold::kCapacity];  ///< where friction acts on the points if it is spread
+  BothVec3 load_center;                ///< to which it was gathered
 
   /// Takes over a patch that was detected with both bodies moved ahead by a time. Impulses are kept
   /// only where `impulses` is given.
@@ -113,10 +114,13 @@ struct ContactConstraint {
              const PatchImpulses* impulses);
   /// Of the points, for their arms and the bodies' inertia now.
   void set_rows(const SolverBody& a, const SolverBody& b);
-  /// The same where only the inertia has changed.
-  void turn_rows(const SolverBody& a, const SolverBody& b);
   void set_rows(Point& p, const BothVec3& arm, const BothVec3& friction_arm,
                 const BothMat3& inverse_inertia) const;
+  /// The same where only the inertia has changed, or only where friction acts.
+  void turn_rows(const SolverBody& a, const SolverBody& b);
+  void set_friction_rows(const SolverBody& a, const SolverBody& b);
+  /// Lets friction act nearer to a centre, given from both centres of mass, by `spread`.
+  void gather_friction(const BothVec3& center);
   /// Change of the relative velocity at a point along an axis, per impulse along another. The
   /// inverse mass is the sum of both.
   static double mobility(const Point& p, double inverse_mass, int axis, int other);

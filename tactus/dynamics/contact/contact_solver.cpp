@@ -14,6 +14,10 @@ namespace {
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
+/// The centre of a patch's load is looked at after so many substeps; it has moved when it has by
+/// this part of the size.
+constexpr int kLookAtCenter = 4;
+constexpr double kSameCenter = 1e-6;
 /// Patches that are prepared one after the other on a thread.
 constexpr std::size_t kPreparedTogether = 64;
 /// Of a constraint, what a sweep reads of a patch of one point.
@@ -61,6 +65,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double a1 = 2.0 * settings.contact_damping + angle;
   const double a2 = angle * a1;
+  substep_ = settings.time_step / settings.substeps;
   substep_rate_ = settings.substeps / settings.time_step;
   bias_rate_ = angle * substep_rate_ / a1;
   mass_scale_ = a2 / (1.0 + a2);
@@ -119,9 +124,9 @@ void ContactSolver::relax(std::span<SolverBody> bodies) {
   });
 }
 
-/// Friction acts nearer to the centre of the load than the corners that carry it.
-void ContactSolver::spread_friction(ContactConstraint& c) {
-  if (c.spread == 1.0) return;
+/// Friction acts nearer to the centre of the load than the corners that carry it. Has that moved?
+bool ContactSolver::spread_friction(ContactConstraint& c) {
+  if (c.spread == 1.0 || c.age % kLookAtCenter != 0) return false;
   double load = 0.0;
   BothVec3 sum;
   for (int k = 0; k < c.count; ++k) {
@@ -129,15 +134,21 @@ void ContactSolver::spread_friction(ContactConstraint& c) {
     load += p.normal_impulse;
     sum += c.arms[k] * p.normal_impulse;
   }
-  if (!(load > 0.0)) return;
+  if (!(load > 0.0)) return false;
   const BothVec3 center = sum * (1.0 / load);
-  for (int k = 0; k < c.count; ++k) c.rubs[k] = center + (c.arms[k] - center) * c.spread;
+  if (most_length((center - c.load_center).a()) <= kSameCenter * c.size) return false;
+  c.gather_friction(center);
+  return true;
 }
 
-void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodies) {
+void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodies) const {
   Swept s(c, bodies[c.body_a], bodies[c.body_b]);
-  spread_friction(c);
-  if (!c.steady || c.spread != 1.0) c.set_rows(*s.a, *s.b);
+  const bool friction_moved = spread_friction(c);
+  // The last relaxation left the rows as the bodies are, where no impact has moved them since.
+  if (!c.steady && std::min(s.left[0], s.left[1]) < substep_)
+    c.set_rows(*s.a, *s.b);
+  else if (friction_moved)
+    c.set_friction_rows(*s.a, *s.b);
   c.fresh = true;
   for (int k = 0; k < c.count; ++k) {
     ContactConstraint::Point& p = c.points[k];

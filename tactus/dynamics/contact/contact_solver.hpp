@@ -40,14 +40,14 @@ class ContactSolver {
   /// blocks, until every patch was swept.
   template <class Sweep>
   void sweep(const Sweep& sweep);
-  static void spread_friction(ContactConstraint& c);
-  static void warm_start(ContactConstraint& c, std::span<SolverBody> bodies);
+  static bool spread_friction(ContactConstraint& c);
+  void warm_start(ContactConstraint& c, std::span<SolverBody> bodies) const;
   template <Mode Kind>
   void iterate(Patches patches, std::span<SolverBody> bodies);
   void solve_normal(Swept& s, int k, Mode mode) const;
   static void solve_rolling(Swept& s);
 
-  double substep_rate_ = 0.0;
+  double substep_ = 0.0, substep_rate_ = 0.0;
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
