@@ -147,6 +147,34 @@ void MovingBodies::kick() {
   }
 }
 
+void MovingBodies::push() {
+  for (const Mover& mover : movers_) {
+    SolverBody& body = solver_bodies_[mover.body];
+    body.linear += body.push * body.inverse_mass;
+    body.angular += body.inverse_inertia * body.twist;
+  }
+}
+
+void MovingBodies::begin_contacts() {
+  for (Mover& mover : movers_) {
+    mover.seen_linear = solver_bodies_[mover.body].linear;
+    mover.seen_angular = solver_bodies_[mover.body].angular;
+  }
+}
+
+void MovingBodies::end_contacts() {
+  for (Mover& mover : movers_) {
+    SolverBody& body = solver_bodies_[mover.body];
+    if (!(body.inverse_mass > 0.0)) continue;
+    const BodyMass& mass = bodies_[mover.body].mass();
+    body.push += (body.linear - mover.seen_linear) * mass.mass;
+    const Vec3 turned = body.angular - mover.seen_angular;
+    const Mat3& axes = mover.rotation.axes;
+    body.twist += mover.top ? axes * (mass.inertia * transpose_times(axes, turned))
+                             : mass.inertia * turned;
+  }
+}
+
 void MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
   const Vec3 travel = body.linear * time;
   mover.position += travel;

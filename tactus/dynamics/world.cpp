@@ -200,6 +200,13 @@ void World::Data::foresee(double time) {
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
   moving.group(solver.blocks().slabs());
+  solver.blocks().for_each(
+      [&](std::uint32_t patch) {
+        const ContactConstraint& c = std::as_const(solver).constraints()[patch];
+        const auto bodies = moving.solver_bodies();
+        ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
+      },
+      stepping.max_threads);
   impacts.prepare(common.bodies, moving, contact_set, solver, stepping);
   joints.load(moving, stepping, scale);
 }
@@ -412,13 +419,17 @@ const StepStatistics& World::step() {
     d.impacts.run();
     const bool near_end = i + 3 >= substeps;
     if (near_end) d.moving.note_velocities();
-    d.solver.start(d.moving.solver_bodies());
+    d.moving.push();
     d.joints.start(d.moving);
     d.joints.solve(d.moving);
+    d.moving.begin_contacts();
     d.solver.solve(d.moving.solver_bodies());
+    d.moving.end_contacts();
     d.moving.drift();
     d.joints.relax(d.moving);
+    d.moving.begin_contacts();
     d.solver.relax(d.moving.solver_bodies());
+    d.moving.end_contacts();
     if (near_end) d.moving.note_pushes();
   }
   d.store();

@@ -7,6 +7,9 @@
 namespace tactus::detail {
 namespace {
 
+/// The centre of a load has moved when it has by this part of the size.
+constexpr double kSameCenter = 1e-6;
+
 ContactConstraint::Row row_at(const BothVec3& arm, const Vec3& axis,
                               const BothMat3& inverse_inertia) {
   const BothVec3 moment = cross(arm, opposed(axis));
@@ -62,7 +65,10 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     p.friction_impulse[0] = dot(tangent[0], friction);
     p.friction_impulse[1] = dot(tangent[1], friction);
   }
-  if (spread != 1.0) gather_friction(both(center - patch.center_a, center - patch.center_b));
+  if (spread != 1.0) {
+    gather_friction(both(center - patch.center_a, center - patch.center_b));
+    follow_load();
+  }
   set_rows(a, b);
   steady = a.steady_inertia && b.steady_inertia;
   // The gap that belongs to the first-order changes since the detection of the step, and to those
@@ -99,6 +105,20 @@ void ContactConstraint::set_friction_rows(const SolverBody& a, const SolverBody&
 void ContactConstraint::gather_friction(const BothVec3& center) {
   load_center = center;
   for (int k = 0; k < count; ++k) rubs[k] = center + (arms[k] - center) * spread;
+}
+
+bool ContactConstraint::follow_load() {
+  double total = 0.0;
+  BothVec3 sum;
+  for (int k = 0; k < count; ++k) {
+    total += points[k].normal_impulse;
+    sum += arms[k] * points[k].normal_impulse;
+  }
+  if (!(total > 0.0)) return false;
+  const BothVec3 center = sum * (1.0 / total);
+  if (most_length((center - load_center).a()) <= kSameCenter * size) return false;
+  gather_friction(center);
+  return true;
 }
 
 void ContactConstraint::turn_rows(const SolverBody& a, const SolverBody& b) {
@@ -142,6 +162,32 @@ PatchImpulses ContactConstraint::impulses() const {
         tangent[0] * p.friction_impulse[0] + tangent[1] * p.friction_impulse[1];
   }
   return result;
+}
+
+ContactConstraint::Push ContactConstraint::push() const {
+  double along[3] = {};
+  Push push;
+  for (const Point& p : std::span(points, static_cast<std::size_t>(count))) {
+    const double impulse[] = {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
+    for (int i = 0; i < 3; ++i) {
+      along[i] += impulse[i];
+      push.angular += p.rows[i].moment * impulse[i];
+    }
+  }
+  push.linear = normal * along[0] + (tangent[0] * along[1] + tangent[1] * along[2]);
+  push.angular += opposed(rolling_impulse);
+  return push;
+}
+
+void ContactConstraint::change_push(const Push& change, SolverBody& a, SolverBody& b) {
+  if (a.inverse_mass > 0.0) {
+    a.push -= change.linear;
+    a.twist += change.angular.a();
+  }
+  if (b.inverse_mass > 0.0) {
+    b.push += change.linear;
+    b.twist += change.angular.b();
+  }
 }
 
 double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const {

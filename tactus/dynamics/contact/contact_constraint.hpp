@@ -28,6 +28,7 @@ struct SolverBody {
   double inverse_mass = 0.0;            ///< zero unless moving
   Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
   Vec3 acceleration;                    ///< by outside forces
+  Vec3 push, twist;                     ///< impulses of all contacts in a substep
   double left = 0.0;                    ///< of the substep, that the body has yet to move
   double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
   bool steady_inertia = true;           ///< stays as it is while the body turns
@@ -106,7 +107,7 @@ struct ContactConstraint {
   Vec3 rolling_impulse;
   BothVec3 arms[Manifold::kCapacity];  ///< where impulses act, from the centres of mass
   BothVec3 rubs[Manifold::kCapacity];  ///< where friction acts on the points if it is spread
-  BothVec3 load_center;                ///< to which it was gathered
+  BothVec3 load_center;                ///< near which they are
 
   /// Takes over a patch that was detected with both bodies moved ahead by a time. Impulses are kept
   /// only where `impulses` is given.
@@ -119,14 +120,24 @@ struct ContactConstraint {
   /// The same where only the inertia has changed, or only where friction acts.
   void turn_rows(const SolverBody& a, const SolverBody& b);
   void set_friction_rows(const SolverBody& a, const SolverBody& b);
-  /// Lets friction act nearer to a centre, given from both centres of mass, by `spread`.
-  void gather_friction(const BothVec3& center);
+  /// Friction acts nearer to the centre of the load than the points that carry it. False where that
+  /// has not moved; else the friction rows are to be set.
+  bool follow_load();
   /// Change of the relative velocity at a point along an axis, per impulse along another. The
   /// inverse mass is the sum of both.
   static double mobility(const Point& p, double inverse_mass, int axis, int other);
   /// Effective masses of a point, from its rows.
   static void set_masses(Point& p, double inverse_mass);
   PatchImpulses impulses() const;
+  /// What all impulses of a substep do: the impulse on B, with its reaction on A, and the angular
+  /// impulses about both centres of mass.
+  struct Push {
+    Vec3 linear;
+    BothVec3 angular;
+  };
+  Push push() const;
+  /// Adds a change of it to what the bodies are pushed by.
+  static void change_push(const Push& change, SolverBody& a, SolverBody& b);
   /// Of the points, the least of it; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
   /// By how much the gap differs by now from its first-order change, and will in the next substep.
@@ -138,6 +149,8 @@ struct ContactConstraint {
   /// Learns the creep from the arms of the patch's last detection.
   /// Source: mclachlan2006nonholonomic.
   void set_creep(const BothVec3& before, int substeps, std::span<const SolverBody> bodies);
+  /// Lets friction act nearer to a centre, given from both centres of mass.
+  void gather_friction(const BothVec3& center);
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;

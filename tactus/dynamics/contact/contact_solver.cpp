@@ -14,10 +14,8 @@ namespace {
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
-/// The centre of a patch's load is looked at after so many substeps; it has moved when it has by
-/// this part of the size.
-constexpr int kLookAtCenter = 4;
-constexpr double kSameCenter = 1e-6;
+/// Friction follows the centre of a patch's load after so many substeps.
+constexpr int kFollowLoad = 4;
 /// Patches that are prepared one after the other on a thread.
 constexpr std::size_t kPreparedTogether = 64;
 /// Of a constraint, what a sweep reads of a patch of one point.
@@ -104,12 +102,6 @@ void ContactSolver::sweep(const Sweep& sweep) {
   blocks_.for_each_group(sweep, fetch, max_threads_);
 }
 
-void ContactSolver::start(std::span<SolverBody> bodies) {
-  sweep([&](Patches patches) {
-    for (const std::uint32_t patch : patches) warm_start(constraints_[patch], bodies);
-  });
-}
-
 void ContactSolver::solve(std::span<SolverBody> bodies) {
   sweep([&](Patches patches) { iterate<Mode::push>(patches, bodies); });
 }
@@ -117,49 +109,31 @@ void ContactSolver::solve(std::span<SolverBody> bodies) {
 void ContactSolver::relax(std::span<SolverBody> bodies) {
   sweep([&](Patches patches) {
     iterate<Mode::rigid>(patches, bodies);
-    for (const std::uint32_t patch : patches) {
-      ContactConstraint& c = constraints_[patch];
-      for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
-    }
+    for (const std::uint32_t patch : patches) end_substep(constraints_[patch], bodies);
   });
 }
 
-/// Friction acts nearer to the centre of the load than the corners that carry it. Has that moved?
-bool ContactSolver::spread_friction(ContactConstraint& c) {
-  if (c.spread == 1.0 || c.age % kLookAtCenter != 0) return false;
-  double load = 0.0;
-  BothVec3 sum;
-  for (int k = 0; k < c.count; ++k) {
-    const ContactConstraint::Point& p = c.points[k];
-    load += p.normal_impulse;
-    sum += c.arms[k] * p.normal_impulse;
-  }
-  if (!(load > 0.0)) return false;
-  const BothVec3 center = sum * (1.0 / load);
-  if (most_length((center - c.load_center).a()) <= kSameCenter * c.size) return false;
-  c.gather_friction(center);
-  return true;
-}
-
-void ContactSolver::warm_start(ContactConstraint& c, std::span<SolverBody> bodies) const {
-  Swept s(c, bodies[c.body_a], bodies[c.body_b]);
-  const bool friction_moved = spread_friction(c);
-  // The last relaxation left the rows as the bodies are, where no impact has moved them since.
-  if (!c.steady && std::min(s.left[0], s.left[1]) < substep_)
-    c.set_rows(*s.a, *s.b);
-  else if (friction_moved)
-    c.set_friction_rows(*s.a, *s.b);
+/// The rows are as the last relaxation left them, where no impact has moved the bodies since.
+void ContactSolver::begin_substep(ContactConstraint& c, std::span<const SolverBody> bodies) const {
+  const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
+  if (!c.steady && std::min(a.left, b.left) < substep_) c.turn_rows(a, b);
   c.fresh = true;
   for (int k = 0; k < c.count; ++k) {
     ContactConstraint::Point& p = c.points[k];
     p.load_before = p.normal_impulse;
     if (p.normal_impulse > 0.0) c.fresh = false;
-    s.v.apply(p, 0, p.normal_impulse);
-    s.v.apply(p, 1, p.friction_impulse[0]);
-    s.v.apply(p, 2, p.friction_impulse[1]);
   }
-  if (c.rolling_bound > 0.0 || c.torsion_bound > 0.0) s.turn(c.rolling_impulse);
-  s.v.store(c, *s.a, *s.b);
+}
+
+/// Prepares the rows for the next substep.
+void ContactSolver::end_substep(ContactConstraint& c, std::span<SolverBody> bodies) {
+  SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
+  for (int k = 0; k < c.count; ++k) c.load += c.points[k].normal_impulse;
+  if (c.spread == 1.0 || c.age % kFollowLoad != 0) return;
+  const BothVec3 before = c.push().angular;
+  if (!c.follow_load()) return;
+  c.set_friction_rows(a, b);
+  c.change_push({{}, c.push().angular - before}, a, b);
 }
 
 /// Friction and rolling first, the normal last: not to penetrate is worth most. Points of several
@@ -172,6 +146,7 @@ void ContactSolver::iterate(Patches patches, std::span<SolverBody> bodies) {
   for (const std::uint32_t patch : patches) {
     ContactConstraint& c = constraints_[patch];
     most = std::max(most, c.count);
+    if (Kind == Mode::push) begin_substep(c, bodies);
     std::construct_at(&swept[count++], c, bodies[c.body_a], bodies[c.body_b]);
     if (Kind == Mode::push) continue;
     // The bodies have moved.

@@ -10,9 +10,9 @@ namespace tactus::detail {
 
 /// Sequential-impulse solver for all patches of a step, one substep at a time.
 ///
-/// Per substep the caller integrates outside forces into the velocities, lets impacts happen, then
-/// calls `start` and `solve`, moves the bodies, and calls `relax`. `start` applies the impulses of
-/// the last substep; `solve` lets overlapping contacts push as damped springs; `relax` removes the
+/// Per substep the caller integrates outside forces into the velocities, lets impacts happen, gives
+/// the bodies the impulses of the last substep (their sum by body is `push` of their constraints),
+/// calls `solve`, moves the bodies, and calls `relax`. `solve` lets overlapping contacts push as damped springs; `relax` removes the
 /// velocity that the push left. A gap closes at most to zero within a substep. Friction keeps to
 /// the Coulomb disc at every point; rolling and torsional resistance are bounded by the patch's
 /// normal force. Sweeps go through the patches in blocks (solver_blocks.hpp), on all
@@ -25,8 +25,6 @@ class ContactSolver {
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
   const SolverBlocks& blocks() const { return blocks_; }
-  /// Gives the bodies the impulses of the last substep.
-  void start(std::span<SolverBody> bodies);
   void solve(std::span<SolverBody> bodies);
   void relax(std::span<SolverBody> bodies);
 
@@ -40,8 +38,8 @@ class ContactSolver {
   /// blocks, until every patch was swept.
   template <class Sweep>
   void sweep(const Sweep& sweep);
-  static bool spread_friction(ContactConstraint& c);
-  void warm_start(ContactConstraint& c, std::span<SolverBody> bodies) const;
+  void begin_substep(ContactConstraint& c, std::span<const SolverBody> bodies) const;
+  static void end_substep(ContactConstraint& c, std::span<SolverBody> bodies);
   template <Mode Kind>
   void iterate(Patches patches, std::span<SolverBody> bodies);
   void solve_normal(Swept& s, int k, Mode mode) const;

@@ -160,16 +160,28 @@ void ImpactPhase::detect_stale() {
   stale_.clear();
   for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch)
     if (next_[patch] == kStalePatch) stale_.push_back(patch);
+  before_.resize(stale_.size());
   parallel_for(
       stale_.size(), kDetectedTogether,
       [&](std::size_t begin, std::size_t end) {
         std::vector<Manifold> scratch;
         for (std::size_t i = begin; i < end; ++i) {
+          before_[i] = std::as_const(*solver_).constraints()[stale_[i]].push();
           detect_rolling(stale_[i], scratch);
           next_[stale_[i]] = next_look(stale_[i]);
         }
       },
       settings_->max_threads);
+  for (std::size_t i = 0; i < stale_.size(); ++i) change_push(stale_[i], before_[i]);
+}
+
+/// The bodies are pushed by what the patch starts from now, no longer by what it did before.
+void ImpactPhase::change_push(std::uint32_t patch, const ContactConstraint::Push& before) {
+  const ContactConstraint& c = std::as_const(*solver_).constraints()[patch];
+  const ContactConstraint::Push now = c.push();
+  const auto bodies = moving_->solver_bodies();
+  ContactConstraint::change_push({now.linear - before.linear, now.angular - before.angular},
+                                 bodies[c.body_a], bodies[c.body_b]);
 }
 
 /// The next moment at which the patch deserves a look.
@@ -255,8 +267,11 @@ void ImpactPhase::handle(const Event& event) {
   }
   ++track.looks;
   track.looked = event.time;
-  if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size)
+  if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size) {
+    const ContactConstraint::Push before = c.push();
     detect_again(event.patch, event.time, false, scratch_);
+    change_push(event.patch, before);
+  }
   collide_at(event.patch, event.time);
 }
 

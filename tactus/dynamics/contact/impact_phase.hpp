@@ -66,6 +66,7 @@ class ImpactPhase {
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);
   void detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch);
+  void change_push(std::uint32_t patch, const ContactConstraint::Push& before);
   void hold(std::uint32_t patch, double time);
   void collide_at(std::uint32_t patch, double time);
   double threshold(const ContactConstraint& c) const;
@@ -84,6 +85,7 @@ class ImpactPhase {
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches
   std::vector<std::uint32_t> stale_;         ///< patches that are detected again at the start
+  std::vector<ContactConstraint::Push> before_;  ///< what they did until then
   std::vector<Manifold> scratch_;
   std::vector<Event> events_;  ///< a heap, earliest first
 };
