@@ -8,8 +8,9 @@ namespace tactus::detail {
 namespace {
 
 constexpr int kMaxSweeps = 200;
-/// Change of speed, relative to the approach, that ends the sweeps.
-constexpr double kEnough = 1e-12;
+/// Change of speed, relative to the approach, that ends the sweeps: of one point, and of several,
+/// whose loads share themselves out slowly.
+constexpr double kEnough = 1e-12, kEnoughOfSeveral = 1e-8;
 
 constexpr double kNoCreep[2] = {};
 
@@ -22,6 +23,7 @@ struct Touching {
   std::array<Vec3, Manifold::kCapacity> start;  ///< relative velocities before the phase
   int count = 0;
 
+  double enough() const { return count == 1 ? kEnough : kEnoughOfSeveral; }
   template <class F>
   void each(F&& f) {
     for (int k = 0; k < count; ++k)
@@ -79,7 +81,7 @@ void stop_approach(const ContactConstraint& c, Touching& touching, double approa
       change = std::max(change, std::fabs(p.normal_impulse - old) / p.normal_mass);
       solve_friction(p, c.surface.friction * p.normal_impulse, kNoCreep, v);
     });
-    if (change <= kEnough * approach) return;
+    if (change <= touching.enough() * approach) return;
   }
 }
 
@@ -121,7 +123,7 @@ void push_apart(const ContactConstraint& c, Touching& touching, double restituti
       solve_friction(p, c.surface.friction * p.normal_impulse, kNoCreep, v);
       change = std::max(change, norm(impulse(p) - old) / p.normal_mass);
     });
-    if (change <= kEnough * approach) return;
+    if (change <= touching.enough() * approach) return;
   }
 }
 
