@@ -138,41 +138,51 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
   }
 }
 
+template <class Change>
+void MovingBodies::for_each(const Change& change) {
+  parallel_for(
+      movers_.size(), kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (Mover& mover : std::span(movers_).subspan(begin, end - begin))
+          change(mover, solver_bodies_[mover.body]);
+      },
+      max_threads_, Schedule::steady);
+}
+
 void MovingBodies::kick() {
-  for (const Mover& mover : movers_) {
-    SolverBody& body = solver_bodies_[mover.body];
-    if (!(body.inverse_mass > 0.0)) continue;
+  for_each([&](const Mover& mover, SolverBody& body) {
+    if (!(body.inverse_mass > 0.0)) return;
     body.linear = (body.linear + body.acceleration * substep_) * keep_linear_;
     body.angular = (body.angular + body.inverse_inertia * mover.torque * substep_) * keep_angular_;
-  }
+  });
 }
 
 void MovingBodies::push() {
-  for (const Mover& mover : movers_) {
-    SolverBody& body = solver_bodies_[mover.body];
+  for_each([](const Mover&, SolverBody& body) {
     body.linear += body.push * body.inverse_mass;
     body.angular += body.inverse_inertia * body.twist;
-  }
+  });
 }
 
 void MovingBodies::begin_contacts() {
-  for (Mover& mover : movers_) {
-    mover.seen_linear = solver_bodies_[mover.body].linear;
-    mover.seen_angular = solver_bodies_[mover.body].angular;
-  }
+  for_each([](Mover& mover, const SolverBody& body) {
+    mover.seen_linear = body.linear;
+    mover.seen_angular = body.angular;
+  });
 }
 
 void MovingBodies::end_contacts() {
-  for (Mover& mover : movers_) {
-    SolverBody& body = solver_bodies_[mover.body];
-    if (!(body.inverse_mass > 0.0)) continue;
-    const BodyMass& mass = bodies_[mover.body].mass();
-    body.push += (body.linear - mover.seen_linear) * mass.mass;
+  for_each([&](const Mover& mover, SolverBody& body) {
+    if (!(body.inverse_mass > 0.0)) return;
+    body.push += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
     const Vec3 turned = body.angular - mover.seen_angular;
-    const Mat3& axes = mover.rotation.axes;
-    body.twist += mover.top ? axes * (mass.inertia * transpose_times(axes, turned))
-                             : mass.inertia * turned;
-  }
+    if (mover.top) {
+      const Mat3& axes = mover.rotation.axes;
+      body.twist += axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
+    } else {
+      body.twist += turned * (1.0 / body.inverse_inertia(0, 0));
+    }
+  });
 }
 
 void MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
@@ -203,16 +213,10 @@ void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
 }
 
 void MovingBodies::drift() {
-  parallel_for(
-      movers_.size(), kMovedTogether,
-      [&](std::size_t begin, std::size_t end) {
-        for (Mover& mover : std::span(movers_).subspan(begin, end - begin)) {
-          SolverBody& body = solver_bodies_[mover.body];
-          advance(mover, body, body.left);
-          body.left = substep_;
-        }
-      },
-      max_threads_, Schedule::steady);
+  for_each([&](Mover& mover, SolverBody& body) {
+    advance(mover, body, body.left);
+    body.left = substep_;
+  });
 }
 
 Pose MovingBodies::pose_ahead(std::uint32_t body, double time) const {

@@ -79,8 +79,8 @@ class MovingBodies {
     Vec3 linear, angular;  ///< at the start
     Vec3 torque;           ///< from outside
     double straying = 0.0;
-    Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
-    Vec3 noted_linear, noted_angular;  ///< turned on with the body
+    Vec3 linear_ahead, angular_ahead;          ///< of BodyMotion
+    Vec3 noted_linear, noted_angular;          ///< turned on with the body
     Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
   };
   /// What contacts and joints changed in a substep.
@@ -89,6 +89,9 @@ class MovingBodies {
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool known = false;
   };
+  /// Calls `change(mover, body)` for all, on all threads.
+  template <class Change>
+  void for_each(const Change& change);
   void advance(Mover& mover, SolverBody& body, double time) const;
   BodyPlace place(const Mover& mover) const;
 

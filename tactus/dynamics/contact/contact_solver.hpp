@@ -12,11 +12,12 @@ namespace tactus::detail {
 ///
 /// Per substep the caller integrates outside forces into the velocities, lets impacts happen, gives
 /// the bodies the impulses of the last substep (their sum by body is `push` of their constraints),
-/// calls `solve`, moves the bodies, and calls `relax`. `solve` lets overlapping contacts push as damped springs; `relax` removes the
-/// velocity that the push left. A gap closes at most to zero within a substep. Friction keeps to
-/// the Coulomb disc at every point; rolling and torsional resistance are bounded by the patch's
-/// normal force. Sweeps go through the patches in blocks (solver_blocks.hpp), on all
-/// threads. Cost: linear in the points. Source: catto2024solver2d, macklin2019smallsteps.
+/// calls `solve`, moves the bodies, and calls `relax`. `solve` lets overlapping contacts push as
+/// damped springs; `relax` removes the velocity that the push left. A gap closes at most to zero
+/// within a substep. Friction keeps to the Coulomb disc at every point; rolling and torsional
+/// resistance are bounded by the patch's normal force. Sweeps go through the patches in blocks
+/// (solver_blocks.hpp), on all threads. Cost: linear in the points. Source: catto2024solver2d,
+/// macklin2019smallsteps.
 class ContactSolver {
  public:
   /// Takes over the patches of a step with the impulses to start from, times `scale`.
