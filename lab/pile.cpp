@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -301,15 +302,18 @@ Report run_pile(const Settings& settings) {
   const std::vector<Kind> all_kinds = kinds();
   const std::size_t seeds = static_cast<std::size_t>(settings.seeds);
   std::vector<std::vector<Pile>> piles(all_kinds.size(), std::vector<Pile>(seeds));
+  std::uint64_t done = 0;
+  std::mutex counting;
   parallel_for(
       all_kinds.size() * seeds, 1,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           piles[i / seeds][i % seeds] = make_pile(settings, i / seeds, settings.seed + i % seeds);
+          const std::scoped_lock lock(counting);
+          settings.progress(++done * settings.pairs / (all_kinds.size() * seeds), settings.pairs);
         }
       },
       settings.threads);
-  settings.progress(settings.pairs, settings.pairs);
 
   Report report;
   report.name = "pile";
