@@ -298,22 +298,33 @@ Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t s
   return pile;
 }
 
-Report run_pile(const Settings& settings) {
-  const std::vector<Kind> all_kinds = kinds();
-  const std::size_t seeds = static_cast<std::size_t>(settings.seeds);
-  std::vector<std::vector<Pile>> piles(all_kinds.size(), std::vector<Pile>(seeds));
+namespace {
+
+/// By kind and seed.
+std::vector<std::vector<Pile>> make_piles(const Settings& settings, std::size_t kind_count) {
+  const std::size_t seeds = static_cast<std::size_t>(settings.seeds), count = kind_count * seeds;
+  std::vector<std::vector<Pile>> piles(kind_count, std::vector<Pile>(seeds));
   std::uint64_t done = 0;
   std::mutex counting;
   parallel_for(
-      all_kinds.size() * seeds, 1,
+      count, 1,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           piles[i / seeds][i % seeds] = make_pile(settings, i / seeds, settings.seed + i % seeds);
           const std::scoped_lock lock(counting);
-          settings.progress(++done * settings.pairs / (all_kinds.size() * seeds), settings.pairs);
+          settings.progress(++done * settings.pairs / count, settings.pairs);
         }
       },
       settings.threads);
+  return piles;
+}
+
+}  // namespace
+
+Report run_pile(const Settings& settings) {
+  const std::vector<Kind> all_kinds = kinds();
+  const std::size_t seeds = static_cast<std::size_t>(settings.seeds);
+  const std::vector<std::vector<Pile>> piles = make_piles(settings, all_kinds.size());
 
   Report report;
   report.name = "pile";

@@ -164,6 +164,13 @@ PatchImpulses ContactConstraint::impulses() const {
   return result;
 }
 
+bool ContactConstraint::pushes() const {
+  return rolling_impulse != Vec3{} || std::any_of(points, points + count, [](const Point& p) {
+           return p.normal_impulse != 0.0 || p.friction_impulse[0] != 0.0 ||
+                  p.friction_impulse[1] != 0.0;
+         });
+}
+
 ContactConstraint::Push ContactConstraint::push() const {
   double along[3] = {};
   Push push;

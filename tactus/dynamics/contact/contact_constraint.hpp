@@ -129,6 +129,8 @@ struct ContactConstraint {
   /// Effective masses of a point, from its rows.
   static void set_masses(Point& p, double inverse_mass);
   PatchImpulses impulses() const;
+  /// Is any of them not zero?
+  bool pushes() const;
   /// What all impulses of a substep do: the impulse on B, with its reaction on A, and the angular
   /// impulses about both centres of mass.
   struct Push {

@@ -72,6 +72,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   max_threads_ = settings.max_threads;
   blocks_.arrange(patches, bodies, settings.gravity);
   constraints_.resize(patches.size());
+  left_out_.assign(patches.size(), 0);
   const auto make = [&](std::size_t i) {
     const ContactPatch& patch = patches[i];
     ContactConstraint& c = constraints_[i];
@@ -90,6 +91,18 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
         for (std::size_t i = begin; i < end; ++i) make(i);
       },
       max_threads_);
+}
+
+void ContactSolver::leave_out(std::span<const char> patches, std::span<const SolverBody> bodies) {
+  if (std::equal(patches.begin(), patches.end(), left_out_.begin())) return;
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    // While it was left out, its rows did not follow the bodies.
+    ContactConstraint& c = constraints_[i];
+    if (left_out_[i] != 0 && patches[i] == 0 && !c.steady)
+      c.turn_rows(bodies[c.body_a], bodies[c.body_b]);
+  }
+  left_out_.assign(patches.begin(), patches.end());
+  blocks_.leave_out(patches);
 }
 
 template <class Sweep>

@@ -26,6 +26,13 @@ class ContactSolver {
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
   const SolverBlocks& blocks() const { return blocks_; }
+  /// Does the patch push its bodies?
+  bool pushes(std::uint32_t patch) const {
+    return left_out_[patch] == 0 && constraints_[patch].pushes();
+  }
+  /// Sweeps leave out the patches that are marked, until the next call: those that cannot touch,
+  /// and do not push.
+  void leave_out(std::span<const char> patches, std::span<const SolverBody> bodies);
   void solve(std::span<SolverBody> bodies);
   void relax(std::span<SolverBody> bodies);
 
@@ -50,6 +57,7 @@ class ContactSolver {
   double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
+  std::vector<char> left_out_;  ///< by patch
   SolverBlocks blocks_;
 };
 

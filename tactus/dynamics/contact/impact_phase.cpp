@@ -29,12 +29,17 @@ constexpr double kTurning = 0.02;
 constexpr double kLookAgain = 0.005;
 /// What a bound by the motion of each body alone leaves for rounding.
 constexpr double kQuiet = 0.9;
+/// What is so far apart that it cannot touch at so many times the speeds of its bodies stays apart,
+/// whatever the solver makes of these.
+constexpr double kFarSpeed = 4.0;
 /// Points of contacts lie within the radius of their body to this part.
 constexpr double kSlower = 0.9;
 /// Patches that are detected one after the other on a thread.
 constexpr std::size_t kDetectedTogether = 8;
 /// Bodies whose motion is bounded one after the other on a thread.
 constexpr std::size_t kBoundedTogether = 512;
+/// Patches that are looked at one after the other on a thread.
+constexpr std::size_t kLookedAtTogether = 512;
 /// In place of a time: the patch is to be detected again.
 constexpr double kStalePatch = -1.0;
 
@@ -87,8 +92,10 @@ void ImpactPhase::find_quiet() {
     c.alone = contacts_->alone(quiet_.size());
     c.rolls = rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape());
     const double turning = (kTurning - kStaleRim) * c.size / substep_;
+    // Faster approaches are impacts, which have happened when the solver changes velocities.
+    const double room = kQuiet * c.least_gap - threshold(c) * substep_;
     quiet_.push_back({c.body_a, c.body_b, kQuiet * kStaleRim * c.size,
-                      kQuiet * std::min(kSlower * threshold(c), turning)});
+                      kQuiet * std::min(kSlower * threshold(c), turning), room});
   }
 }
 
@@ -114,6 +121,7 @@ void ImpactPhase::run() {
   // Impulses from now on change no place of before.
   for (std::uint32_t body = 0; body < changed_.size(); ++body)
     if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
+  solver_->leave_out(far_, moving_->solver_bodies());
 }
 
 /// When each patch wants to be looked at first. Most of them never do, as the motions of their
@@ -135,11 +143,19 @@ void ImpactPhase::look_at_all() {
     tracks_[patch] = {};
     const Quiet& quiet = quiet_[patch];
     const Motion &a = motions_[quiet.body_a], &b = motions_[quiet.body_b];
-    const bool rests = a.way + b.way <= quiet.way && a.speed + b.speed <= quiet.speed;
+    const double way = a.way + b.way, speed = a.speed + b.speed;
+    far_[patch] = way + kFarSpeed * speed * substep_ < quiet.room && !solver_->pushes(patch);
+    const bool rests = far_[patch] != 0 || (way <= quiet.way && speed <= quiet.speed);
     next_[patch] = rests ? kNever : stale(patch) ? kStalePatch : next_look(patch);
   };
   next_.resize(tracks_.size());
-  solver_->blocks().for_each(look, settings_->max_threads);
+  far_.resize(tracks_.size());
+  parallel_for(
+      tracks_.size(), kLookedAtTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) look(static_cast<std::uint32_t>(i));
+      },
+      settings_->max_threads, Schedule::steady);
 }
 
 /// Is the patch to be detected again at the start of the substep?
@@ -285,6 +301,7 @@ void ImpactPhase::detect_again(std::uint32_t patch, double time, bool with_impul
   c.place(contacts_->patches()[patch], moving_->solver_bodies(), time, keep ? &impulses : nullptr);
   // Its bodies have moved since the start, by more than it has since now.
   quiet_[patch].way = -1.0;
+  quiet_[patch].room = 0.0;
 }
 
 /// At the start of a substep. Of a round body that touches at one point, the gap that was foreseen
@@ -339,7 +356,10 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   for (const std::uint32_t body : {c.body_a, c.body_b}) {
     if (!bodies_[body].is_moving()) continue;
     changed_[body] = time;
-    for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) schedule(list_[i]);
+    for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
+      far_[list_[i]] = 0;
+      schedule(list_[i]);
+    }
   }
 }
 

@@ -46,6 +46,7 @@ class ImpactPhase {
     std::uint32_t body_a, body_b;
     double way;    ///< sum of what both have moved and turned, as lengths
     double speed;  ///< sum of the rates of it
+    double room;   ///< way that leaves it open
   };
   /// Not less than what any point of the body does.
   struct Motion {
@@ -81,6 +82,7 @@ class ImpactPhase {
   std::vector<Quiet> quiet_;                 ///< by patch
   std::vector<Motion> motions_;              ///< by body, at the start of the substep
   std::vector<double> next_;                 ///< by patch: its first look of the substep
+  std::vector<char> far_;                    ///< by patch: cannot touch in the substep
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches

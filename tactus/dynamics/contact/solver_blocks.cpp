@@ -125,6 +125,18 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
   for (std::size_t i = 0; i < patches.size(); ++i)
     order_[next[block_of(i)]++] = static_cast<std::uint32_t>(i);
+  swept_ = order_;
+  swept_first_ = first_;
+}
+
+void SolverBlocks::leave_out(std::span<const char> patches) {
+  swept_.clear();
+  for (std::size_t block = 0; block + 1 < first_.size(); ++block) {
+    swept_first_[block] = swept_.size();
+    for (std::size_t i = first_[block]; i < first_[block + 1]; ++i)
+      if (patches[order_[i]] == 0) swept_.push_back(order_[i]);
+  }
+  swept_first_.back() = swept_.size();
 }
 
 }  // namespace tactus::detail

@@ -25,14 +25,16 @@ class SolverBlocks {
  public:
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                const Vec3& gravity);
+  /// Sweeps leave out the patches that are marked, until the next call.
+  void leave_out(std::span<const char> patches);
 
   /// Patches that are swept at the same time.
   static constexpr std::size_t kSideBySide = 4;
 
-  /// Calls `sweep(patches)` until every patch was swept, in blocks: each time with a few patches,
-  /// one of each of as many blocks; and `fetch(patch)` some time before, to bring it into the
-  /// processor's cache. The patches of a block wait for each other's velocities, so that a thread
-  /// does more in the same time if it sweeps several blocks side by side.
+  /// Calls `sweep(patches)` until every patch that is not left out was swept, in blocks: each time
+  /// with a few patches, one of each of as many blocks; and `fetch(patch)` some time before, to
+  /// bring it into the processor's cache. The patches of a block wait for each other's velocities,
+  /// so that a thread does more in the same time if it sweeps several blocks side by side.
   template <class Sweep, class Fetch>
   void for_each_group(const Sweep& sweep, const Fetch& fetch, int max_threads) const {
     const std::size_t threads = most_threads(max_threads);
@@ -46,7 +48,7 @@ class SolverBlocks {
           max_threads, Schedule::steady);
     }
   }
-  /// Calls `look(patch)` for every patch, in the same blocks.
+  /// Calls `look(patch)` for all of them, in the same blocks.
   template <class Look>
   void for_each(const Look& look, int max_threads) const {
     const auto sweep = [&](std::span<const std::uint32_t> patches) {
@@ -72,15 +74,15 @@ class SolverBlocks {
   void sweep_blocks(std::size_t first, std::size_t count, const Sweep& sweep,
                     const Fetch& fetch) const {
     std::size_t next[kSideBySide];
-    std::copy_n(first_.begin() + static_cast<std::ptrdiff_t>(first), count, next);
+    std::copy_n(swept_first_.begin() + static_cast<std::ptrdiff_t>(first), count, next);
     for (;;) {
       std::uint32_t patches[kSideBySide];
       std::size_t found = 0;
       for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t end = first_[first + i + 1];
+        const std::size_t end = swept_first_[first + i + 1];
         if (next[i] == end) continue;
-        patches[found++] = order_[next[i]++];
-        if (next[i] < end) fetch(order_[next[i]]);
+        patches[found++] = swept_[next[i]++];
+        if (next[i] < end) fetch(swept_[next[i]]);
       }
       if (found == 0) return;
       sweep(std::span<const std::uint32_t>(patches, found));
@@ -95,6 +97,8 @@ class SolverBlocks {
 
   std::vector<std::uint32_t> order_;  ///< of patches
   std::vector<std::size_t> first_;    ///< of each block, in `order_`, and the end
+  std::vector<std::uint32_t> swept_;  ///< of `order_`, what is not left out
+  std::vector<std::size_t> swept_first_;
   std::array<Phase, 3> phases_;
   int axis_ = 0;
   std::vector<Reach> reaches_;

@@ -64,6 +64,27 @@ TEST(SolverBlocks, EveryPatchIsSweptOnce) {
   }
 }
 
+TEST(SolverBlocks, PatchesAreLeftOutUntilTheNextCall) {
+  const Ground ground = random_ground(300, 10.0, 1.0, 7);
+  SolverBlocks blocks;
+  blocks.arrange(ground.patches, ground.bodies, {0.0, 0.0, -9.81});
+  const auto order = [&] {
+    std::vector<std::uint32_t> swept;
+    blocks.for_each([&](std::uint32_t patch) { swept.push_back(patch); }, 1);
+    return swept;
+  };
+  const std::vector<std::uint32_t> all = order();
+  std::vector<char> out(ground.patches.size(), 0);
+  for (std::size_t i = 0; i < out.size(); i += 3) out[i] = 1;
+  blocks.leave_out(out);
+  const std::vector<std::uint32_t> some = order();
+  EXPECT_EQ(some.size(), all.size() - (all.size() + 2) / 3);
+  for (const std::uint32_t patch : some) EXPECT_NE(patch % 3, 0u);
+  out.assign(out.size(), 0);
+  blocks.leave_out(out);
+  EXPECT_EQ(order(), all);
+}
+
 /// Runs chunks one after the other, and tells where one starts.
 class InTurn : public Executor {
  public:
