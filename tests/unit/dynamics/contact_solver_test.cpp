@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace tactus::detail {
@@ -30,21 +31,32 @@ ContactPatch face_on_ground() {
   return patch;
 }
 
+/// A unit box of mass 1 on the ground, about to be solved.
+struct BoxOnGround {
+  WorldSettings settings;
+  double substep = settings.time_step / settings.substeps;
+  std::vector<SolverBody> bodies{2};
+  SolverBody& box = bodies[1];
+  std::vector<ContactPatch> patches{face_on_ground()};
+  ContactSolver solver;
+
+  explicit BoxOnGround(const Mat3& inverse_inertia, bool steady) {
+    box.inverse_mass = 1.0;
+    box.inverse_inertia = inverse_inertia;
+    box.steady_inertia = steady;
+    box.radius = std::sqrt(3.0) * kHalf;
+    box.linear = {0.5, 0.2, -0.01};
+    box.angular = {0.03, -0.02, 0.8};
+    bodies[0].left = box.left = substep;
+    solver.prepare(patches, std::vector<PatchImpulses>(1), 1.0, bodies, settings);
+  }
+  const ContactConstraint& constraint() { return solver.constraints()[0]; }
+};
+
 // A box that slides, twists and tilts: the load moves between its corners, and friction with it.
 TEST(ContactSolver, BodiesArePushedByTheSumOfTheImpulses) {
-  WorldSettings settings;
-  const double substep = settings.time_step / settings.substeps;
-  std::vector<SolverBody> bodies(2);
-  SolverBody& box = bodies[1];
-  box.inverse_mass = 1.0;
-  box.inverse_inertia = Mat3::identity();
-  box.radius = 0.87;
-  box.linear = {0.5, 0.2, 0.0};
-  box.angular = {0.03, -0.02, 0.8};
-  const std::vector<ContactPatch> patches{face_on_ground()};
-  const std::vector<PatchImpulses> start(1);
-  ContactSolver solver;
-  solver.prepare(patches, start, 1.0, bodies, settings);
+  BoxOnGround scene(Mat3::identity(), true);
+  SolverBody& box = scene.box;
   // Mass and inertia are 1: changes of the velocities are impulses.
   const auto add = [&](auto&& sweep) {
     const Vec3 linear = box.linear, angular = box.angular;
@@ -53,16 +65,15 @@ TEST(ContactSolver, BodiesArePushedByTheSumOfTheImpulses) {
     box.twist += box.angular - angular;
   };
   double moved = 0.0;
-  const BothVec3 before = solver.constraints()[0].load_center;
+  const BothVec3 before = scene.constraint().load_center;
   for (int i = 0; i < 12; ++i) {
-    box.left = substep;
-    box.linear += Vec3{0.0, 0.0, -9.81 * substep} + box.push;
+    box.linear += Vec3{0.0, 0.0, -9.81 * scene.substep} + box.push;
     box.angular += box.twist;
-    add([&] { solver.solve(bodies); });
-    box.shift += box.linear * substep;
-    box.turn += box.angular * substep;
-    add([&] { solver.relax(bodies); });
-    const ContactConstraint& c = solver.constraints()[0];
+    add([&] { scene.solver.solve(scene.bodies); });
+    box.shift += box.linear * scene.substep;
+    box.turn += box.angular * scene.substep;
+    add([&] { scene.solver.relax(scene.bodies); });
+    const ContactConstraint& c = scene.constraint();
     const ContactConstraint::Push push = c.push();
     EXPECT_NEAR(norm(push.linear - box.push), 0.0, 1e-13) << i;
     EXPECT_NEAR(norm(push.angular.b() - box.twist), 0.0, 1e-13) << i;
@@ -73,27 +84,15 @@ TEST(ContactSolver, BodiesArePushedByTheSumOfTheImpulses) {
 
 // An impact has moved the body within the substep: its inertia is that of where it is now.
 TEST(ContactSolver, RowsFollowABodyThatAnImpactHasMoved) {
-  WorldSettings settings;
-  const double substep = settings.time_step / settings.substeps;
-  std::vector<SolverBody> bodies(2);
-  SolverBody& box = bodies[1];
-  box.inverse_mass = 1.0;
-  box.inverse_inertia = Mat3::zero();
-  for (int i = 0; i < 3; ++i) box.inverse_inertia(i, i) = 1.0 + i;
-  box.steady_inertia = false;
-  box.radius = 0.87;
-  box.linear = {0.5, 0.2, -0.01};
-  box.angular = {0.03, -0.02, 0.8};
-  bodies[0].left = box.left = substep;
-  const std::vector<ContactPatch> patches{face_on_ground()};
-  const std::vector<PatchImpulses> start(1);
-  ContactSolver solver;
-  solver.prepare(patches, start, 1.0, bodies, settings);
+  Mat3 inverse_inertia = Mat3::zero();
+  for (int i = 0; i < 3; ++i) inverse_inertia(i, i) = 1.0 + i;
+  BoxOnGround scene(inverse_inertia, false);
+  SolverBody& box = scene.box;
   box.inverse_inertia(0, 1) = box.inverse_inertia(1, 0) = 0.3;
-  box.left = 0.25 * substep;
+  box.left = 0.25 * scene.substep;
   const Vec3 angular = box.angular;
-  solver.solve(bodies);
-  const Vec3 change = box.inverse_inertia * solver.constraints()[0].push().angular.b();
+  scene.solver.solve(scene.bodies);
+  const Vec3 change = box.inverse_inertia * scene.constraint().push().angular.b();
   EXPECT_GT(norm(change), 1e-3);
   EXPECT_NEAR(norm(box.angular - angular - change), 0.0, 1e-13);
 }
