@@ -6,6 +6,7 @@
 #include <btBulletDynamicsCommon.h>
 #endif
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +26,8 @@ namespace tactus::detail::bench {
 namespace {
 
 constexpr double kStep = 1.0 / 60.0, kFriction = 0.5, kSide = 16.0;
-constexpr int kMeasured = 60;  // steps after settling
+// Steps after settling: all engines take turns, since machines change their speed.
+constexpr std::size_t kTurns = 12, kStepsOfTurn = 5;
 // Of Bullet's time and of its overlap; rms sizes per second of what rests.
 constexpr double kGoalTime = 0.45, kGoalOverlap = 1.0 / 20.0, kGoalRest = 0.01;
 
@@ -58,7 +60,7 @@ struct Pile {
 
 /// What is measured of a settled pile.
 struct Settled {
-  double us = 0.0;       ///< per step and body
+  double us = 0.0;       ///< per step and body, of the median turn
   double overlap = 0.0;  ///< mean depth of pairs of bodies that overlap
   double rms = 0.0;      ///< speed in sizes per second over the measured steps
 };
@@ -110,6 +112,8 @@ class Ours final : public Engine {
     }
   }
   void step() override { last_ = world_->step(); }
+  /// Where another world of the same pile is, with its memory: its steps have the same bits.
+  void take_over(const Ours& other) { world_->restore(other.world_->save()); }
   const StepStatistics& last() const { return last_; }
   std::vector<Pose> poses() const override {
     std::vector<Pose> result;
@@ -212,21 +216,35 @@ double wall_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-Settled measure(Engine& engine, const Pile& pile, int settle, bool wall = false) {
-  for (int i = 0; i < settle; ++i) engine.step();
-  const auto clock = wall ? wall_seconds : cpu_seconds;
-  Settled result;
+/// An engine while it is measured.
+struct Runner {
+  Engine* engine;
+  bool wall = false;  ///< else processor time
+  std::vector<double> turns = {};
   double squares = 0.0;
-  for (int i = 0; i < kMeasured; ++i) {
-    const double start = clock();
-    engine.step();
-    result.us += 1e6 * (clock() - start);
-    squares += engine.rms_speed() * engine.rms_speed();
+
+  void take_turn() {
+    const auto clock = wall ? wall_seconds : cpu_seconds;
+    double seconds = 0.0;
+    for (std::size_t i = 0; i < kStepsOfTurn; ++i) {
+      const double start = clock();
+      engine->step();
+      seconds += clock() - start;
+      squares += engine->rms_speed() * engine->rms_speed();
+    }
+    turns.push_back(seconds);
   }
-  result.us /= static_cast<double>(kMeasured) * static_cast<double>(pile.shapes.size());
-  result.rms = std::sqrt(squares / kMeasured);
-  result.overlap = mean_overlap(pile, engine.poses());
-  return result;
+  Settled settled(const Pile& pile) {
+    std::sort(turns.begin(), turns.end());
+    const double median = 0.5 * (turns[(kTurns - 1) / 2] + turns[kTurns / 2]);
+    return {1e6 * median / static_cast<double>(kStepsOfTurn * pile.shapes.size()),
+            mean_overlap(pile, engine->poses()),
+            std::sqrt(squares / static_cast<double>(kTurns * kStepsOfTurn))};
+  }
+};
+
+void settle(Engine& engine, int steps) {
+  for (int i = 0; i < steps; ++i) engine.step();
 }
 
 void print(const char* name, const Settled& s, const StepStatistics* last = nullptr) {
@@ -240,13 +258,6 @@ void print(const char* name, const Settled& s, const StepStatistics* last = null
   std::fflush(stdout);
 }
 
-Settled run_ours(const char* name, const Pile& pile, int settle, const WorldSettings& settings) {
-  Ours ours(pile, settings);
-  const Settled result = measure(ours, pile, settle, settings.max_threads > 1);
-  print(name, result, &ours.last());
-  return result;
-}
-
 #ifdef TACTUS_PEER_BULLET
 void print_ratio(const char* name, const Settled& ours, const Settled& peer) {
   const bool kept = ours.us <= kGoalTime * peer.us && ours.overlap <= kGoalOverlap * peer.overlap &&
@@ -256,7 +267,7 @@ void print_ratio(const char* name, const Settled& ours, const Settled& peer) {
 }
 #endif
 
-void run(int count, int settle) {
+void run(int count, int steps) {
   WorldSettings one, two, few;
   one.max_threads = few.max_threads = 1;
   two.max_threads = 2;
@@ -266,15 +277,27 @@ void run(int count, int settle) {
        {std::pair{Kind::spheres, "spheres"}, {Kind::cubes, "cubes"}, {Kind::mixed, "mixed"}}) {
     const Pile pile(kind, count, kSide * std::cbrt(count / 3000.0));
     std::printf("| **%s** | | | | | | | |\n", name);
-    [[maybe_unused]] const Settled fine = run_ours("Tactus", pile, settle, one);
-    run_ours("Tactus, two threads", pile, settle, two);
-    [[maybe_unused]] const Settled coarse = run_ours("Tactus, 8 substeps", pile, settle, few);
+    Ours fine(pile, one), shared(pile, two), coarse(pile, few);
+    settle(shared, steps);
+    fine.take_over(shared);
+    settle(coarse, steps);
+    std::vector<Runner> runners = {{&fine}, {&shared, true}, {&coarse}};
 #ifdef TACTUS_PEER_BULLET
     Bullet bullet(pile);
-    const Settled peer = measure(bullet, pile, settle);
-    print("Bullet", peer);
-    print_ratio("ratio", fine, peer);
-    print_ratio("ratio, 8 substeps", coarse, peer);
+    settle(bullet, steps);
+    runners.push_back({&bullet});
+#endif
+    for (std::size_t turn = 0; turn < kTurns; ++turn)
+      for (Runner& runner : runners) runner.take_turn();
+    std::vector<Settled> settled;
+    for (Runner& runner : runners) settled.push_back(runner.settled(pile));
+    print("Tactus", settled[0], &fine.last());
+    print("Tactus, two threads", settled[1], &shared.last());
+    print("Tactus, 8 substeps", settled[2], &coarse.last());
+#ifdef TACTUS_PEER_BULLET
+    print("Bullet", settled[3]);
+    print_ratio("ratio", settled[0], settled[3]);
+    print_ratio("ratio, 8 substeps", settled[2], settled[3]);
 #endif
   }
 }
@@ -300,8 +323,10 @@ int main(int argc, char** argv) {
       "Printed by `tactus_peers_pile --bodies %d --settle %d` (`make bench`) on %s, %s.\n\n"
       "Bodies of size 1 fall into a room whose side grows with the cube root of their number (16 "
       "for "
-      "3000), friction 0.5, 60 steps per second. After settling: microseconds of processor time "
-      "(wall time with two threads) per step and body; mean depth of overlapping pairs, found by "
+      "3000), friction 0.5, 60 steps per second. After settling, %zu turns of %zu steps for each "
+      "engine: microseconds of processor time "
+      "(wall time with two threads) per step and body, of the median turn; mean depth of "
+      "overlapping pairs, found by "
       "`distance` for all engines; rms speed in sizes per second; of Tactus, the substeps and "
       "milliseconds per step of broad phase, contacts and solver. 8 substeps: `substeps` 8, "
       "`load_overlap` 0. Bullet: double precision, 10 iterations, no sleeping. Asked: at most %.2f "
@@ -310,6 +335,7 @@ int main(int argc, char** argv) {
       "| | us | overlap | rms | substeps | broad | contacts | solver "
       "|\n|---|---|---|---|---|---|---|---|\n",
       count, settle, tactus::io::today().c_str(), tactus::io::machine_name().c_str(),
+      tactus::detail::bench::kTurns, tactus::detail::bench::kStepsOfTurn,
       tactus::detail::bench::kGoalTime, tactus::detail::bench::kGoalOverlap,
       tactus::detail::bench::kGoalRest);
   tactus::detail::bench::run(count, settle);

@@ -105,6 +105,10 @@ struct BodyMotion {
   /// are ahead of those that the next step begins with, the middle of the last substep. Zero of all
   /// others, and where it is not known.
   Vec3 linear_ahead = {}, angular_ahead = {};
+  /// Of a world whose bodies fall asleep (`WorldSettings::sleep_time`): for how long the body has
+  /// been slow, and whether it sleeps; it then has no velocity.
+  double rest_time = 0.0;
+  bool asleep = false;
   friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
 };
 
@@ -121,6 +125,10 @@ class Body {
   const Shape& shape() const noexcept { return shape_; }
   BodyType type() const noexcept { return type_; }
   bool is_moving() const noexcept { return type_ == BodyType::moving; }
+  /// Held where it is until something touches its group (`WorldSettings::sleep_time`).
+  bool is_asleep() const noexcept { return motion_.asleep; }
+  /// Moving, and not asleep.
+  bool is_awake() const noexcept { return is_moving() && !motion_.asleep; }
   const Material& material() const noexcept { return material_; }
   const CollisionFilter& filter() const noexcept { return filter_; }
   bool is_sensor() const noexcept { return sensor_; }
@@ -160,6 +168,10 @@ class Body {
   /// Replaces the motion (the id stays), bit for bit; the orientation must be unit.
   void set_motion(const BodyMotion& motion);
   void set_velocity(const Vec3& linear, const Vec3& angular);
+  /// Of a body that is awake: for how long it has been slow. One that was asleep wakes.
+  void set_rest_time(double time);
+  /// Takes its velocities away.
+  void fall_asleep();
 
   /// Outside force through the centre of mass, and torque about it, in the next step of a `World`;
   /// world frame, zero after it.

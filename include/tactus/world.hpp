@@ -67,6 +67,13 @@ struct WorldSettings {
   /// Approach slower than this does not bounce, length per time, >= 0. A pair with restitution 1
   /// always does.
   double restitution_threshold = 0.1;
+  /// Bodies that have been slower than `sleep_speed` for so long fall asleep, together with all
+  /// that they touch or are jointed to: they stay where they are, at next to no cost, and keep
+  /// their contacts, until a body that moves comes near one of them, or a call changes one of them
+  /// or what it touches. Time, >= 0; 0: they never do.
+  double sleep_time = 0.0;
+  /// Of the fastest point of a body, in its sizes per time, >= 0.
+  double sleep_speed = 0.01;
   /// Rate at which velocities decay by themselves, per time, >= 0.
   double linear_damping = 0.0;
   double angular_damping = 0.0;
@@ -169,6 +176,7 @@ struct StepStatistics {
   double time = 0.0;
   int bodies = 0;                             ///< all of them
   int moving = 0;                             ///< those of type moving
+  int asleep = 0;                             ///< of these, at the end of the step
   int candidate_pairs = 0;                    ///< boxes overlap, filters agree
   int contacts = 0;                           ///< pairs that touch or overlap
   int contact_points = 0;                     ///< points that touch or overlap
@@ -286,6 +294,8 @@ class RigidWorld {
   virtual void check_body(const Body& body) const = 0;
   /// Of these bodies, in order.
   virtual void forget(std::span<const BodyId> ids) = 0;
+  /// Before bodies are removed, or after a call has changed them.
+  virtual void disturb(std::span<const BodyId> ids);
   virtual void save_pairs(WorldState& state) const = 0;
   virtual void check_pairs(const WorldState& state) const = 0;
   virtual void restore_pairs(const WorldState& state) = 0;
@@ -371,6 +381,7 @@ class World final : public RigidWorld {
  private:
   void check_body(const Body& body) const override;
   void forget(std::span<const BodyId> ids) override;
+  void disturb(std::span<const BodyId> ids) override;
   void save_pairs(WorldState& state) const override;
   void check_pairs(const WorldState& state) const override;
   void restore_pairs(const WorldState& state) override;

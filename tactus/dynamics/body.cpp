@@ -143,6 +143,17 @@ void Body::set_velocity(const Vec3& linear, const Vec3& angular) {
   motion_.angular_velocity = angular;
 }
 
+void Body::set_rest_time(double time) {
+  motion_.rest_time = time;
+  motion_.asleep = false;
+}
+
+void Body::fall_asleep() {
+  motion_.linear_velocity = motion_.angular_velocity = {};
+  motion_.linear_ahead = motion_.angular_ahead = {};
+  motion_.asleep = true;
+}
+
 void Body::set_force(const Vec3& force, const Vec3& torque) {
   force_ = force;
   torque_ = torque;

@@ -67,7 +67,7 @@ void validate(const WorldState& state) {
     require(i == 0 || state.bodies[i - 1].id < body.id, "bodies", i, "not in ascending order");
     require(is_finite(body.position) && is_finite(body.linear_velocity) &&
                 is_finite(body.angular_velocity) && is_finite(body.linear_ahead) &&
-                is_finite(body.angular_ahead) &&
+                is_finite(body.angular_ahead) && std::isfinite(body.rest_time) &&
                 std::fabs(norm(body.orientation) - 1.0) <= kNormTolerance,
             "bodies", i, "position and velocities must be finite, the orientation unit");
   }
@@ -122,6 +122,10 @@ std::uint64_t hash(const WorldState& state) {
     hasher.add(body.angular_velocity);
     hasher.add(body.linear_ahead);
     hasher.add(body.angular_ahead);
+    // Worlds whose bodies never rest keep the values that they had before any could fall asleep.
+    if (body.rest_time == 0.0 && !body.asleep) continue;
+    hasher.add(body.rest_time);
+    hasher.add(static_cast<std::uint64_t>(body.asleep ? 1 : 0));
   }
   hasher.add(static_cast<std::uint64_t>(state.pairs.size()));
   for (const PairMemory& pair : state.pairs) {

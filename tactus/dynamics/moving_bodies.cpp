@@ -16,17 +16,19 @@ constexpr std::size_t kMovedTogether = 128;
 /// that it was foreseen to go.
 constexpr double kStrayThreshold = 0.5;
 constexpr double kStrayTravel = 0.125;
+/// What a bound without roots leaves for rounding.
+constexpr double kSlower = 0.9;
 /// What may be missed besides, in half of the body's smallest extent.
 constexpr double kStrayThickness = 0.05;
 
 }  // namespace
 
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
-  return body.is_moving() ? settings.gravity + body.total_force() * body.inverse_mass() : Vec3{};
+  return body.is_awake() ? settings.gravity + body.total_force() * body.inverse_mass() : Vec3{};
 }
 
 double straying(const Body& body, const WorldSettings& settings, double time) {
-  if (!body.is_moving()) return 0.0;
+  if (!body.is_awake()) return 0.0;
   const double travel =
       (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) * time;
   return kStrayThreshold * settings.contact_threshold * body.size() + kStrayTravel * travel +
@@ -46,7 +48,7 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   movers_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
-    if (body.type() == BodyType::fixed) continue;
+    if (body.type() == BodyType::fixed || body.is_asleep()) continue;
     const Mat3& axes = body.pose().rotation();
     SolverBody& solver_body = solver_bodies_[i];
     solver_body.linear = body.linear_velocity();
@@ -158,31 +160,36 @@ void MovingBodies::kick() {
 }
 
 void MovingBodies::push() {
-  for_each([](const Mover&, SolverBody& body) {
+  for_each([](Mover& mover, SolverBody& body) {
     body.linear += body.push * body.inverse_mass;
     body.angular += body.inverse_inertia * body.twist;
+    begin_contacts(mover, body);
   });
+}
+
+void MovingBodies::begin_contacts(Mover& mover, const SolverBody& body) {
+  mover.seen_linear = body.linear;
+  mover.seen_angular = body.angular;
 }
 
 void MovingBodies::begin_contacts() {
-  for_each([](Mover& mover, const SolverBody& body) {
-    mover.seen_linear = body.linear;
-    mover.seen_angular = body.angular;
-  });
+  for_each([](Mover& mover, const SolverBody& body) { begin_contacts(mover, body); });
+}
+
+void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
+  if (!(body.inverse_mass > 0.0)) return;
+  body.push += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
+  const Vec3 turned = body.angular - mover.seen_angular;
+  if (mover.top) {
+    const Mat3& axes = mover.rotation.axes;
+    body.twist += axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
+  } else {
+    body.twist += turned * (1.0 / body.inverse_inertia(0, 0));
+  }
 }
 
 void MovingBodies::end_contacts() {
-  for_each([&](const Mover& mover, SolverBody& body) {
-    if (!(body.inverse_mass > 0.0)) return;
-    body.push += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
-    const Vec3 turned = body.angular - mover.seen_angular;
-    if (mover.top) {
-      const Mat3& axes = mover.rotation.axes;
-      body.twist += axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
-    } else {
-      body.twist += turned * (1.0 / body.inverse_inertia(0, 0));
-    }
-  });
+  for_each([&](const Mover& mover, SolverBody& body) { end_contacts(mover, body); });
 }
 
 void MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
@@ -214,8 +221,10 @@ void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
 
 void MovingBodies::drift() {
   for_each([&](Mover& mover, SolverBody& body) {
+    end_contacts(mover, body);
     advance(mover, body, body.left);
     body.left = substep_;
+    begin_contacts(mover, body);
   });
 }
 
@@ -253,8 +262,12 @@ bool MovingBodies::strayed(double elapsed) const {
     if (!(body.inverse_mass > 0.0)) continue;
     const Vec3 aside = body.shift - mover.linear * elapsed;
     const Vec3 turned = body.turn - mover.angular * elapsed;
-    const double next =
-        norm(body.linear - mover.linear) + norm(body.angular - mover.angular) * body.radius;
+    const Vec3 faster = body.linear - mover.linear, spun = body.angular - mover.angular;
+    // Most bodies keep to their path: no root is needed to see it.
+    const double most = (most_length(aside) + most_length(turned) * body.radius) +
+                        (most_length(faster) + most_length(spun) * body.radius) * substep_;
+    if (most < kSlower * mover.straying) continue;
+    const double next = norm(faster) + norm(spun) * body.radius;
     if (norm(aside) + norm(turned) * body.radius + next * substep_ > mover.straying) return true;
   }
   return false;
@@ -270,7 +283,8 @@ void MovingBodies::store(std::span<Body> bodies) const {
                       body.linear,
                       body.angular,
                       {},
-                      {}});
+                      {},
+                      owner.motion().rest_time});
   }
 }
 
@@ -279,7 +293,8 @@ void MovingBodies::store_velocities(std::span<Body> bodies) const {
     const SolverBody& body = solver_bodies_[mover.body];
     Body& owner = bodies[mover.body];
     owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
-                      body.angular, mover.linear_ahead, mover.angular_ahead});
+                      body.angular, mover.linear_ahead, mover.angular_ahead,
+                      owner.motion().rest_time});
   }
 }
 

@@ -46,9 +46,10 @@ class MovingBodies {
   /// Outside forces and damping change the velocities by one substep.
   void kick();
   /// Gives the bodies the impulses with which their contacts pushed them in the last substep:
-  /// added up by body, which is cheaper than to go through all contacts once more.
+  /// added up by body, which is cheaper than to go through all contacts once more. Contacts
+  /// begin after it.
   void push();
-  /// Adds to them what contacts change in between.
+  /// Adds to the impulses what contacts change from now on, until the bodies drift or contacts end.
   void begin_contacts();
   void end_contacts();
   /// Moves one body by its velocities; `time` may be negative.
@@ -56,7 +57,7 @@ class MovingBodies {
   /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
   /// that is held, all the rest.
   void go_ahead(std::uint32_t body, double time, bool held);
-  /// All of them, to the end of the substep.
+  /// All of them, to the end of the substep. Contacts end before, and begin again after it.
   void drift();
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
@@ -92,6 +93,8 @@ class MovingBodies {
   /// Calls `change(mover, body)` for all, on all threads.
   template <class Change>
   void for_each(const Change& change);
+  static void begin_contacts(Mover& mover, const SolverBody& body);
+  void end_contacts(const Mover& mover, SolverBody& body) const;
   void advance(Mover& mover, SolverBody& body, double time) const;
   BodyPlace place(const Mover& mover) const;
 

@@ -1,6 +1,7 @@
 #include "tactus/dynamics/rigid_world.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -62,6 +63,7 @@ void RigidWorld::Common::measure(const Vec3& gravity, StepStatistics& s) const {
   for (const Body& body : bodies) {
     if (!body.is_moving()) continue;
     ++s.moving;
+    if (body.is_asleep()) ++s.asleep;
     s.kinetic_energy += body.kinetic_energy();
     s.potential_energy -= body.mass().mass * dot(gravity, body.center_of_mass());
     const double speed = norm(body.linear_velocity());
@@ -95,6 +97,7 @@ void RigidWorld::remove(BodyId id) { remove(std::span(&id, 1)); }
 
 void RigidWorld::remove(std::span<const BodyId> ids) {
   for (const BodyId id : ids) common_->at(id);
+  disturb(ids);
   std::vector<BodyId> gone(ids.begin(), ids.end());
   std::sort(gone.begin(), gone.end());
   std::erase_if(common_->bodies, [&](const Body& body) {
@@ -109,6 +112,7 @@ void RigidWorld::exclude(BodyId a, BodyId b) {
   common_->at(b);
   if (a == b) throw InvalidInput("id", "a body cannot be excluded from itself");
   common_->rules.exclude(a, b);
+  disturb(std::array{a, b});
 }
 
 std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
@@ -127,13 +131,16 @@ void RigidWorld::set_pose(BodyId id, const Pose& pose) {
   motion.linear_ahead = motion.angular_ahead = {};
   body.set_motion(motion);
   common_->rays.clear();
+  disturb(std::array{id});
 }
 
 void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
   Body& body = common_->at(id);
   if (!is_finite(linear)) throw InvalidInput("linear", "must be finite");
   if (!is_finite(angular)) throw InvalidInput("angular", "must be finite");
-  if (body.type() != BodyType::fixed) body.set_velocity(linear, angular);
+  if (body.type() == BodyType::fixed) return;
+  body.set_velocity(linear, angular);
+  disturb(std::array{id});
 }
 
 void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point) {
@@ -145,6 +152,7 @@ void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world
   body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
                     body.angular_velocity() +
                         inverse_inertia * cross(world_point - body.center_of_mass(), impulse));
+  disturb(std::array{id});
 }
 
 void RigidWorld::set_material(BodyId id, const Material& material) {
@@ -161,6 +169,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   changed.set_force(body.force(), body.torque());
   changed.set_constant_force(body.constant_force(), body.constant_torque());
   body = std::move(changed);
+  disturb(std::array{id});
 }
 
 void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
@@ -169,7 +178,12 @@ void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
   if (kind_b == 0) throw InvalidInput("kind_b", "0 names no kind of surface");
   if (surface) validate(*surface);
   common_->rules.set_surface(kind_a, kind_b, surface);
+  std::vector<BodyId> all;
+  for (const Body& body : common_->bodies) all.push_back(body.id());
+  disturb(all);
 }
+
+void RigidWorld::disturb(std::span<const BodyId> /*ids*/) {}
 
 std::uint64_t RigidWorld::step_count() const { return common_->step_count; }
 

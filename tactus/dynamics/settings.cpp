@@ -48,6 +48,8 @@ void validate(const WorldSettings& settings) {
           "must lie between 1 and 10000");
   require(settings.max_threads >= 0, "max_threads", "must not be negative");
   require(at_least_zero(settings.load_overlap), "load_overlap", "must be finite and not negative");
+  require(at_least_zero(settings.sleep_time), "sleep_time", "must be finite and not negative");
+  require(at_least_zero(settings.sleep_speed), "sleep_speed", "must be finite and not negative");
   require(at_least_zero(settings.contact_threshold), "contact_threshold",
           "must be finite and not negative");
   require(settings.contact_frequency > 0.0 && settings.contact_frequency <= 0.5,

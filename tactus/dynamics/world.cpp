@@ -1,6 +1,7 @@
 #include "tactus/world.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -12,9 +13,11 @@
 #include "tactus/dynamics/contact/contact_solver.hpp"
 #include "tactus/dynamics/contact/impact_phase.hpp"
 #include "tactus/dynamics/contact/load_sink.hpp"
+#include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/joint/joint_set.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/rigid_world.hpp"
+#include "tactus/dynamics/sleep.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -55,6 +58,7 @@ struct World::Data {
   MovingBodies moving;
   ImpactPhase impacts;
   LoadSink load_sink;
+  Sleep sleep;
   std::vector<double> loads, overlaps;  ///< of patches
   std::vector<Contact> contacts;
   std::vector<Periods> wrapped;  ///< of each body, by the last `wrap`
@@ -70,6 +74,11 @@ struct World::Data {
   void drop_forces();
   void check_motion();
   void wrap();
+  bool may_sleep() const { return settings.sleep_time > 0.0; }
+  std::vector<Sleep::Link> links() const;
+  void wake(std::span<const std::uint32_t> disturbed);
+  void wake_forced();
+  bool wake_reached();
   void detect(double time);
   void foresee(double time);
   void store();
@@ -110,13 +119,14 @@ Softness World::Data::softness(int substeps) {
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double substep = settings.time_step / settings.substeps;
   const double scale = static_cast<double>(stepping.substeps) / (settings.substeps * substeps);
-  const auto patches = contact_set.patches();
+  const auto patches = contact_set.all_patches();
+  const auto resting = contact_set.all_impulses();
   const auto constraints = std::as_const(solver).constraints();
   loads.resize(patches.size());
   overlaps.resize(patches.size());
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const ContactPatch& patch = patches[i];
-    loads[i] = constraints[i].load * scale;
+    loads[i] = i < constraints.size() ? constraints[i].load * scale : resting[i].load();
     const double inverse_mass =
         common.bodies[patch.body_a].inverse_mass() + common.bodies[patch.body_b].inverse_mass();
     overlaps[i] = loads[i] * inverse_mass * substep / (angle * angle * patch.size);
@@ -186,11 +196,56 @@ void World::Data::wrap() {
   joints.wrap(common.bodies, wrapped);
 }
 
+/// Bodies that touched at the last detection, and those that joints hold together.
+std::vector<Sleep::Link> World::Data::links() const {
+  std::vector<Sleep::Link> result;
+  const auto add = [&](BodyId a, BodyId b) {
+    const std::size_t place_a = find_body(common.bodies, a), place_b = find_body(common.bodies, b);
+    // Contacts of bodies that were removed wait for the next detection.
+    if (std::max(place_a, place_b) < common.bodies.size())
+      result.push_back({static_cast<std::uint32_t>(place_a), static_cast<std::uint32_t>(place_b)});
+  };
+  contact_set.for_each_link(add);
+  for (const Joint& joint : joints.joints()) add(joint.definition.body_a, joint.definition.body_b);
+  return result;
+}
+
+void World::Data::wake(std::span<const std::uint32_t> disturbed) {
+  if (!disturbed.empty()) sleep.wake(common.bodies, links(), disturbed);
+}
+
+/// Forces of this step wake what they act on.
+void World::Data::wake_forced() {
+  if (!may_sleep()) return;
+  std::vector<std::uint32_t> forced;
+  for (std::uint32_t i = 0; i < common.bodies.size(); ++i) {
+    const Body& body = common.bodies[i];
+    if (body.is_asleep() && (body.force() != Vec3{} || body.torque() != Vec3{}))
+      forced.push_back(i);
+  }
+  wake(forced);
+}
+
+/// Wakes what other bodies may touch within the step. Did any sleep?
+bool World::Data::wake_reached() {
+  if (!may_sleep()) return false;
+  std::vector<std::uint32_t> reached;
+  for (const ContactPatch& patch : contact_set.patches()) {
+    for (const std::uint32_t body : {patch.body_a, patch.body_b})
+      if (common.bodies[body].is_asleep()) reached.push_back(body);
+  }
+  wake(reached);
+  if (!reached.empty()) joints.begin_step(common.bodies);
+  return !reached.empty();
+}
+
 /// Finds the contacts for what is left of the step.
 void World::Data::detect(double time) {
-  contact_set.detect(common.bodies, settings, common.rules, time);
-  statistics.broad_ms += contact_set.broad_ms();
-  statistics.narrow_ms += contact_set.narrow_ms();
+  do {
+    contact_set.detect(common.bodies, settings, common.rules, time);
+    statistics.broad_ms += contact_set.broad_ms();
+    statistics.narrow_ms += contact_set.narrow_ms();
+  } while (wake_reached());
 }
 
 /// Prepares what is left of the step for the contacts that were found.
@@ -223,13 +278,16 @@ void World::Data::store() {
 
 /// Of what was detected last.
 void World::Data::note_touches() {
-  const auto patches = contact_set.patches();
+  const auto patches = contact_set.all_patches();
+  const auto resting = contact_set.all_impulses();
   const auto constraints = std::as_const(solver).constraints();
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const auto points = patches[i].manifold.span();
     const bool overlap = std::any_of(points.begin(), points.end(),
                                      [](const ContactPoint& point) { return point.depth >= 0.0; });
-    if (overlap || constraints[i].struck || constraints[i].load > 0.0)
+    const bool pushed = i < constraints.size() ? constraints[i].struck || constraints[i].load > 0.0
+                                               : resting[i].load() > 0.0;
+    if (overlap || pushed)
       touched.push_back(
           {common.bodies[patches[i].body_a].id(), common.bodies[patches[i].body_b].id()});
   }
@@ -267,17 +325,18 @@ void World::Data::to_end() {
 
 void World::Data::collect_contacts() {
   contacts.clear();
-  const auto patches = contact_set.patches();
-  const auto impulses = std::as_const(contact_set).impulses();
-  for (std::size_t i = 0; i < patches.size(); ++i) {
-    const ContactPatch& patch = patches[i];
-    for (std::size_t k = 0; k < patch.manifold.span().size(); ++k) {
-      const ContactPoint& point = patch.manifold.points[k];
-      contacts.push_back({common.bodies[patch.body_a].id(), common.bodies[patch.body_b].id(),
-                          (point.point_a + point.point_b) * 0.5, patch.manifold.normal, point.depth,
-                          impulses[i].normal[k], impulses[i].friction[k]});
-    }
-  }
+  contact_set.for_each_touching_pair(
+      [&](std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses) {
+        for (std::size_t i = 0; i < patches.size(); ++i) {
+          const ContactPatch& patch = patches[i];
+          for (std::size_t k = 0; k < patch.manifold.span().size(); ++k) {
+            const ContactPoint& point = patch.manifold.points[k];
+            contacts.push_back({common.bodies[patch.body_a].id(), common.bodies[patch.body_b].id(),
+                                (point.point_a + point.point_b) * 0.5, patch.manifold.normal,
+                                point.depth, impulses[i].normal[k], impulses[i].friction[k]});
+          }
+        }
+      });
 }
 
 void World::Data::measure() {
@@ -288,7 +347,7 @@ void World::Data::measure() {
   s.candidate_pairs = static_cast<int>(contact_set.pair_count());
 
   double sum_relative_depth = 0.0;
-  contact_set.for_each_touching_pair([&](std::span<const ContactPatch> patches) {
+  contact_set.for_each_touching_pair([&](std::span<const ContactPatch> patches, auto&&) {
     double deepest = -1.0;
     for (const ContactPatch& patch : patches) {
       for (const ContactPoint& point : patch.manifold.span()) {
@@ -354,10 +413,13 @@ JointId World::add_joint(JointDefinition definition) {
   data_->joints.add(definition, a, b);
   data_->next_joint = std::max(data_->next_joint, definition.id + 1);
   data_->find_untouchable();
+  disturb(std::array{definition.body_a, definition.body_b});
   return definition.id;
 }
 
 void World::remove_joint(JointId id) {
+  const JointDefinition removed = joint(id).definition;
+  disturb(std::array{removed.body_a, removed.body_b});
   data_->joints.remove(id);
   data_->find_untouchable();
 }
@@ -370,9 +432,22 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   changed.motor = motor;
   validate(changed);
   data_->joints.set_motor(id, motor);
+  disturb(std::array{changed.body_a, changed.body_b});
 }
 
 void World::check_body(const Body& body) const { common().space.check(body); }
+
+void World::disturb(std::span<const BodyId> ids) {
+  if (!data_->may_sleep()) return;
+  const std::span<const Body> bodies = common().bodies;
+  std::vector<std::uint32_t> disturbed;
+  for (const BodyId id : ids) {
+    // Nothing that touches one that is awake sleeps.
+    const std::size_t place = find_body(bodies, id);
+    if (!bodies[place].is_awake()) disturbed.push_back(static_cast<std::uint32_t>(place));
+  }
+  data_->wake(disturbed);
+}
 
 void World::forget(std::span<const BodyId> ids) {
   data_->contact_set.remove(ids);
@@ -397,6 +472,7 @@ const StepStatistics& World::step() {
   d.statistics = {};
   d.touched.clear();
   d.wrap();
+  d.wake_forced();
   d.joints.begin_step(bodies);
   const std::vector<Carried> carried = d.carried();
   d.detect(d.settings.time_step);
@@ -422,12 +498,9 @@ const StepStatistics& World::step() {
     d.moving.push();
     d.joints.start(d.moving);
     d.joints.solve(d.moving);
-    d.moving.begin_contacts();
     d.solver.solve(d.moving.solver_bodies());
-    d.moving.end_contacts();
     d.moving.drift();
     d.joints.relax(d.moving);
-    d.moving.begin_contacts();
     d.solver.relax(d.moving.solver_bodies());
     d.moving.end_contacts();
     if (near_end) d.moving.note_pushes();
@@ -443,6 +516,7 @@ const StepStatistics& World::step() {
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   d.measure();
   d.choose_substeps(substeps - foreseen);
+  if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
   d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
   return d.statistics;
@@ -480,6 +554,7 @@ void World::apply_torque(BodyId id, const Vec3& torque) {
 
 void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
   common().at(id).set_constant_force(force, torque);
+  disturb(std::array{id});
 }
 
 void World::save_pairs(WorldState& state) const {
@@ -495,6 +570,8 @@ void World::restore_pairs(const WorldState& state) {
   data_->set_stiffening(data_->settings.load_overlap > 0.0 ? state.stiffening : 1.0);
   data_->contact_set.restore(state);
   data_->restore_joints(state);
+  if (!data_->may_sleep())
+    for (Body& body : common().bodies) body.set_rest_time(0.0);
   data_->contacts.clear();
   for (std::vector<TouchingPair>* list :
        {&data_->touching, &data_->known, &data_->begun, &data_->ended})

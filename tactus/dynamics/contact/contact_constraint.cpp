@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace tactus::detail {
 namespace {
@@ -151,6 +152,8 @@ PatchImpulses PatchImpulses::scaled(double factor) const {
   result.rolling *= factor;
   return result;
 }
+
+double PatchImpulses::load() const { return std::accumulate(normal.begin(), normal.end(), 0.0); }
 
 PatchImpulses ContactConstraint::impulses() const {
   PatchImpulses result;

@@ -54,6 +54,8 @@ struct PatchImpulses {
   Vec3 rolling;  ///< angular
 
   PatchImpulses scaled(double factor) const;
+  /// Sum along the normal.
+  double load() const;
 };
 
 /// The contact of two bodies in one patch, as velocities and impulses meet it.

@@ -10,6 +10,7 @@
 #include "tactus/dynamics/contact/friction_spread.hpp"
 #include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
+#include "tactus/dynamics/sleep.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/dispatch.hpp"
 
@@ -46,7 +47,7 @@ Outlook look_ahead(const Body& body, const WorldSettings& settings, double time)
   result.aside = straying(body, settings, time);
   // After an impact it may go within a substep in another direction: the next detection comes at
   // the end of the substep.
-  if (body.is_moving())
+  if (body.is_awake())
     result.aside += (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) *
                     std::min(settings.time_step / settings.substeps, time);
   return result;
@@ -160,7 +161,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
       [&](std::size_t begin, std::size_t end) {
         Chunk& chunk = chunks_[begin / together];
         chunk.clear();
-        for (std::size_t i = begin; i < end; ++i) add_patches(i, bodies, time, chunk);
+        for (std::size_t i = begin; i < end; ++i) add_patches(order_[i], bodies, time, chunk);
       },
       settings_.max_threads);
   join_chunks();
@@ -170,6 +171,8 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
 /// Makes the pairs of the candidates, and finds what was known of them.
 void ContactSet::match_pairs(std::span<const Body> bodies) {
   matches_.clear();
+  order_.clear();
+  resting_.clear();
   std::size_t old = 0;
   const auto key_of = [](const Pair& p) { return std::tuple(p.body_a, p.body_b, p.image); };
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -180,32 +183,35 @@ void ContactSet::match_pairs(std::span<const Body> bodies) {
     const bool known = old < old_pairs_.size() && key_of(old_pairs_[old]) == key;
     pairs_.push_back({a, b, known ? std::move(old_pairs_[old].cache) : QueryCache(), 0, 0, image});
     matches_.push_back(known ? &old_pairs_[old] : nullptr);
+    const bool rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
+    (rests ? resting_ : order_).push_back(static_cast<std::uint32_t>(i));
   }
+  stirring_pairs_ = order_.size();
+  order_.insert(order_.end(), resting_.begin(), resting_.end());
 }
 
-/// Lays the patches of all chunks one behind the other.
+/// Lays the patches of all chunks one behind the other, in the order of their pairs.
 void ContactSet::join_chunks() {
   if (chunks_.size() == 1) {
     keys_.swap(chunks_[0].keys);
     impulses_.swap(chunks_[0].impulses);
     patches_.swap(chunks_[0].patches);
-    for (std::size_t pair = 0; pair < pairs_.size(); ++pair)
-      pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count,
-                            static_cast<std::uint32_t>(pair));
-    return;
-  }
-  std::size_t pair = 0;
-  for (Chunk& chunk : chunks_) {
-    const auto before = static_cast<std::uint32_t>(patches_.size());
-    keys_.insert(keys_.end(), chunk.keys.begin(), chunk.keys.end());
-    impulses_.insert(impulses_.end(), chunk.impulses.begin(), chunk.impulses.end());
-    patches_.insert(patches_.end(), chunk.patches.begin(), chunk.patches.end());
-    for (const std::size_t end = std::min(pair + kChunk, pairs_.size()); pair < end; ++pair) {
-      pairs_[pair].first += before;
-      pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count,
-                            static_cast<std::uint32_t>(pair));
+  } else {
+    std::size_t next = 0;
+    for (const Chunk& chunk : chunks_) {
+      const auto before = static_cast<std::uint32_t>(patches_.size());
+      keys_.insert(keys_.end(), chunk.keys.begin(), chunk.keys.end());
+      impulses_.insert(impulses_.end(), chunk.impulses.begin(), chunk.impulses.end());
+      patches_.insert(patches_.end(), chunk.patches.begin(), chunk.patches.end());
+      for (const std::size_t end = std::min(next + kChunk, pairs_.size()); next < end; ++next)
+        pairs_[order_[next]].first += before;
     }
   }
+  for (const std::uint32_t pair : order_)
+    pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count, pair);
+  stirring_ = patches_.size();
+  for (std::size_t i = stirring_pairs_; i < order_.size(); ++i)
+    stirring_ -= pairs_[order_[i]].count;
 }
 
 void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
@@ -483,6 +489,7 @@ void ContactSet::restore(const WorldState& state) {
   keys_.clear();
   impulses_.clear();
   patches_.clear();
+  stirring_ = 0;
   for (const PairMemory& pair : state.pairs)
     pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count, pair.image});
   for (const ManifoldMemory& manifold : state.manifolds) {

@@ -21,7 +21,8 @@ struct Outlook {
 
 /// All pairs of bodies that are near each other, with what they remember from step to step: the
 /// query's cache, and the impulses of the contact points, found again by part, then feature or
-/// position. Pairs are ordered by ids, then by the image of B that is meant; patches by pair.
+/// position. Pairs are ordered by ids, then by the image of B that is meant; patches by pair, those
+/// of pairs that rest after all others: of bodies that sleep or stand still.
 class ContactSet {
  public:
   /// Finds pairs and patches at the bodies' present poses. Throws InvalidInput (`bodies`), and
@@ -45,17 +46,27 @@ class ContactSet {
   Vec3 sensed_shift(std::size_t pair) const { return shift_of(sensed_images_, pair); }
   /// As the last `detect` found them.
   std::size_t pair_count() const { return pairs_.size(); }
-  /// `body_a` and `body_b` are positions in the span given to `detect`.
-  std::span<const ContactPatch> patches() const { return patches_; }
-  std::span<PatchImpulses> impulses() { return impulses_; }
-  std::span<const PatchImpulses> impulses() const { return impulses_; }
-  /// For each pair that has patches: the first of them, and their number.
+  /// Of pairs that do not rest. `body_a` and `body_b` are positions in the span given to `detect`.
+  std::span<const ContactPatch> patches() const { return all_patches().first(stirring_); }
+  std::span<PatchImpulses> impulses() { return std::span(impulses_).first(stirring_); }
+  std::span<const PatchImpulses> impulses() const { return all_impulses().first(stirring_); }
+  /// With those that rest behind them.
+  std::span<const ContactPatch> all_patches() const { return patches_; }
+  std::span<const PatchImpulses> all_impulses() const { return impulses_; }
+  /// For each pair that has patches, by ids: these and their impulses.
   template <class F>
   void for_each_touching_pair(F&& f) const {
     for (const Pair& pair : pairs_) {
       if (pair.count > 0)
-        f(std::span<const ContactPatch>(patches_).subspan(pair.first, pair.count));
+        f(all_patches().subspan(pair.first, pair.count),
+          all_impulses().subspan(pair.first, pair.count));
     }
+  }
+  /// Ids of the bodies of each pair that had patches at the last `detect`.
+  template <class F>
+  void for_each_link(F&& f) const {
+    for (const Pair& pair : pairs_)
+      if (pair.count > 0) f(pair.body_a, pair.body_b);
   }
   /// Wall-clock milliseconds of the last `detect`.
   double broad_ms() const { return broad_ms_; }
@@ -137,7 +148,9 @@ class ContactSet {
   void clear_removed();
 
   std::vector<Pair> pairs_, old_pairs_;
-  std::vector<const Pair*> matches_;  ///< of each pair, among the old ones
+  std::vector<const Pair*> matches_;               ///< of each pair, among the old ones
+  std::vector<std::uint32_t> order_, resting_;     ///< pairs: all, those that rest last; these
+  std::size_t stirring_pairs_ = 0, stirring_ = 0;  ///< that do not rest; patches of these
   std::vector<Chunk> chunks_;
   std::vector<BodyId> removed_;  ///< in order: bodies whose pairs are still in the list
   std::vector<PatchKey> keys_, old_keys_;

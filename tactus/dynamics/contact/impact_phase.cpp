@@ -69,7 +69,7 @@ void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, Co
   changed_.assign(bodies.size(), 0.0);
   held_.assign(bodies.size(), 0);
   // The patches of every body that can be pushed.
-  const auto pushed = [&](std::uint32_t body) { return bodies[body].is_moving(); };
+  const auto pushed = [&](std::uint32_t body) { return bodies[body].is_awake(); };
   first_.assign(bodies.size() + 1, 0);
   for (const ContactConstraint& c : constraints) {
     for (const std::uint32_t body : {c.body_a, c.body_b}) first_[body + 1] += pushed(body) ? 1 : 0;
@@ -323,7 +323,7 @@ void ImpactPhase::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scr
 void ImpactPhase::hold(std::uint32_t patch, double time) {
   const ContactConstraint& c = solver_->constraints()[patch];
   for (const std::uint32_t body : {c.body_a, c.body_b}) {
-    if (!bodies_[body].is_moving()) continue;
+    if (!bodies_[body].is_awake()) continue;
     held_[body] = 1;
     changed_[body] = time;
   }
@@ -354,7 +354,7 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   c.struck = true;
   ++tracks_[patch].impacts;
   for (const std::uint32_t body : {c.body_a, c.body_b}) {
-    if (!bodies_[body].is_moving()) continue;
+    if (!bodies_[body].is_awake()) continue;
     changed_[body] = time;
     for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
       far_[list_[i]] = 0;

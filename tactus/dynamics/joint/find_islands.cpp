@@ -5,14 +5,14 @@
 namespace tactus::detail {
 namespace {
 
-/// Joints and the moving bodies that they share.
+/// Joints and the bodies that they share and move.
 class JointGraph {
  public:
   JointGraph(std::span<const SteppedJoint> joints, std::span<const Body> bodies)
       : joints_(joints), bodies_(bodies), of_body_(bodies.size()), seen_(joints.size(), 0) {
     for (std::uint32_t i = 0; i < joints.size(); ++i) {
       for (const std::uint32_t body : {joints[i].body_a, joints[i].body_b})
-        if (bodies[body].is_moving()) of_body_[body].push_back(i);
+        if (bodies[body].is_awake()) of_body_[body].push_back(i);
     }
   }
 
@@ -20,7 +20,7 @@ class JointGraph {
   template <class F>
   void each_neighbour(std::uint32_t joint, F&& f) const {
     for (const std::uint32_t body : {joints_[joint].body_a, joints_[joint].body_b}) {
-      if (!bodies_[body].is_moving()) continue;
+      if (!bodies_[body].is_awake()) continue;
       for (const std::uint32_t other : of_body_[body])
         if (other != joint) f(other);
     }
@@ -60,7 +60,7 @@ std::vector<JointIsland> find_islands(std::span<const SteppedJoint> joints,
   std::vector<char> known(joints.size(), 0);
   std::vector<std::uint32_t> place(joints.size());
   for (std::uint32_t start = 0; start < joints.size(); ++start) {
-    if (known[start] != 0) continue;
+    if (known[start] != 0 || !(joints[start].moves_a || joints[start].moves_b)) continue;
     std::vector<std::uint32_t> order = graph.breadth_first(graph.breadth_first(start).back());
     std::reverse(order.begin(), order.end());
     for (std::uint32_t k = 0; k < order.size(); ++k) {

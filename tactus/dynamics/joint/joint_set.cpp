@@ -130,8 +130,8 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.definition = &joints_[i].definition;
     joint.body_a = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_a));
     joint.body_b = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_b));
-    joint.moves_a = bodies[joint.body_a].is_moving();
-    joint.moves_b = bodies[joint.body_b].is_moving();
+    joint.moves_a = bodies[joint.body_a].is_awake();
+    joint.moves_b = bodies[joint.body_b].is_awake();
     joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
     joint.shift = space_.shift(memory_[i].image);
   }
@@ -214,6 +214,7 @@ void JointSet::start(MovingBodies& moving) const {
 
 void JointSet::solve(MovingBodies& moving) {
   for (JointIsland& island : islands_) island.solve(stepped_, moving, substep_);
+  if (!islands_.empty()) moving.begin_contacts();
 }
 
 void JointSet::relax(MovingBodies& moving) {
@@ -221,6 +222,7 @@ void JointSet::relax(MovingBodies& moving) {
     island.place(stepped_, moving);
     island.relax(stepped_, moving.solver_bodies());
   }
+  if (!islands_.empty()) moving.begin_contacts();
 }
 
 void JointSet::store(double scale) {

@@ -53,7 +53,8 @@ class JointSet {
   void note_pulls(const MovingBodies& moving);
   void to_end(MovingBodies& moving, std::span<const Carried> carried);
 
-  // The parts of a substep, in this order; the bodies move before `relax`.
+  // The parts of a substep, in this order; the bodies move before `relax`. What joints change is
+  // no push of contacts: these begin again after it.
   void note_springs(const MovingBodies& moving);
   void start(MovingBodies& moving) const;
   void solve(MovingBodies& moving);

@@ -20,6 +20,8 @@ void transfer(Archive& archive, BodyMotion& body) {
   archive(body.angular_velocity);
   archive(body.linear_ahead);
   archive(body.angular_ahead);
+  archive(body.rest_time);
+  archive(body.asleep);
 }
 template <class Archive>
 void transfer(Archive& archive, PairMemory& pair) {

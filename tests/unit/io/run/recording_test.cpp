@@ -149,12 +149,12 @@ TEST_F(RecordingFile, DamagedFilesAreRefused) {
 }
 
 TEST_F(RecordingFile, OtherVersionsAreNamed) {
-  std::ofstream(file("old.tactus"), std::ios::binary) << "TACTUSR8 and so on";
+  std::ofstream(file("old.tactus"), std::ios::binary) << "TACTUSR9 and so on";
   try {
     read_recording(file("old.tactus"));
     FAIL();
   } catch (const FileError& error) {
-    EXPECT_NE(std::string(error.what()).find("layout 8, this program reads layout 9"),
+    EXPECT_NE(std::string(error.what()).find("layout 9, this program reads layout A"),
               std::string::npos)
         << error.what();
   }

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Which bodies sleep. Moving bodies that touch or are jointed make a group, which falls asleep and
+/// wakes as a whole. Cost of a group's change: linear in bodies and links.
+class Sleep {
+ public:
+  /// Two bodies that touch or are jointed: positions in the list of bodies.
+  struct Link {
+    std::uint32_t a, b;
+  };
+
+  /// Wakes the groups of these bodies, and of those that they touch or are jointed to.
+  void wake(std::span<Body> bodies, std::span<const Link> links,
+            std::span<const std::uint32_t> disturbed);
+  /// After a step: notes for how long the bodies have been slow. A group whose bodies all have for
+  /// long enough falls asleep, unless a body that is led along touches it.
+  void settle(std::span<Body> bodies, std::span<const Link> links, const WorldSettings& settings);
+
+ private:
+  void find_groups(std::span<const Body> bodies, std::span<const Link> links);
+  std::uint32_t group_of(std::uint32_t body);
+
+  std::vector<std::uint32_t> parent_;  ///< by body: towards the first of its group
+  std::vector<char> marked_;           ///< by the first body of a group
+};
+
+/// Can the body move, or push, one that sleeps? It is awake, or led along.
+bool stirs(const Body& body);
+
+}  // namespace tactus::detail
