@@ -439,6 +439,7 @@ void World::check_body(const Body& body) const { common().space.check(body); }
 
 void World::disturb(std::span<const BodyId> ids) {
   if (!data_->may_sleep()) return;
+  data_->contact_set.look_again();
   const std::span<const Body> bodies = common().bodies;
   std::vector<std::uint32_t> disturbed;
   for (const BodyId id : ids) {

@@ -147,6 +147,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   pairs_.swap(old_pairs_);
   keys_.swap(old_keys_);
   impulses_.swap(old_impulses_);
+  patches_.swap(old_patches_);
   pairs_.clear();
   keys_.clear();
   impulses_.clear();
@@ -165,6 +166,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
       },
       settings_.max_threads);
   join_chunks();
+  reuse_ = true;
   narrow_ms_ = milliseconds_since(start);
 }
 
@@ -183,8 +185,8 @@ void ContactSet::match_pairs(std::span<const Body> bodies) {
     const bool known = old < old_pairs_.size() && key_of(old_pairs_[old]) == key;
     pairs_.push_back({a, b, known ? std::move(old_pairs_[old].cache) : QueryCache(), 0, 0, image});
     matches_.push_back(known ? &old_pairs_[old] : nullptr);
-    const bool rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
-    (rests ? resting_ : order_).push_back(static_cast<std::uint32_t>(i));
+    pairs_.back().rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
+    (pairs_.back().rests ? resting_ : order_).push_back(static_cast<std::uint32_t>(i));
   }
   stirring_pairs_ = order_.size();
   order_.insert(order_.end(), resting_.begin(), resting_.end());
@@ -264,6 +266,14 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   const Body& body_b = bodies[b];
   Pair& pair = pairs_[index];
   pair.first = static_cast<std::uint32_t>(chunk.patches.size());
+  if (pair.rests) {
+    if (reuse_ && matches_[index] != nullptr && matches_[index]->rests) {
+      keep_patches(index, chunk);
+      return;
+    }
+    // So that what is found follows from the poses alone, and can be kept.
+    pair.cache = QueryCache();
+  }
   const Outlook &ahead_a = outlooks_[a], &ahead_b = outlooks_[b];
   const double threshold = reach(body_a, ahead_a, body_b, ahead_b, settings_, time);
   const Vec3 shift = space_.shift(pair.image);
@@ -284,6 +294,20 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
          threshold, shift});
     ++pair.count;
   }
+}
+
+/// Of a pair that rested at the last `detect`, too.
+void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
+  const Pair& old = *matches_[index];
+  for (std::uint32_t i = old.first; i < old.first + old.count; ++i) {
+    chunk.keys.push_back(old_keys_[i]);
+    chunk.impulses.push_back(old_impulses_[i]);
+    chunk.patches.push_back(old_patches_[i]);
+    // Other bodies may have come or gone.
+    chunk.patches.back().body_a = static_cast<std::uint32_t>(candidates_[index].a);
+    chunk.patches.back().body_b = static_cast<std::uint32_t>(candidates_[index].b);
+  }
+  pairs_[index].count = old.count;
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
@@ -490,6 +514,7 @@ void ContactSet::restore(const WorldState& state) {
   impulses_.clear();
   patches_.clear();
   stirring_ = 0;
+  reuse_ = false;
   for (const PairMemory& pair : state.pairs)
     pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count, pair.image});
   for (const ManifoldMemory& manifold : state.manifolds) {

@@ -82,6 +82,8 @@ class ContactSet {
   /// them. The images that their pairs mean stay where they are beside each other.
   void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
 
+  /// Bodies were changed: the patches of pairs that rest are found anew.
+  void look_again() { reuse_ = false; }
   /// Forgets the pairs of bodies; the list is cleared in the next `detect`.
   void remove(std::span<const BodyId> ids);
 
@@ -96,6 +98,7 @@ class ContactSet {
     QueryCache cache;
     std::uint32_t first, count;  ///< in the lists of patches
     Periods image{};             ///< from B to the one that is meant
+    bool rests = false;          ///< found so at the last `detect`
   };
   /// What identifies a patch and its points.
   struct PatchKey {
@@ -124,6 +127,7 @@ class ContactSet {
   };
   void match_pairs(std::span<const Body> bodies);
   void add_patches(std::size_t index, std::span<const Body> bodies, double time, Chunk& chunk);
+  void keep_patches(std::size_t index, Chunk& chunk);
   void join_chunks();
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
                                   const Pose& pose_b, double threshold, QueryCache& cache,
@@ -155,7 +159,8 @@ class ContactSet {
   std::vector<BodyId> removed_;  ///< in order: bodies whose pairs are still in the list
   std::vector<PatchKey> keys_, old_keys_;
   std::vector<PatchImpulses> impulses_, old_impulses_;
-  std::vector<ContactPatch> patches_;
+  std::vector<ContactPatch> patches_, old_patches_;
+  bool reuse_ = false;  ///< what rested at the last `detect` is as it was
   std::vector<std::uint32_t> pair_of_patch_;
   double broad_ms_ = 0.0, narrow_ms_ = 0.0;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,62 @@ TEST(Sleep, ContactsStayAsTheyWere) {
   EXPECT_TRUE(
       std::is_sorted(world.contacts().begin(), world.contacts().end(),
                      [](const Contact& x, const Contact& y) { return x.body_a < y.body_a; }));
+}
+
+/// Contacts of these two bodies and all between.
+std::vector<Contact> contacts_of(const World& world, BodyId first, BodyId last) {
+  std::vector<Contact> result;
+  std::copy_if(world.contacts().begin(), world.contacts().end(), std::back_inserter(result),
+               [&](const Contact& c) { return c.body_b >= first && c.body_b <= last; });
+  return result;
+}
+
+TEST(Sleep, OthersComeAndGoWithoutWakingIt) {
+  World world(sleepy());
+  add_ground(world);
+  const BodyId early = add_body(world, Sphere(0.5), {20, 0, 0.5});
+  const BodyId low = 10, high = 11;
+  for (const BodyId id : {low, high}) {
+    BodyDefinition box{Box({1, 1, 1}), Pose::translation({0, 0, id == low ? 0.5 : 1.5})};
+    box.id = id;
+    world.add(box);
+  }
+  run(world, 1.0);
+  ASSERT_EQ(world.statistics().asleep, 3);
+  const std::vector<Contact> before = contacts_of(world, low, high);
+  ASSERT_EQ(before.size(), 8u);
+  world.remove(early);
+  BodyDefinition other{Box({1, 1, 1}), Pose::translation({30, 0, 0.5}), {1, 0, 0}};
+  for (int step = 0; step < 6; ++step) {
+    // Between the ground and the two in the world's list.
+    other.id = static_cast<BodyId>(4 + step / 2);
+    other.pose = Pose::translation({30.0 + 2.0 * step, 0, 0.5});
+    if (step % 2 == 0) world.add(other);
+    EXPECT_EQ(world.step().asleep, 2);
+    const std::vector<Contact> now = contacts_of(world, low, high);
+    ASSERT_EQ(now.size(), before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      EXPECT_EQ(now[i].body_a, before[i].body_a);
+      EXPECT_EQ(now[i].body_b, before[i].body_b);
+      EXPECT_EQ(now[i].point, before[i].point);
+      EXPECT_EQ(now[i].normal_impulse, before[i].normal_impulse);
+    }
+  }
+}
+
+TEST(Sleep, LoadsOfWhatSleepsKeepTheSubsteps) {
+  World world(sleepy());
+  add_ground(world);
+  Material heavy;
+  heavy.density = 1e5;
+  add_body(world, Box({1, 1, 1}), {0, 0, 0.5});
+  add_body(world, Box({1, 1, 1}), {0, 0, 1.5}, heavy);
+  run(world, 3.0);
+  ASSERT_EQ(world.statistics().asleep, 2);
+  const int substeps = world.statistics().substeps;
+  EXPECT_GT(substeps, world.settings().substeps);
+  run(world, 2.0);
+  EXPECT_EQ(world.statistics().substeps, substeps);
 }
 
 TEST(Sleep, WhatSlidesOrTurnsStaysAwake) {
