@@ -51,8 +51,9 @@ struct WorldSettings {
   /// bodies leave their paths.
   int substeps = 12;
   /// Bodies overlap under a load: by at most this part of the smaller body's size, and what stands
-  /// on them sinks by at most 5 times as much in all. Heavy loads and tall towers take more solver
-  /// steps for it (as the root of the load), up to 8 times `substeps`; 0 keeps to `substeps`.
+  /// on them sinks by at most 3.5 times as much in all. Heavy loads and tall towers take more
+  /// solver steps for it (as the root of the load), up to 8 times `substeps`; 0 keeps to
+  /// `substeps`.
   double load_overlap = 7e-4;
   /// Contacts are reported up to this gap, relative to the smaller body's size, in addition to what
   /// the bodies can approach in one step.
@@ -69,8 +70,8 @@ struct WorldSettings {
   double restitution_threshold = 0.1;
   /// Bodies that have been slower than `sleep_speed` for so long fall asleep, together with all
   /// that they touch or are jointed to: they stay where they are, at next to no cost, and keep
-  /// their contacts, until a body that moves comes near one of them, or a call changes one of them
-  /// or what it touches. Time, >= 0; 0: they never do.
+  /// their contacts, until a body that moves comes near one of them, one that does not is put
+  /// there, or a call changes one of them or what it touches. Time, >= 0; 0: they never do.
   double sleep_time = 0.0;
   /// Of the fastest point of a body, in its sizes per time, >= 0.
   double sleep_speed = 0.01;

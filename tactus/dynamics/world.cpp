@@ -230,10 +230,12 @@ void World::Data::wake_forced() {
 bool World::Data::wake_reached() {
   if (!may_sleep()) return false;
   std::vector<std::uint32_t> reached;
-  for (const ContactPatch& patch : contact_set.patches()) {
+  const auto look = [&](const ContactPatch& patch) {
     for (const std::uint32_t body : {patch.body_a, patch.body_b})
       if (common.bodies[body].is_asleep()) reached.push_back(body);
-  }
+  };
+  for (const ContactPatch& patch : contact_set.patches()) look(patch);
+  contact_set.for_each_met(look);
   wake(reached);
   if (!reached.empty()) joints.begin_step(common.bodies);
   return !reached.empty();
@@ -515,9 +517,9 @@ const StepStatistics& World::step() {
   d.find_touches();
   d.wrap();
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
+  if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);
   d.measure();
   d.choose_substeps(substeps - foreseen);
-  if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
   d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
   return d.statistics;

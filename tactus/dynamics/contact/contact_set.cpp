@@ -294,6 +294,8 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
          threshold, shift});
     ++pair.count;
   }
+  const bool had = matches_[index] != nullptr && matches_[index]->count > 0;
+  pair.met = pair.rests && pair.count > 0 && !had;
 }
 
 /// Of a pair that rested at the last `detect`, too.

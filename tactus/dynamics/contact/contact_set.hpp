@@ -62,6 +62,12 @@ class ContactSet {
           all_impulses().subspan(pair.first, pair.count));
     }
   }
+  /// The first patch of each pair that rests and had none before: of a body that was put there.
+  template <class F>
+  void for_each_met(F&& f) const {
+    for (const Pair& pair : pairs_)
+      if (pair.met) f(patches_[pair.first]);
+  }
   /// Ids of the bodies of each pair that had patches at the last `detect`.
   template <class F>
   void for_each_link(F&& f) const {
@@ -99,6 +105,7 @@ class ContactSet {
     std::uint32_t first, count;  ///< in the lists of patches
     Periods image{};             ///< from B to the one that is meant
     bool rests = false;          ///< found so at the last `detect`
+    bool met = false;            ///< rests, and had no patches before
   };
   /// What identifies a patch and its points.
   struct PatchKey {

@@ -193,6 +193,22 @@ TEST(Sleep, CallsWakeTheWholeTower) {
   }
 }
 
+TEST(Sleep, AFixedBodyThatIsPutThereWakesIt) {
+  for (const bool moved : {false, true}) {
+    World world = sleeping_tower();
+    BodyDefinition post{Box({0.2, 0.2, 4}), Pose::translation({moved ? 9.0 : 0.55, 0, 2})};
+    post.type = BodyType::fixed;
+    const BodyId id = world.add(post);
+    if (moved) {
+      EXPECT_EQ(world.step().asleep, 3);
+      world.set_pose(id, Pose::translation({0.55, 0, 2}));
+    }
+    EXPECT_EQ(world.step().asleep, 0) << moved;
+    run(world, 1.0);
+    EXPECT_LT(world.body(2).center_of_mass().x, -0.04) << moved;
+  }
+}
+
 TEST(Sleep, WhatLosesItsSupportFalls) {
   World world = sleeping_tower();
   const double before = lowest(world);
