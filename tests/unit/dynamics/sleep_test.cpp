@@ -217,6 +217,17 @@ TEST(Sleep, WhatLosesItsSupportFalls) {
   EXPECT_NEAR(lowest(world), before - 0.5 * 9.81 * 0.25, 0.02);
 }
 
+TEST(Sleep, WhatLosesAYoungerSupportFalls) {
+  World world(sleepy());
+  const BodyId box = add_body(world, Box({1, 1, 1}), {0, 0, 0.5});
+  const BodyId ground = add_ground(world);
+  run(world, 1.0);
+  ASSERT_TRUE(world.body(box).is_asleep());
+  world.remove(ground);
+  run(world, 0.5);
+  EXPECT_LT(world.body(box).center_of_mass().z, -0.5);
+}
+
 TEST(Sleep, AnImpactMovesWhatSlept) {
   WorldSettings settings = sleepy();
   settings.gravity = {};
