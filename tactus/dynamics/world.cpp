@@ -441,7 +441,6 @@ void World::check_body(const Body& body) const { common().space.check(body); }
 
 void World::disturb(std::span<const BodyId> ids) {
   if (!data_->may_sleep()) return;
-  data_->contact_set.look_again();
   const std::span<const Body> bodies = common().bodies;
   std::vector<std::uint32_t> disturbed;
   for (const BodyId id : ids) {
@@ -449,6 +448,8 @@ void World::disturb(std::span<const BodyId> ids) {
     const std::size_t place = find_body(bodies, id);
     if (!bodies[place].is_awake()) disturbed.push_back(static_cast<std::uint32_t>(place));
   }
+  if (disturbed.empty()) return;
+  data_->contact_set.look_again();
   data_->wake(disturbed);
 }
 
