@@ -70,6 +70,9 @@ void validate(const WorldState& state) {
                 is_finite(body.angular_ahead) && std::isfinite(body.rest_time) &&
                 std::fabs(norm(body.orientation) - 1.0) <= kNormTolerance,
             "bodies", i, "position and velocities must be finite, the orientation unit");
+    require(body.rest_time >= 0.0 && (!body.asleep || (body.linear_velocity == Vec3{} &&
+                                                       body.angular_velocity == Vec3{})),
+            "bodies", i, "the rest time must not be negative, and what sleeps has no velocity");
   }
   require(state.stiffening >= 1.0 && state.stiffening <= kMostStiffening, "stiffening", 0,
           "must lie between 1 and 8");

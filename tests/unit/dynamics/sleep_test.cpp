@@ -341,6 +341,17 @@ TEST(Sleep, AWorldThatNeverSleepsWakesWhatItTakesOver) {
   EXPECT_LT(lowest(world), 0.0);
 }
 
+TEST(Sleep, BadStatesAreRefused) {
+  World world = sleeping_tower();
+  const WorldState good = world.save();
+  WorldState moves = good, early = good;
+  moves.bodies[2].linear_velocity = {1, 0, 0};
+  early.bodies[2].rest_time = -1.0;
+  for (const WorldState& bad : {moves, early})
+    EXPECT_NE(refusal([&] { world.restore(bad); }).find("bodies"), std::string::npos);
+  EXPECT_EQ(world.save(), good);
+}
+
 TEST(Sleep, BadSettingsAreNamed) {
   EXPECT_NE(refusal([] { World(sleepy(-1.0)); }).find("sleep_time"), std::string::npos);
   WorldSettings settings;
