@@ -17,6 +17,9 @@ constexpr int kMaxParts = 64;
 constexpr double kSmallPart = 0.01;
 /// Eight iterations reach rounding from either start; the rest is margin.
 constexpr int kMaxIterations = 12;
+/// Below this square of half an angle, what the series adds to its first two terms is lost in
+/// rounding.
+constexpr double kNoSeries = 1e-8;
 /// Residual over momentum at which rounding has taken over.
 constexpr double kResidual = 4e-16;
 
@@ -79,10 +82,12 @@ Quat rotate_steadily(const Quat& orientation, const Vec3& angular_velocity, doub
   const Vec3 step = angular_velocity * (time / parts);
   // 2 tan(x/2) / x by its series; with x below half a radian the next term is below 1e-9.
   const double u = 0.25 * squared_norm(step);
-  const double stretch =
-      1.0 +
-      u * (1.0 / 3.0 +
-           u * (2.0 / 15.0 + u * (17.0 / 315.0 + u * (62.0 / 2835.0 + u * (1382.0 / 155925.0)))));
+  double stretch = 1.0 + u * (1.0 / 3.0);
+  if (u > kNoSeries)
+    stretch =
+        1.0 +
+        u * (1.0 / 3.0 +
+             u * (2.0 / 15.0 + u * (17.0 / 315.0 + u * (62.0 / 2835.0 + u * (1382.0 / 155925.0)))));
   Quat now = orientation;
   for (int part = 0; part < parts; ++part) now = turn(now, step * stretch);
   return now;

@@ -1,6 +1,7 @@
 #include "tactus/dynamics/moving_bodies.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "tactus/core.hpp"
@@ -44,6 +45,8 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   SolverBody still;
   still.left = substep_;
   solver_bodies_.assign(bodies.size(), still);
+  ends_.resize(bodies.size());
+  motions_.assign(bodies.size(), {});
   mover_of_.assign(bodies.size(), kNone);
   movers_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -54,20 +57,19 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     solver_body.linear = body.linear_velocity();
     solver_body.angular = body.angular_velocity();
     solver_body.radius = body.radius();
-    solver_body.steady_inertia = !(body.is_moving() && !body.has_isotropic_inertia());
     mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
+    Ends& ends = ends_[i];
+    ends.torque = body.total_torque();
+    ends.linear_ahead = body.motion().linear_ahead;
+    ends.angular_ahead = body.motion().angular_ahead;
     movers_.push_back({static_cast<std::uint32_t>(i),
                        body.is_moving() && !body.has_isotropic_inertia(),
+                       body.is_moving() && ends.torque != Vec3{},
                        body.center_of_mass(),
                        {body.motion().orientation, axes, {}},
                        body.linear_velocity(),
                        body.angular_velocity(),
-                       body.total_torque(),
-                       straying(body, settings, time) + kStrayThickness * body.rolling_radius(),
-                       body.motion().linear_ahead,
-                       body.motion().angular_ahead,
-                       {},
-                       {}});
+                       straying(body, settings, time) + kStrayThickness * body.rolling_radius()});
     if (!body.is_moving()) continue;
     solver_body.inverse_mass = body.inverse_mass();
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
@@ -93,47 +95,28 @@ void MovingBodies::group(std::span<const std::uint32_t> slabs) {
 }
 
 void MovingBodies::to_middle(std::span<const Carried> carried) {
-  pushes_.assign(solver_bodies_.size(), {});
   const double half = 0.5 * substep_;
   for (const Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
+    Ends& ends = ends_[mover.body];
+    ends.push = {};
     const bool alone = carried[mover.body] == Carried::no;
-    body.linear -= alone ? body.acceleration * half : mover.linear_ahead;
-    body.angular -= alone ? body.inverse_inertia * mover.torque * half : mover.angular_ahead;
-  }
-}
-
-void MovingBodies::note_velocities() {
-  for (Mover& mover : movers_) {
-    mover.noted_linear = solver_bodies_[mover.body].linear;
-    mover.noted_angular = solver_bodies_[mover.body].angular;
-  }
-}
-
-void MovingBodies::note_pushes() {
-  for (const Mover& mover : movers_) {
-    const SolverBody& body = solver_bodies_[mover.body];
-    Push& push = pushes_[mover.body];
-    const Vec3 linear = body.linear - mover.noted_linear;
-    const Vec3 angular = body.angular - mover.noted_angular;
-    const double before = norm(push.linear) + norm(push.angular) * body.radius;
-    const double now = norm(linear) + norm(angular) * body.radius;
-    const double ratio = before != now ? std::min(before, now) / std::max(before, now) : 1.0;
-    push = {linear, angular, push.known ? std::min(push.steady, ratio) : 1.0, true};
+    body.linear -= alone ? body.acceleration * half : ends.linear_ahead;
+    body.angular -= alone ? body.inverse_inertia * ends.torque * half : ends.angular_ahead;
   }
 }
 
 void MovingBodies::to_end(std::span<const Carried> carried) {
   const double half = 0.5 * substep_;
-  for (Mover& mover : movers_) {
+  for (const Mover& mover : movers_) {
     SolverBody& body = solver_bodies_[mover.body];
-    mover.linear_ahead = mover.angular_ahead = {};
+    Ends& ends = ends_[mover.body];
+    ends.linear_ahead = ends.angular_ahead = {};
     if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) continue;
-    Vec3 linear = body.acceleration * half, angular = body.inverse_inertia * mover.torque * half;
+    Vec3 linear = body.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
     if (carried[mover.body] == Carried::by_contacts) {
-      const Push& push = pushes_[mover.body];
-      mover.linear_ahead = linear += push.linear * (0.5 * push.steady);
-      mover.angular_ahead = angular += push.angular * (0.5 * push.steady);
+      ends.linear_ahead = linear += ends.push.linear * (0.5 * ends.push.steady);
+      ends.angular_ahead = angular += ends.push.angular * (0.5 * ends.push.steady);
     }
     body.linear += linear;
     body.angular += angular;
@@ -153,14 +136,22 @@ void MovingBodies::for_each(const Change& change) {
 
 void MovingBodies::kick() {
   for_each([&](const Mover& mover, SolverBody& body) {
-    if (!(body.inverse_mass > 0.0)) return;
-    body.linear = (body.linear + body.acceleration * substep_) * keep_linear_;
-    body.angular = (body.angular + body.inverse_inertia * mover.torque * substep_) * keep_angular_;
+    if (body.inverse_mass > 0.0) {
+      body.linear = (body.linear + body.acceleration * substep_) * keep_linear_;
+      if (mover.twisted) body.angular += body.inverse_inertia * ends_[mover.body].torque * substep_;
+      body.angular *= keep_angular_;
+    }
+    motions_[mover.body] = {most_length(body.shift) + most_length(body.turn) * body.radius,
+                            most_length(body.linear) + most_length(body.angular) * body.radius};
   });
 }
 
-void MovingBodies::push() {
-  for_each([](Mover& mover, SolverBody& body) {
+void MovingBodies::push(bool noting) {
+  for_each([&](Mover& mover, SolverBody& body) {
+    if (noting) {
+      ends_[mover.body].noted_linear = body.linear;
+      ends_[mover.body].noted_angular = body.angular;
+    }
     body.linear += body.push * body.inverse_mass;
     body.angular += body.inverse_inertia * body.twist;
     begin_contacts(mover, body);
@@ -188,30 +179,63 @@ void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
   }
 }
 
-void MovingBodies::end_contacts() {
-  for_each([&](const Mover& mover, SolverBody& body) { end_contacts(mover, body); });
+/// What contacts changed in all, and how much of it was there in the substep before.
+void MovingBodies::note_push(Ends& ends, const SolverBody& body) {
+  const Vec3 linear = body.linear - ends.noted_linear;
+  const Vec3 angular = body.angular - ends.noted_angular;
+  Push& push = ends.push;
+  const double before = norm(push.linear) + norm(push.angular) * body.radius;
+  const double now = norm(linear) + norm(angular) * body.radius;
+  const double ratio = before != now ? std::min(before, now) / std::max(before, now) : 1.0;
+  push = {linear, angular, push.known ? std::min(push.steady, ratio) : 1.0, true};
 }
 
-void MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
+bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double elapsed) const {
+  if (!(body.inverse_mass > 0.0)) return false;
+  const Vec3 aside = body.shift - mover.linear * elapsed;
+  const Vec3 turned = body.turn - mover.angular * elapsed;
+  const Vec3 faster = body.linear - mover.linear, spun = body.angular - mover.angular;
+  // Most bodies keep to their path: no root is needed to see it.
+  const double most = (most_length(aside) + most_length(turned) * body.radius) +
+                      (most_length(faster) + most_length(spun) * body.radius) * substep_;
+  if (most < kSlower * mover.straying) return false;
+  const double next = norm(faster) + norm(spun) * body.radius;
+  return norm(aside) + norm(turned) * body.radius + next * substep_ > mover.straying;
+}
+
+bool MovingBodies::end_substep(bool noting, double elapsed) {
+  std::atomic<bool> strayed = false;
+  for_each([&](const Mover& mover, SolverBody& body) {
+    end_contacts(mover, body);
+    if (noting) note_push(ends_[mover.body], body);
+    if (strays(mover, body, elapsed)) strayed.store(true, std::memory_order_relaxed);
+  });
+  return strayed;
+}
+
+Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
   const Vec3 travel = body.linear * time;
   mover.position += travel;
   body.shift += travel;
   body.turn += body.angular * time;
+  Vec3 turned;
   if (mover.top) {
     const Body& owner = bodies_[mover.body];
     mover.rotation.angular_velocity = body.angular;
     mover.rotation =
         rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
-    mover.noted_angular += mover.rotation.angular_velocity - body.angular;
+    turned = mover.rotation.angular_velocity - body.angular;
     body.angular = mover.rotation.angular_velocity;
     body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
   } else {
     mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
   }
+  return turned;
 }
 
 void MovingBodies::advance(std::uint32_t body, double time) {
-  if (mover_of_[body] != kNone) advance(movers_[mover_of_[body]], solver_bodies_[body], time);
+  if (mover_of_[body] != kNone)
+    ends_[body].noted_angular += advance(movers_[mover_of_[body]], solver_bodies_[body], time);
 }
 
 void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
@@ -222,7 +246,8 @@ void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
 void MovingBodies::drift() {
   for_each([&](Mover& mover, SolverBody& body) {
     end_contacts(mover, body);
-    advance(mover, body, body.left);
+    const Vec3 turned = advance(mover, body, body.left);
+    if (mover.top) ends_[mover.body].noted_angular += turned;
     body.left = substep_;
     begin_contacts(mover, body);
   });
@@ -256,23 +281,6 @@ BodyPlace MovingBodies::place_at_end(std::uint32_t body) const {
   return place(mover);
 }
 
-bool MovingBodies::strayed(double elapsed) const {
-  for (const Mover& mover : movers_) {
-    const SolverBody& body = solver_bodies_[mover.body];
-    if (!(body.inverse_mass > 0.0)) continue;
-    const Vec3 aside = body.shift - mover.linear * elapsed;
-    const Vec3 turned = body.turn - mover.angular * elapsed;
-    const Vec3 faster = body.linear - mover.linear, spun = body.angular - mover.angular;
-    // Most bodies keep to their path: no root is needed to see it.
-    const double most = (most_length(aside) + most_length(turned) * body.radius) +
-                        (most_length(faster) + most_length(spun) * body.radius) * substep_;
-    if (most < kSlower * mover.straying) continue;
-    const double next = norm(faster) + norm(spun) * body.radius;
-    if (norm(aside) + norm(turned) * body.radius + next * substep_ > mover.straying) return true;
-  }
-  return false;
-}
-
 void MovingBodies::store(std::span<Body> bodies) const {
   for (const Mover& mover : movers_) {
     const SolverBody& body = solver_bodies_[mover.body];
@@ -293,7 +301,7 @@ void MovingBodies::store_velocities(std::span<Body> bodies) const {
     const SolverBody& body = solver_bodies_[mover.body];
     Body& owner = bodies[mover.body];
     owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
-                      body.angular, mover.linear_ahead, mover.angular_ahead,
+                      body.angular, ends_[mover.body].linear_ahead, ends_[mover.body].angular_ahead,
                       owner.motion().rest_time});
   }
 }

@@ -34,9 +34,6 @@ class MovingBodies {
   /// which belong to the end of the last step, are brought there: of bodies that contacts carried
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
   void to_middle(std::span<const Carried> carried);
-  /// Before and after contacts and joints are solved in the last three substeps.
-  void note_velocities();
-  void note_pushes();
   /// Brings the velocities to the end of the last substep: of bodies that contacts carry by half of
   /// what it changed, as far as that is no impact.
   void to_end(std::span<const Carried> carried);
@@ -45,13 +42,22 @@ class MovingBodies {
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
   /// Outside forces and damping change the velocities by one substep.
   void kick();
+  /// Not less than how far any point of a body has come since the detection, and than its speed: a
+  /// length and a length per time, after the kick.
+  struct Motion {
+    double way = 0.0, speed = 0.0;
+  };
+  std::span<const Motion> motions() const { return motions_; }
   /// Gives the bodies the impulses with which their contacts pushed them in the last substep:
   /// added up by body, which is cheaper than to go through all contacts once more. Contacts
-  /// begin after it.
-  void push();
-  /// Adds to the impulses what contacts change from now on, until the bodies drift or contacts end.
+  /// begin after it. `noting`: in the last three substeps, from which `to_end` learns.
+  void push(bool noting);
+  /// Adds to the impulses what contacts change from now on, until the bodies drift or the substep
+  /// ends.
   void begin_contacts();
-  void end_contacts();
+  /// Has a body left the path that was foreseen for it, by the time that has gone by since, or will
+  /// it within a substep?
+  bool end_substep(bool noting, double elapsed);
   /// Moves one body by its velocities; `time` may be negative.
   void advance(std::uint32_t body, double time);
   /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
@@ -64,38 +70,44 @@ class MovingBodies {
   /// The same with its centre of mass, and after what is left of the substep.
   BodyPlace place(std::uint32_t body) const;
   BodyPlace place_at_end(std::uint32_t body) const;
-  /// Has a body left the path that was foreseen for it, or will it within a substep?
-  bool strayed(double elapsed) const;
   /// Hands the motion back, or the velocities alone.
   void store(std::span<Body> bodies) const;
   void store_velocities(std::span<Body> bodies) const;
 
  private:
-  /// A body that is not fixed.
-  struct Mover {
-    std::uint32_t body = 0;  ///< position in the list of bodies
-    bool top = false;        ///< turns as a free top rather than steadily
-    Vec3 position;
-    Rotation rotation;
-    Vec3 linear, angular;  ///< at the start
-    Vec3 torque;           ///< from outside
-    double straying = 0.0;
-    Vec3 linear_ahead, angular_ahead;          ///< of BodyMotion
-    Vec3 noted_linear, noted_angular;          ///< turned on with the body
-    Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
-  };
   /// What contacts and joints changed in a substep.
   struct Push {
     Vec3 linear, angular;  ///< change of the velocities
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool known = false;
   };
+  /// A body that is not fixed: what every substep needs.
+  struct Mover {
+    std::uint32_t body = 0;  ///< position in the list of bodies
+    bool top = false;        ///< turns as a free top rather than steadily
+    bool twisted = false;    ///< by a torque from outside
+    Vec3 position;
+    Rotation rotation;
+    Vec3 linear, angular;  ///< at the start
+    double straying = 0.0;
+    Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
+  };
+  /// Of the body of each, what only the first and the last ones need.
+  struct Ends {
+    Vec3 torque;                       ///< from outside
+    Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
+    Vec3 noted_linear, noted_angular;  ///< turned on with the body
+    Push push;
+  };
   /// Calls `change(mover, body)` for all, on all threads.
   template <class Change>
   void for_each(const Change& change);
   static void begin_contacts(Mover& mover, const SolverBody& body);
   void end_contacts(const Mover& mover, SolverBody& body) const;
-  void advance(Mover& mover, SolverBody& body, double time) const;
+  static void note_push(Ends& ends, const SolverBody& body);
+  bool strays(const Mover& mover, const SolverBody& body, double elapsed) const;
+  /// Returns how its angular velocity turned on.
+  Vec3 advance(Mover& mover, SolverBody& body, double time) const;
   BodyPlace place(const Mover& mover) const;
 
   std::span<const Body> bodies_;
@@ -104,7 +116,8 @@ class MovingBodies {
   std::vector<SolverBody> solver_bodies_;
   std::vector<Mover> movers_, grouped_;
   std::vector<std::uint32_t> first_;     ///< of each slab, among the movers
-  std::vector<Push> pushes_;             ///< by body, of the step
+  std::vector<Ends> ends_;               ///< by body
+  std::vector<Motion> motions_;          ///< by body
   std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
 };
 

@@ -257,11 +257,14 @@ void World::Data::foresee(double time) {
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
   moving.group(solver.blocks().slabs());
-  solver.blocks().for_each(
-      [&](std::uint32_t patch) {
-        const ContactConstraint& c = std::as_const(solver).constraints()[patch];
-        const auto bodies = moving.solver_bodies();
-        ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
+  const SolverBlocks& blocks = solver.blocks();
+  blocks.for_each_part(
+      [&](std::size_t part) {
+        for (const std::uint32_t patch : blocks.patches(part)) {
+          const ContactConstraint& c = std::as_const(solver).constraints()[patch];
+          const auto bodies = moving.solver_bodies();
+          ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
+        }
       },
       stepping.max_threads);
   impacts.prepare(common.bodies, moving, contact_set, solver, stepping);
@@ -270,6 +273,7 @@ void World::Data::foresee(double time) {
 
 void World::Data::store() {
   moving.store(common.bodies);
+  solver.read_all();
   const auto impulses = contact_set.impulses();
   const auto constraints = std::as_const(solver).constraints();
   const double scale = static_cast<double>(stepping.substeps) / settings.substeps;
@@ -486,8 +490,9 @@ const StepStatistics& World::step() {
   const int substeps = d.stepping.substeps;
   const double substep = d.settings.time_step / substeps;
   int foreseen = 0;
+  bool strayed = false;
   for (int i = 0; i < substeps; ++i) {
-    if (d.moving.strayed(substep * (i - foreseen))) {
+    if (strayed) {
       d.store();
       d.note_touches();
       d.detect(substep * (substeps - i));
@@ -498,16 +503,14 @@ const StepStatistics& World::step() {
     d.moving.kick();
     d.impacts.run();
     const bool near_end = i + 3 >= substeps;
-    if (near_end) d.moving.note_velocities();
-    d.moving.push();
+    d.moving.push(near_end);
     d.joints.start(d.moving);
     d.joints.solve(d.moving);
     d.solver.solve(d.moving.solver_bodies());
     d.moving.drift();
     d.joints.relax(d.moving);
     d.solver.relax(d.moving.solver_bodies());
-    d.moving.end_contacts();
-    if (near_end) d.moving.note_pushes();
+    strayed = d.moving.end_substep(near_end, substep * (i + 1 - foreseen));
   }
   d.store();
   d.note_touches();

@@ -6,18 +6,6 @@
 #include <numeric>
 
 namespace tactus::detail {
-namespace {
-
-/// The centre of a load has moved when it has by this part of the size.
-constexpr double kSameCenter = 1e-6;
-
-ContactConstraint::Row row_at(const BothVec3& arm, const Vec3& axis,
-                              const BothMat3& inverse_inertia) {
-  const BothVec3 moment = cross(arm, opposed(axis));
-  return {moment, inverse_inertia * moment};
-}
-
-}  // namespace
 
 void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverBody> bodies,
                               double ahead, const PatchImpulses* impulses) {
@@ -30,9 +18,8 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   tangent[0] = any_perpendicular(normal);
   tangent[1] = cross(normal, tangent[0]);
   size = patch.size;
-  spread = patch.spread;
   rolling_impulse = {};
-  if (rolling_bound > 0.0 || torsion_bound > 0.0) {
+  if (resists_turning()) {
     angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
     if (impulses != nullptr) rolling_impulse = impulses->rolling;
   }
@@ -45,8 +32,8 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   turn = a.turn + a.angular * ahead;
   turn_b = b.turn + b.angular * ahead;
   Vec3 center;
-  for (const ContactPoint& contact : patch.manifold.span())
-    center += (contact.point_a + contact.point_b) * (0.5 / count);
+  double load_of_points = 0.0;
+  BothVec3 load_at;
   for (int k = 0; k < count; ++k) {
     const ContactPoint& contact = patch.manifold.points[static_cast<std::size_t>(k)];
     const bool apart = -contact.depth > kOpenGap * patch.size;
@@ -57,92 +44,24 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     // Touching bodies share one point, so that the impulses have no moment of their own. Open
     // points are each body's own: they come together when the gap closes.
     const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
-    arms[k] = both((apart ? contact.point_a : middle) - patch.center_a,
-                   (apart ? contact.point_b : middle) - patch.center_b);
+    center += middle * (1.0 / count);
+    p.arm = both((apart ? contact.point_a : middle) - patch.center_a,
+                 (apart ? contact.point_b : middle) - patch.center_b);
+    // The gap that belongs to the first-order changes since the detection of the step, and to those
+    // that are to come.
     p.gap = -contact.depth;
+    p.gap += (p.gap - gap(p, a, b)) - ahead * speed(p, a, b);
     if (impulses == nullptr) continue;
     p.normal_impulse = impulses->normal[static_cast<std::size_t>(k)];
     const Vec3& friction = impulses->friction[static_cast<std::size_t>(k)];
     p.friction_impulse[0] = dot(tangent[0], friction);
     p.friction_impulse[1] = dot(tangent[1], friction);
+    load_of_points += p.normal_impulse;
+    load_at += p.arm * p.normal_impulse;
   }
-  if (spread != 1.0) {
-    gather_friction(both(center - patch.center_a, center - patch.center_b));
-    follow_load();
-  }
-  set_rows(a, b);
-  steady = a.steady_inertia && b.steady_inertia;
-  // The gap that belongs to the first-order changes since the detection of the step, and to those
-  // that are to come.
-  const PatchVelocities v(*this, a, b);
-  const PatchPlaces places(*this, a, b);
-  for (Point& p : std::span(points, static_cast<std::size_t>(count))) {
-    p.gap += (p.gap - places.gap(p)) - ahead * v.along(p, 0);
-    set_masses(p, v.inverse_mass);
-  }
-}
-
-void ContactConstraint::set_rows(const SolverBody& a, const SolverBody& b) {
-  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
-  for (int k = 0; k < count; ++k)
-    set_rows(points[k], arms[k], spread == 1.0 ? arms[k] : rubs[k], inverse_inertia);
-}
-
-void ContactConstraint::set_rows(Point& p, const BothVec3& arm, const BothVec3& friction_arm,
-                                 const BothMat3& inverse_inertia) const {
-  p.rows[0] = row_at(arm, normal, inverse_inertia);
-  p.rows[1] = row_at(friction_arm, tangent[0], inverse_inertia);
-  p.rows[2] = row_at(friction_arm, tangent[1], inverse_inertia);
-}
-
-void ContactConstraint::set_friction_rows(const SolverBody& a, const SolverBody& b) {
-  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
-  for (int k = 0; k < count; ++k) {
-    points[k].rows[1] = row_at(rubs[k], tangent[0], inverse_inertia);
-    points[k].rows[2] = row_at(rubs[k], tangent[1], inverse_inertia);
-  }
-}
-
-void ContactConstraint::gather_friction(const BothVec3& center) {
-  load_center = center;
-  for (int k = 0; k < count; ++k) rubs[k] = center + (arms[k] - center) * spread;
-}
-
-bool ContactConstraint::follow_load() {
-  double total = 0.0;
-  BothVec3 sum;
-  for (int k = 0; k < count; ++k) {
-    total += points[k].normal_impulse;
-    sum += arms[k] * points[k].normal_impulse;
-  }
-  if (!(total > 0.0)) return false;
-  const BothVec3 center = sum * (1.0 / total);
-  if (most_length((center - load_center).a()) <= kSameCenter * size) return false;
-  gather_friction(center);
-  return true;
-}
-
-void ContactConstraint::turn_rows(const SolverBody& a, const SolverBody& b) {
-  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
-  for (Point& p : std::span(points, static_cast<std::size_t>(count))) {
-    for (Row& row : p.rows) row.angular = inverse_inertia * row.moment;
-  }
-}
-
-double ContactConstraint::mobility(const Point& p, double inverse_mass, int i, int j) {
-  return (i == j ? inverse_mass : 0.0) + sum(dot(p.rows[i].moment, p.rows[j].angular));
-}
-
-void ContactConstraint::set_masses(Point& p, double inverse_mass) {
-  p.normal_mass = 1.0 / mobility(p, inverse_mass, 0, 0);
-  const double m11 = mobility(p, inverse_mass, 1, 1), m12 = mobility(p, inverse_mass, 1, 2),
-               m22 = mobility(p, inverse_mass, 2, 2);
-  const double determinant = m11 * m22 - m12 * m12;
-  p.friction_inverse[0] = m22 / determinant;
-  p.friction_inverse[1] = -m12 / determinant;
-  p.friction_inverse[2] = m11 / determinant;
-  const double difference = 0.5 * (m11 - m22);
-  p.friction_step = 1.0 / (0.5 * (m11 + m22) + std::sqrt(difference * difference + m12 * m12));
+  gathered = 1.0 - patch.spread;
+  load_center = load_of_points > 0.0 ? load_at * (1.0 / load_of_points)
+                                     : both(center - patch.center_a, center - patch.center_b);
 }
 
 PatchImpulses PatchImpulses::scaled(double factor) const {
@@ -167,22 +86,15 @@ PatchImpulses ContactConstraint::impulses() const {
   return result;
 }
 
-bool ContactConstraint::pushes() const {
-  return rolling_impulse != Vec3{} || std::any_of(points, points + count, [](const Point& p) {
-           return p.normal_impulse != 0.0 || p.friction_impulse[0] != 0.0 ||
-                  p.friction_impulse[1] != 0.0;
-         });
-}
-
 ContactConstraint::Push ContactConstraint::push() const {
   double along[3] = {};
   Push push;
-  for (const Point& p : std::span(points, static_cast<std::size_t>(count))) {
+  for (const Point& p : all_points()) {
     const double impulse[] = {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
-    for (int i = 0; i < 3; ++i) {
-      along[i] += impulse[i];
-      push.angular += p.rows[i].moment * impulse[i];
-    }
+    for (int i = 0; i < 3; ++i) along[i] += impulse[i];
+    const Vec3 friction = tangent[0] * impulse[1] + tangent[1] * impulse[2];
+    push.angular +=
+        cross(p.arm, opposed(normal * impulse[0])) + cross(friction_arm(p), opposed(friction));
   }
   push.linear = normal * along[0] + (tangent[0] * along[1] + tangent[1] * along[2]);
   push.angular += opposed(rolling_impulse);
@@ -201,9 +113,9 @@ void ContactConstraint::change_push(const Push& change, SolverBody& a, SolverBod
 }
 
 double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const {
-  const PatchPlaces places(*this, bodies[body_a], bodies[body_b]);
   double least = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < count; ++k) least = std::min(least, places.gap(points[k]));
+  for (const Point& p : all_points())
+    least = std::min(least, gap(p, bodies[body_a], bodies[body_b]));
   return least;
 }
 
@@ -222,8 +134,8 @@ void ContactConstraint::set_creep(const BothVec3& before, int substeps,
                                   std::span<const SolverBody> bodies) {
   if (substeps == 0) return;
   const double half = 0.5 / substeps;
-  const Vec3 change = cross(bodies[body_b].angular, (arms[0].b() - before.b()) * half) -
-                      cross(bodies[body_a].angular, (arms[0].a() - before.a()) * half);
+  const Vec3 change = cross(bodies[body_b].angular, (points[0].arm.b() - before.b()) * half) -
+                      cross(bodies[body_a].angular, (points[0].arm.a() - before.a()) * half);
   for (int i = 0; i < 2; ++i) creep[i] = dot(tangent[i], change);
 }
 

@@ -5,6 +5,8 @@
 
 #include "tactus/dynamics/contact/contact_constraint.hpp"
 #include "tactus/dynamics/contact/solver_blocks.hpp"
+#include "tactus/dynamics/contact/sweep.hpp"
+#include "tactus/dynamics/contact/sweep_groups.hpp"
 
 namespace tactus::detail {
 
@@ -16,7 +18,8 @@ namespace tactus::detail {
 /// damped springs; `relax` removes the velocity that the push left. A gap closes at most to zero
 /// within a substep. Friction keeps to the Coulomb disc at every point; rolling and torsional
 /// resistance are bounded by the patch's normal force. Sweeps go through the patches in blocks
-/// (solver_blocks.hpp), on all threads. Cost: linear in the points. Source: catto2024solver2d,
+/// (solver_blocks.hpp), on all threads, several at once (sweep_groups.hpp). Cost: linear in the
+/// points. Source: catto2024solver2d,
 /// macklin2019smallsteps.
 class ContactSolver {
  public:
@@ -26,39 +29,35 @@ class ContactSolver {
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
   const SolverBlocks& blocks() const { return blocks_; }
+  /// Brings what sweeps have changed of a patch, or of all, into its constraint; gives a constraint
+  /// that was placed anew to the sweeps, one after the other.
+  void read(std::uint32_t patch) { groups_.read(patch, constraints_[patch]); }
+  void read_all();
+  void write(std::uint32_t patch, std::span<const SolverBody> bodies) {
+    groups_.write(constraints_[patch], patch, bodies);
+  }
   /// Does the patch push its bodies?
   bool pushes(std::uint32_t patch) const {
-    return left_out_[patch] == 0 && constraints_[patch].pushes();
+    return left_out_[patch] == 0 &&
+           (constraints_[patch].rolling_impulse != Vec3{} || groups_.pushes(patch));
   }
   /// Sweeps leave out the patches that are marked, until the next call: those that cannot touch,
   /// and do not push.
-  void leave_out(std::span<const char> patches, std::span<const SolverBody> bodies);
+  void leave_out(std::span<const char> patches);
   void solve(std::span<SolverBody> bodies);
   void relax(std::span<SolverBody> bodies);
 
  private:
-  enum class Mode { push, rigid };
-  struct Swept;
+  template <class Look>
+  void for_each(const Look& look);
+  void sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies);
 
-  using Patches = std::span<const std::uint32_t>;
-
-  /// Calls `sweep(patches)` with some patches that share no moving body, in the order of the
-  /// blocks, until every patch was swept.
-  template <class Sweep>
-  void sweep(const Sweep& sweep);
-  void begin_substep(ContactConstraint& c, std::span<const SolverBody> bodies) const;
-  static void end_substep(ContactConstraint& c, std::span<SolverBody> bodies);
-  template <Mode Kind>
-  void iterate(Patches patches, std::span<SolverBody> bodies);
-  void solve_normal(Swept& s, int k, Mode mode) const;
-  static void solve_rolling(Swept& s);
-
-  double substep_ = 0.0, substep_rate_ = 0.0;
-  double bias_rate_ = 0.0, mass_scale_ = 0.0, impulse_scale_ = 0.0;  ///< of the contact spring
+  SweepRates rates_;
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
   std::vector<char> left_out_;  ///< by patch
   SolverBlocks blocks_;
+  SweepGroups groups_;
 };
 
 }  // namespace tactus::detail

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "tactus/dynamics/contact/point_rows.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -12,9 +14,70 @@ constexpr int kMaxSweeps = 200;
 /// whose loads share themselves out slowly.
 constexpr double kEnough = 1e-12, kEnoughOfSeveral = 1e-8;
 
-constexpr double kNoCreep[2] = {};
+/// Velocities of the bodies of a patch, held outside the bodies while their impact is solved. The
+/// relative velocity of the centres and the impulses are along the axes of the patch, the normal
+/// and both tangents: they are orthonormal, so that rows meet each other in the turning alone.
+struct Velocities {
+  Velocities(const ContactConstraint& c, const SolverBody& a, const SolverBody& b)
+      : angular(both(a.angular, b.angular)), inverse_mass(a.inverse_mass + b.inverse_mass) {
+    const Vec3 between = b.linear - a.linear;
+    linear[0] = dot(c.normal, between);
+    linear[1] = dot(c.tangent[0], between);
+    linear[2] = dot(c.tangent[1], between);
+  }
 
-using Point = ContactConstraint::Point;
+  BothVec3 angular;
+  double inverse_mass;  ///< sum of both
+  double linear[3];
+  double impulse[3] = {};  ///< on B, since the beginning
+
+  /// Of B relative to A, along an axis at a point.
+  double along(const PointRows& p, int axis) const {
+    return linear[axis] + sum(dot(p.rows[axis].moment, angular));
+  }
+  void apply(const PointRows& p, int axis, double change) {
+    angular += p.rows[axis].angular * change;
+    linear[axis] += inverse_mass * change;
+    impulse[axis] += change;
+  }
+  void store(const ContactConstraint& c, SolverBody& a, SolverBody& b) const {
+    const Vec3 push =
+        c.normal * impulse[0] + (c.tangent[0] * impulse[1] + c.tangent[1] * impulse[2]);
+    const BothVec3 centers =
+        both(a.linear, b.linear) + opposed(push) * both(a.inverse_mass, b.inverse_mass);
+    store_velocities(centers, angular, a, b);
+  }
+};
+
+/// A point with its impulses of one phase of the impact.
+struct Point : PointRows {
+  double normal_impulse = 0.0, friction_impulse[2] = {};
+};
+
+/// Changes the friction impulse of a point, kept within the disc of this radius, so that the
+/// sliding stops or the friction is opposite to it.
+void solve_friction(Point& p, double limit, Velocities& v) {
+  // Stops the sliding when the disc allows it. Otherwise a projected step with one scalar for both
+  // directions: at its fixed point the force is opposite to the sliding velocity, which scaling
+  // back the first solution would miss.
+  const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
+  if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
+  const double u0 = v.along(p, 1), u1 = v.along(p, 2);
+  double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
+  double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
+  if (new0 * new0 + new1 * new1 > limit * limit) {
+    new0 = old0 - p.friction_step * u0;
+    new1 = old1 - p.friction_step * u1;
+    const double size = std::sqrt(new0 * new0 + new1 * new1);
+    const double scale = size > limit ? limit / size : 1.0;
+    new0 *= scale;
+    new1 *= scale;
+  }
+  p.friction_impulse[0] = new0;
+  p.friction_impulse[1] = new1;
+  v.apply(p, 1, new0 - old0);
+  v.apply(p, 2, new1 - old1);
+}
 
 /// The points of a patch that touch, with the impulses of one phase of the impact. Vectors are
 /// along the axes of the patch.
@@ -35,28 +98,25 @@ Vec3 impulse(const Point& p) {
   return {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
 }
 
-Vec3 between(const PatchVelocities& v, const Point& p) {
+Vec3 between(const Velocities& v, const Point& p) {
   return {v.along(p, 0), v.along(p, 1), v.along(p, 2)};
 }
 
 Touching touching_points(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
   Touching touching;
-  const PatchPlaces places(c, a, b);
-  const BothMat3 inverse_inertia = both(a.inverse_inertia, b.inverse_inertia);
-  for (int k = 0; k < c.count; ++k) {
-    if (places.gap(c.points[k]) > kOpenGap * c.size) continue;
-    Point& q = touching.points[static_cast<std::size_t>(touching.count++)];
-    c.set_rows(q, c.arms[k], c.arms[k], inverse_inertia);
-    ContactConstraint::set_masses(q, a.inverse_mass + b.inverse_mass);
+  for (const ContactConstraint::Point& p : c.all_points()) {
+    if (c.gap(p, a, b) > kOpenGap * c.size) continue;
+    touching.points[static_cast<std::size_t>(touching.count++)] = {
+        PointRows(c, p.arm, p.arm, a, b)};
   }
   return touching;
 }
 
 /// The impulse that stops a single point altogether, if friction can hold it.
-bool stick(const ContactConstraint& c, Point& p, PatchVelocities& v) {
+bool stick(const ContactConstraint& c, Point& p, Velocities& v) {
   Mat3 k;
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) k(i, j) = ContactConstraint::mobility(p, v.inverse_mass, i, j);
+    for (int j = 0; j < 3; ++j) k(i, j) = p.mobility(v.inverse_mass, i, j);
   }
   const Vec3 wanted = inverse(k) * -between(v, p);
   const double limit = c.surface.friction * wanted.x;
@@ -69,8 +129,7 @@ bool stick(const ContactConstraint& c, Point& p, PatchVelocities& v) {
   return true;
 }
 
-void stop_approach(const ContactConstraint& c, Touching& touching, double approach,
-                   PatchVelocities& v) {
+void stop_approach(const ContactConstraint& c, Touching& touching, double approach, Velocities& v) {
   if (touching.count == 1 && stick(c, touching.points[0], v)) return;
   for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     double change = 0.0;
@@ -79,7 +138,7 @@ void stop_approach(const ContactConstraint& c, Touching& touching, double approa
       p.normal_impulse = std::max(old - p.normal_mass * v.along(p, 0), 0.0);
       v.apply(p, 0, p.normal_impulse - old);
       change = std::max(change, std::fabs(p.normal_impulse - old) / p.normal_mass);
-      solve_friction(p, c.surface.friction * p.normal_impulse, kNoCreep, v);
+      solve_friction(p, c.surface.friction * p.normal_impulse, v);
     });
     if (change <= touching.enough() * approach) return;
   }
@@ -90,7 +149,7 @@ void stop_approach(const ContactConstraint& c, Touching& touching, double approa
 struct Work {
   double normal = 0.0, all = 0.0;
 };
-Work work(Touching& touching, const PatchVelocities& v) {
+Work work(Touching& touching, const Velocities& v) {
   Work w;
   touching.each([&](const Point& p, const Vec3& start) {
     const Vec3 mean = (start + between(v, p)) * 0.5;
@@ -100,8 +159,8 @@ Work work(Touching& touching, const PatchVelocities& v) {
   return w;
 }
 
-PatchVelocities part_of_way(const PatchVelocities& from, const PatchVelocities& to, double part) {
-  PatchVelocities result = from;
+Velocities part_of_way(const Velocities& from, const Velocities& to, double part) {
+  Velocities result = from;
   result.angular += (to.angular - from.angular) * part;
   for (int axis = 0; axis < 3; ++axis)
     result.impulse[axis] += (to.impulse[axis] - from.impulse[axis]) * part;
@@ -110,7 +169,7 @@ PatchVelocities part_of_way(const PatchVelocities& from, const PatchVelocities& 
 
 /// The impulses of the first phase, `restitution` times, with friction of their own.
 void push_apart(const ContactConstraint& c, Touching& touching, double restitution, double approach,
-                PatchVelocities& v) {
+                Velocities& v) {
   touching.each([&](Point& p, const Vec3&) {
     p.normal_impulse *= restitution;
     p.friction_impulse[0] = p.friction_impulse[1] = 0.0;
@@ -120,7 +179,7 @@ void push_apart(const ContactConstraint& c, Touching& touching, double restituti
     double change = 0.0;
     touching.each([&](Point& p, const Vec3&) {
       const Vec3 old = impulse(p);
-      solve_friction(p, c.surface.friction * p.normal_impulse, kNoCreep, v);
+      solve_friction(p, c.surface.friction * p.normal_impulse, v);
       change = std::max(change, norm(impulse(p) - old) / p.normal_mass);
     });
     if (change <= touching.enough() * approach) return;
@@ -130,20 +189,16 @@ void push_apart(const ContactConstraint& c, Touching& touching, double restituti
 }  // namespace
 
 double approach_speed(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
-  const PatchVelocities v(c, a, b);
-  const PatchPlaces places(c, a, b);
   double fastest = -1.0;
-  for (int k = 0; k < c.count; ++k) {
-    const Point& p = c.points[k];
-    if (places.gap(p) <= kOpenGap * c.size) fastest = std::max(fastest, -v.along(p, 0));
-  }
+  for (const ContactConstraint::Point& p : c.all_points())
+    if (c.gap(p, a, b) <= kOpenGap * c.size) fastest = std::max(fastest, -c.speed(p, a, b));
   return fastest;
 }
 
 void collide(const ContactConstraint& c, SolverBody& a, SolverBody& b, double restitution) {
   Touching touching = touching_points(c, a, b);
   const double approach = approach_speed(c, a, b);
-  PatchVelocities v(c, a, b);
+  Velocities v(c, a, b);
   const auto begin_phase = [&] {
     touching.each([&](const Point& p, Vec3& start) { start = between(v, p); });
   };
@@ -153,7 +208,7 @@ void collide(const ContactConstraint& c, SolverBody& a, SolverBody& b, double re
     const Work taken = work(touching, v);
     const double most =
         restitution * restitution * std::max(std::min(-taken.normal, -taken.all), 0.0);
-    const PatchVelocities stopped = v;
+    const Velocities stopped = v;
     begin_phase();
     push_apart(c, touching, restitution, approach, v);
     // The work of s times these impulses is s * linear + s^2 * square.

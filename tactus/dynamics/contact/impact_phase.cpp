@@ -36,8 +36,6 @@ constexpr double kFarSpeed = 4.0;
 constexpr double kSlower = 0.9;
 /// Patches that are detected one after the other on a thread.
 constexpr std::size_t kDetectedTogether = 8;
-/// Bodies whose motion is bounded one after the other on a thread.
-constexpr std::size_t kBoundedTogether = 512;
 /// Patches that are looked at one after the other on a thread.
 constexpr std::size_t kLookedAtTogether = 512;
 /// In place of a time: the patch is to be detected again.
@@ -121,28 +119,17 @@ void ImpactPhase::run() {
   // Impulses from now on change no place of before.
   for (std::uint32_t body = 0; body < changed_.size(); ++body)
     if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
-  solver_->leave_out(far_, moving_->solver_bodies());
+  solver_->leave_out(far_);
 }
 
 /// When each patch wants to be looked at first. Most of them never do, as the motions of their
 /// bodies tell; and no body changes.
 void ImpactPhase::look_at_all() {
-  const auto bodies = std::as_const(*moving_).solver_bodies();
-  motions_.resize(bodies.size());
-  parallel_for(
-      bodies.size(), kBoundedTogether,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const SolverBody& body = bodies[i];
-          motions_[i] = {most_length(body.shift) + most_length(body.turn) * body.radius,
-                         most_length(body.linear) + most_length(body.angular) * body.radius};
-        }
-      },
-      settings_->max_threads, Schedule::steady);
+  const std::span<const MovingBodies::Motion> motions = moving_->motions();
   const auto look = [&](std::uint32_t patch) {
     tracks_[patch] = {};
     const Quiet& quiet = quiet_[patch];
-    const Motion &a = motions_[quiet.body_a], &b = motions_[quiet.body_b];
+    const MovingBodies::Motion &a = motions[quiet.body_a], &b = motions[quiet.body_b];
     const double way = a.way + b.way, speed = a.speed + b.speed;
     far_[patch] = way + kFarSpeed * speed * substep_ < quiet.room && !solver_->pushes(patch);
     const bool rests = far_[patch] != 0 || (way <= quiet.way && speed <= quiet.speed);
@@ -182,22 +169,25 @@ void ImpactPhase::detect_stale() {
       [&](std::size_t begin, std::size_t end) {
         std::vector<Manifold> scratch;
         for (std::size_t i = begin; i < end; ++i) {
+          solver_->read(stale_[i]);
           before_[i] = std::as_const(*solver_).constraints()[stale_[i]].push();
           detect_rolling(stale_[i], scratch);
           next_[stale_[i]] = next_look(stale_[i]);
         }
       },
       settings_->max_threads);
-  for (std::size_t i = 0; i < stale_.size(); ++i) change_push(stale_[i], before_[i]);
+  for (std::size_t i = 0; i < stale_.size(); ++i) take_over(stale_[i], before_[i]);
 }
 
-/// The bodies are pushed by what the patch starts from now, no longer by what it did before.
-void ImpactPhase::change_push(std::uint32_t patch, const ContactConstraint::Push& before) {
+/// Sweeps go on with the patch as it was detected again; the bodies are pushed by what it starts
+/// from now, no longer by what it did before.
+void ImpactPhase::take_over(std::uint32_t patch, const ContactConstraint::Push& before) {
   const ContactConstraint& c = std::as_const(*solver_).constraints()[patch];
   const ContactConstraint::Push now = c.push();
   const auto bodies = moving_->solver_bodies();
   ContactConstraint::change_push({now.linear - before.linear, now.angular - before.angular},
                                  bodies[c.body_a], bodies[c.body_b]);
+  solver_->write(patch, bodies);
 }
 
 /// The next moment at which the patch deserves a look.
@@ -239,14 +229,11 @@ double ImpactPhase::next_impact(const ContactConstraint& c, const Track& track, 
           (most_length(a.angular) * a.radius + most_length(b.angular) * b.radius) <=
       kSlower * enough)
     return kNever;
-  const PatchVelocities v(c, a, b);
-  const PatchPlaces places(c, a, b);
   double time = kNever;
-  for (int k = 0; k < c.count; ++k) {
-    const ContactConstraint::Point& p = c.points[k];
-    const double approach = -v.along(p, 0);
+  for (const ContactConstraint::Point& p : c.all_points()) {
+    const double approach = -c.speed(p, a, b);
     if (!(approach > enough)) continue;
-    time = std::min(time, std::max(places.gap(p) / approach, from));
+    time = std::min(time, std::max(c.gap(p, a, b) / approach, from));
   }
   return time;
 }
@@ -284,9 +271,10 @@ void ImpactPhase::handle(const Event& event) {
   ++track.looks;
   track.looked = event.time;
   if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size) {
+    solver_->read(event.patch);
     const ContactConstraint::Push before = c.push();
     detect_again(event.patch, event.time, false, scratch_);
-    change_push(event.patch, before);
+    take_over(event.patch, before);
   }
   collide_at(event.patch, event.time);
 }
@@ -312,7 +300,7 @@ void ImpactPhase::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scr
   const double foreseen = c.nearest_gap(bodies);
   const int substeps = c.age;
   const bool one_point = c.count == 1 && !c.open;
-  const BothVec3 arm = c.arms[0];
+  const BothVec3 arm = c.points[0].arm;
   detect_again(patch, 0.0, true, scratch);
   if (one_point && c.count == 1 && c.rolls) {
     c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, substep_, bodies);

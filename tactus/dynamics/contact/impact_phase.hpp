@@ -48,10 +48,6 @@ class ImpactPhase {
     double speed;  ///< sum of the rates of it
     double room;   ///< way that leaves it open
   };
-  /// Not less than what any point of the body does.
-  struct Motion {
-    double way, speed;
-  };
   static bool later(const Event& x, const Event& y);
 
   void find_quiet();
@@ -67,7 +63,7 @@ class ImpactPhase {
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);
   void detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch);
-  void change_push(std::uint32_t patch, const ContactConstraint::Push& before);
+  void take_over(std::uint32_t patch, const ContactConstraint::Push& before);
   void hold(std::uint32_t patch, double time);
   void collide_at(std::uint32_t patch, double time);
   double threshold(const ContactConstraint& c) const;
@@ -80,7 +76,6 @@ class ImpactPhase {
   double substep_ = 0.0;
   std::vector<Track> tracks_;                ///< by patch
   std::vector<Quiet> quiet_;                 ///< by patch
-  std::vector<Motion> motions_;              ///< by body, at the start of the substep
   std::vector<double> next_;                 ///< by patch: its first look of the substep
   std::vector<char> far_;                    ///< by patch: cannot touch in the substep
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity

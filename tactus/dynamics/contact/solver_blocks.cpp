@@ -13,6 +13,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostSlabs = 32, kLeastPatches = 48;
 // A slab is as wide as the contacts of this part of all patches reach.
 constexpr double kMostReaches = 0.98;
+// Blocks that one thread sweeps in turn: enough that their patches fill the lanes of a sweep.
+constexpr std::size_t kBlocksOfPart = 4;
 
 }  // namespace
 
@@ -102,7 +104,8 @@ void SolverBlocks::find_slabs(std::span<const ContactPatch> patches,
 }
 
 void SolverBlocks::arrange(std::span<const ContactPatch> patches,
-                           std::span<const SolverBody> bodies, const Vec3& gravity) {
+                           std::span<const SolverBody> bodies, const Vec3& gravity,
+                           int max_threads) {
   reaches_.clear();
   cuts_.clear();
   if (patches.size() >= 2 * kLeastPatches) {
@@ -111,32 +114,32 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
   }
   find_slabs(patches, bodies);
   const std::size_t slabs = cuts_.size() + 1, even = (slabs + 1) / 2;
-  phases_ = {Phase{0, even}, Phase{even, slabs}, Phase{slabs, slabs + 1}};
   const auto block_of = [&](std::size_t patch) -> std::size_t {
     if (slabs == 1) return 0;
     const std::size_t low = slab_of(reaches_[patch].low), high = slab_of(reaches_[patch].high);
     if (high > low + 1 || reaches_[patch].across) return slabs;
     return low % 2 == 0 ? low / 2 : even + low / 2;
   };
-  first_.assign(slabs + 2, 0);
-  for (std::size_t i = 0; i < patches.size(); ++i) ++first_[block_of(i) + 1];
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  std::vector<std::size_t> first(slabs + 2, 0);  // of each block, and the end
+  for (std::size_t i = 0; i < patches.size(); ++i) ++first[block_of(i) + 1];
+  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
   order_.resize(patches.size());
-  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
   for (std::size_t i = 0; i < patches.size(); ++i)
     order_[next[block_of(i)]++] = static_cast<std::uint32_t>(i);
-  swept_ = order_;
-  swept_first_ = first_;
-}
 
-void SolverBlocks::leave_out(std::span<const char> patches) {
-  swept_.clear();
-  for (std::size_t block = 0; block + 1 < first_.size(); ++block) {
-    swept_first_[block] = swept_.size();
-    for (std::size_t i = first_[block]; i < first_[block + 1]; ++i)
-      if (patches[order_[i]] == 0) swept_.push_back(order_[i]);
+  const std::size_t threads = most_threads(max_threads);
+  const std::array<Range, 3> blocks{Range{0, even}, Range{even, slabs}, Range{slabs, slabs + 1}};
+  parts_.clear();
+  for (std::size_t turn = 0; turn < blocks.size(); ++turn) {
+    const auto [begin, end] = blocks[turn];
+    turns_[turn].first = parts_.size();
+    const std::size_t together =
+        std::min(kBlocksOfPart, std::max<std::size_t>((end - begin + threads - 1) / threads, 1));
+    for (std::size_t i = begin; i < end; i += together)
+      parts_.push_back({first[i], first[std::min(i + together, end)]});
+    turns_[turn].last = parts_.size();
   }
-  swept_first_.back() = swept_.size();
 }
 
 }  // namespace tactus::detail

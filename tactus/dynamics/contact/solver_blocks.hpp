@@ -24,44 +24,31 @@ namespace tactus::detail {
 class SolverBlocks {
  public:
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-               const Vec3& gravity);
-  /// Sweeps leave out the patches that are marked, until the next call.
-  void leave_out(std::span<const char> patches);
+               const Vec3& gravity, int max_threads);
 
-  /// Patches that are swept at the same time.
-  static constexpr std::size_t kSideBySide = 4;
-
-  /// Calls `sweep(patches)` until every patch that is not left out was swept, in blocks: each time
-  /// with a few patches, one of each of as many blocks; and `fetch(patch)` some time before, to
-  /// bring it into the processor's cache. The patches of a block wait for each other's velocities,
-  /// so that a thread does more in the same time if it sweeps several blocks side by side.
-  template <class Sweep, class Fetch>
-  void for_each_group(const Sweep& sweep, const Fetch& fetch, int max_threads) const {
-    const std::size_t threads = most_threads(max_threads);
-    for (const Phase& phase : phases_) {
-      const std::size_t blocks = phase.last - phase.first;
+  /// A part is some blocks of one turn, which one thread sweeps.
+  std::size_t parts() const { return parts_.size(); }
+  /// In their order.
+  std::span<const std::uint32_t> patches(std::size_t part) const {
+    return std::span(order_).subspan(parts_[part].first, parts_[part].last - parts_[part].first);
+  }
+  /// Calls `sweep(part)` for all of them, those of one turn at the same time.
+  template <class Sweep>
+  void for_each_part(const Sweep& sweep, int max_threads) const {
+    for (const Range& turn : turns_) {
       parallel_for(
-          blocks, std::min(kSideBySide, (blocks + threads - 1) / threads),
+          turn.last - turn.first, 1,
           [&](std::size_t begin, std::size_t end) {
-            sweep_blocks(phase.first + begin, end - begin, sweep, fetch);
+            for (std::size_t i = begin; i < end; ++i) sweep(turn.first + i);
           },
           max_threads, Schedule::steady);
     }
-  }
-  /// Calls `look(patch)` for all of them, in the same blocks.
-  template <class Look>
-  void for_each(const Look& look, int max_threads) const {
-    const auto sweep = [&](std::span<const std::uint32_t> patches) {
-      for (const std::uint32_t patch : patches) look(patch);
-    };
-    for_each_group(sweep, [](std::uint32_t) {}, max_threads);
   }
   /// Of every body; 0 for those without patches.
   std::span<const std::uint32_t> slabs() const { return slab_of_body_; }
 
  private:
-  /// Blocks of one turn.
-  struct Phase {
+  struct Range {
     std::size_t first = 0, last = 0;
   };
   /// The interval of the axis that the moving bodies of a patch take up.
@@ -70,24 +57,6 @@ class SolverBlocks {
     bool across = false;  ///< a face of a periodic space, from end to end
   };
 
-  template <class Sweep, class Fetch>
-  void sweep_blocks(std::size_t first, std::size_t count, const Sweep& sweep,
-                    const Fetch& fetch) const {
-    std::size_t next[kSideBySide];
-    std::copy_n(swept_first_.begin() + static_cast<std::ptrdiff_t>(first), count, next);
-    for (;;) {
-      std::uint32_t patches[kSideBySide];
-      std::size_t found = 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t end = swept_first_[first + i + 1];
-        if (next[i] == end) continue;
-        patches[found++] = swept_[next[i]++];
-        if (next[i] < end) fetch(swept_[next[i]]);
-      }
-      if (found == 0) return;
-      sweep(std::span<const std::uint32_t>(patches, found));
-    }
-  }
   void find_reaches(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                     const Vec3& gravity);
   void cut();
@@ -96,10 +65,8 @@ class SolverBlocks {
   std::size_t slab_of(double coordinate) const;
 
   std::vector<std::uint32_t> order_;  ///< of patches
-  std::vector<std::size_t> first_;    ///< of each block, in `order_`, and the end
-  std::vector<std::uint32_t> swept_;  ///< of `order_`, what is not left out
-  std::vector<std::size_t> swept_first_;
-  std::array<Phase, 3> phases_;
+  std::vector<Range> parts_;          ///< of `order_`
+  std::array<Range, 3> turns_;        ///< of parts
   int axis_ = 0;
   std::vector<Reach> reaches_;
   std::vector<double> cuts_, sorted_;

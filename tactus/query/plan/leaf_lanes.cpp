@@ -38,6 +38,8 @@ namespace narrow {
 #define TACTUS_LANES 2
 #include "tactus/core/lanes.inc"
 //
+#include "tactus/core/lane_vectors.inc"
+//
 #include "tactus/query/plan/leaf_lanes.inc"
 #undef TACTUS_LANES
 }  // namespace narrow
@@ -47,6 +49,8 @@ TACTUS_BEGIN_WIDE
 namespace wide {
 #define TACTUS_LANES 4
 #include "tactus/core/lanes.inc"
+//
+#include "tactus/core/lane_vectors.inc"
 //
 #include "tactus/query/plan/leaf_lanes.inc"
 #undef TACTUS_LANES

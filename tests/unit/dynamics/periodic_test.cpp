@@ -56,7 +56,7 @@ Vec3 momentum(const World& world) {
   return sum;
 }
 
-double energy(const World& world) {
+double energy_of(const World& world) {
   double sum = 0.0;
   for (const Body& body : world.bodies()) sum += body.kinetic_energy();
   return sum;
@@ -159,7 +159,7 @@ TEST(PeriodicWorld, SpinOfABallBesideTheFaceHidesNoApproach) {
 
 TEST(PeriodicWorld, GasOfElasticSpheresKeepsEnergyAndMomentum) {
   World world = gas(periodic(2.0), 2.0, {});
-  const double before = energy(world);
+  const double before = energy_of(world);
   const Vec3 start = momentum(world);
   double scale = 0.0;
   for (const Body& body : world.bodies()) scale += norm(body.linear_velocity()) * body.mass().mass;
@@ -181,7 +181,7 @@ TEST(PeriodicWorld, GasOfElasticSpheresKeepsEnergyAndMomentum) {
   }
   EXPECT_GT(touches, 1000);
   EXPECT_GT(across, 100);
-  EXPECT_NEAR(energy(world) / before, 1.0, 1e-13);
+  EXPECT_NEAR(energy_of(world) / before, 1.0, 1e-13);
   EXPECT_LT(norm(momentum(world) - start), 1e-14 * scale);
 }
 

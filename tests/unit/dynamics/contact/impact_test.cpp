@@ -158,9 +158,8 @@ TEST(Collide, RestitutionGivesBackNoMoreThanItsPart) {
     body.angular = {random.uniform(-3, 3), random.uniform(-3, 3), random.uniform(-3, 3)};
     for (int k = 0; k < c.count; ++k) {
       const Vec3 at{random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), -0.5};
-      c.arms[k] = both(at, at);
+      c.points[k].arm = both(at, at);
     }
-    c.set_rows(ground, body);
     if (!(approach_speed(c, ground, body) > 0.1)) continue;
     const auto energy = [&](const SolverBody& b) {
       return 0.5 * (squared_norm(b.linear) + dot(b.angular, inertia * b.angular));
@@ -175,7 +174,7 @@ TEST(Collide, RestitutionGivesBackNoMoreThanItsPart) {
     if (c.count == 1) {
       // The mass is one: the change of velocity is the impulse.
       const auto rise = [&](const SolverBody& b) {
-        return dot(c.normal, b.linear + cross(b.angular, c.arms[0].b()));
+        return dot(c.normal, b.linear + cross(b.angular, c.points[0].arm.b()));
       };
       const double impulse = dot(c.normal, stopped.linear - body.linear);
       const double taken = -0.5 * impulse * (rise(body) + rise(stopped));

@@ -52,37 +52,27 @@ Ground random_ground(std::size_t count, double side, double near, std::uint64_t 
   return ground;
 }
 
+constexpr Vec3 kDown{0.0, 0.0, -9.81};
+
+template <class Sweep>
+void sweep_all(const SolverBlocks& blocks, const Sweep& sweep, int threads) {
+  blocks.for_each_part(
+      [&](std::size_t part) {
+        for (const std::uint32_t patch : blocks.patches(part)) sweep(patch);
+      },
+      threads);
+}
+
 TEST(SolverBlocks, EveryPatchIsSweptOnce) {
   for (const std::size_t count : {2u, 20u, 300u}) {
     const Ground ground = random_ground(count, 10.0, 1.0, count);
     SolverBlocks blocks;
-    blocks.arrange(ground.patches, ground.bodies, {0.0, 0.0, -9.81});
+    blocks.arrange(ground.patches, ground.bodies, kDown, 1);
     std::vector<int> swept(ground.patches.size(), 0);
-    blocks.for_each([&](std::uint32_t patch) { ++swept[patch]; }, 1);
+    sweep_all(blocks, [&](std::uint32_t patch) { ++swept[patch]; }, 1);
     EXPECT_EQ(std::count(swept.begin(), swept.end(), 1),
               static_cast<std::ptrdiff_t>(ground.patches.size()));
   }
-}
-
-TEST(SolverBlocks, PatchesAreLeftOutUntilTheNextCall) {
-  const Ground ground = random_ground(300, 10.0, 1.0, 7);
-  SolverBlocks blocks;
-  blocks.arrange(ground.patches, ground.bodies, {0.0, 0.0, -9.81});
-  const auto order = [&] {
-    std::vector<std::uint32_t> swept;
-    blocks.for_each([&](std::uint32_t patch) { swept.push_back(patch); }, 1);
-    return swept;
-  };
-  const std::vector<std::uint32_t> all = order();
-  std::vector<char> out(ground.patches.size(), 0);
-  for (std::size_t i = 0; i < out.size(); i += 3) out[i] = 1;
-  blocks.leave_out(out);
-  const std::vector<std::uint32_t> some = order();
-  EXPECT_EQ(some.size(), all.size() - (all.size() + 2) / 3);
-  for (const std::uint32_t patch : some) EXPECT_NE(patch % 3, 0u);
-  out.assign(out.size(), 0);
-  blocks.leave_out(out);
-  EXPECT_EQ(order(), all);
 }
 
 /// Runs chunks one after the other, and tells where one starts.
@@ -107,7 +97,9 @@ class InTurn : public Executor {
 
 void expect_no_shared_body(const Ground& ground) {
   SolverBlocks blocks;
-  blocks.arrange(ground.patches, ground.bodies, {0.0, 0.0, -9.81});
+  // As many threads as blocks, so that each is a part.
+  constexpr int kThreads = 64;
+  blocks.arrange(ground.patches, ground.bodies, kDown, kThreads);
   std::set<std::uint32_t> earlier, own;
   int conflicts = 0, together = 0;
   const InTurn executor([&](bool first) {
@@ -124,8 +116,7 @@ void expect_no_shared_body(const Ground& ground) {
       own.insert(body);
     }
   };
-  // As many threads as blocks, so that each is a chunk.
-  blocks.for_each(sweep, 64);
+  sweep_all(blocks, sweep, kThreads);
   EXPECT_EQ(conflicts, 0);
   EXPECT_GE(together, 4);
 }
@@ -161,10 +152,10 @@ TEST(SolverBlocks, WhatStandsOnOneAnotherKeepsItsOrder) {
     }
   }
   SolverBlocks blocks;
-  blocks.arrange(patches, bodies, {0.0, 0.0, -1.0});
+  blocks.arrange(patches, bodies, kDown, 1);
   std::vector<std::size_t> when(patches.size());
   std::size_t clock = 0;
-  blocks.for_each([&](std::uint32_t patch) { when[patch] = clock++; }, 1);
+  sweep_all(blocks, [&](std::uint32_t patch) { when[patch] = clock++; }, 1);
   for (std::size_t i = 0; i < patches.size(); ++i) {
     if (i % 10 == 0) continue;
     EXPECT_LT(when[i - 1], when[i]);
