@@ -36,6 +36,17 @@ double straying(const Body& body, const WorldSettings& settings, double time) {
          norm(outside_acceleration(body, settings)) * time * time;
 }
 
+template <class Change>
+void MovingBodies::for_each(const Change& change) {
+  parallel_for(
+      movers_.size(), kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (Mover& mover : std::span(movers_).subspan(begin, end - begin))
+          change(mover, solver_bodies_[mover.body]);
+      },
+      max_threads_, Schedule::steady);
+}
+
 void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& settings, double time) {
   bodies_ = bodies;
   substep_ = settings.time_step / settings.substeps;
@@ -96,23 +107,21 @@ void MovingBodies::group(std::span<const std::uint32_t> slabs) {
 
 void MovingBodies::to_middle(std::span<const Carried> carried) {
   const double half = 0.5 * substep_;
-  for (const Mover& mover : movers_) {
-    SolverBody& body = solver_bodies_[mover.body];
+  for_each([&](const Mover& mover, SolverBody& body) {
     Ends& ends = ends_[mover.body];
     ends.push = {};
     const bool alone = carried[mover.body] == Carried::no;
     body.linear -= alone ? body.acceleration * half : ends.linear_ahead;
     body.angular -= alone ? body.inverse_inertia * ends.torque * half : ends.angular_ahead;
-  }
+  });
 }
 
 void MovingBodies::to_end(std::span<const Carried> carried) {
   const double half = 0.5 * substep_;
-  for (const Mover& mover : movers_) {
-    SolverBody& body = solver_bodies_[mover.body];
+  for_each([&](const Mover& mover, SolverBody& body) {
     Ends& ends = ends_[mover.body];
     ends.linear_ahead = ends.angular_ahead = {};
-    if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) continue;
+    if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) return;
     Vec3 linear = body.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
     if (carried[mover.body] == Carried::by_contacts) {
       ends.linear_ahead = linear += ends.push.linear * (0.5 * ends.push.steady);
@@ -120,18 +129,7 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
     }
     body.linear += linear;
     body.angular += angular;
-  }
-}
-
-template <class Change>
-void MovingBodies::for_each(const Change& change) {
-  parallel_for(
-      movers_.size(), kMovedTogether,
-      [&](std::size_t begin, std::size_t end) {
-        for (Mover& mover : std::span(movers_).subspan(begin, end - begin))
-          change(mover, solver_bodies_[mover.body]);
-      },
-      max_threads_, Schedule::steady);
+  });
 }
 
 void MovingBodies::kick() {
@@ -184,10 +182,10 @@ void MovingBodies::note_push(Ends& ends, const SolverBody& body) {
   const Vec3 linear = body.linear - ends.noted_linear;
   const Vec3 angular = body.angular - ends.noted_angular;
   Push& push = ends.push;
-  const double before = norm(push.linear) + norm(push.angular) * body.radius;
-  const double now = norm(linear) + norm(angular) * body.radius;
-  const double ratio = before != now ? std::min(before, now) / std::max(before, now) : 1.0;
-  push = {linear, angular, push.known ? std::min(push.steady, ratio) : 1.0, true};
+  const double size = norm(linear) + norm(angular) * body.radius;
+  const double ratio =
+      push.size != size ? std::min(push.size, size) / std::max(push.size, size) : 1.0;
+  push = {linear, angular, size, push.known ? std::min(push.steady, ratio) : 1.0, true};
 }
 
 bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double elapsed) const {
@@ -281,9 +279,8 @@ BodyPlace MovingBodies::place_at_end(std::uint32_t body) const {
   return place(mover);
 }
 
-void MovingBodies::store(std::span<Body> bodies) const {
-  for (const Mover& mover : movers_) {
-    const SolverBody& body = solver_bodies_[mover.body];
+void MovingBodies::store(std::span<Body> bodies) {
+  for_each([&](const Mover& mover, const SolverBody& body) {
     Body& owner = bodies[mover.body];
     owner.set_motion({owner.id(),
                       mover.position,
@@ -293,17 +290,17 @@ void MovingBodies::store(std::span<Body> bodies) const {
                       {},
                       {},
                       owner.motion().rest_time});
-  }
+  });
 }
 
-void MovingBodies::store_velocities(std::span<Body> bodies) const {
-  for (const Mover& mover : movers_) {
-    const SolverBody& body = solver_bodies_[mover.body];
+void MovingBodies::store_velocities(std::span<Body> bodies) {
+  for_each([&](const Mover& mover, const SolverBody& body) {
+    const Ends& ends = ends_[mover.body];
     Body& owner = bodies[mover.body];
     owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
-                      body.angular, ends_[mover.body].linear_ahead, ends_[mover.body].angular_ahead,
+                      body.angular, ends.linear_ahead, ends.angular_ahead,
                       owner.motion().rest_time});
-  }
+  });
 }
 
 }  // namespace tactus::detail

@@ -71,13 +71,14 @@ class MovingBodies {
   BodyPlace place(std::uint32_t body) const;
   BodyPlace place_at_end(std::uint32_t body) const;
   /// Hands the motion back, or the velocities alone.
-  void store(std::span<Body> bodies) const;
-  void store_velocities(std::span<Body> bodies) const;
+  void store(std::span<Body> bodies);
+  void store_velocities(std::span<Body> bodies);
 
  private:
   /// What contacts and joints changed in a substep.
   struct Push {
     Vec3 linear, angular;  ///< change of the velocities
+    double size = 0.0;     ///< of it, as a change of speed
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool known = false;
   };

@@ -257,28 +257,14 @@ void World::Data::foresee(double time) {
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
   moving.group(solver.blocks().slabs());
-  const SolverBlocks& blocks = solver.blocks();
-  blocks.for_each_part(
-      [&](std::size_t part) {
-        for (const std::uint32_t patch : blocks.patches(part)) {
-          const ContactConstraint& c = std::as_const(solver).constraints()[patch];
-          const auto bodies = moving.solver_bodies();
-          ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
-        }
-      },
-      stepping.max_threads);
   impacts.prepare(common.bodies, moving, contact_set, solver, stepping);
   joints.load(moving, stepping, scale);
 }
 
 void World::Data::store() {
   moving.store(common.bodies);
-  solver.read_all();
-  const auto impulses = contact_set.impulses();
-  const auto constraints = std::as_const(solver).constraints();
   const double scale = static_cast<double>(stepping.substeps) / settings.substeps;
-  for (std::size_t i = 0; i < impulses.size(); ++i)
-    impulses[i] = constraints[i].impulses().scaled(scale);
+  solver.store(contact_set.impulses(), scale);
   joints.store(scale);
 }
 

@@ -86,6 +86,14 @@ PatchImpulses ContactConstraint::impulses() const {
   return result;
 }
 
+bool ContactConstraint::pushes() const {
+  const auto found = all_points();
+  return rolling_impulse != Vec3{} || std::any_of(found.begin(), found.end(), [](const Point& p) {
+           return p.normal_impulse != 0.0 || p.friction_impulse[0] != 0.0 ||
+                  p.friction_impulse[1] != 0.0;
+         });
+}
+
 ContactConstraint::Push ContactConstraint::push() const {
   double along[3] = {};
   Push push;

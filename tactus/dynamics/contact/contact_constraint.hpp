@@ -118,6 +118,8 @@ struct ContactConstraint {
     return dot(normal, velocity.difference());
   }
   PatchImpulses impulses() const;
+  /// Is any of them not zero?
+  bool pushes() const;
   /// What all impulses of a substep do: the impulse on B, with its reaction on A, and the angular
   /// impulses about both centres of mass.
   struct Push {

@@ -6,25 +6,15 @@
 namespace tactus::detail {
 namespace {
 
-/// Patches that one thread looks at one after the other.
-constexpr std::size_t kLookedAtTogether = 64;
+/// Patches that one thread stores one after the other.
+constexpr std::size_t kStoredTogether = 256;
 constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
 
-template <class Look>
-void ContactSolver::for_each(const Look& look) {
-  parallel_for(
-      constraints_.size(), kLookedAtTogether,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) look(static_cast<std::uint32_t>(i));
-      },
-      max_threads_);
-}
-
 void ContactSolver::prepare(std::span<const ContactPatch> patches,
                             std::span<const PatchImpulses> impulses, double scale,
-                            std::span<const SolverBody> bodies, const WorldSettings& settings) {
+                            std::span<SolverBody> bodies, const WorldSettings& settings) {
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double a1 = 2.0 * settings.contact_damping + angle;
   const double a2 = angle * a1;
@@ -37,7 +27,8 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   blocks_.arrange(patches, bodies, settings.gravity, max_threads_);
   constraints_.resize(patches.size());
   left_out_.assign(patches.size(), 0);
-  for_each([&](std::uint32_t i) {
+  groups_.clear(patches.size(), blocks_.parts());
+  const auto make = [&](std::uint32_t i) {
     const ContactPatch& patch = patches[i];
     ContactConstraint& c = constraints_[i];
     c.surface = patch.surface;
@@ -48,19 +39,26 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
-  });
-  groups_.clear(patches.size(), blocks_.parts());
-  parallel_for(
-      blocks_.parts(), 1,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-          groups_.fill(i, blocks_.patches(i), constraints_, bodies);
+    if (c.pushes()) ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
+  };
+  blocks_.for_each_part(
+      [&](std::size_t part) {
+        for (const std::uint32_t i : blocks_.patches(part)) make(i);
+        groups_.fill(part, blocks_.patches(part), constraints_, bodies);
       },
       max_threads_);
 }
 
-void ContactSolver::read_all() {
-  for_each([&](std::uint32_t i) { read(i); });
+void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {
+  parallel_for(
+      impulses.size(), kStoredTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          read(static_cast<std::uint32_t>(i));
+          impulses[i] = constraints_[i].impulses().scaled(scale);
+        }
+      },
+      max_threads_);
 }
 
 void ContactSolver::leave_out(std::span<const char> patches) {

@@ -23,19 +23,21 @@ namespace tactus::detail {
 /// macklin2019smallsteps.
 class ContactSolver {
  public:
-  /// Takes over the patches of a step with the impulses to start from, times `scale`.
+  /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies
+  /// are pushed by these.
   void prepare(std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses,
-               double scale, std::span<const SolverBody> bodies, const WorldSettings& settings);
+               double scale, std::span<SolverBody> bodies, const WorldSettings& settings);
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
   const SolverBlocks& blocks() const { return blocks_; }
-  /// Brings what sweeps have changed of a patch, or of all, into its constraint; gives a constraint
-  /// that was placed anew to the sweeps, one after the other.
+  /// Brings what sweeps have changed of a patch into its constraint; gives a constraint that was
+  /// placed anew to the sweeps, one after the other.
   void read(std::uint32_t patch) { groups_.read(patch, constraints_[patch]); }
-  void read_all();
   void write(std::uint32_t patch, std::span<const SolverBody> bodies) {
     groups_.write(constraints_[patch], patch, bodies);
   }
+  /// Reads all, and hands out their impulses times `scale`.
+  void store(std::span<PatchImpulses> impulses, double scale);
   /// Does the patch push its bodies?
   bool pushes(std::uint32_t patch) const {
     return left_out_[patch] == 0 &&
@@ -48,8 +50,6 @@ class ContactSolver {
   void relax(std::span<SolverBody> bodies);
 
  private:
-  template <class Look>
-  void for_each(const Look& look);
   void sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies);
 
   SweepRates rates_;

@@ -62,13 +62,18 @@ void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, Co
   solver_ = &solver;
   settings_ = &settings;
   substep_ = settings.time_step / settings.substeps;
-  const auto constraints = solver.constraints();
-  tracks_.assign(constraints.size(), {});
+  tracks_.assign(solver.constraints().size(), {});
   changed_.assign(bodies.size(), 0.0);
   held_.assign(bodies.size(), 0);
-  // The patches of every body that can be pushed.
-  const auto pushed = [&](std::uint32_t body) { return bodies[body].is_awake(); };
-  first_.assign(bodies.size() + 1, 0);
+  list_.clear();
+  find_quiet();
+}
+
+/// The patches of every body that can be pushed: only impacts ask for them.
+void ImpactPhase::list_patches() {
+  const auto constraints = std::as_const(*solver_).constraints();
+  const auto pushed = [&](std::uint32_t body) { return bodies_[body].is_awake(); };
+  first_.assign(bodies_.size() + 1, 0);
   for (const ContactConstraint& c : constraints) {
     for (const std::uint32_t body : {c.body_a, c.body_b}) first_[body + 1] += pushed(body) ? 1 : 0;
   }
@@ -79,22 +84,29 @@ void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, Co
     for (const std::uint32_t body : {constraints[i].body_a, constraints[i].body_b})
       if (pushed(body)) list_[next[body]++] = static_cast<std::uint32_t>(i);
   }
-  find_quiet();
 }
 
 /// What kind of contact each patch is; the bounds of `stale`, `next_impact` and `next_turn`, as far
 /// as the motions of both bodies tell.
 void ImpactPhase::find_quiet() {
-  quiet_.clear();
-  for (ContactConstraint& c : solver_->constraints()) {
-    c.alone = contacts_->alone(quiet_.size());
+  const auto constraints = solver_->constraints();
+  quiet_.resize(constraints.size());
+  const auto find = [&](std::size_t i) {
+    ContactConstraint& c = constraints[i];
+    c.alone = contacts_->alone(i);
     c.rolls = rolls(bodies_[c.body_a].shape(), bodies_[c.body_b].shape());
     const double turning = (kTurning - kStaleRim) * c.size / substep_;
     // Faster approaches are impacts, which have happened when the solver changes velocities.
     const double room = kQuiet * c.least_gap - threshold(c) * substep_;
-    quiet_.push_back({c.body_a, c.body_b, kQuiet * kStaleRim * c.size,
-                      kQuiet * std::min(kSlower * threshold(c), turning), room});
-  }
+    quiet_[i] = {c.body_a, c.body_b, kQuiet * kStaleRim * c.size,
+                 kQuiet * std::min(kSlower * threshold(c), turning), room};
+  };
+  parallel_for(
+      constraints.size(), kLookedAtTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) find(i);
+      },
+      settings_->max_threads, Schedule::steady);
 }
 
 bool ImpactPhase::later(const Event& x, const Event& y) {
@@ -341,6 +353,7 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   }
   c.struck = true;
   ++tracks_[patch].impacts;
+  if (list_.empty()) list_patches();
   for (const std::uint32_t body : {c.body_a, c.body_b}) {
     if (!bodies_[body].is_awake()) continue;
     changed_[body] = time;

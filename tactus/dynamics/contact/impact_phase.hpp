@@ -50,6 +50,7 @@ class ImpactPhase {
   };
   static bool later(const Event& x, const Event& y);
 
+  void list_patches();
   void find_quiet();
   void look_at_all();
   bool stale(std::uint32_t patch) const;
@@ -80,7 +81,7 @@ class ImpactPhase {
   std::vector<char> far_;                    ///< by patch: cannot touch in the substep
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
-  std::vector<std::uint32_t> first_, list_;  ///< by body: its patches
+  std::vector<std::uint32_t> first_, list_;  ///< by body: its patches; empty before impacts
   std::vector<std::uint32_t> stale_;         ///< patches that are detected again at the start
   std::vector<ContactConstraint::Push> before_;  ///< what they did until then
   std::vector<Manifold> scratch_;

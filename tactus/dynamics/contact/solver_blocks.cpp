@@ -13,6 +13,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostSlabs = 32, kLeastPatches = 48;
 // A slab is as wide as the contacts of this part of all patches reach.
 constexpr double kMostReaches = 0.98;
+// Patches of which the cuts follow.
+constexpr std::size_t kSamples = 1024;
 // Blocks that one thread sweeps in turn: enough that their patches fill the lanes of a sweep.
 constexpr std::size_t kBlocksOfPart = 4;
 
@@ -63,9 +65,10 @@ void SolverBlocks::cut() {
   std::nth_element(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(most),
                    sorted_.end());
   const double width = sorted_[most];
+  // Where to cut follows from some of them well enough.
   sorted_.clear();
-  for (const Reach& reach : reaches_)
-    if (!reach.across) sorted_.push_back(reach.low);
+  for (std::size_t i = 0; i < reaches_.size(); i += count / kSamples + 1)
+    if (!reaches_[i].across) sorted_.push_back(reaches_[i].low);
   std::sort(sorted_.begin(), sorted_.end());
   std::size_t slabs = std::bit_floor(std::min(kMostSlabs, count / kLeastPatches));
   while (slabs > 1 && !cut_into(slabs, width)) slabs /= 2;

@@ -8,45 +8,6 @@
 namespace tactus::detail {
 namespace {
 
-/// A patch of a list, and when it is swept.
-struct Turn {
-  std::uint32_t level = 0, patch = 0;
-  int count = 0;
-};
-
-/// Levels of the patches of a list, of all that push before the rest.
-std::vector<Turn> find_turns(std::span<const std::uint32_t> patches,
-                             std::span<const ContactConstraint> constraints,
-                             std::span<const SolverBody> bodies) {
-  std::vector<Turn> turns;
-  turns.reserve(patches.size());
-  // By body: the first level that is free.
-  std::vector<std::uint32_t> next(bodies.size(), 0);
-  std::uint32_t first = 0;
-  for (const bool pushing : {true, false}) {
-    std::uint32_t levels = first;
-    for (const std::uint32_t patch : patches) {
-      const ContactConstraint& c = constraints[patch];
-      const auto points = c.all_points();
-      const bool pushes = std::any_of(points.begin(), points.end(),
-                                      [](const auto& p) { return p.normal_impulse != 0.0; });
-      if (pushes != pushing) continue;
-      std::uint32_t level = first;
-      for (const std::uint32_t body : {c.body_a, c.body_b})
-        if (bodies[body].inverse_mass > 0.0) level = std::max(level, next[body]);
-      for (const std::uint32_t body : {c.body_a, c.body_b}) next[body] = level + 1;
-      levels = std::max(levels, level + 1);
-      turns.push_back({level, patch, c.count});
-    }
-    first = levels;
-  }
-  // Patches of as many points share a group where they can.
-  std::stable_sort(turns.begin(), turns.end(), [](const Turn& x, const Turn& y) {
-    return x.level != y.level ? x.level < y.level : x.count > y.count;
-  });
-  return turns;
-}
-
 void set(LaneNumbers (&to)[3], std::size_t lane, const Vec3& v) {
   to[0].of[lane] = v.x;
   to[1].of[lane] = v.y;
@@ -65,15 +26,49 @@ void SweepGroups::clear(std::size_t patches, std::size_t lists) {
   lists_.resize(lists);
 }
 
+/// Levels of the patches of a list, of all that push before the rest; in their order, in which
+/// patches of as many points share a group where they can.
+void SweepGroups::find_turns(SweepList& list, std::span<const std::uint32_t> patches,
+                             std::span<const ContactConstraint> constraints,
+                             std::span<const SolverBody> bodies) {
+  list.turns.clear();
+  list.next.assign(bodies.size(), 0);
+  std::uint32_t first = 0;
+  for (const bool pushing : {true, false}) {
+    std::uint32_t levels = first;
+    for (const std::uint32_t patch : patches) {
+      const ContactConstraint& c = constraints[patch];
+      if (c.pushes() != pushing) continue;
+      std::uint32_t level = first;
+      for (const std::uint32_t body : {c.body_a, c.body_b})
+        if (bodies[body].inverse_mass > 0.0) level = std::max(level, list.next[body]);
+      for (const std::uint32_t body : {c.body_a, c.body_b}) list.next[body] = level + 1;
+      levels = std::max(levels, level + 1);
+      list.turns.push_back({level, patch, c.count});
+    }
+    first = levels;
+  }
+  constexpr std::uint32_t kCounts = Manifold::kCapacity + 1;
+  const auto bin_of = [](const Turn& turn) {
+    return turn.level * kCounts + (kCounts - 1 - static_cast<std::uint32_t>(turn.count));
+  };
+  list.bins.assign(static_cast<std::size_t>(first) * kCounts + 1, 0);
+  for (const Turn& turn : list.turns) ++list.bins[bin_of(turn) + 1];
+  for (std::size_t i = 1; i < list.bins.size(); ++i) list.bins[i] += list.bins[i - 1];
+  list.sorted.resize(list.turns.size());
+  for (const Turn& turn : list.turns) list.sorted[list.bins[bin_of(turn)]++] = turn;
+}
+
 void SweepGroups::fill(std::size_t index, std::span<const std::uint32_t> patches,
                        std::span<const ContactConstraint> constraints,
                        std::span<const SolverBody> bodies) {
   SweepList& list = lists_[index];
+  find_turns(list, patches, constraints, bodies);
   list.groups.clear();
   std::size_t points = 0, in_group = kSideBySide;
   std::uint32_t level = 0;
   bool gathered = false;
-  for (const Turn& turn : find_turns(patches, constraints, bodies)) {
+  for (const Turn& turn : list.sorted) {
     if (in_group == kSideBySide || turn.level != level) {
       SweepGroup& group = list.groups.emplace_back();
       group.first = points;

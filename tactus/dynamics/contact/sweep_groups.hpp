@@ -49,6 +49,15 @@ struct SweepList {
   std::vector<SweepGroup> groups;
   std::vector<SweepPoint> points;
   std::vector<SweepCenters> centers;  ///< by group; empty where no friction is gathered
+
+  // While it is filled: when each patch is swept.
+  struct Turn {
+    std::uint32_t level = 0, patch = 0;
+    int count = 0;  ///< of points
+  };
+  std::vector<Turn> turns, sorted;
+  std::vector<std::uint32_t> next;  ///< by body: the first level that is free
+  std::vector<std::uint32_t> bins;  ///< of turns with the same level and count: where they end
 };
 
 /// The patches of a step in the order in which they are swept, four at a time, each number of four
@@ -80,6 +89,10 @@ class SweepGroups {
   struct Place {
     std::uint32_t list = 0, group = 0, lane = 0;
   };
+  using Turn = SweepList::Turn;
+  static void find_turns(SweepList& list, std::span<const std::uint32_t> patches,
+                         std::span<const ContactConstraint> constraints,
+                         std::span<const SolverBody> bodies);
   static void widen(SweepList& list, SweepGroup& group, int count);
 
   std::vector<SweepList> lists_;

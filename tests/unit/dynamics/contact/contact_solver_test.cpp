@@ -50,7 +50,7 @@ struct BoxOnGround {
     solver.prepare(patches, std::vector<PatchImpulses>(1), 1.0, bodies, settings);
   }
   const ContactConstraint& constraint() {
-    solver.read_all();
+    solver.read(0);
     return solver.constraints()[0];
   }
 };
