@@ -303,7 +303,7 @@ World pile(int threads) {
   World world(settings);
   Material rough;
   rough.friction = 0.6;
-  rough.rolling_friction = 0.05;
+  rough.rolling_friction = rough.torsional_friction = 0.05;
   test::add_pile(world, 60, 1.5, rough);
   return world;
 }
