@@ -80,11 +80,11 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
                        {body.motion().orientation, axes, {}},
                        body.linear_velocity(),
                        body.angular_velocity(),
+                       outside_acceleration(body, settings),
                        straying(body, settings, time) + kStrayThickness * body.rolling_radius()});
     if (!body.is_moving()) continue;
     solver_body.inverse_mass = body.inverse_mass();
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
-    solver_body.acceleration = outside_acceleration(body, settings);
   }
 }
 
@@ -111,7 +111,7 @@ void MovingBodies::to_middle(std::span<const Carried> carried) {
     Ends& ends = ends_[mover.body];
     ends.push = {};
     const bool alone = carried[mover.body] == Carried::no;
-    body.linear -= alone ? body.acceleration * half : ends.linear_ahead;
+    body.linear -= alone ? mover.acceleration * half : ends.linear_ahead;
     body.angular -= alone ? body.inverse_inertia * ends.torque * half : ends.angular_ahead;
   });
 }
@@ -122,7 +122,7 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
     Ends& ends = ends_[mover.body];
     ends.linear_ahead = ends.angular_ahead = {};
     if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) return;
-    Vec3 linear = body.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
+    Vec3 linear = mover.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
     if (carried[mover.body] == Carried::by_contacts) {
       ends.linear_ahead = linear += ends.push.linear * (0.5 * ends.push.steady);
       ends.angular_ahead = angular += ends.push.angular * (0.5 * ends.push.steady);
@@ -135,7 +135,7 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
 void MovingBodies::kick() {
   for_each([&](const Mover& mover, SolverBody& body) {
     if (body.inverse_mass > 0.0) {
-      body.linear = (body.linear + body.acceleration * substep_) * keep_linear_;
+      body.linear = (body.linear + mover.acceleration * substep_) * keep_linear_;
       if (mover.twisted) body.angular += body.inverse_inertia * ends_[mover.body].torque * substep_;
       body.angular *= keep_angular_;
     }
@@ -209,6 +209,10 @@ bool MovingBodies::end_substep(bool noting, double elapsed) {
     if (strays(mover, body, elapsed)) strayed.store(true, std::memory_order_relaxed);
   });
   return strayed;
+}
+
+Vec3 MovingBodies::acceleration(std::uint32_t body) const {
+  return mover_of_[body] == kNone ? Vec3{} : movers_[mover_of_[body]].acceleration;
 }
 
 Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {

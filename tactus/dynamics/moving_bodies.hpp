@@ -58,6 +58,8 @@ class MovingBodies {
   /// Has a body left the path that was foreseen for it, by the time that has gone by since, or will
   /// it within a substep?
   bool end_substep(bool noting, double elapsed);
+  /// By outside forces.
+  Vec3 acceleration(std::uint32_t body) const;
   /// Moves one body by its velocities; `time` may be negative.
   void advance(std::uint32_t body, double time);
   /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
@@ -90,6 +92,7 @@ class MovingBodies {
     Vec3 position;
     Rotation rotation;
     Vec3 linear, angular;  ///< at the start
+    Vec3 acceleration;     ///< by outside forces
     double straying = 0.0;
     Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
   };

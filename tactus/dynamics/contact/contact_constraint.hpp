@@ -21,15 +21,15 @@ inline constexpr double kOpenGap = 1e-4;
 enum class Carried : std::uint8_t { no, by_contacts, by_joints };
 
 /// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
-/// at the same time. Sweeps read the first numbers by their places (sweep.cpp).
-struct SolverBody {
+/// at the same time. Sweeps read the first three lines of the cache, by the places of the numbers
+/// (sweep.cpp).
+struct alignas(64) SolverBody {
   Vec3 linear, angular;                 ///< velocities, world
-  Vec3 shift, turn;                     ///< displacement and rotation vector since the detection
   double inverse_mass = 0.0;            ///< zero unless moving
-  Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
   double left = 0.0;                    ///< of the substep, that the body has yet to move
+  Vec3 shift, turn;                     ///< displacement and rotation vector since the detection
   double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
-  Vec3 acceleration;                    ///< by outside forces
+  Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
   Vec3 push, twist;                     ///< impulses of all contacts in a substep
 };
 

@@ -339,13 +339,15 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   // Velocities belong to the middle of the substep: those of this moment differ by the rest of the
   // kick.
   const double kick = time - 0.5 * substep_;
+  const Vec3 kick_a = moving_->acceleration(c.body_a) * kick;
+  const Vec3 kick_b = moving_->acceleration(c.body_b) * kick;
   for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, time);
-  a.linear += a.acceleration * kick;
-  b.linear += b.acceleration * kick;
+  a.linear += kick_a;
+  b.linear += kick_b;
   const bool hits = approach_speed(c, a, b) > threshold(c);
   if (hits) collide(c, a, b, c.surface.restitution);
-  a.linear -= a.acceleration * kick;
-  b.linear -= b.acceleration * kick;
+  a.linear -= kick_a;
+  b.linear -= kick_b;
   for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, -time);
   if (!hits) {
     schedule(patch);

@@ -29,13 +29,12 @@ constexpr double kSameCenter = 1e-6;
 static_assert(std::is_standard_layout_v<SolverBody> &&
               offsetof(SolverBody, linear) == 0 * sizeof(double) &&
               offsetof(SolverBody, angular) == 3 * sizeof(double) &&
-              offsetof(SolverBody, shift) == 6 * sizeof(double) &&
-              offsetof(SolverBody, turn) == 9 * sizeof(double) &&
-              offsetof(SolverBody, inverse_mass) == 12 * sizeof(double) &&
-              offsetof(SolverBody, inverse_inertia) == 13 * sizeof(double) &&
-              offsetof(SolverBody, left) == 22 * sizeof(double) &&
-              sizeof(SolverBody) >= 25 * sizeof(double));
-constexpr std::size_t kCacheLine = 64, kReadOfBody = 25 * sizeof(double);
+              offsetof(SolverBody, inverse_mass) == 6 * sizeof(double) &&
+              offsetof(SolverBody, left) == 7 * sizeof(double) &&
+              offsetof(SolverBody, shift) == 8 * sizeof(double) &&
+              offsetof(SolverBody, turn) == 11 * sizeof(double) &&
+              offsetof(SolverBody, inverse_inertia) == 15 * sizeof(double));
+constexpr std::size_t kCacheLine = 64, kReadOfBody = 24 * sizeof(double);
 
 /// Bounds the torque of a patch against rolling and twisting by its load; changes the angular
 /// velocities of its bodies, which have been `turned` since they were read.
