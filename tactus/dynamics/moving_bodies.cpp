@@ -61,46 +61,49 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   mover_of_.assign(bodies.size(), kNone);
   movers_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Body& body = bodies[i];
-    if (body.type() == BodyType::fixed || body.is_asleep()) continue;
+    if (bodies[i].type() == BodyType::fixed || bodies[i].is_asleep()) continue;
+    mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
+    movers_.emplace_back().body = static_cast<std::uint32_t>(i);
+  }
+  for_each([&](Mover& mover, SolverBody& solver_body) {
+    const Body& body = bodies[mover.body];
     const Mat3& axes = body.pose().rotation();
-    SolverBody& solver_body = solver_bodies_[i];
     solver_body.linear = body.linear_velocity();
     solver_body.angular = body.angular_velocity();
     solver_body.radius = body.radius();
-    mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
-    Ends& ends = ends_[i];
+    Ends& ends = ends_[mover.body];
     ends.torque = body.total_torque();
     ends.linear_ahead = body.motion().linear_ahead;
     ends.angular_ahead = body.motion().angular_ahead;
-    movers_.push_back({static_cast<std::uint32_t>(i),
-                       body.is_moving() && !body.has_isotropic_inertia(),
-                       body.is_moving() && ends.torque != Vec3{},
-                       body.center_of_mass(),
-                       {body.motion().orientation, axes, {}},
-                       body.linear_velocity(),
-                       body.angular_velocity(),
-                       outside_acceleration(body, settings),
-                       straying(body, settings, time) + kStrayThickness * body.rolling_radius()});
-    if (!body.is_moving()) continue;
+    mover.top = body.is_moving() && !body.has_isotropic_inertia();
+    mover.twisted = body.is_moving() && ends.torque != Vec3{};
+    mover.position = body.center_of_mass();
+    mover.rotation = {body.motion().orientation, axes, {}};
+    mover.linear = body.linear_velocity();
+    mover.angular = body.angular_velocity();
+    mover.acceleration = outside_acceleration(body, settings);
+    mover.straying = straying(body, settings, time) + kStrayThickness * body.rolling_radius();
+    if (!body.is_moving()) return;
     solver_body.inverse_mass = body.inverse_mass();
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
-  }
+  });
 }
 
-void MovingBodies::group(std::span<const std::uint32_t> slabs) {
+void MovingBodies::group(const SolverBlocks& blocks) {
   first_.clear();
+  slabs_.clear();
   for (const Mover& mover : movers_) {
-    const std::size_t next = slabs[mover.body] + 1;
-    if (first_.size() <= next) first_.resize(next + 1, 0);
-    ++first_[next];
+    const std::uint32_t slab = blocks.slab(mover.position);
+    slabs_.push_back(slab);
+    if (first_.size() <= slab + 1) first_.resize(slab + 2, 0);
+    ++first_[slab + 1];
   }
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   grouped_.resize(movers_.size());
-  for (const Mover& mover : movers_) {
-    const std::uint32_t place = first_[slabs[mover.body]]++;
-    grouped_[place] = mover;
-    mover_of_[mover.body] = place;
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    const std::uint32_t place = first_[slabs_[i]]++;
+    grouped_[place] = movers_[i];
+    mover_of_[movers_[i].body] = place;
   }
   movers_.swap(grouped_);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/dynamics/contact/contact_constraint.hpp"
+#include "tactus/dynamics/contact/solver_blocks.hpp"
 #include "tactus/dynamics/free_rotation.hpp"
 #include "tactus/world.hpp"
 
@@ -29,7 +30,7 @@ class MovingBodies {
   /// Starts from the bodies' motion; `time` is how long the paths shall be foreseen.
   void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
   /// Bodies of one slab are moved by one thread, that which solves their contacts.
-  void group(std::span<const std::uint32_t> slabs);
+  void group(const SolverBlocks& blocks);
   /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
   /// which belong to the end of the last step, are brought there: of bodies that contacts carried
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
@@ -120,6 +121,7 @@ class MovingBodies {
   std::vector<SolverBody> solver_bodies_;
   std::vector<Mover> movers_, grouped_;
   std::vector<std::uint32_t> first_;     ///< of each slab, among the movers
+  std::vector<std::uint32_t> slabs_;     ///< by mover, before they are grouped
   std::vector<Ends> ends_;               ///< by body
   std::vector<Motion> motions_;          ///< by body
   std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover

@@ -256,7 +256,7 @@ void World::Data::foresee(double time) {
   moving.load(common.bodies, stepping, time);
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
-  moving.group(solver.blocks().slabs());
+  moving.group(solver.blocks());
   impacts.prepare(common.bodies, moving, contact_set, solver, stepping);
   joints.load(moving, stepping, scale);
 }

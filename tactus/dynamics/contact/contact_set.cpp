@@ -28,6 +28,8 @@ constexpr double kApproachMargin = 1.5;
 constexpr double kSamePlace = 0.1;
 /// Pairs that one processor looks at in one go.
 constexpr std::size_t kChunk = 32;
+/// Of these, that one processor puts in their place in one go.
+constexpr std::size_t kJoinedTogether = 16;
 /// Pairs of boxes that a world may have, whatever its size, and per body. A pair that touches takes
 /// some 2 kB.
 constexpr std::size_t kMostPairs = std::size_t{1} << 19u, kMostPairsPerBody = 64;
@@ -149,9 +151,6 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   impulses_.swap(old_impulses_);
   patches_.swap(old_patches_);
   pairs_.clear();
-  keys_.clear();
-  impulses_.clear();
-  patches_.clear();
   pair_of_patch_.clear();
   match_pairs(bodies);
   // One thread has one chunk, which needs no joining.
@@ -199,15 +198,26 @@ void ContactSet::join_chunks() {
     impulses_.swap(chunks_[0].impulses);
     patches_.swap(chunks_[0].patches);
   } else {
-    std::size_t next = 0;
-    for (const Chunk& chunk : chunks_) {
-      const auto before = static_cast<std::uint32_t>(patches_.size());
-      keys_.insert(keys_.end(), chunk.keys.begin(), chunk.keys.end());
-      impulses_.insert(impulses_.end(), chunk.impulses.begin(), chunk.impulses.end());
-      patches_.insert(patches_.end(), chunk.patches.begin(), chunk.patches.end());
-      for (const std::size_t end = std::min(next + kChunk, pairs_.size()); next < end; ++next)
-        pairs_[order_[next]].first += before;
-    }
+    std::vector<std::size_t> first(1, 0);  // patch of each chunk
+    for (const Chunk& chunk : chunks_) first.push_back(first.back() + chunk.patches.size());
+    keys_.resize(first.back());
+    impulses_.resize(first.back());
+    patches_.resize(first.back());
+    const auto join = [&](std::size_t i) {
+      const Chunk& chunk = chunks_[i];
+      const auto at = static_cast<std::ptrdiff_t>(first[i]);
+      std::copy(chunk.keys.begin(), chunk.keys.end(), keys_.begin() + at);
+      std::copy(chunk.impulses.begin(), chunk.impulses.end(), impulses_.begin() + at);
+      std::copy(chunk.patches.begin(), chunk.patches.end(), patches_.begin() + at);
+      for (std::size_t k = i * kChunk; k < std::min((i + 1) * kChunk, pairs_.size()); ++k)
+        pairs_[order_[k]].first += static_cast<std::uint32_t>(first[i]);
+    };
+    parallel_for(
+        chunks_.size(), kJoinedTogether,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) join(i);
+        },
+        settings_.max_threads);
   }
   for (const std::uint32_t pair : order_)
     pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count, pair);

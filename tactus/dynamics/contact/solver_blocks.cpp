@@ -13,44 +13,73 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostSlabs = 32, kLeastPatches = 48;
 // A slab is as wide as the contacts of this part of all patches reach.
 constexpr double kMostReaches = 0.98;
+// Patches that one thread looks at one after the other.
+constexpr std::size_t kSeenTogether = 512;
 // Patches of which the cuts follow.
 constexpr std::size_t kSamples = 1024;
 // Blocks that one thread sweeps in turn: enough that their patches fill the lanes of a sweep.
 constexpr std::size_t kBlocksOfPart = 4;
 
+template <class Take>
+void for_each_moving(const ContactPatch& patch, std::span<const SolverBody> bodies,
+                     const Take& take) {
+  if (bodies[patch.body_a].inverse_mass > 0.0) take(patch.center_a);
+  if (bodies[patch.body_b].inverse_mass > 0.0) take(patch.center_b);
+}
+
 }  // namespace
 
-// Along the longest axis of the patches' bodies, not that of gravity: what stands stays whole.
-void SolverBlocks::find_reaches(std::span<const ContactPatch> patches,
-                                std::span<const SolverBody> bodies, const Vec3& gravity) {
-  Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
-  const auto for_each_moving = [&](const ContactPatch& patch, const auto& take) {
-    if (bodies[patch.body_a].inverse_mass > 0.0) take(patch.center_a);
-    if (bodies[patch.body_b].inverse_mass > 0.0) take(patch.center_b);
+// The longest of the patches' bodies, not that of gravity: what stands stays whole.
+void SolverBlocks::choose_axis(std::span<const ContactPatch> patches,
+                               std::span<const SolverBody> bodies, const Vec3& gravity,
+                               int max_threads) {
+  struct Box {
+    Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
+    void take(const Vec3& from, const Vec3& to) {
+      low = component_min(low, from);
+      high = component_max(high, to);
+    }
   };
-  for (const ContactPatch& patch : patches) {
-    for_each_moving(patch, [&](const Vec3& center) {
-      low = component_min(low, center);
-      high = component_max(high, center);
-    });
-  }
+  std::vector<Box> boxes((patches.size() + kSeenTogether - 1) / kSeenTogether);
+  parallel_for(
+      boxes.size(), 1,
+      [&](std::size_t begin, std::size_t end) {
+        const std::size_t first = begin * kSeenTogether;
+        const std::size_t last = std::min(end * kSeenTogether, patches.size());
+        for (const ContactPatch& patch : patches.subspan(first, last - first))
+          for_each_moving(patch, bodies,
+                          [&](const Vec3& center) { boxes[begin].take(center, center); });
+      },
+      max_threads);
+  Box all;
+  for (const Box& box : boxes) all.take(box.low, box.high);
   int up = -1;
   for (int i = 0; i < 3; ++i) {
     if (gravity[i] != 0.0 && (up < 0 || std::fabs(gravity[i]) > std::fabs(gravity[up]))) up = i;
   }
   axis_ = -1;
   for (int i = 0; i < 3; ++i) {
-    if (i != up && (axis_ < 0 || high[i] - low[i] > high[axis_] - low[axis_])) axis_ = i;
+    if (i != up && (axis_ < 0 || all.high[i] - all.low[i] > all.high[axis_] - all.low[axis_]))
+      axis_ = i;
   }
-  reaches_.clear();
-  for (const ContactPatch& patch : patches) {
-    Reach reach{kInfinity, -kInfinity, patch.shift[axis_] != 0.0};
-    for_each_moving(patch, [&](const Vec3& center) {
-      reach.low = std::min(reach.low, center[axis_]);
-      reach.high = std::max(reach.high, center[axis_]);
-    });
-    reaches_.push_back(reach);
-  }
+}
+
+void SolverBlocks::find_reaches(std::span<const ContactPatch> patches,
+                                std::span<const SolverBody> bodies, int max_threads) {
+  reaches_.resize(patches.size());
+  parallel_for(
+      patches.size(), kSeenTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          Reach reach{kInfinity, -kInfinity, patches[i].shift[axis_] != 0.0};
+          for_each_moving(patches[i], bodies, [&](const Vec3& center) {
+            reach.low = std::min(reach.low, center[axis_]);
+            reach.high = std::max(reach.high, center[axis_]);
+          });
+          reaches_[i] = reach;
+        }
+      },
+      max_threads);
 }
 
 // A power of two slabs, so that threads get as many each; of these as many patches to each, but
@@ -95,27 +124,16 @@ std::size_t SolverBlocks::slab_of(double coordinate) const {
                                   cuts_.begin());
 }
 
-void SolverBlocks::find_slabs(std::span<const ContactPatch> patches,
-                              std::span<const SolverBody> bodies) {
-  slab_of_body_.assign(bodies.size(), 0);
-  if (cuts_.empty()) return;
-  for (const ContactPatch& patch : patches) {
-    slab_of_body_[patch.body_a] = static_cast<std::uint32_t>(slab_of(patch.center_a[axis_]));
-    slab_of_body_[patch.body_b] =
-        static_cast<std::uint32_t>(slab_of(patch.center_b[axis_] - patch.shift[axis_]));
-  }
-}
-
 void SolverBlocks::arrange(std::span<const ContactPatch> patches,
                            std::span<const SolverBody> bodies, const Vec3& gravity,
                            int max_threads) {
   reaches_.clear();
   cuts_.clear();
   if (patches.size() >= 2 * kLeastPatches) {
-    find_reaches(patches, bodies, gravity);
+    choose_axis(patches, bodies, gravity, max_threads);
+    find_reaches(patches, bodies, max_threads);
     cut();
   }
-  find_slabs(patches, bodies);
   const std::size_t slabs = cuts_.size() + 1, even = (slabs + 1) / 2;
   const auto block_of = [&](std::size_t patch) -> std::size_t {
     if (slabs == 1) return 0;
@@ -123,13 +141,21 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
     if (high > low + 1 || reaches_[patch].across) return slabs;
     return low % 2 == 0 ? low / 2 : even + low / 2;
   };
+  blocks_.resize(patches.size());
+  parallel_for(
+      patches.size(), kSeenTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          blocks_[i] = static_cast<std::uint32_t>(block_of(i));
+      },
+      max_threads);
   std::vector<std::size_t> first(slabs + 2, 0);  // of each block, and the end
-  for (std::size_t i = 0; i < patches.size(); ++i) ++first[block_of(i) + 1];
+  for (const std::uint32_t block : blocks_) ++first[block + 1];
   for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
   order_.resize(patches.size());
   std::vector<std::size_t> next(first.begin(), first.end() - 1);
   for (std::size_t i = 0; i < patches.size(); ++i)
-    order_[next[block_of(i)]++] = static_cast<std::uint32_t>(i);
+    order_[next[blocks_[i]]++] = static_cast<std::uint32_t>(i);
 
   const std::size_t threads = most_threads(max_threads);
   const std::array<Range, 3> blocks{Range{0, even}, Range{even, slabs}, Range{slabs, slabs + 1}};

@@ -44,8 +44,10 @@ class SolverBlocks {
           max_threads, Schedule::steady);
     }
   }
-  /// Of every body; 0 for those without patches.
-  std::span<const std::uint32_t> slabs() const { return slab_of_body_; }
+  /// In which a centre of mass lies.
+  std::uint32_t slab(const Vec3& center) const {
+    return cuts_.empty() ? 0 : static_cast<std::uint32_t>(slab_of(center[axis_]));
+  }
 
  private:
   struct Range {
@@ -57,11 +59,12 @@ class SolverBlocks {
     bool across = false;  ///< a face of a periodic space, from end to end
   };
 
+  void choose_axis(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
+                   const Vec3& gravity, int max_threads);
   void find_reaches(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-                    const Vec3& gravity);
+                    int max_threads);
   void cut();
   bool cut_into(std::size_t slabs, double width);
-  void find_slabs(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies);
   std::size_t slab_of(double coordinate) const;
 
   std::vector<std::uint32_t> order_;  ///< of patches
@@ -70,7 +73,7 @@ class SolverBlocks {
   int axis_ = 0;
   std::vector<Reach> reaches_;
   std::vector<double> cuts_, sorted_;
-  std::vector<std::uint32_t> slab_of_body_;
+  std::vector<std::uint32_t> blocks_;  ///< by patch
 };
 
 }  // namespace tactus::detail
