@@ -60,8 +60,9 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     load_at += p.arm * p.normal_impulse;
   }
   gathered = 1.0 - patch.spread;
-  load_center = load_of_points > 0.0 ? load_at * (1.0 / load_of_points)
-                                     : both(center - patch.center_a, center - patch.center_b);
+  load_center = load_of_points > kLeastLoad
+                    ? load_at * (1.0 / load_of_points)
+                    : both(center - patch.center_a, center - patch.center_b);
 }
 
 PatchImpulses PatchImpulses::scaled(double factor) const {

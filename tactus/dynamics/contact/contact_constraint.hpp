@@ -16,6 +16,9 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
+/// The centre of a smaller load is not computed: its inverse would be beyond all numbers.
+inline constexpr double kLeastLoad = 1e-290;
+
 /// What holds a body against outside forces: nothing, contacts alone, or joints, which limits,
 /// motors or the contacts of any of their bodies hold.
 enum class Carried : std::uint8_t { no, by_contacts, by_joints };

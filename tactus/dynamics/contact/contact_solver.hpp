@@ -19,8 +19,7 @@ namespace tactus::detail {
 /// within a substep. Friction keeps to the Coulomb disc at every point; rolling and torsional
 /// resistance are bounded by the patch's normal force. Sweeps go through the patches in blocks
 /// (solver_blocks.hpp), on all threads, several at once (sweep_groups.hpp). Cost: linear in the
-/// points. Source: catto2024solver2d,
-/// macklin2019smallsteps.
+/// points. Source: catto2024solver2d, macklin2019smallsteps.
 class ContactSolver {
  public:
   /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies

@@ -26,9 +26,9 @@ class SolverBlocks {
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                const Vec3& gravity, int max_threads);
 
-  /// A part is some blocks of one turn, which one thread sweeps.
+  /// A part is some blocks of one turn, which one thread sweeps: how many there are, and the
+  /// patches of each in their order.
   std::size_t parts() const { return parts_.size(); }
-  /// In their order.
   std::span<const std::uint32_t> patches(std::size_t part) const {
     return std::span(order_).subspan(parts_[part].first, parts_[part].last - parts_[part].first);
   }

@@ -36,8 +36,8 @@ static_assert(std::is_standard_layout_v<SolverBody> &&
               offsetof(SolverBody, inverse_inertia) == 15 * sizeof(double));
 constexpr std::size_t kCacheLine = 64, kReadOfBody = 24 * sizeof(double);
 
-/// Bounds the torque of a patch against rolling and twisting by its load; changes the angular
-/// velocities of its bodies, which have been `turned` since they were read.
+/// Rolling and torsional resistance of a patch with this load: changes its impulse, and the angular
+/// velocities that both bodies have by now.
 void resist_turning(ContactConstraint& c, double load, const SolverBody& a, const SolverBody& b,
                     Vec3& angular_a, Vec3& angular_b) {
   if (load == 0.0 && c.rolling_impulse == Vec3{}) return;
