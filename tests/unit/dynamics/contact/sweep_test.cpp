@@ -70,8 +70,9 @@ struct Tangle {
     }
   }
 
-  /// Sweeps a few substeps through lists of so many patches; those marked are left out.
-  void run(const Sweeps& sweeps, std::size_t together, const std::vector<char>& out = {}) {
+  /// Sweeps some substeps through lists of so many patches; those marked are left out.
+  void run(const Sweeps& sweeps, std::size_t together, const std::vector<char>& out = {},
+           int substeps = 5) {
     SweepGroups groups;
     const std::size_t lists = (order.size() + together - 1) / together;
     groups.clear(order.size(), lists);
@@ -81,9 +82,9 @@ struct Tangle {
                   constraints, bodies);
     }
     for (std::uint32_t i = 0; i < out.size(); ++i) groups.leave_out(i, out[i] != 0);
-    for (int substep = 0; substep < 5; ++substep) {
+    for (int substep = 0; substep < substeps; ++substep) {
       for (const Sweeps::Sweep sweep : {sweeps.push, sweeps.relax})
-        for (std::size_t i = 0; i < lists; ++i)
+        for (std::size_t i = 0; i < lists && sweep != nullptr; ++i)
           sweep(rates, groups.list(i), bodies.data(), constraints.data());
     }
     for (const std::uint32_t i : order) groups.read(i, constraints[i]);
@@ -130,11 +131,11 @@ TEST(Sweep, SideBySideIsAsOneAfterTheOther) {
 }
 
 // Bodies at rest, with zeros of either sign, on patches of one to four points: what a lane does in
-// the points that only others have leaves no trace.
+// points and for friction that only others have leaves no trace.
 TEST(Sweep, ZerosHaveTheSameSignSideBySide) {
-  const auto rest = [] {
+  const auto rest = [](std::uint64_t seed) {
     Tangle tangle(2);
-    Random random(9);
+    Random random(seed);
     const auto zero = [&] { return random.uniform() < 0.5 ? 0.0 : -0.0; };
     for (std::uint32_t i = 0; i < 24; ++i) {
       SolverBody& body = tangle.bodies[i + 1];
@@ -144,24 +145,32 @@ TEST(Sweep, ZerosHaveTheSameSignSideBySide) {
       ContactConstraint& c = tangle.constraints[i];
       c.body_a = 0;
       c.body_b = i + 1;
-      c.count = 1 + static_cast<int>(i % 4);
+      c.count = 1 + static_cast<int>(random.uniform(0.0, 4.0));
       c.creep[0] = c.creep[1] = 0.0;
+      // Every second one is without friction, which its neighbours have.
+      c.surface.friction = i % 2 == 0 ? 0.0 : 0.5;
+      c.normal = {0.0, 0.0, 1.0};
+      c.tangent[0] = {1.0, 0.0, 0.0};
+      c.tangent[1] = {0.0, 1.0, 0.0};
       for (ContactConstraint::Point& p : c.points) {
         p.gap = 1e-3;
-        p.normal_impulse = 0.0;
-        p.friction_impulse[0] = p.friction_impulse[1] = i % 8 < 4 ? -0.0 : 1e-6;
+        p.normal_impulse = 1e-3;
+        p.friction_impulse[0] = p.friction_impulse[1] = i % 2 == 0 ? -0.0 : 1e-6;
       }
     }
     tangle.order.resize(24);
     return tangle;
   };
-  Tangle together = rest(), apart = rest();
-  together.run(sweeps(), 24);
-  apart.run(sweeps(), 1);
-  expect_same(together, apart);
-  for (std::size_t i = 0; i < 24; ++i) {
-    const auto &c = together.constraints[i], &d = apart.constraints[i];
-    EXPECT_EQ(std::memcmp(c.points, d.points, sizeof c.points), 0) << i;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Tangle together = rest(seed), apart = rest(seed);
+    // Once, since a relaxation gives all zeros one sign by chance.
+    together.run({sweeps().push, nullptr}, 24, {}, 1);
+    apart.run({sweeps().push, nullptr}, 1, {}, 1);
+    expect_same(together, apart);
+    for (std::size_t i = 0; i < 24; ++i) {
+      const auto &c = together.constraints[i], &d = apart.constraints[i];
+      EXPECT_EQ(std::memcmp(c.points, d.points, sizeof c.points), 0) << i;
+    }
   }
 }
 
