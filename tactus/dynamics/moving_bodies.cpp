@@ -1,7 +1,6 @@
 #include "tactus/dynamics/moving_bodies.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "tactus/core.hpp"
@@ -47,10 +46,24 @@ void MovingBodies::for_each(const Change& change) {
       max_threads_, Schedule::steady);
 }
 
+template <class Change>
+void MovingBodies::for_each(Slabs slabs, const Change& change) {
+  const std::size_t first = first_[slabs.first], count = first_[slabs.last] - first;
+  const bool in_part = first_.size() > 3 && slabs.last + 1 < first_.size();
+  parallel_for(
+      count, in_part ? count : kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (Mover& mover : std::span(movers_).subspan(first + begin, end - begin))
+          change(mover, solver_bodies_[mover.body]);
+      },
+      max_threads_, Schedule::steady);
+}
+
 void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& settings, double time) {
   bodies_ = bodies;
   substep_ = settings.time_step / settings.substeps;
   max_threads_ = settings.max_threads;
+  strayed_ = false;
   keep_linear_ = 1.0 / (1.0 + settings.linear_damping * substep_);
   keep_angular_ = 1.0 / (1.0 + settings.angular_damping * substep_);
   SolverBody still;
@@ -89,19 +102,21 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   });
 }
 
-void MovingBodies::group(const SolverBlocks& blocks) {
-  first_.clear();
+void MovingBodies::group(const SolverBlocks& blocks, std::span<const char> apart) {
+  const std::size_t slabs = blocks.slabs();
+  first_.assign(slabs + 2, 0);
   slabs_.clear();
   for (const Mover& mover : movers_) {
-    const std::uint32_t slab = blocks.slab(mover.position);
-    slabs_.push_back(slab);
-    if (first_.size() <= slab + 1) first_.resize(slab + 2, 0);
+    const bool aside = apart[mover.body] != 0 || solver_bodies_[mover.body].inverse_mass == 0.0;
+    const std::size_t slab = aside ? slabs : blocks.slab(mover.position);
+    slabs_.push_back(static_cast<std::uint32_t>(slab));
     ++first_[slab + 1];
   }
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   grouped_.resize(movers_.size());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
   for (std::size_t i = 0; i < movers_.size(); ++i) {
-    const std::uint32_t place = first_[slabs_[i]]++;
+    const std::uint32_t place = next[slabs_[i]]++;
     grouped_[place] = movers_[i];
     mover_of_[movers_[i].body] = place;
   }
@@ -147,8 +162,8 @@ void MovingBodies::kick() {
   });
 }
 
-void MovingBodies::push(bool noting) {
-  for_each([&](Mover& mover, SolverBody& body) {
+void MovingBodies::push(Slabs slabs, bool noting) {
+  for_each(slabs, [&](Mover& mover, SolverBody& body) {
     if (noting) {
       ends_[mover.body].noted_linear = body.linear;
       ends_[mover.body].noted_angular = body.angular;
@@ -164,8 +179,8 @@ void MovingBodies::begin_contacts(Mover& mover, const SolverBody& body) {
   mover.seen_angular = body.angular;
 }
 
-void MovingBodies::begin_contacts() {
-  for_each([](Mover& mover, const SolverBody& body) { begin_contacts(mover, body); });
+void MovingBodies::begin_contacts(Slabs slabs) {
+  for_each(slabs, [](Mover& mover, const SolverBody& body) { begin_contacts(mover, body); });
 }
 
 void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
@@ -204,14 +219,12 @@ bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double ela
   return norm(aside) + norm(turned) * body.radius + next * substep_ > mover.straying;
 }
 
-bool MovingBodies::end_substep(bool noting, double elapsed) {
-  std::atomic<bool> strayed = false;
-  for_each([&](const Mover& mover, SolverBody& body) {
+void MovingBodies::end_substep(Slabs slabs, bool noting, double elapsed) {
+  for_each(slabs, [&](const Mover& mover, SolverBody& body) {
     end_contacts(mover, body);
     if (noting) note_push(ends_[mover.body], body);
-    if (strays(mover, body, elapsed)) strayed.store(true, std::memory_order_relaxed);
+    if (strays(mover, body, elapsed)) strayed_.store(true, std::memory_order_relaxed);
   });
-  return strayed;
 }
 
 Vec3 MovingBodies::acceleration(std::uint32_t body) const {
@@ -248,8 +261,8 @@ void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
   solver_bodies_[body].left = held ? 0.0 : substep_ - time;
 }
 
-void MovingBodies::drift() {
-  for_each([&](Mover& mover, SolverBody& body) {
+void MovingBodies::drift(Slabs slabs) {
+  for_each(slabs, [&](Mover& mover, SolverBody& body) {
     end_contacts(mover, body);
     const Vec3 turned = advance(mover, body, body.left);
     if (mover.top) ends_[mover.body].noted_angular += turned;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -29,8 +30,13 @@ class MovingBodies {
  public:
   /// Starts from the bodies' motion; `time` is how long the paths shall be foreseen.
   void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
-  /// Bodies of one slab are moved by one thread, that which solves their contacts.
-  void group(const SolverBlocks& blocks);
+  /// Puts the bodies of a slab side by side: they are moved by the thread that solves their
+  /// contacts. Last come the bodies apart: those that are marked, by body, those of far patches,
+  /// and those that nothing pushes.
+  void group(const SolverBlocks& blocks, std::span<const char> apart);
+  /// The slabs of these.
+  using Slabs = SolverBlocks::Range;
+  Slabs apart() const { return {first_.size() - 2, first_.size() - 1}; }
   /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
   /// which belong to the end of the last step, are brought there: of bodies that contacts carried
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
@@ -52,13 +58,16 @@ class MovingBodies {
   /// Gives the bodies the impulses with which their contacts pushed them in the last substep:
   /// added up by body, which is cheaper than to go through all contacts once more. Contacts
   /// begin after it. `noting`: in the last three substeps, from which `to_end` learns.
-  void push(bool noting);
+  void push(Slabs slabs, bool noting);
   /// Adds to the impulses what contacts change from now on, until the bodies drift or the substep
   /// ends.
-  void begin_contacts();
-  /// Has a body left the path that was foreseen for it, by the time that has gone by since, or will
-  /// it within a substep?
-  bool end_substep(bool noting, double elapsed);
+  void begin_contacts(Slabs slabs);
+  /// Moves the bodies to the end of the substep. Contacts end before, and begin again after it.
+  void drift(Slabs slabs);
+  void end_substep(Slabs slabs, bool noting, double elapsed);
+  /// Has a body left the path that was foreseen for it by the time that had gone by at the end of
+  /// the substep, or will it within a substep?
+  bool strayed() const { return strayed_; }
   /// By outside forces.
   Vec3 acceleration(std::uint32_t body) const;
   /// Moves one body by its velocities; `time` may be negative.
@@ -66,8 +75,6 @@ class MovingBodies {
   /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
   /// that is held, all the rest.
   void go_ahead(std::uint32_t body, double time, bool held);
-  /// All of them, to the end of the substep. Contacts end before, and begin again after it.
-  void drift();
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
   /// The same with its centre of mass, and after what is left of the substep.
@@ -104,9 +111,12 @@ class MovingBodies {
     Vec3 noted_linear, noted_angular;  ///< turned on with the body
     Push push;
   };
-  /// Calls `change(mover, body)` for all, on all threads.
+  /// Calls `change(mover, body)` for all, on all threads; or for those of some slabs: what a part
+  /// of a sweep calls, unless it is the only one, stays on its thread.
   template <class Change>
   void for_each(const Change& change);
+  template <class Change>
+  void for_each(Slabs slabs, const Change& change);
   static void begin_contacts(Mover& mover, const SolverBody& body);
   void end_contacts(const Mover& mover, SolverBody& body) const;
   static void note_push(Ends& ends, const SolverBody& body);
@@ -117,10 +127,11 @@ class MovingBodies {
 
   std::span<const Body> bodies_;
   int max_threads_ = 0;
+  std::atomic<bool> strayed_ = false;
   double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
   std::vector<SolverBody> solver_bodies_;
   std::vector<Mover> movers_, grouped_;
-  std::vector<std::uint32_t> first_;     ///< of each slab, among the movers
+  std::vector<std::uint32_t> first_;     ///< of each slab, among the movers, and the end
   std::vector<std::uint32_t> slabs_;     ///< by mover, before they are grouped
   std::vector<Ends> ends_;               ///< by body
   std::vector<Motion> motions_;          ///< by body

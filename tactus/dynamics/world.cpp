@@ -80,7 +80,9 @@ struct World::Data {
   void wake_forced();
   bool wake_reached();
   void detect(double time);
+  void group();
   void foresee(double time);
+  void solve(bool near_end, double elapsed);
   void store();
   void note_touches();
   void find_touches();
@@ -250,15 +252,42 @@ void World::Data::detect(double time) {
   } while (wake_reached());
 }
 
+/// Which bodies a part of the solver's sweeps has for itself.
+void World::Data::group() {
+  std::vector<char> apart(common.bodies.size(), 0);
+  joints.mark(apart);
+  for (const std::uint32_t i : solver.blocks().far_patches()) {
+    const ContactPatch& patch = contact_set.patches()[i];
+    apart[patch.body_a] = apart[patch.body_b] = 1;
+  }
+  moving.group(solver.blocks(), apart);
+}
+
 /// Prepares what is left of the step for the contacts that were found.
 void World::Data::foresee(double time) {
   const double scale = static_cast<double>(settings.substeps) / stepping.substeps;
   moving.load(common.bodies, stepping, time);
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
                  moving.solver_bodies(), stepping);
-  moving.group(solver.blocks());
+  group();
   impacts.prepare(common.bodies, moving, contact_set, solver, stepping);
   joints.load(moving, stepping, scale);
+}
+
+/// What is left of a substep after its impacts: `elapsed` since `foresee`.
+void World::Data::solve(bool near_end, double elapsed) {
+  const MovingBodies::Slabs apart = moving.apart();
+  const auto push = [&](MovingBodies::Slabs slabs) { moving.push(slabs, near_end); };
+  const auto drift = [&](MovingBodies::Slabs slabs) { moving.drift(slabs); };
+  const auto end = [&](MovingBodies::Slabs slabs) { moving.end_substep(slabs, near_end, elapsed); };
+  push(apart);
+  joints.start(moving);
+  joints.solve(moving);
+  solver.solve(moving.solver_bodies(), push, drift);
+  drift(apart);
+  joints.relax(moving);
+  solver.relax(moving.solver_bodies(), nothing, end);
+  end(apart);
 }
 
 void World::Data::store() {
@@ -476,9 +505,8 @@ const StepStatistics& World::step() {
   const int substeps = d.stepping.substeps;
   const double substep = d.settings.time_step / substeps;
   int foreseen = 0;
-  bool strayed = false;
   for (int i = 0; i < substeps; ++i) {
-    if (strayed) {
+    if (d.moving.strayed()) {
       d.store();
       d.note_touches();
       d.detect(substep * (substeps - i));
@@ -488,15 +516,7 @@ const StepStatistics& World::step() {
     d.joints.note_springs(d.moving);
     d.moving.kick();
     d.impacts.run();
-    const bool near_end = i + 3 >= substeps;
-    d.moving.push(near_end);
-    d.joints.start(d.moving);
-    d.joints.solve(d.moving);
-    d.solver.solve(d.moving.solver_bodies());
-    d.moving.drift();
-    d.joints.relax(d.moving);
-    d.solver.relax(d.moving.solver_bodies());
-    strayed = d.moving.end_substep(near_end, substep * (i + 1 - foreseen));
+    d.solve(i + 3 >= substeps, substep * (i + 1 - foreseen));
   }
   d.store();
   d.note_touches();

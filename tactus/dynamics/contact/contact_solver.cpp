@@ -1,6 +1,5 @@
 #include "tactus/dynamics/contact/contact_solver.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 namespace tactus::detail {
@@ -68,16 +67,5 @@ void ContactSolver::leave_out(std::span<const char> patches) {
     groups_.leave_out(i, patches[i] != 0);
   }
 }
-
-void ContactSolver::sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies) {
-  blocks_.for_each_part(
-      [&](std::size_t part) {
-        kind(rates_, groups_.list(part), bodies.data(), constraints_.data());
-      },
-      max_threads_);
-}
-
-void ContactSolver::solve(std::span<SolverBody> bodies) { sweep(sweeps().push, bodies); }
-void ContactSolver::relax(std::span<SolverBody> bodies) { sweep(sweeps().relax, bodies); }
 
 }  // namespace tactus::detail

@@ -10,6 +10,9 @@
 
 namespace tactus::detail {
 
+/// In place of what a sweep could call for the bodies of slabs.
+inline constexpr auto nothing = [](SolverBlocks::Range) {};
+
 /// Sequential-impulse solver for all patches of a step, one substep at a time.
 ///
 /// Per substep the caller integrates outside forces into the velocities, lets impacts happen, gives
@@ -45,11 +48,29 @@ class ContactSolver {
   /// Sweeps leave out the patches that are marked, until the next call: those that cannot touch,
   /// and do not push.
   void leave_out(std::span<const char> patches);
-  void solve(std::span<SolverBody> bodies);
-  void relax(std::span<SolverBody> bodies);
+  /// Sweeps. Before the first and after the last patch of their bodies, `begin` and `end` are
+  /// called for ranges of slabs (`SolverBlocks::begun`), on all threads: while a thread has these
+  /// bodies at hand.
+  template <class Begin, class End>
+  void solve(std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    sweep(sweeps().push, bodies, begin, end);
+  }
+  template <class Begin, class End>
+  void relax(std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    sweep(sweeps().relax, bodies, begin, end);
+  }
 
  private:
-  void sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies);
+  template <class Begin, class End>
+  void sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    blocks_.for_each_part(
+        [&](std::size_t part) {
+          begin(blocks_.begun(part));
+          kind(rates_, groups_.list(part), bodies.data(), constraints_.data());
+          end(blocks_.ended(part));
+        },
+        max_threads_);
+  }
 
   SweepRates rates_;
   int max_threads_ = 0;

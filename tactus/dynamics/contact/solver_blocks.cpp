@@ -165,8 +165,15 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
     turns_[turn].first = parts_.size();
     const std::size_t together =
         std::min(kBlocksOfPart, std::max<std::size_t>((end - begin + threads - 1) / threads, 1));
-    for (std::size_t i = begin; i < end; i += together)
-      parts_.push_back({first[i], first[std::min(i + together, end)]});
+    for (std::size_t i = begin; i < end; i += together) {
+      const std::size_t past = std::min(i + together, end);
+      Part& part = parts_.emplace_back(Part{{first[i], first[past]}, {}, {}});
+      // A patch of an odd slab reaches into the next even one, which has been met before.
+      if (turn == 0) part.begun = {2 * i, std::min(2 * past, slabs)};
+      if (turn == 0 && slabs == 1) part.ended = part.begun;
+      if (turn == 1)
+        part.ended = {i == begin ? 0 : 2 * (i - even) + 1, std::min(2 * (past - even) + 1, slabs)};
+    }
     turns_[turn].last = parts_.size();
   }
 }

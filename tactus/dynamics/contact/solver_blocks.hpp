@@ -23,6 +23,11 @@ namespace tactus::detail {
 /// from the number of threads. Few patches make one block. Cost: that of sorting the patches.
 class SolverBlocks {
  public:
+  /// [first, last)
+  struct Range {
+    std::size_t first = 0, last = 0;
+  };
+
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                const Vec3& gravity, int max_threads);
 
@@ -30,8 +35,16 @@ class SolverBlocks {
   /// patches of each in their order.
   std::size_t parts() const { return parts_.size(); }
   std::span<const std::uint32_t> patches(std::size_t part) const {
-    return std::span(order_).subspan(parts_[part].first, parts_[part].last - parts_[part].first);
+    const auto [first, last] = parts_[part].patches;
+    return std::span(order_).subspan(first, last - first);
   }
+  /// The slabs whose bodies a part is the first, or the last, to meet: each slab belongs to one
+  /// part. Bodies that the last turn meets, and those that nothing moves, are to be left out.
+  Range begun(std::size_t part) const { return parts_[part].begun; }
+  Range ended(std::size_t part) const { return parts_[part].ended; }
+  std::size_t slabs() const { return cuts_.size() + 1; }
+  /// Those of the last turn, which reach beyond the next slab.
+  std::span<const std::uint32_t> far_patches() const { return patches(turns_.back().first); }
   /// Calls `sweep(part)` for all of them, those of one turn at the same time.
   template <class Sweep>
   void for_each_part(const Sweep& sweep, int max_threads) const {
@@ -50,8 +63,9 @@ class SolverBlocks {
   }
 
  private:
-  struct Range {
-    std::size_t first = 0, last = 0;
+  struct Part {
+    Range patches;       ///< of `order_`
+    Range begun, ended;  ///< slabs
   };
   /// The interval of the axis that the moving bodies of a patch take up.
   struct Reach {
@@ -68,8 +82,8 @@ class SolverBlocks {
   std::size_t slab_of(double coordinate) const;
 
   std::vector<std::uint32_t> order_;  ///< of patches
-  std::vector<Range> parts_;          ///< of `order_`
-  std::array<Range, 3> turns_;        ///< of parts
+  std::vector<Part> parts_;
+  std::array<Range, 3> turns_;  ///< of parts
   int axis_ = 0;
   std::vector<Reach> reaches_;
   std::vector<double> cuts_, sorted_;

@@ -138,6 +138,10 @@ void JointSet::begin_step(std::span<const Body> bodies) {
   islands_ = find_islands(stepped_, bodies);
 }
 
+void JointSet::mark(std::span<char> bodies) const {
+  for (const SteppedJoint& joint : stepped_) bodies[joint.body_a] = bodies[joint.body_b] = 1;
+}
+
 void JointSet::spread(std::span<Carried> carried) const {
   for (const JointIsland& island : islands_) {
     bool any = false;
@@ -214,7 +218,7 @@ void JointSet::start(MovingBodies& moving) const {
 
 void JointSet::solve(MovingBodies& moving) {
   for (JointIsland& island : islands_) island.solve(stepped_, moving, substep_);
-  if (!islands_.empty()) moving.begin_contacts();
+  if (!islands_.empty()) moving.begin_contacts(moving.apart());
 }
 
 void JointSet::relax(MovingBodies& moving) {
@@ -222,7 +226,7 @@ void JointSet::relax(MovingBodies& moving) {
     island.place(stepped_, moving);
     island.relax(stepped_, moving.solver_bodies());
   }
-  if (!islands_.empty()) moving.begin_contacts();
+  if (!islands_.empty()) moving.begin_contacts(moving.apart());
 }
 
 void JointSet::store(double scale) {

@@ -40,6 +40,8 @@ class JointSet {
   void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
   /// At the start of a step: which bodies hang together.
   void begin_step(std::span<const Body> bodies);
+  /// The bodies that joints hold, with 1.
+  void mark(std::span<char> bodies) const;
   /// A body that a contact carries also carries what hangs on it by joints; limits and motors carry
   /// as well.
   void spread(std::span<Carried> carried) const;
@@ -54,7 +56,7 @@ class JointSet {
   void to_end(MovingBodies& moving, std::span<const Carried> carried);
 
   // The parts of a substep, in this order; the bodies move before `relax`. What joints change is
-  // no push of contacts: these begin again after it.
+  // no push of contacts: these begin again after it. The bodies are `MovingBodies::apart`.
   void note_springs(const MovingBodies& moving);
   void start(MovingBodies& moving) const;
   void solve(MovingBodies& moving);

@@ -71,10 +71,10 @@ TEST(ContactSolver, BodiesArePushedByTheSumOfTheImpulses) {
   for (int i = 0; i < 12; ++i) {
     box.linear += Vec3{0.0, 0.0, -9.81 * scene.substep} + box.push;
     box.angular += box.twist;
-    add([&] { scene.solver.solve(scene.bodies); });
+    add([&] { scene.solver.solve(scene.bodies, nothing, nothing); });
     box.shift += box.linear * scene.substep;
     box.turn += box.angular * scene.substep;
-    add([&] { scene.solver.relax(scene.bodies); });
+    add([&] { scene.solver.relax(scene.bodies, nothing, nothing); });
     const ContactConstraint& c = scene.constraint();
     const ContactConstraint::Push push = c.push();
     EXPECT_NEAR(norm(push.linear - box.push), 0.0, 1e-13) << i;
@@ -93,7 +93,7 @@ TEST(ContactSolver, RowsFollowABodyThatAnImpactHasMoved) {
   box.inverse_inertia(0, 1) = box.inverse_inertia(1, 0) = 0.3;
   box.left = 0.25 * scene.substep;
   const Vec3 angular = box.angular;
-  scene.solver.solve(scene.bodies);
+  scene.solver.solve(scene.bodies, nothing, nothing);
   const Vec3 change = box.inverse_inertia * scene.constraint().push().angular.b();
   EXPECT_GT(norm(change), 1e-3);
   EXPECT_NEAR(norm(box.angular - angular - change), 0.0, 1e-13);
