@@ -9,7 +9,7 @@ using namespace detail;
 namespace {
 
 /// Boxes per chunk of the search, and from how many boxes on threads are worth their start.
-constexpr std::size_t kGrain = 4096, kParallel = 16384;
+constexpr std::size_t kGrain = 512, kParallel = 2048;
 /// A dense grid serves while a box shares its cell with fewer others than this, on average.
 constexpr double kCrowded = 12.0;
 /// By how much finer the cells become in one attempt to spread a crowd, and the number of attempts.

@@ -22,8 +22,14 @@ constexpr int kMaxIterations = 12;
 constexpr double kNoSeries = 1e-8;
 /// Residual over momentum at which rounding has taken over.
 constexpr double kResidual = 4e-16;
+/// What a bound without roots leaves for rounding.
+constexpr double kSlower = 0.9;
 
-int count_parts(double angle) {
+int count_parts(const Vec3& angular_velocity, double time) {
+  // Most bodies turn slowly: no root is needed to see it.
+  if (squared_norm(angular_velocity) * (time * time) < kSlower * kLargestPart * kLargestPart)
+    return 1;
+  const double angle = norm(angular_velocity) * std::fabs(time);
   if (!(angle > kLargestPart)) return 1;
   if (!(angle < kLargestPart * kMaxParts)) return kMaxParts;
   return static_cast<int>(angle / kLargestPart) + 1;
@@ -62,7 +68,7 @@ Vec3 midpoint_velocity(const Vec3& momentum, const Mat3& inertia, const Mat3& in
 
 Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& inverse_inertia,
                        double time) {
-  const int parts = count_parts(norm(start.angular_velocity) * std::fabs(time));
+  const int parts = count_parts(start.angular_velocity, time);
   const double part_time = time / parts;
   Rotation now = start;
   const Vec3 world_momentum =
@@ -78,7 +84,7 @@ Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& i
 }
 
 Quat rotate_steadily(const Quat& orientation, const Vec3& angular_velocity, double time) {
-  const int parts = count_parts(norm(angular_velocity) * std::fabs(time));
+  const int parts = count_parts(angular_velocity, time);
   const Vec3 step = angular_velocity * (time / parts);
   // 2 tan(x/2) / x by its series; with x below half a radian the next term is below 1e-9.
   const double u = 0.25 * squared_norm(step);

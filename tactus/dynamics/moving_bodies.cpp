@@ -49,7 +49,8 @@ void MovingBodies::for_each(const Change& change) {
 template <class Change>
 void MovingBodies::for_each(Slabs slabs, const Change& change) {
   const std::size_t first = first_[slabs.first], count = first_[slabs.last] - first;
-  const bool in_part = first_.size() > 3 && slabs.last + 1 < first_.size();
+  // A part that has all slabs is the only one of its turn.
+  const bool in_part = slabs.last < apart().last && slabs.last - slabs.first < in_slabs().last;
   parallel_for(
       count, in_part ? count : kMovedTogether,
       [&](std::size_t begin, std::size_t end) {
@@ -150,8 +151,9 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
   });
 }
 
-void MovingBodies::kick() {
-  for_each([&](const Mover& mover, SolverBody& body) {
+void MovingBodies::kick(Slabs slabs) {
+  for_each(slabs, [&](Mover& mover, SolverBody& body) {
+    begin_contacts(mover, body);
     if (body.inverse_mass > 0.0) {
       body.linear = (body.linear + mover.acceleration * substep_) * keep_linear_;
       if (mover.twisted) body.angular += body.inverse_inertia * ends_[mover.body].torque * substep_;
@@ -159,6 +161,13 @@ void MovingBodies::kick() {
     }
     motions_[mover.body] = {most_length(body.shift) + most_length(body.turn) * body.radius,
                             most_length(body.linear) + most_length(body.angular) * body.radius};
+  });
+}
+
+void MovingBodies::take_back_kick(Slabs slabs) {
+  for_each(slabs, [](const Mover& mover, SolverBody& body) {
+    body.linear = mover.seen_linear;
+    body.angular = mover.seen_angular;
   });
 }
 

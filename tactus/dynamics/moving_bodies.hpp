@@ -34,9 +34,10 @@ class MovingBodies {
   /// contacts. Last come the bodies apart: those that are marked, by body, those of far patches,
   /// and those that nothing pushes.
   void group(const SolverBlocks& blocks, std::span<const char> apart);
-  /// The slabs of these.
+  /// The slabs of these, and of all others.
   using Slabs = SolverBlocks::Range;
   Slabs apart() const { return {first_.size() - 2, first_.size() - 1}; }
+  Slabs in_slabs() const { return {0, first_.size() - 2}; }
   /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
   /// which belong to the end of the last step, are brought there: of bodies that contacts carried
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
@@ -47,8 +48,10 @@ class MovingBodies {
   /// In the order of the world's bodies.
   std::span<SolverBody> solver_bodies() { return solver_bodies_; }
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
-  /// Outside forces and damping change the velocities by one substep.
-  void kick();
+  /// Outside forces and damping change the velocities by one substep; this can be taken back before
+  /// contacts are solved.
+  void kick(Slabs slabs);
+  void take_back_kick(Slabs slabs);
   /// Not less than how far any point of a body has come since the detection, and than its speed: a
   /// length and a length per time, after the kick.
   struct Motion {
@@ -92,17 +95,18 @@ class MovingBodies {
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool known = false;
   };
-  /// A body that is not fixed: what every substep needs.
-  struct Mover {
+  /// A body that is not fixed: what every substep needs, line by line of the cache as the passes of
+  /// a substep read it.
+  struct alignas(64) Mover {
     std::uint32_t body = 0;  ///< position in the list of bodies
     bool top = false;        ///< turns as a free top rather than steadily
     bool twisted = false;    ///< by a torque from outside
-    Vec3 position;
-    Rotation rotation;
-    Vec3 linear, angular;  ///< at the start
-    Vec3 acceleration;     ///< by outside forces
     double straying = 0.0;
+    Vec3 position;
+    Vec3 acceleration;                         ///< by outside forces
     Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
+    Vec3 linear, angular;                      ///< at the start
+    Rotation rotation;
   };
   /// Of the body of each, what only the first and the last ones need.
   struct Ends {

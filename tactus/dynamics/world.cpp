@@ -45,7 +45,8 @@ double milliseconds_between(Clock::time_point start, Clock::time_point end) {
 }  // namespace
 
 struct World::Data {
-  explicit Data(Common& world) : common(world), joints(world.space) {}
+  Data(Common& world, const WorldSettings& wanted)
+      : common(world), settings(wanted), joints(world.space), contact_set(wanted.max_threads) {}
 
   Common& common;
   WorldSettings settings;
@@ -82,11 +83,24 @@ struct World::Data {
   void detect(double time);
   void group();
   void foresee(double time);
-  void solve(bool near_end, double elapsed);
+  void solve(int substep, double elapsed);
   void store();
   void note_touches();
   void find_touches();
   void to_end();
+  /// Two things that do not depend on each other.
+  template <class One, class Other>
+  void at_once(const One& one, const Other& other) const {
+    parallel_for(
+        2, 1,
+        [&](std::size_t begin, std::size_t /*end*/) {
+          if (begin == 0)
+            one();
+          else
+            other();
+        },
+        settings.max_threads);
+  }
   void collect_contacts();
   void measure();
   void restore_joints(const WorldState& state);
@@ -274,19 +288,25 @@ void World::Data::foresee(double time) {
   joints.load(moving, stepping, scale);
 }
 
-/// What is left of a substep after its impacts: `elapsed` since `foresee`.
-void World::Data::solve(bool near_end, double elapsed) {
+/// What is left of a substep after its impacts, and the kick of the next one of bodies that no
+/// joint holds. `elapsed`: since `foresee`.
+void World::Data::solve(int substep, double elapsed) {
+  const bool near_end = substep + 3 >= stepping.substeps, last = substep + 1 == stepping.substeps;
   const MovingBodies::Slabs apart = moving.apart();
   const auto push = [&](MovingBodies::Slabs slabs) { moving.push(slabs, near_end); };
   const auto drift = [&](MovingBodies::Slabs slabs) { moving.drift(slabs); };
   const auto end = [&](MovingBodies::Slabs slabs) { moving.end_substep(slabs, near_end, elapsed); };
+  const auto go_on = [&](MovingBodies::Slabs slabs) {
+    end(slabs);
+    if (!last) moving.kick(slabs);
+  };
   push(apart);
   joints.start(moving);
   joints.solve(moving);
   solver.solve(moving.solver_bodies(), push, drift);
   drift(apart);
   joints.relax(moving);
-  solver.relax(moving.solver_bodies(), nothing, end);
+  solver.relax(moving.solver_bodies(), nothing, go_on);
   end(apart);
 }
 
@@ -302,13 +322,15 @@ void World::Data::note_touches() {
   const auto patches = contact_set.all_patches();
   const auto resting = contact_set.all_impulses();
   const auto constraints = std::as_const(solver).constraints();
-  for (std::size_t i = 0; i < patches.size(); ++i) {
+  const auto touches = [&](std::size_t i) {
     const auto points = patches[i].manifold.span();
-    const bool overlap = std::any_of(points.begin(), points.end(),
-                                     [](const ContactPoint& point) { return point.depth >= 0.0; });
     const bool pushed = i < constraints.size() ? constraints[i].struck || constraints[i].load > 0.0
                                                : resting[i].load() > 0.0;
-    if (overlap || pushed)
+    return pushed || std::any_of(points.begin(), points.end(),
+                                 [](const ContactPoint& point) { return point.depth >= 0.0; });
+  };
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    if (touches(i))
       touched.push_back(
           {common.bodies[patches[i].body_a].id(), common.bodies[patches[i].body_b].id()});
   }
@@ -324,7 +346,9 @@ void World::Data::find_touches() {
     if (overlap(a.shape(), a.pose(), b.shape(), pose_b).overlap == Overlap::yes)
       touched.push_back({a.id(), b.id()});
   }
-  std::sort(touched.begin(), touched.end(), by_ids);
+  // Mostly they are.
+  if (!std::is_sorted(touched.begin(), touched.end(), by_ids))
+    std::sort(touched.begin(), touched.end(), by_ids);
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   begun.clear();
   ended.clear();
@@ -364,7 +388,6 @@ void World::Data::measure() {
   StepStatistics& s = statistics;
   common.measure(settings.gravity, s);
   s.time = static_cast<double>(common.step_count) * settings.time_step;
-  s.substeps = stepping.substeps;
   s.candidate_pairs = static_cast<int>(contact_set.pair_count());
 
   double sum_relative_depth = 0.0;
@@ -404,9 +427,8 @@ void World::Data::restore_joints(const WorldState& state) {
   find_untouchable();
 }
 
-World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common())) {
+World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
-  data_->settings = settings;
   common().space = PeriodicBox(settings);
   // What lies there at the start has no loads yet that would tell.
   data_->set_stiffening(settings.load_overlap > 0.0 ? kMostStiffening : 1.0);
@@ -507,6 +529,7 @@ const StepStatistics& World::step() {
   int foreseen = 0;
   for (int i = 0; i < substeps; ++i) {
     if (d.moving.strayed()) {
+      d.moving.take_back_kick(d.moving.in_slabs());
       d.store();
       d.note_touches();
       d.detect(substep * (substeps - i));
@@ -514,22 +537,22 @@ const StepStatistics& World::step() {
       foreseen = i;
     }
     d.joints.note_springs(d.moving);
-    d.moving.kick();
+    if (i == foreseen) d.moving.kick(d.moving.in_slabs());
+    d.moving.kick(d.moving.apart());
     d.impacts.run();
-    d.solve(i + 3 >= substeps, substep * (i + 1 - foreseen));
+    d.solve(i, substep * (i + 1 - foreseen));
   }
   d.store();
   d.note_touches();
   d.to_end();
   d.drop_forces();
   ++d.common.step_count;
-  d.collect_contacts();
-  d.find_touches();
+  d.at_once([&] { d.collect_contacts(); }, [&] { d.find_touches(); });
   d.wrap();
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);
-  d.measure();
-  d.choose_substeps(substeps - foreseen);
+  d.statistics.substeps = substeps;
+  d.at_once([&] { d.measure(); }, [&] { d.choose_substeps(substeps - foreseen); });
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
   d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
   return d.statistics;

@@ -26,6 +26,8 @@ constexpr double kApproachMargin = 1.5;
 /// A point with a new feature counts as the old one within this distance, relative to the smaller
 /// body's size.
 constexpr double kSamePlace = 0.1;
+/// Bodies whose boxes one processor finds in one go.
+constexpr std::size_t kBoxedTogether = 128;
 /// Pairs that one processor looks at in one go.
 constexpr std::size_t kChunk = 32;
 /// Of these, that one processor puts in their place in one go.
@@ -227,12 +229,17 @@ void ContactSet::join_chunks() {
 }
 
 void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
-  entries_.clear();
-  outlooks_.clear();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    outlooks_.push_back(look_ahead(bodies[i], settings_, time));
-    entries_.push_back({i, swept_box(bodies[i], settings_, outlooks_[i], time)});
-  }
+  entries_.resize(bodies.size());
+  outlooks_.resize(bodies.size());
+  parallel_for(
+      bodies.size(), kBoxedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          outlooks_[i] = look_ahead(bodies[i], settings_, time);
+          entries_[i] = {i, swept_box(bodies[i], settings_, outlooks_[i], time)};
+        }
+      },
+      settings_.max_threads, Schedule::steady);
   const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
   try {
     find_near(most);

@@ -25,6 +25,8 @@ struct Outlook {
 /// of pairs that rest after all others: of bodies that sleep or stand still.
 class ContactSet {
  public:
+  /// Of a world with so many threads at most; 0 takes all processors.
+  explicit ContactSet(int max_threads = 0) : broad_(max_threads) {}
   /// Finds pairs and patches at the bodies' present poses. Throws InvalidInput (`bodies`), and
   /// changes nothing, when so many are near each other that their memory would run out. A pair's
   /// patch is kept when it touches, is closer than the threshold, or could be hit within `time` by

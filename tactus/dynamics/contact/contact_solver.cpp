@@ -60,12 +60,4 @@ void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {
       max_threads_);
 }
 
-void ContactSolver::leave_out(std::span<const char> patches) {
-  for (std::uint32_t i = 0; i < patches.size(); ++i) {
-    if (left_out_[i] == patches[i]) continue;
-    left_out_[i] = patches[i];
-    groups_.leave_out(i, patches[i] != 0);
-  }
-}
-
 }  // namespace tactus::detail

@@ -45,9 +45,11 @@ class ContactSolver {
     return left_out_[patch] == 0 &&
            (constraints_[patch].rolling_impulse != Vec3{} || groups_.pushes(patch));
   }
-  /// Sweeps leave out the patches that are marked, until the next call: those that cannot touch,
-  /// and do not push.
-  void leave_out(std::span<const char> patches);
+  /// Sweeps leave out a patch that cannot touch and does not push, until it is told otherwise.
+  void leave_out(std::uint32_t patch, bool out) {
+    left_out_[patch] = out;
+    groups_.leave_out(patch, out);
+  }
   /// Sweeps. Before the first and after the last patch of their bodies, `begin` and `end` are
   /// called for ranges of slabs (`SolverBlocks::begun`), on all threads: while a thread has these
   /// bodies at hand.

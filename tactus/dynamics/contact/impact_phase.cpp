@@ -38,8 +38,6 @@ constexpr double kSlower = 0.9;
 constexpr std::size_t kDetectedTogether = 8;
 /// Patches that are looked at one after the other on a thread.
 constexpr std::size_t kLookedAtTogether = 512;
-/// In place of a time: the patch is to be detected again.
-constexpr double kStalePatch = -1.0;
 
 bool is_round(const Shape& shape) {
   return shape.type() == ShapeType::cylinder || shape.type() == ShapeType::cone ||
@@ -62,7 +60,12 @@ void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, Co
   solver_ = &solver;
   settings_ = &settings;
   substep_ = settings.time_step / settings.substeps;
-  tracks_.assign(solver.constraints().size(), {});
+  const std::size_t patches = solver.constraints().size();
+  tracks_.assign(patches, {});
+  far_.assign(patches, 0);
+  looks_.resize(patches / kLookedAtTogether + 1);
+  for (Looks& looks : looks_) looks.clear();
+  tracked_.clear();
   changed_.assign(bodies.size(), 0.0);
   held_.assign(bodies.size(), 0);
   list_.clear();
@@ -114,14 +117,14 @@ bool ImpactPhase::later(const Event& x, const Event& y) {
 }
 
 void ImpactPhase::run() {
-  std::fill(changed_.begin(), changed_.end(), 0.0);
-  std::fill(held_.begin(), held_.end(), char{0});
+  for (const std::uint32_t patch : tracked_) tracks_[patch] = {};
+  tracked_.clear();
+  moved_.clear();
   events_.clear();
   look_at_all();
   detect_stale();
-  for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch) {
-    if (next_[patch] <= substep_) enter(patch, next_[patch]);
-  }
+  for (const Looks& looks : looks_)
+    for (const Event& event : looks.soon) enter(event.patch, event.time);
   while (!events_.empty()) {
     std::pop_heap(events_.begin(), events_.end(), later);
     const Event event = events_.back();
@@ -129,32 +132,47 @@ void ImpactPhase::run() {
     if (event.version == tracks_[event.patch].version) handle(event);
   }
   // Impulses from now on change no place of before.
-  for (std::uint32_t body = 0; body < changed_.size(); ++body)
+  for (const std::uint32_t body : moved_) {
     if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
-  solver_->leave_out(far_);
+    changed_[body] = 0.0;
+  }
+  for (const std::uint32_t body : moved_) held_[body] = 0;
+  for (const Looks& looks : looks_)
+    for (const std::uint32_t patch : looks.turned) solver_->leave_out(patch, far_[patch] != 0);
 }
 
 /// When each patch wants to be looked at first. Most of them never do, as the motions of their
 /// bodies tell; and no body changes.
 void ImpactPhase::look_at_all() {
   const std::span<const MovingBodies::Motion> motions = moving_->motions();
-  const auto look = [&](std::uint32_t patch) {
-    tracks_[patch] = {};
+  const auto look = [&](std::uint32_t patch, Looks& looks) {
     const Quiet& quiet = quiet_[patch];
     const MovingBodies::Motion &a = motions[quiet.body_a], &b = motions[quiet.body_b];
     const double way = a.way + b.way, speed = a.speed + b.speed;
-    far_[patch] = way + kFarSpeed * speed * substep_ < quiet.room && !solver_->pushes(patch);
-    const bool rests = far_[patch] != 0 || (way <= quiet.way && speed <= quiet.speed);
-    next_[patch] = rests ? kNever : stale(patch) ? kStalePatch : next_look(patch);
+    const bool far = way + kFarSpeed * speed * substep_ < quiet.room && !solver_->pushes(patch);
+    if (far != (far_[patch] != 0)) {
+      far_[patch] = far;
+      looks.turned.push_back(patch);
+    }
+    if (far || (way <= quiet.way && speed <= quiet.speed)) return;
+    if (stale(patch))
+      looks.stale.push_back(patch);
+    else
+      look_soon(patch, looks);
   };
-  next_.resize(tracks_.size());
-  far_.resize(tracks_.size());
   parallel_for(
       tracks_.size(), kLookedAtTogether,
       [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) look(static_cast<std::uint32_t>(i));
+        Looks& looks = looks_[begin / kLookedAtTogether];
+        looks.clear();
+        for (std::size_t i = begin; i < end; ++i) look(static_cast<std::uint32_t>(i), looks);
       },
       settings_->max_threads, Schedule::steady);
+}
+
+void ImpactPhase::look_soon(std::uint32_t patch, Looks& looks) const {
+  const double time = next_look(patch);
+  if (time <= substep_) looks.soon.push_back({time, patch, 0});
 }
 
 /// Is the patch to be detected again at the start of the substep?
@@ -173,8 +191,8 @@ bool ImpactPhase::stale(std::uint32_t patch) const {
 /// Each of them by itself: bodies do not change.
 void ImpactPhase::detect_stale() {
   stale_.clear();
-  for (std::uint32_t patch = 0; patch < tracks_.size(); ++patch)
-    if (next_[patch] == kStalePatch) stale_.push_back(patch);
+  for (const Looks& looks : looks_)
+    stale_.insert(stale_.end(), looks.stale.begin(), looks.stale.end());
   before_.resize(stale_.size());
   parallel_for(
       stale_.size(), kDetectedTogether,
@@ -184,11 +202,13 @@ void ImpactPhase::detect_stale() {
           solver_->read(stale_[i]);
           before_[i] = std::as_const(*solver_).constraints()[stale_[i]].push();
           detect_rolling(stale_[i], scratch);
-          next_[stale_[i]] = next_look(stale_[i]);
         }
       },
       settings_->max_threads);
-  for (std::size_t i = 0; i < stale_.size(); ++i) take_over(stale_[i], before_[i]);
+  for (std::size_t i = 0; i < stale_.size(); ++i) {
+    look_soon(stale_[i], looks_.front());
+    take_over(stale_[i], before_[i]);
+  }
 }
 
 /// Sweeps go on with the patch as it was detected again; the bodies are pushed by what it starts
@@ -214,6 +234,7 @@ double ImpactPhase::next_look(std::uint32_t patch) const {
 
 /// It becomes an event, if there is one in this substep.
 void ImpactPhase::schedule(std::uint32_t patch) {
+  tracked_.push_back(patch);
   ++tracks_[patch].version;
   const double time = next_look(patch);
   if (time <= substep_) enter(patch, time);
@@ -280,6 +301,7 @@ void ImpactPhase::handle(const Event& event) {
     hold(event.patch, event.time);
     return;
   }
+  tracked_.push_back(event.patch);
   ++track.looks;
   track.looked = event.time;
   if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size) {
@@ -326,6 +348,7 @@ void ImpactPhase::hold(std::uint32_t patch, double time) {
     if (!bodies_[body].is_awake()) continue;
     held_[body] = 1;
     changed_[body] = time;
+    moved_.push_back(body);
   }
 }
 
@@ -359,7 +382,9 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   for (const std::uint32_t body : {c.body_a, c.body_b}) {
     if (!bodies_[body].is_awake()) continue;
     changed_[body] = time;
+    moved_.push_back(body);
     for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
+      if (far_[list_[i]] != 0) looks_.front().turned.push_back(list_[i]);
       far_[list_[i]] = 0;
       schedule(list_[i]);
     }

@@ -48,11 +48,23 @@ class ImpactPhase {
     double speed;  ///< sum of the rates of it
     double room;   ///< way that leaves it open
   };
+  /// What was seen of a few patches that follow each other.
+  struct Looks {
+    std::vector<std::uint32_t> stale;   ///< are to be detected again
+    std::vector<Event> soon;            ///< want a look within the substep
+    std::vector<std::uint32_t> turned;  ///< of which `far_` has changed
+    void clear() {
+      stale.clear();
+      soon.clear();
+      turned.clear();
+    }
+  };
   static bool later(const Event& x, const Event& y);
 
   void list_patches();
   void find_quiet();
   void look_at_all();
+  void look_soon(std::uint32_t patch, Looks& looks) const;
   bool stale(std::uint32_t patch) const;
   void detect_stale();
   double next_look(std::uint32_t patch) const;
@@ -77,8 +89,10 @@ class ImpactPhase {
   double substep_ = 0.0;
   std::vector<Track> tracks_;                ///< by patch
   std::vector<Quiet> quiet_;                 ///< by patch
-  std::vector<double> next_;                 ///< by patch: its first look of the substep
   std::vector<char> far_;                    ///< by patch: cannot touch in the substep
+  std::vector<Looks> looks_;                 ///< of all patches
+  std::vector<std::uint32_t> tracked_;       ///< patches whose track is not that of the start
+  std::vector<std::uint32_t> moved_;         ///< bodies that impacts have changed
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches; empty before impacts

@@ -17,8 +17,9 @@ constexpr double kMostReaches = 0.98;
 constexpr std::size_t kSeenTogether = 512;
 // Patches of which the cuts follow.
 constexpr std::size_t kSamples = 1024;
-// Blocks that one thread sweeps in turn: enough that their patches fill the lanes of a sweep.
-constexpr std::size_t kBlocksOfPart = 4;
+// Patches that one thread sweeps in turn: enough that they fill the lanes of a sweep, few enough
+// that their bodies stay in its cache from one to the next.
+constexpr std::size_t kPatchesOfPart = 1024;
 
 template <class Take>
 void for_each_moving(const ContactPatch& patch, std::span<const SolverBody> bodies,
@@ -159,12 +160,14 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
 
   const std::size_t threads = most_threads(max_threads);
   const std::array<Range, 3> blocks{Range{0, even}, Range{even, slabs}, Range{slabs, slabs + 1}};
+  const std::size_t enough = (kPatchesOfPart * slabs + patches.size()) / (patches.size() + 1);
   parts_.clear();
   for (std::size_t turn = 0; turn < blocks.size(); ++turn) {
     const auto [begin, end] = blocks[turn];
     turns_[turn].first = parts_.size();
+    const std::size_t of_thread = (end - begin + threads - 1) / threads;
     const std::size_t together =
-        std::min(kBlocksOfPart, std::max<std::size_t>((end - begin + threads - 1) / threads, 1));
+        std::clamp<std::size_t>(enough, 1, std::max<std::size_t>(of_thread, 1));
     for (std::size_t i = begin; i < end; i += together) {
       const std::size_t past = std::min(i + together, end);
       Part& part = parts_.emplace_back(Part{{first[i], first[past]}, {}, {}});
