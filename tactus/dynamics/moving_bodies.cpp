@@ -69,10 +69,16 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   keep_angular_ = 1.0 / (1.0 + settings.angular_damping * substep_);
   SolverBody still;
   still.left = substep_;
-  solver_bodies_.assign(bodies.size(), still);
+  solver_bodies_.resize(bodies.size());
   ends_.resize(bodies.size());
   motions_.assign(bodies.size(), {});
   mover_of_.assign(bodies.size(), kNone);
+  parallel_for(
+      bodies.size(), kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) solver_bodies_[i] = still;
+      },
+      max_threads_, Schedule::steady);
   movers_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].type() == BodyType::fixed || bodies[i].is_asleep()) continue;
@@ -116,11 +122,10 @@ void MovingBodies::group(const SolverBlocks& blocks, std::span<const char> apart
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   grouped_.resize(movers_.size());
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (std::size_t i = 0; i < movers_.size(); ++i) {
-    const std::uint32_t place = next[slabs_[i]]++;
-    grouped_[place] = movers_[i];
-    mover_of_[movers_[i].body] = place;
-  }
+  for (std::size_t i = 0; i < movers_.size(); ++i) mover_of_[movers_[i].body] = next[slabs_[i]]++;
+  for_each([&](const Mover& mover, const SolverBody& /*body*/) {
+    grouped_[mover_of_[mover.body]] = mover;
+  });
   movers_.swap(grouped_);
 }
 

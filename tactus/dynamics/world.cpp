@@ -543,11 +543,14 @@ const StepStatistics& World::step() {
     d.solve(i, substep * (i + 1 - foreseen));
   }
   d.store();
-  d.note_touches();
   d.to_end();
   d.drop_forces();
   ++d.common.step_count;
-  d.at_once([&] { d.collect_contacts(); }, [&] { d.find_touches(); });
+  d.at_once([&] { d.collect_contacts(); },
+            [&] {
+              d.note_touches();
+              d.find_touches();
+            });
   d.wrap();
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);

@@ -28,6 +28,8 @@ constexpr double kApproachMargin = 1.5;
 constexpr double kSamePlace = 0.1;
 /// Bodies whose boxes one processor finds in one go.
 constexpr std::size_t kBoxedTogether = 128;
+/// Pairs that one processor matches with the old ones, or asks for loads, in one go.
+constexpr std::size_t kMatchedTogether = 512;
 /// Pairs that one processor looks at in one go.
 constexpr std::size_t kChunk = 32;
 /// Of these, that one processor puts in their place in one go.
@@ -152,7 +154,6 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   keys_.swap(old_keys_);
   impulses_.swap(old_impulses_);
   patches_.swap(old_patches_);
-  pairs_.clear();
   pair_of_patch_.clear();
   match_pairs(bodies);
   // One thread has one chunk, which needs no joining.
@@ -173,22 +174,36 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
 
 /// Makes the pairs of the candidates, and finds what was known of them.
 void ContactSet::match_pairs(std::span<const Body> bodies) {
-  matches_.clear();
+  using Key = std::tuple<BodyId, BodyId, Periods>;
+  const auto old_key = [](const Pair& p) { return Key(p.body_a, p.body_b, p.image); };
+  const auto key_of = [&](std::size_t i) {
+    return Key(bodies[candidates_[i].a].id(), bodies[candidates_[i].b].id(),
+               images_.empty() ? Periods{} : images_[i]);
+  };
+  pairs_.resize(candidates_.size());
+  matches_.resize(candidates_.size());
+  parallel_for(
+      candidates_.size(), kMatchedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        // Both are in order.
+        auto old =
+            std::lower_bound(old_pairs_.begin(), old_pairs_.end(), key_of(begin),
+                             [&](const Pair& pair, const Key& key) { return old_key(pair) < key; });
+        for (std::size_t i = begin; i < end; ++i) {
+          const Key key = key_of(i);
+          while (old != old_pairs_.end() && old_key(*old) < key) ++old;
+          const bool known = old != old_pairs_.end() && old_key(*old) == key;
+          const auto& [a, b, image] = key;
+          pairs_[i] = {a, b, known ? std::move(old->cache) : QueryCache(), 0, 0, image};
+          pairs_[i].rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
+          matches_[i] = known ? &*old : nullptr;
+        }
+      },
+      settings_.max_threads, Schedule::steady);
   order_.clear();
   resting_.clear();
-  std::size_t old = 0;
-  const auto key_of = [](const Pair& p) { return std::tuple(p.body_a, p.body_b, p.image); };
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    const BodyId a = bodies[candidates_[i].a].id(), b = bodies[candidates_[i].b].id();
-    const Periods image = images_.empty() ? Periods{} : images_[i];
-    const std::tuple key(a, b, image);
-    while (old < old_pairs_.size() && key_of(old_pairs_[old]) < key) ++old;
-    const bool known = old < old_pairs_.size() && key_of(old_pairs_[old]) == key;
-    pairs_.push_back({a, b, known ? std::move(old_pairs_[old].cache) : QueryCache(), 0, 0, image});
-    matches_.push_back(known ? &old_pairs_[old] : nullptr);
-    pairs_.back().rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
-    (pairs_.back().rests ? resting_ : order_).push_back(static_cast<std::uint32_t>(i));
-  }
+  for (std::uint32_t i = 0; i < pairs_.size(); ++i)
+    (pairs_[i].rests ? resting_ : order_).push_back(i);
   stirring_pairs_ = order_.size();
   order_.insert(order_.end(), resting_.begin(), resting_.end());
 }
@@ -472,14 +487,23 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
     const std::size_t place = find_body(bodies, id);
     if (place < bodies.size()) result[place] = Carried::by_contacts;
   };
-  for (const Pair& pair : pairs_) {
-    bool loaded = false;
-    for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
-      for (const double impulse : impulses_[i].normal) loaded = loaded || impulse > 0.0;
-    }
-    if (!loaded) continue;
-    mark(pair.body_a);
-    mark(pair.body_b);
+  loaded_.resize(pairs_.size());
+  parallel_for(
+      pairs_.size(), kMatchedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const auto patches = all_impulses().subspan(pairs_[i].first, pairs_[i].count);
+          loaded_[i] = std::any_of(patches.begin(), patches.end(), [](const PatchImpulses& p) {
+            return std::any_of(p.normal.begin(), p.normal.end(),
+                               [](double impulse) { return impulse > 0.0; });
+          });
+        }
+      },
+      settings_.max_threads, Schedule::steady);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (loaded_[i] == 0) continue;
+    mark(pairs_[i].body_a);
+    mark(pairs_[i].body_b);
   }
   return result;
 }

@@ -102,12 +102,12 @@ class ContactSet {
 
  private:
   struct Pair {
-    BodyId body_a, body_b;
+    BodyId body_a = kNoBody, body_b = kNoBody;
     QueryCache cache;
-    std::uint32_t first, count;  ///< in the lists of patches
-    Periods image{};             ///< from B to the one that is meant
-    bool rests = false;          ///< found so at the last `detect`
-    bool met = false;            ///< rests, and had no patches before
+    std::uint32_t first = 0, count = 0;  ///< in the lists of patches
+    Periods image{};                     ///< from B to the one that is meant
+    bool rests = false;                  ///< found so at the last `detect`
+    bool met = false;                    ///< rests, and had no patches before
   };
   /// What identifies a patch and its points.
   struct PatchKey {
@@ -161,6 +161,7 @@ class ContactSet {
   void clear_removed();
 
   std::vector<Pair> pairs_, old_pairs_;
+  std::vector<char> loaded_;                       ///< of each pair, by `carried`
   std::vector<const Pair*> matches_;               ///< of each pair, among the old ones
   std::vector<std::uint32_t> order_, resting_;     ///< pairs: all, those that rest last; these
   std::size_t stirring_pairs_ = 0, stirring_ = 0;  ///< that do not rest; patches of these

@@ -69,7 +69,7 @@ class ContactSolver {
         [&](std::size_t part) {
           begin(blocks_.begun(part));
           kind(rates_, groups_.list(part), bodies.data(), constraints_.data());
-          end(blocks_.ended(part));
+          for (const SolverBlocks::Range& slabs : blocks_.ended(part)) end(slabs);
         },
         max_threads_);
   }

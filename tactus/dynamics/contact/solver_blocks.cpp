@@ -171,11 +171,12 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
     for (std::size_t i = begin; i < end; i += together) {
       const std::size_t past = std::min(i + together, end);
       Part& part = parts_.emplace_back(Part{{first[i], first[past]}, {}, {}});
-      // A patch of an odd slab reaches into the next even one, which has been met before.
+      // A patch of an odd slab reaches into the next even one, which has been met before. The last
+      // slab has no next one: its part takes the first slab, so that all end as many.
       if (turn == 0) part.begun = {2 * i, std::min(2 * past, slabs)};
-      if (turn == 0 && slabs == 1) part.ended = part.begun;
-      if (turn == 1)
-        part.ended = {i == begin ? 0 : 2 * (i - even) + 1, std::min(2 * (past - even) + 1, slabs)};
+      if (turn == 0 && slabs == 1) part.ended[0] = part.begun;
+      if (turn == 1) part.ended[0] = {2 * (i - even) + 1, std::min(2 * (past - even) + 1, slabs)};
+      if (turn == 1 && past == end) part.ended[1] = {0, 1};
     }
     turns_[turn].last = parts_.size();
   }

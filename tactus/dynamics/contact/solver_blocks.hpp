@@ -41,7 +41,7 @@ class SolverBlocks {
   /// The slabs whose bodies a part is the first, or the last, to meet: each slab belongs to one
   /// part. Bodies that the last turn meets, and those that nothing moves, are to be left out.
   Range begun(std::size_t part) const { return parts_[part].begun; }
-  Range ended(std::size_t part) const { return parts_[part].ended; }
+  const std::array<Range, 2>& ended(std::size_t part) const { return parts_[part].ended; }
   std::size_t slabs() const { return cuts_.size() + 1; }
   /// Those of the last turn, which reach beyond the next slab.
   std::span<const std::uint32_t> far_patches() const { return patches(turns_.back().first); }
@@ -64,8 +64,9 @@ class SolverBlocks {
 
  private:
   struct Part {
-    Range patches;       ///< of `order_`
-    Range begun, ended;  ///< slabs
+    Range patches;  ///< of `order_`
+    Range begun;    ///< slabs
+    std::array<Range, 2> ended;
   };
   /// The interval of the axis that the moving bodies of a patch take up.
   struct Reach {
