@@ -14,10 +14,14 @@
 #define TACTUS_BEGIN_WIDE _Pragma("GCC push_options") _Pragma("GCC target(\"avx2\")")
 #define TACTUS_END_WIDE _Pragma("GCC pop_options")
 #endif
+#endif
 
 namespace tactus::detail {
 
+#if defined(TACTUS_WIDE)
 inline const bool kHasWide = __builtin_cpu_supports("avx2") != 0;
+#else
+inline constexpr bool kHasWide = false;
+#endif
 
 }  // namespace tactus::detail
-#endif

@@ -12,25 +12,18 @@
 #include "tactus/dynamics/contact/contact_set.hpp"
 #include "tactus/dynamics/contact/contact_solver.hpp"
 #include "tactus/dynamics/contact/impact_phase.hpp"
-#include "tactus/dynamics/contact/load_sink.hpp"
 #include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/joint/joint_set.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/rigid_world.hpp"
 #include "tactus/dynamics/sleep.hpp"
+#include "tactus/dynamics/substep_choice.hpp"
 
 namespace tactus {
 using namespace detail;
 namespace {
 
 constexpr JointId kLastId = std::numeric_limits<JointId>::max();
-
-/// Contact springs stiffen and soften by at most this factor per step, and soften only where they
-/// are stiffer than their load asks by more than the other.
-constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
-/// What a body may sink by in all, over what a single contact may.
-constexpr double kMostSink = 3.5;
-constexpr double kPi = 3.14159265358979323846;
 
 using Clock = std::chrono::steady_clock;
 
@@ -50,17 +43,14 @@ struct World::Data {
 
   Common& common;
   WorldSettings settings;
-  WorldSettings stepping;   ///< the same with the substeps of the last step
-  double stiffening = 1.0;  ///< frequency of the contact springs over that of the settings
+  SubstepChoice choice;
   JointSet joints;
   JointId next_joint = 1;
   ContactSet contact_set;
   ContactSolver solver;
   MovingBodies moving;
   ImpactPhase impacts;
-  LoadSink load_sink;
   Sleep sleep;
-  std::vector<double> loads, overlaps;  ///< of patches
   std::vector<Contact> contacts;
   std::vector<Periods> wrapped;  ///< of each body, by the last `wrap`
   /// `touched` of this step, sorted at its end; `known`: those of the step before.
@@ -69,9 +59,6 @@ struct World::Data {
 
   void find_untouchable();
   std::vector<Carried> carried();
-  void set_stiffening(double value);
-  Softness softness(int substeps);
-  void choose_substeps(int substeps);
   void drop_forces();
   void check_motion();
   void wrap();
@@ -114,55 +101,6 @@ std::vector<Carried> World::Data::carried() {
   std::vector<Carried> result = contact_set.carried(common.bodies);
   joints.spread(result);
   return result;
-}
-
-void World::Data::set_stiffening(double value) {
-  stiffening = value;
-  stepping = settings;
-  // The least of 1, 3/2, 2, 3, 4, 6 and 8 times as many that carry the frequency.
-  double most = 1.0;
-  while (most < value) most *= 2.0;
-  if (most > 1.0 && 0.75 * most >= value) most *= 0.75;
-  stepping.substeps = static_cast<int>(std::ceil(settings.substeps * most));
-  stepping.contact_frequency =
-      settings.contact_frequency * (value * settings.substeps / stepping.substeps);
-}
-
-/// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
-/// settings. A load of L per substep h overlaps by L / (m h w^2), with the mass m of both bodies
-/// against each other and the frequency w of the contact's spring, which is inverse to h.
-Softness World::Data::softness(int substeps) {
-  const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
-  const double substep = settings.time_step / settings.substeps;
-  const double scale = static_cast<double>(stepping.substeps) / (settings.substeps * substeps);
-  const auto patches = contact_set.all_patches();
-  const auto resting = contact_set.all_impulses();
-  const auto constraints = std::as_const(solver).constraints();
-  loads.resize(patches.size());
-  overlaps.resize(patches.size());
-  for (std::size_t i = 0; i < patches.size(); ++i) {
-    const ContactPatch& patch = patches[i];
-    loads[i] = i < constraints.size() ? constraints[i].load * scale : resting[i].load();
-    const double inverse_mass =
-        common.bodies[patch.body_a].inverse_mass() + common.bodies[patch.body_b].inverse_mass();
-    overlaps[i] = loads[i] * inverse_mass * substep / (angle * angle * patch.size);
-  }
-  return load_sink.find(patches, loads, overlaps, common.bodies, settings.gravity);
-}
-
-/// Chooses stiffness and substeps of the next step from the loads of the last substeps. Springs
-/// stiffen step by step, since one that stiffens at once throws its load off; they soften with
-/// play, so that the number does not swing.
-void World::Data::choose_substeps(int substeps) {
-  if (settings.load_overlap == 0.0) return;
-  // Overlaps fall with the square of the frequency.
-  const Softness soft = softness(substeps);
-  const double most = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
-  const double wanted = std::min(std::sqrt(most), kMostStiffening);
-  if (wanted > stiffening)
-    set_stiffening(std::min(wanted, stiffening * kStiffenRate));
-  else if (kSoftenPlay * wanted < stiffening && stiffening > 1.0)
-    set_stiffening(std::max({kSoftenPlay * wanted, stiffening / kStiffenRate, 1.0}));
 }
 
 void World::Data::drop_forces() {
@@ -279,6 +217,7 @@ void World::Data::group() {
 
 /// Prepares what is left of the step for the contacts that were found.
 void World::Data::foresee(double time) {
+  const WorldSettings& stepping = choice.stepping();
   const double scale = static_cast<double>(settings.substeps) / stepping.substeps;
   moving.load(common.bodies, stepping, time);
   solver.prepare(contact_set.patches(), std::as_const(contact_set).impulses(), scale,
@@ -291,7 +230,8 @@ void World::Data::foresee(double time) {
 /// What is left of a substep after its impacts, and the kick of the next one of bodies that no
 /// joint holds. `elapsed`: since `foresee`.
 void World::Data::solve(int substep, double elapsed) {
-  const bool near_end = substep + 3 >= stepping.substeps, last = substep + 1 == stepping.substeps;
+  const int substeps = choice.stepping().substeps;
+  const bool near_end = substep + 3 >= substeps, last = substep + 1 == substeps;
   const MovingBodies::Slabs apart = moving.apart();
   const auto push = [&](MovingBodies::Slabs slabs) { moving.push(slabs, near_end); };
   const auto drift = [&](MovingBodies::Slabs slabs) { moving.drift(slabs); };
@@ -312,7 +252,7 @@ void World::Data::solve(int substep, double elapsed) {
 
 void World::Data::store() {
   moving.store(common.bodies);
-  const double scale = static_cast<double>(stepping.substeps) / settings.substeps;
+  const double scale = static_cast<double>(choice.stepping().substeps) / settings.substeps;
   solver.store(contact_set.impulses(), scale);
   joints.store(scale);
 }
@@ -431,7 +371,7 @@ World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(commo
   validate(settings);
   common().space = PeriodicBox(settings);
   // What lies there at the start has no loads yet that would tell.
-  data_->set_stiffening(settings.load_overlap > 0.0 ? kMostStiffening : 1.0);
+  data_->choice.set(kMostStiffening, settings);
 }
 World::~World() = default;
 World::World(World&&) noexcept = default;
@@ -524,7 +464,7 @@ const StepStatistics& World::step() {
   d.foresee(d.settings.time_step);
   d.moving.to_middle(carried);
   d.joints.to_middle(d.moving, carried);
-  const int substeps = d.stepping.substeps;
+  const int substeps = d.choice.stepping().substeps;
   const double substep = d.settings.time_step / substeps;
   int foreseen = 0;
   for (int i = 0; i < substeps; ++i) {
@@ -555,7 +495,9 @@ const StepStatistics& World::step() {
   d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
   if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);
   d.statistics.substeps = substeps;
-  d.at_once([&] { d.measure(); }, [&] { d.choose_substeps(substeps - foreseen); });
+  d.at_once(
+      [&] { d.measure(); },
+      [&] { d.choice.choose(substeps - foreseen, d.settings, bodies, d.contact_set, d.solver); });
   d.statistics.total_ms = milliseconds_between(start, Clock::now());
   d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
   return d.statistics;
@@ -597,7 +539,7 @@ void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque)
 }
 
 void World::save_pairs(WorldState& state) const {
-  state.stiffening = data_->stiffening;
+  state.stiffening = data_->choice.stiffening();
   data_->contact_set.save(state);
   state.next_joint = data_->next_joint;
   data_->joints.save(state);
@@ -606,7 +548,7 @@ void World::save_pairs(WorldState& state) const {
 void World::check_pairs(const WorldState& state) const { data_->joints.check(state); }
 
 void World::restore_pairs(const WorldState& state) {
-  data_->set_stiffening(data_->settings.load_overlap > 0.0 ? state.stiffening : 1.0);
+  data_->choice.set(state.stiffening, data_->settings);
   data_->contact_set.restore(state);
   data_->restore_joints(state);
   if (!data_->may_sleep())

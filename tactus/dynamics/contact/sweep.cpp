@@ -64,44 +64,16 @@ void fetch(const SolverBody& body) {
   for (std::size_t i = 0; i < kReadOfBody; i += kCacheLine) __builtin_prefetch(read + i);
 }
 
-namespace narrow {
-#define TACTUS_LANES 2
-#include "tactus/core/lanes.inc"
-//
-#include "tactus/core/lane_vectors.inc"
-//
-#include "tactus/dynamics/contact/sweep.inc"
-#undef TACTUS_LANES
-}  // namespace narrow
-
-#if defined(TACTUS_WIDE)
-TACTUS_BEGIN_WIDE
-namespace wide {
-#define TACTUS_LANES 4
-#include "tactus/core/lanes.inc"
-//
-#include "tactus/core/lane_vectors.inc"
-//
-#include "tactus/dynamics/contact/sweep.inc"
-#undef TACTUS_LANES
-}  // namespace wide
-TACTUS_END_WIDE
-#endif
+#define TACTUS_LANE_CODE "tactus/dynamics/contact/sweep.inc"
+#include "tactus/core/both_widths.inc"
 
 constexpr Sweeps kTwo{narrow::push, narrow::relax};
-#if defined(TACTUS_WIDE)
 constexpr Sweeps kFour{wide::push, wide::relax};
-#endif
 
 }  // namespace
 
 const Sweeps& sweeps_in_two_lanes() { return kTwo; }
 
-const Sweeps& sweeps() {
-#if defined(TACTUS_WIDE)
-  if (kHasWide) return kFour;
-#endif
-  return kTwo;
-}
+const Sweeps& sweeps() { return kHasWide ? kFour : kTwo; }
 
 }  // namespace tactus::detail

@@ -9,25 +9,8 @@
 namespace tactus::detail {
 namespace {
 
-namespace narrow {
-#define TACTUS_LANES 2
-#include "tactus/core/lanes.inc"
-//
-#include "tactus/mesh/support/vertex_groups.inc"
-#undef TACTUS_LANES
-}  // namespace narrow
-
-#if defined(TACTUS_WIDE)
-TACTUS_BEGIN_WIDE
-namespace wide {
-#define TACTUS_LANES 4
-#include "tactus/core/lanes.inc"
-//
-#include "tactus/mesh/support/vertex_groups.inc"
-#undef TACTUS_LANES
-}  // namespace wide
-TACTUS_END_WIDE
-#endif
+#define TACTUS_LANE_CODE "tactus/mesh/support/vertex_groups.inc"
+#include "tactus/core/both_widths.inc"
 
 }  // namespace
 
@@ -45,21 +28,13 @@ VertexGroups::VertexGroups(std::span<const Vec3> vertices)
 
 // A direction that is no number may end at a repeated vertex.
 std::uint32_t VertexGroups::farthest(const Vec3& n) const {
-  const auto search =
-#if defined(TACTUS_WIDE)
-      kHasWide ? wide::farthest_of_one :
-#endif
-               narrow::farthest_of_one;
+  const auto search = kHasWide ? wide::farthest_of_one : narrow::farthest_of_one;
   return std::min(search(groups_.data()->x, groups_.size(), n), last_);
 }
 
 void VertexGroups::farthest_of_both(const VertexGroups& a, const Vec3& n, const VertexGroups& b,
                                     const Vec3& m, std::uint32_t found[2]) {
-  const auto search =
-#if defined(TACTUS_WIDE)
-      kHasWide ? wide::farthest_of_two :
-#endif
-               narrow::farthest_of_two;
+  const auto search = kHasWide ? wide::farthest_of_two : narrow::farthest_of_two;
   search(a.groups_.data()->x, a.groups_.size(), n, b.groups_.data()->x, b.groups_.size(), m, found);
   found[0] = std::min(found[0], a.last_);
   found[1] = std::min(found[1], b.last_);

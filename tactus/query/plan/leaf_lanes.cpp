@@ -34,45 +34,17 @@ static_assert(offsetof(Core, half) == offsetof(Core, shrink) + sizeof(double));
 constexpr DistanceResult kRest{0.0,  0.0, 0.0, {}, {}, {}, Status::converged, Method::closed_form,
                                true, 1};
 
-namespace narrow {
-#define TACTUS_LANES 2
-#include "tactus/core/lanes.inc"
-//
-#include "tactus/core/lane_vectors.inc"
-//
-#include "tactus/query/plan/leaf_lanes.inc"
-#undef TACTUS_LANES
-}  // namespace narrow
-
-#if defined(TACTUS_WIDE)
-TACTUS_BEGIN_WIDE
-namespace wide {
-#define TACTUS_LANES 4
-#include "tactus/core/lanes.inc"
-//
-#include "tactus/core/lane_vectors.inc"
-//
-#include "tactus/query/plan/leaf_lanes.inc"
-#undef TACTUS_LANES
-}  // namespace wide
-TACTUS_END_WIDE
-#endif
+#define TACTUS_LANE_CODE "tactus/query/plan/leaf_lanes.inc"
+#include "tactus/core/both_widths.inc"
 
 constexpr LaneLeaves kTwo{
     2, {narrow::spheres, narrow::sphere_box, narrow::box_sphere, narrow::capsules}};
-#if defined(TACTUS_WIDE)
 constexpr LaneLeaves kFour{4, {wide::spheres, wide::sphere_box, wide::box_sphere, wide::capsules}};
-#endif
 
 }  // namespace
 
 const LaneLeaves& two_lanes() { return kTwo; }
 
-const LaneLeaves& lane_leaves() {
-#if defined(TACTUS_WIDE)
-  if (kHasWide) return kFour;
-#endif
-  return kTwo;
-}
+const LaneLeaves& lane_leaves() { return kHasWide ? kFour : kTwo; }
 
 }  // namespace tactus::detail
