@@ -11,7 +11,7 @@
 namespace tactus::detail {
 
 /// In place of what a sweep could call for the bodies of slabs.
-inline constexpr auto nothing = [](SolverBlocks::Range) {};
+inline void nothing(SolverBlocks::Range /*slabs*/) {}
 
 /// Sequential-impulse solver for all patches of a step, one substep at a time.
 ///
