@@ -1,6 +1,6 @@
 // tactus_peers_pile: piles of settled bodies between walls, stepped by World (as it is set, and
 // with 8 substeps) and by Bullet (double, 10 iterations, no sleeping): time per step and body,
-// overlap, rest.
+// overlap, rest. With --sizes: what a body costs in worlds of 1,000 to 30,000.
 
 #ifdef TACTUS_PEER_BULLET
 #include <btBulletDynamicsCommon.h>
@@ -278,13 +278,17 @@ void compare_sizes(int steps) {
   one.max_threads = 1;
   two.max_threads = 2;
   std::printf(
-      "\n## Small and large worlds\n\nBalls, %d substeps (`load_overlap` 0), wall time per step "
-      "and "
-      "body of the median turn. Asked: at 30,000 at most 1.3 times that at 1,000; two threads 1.7 "
-      "times faster.\n\n"
+      "# Small and large worlds\n\n"
+      "Printed by `tactus_peers_pile --sizes --settle %d` (`make bench`) on %s, %s.\n\n"
+      "Balls of size 1 fall into a room whose side grows with the cube root of their number (16 "
+      "for "
+      "3000), friction 0.5, 60 steps per second, %d substeps (`load_overlap` 0). After settling, "
+      "%zu turns of %zu steps with one thread and with two: wall time in microseconds per step and "
+      "body, of the median turn. Asked: at 30,000 bodies at most 1.3 times that at 1,000; two "
+      "threads 1.7 times faster.\n\n"
       "| bodies | us | beside the first | us, two threads | times faster "
       "|\n|---|---|---|---|---|\n",
-      one.substeps);
+      steps, io::today().c_str(), io::machine_name().c_str(), one.substeps, kTurns, kStepsOfTurn);
   double first = 0.0;
   for (const int count : {1000, 3000, 10000, 30000}) {
     const Pile pile(Kind::spheres, count, kSide * std::cbrt(count / 3000.0));
@@ -302,7 +306,22 @@ void compare_sizes(int steps) {
   }
 }
 
-void run(int count, int steps) {
+void compare_engines(int count, int steps) {
+  std::printf(
+      "# Speed of World\n\n"
+      "Printed by `tactus_peers_pile --bodies %d --settle %d` (`make bench`) on %s, %s.\n\n"
+      "Bodies of size 1 fall into a room whose side grows with the cube root of their number (16 "
+      "for 3000), friction 0.5, 60 steps per second. After settling, %zu turns of %zu steps for "
+      "each engine: microseconds of processor time (wall time with two threads) per step and body, "
+      "of the median turn; mean depth of overlapping pairs, found by `distance` for all engines; "
+      "rms speed in sizes per second; of Tactus, the substeps and milliseconds per step of broad "
+      "phase, contacts and solver. 8 substeps: `substeps` 8, `load_overlap` 0. Times faster: by "
+      "wall time. Bullet: double precision, 10 iterations, no sleeping. Asked: at most %.2f of "
+      "Bullet's time at under %.2f of its overlap, and at rest (rms < %.2f).\n\n"
+      "| | us | overlap | rms | substeps | broad | contacts | solver "
+      "|\n|---|---|---|---|---|---|---|---|\n",
+      count, steps, io::today().c_str(), io::machine_name().c_str(), kTurns, kStepsOfTurn,
+      kGoalTime, kGoalOverlap, kGoalRest);
   WorldSettings one, two, few;
   one.max_threads = few.max_threads = 1;
   two.max_threads = 2;
@@ -343,39 +362,25 @@ void run(int count, int steps) {
 }  // namespace tactus::detail::bench
 
 int main(int argc, char** argv) {
+  namespace bench = tactus::detail::bench;
   int count = 3000, settle = 1200;
-  for (int i = 1; i < argc; i += 2) {
+  bool sizes = false;
+  for (int i = 1; i < argc; ++i) {
     const bool value = i + 1 < argc;
     if (value && std::strcmp(argv[i], "--bodies") == 0) {
-      count = std::atoi(argv[i + 1]);
+      count = std::atoi(argv[++i]);
     } else if (value && std::strcmp(argv[i], "--settle") == 0) {
-      settle = std::atoi(argv[i + 1]);
+      settle = std::atoi(argv[++i]);
+    } else if (std::strcmp(argv[i], "--sizes") == 0) {
+      sizes = true;
     } else {
-      std::fprintf(stderr, "usage: tactus_peers_pile [--bodies N] [--settle STEPS]\n");
+      std::fprintf(stderr, "usage: tactus_peers_pile [--bodies N | --sizes] [--settle STEPS]\n");
       return 2;
     }
   }
-  std::printf(
-      "# Speed of World\n\n"
-      "Printed by `tactus_peers_pile --bodies %d --settle %d` (`make bench`) on %s, %s.\n\n"
-      "Bodies of size 1 fall into a room whose side grows with the cube root of their number (16 "
-      "for "
-      "3000), friction 0.5, 60 steps per second. After settling, %zu turns of %zu steps for each "
-      "engine: microseconds of processor time "
-      "(wall time with two threads) per step and body, of the median turn; mean depth of "
-      "overlapping pairs, found by "
-      "`distance` for all engines; rms speed in sizes per second; of Tactus, the substeps and "
-      "milliseconds per step of broad phase, contacts and solver. 8 substeps: `substeps` 8, "
-      "`load_overlap` 0. Bullet: double precision, 10 iterations, no sleeping. Asked: at most %.2f "
-      "of Bullet's time at under %.2f of its overlap, "
-      "and at rest (rms < %.2f).\n\n"
-      "| | us | overlap | rms | substeps | broad | contacts | solver "
-      "|\n|---|---|---|---|---|---|---|---|\n",
-      count, settle, tactus::io::today().c_str(), tactus::io::machine_name().c_str(),
-      tactus::detail::bench::kTurns, tactus::detail::bench::kStepsOfTurn,
-      tactus::detail::bench::kGoalTime, tactus::detail::bench::kGoalOverlap,
-      tactus::detail::bench::kGoalRest);
-  tactus::detail::bench::run(count, settle);
-  tactus::detail::bench::compare_sizes(settle);
+  if (sizes)
+    bench::compare_sizes(settle);
+  else
+    bench::compare_engines(count, settle);
   return 0;
 }
