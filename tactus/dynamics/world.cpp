@@ -204,7 +204,8 @@ void World::Data::detect(double time) {
   } while (wake_reached());
 }
 
-/// Which bodies a part of the solver's sweeps has for itself.
+/// Groups the bodies by the parts of the solver's sweeps; apart stand those that no part has for
+/// itself: of joints, and of patches that reach far.
 void World::Data::group() {
   std::vector<char> apart(common.bodies.size(), 0);
   joints.mark(apart);
@@ -227,8 +228,8 @@ void World::Data::foresee(double time) {
   joints.load(moving, stepping, scale);
 }
 
-/// What is left of a substep after its impacts, and the kick of the next one of bodies that no
-/// joint holds. `elapsed`: since `foresee`.
+/// What is left of a substep after its impacts, and the kick of the next one of bodies that do
+/// not stand apart. `elapsed`: since `foresee`.
 void World::Data::solve(int substep, double elapsed) {
   const int substeps = choice.stepping().substeps;
   const bool near_end = substep + 3 >= substeps, last = substep + 1 == substeps;
@@ -286,7 +287,7 @@ void World::Data::find_touches() {
     if (overlap(a.shape(), a.pose(), b.shape(), pose_b).overlap == Overlap::yes)
       touched.push_back({a.id(), b.id()});
   }
-  // Mostly they are.
+  // Patches come in the order of their pairs: only several detections or sensors upset it.
   if (!std::is_sorted(touched.begin(), touched.end(), by_ids))
     std::sort(touched.begin(), touched.end(), by_ids);
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());

@@ -17,8 +17,8 @@ constexpr double kMostReaches = 0.98;
 constexpr std::size_t kSeenTogether = 512;
 // Patches of which the cuts follow.
 constexpr std::size_t kSamples = 1024;
-// Patches that one thread sweeps in turn: enough that they fill the lanes of a sweep, few enough
-// that their bodies stay in its cache from one to the next.
+// Patches that fill the lanes of a sweep: a part takes as many blocks as hold so many, if there are
+// enough for all threads. (More gained nothing.)
 constexpr std::size_t kPatchesOfPart = 1024;
 
 template <class Take>
