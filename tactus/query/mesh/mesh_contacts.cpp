@@ -49,13 +49,15 @@ bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
 /// A convex body over the faces of a mesh; frame of `MeshAndBody`.
 class BodyOnFaces {
  public:
+  /// `way`: a translation of the body that frees it.
   BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
-              double most, ContactCollector& out)
+              const Vec3& way, ContactCollector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
         touching_(kTouching * extent),
-        most_(most),
+        most_(norm(way) + same_place),
+        way_(way),
         out_(out),
         cso_plane_(Core(), Pose(), pair.body().core(),
                    detail::unchecked_pose({}, pair.rotation())) {}
@@ -79,8 +81,7 @@ class BodyOnFaces {
     }
     for (const std::size_t i : others) {
       const ConvexAnswer& a = near[i].answer;
-      const bool inwards = pair_.mesh().closed() && dot(faces_[i].n, a.n) < -kFlat;
-      if (!inwards && faces_.outermost(a.point_a, a.n)) {
+      if (!leads_through(faces_[i], a.n) && faces_.outermost(a.point_a, a.n)) {
         add_feature(i, a);
       } else if (a.distance < 0.0 && faces_[i].n != Vec3{}) {
         add_deep_plane(i);
@@ -106,6 +107,12 @@ class BodyOnFaces {
   bool touches(const Face& f, const ConvexAnswer& own) const {
     return std::fabs(own.distance) <= touching_ && f.n != Vec3{} &&
            std::fabs(over(f).distance) <= touching_;
+  }
+
+  // Would the body leave through the face? That of a closed surface has an inner side; that of an
+  // open one has none, but its inside is passed along its normal only.
+  bool leads_through(const Face& f, const Vec3& n) const {
+    return pair_.mesh().closed() ? dot(f.n, n) < -kFlat : is_along(f.n, -n);
   }
 
   bool known(const Face& f) const {
@@ -154,16 +161,31 @@ class BodyOnFaces {
                        mixed(0, plane.triangle)});
   }
 
-  // A triangle that is pushed in so far, beside others of its plane, that its own way out is
-  // another one. No contact is deeper than the whole body.
+  // A triangle whose own way out is another one: pushed in far beside others of its plane, or in a
+  // corner, where the way around its edge leads into the next wall. It is a wall to the body if
+  // that must pass its plane to be free, so no deeper than the way out is long, and its lowest
+  // point lies over the wall, now or after that way: in a sharp corner it is first beyond the next
+  // wall.
   void add_deep_plane(std::size_t index) {
     const Face& plane = faces_[index];
     if (known(plane)) return;
     const ConvexAnswer answer = over(plane);
     if (!(answer.distance < 0.0) || -answer.distance > most_) return;
-    if (faces_.covering(plane, answer.point_a) == nullptr) return;
-    ConvexAnswer own = answer;
-    add_plane(index, own);
+    if (faces_.covering(plane, answer.point_a) != nullptr) {
+      add_plane(index, answer);
+      return;
+    }
+    const Vec3 arrived = answer.point_a + (way_ - plane.n * dot(plane.n, way_));
+    const Face* const wall = faces_.covering(plane, arrived);
+    if (wall == nullptr) return;
+    planes_.push_back(index);
+    PatchPoints patch;
+    find_plane_points(cso_plane_, answer, threshold_, patch);
+    for (int i = 0; i < patch.count; ++i) {
+      PatchPoint p = patch.point[i];
+      p.a = on_face(*wall, p.a);
+      out_.add(plane.n, p);
+    }
   }
 
   // An edge or corner of the mesh.
@@ -182,6 +204,7 @@ class BodyOnFaces {
 
   const MeshAndBody& pair_;
   double threshold_, same_place_, touching_, most_;
+  Vec3 way_;
   ContactCollector& out_;
   Cso cso_plane_;
   FaceList faces_;
@@ -434,8 +457,8 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   double beside = kBesideCurved * pair.size();
   for (const TriangleAnswer& t : near) beside = std::max(beside, t.answer.upper - t.answer.lower);
   ContactCollector found(same_place, extent, pair.rotation(), &pair.body().core(), beside);
-  const double most = std::max(-whole.distance, 0.0) + same_place;
-  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, most, found).run(near);
+  const Vec3 way = pose_mesh.direction_to_local(whole.normal) * std::max(-whole.distance, 0.0);
+  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, way, found).run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
   const Core& core = pair.body().core();

@@ -4,20 +4,19 @@
 #include <cmath>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/query/mesh/blocked_shifts.hpp"
 #include "tactus/query/mesh/way_out.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A translation is this many roundings longer than its length says, so that the gap that it leaves
 // is seen.
 constexpr double kClear = 8.0;
 // The deepest triangles whose directions are tried.
 constexpr std::size_t kDeepest = 8;
-// Triangles that meet after a shift, beyond which it is given up.
-constexpr std::size_t kMostMeeting = 512;
 
 /// Radius of a ball about the core's centre inside the body.
 double inner_radius(const Core& core) {
@@ -50,34 +49,48 @@ class DepthSearch {
  public:
   DepthSearch(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
               const QueryOptions& options)
-      : pair_(pair), all_(all), options_(options), rounding_(pair.rounding()) {
-    for (const TriangleAnswer& t : near) {
-      if (t.answer.lower - rounding_ > 0.0) continue;
-      near_.push_back(t);
-      meeting_.push_back(t.triangle);
+      : pair_(pair),
+        options_(options),
+        rounding_(pair.rounding()),
+        clear_(kClear * rounding_),
+        near_(near.begin(), near.end()),
+        blocked_(pair, all ? std::span<const TriangleAnswer>(near_) : std::span<TriangleAnswer>(),
+                 search_options(options)) {
+    std::vector<TriangleAnswer> meeting;
+    for (const TriangleAnswer& t : near_) {
+      if (t.answer.lower - rounding_ <= 0.0) meeting.push_back(t);
     }
-    std::sort(meeting_.begin(), meeting_.end());
-    deepest_ = deepest_of(near_);
+    deepest_ = deepest_of(meeting);
   }
 
-  MeshDepth run(double width) {
+  MeshDepth run(const DepthEffort& effort) {
     bound_from_below();
-    const double clear = kClear * rounding_;
-    const WayOut way = find_way_out(
-        directions_,
-        [this](const Vec3& n) { return pair_.mesh_support(n) + pair_.body_support(-n); },
-        [this](const Vec3& n) { return beyond_meeting(n); },
-        [this](const Vec3& shift, const Vec3& n) { return meets_at(shift, n); }, clear,
-        out_.least + std::max(kClear * clear, width));
-    // Bodies that are apart already are not pushed.
-    out_.most = way.length < 0.0 ? way.length - clear : way.length;
-    out_.n = way.n;
+    const Vec3 far = pair_.surely_out();
+    ShortestWayOptions search;
+    search.known = norm(far) + clear_;
+    search.least = out_.least;
+    search.width = std::max(kClear * clear_, effort.width);
+    search.clear = clear_;
+    search.rounding = rounding_;
+    search.max_nodes = effort.max_nodes;
+    const ShortestWay way = shortest_way(blocked_, search);
+    // No translation is shorter than 0, also of bodies that may be apart.
+    if (way.least > 0.0) out_.least = std::max(out_.least, way.least);
+    out_.most = way.most;
+    const Vec3 touching = way.found ? way.touching : far;
+    out_.length = norm(touching);
+    out_.n = normalized(touching, normalized(way.way, deepest_n()));
+    if (!way.found || out_.most - out_.least > search.width) go_beyond_all();
     out_.least = std::min(out_.least, out_.most);
-    take_points(clear);
+    take_points();
     return out_;
   }
 
  private:
+  Vec3 deepest_n() const {
+    return deepest_.empty() ? Vec3{0.0, 0.0, 1.0} : deepest_.front().answer.n;
+  }
+
   void bound_from_below() {
     for (const TriangleAnswer& t : deepest_) {
       // What separates the bodies separates each triangle.
@@ -94,7 +107,6 @@ class DepthSearch {
     const int seen = directions_.count;
     for (int i = 0; i < seen; ++i) hold(pair_.body_point(-directions_.n[i]), 0.0);
     for (int i = 0; i < 3; ++i) directions_.add_both(pair_.rotation().column(i));
-    if (!deepest_.empty()) out_.triangle_a = deepest_.front().triangle;
   }
 
   // A ball inside the body must leave by its centre's distance from the surface and its radius.
@@ -105,59 +117,44 @@ class DepthSearch {
     const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(mesh), point);
     out_.least = std::max(out_.least, s.distance + radius - 4.0 * rounding_);
     directions_.add(s.point - point);
-    if (out_.triangle_a == bvh::MeshPairCache::kNone) out_.triangle_a = s.triangle;
     directions_.add_normal(pair_.triangle(s.triangle));
   }
 
-  double beyond_meeting(const Vec3& n) const {
-    if (!all_ || near_.empty()) return kInfinity;
-    double high = -kInfinity;
-    for (const TriangleAnswer& t : near_)
-      high = std::max(high, high_of(pair_.triangle(t.triangle), n));
-    return high + pair_.body_support(-n);
+  // Beyond the whole mesh, along the best of the directions seen.
+  void go_beyond_all() {
+    for (int i = 0; i < directions_.count; ++i) {
+      const Vec3& n = directions_.n[i];
+      const double length = pair_.mesh_support(n) + pair_.body_support(-n);
+      if (!(length + clear_ < out_.most)) continue;
+      // Bodies that are apart already are not pushed.
+      out_.most = length + (length < 0.0 ? 0.0 : clear_);
+      out_.length = length;
+      out_.n = n;
+    }
   }
 
-  double meets_at(const Vec3& shift, const Vec3& n) const {
-    const MeshAndBody there = pair_.moved(shift);
-    std::vector<TriangleAnswer> meeting;
-    MeshAndBody::Options options = search_options(options_);
-    options.near = &meeting;
-    options.within = rounding_;
-    options.most = kMostMeeting;
-    // Those that met at first lie beyond the plane that the body has reached.
-    options.apart = meeting_;
-    options.max_distance = 0.0;
-    if (!there.search(options).all_listed) return kInfinity;
-    double more = 0.0;
-    for (const TriangleAnswer& t : meeting) {
-      if (t.answer.lower - rounding_ > 0.0) continue;
-      more = std::max(more,
-                      high_of(there.triangle(t.triangle), n) + there.body_support(-n) + rounding_);
-    }
-    if (more > 0.0) return more;
-    return there.holds_center() ? kInfinity : 0.0;
-  }
-
-  // Those of a triangle whose own way out is the whole one, else of the body's end.
-  void take_points(double clear) {
-    for (const TriangleAnswer& t : deepest_) {
-      const ConvexAnswer& a = t.answer;
-      if (norm((a.point_a - a.point_b) - out_.n * out_.most) > 4.0 * clear) continue;
-      out_.point_a = a.point_a;
-      out_.point_b = a.point_b;
-      out_.triangle_a = t.triangle;
-      return;
-    }
-    out_.point_b = pair_.body_point(-out_.n);
-    out_.point_a = out_.point_b + out_.n * out_.most;
+  // Where the bodies touch after the translation: a point of the body, and the place of the surface
+  // that it then comes to.
+  void take_points() {
+    const Vec3 way = out_.n * std::max(out_.most, clear_);
+    const MeshAndBody there = pair_.moved(way);
+    MeshAndBody::Options options;
+    options.max_visits = most_visits(options_.max_iterations);
+    const MeshSearchResult found = there.search(options);
+    out_.point_b = found.nearest.answer.point_b;
+    const Vec3 arrived = out_.point_b + out_.n * out_.length;
+    const TriangleDistance foot =
+        point_to_triangle(arrived, pair_.triangle(found.nearest.triangle));
+    const bool there_it_is = foot.distance <= 2.0 * clear_;
+    out_.point_a = there_it_is ? foot.b : arrived;
+    if (there_it_is) out_.triangle_a = found.nearest.triangle;
   }
 
   const MeshAndBody& pair_;
-  bool all_;
   const QueryOptions& options_;
-  double rounding_;
+  double rounding_, clear_;
   std::vector<TriangleAnswer> near_, deepest_;
-  std::vector<std::uint32_t> meeting_;
+  ShiftsOfBody blocked_;
   Directions directions_;
   MeshDepth out_;
 };
@@ -173,8 +170,8 @@ MeshAndBody::Options search_options(const QueryOptions& options) {
 }
 
 MeshDepth mesh_depth(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
-                     double width, const QueryOptions& options) {
-  return DepthSearch(pair, near, all, options).run(width);
+                     const DepthEffort& effort, const QueryOptions& options) {
+  return DepthSearch(pair, near, all, options).run(effort);
 }
 
 }  // namespace tactus::detail

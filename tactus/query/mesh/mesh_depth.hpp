@@ -5,6 +5,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
+#include "tactus/query/mesh/shortest_way.hpp"
 
 namespace tactus::detail {
 
@@ -12,18 +13,27 @@ namespace tactus::detail {
 struct MeshDepth {
   double least = -std::numeric_limits<double>::infinity();  ///< proved: no shorter one does;
                                                             ///< negative where they may be apart
-  double most = std::numeric_limits<double>::infinity();    ///< this length along `n` does
-  Vec3 n;                 ///< unit, of the other body's way out, axes of the mesh
-  Vec3 point_a, point_b;  ///< point_a - point_b = most * n, axes of the mesh; see `origin`
+  double most = std::numeric_limits<double>::infinity();    ///< one of this length does
+  /// Length and direction (unit, of the other body's way out, axes of the mesh) of the translation
+  /// after which they touch: that of length `most` less what makes its gap visible. The length is
+  /// negative where they are apart.
+  double length = std::numeric_limits<double>::infinity();
+  Vec3 n;
+  Vec3 point_a, point_b;  ///< point_a - point_b = length * n, axes of the mesh; see `origin`
   std::uint32_t triangle_a = bvh::MeshPairCache::kNone, triangle_b = bvh::MeshPairCache::kNone;
 };
 
+/// How far a search for a depth goes.
+struct DepthEffort {
+  double width = 0.0;    ///< of a bracket that is narrow enough
+  int max_nodes = 1000;  ///< of the search for the shortest way
+};
+
 /// Of a mesh and a convex body that meets its surface in the triangles `near` (some of them, when
-/// not `all`), or lies inside. Points are seen from the body's origin. `width`: of a bracket that
-/// is narrow enough; `options.max_iterations` bounds each search for what meets after a shift.
-/// Allocates.
+/// not `all`), or lies inside. Points are seen from the body's origin. `options.max_iterations`
+/// bounds each search for what meets after a shift. Allocates.
 MeshDepth mesh_depth(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
-                     double width, const QueryOptions& options);
+                     const DepthEffort& effort, const QueryOptions& options);
 
 /// What a search for triangles near a body is asked, in the caller's terms.
 MeshAndBody::Options search_options(const QueryOptions& options);

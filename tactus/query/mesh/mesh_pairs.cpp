@@ -53,8 +53,8 @@ void judge(DistanceResult& r, double width, Status unfinished) {
 // The answer of a depth, points of which are seen from `origin` (world).
 void take_depth(const MeshDepth& d, double rounding, const Pose& axes, const Vec3& origin,
                 DistanceResult& r) {
-  r.distance = -d.most;
-  r.lower = -d.most - rounding;
+  r.distance = -d.length;
+  r.lower = -std::max(d.most, d.length) - rounding;
   r.upper = std::max(-d.least, r.distance);
   r.normal = axes.direction_to_world(d.n);
   r.point_a = origin + axes.direction_to_world(d.point_a);
@@ -67,6 +67,16 @@ void take_depth(const MeshDepth& d, double rounding, const Pose& axes, const Vec
 // The widest bracket of two meshes, or a mesh and a body, that is as narrow as asked.
 double widest(const QueryOptions& options, double extent_a, double extent_b, double rounding) {
   return std::max(options.tolerance * std::max(extent_a, extent_b), kLeastMeshWidth * rounding);
+}
+
+// Contacts need the depth as a bound of theirs, and are asked for at every step of a simulation.
+constexpr int kNodesOfContacts = 24;
+// Two meshes meet in many pairs of triangles, each of which may hold a translation.
+constexpr int kNodesOfMeshes = 96;
+
+DepthEffort effort_of(const QueryOptions& options, double width, bool contacts, int most) {
+  return {width,
+          std::clamp(contacts ? kNodesOfContacts : most, 1, std::max(options.max_iterations, 1))};
 }
 
 // An open surface that meets a body: 0 away, at a point of both, seen from `origin` (world).
@@ -173,7 +183,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     return r;
   }
   if (ask == Ask::sign && found.upper < 0.0) {
-    r.lower = -pair.surely_out();
+    r.lower = -norm(pair.surely_out());
     r.distance = std::max(r.distance, r.lower);
     r.status = Status::converged;
     certify(options.certificate, r, CertificateKind::none);
@@ -190,9 +200,10 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.max_distance = kInfinity;
     all = pair.search(search).all_listed;
   }
+  const DepthEffort effort = effort_of(options, width, listed != nullptr, options.max_iterations);
   const std::size_t followed = std::min(near.size(), kMostNear);
   const MeshDepth depth = mesh_depth(pair, std::span(near).first(followed),
-                                     all && followed == near.size(), width, options);
+                                     all && followed == near.size(), effort, options);
   const double touching = r.upper;
   const Status unfinished = found.capped ? Status::iteration_limit : found.status;
   take_depth(depth, pair.rounding(), pose_a, pose_b.position(), r);
@@ -289,7 +300,8 @@ bool lies_beside(const Mesh& a, const Mesh& b, const Pose& pose, const Mat3& rot
 }
 
 DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                            const QueryOptions& options, QueryCache* cache, Ask ask) {
+                            const QueryOptions& options, QueryCache* cache, Ask ask,
+                            bool contacts) {
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
   if (!(rounding <= kMostLength)) return no_answer(Status::precision_limit);
@@ -313,7 +325,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   if (found.triangle_a == bvh::MeshPairCache::kNone) take_corners(a, near_a, b, near_b, found);
   DistanceResult r = nearest_triangles(found, pose_a.position(), rounding, width);
   const bool beside = found.meets || lies_beside(a, b, pose, pose_a.rotation(), found, rounding);
-  const std::optional<Vec3> held = beside ? std::nullopt : held_point(a, b, pose);
+  const std::optional<HeldPoint> held = beside ? std::nullopt : held_point(a, b, pose);
   if (!held && !found.meets && r.lower > 0.0) {
     if (ask == Ask::sign) r.status = Status::converged;
     certify(options.certificate, r, CertificateKind::none);
@@ -324,7 +336,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
     if (held) {
       r.distance = 0.0;
       r.upper = rounding;
-      r.point_a = r.point_b = pose_a.to_world(*held);
+      r.point_a = r.point_b = pose_a.to_world(held->point);
       r.status = Status::converged;
     }
     certify(options.certificate, r, CertificateKind::none);
@@ -332,7 +344,8 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   }
   if (b.hull() != nullptr || a.hull() != nullptr)
     return against_hull_of_mesh(a, pose_a, b, pose_b, options, r);
-  const MeshDepth depth = meshes_depth(a, b, pose, width, options);
+  const MeshDepth depth =
+      meshes_depth(a, b, pose, effort_of(options, width, contacts, kNodesOfMeshes), options);
   take_depth(depth, rounding, pose_a, pose_a.position(), r);
   if (!held && !found.meets) r.upper = std::max(r.upper, found.upper + rounding);
   // A plane between them, which a search that ended early had not found.
@@ -458,7 +471,7 @@ DistanceResult answer_mesh(const PairContext& pair) {
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
     r = against_halfspace(mesh, pose_a, *h, pose_b, options, ask);
   } else if (mesh_b != nullptr) {
-    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, pair.cache, ask);
+    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, pair.cache, ask, sink != nullptr);
   } else {
     r = against_body(mesh, pose_a, b, pose_b, options, pair.cache, ask,
                      sink != nullptr ? &near : nullptr);

@@ -72,10 +72,11 @@ MeshAndBody MeshAndBody::moved(const Vec3& shift) const {
   return other;
 }
 
-double MeshAndBody::surely_out() const {
+Vec3 MeshAndBody::surely_out() const {
   const bvh::MeshView view = detail::view_of(mesh_);
   const Vec3 between = (origin_ + rotation_ * box_center_) - view.tree.middle();
-  return std::max(view.tree.reach() + norm(box_half_) + ball_ - norm(between), 0.0) + rounding_;
+  const double length = view.tree.reach() + norm(box_half_) + ball_ - norm(between);
+  return normalized(between) * (std::max(length, 0.0) + rounding_);
 }
 
 Triangle MeshAndBody::triangle(std::uint32_t index) const {

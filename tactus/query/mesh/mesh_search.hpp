@@ -78,8 +78,8 @@ class MeshAndBody {
   double rounding() const { return rounding_; }
   /// Largest lengths of the pair, to compare with.
   double size() const { return size_; }
-  /// Length of a translation that separates them whatever they look like.
-  double surely_out() const;
+  /// A translation of the body that separates them whatever they look like, axes of the mesh.
+  Vec3 surely_out() const;
 
   Triangle triangle(std::uint32_t index) const;
   /// Farthest coordinate of mesh and body along n, unit, axes of the mesh, from the body's origin.

@@ -5,13 +5,14 @@
 
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/query/mesh/blocked_shifts.hpp"
 #include "tactus/query/mesh/way_out.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A translation is this many roundings longer than its length says, so that the gap that it leaves
 // is seen.
 constexpr double kClear = 8.0;
@@ -44,8 +45,10 @@ class DepthSearch {
         pose_(pose),
         visits_(most_visits(options.max_iterations)),
         rounding_(rounding_of(a, b, pose)),
+        clear_(kClear * rounding_),
         found_(
-            bvh::meeting_triangles(detail::view_of(a), Pose(), detail::view_of(b), pose, visits_)) {
+            bvh::meeting_triangles(detail::view_of(a), Pose(), detail::view_of(b), pose, visits_)),
+        blocked_(a, b, pose, visits_) {
     convex_.tolerance = options.tolerance;
     convex_.max_iterations = options.max_iterations;
     // Corners that meet or are held may be apart by their rounding.
@@ -56,22 +59,28 @@ class DepthSearch {
               1;
   }
 
-  MeshDepth run(double width) {
+  MeshDepth run(const DepthEffort& effort) {
     cross_triangles();
     hold_corners();
     add_axes();
-    const double clear = kClear * rounding_;
-    const WayOut way = find_way_out(
-        directions_,
-        [this](const Vec3& n) { return farthest_vertex(a_, n, 0.0).value - low_of_b(n); },
-        [this](const Vec3& n) { return beyond_meeting(n); },
-        [this](const Vec3& shift, const Vec3& n) { return meets_at(shift, n); }, clear,
-        out_.least + std::max(kClear * clear, width));
-    // Bodies that are apart already are not pushed.
-    out_.most = way.length < 0.0 ? way.length - clear : way.length;
-    out_.n = way.n;
+    const Vec3 far = surely_out();
+    ShortestWayOptions search;
+    search.known = norm(far) + clear_;
+    search.least = out_.least;
+    search.width = std::max(kClear * clear_, effort.width);
+    search.clear = clear_;
+    search.rounding = rounding_;
+    search.max_nodes = effort.max_nodes;
+    const ShortestWay way = shortest_way(blocked_, search);
+    // No translation is shorter than 0, also of bodies that may be apart.
+    if (way.least > 0.0) out_.least = std::max(out_.least, way.least);
+    out_.most = way.most;
+    const Vec3 touching = way.found ? way.touching : far;
+    out_.length = norm(touching);
+    out_.n = normalized(touching, normalized(way.way));
+    if (!way.found || out_.most - out_.least > search.width) go_beyond_all();
     out_.least = std::min(out_.least, out_.most);
-    take_points(clear);
+    take_points();
     return out_;
   }
 
@@ -163,62 +172,54 @@ class DepthSearch {
     }
   }
 
-  double beyond_meeting(const Vec3& n) const {
-    if (!found_.all || found_.pairs.empty()) return kInfinity;
-    return reach_of(found_.pairs, n);
-  }
-  double reach_of(const std::vector<bvh::TrianglePair>& pairs, const Vec3& n) const {
-    double most = -kInfinity;
-    for (const bvh::TrianglePair& p : pairs)
-      most = std::max(most, high_of(triangle_a(p.a), n) + high_of(triangle_b(p.b), -n));
-    return most;
+  // The balls around both are apart after it.
+  Vec3 surely_out() const {
+    const auto &tree_a = view_of(a_).tree, &tree_b = view_of(b_).tree;
+    const Vec3 between = pose_.to_world(tree_b.middle()) - tree_a.middle();
+    const double length = tree_a.reach() + tree_b.reach() - norm(between);
+    return normalized(between) * (std::max(length, 0.0) + rounding_);
   }
 
-  double meets_at(const Vec3& shift, const Vec3& n) const {
-    const Pose there = detail::unchecked_pose(pose_.position() + shift, pose_.rotation());
-    const bvh::MeetingTriangles meeting =
-        bvh::meeting_triangles(detail::view_of(a_), Pose(), detail::view_of(b_), there, visits_);
-    if (!meeting.all) return kInfinity;
-    const double more = reach_of(meeting.pairs, n) - dot(shift, n) + rounding_;
-    if (more > 0.0) return more;
-    if (held_point(a_, b_, there)) return kInfinity;
-    // Nothing meets for exact arithmetic on rounded corners: the gap covers their rounding.
-    bvh::MeshDistanceOptions near;
-    near.max_distance = rounding_;
-    near.max_tests = visits_;
-    return bvh::mesh_distance(detail::view_of(a_), Pose(), detail::view_of(b_), there, near).lower >
-                   rounding_
-               ? 0.0
-               : rounding_;
+  // Beyond the whole mesh, along the best of the directions seen.
+  void go_beyond_all() {
+    for (int i = 0; i < directions_.count; ++i) {
+      const Vec3& n = directions_.n[i];
+      const double length = farthest_vertex(a_, n, 0.0).value - low_of_b(n);
+      if (!(length + clear_ < out_.most)) continue;
+      // Bodies that are apart already are not pushed.
+      out_.most = length + (length < 0.0 ? 0.0 : clear_);
+      out_.length = length;
+      out_.n = n;
+    }
   }
 
-  // Those of triangles whose own way out is the whole one, else of B's end.
-  void take_points(double clear) {
-    for (const Crossing& c : crossings_) {
-      if (norm((c.answer.point_a - c.answer.point_b) - out_.n * out_.most) > 4.0 * clear) continue;
-      out_.point_a = c.answer.point_a;
-      out_.point_b = c.answer.point_b;
-      out_.triangle_a = c.pair.a;
-      out_.triangle_b = c.pair.b;
+  // Where the bodies touch after the translation.
+  void take_points() {
+    const Vec3 way = out_.n * std::max(out_.most, clear_);
+    const Pose there = detail::unchecked_pose(pose_.position() + way, pose_.rotation());
+    const bvh::MeshDistance found = bvh::mesh_distance(
+        detail::view_of(a_), Pose(), detail::view_of(b_), there, {.max_tests = visits_});
+    if (found.triangle_a == bvh::MeshPairCache::kNone) {
+      out_.point_b = pose_.to_world(b_.mesh().vertices[0]);
+      out_.point_a = out_.point_b + out_.n * out_.length;
       return;
     }
-    const FarthestVertex low = farthest_vertex(b_, -pose_.direction_to_local(out_.n), 0.0);
-    out_.point_b = pose_.to_world(b_.mesh().vertices[low.vertex]);
-    out_.triangle_b = low.triangle;
-    if (!corners_.empty()) {
-      out_.triangle_a = corners_.front().triangle_a;
-      if (corners_.front().triangle_b != bvh::MeshPairCache::kNone)
-        out_.triangle_b = corners_.front().triangle_b;
-    }
-    out_.point_a = out_.point_b + out_.n * out_.most;
+    out_.triangle_b = found.triangle_b;
+    out_.point_b = found.point_b - way;
+    const Vec3 arrived = out_.point_b + out_.n * out_.length;
+    const TriangleDistance foot = point_to_triangle(arrived, triangle_a(found.triangle_a));
+    const bool there_it_is = foot.distance <= 2.0 * clear_;
+    out_.point_a = there_it_is ? foot.b : arrived;
+    if (there_it_is) out_.triangle_a = found.triangle_a;
   }
 
   const Mesh& a_;
   const Mesh& b_;
   const Pose& pose_;
   std::int64_t visits_;
-  double rounding_;
+  double rounding_, clear_;
   bvh::MeetingTriangles found_;
+  ShiftsOfMesh blocked_;
   ConvexOptions convex_;
   std::size_t stride_ = 1;
   std::vector<Crossing> crossings_;  ///< the deepest
@@ -229,7 +230,7 @@ class DepthSearch {
 
 }  // namespace
 
-std::optional<Vec3> held_point(const Mesh& a, const Mesh& b, const Pose& pose) {
+std::optional<HeldPoint> held_point(const Mesh& a, const Mesh& b, const Pose& pose) {
   const auto &tree_a = view_of(a).tree, &tree_b = view_of(b).tree;
   const Vec3 middle_b = pose.to_world(tree_b.middle());
   const double lengths = norm(tree_a.middle()) + norm(tree_b.middle()) + norm(pose.position()) +
@@ -240,18 +241,20 @@ std::optional<Vec3> held_point(const Mesh& a, const Mesh& b, const Pose& pose) {
   if (norm(middle_b - tree_a.middle()) > reach_a + reach_b) return std::nullopt;
   for (const std::uint32_t i : b.component_vertices()) {
     const Vec3 p = pose.to_world(b.mesh().vertices[i]);
-    if (squared_norm(p - tree_a.middle()) <= reach_a * reach_a && a.holds(p)) return p;
+    if (squared_norm(p - tree_a.middle()) <= reach_a * reach_a && a.holds(p))
+      return HeldPoint{p, false};
   }
   for (const std::uint32_t i : a.component_vertices()) {
     const Vec3& p = a.mesh().vertices[i];
-    if (squared_norm(p - middle_b) <= reach_b * reach_b && b.holds(pose.to_local(p))) return p;
+    if (squared_norm(p - middle_b) <= reach_b * reach_b && b.holds(pose.to_local(p)))
+      return HeldPoint{p, true};
   }
   return std::nullopt;
 }
 
-MeshDepth meshes_depth(const Mesh& a, const Mesh& b, const Pose& pose, double width,
+MeshDepth meshes_depth(const Mesh& a, const Mesh& b, const Pose& pose, const DepthEffort& effort,
                        const QueryOptions& options) {
-  return DepthSearch(a, b, pose, options).run(width);
+  return DepthSearch(a, b, pose, options).run(effort);
 }
 
 }  // namespace tactus::detail

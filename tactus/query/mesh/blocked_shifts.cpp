@@ -1,0 +1,139 @@
+#include "tactus/query/mesh/blocked_shifts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tactus/bvh/point_query.hpp"
+#include "tactus/query/mesh/meshes_depth.hpp"
+#include "tactus/shape/mesh_data.hpp"
+
+namespace tactus::detail {
+namespace {
+
+// Triangles, or pairs of them, that meet after a shift, beyond which it is given up.
+constexpr std::size_t kMostMeeting = 512;
+
+void sort_deepest_first(std::vector<BlockedBy>& found) {
+  std::sort(found.begin(), found.end(), [](const BlockedBy& x, const BlockedBy& y) {
+    return x.depth != y.depth ? x.depth > y.depth : x.set < y.set;
+  });
+}
+
+// Farthest corner of a triangle along n: the first among equals.
+const Vec3& corner_along(const Triangle& t, const Vec3& n) {
+  const double p = dot(n, t.corner[0]), q = dot(n, t.corner[1]), r = dot(n, t.corner[2]);
+  if (p >= q && p >= r) return t.corner[0];
+  return q >= r ? t.corner[1] : t.corner[2];
+}
+
+}  // namespace
+
+void HeldBalls::add(const Ball& ball, const Vec3& out, std::vector<BlockedBy>& found) {
+  balls_.push_back(ball);
+  found.push_back(
+      {static_cast<std::uint32_t>(kFirst + balls_.size() - 1), ball.radius, normalized(out)});
+}
+
+ShiftsOfBody::ShiftsOfBody(const MeshAndBody& pair, std::span<const TriangleAnswer> first,
+                           const MeshAndBody::Options& search)
+    : pair_(pair), first_(first), search_(search) {
+  search_.within = pair.rounding();
+  search_.most = kMostMeeting;
+  search_.max_distance = 0.0;
+}
+
+bool ShiftsOfBody::meeting(const Vec3& shift, std::vector<BlockedBy>& found) {
+  const bool unmoved = shift == Vec3{} && !first_.empty();
+  const MeshAndBody there = pair_.moved(shift);
+  const double rounding = there.rounding();
+  std::vector<TriangleAnswer> list;
+  if (!unmoved) {
+    MeshAndBody::Options options = search_;
+    options.near = &list;
+    if (!there.search(options).all_listed) return false;
+  }
+  for (const TriangleAnswer& t : unmoved ? first_ : std::span<const TriangleAnswer>(list)) {
+    if (t.answer.lower - rounding > 0.0) continue;
+    found.push_back({t.triangle, std::max(-t.answer.distance, 0.0), t.answer.n});
+  }
+  sort_deepest_first(found);
+  if (!found.empty() || !there.holds_center()) return true;
+  const Vec3 centre = there.center_in_mesh();
+  const bvh::SurfacePoint s = bvh::nearest_point(view_of(pair_.mesh()), centre);
+  balls_.add({shift, s.distance - 4.0 * rounding, centre - shift, false}, s.point - centre, found);
+  return true;
+}
+
+Vec3 ShiftsOfBody::support(std::uint32_t set, const Vec3& n) const {
+  if (balls_.holds(set)) return balls_.support(set, n);
+  return corner_along(pair_.triangle(set), n) - pair_.body_point(-n);
+}
+
+ShiftsOfMesh::ShiftsOfMesh(const Mesh& a, const Mesh& b, const Pose& pose, std::int64_t max_visits)
+    : a_(a), b_(b), pose_(pose), visits_(max_visits), rounding_(rounding_of(a, b, pose)) {}
+
+Triangle ShiftsOfMesh::triangle_a(std::uint32_t t) const {
+  const auto& c = a_.mesh().triangles[t];
+  const auto& v = a_.mesh().vertices;
+  return {{v[c[0]], v[c[1]], v[c[2]]}};
+}
+
+Triangle ShiftsOfMesh::triangle_b(std::uint32_t t) const {
+  const auto& c = b_.mesh().triangles[t];
+  const auto& v = b_.mesh().vertices;
+  return {{pose_.to_world(v[c[0]]), pose_.to_world(v[c[1]]), pose_.to_world(v[c[2]])}};
+}
+
+std::uint32_t ShiftsOfMesh::number_of(const bvh::TrianglePair& pair) {
+  const auto place = std::lower_bound(numbers_.begin(), numbers_.end(), pair,
+                                      [](const auto& x, const auto& y) { return x.first < y; });
+  if (place != numbers_.end() && place->first == pair) return place->second;
+  const auto number = static_cast<std::uint32_t>(pairs_.size());
+  numbers_.insert(place, {pair, number});
+  pairs_.push_back(pair);
+  return number;
+}
+
+bool ShiftsOfMesh::meeting(const Vec3& shift, std::vector<BlockedBy>& found) {
+  const Pose there = detail::unchecked_pose(pose_.position() + shift, pose_.rotation());
+  const bvh::MeetingTriangles meeting =
+      bvh::meeting_triangles(view_of(a_), Pose(), view_of(b_), there, visits_);
+  if (!meeting.all || meeting.pairs.size() > kMostMeeting) return false;
+  Epa epa;
+  for (const bvh::TrianglePair& pair : meeting.pairs) {
+    Triangle ta = triangle_a(pair.a), tb = triangle_b(pair.b);
+    const Vec3 origin = ta.corner[0];
+    for (int k = 0; k < 3; ++k) {
+      ta.corner[k] -= origin;
+      tb.corner[k] += shift - origin;
+    }
+    const ConvexAnswer answer =
+        solve_convex_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), {}, epa);
+    found.push_back({number_of(pair), std::max(-answer.distance, 0.0), answer.n});
+  }
+  sort_deepest_first(found);
+  if (!found.empty()) return true;
+  // Nothing meets for exact arithmetic on rounded corners: the gap must cover their rounding.
+  const bvh::MeshDistance gap =
+      bvh::mesh_distance(view_of(a_), Pose(), view_of(b_), there, {.max_tests = visits_});
+  if (!(gap.lower > rounding_)) return false;
+  const std::optional<HeldPoint> held = held_point(a_, b_, there);
+  if (!held) return true;
+  const Mesh& holder = held->of_a ? b_ : a_;
+  const Vec3 point = held->of_a ? there.to_local(held->point) : held->point;
+  const bvh::SurfacePoint near = bvh::nearest_point(view_of(holder), point);
+  const Vec3 out = near.point - point;
+  balls_.add({shift, near.distance - 4.0 * rounding_,
+              held->of_a ? held->point : held->point - shift, held->of_a},
+             held->of_a ? -pose_.direction_to_world(out) : out, found);
+  return true;
+}
+
+Vec3 ShiftsOfMesh::support(std::uint32_t set, const Vec3& n) const {
+  if (balls_.holds(set)) return balls_.support(set, n);
+  const bvh::TrianglePair& p = pairs_[set];
+  return corner_along(triangle_a(p.a), n) - corner_along(triangle_b(p.b), -n);
+}
+
+}  // namespace tactus::detail
