@@ -391,6 +391,7 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
   ManifoldSink sink(scratch);
+  sink.in_step = true;
   find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache);
   const std::span<Manifold> found = sink.since(0);
   for (Manifold& manifold : found) {

@@ -223,6 +223,7 @@ void ImpulseEngine::gather_points(std::uint32_t pair, double time, std::vector<V
   options.threshold = patch + 2.0 * touching_gap(a.body(), b.body());
   options.max_distance = options.threshold;
   ManifoldSink sink(manifolds_);
+  sink.in_step = true;
   const DistanceResult nearest = find_contacts(a.body().shape(), pose_a, b.body().shape(), pose_b,
                                                sink, options, &pairs_[pair].cache)
                                      .distance;

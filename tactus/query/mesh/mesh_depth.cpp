@@ -79,7 +79,7 @@ class DepthSearch {
     out_.most = way.most;
     const Vec3 touching = way.found ? way.touching : far;
     out_.length = norm(touching);
-    out_.n = normalized(touching, normalized(way.way, deepest_n()));
+    out_.n = normalized(way.found ? way.way : far, deepest_n());
     if (!way.found || out_.most - out_.least > search.width) go_beyond_all();
     out_.least = std::min(out_.least, out_.most);
     take_points();

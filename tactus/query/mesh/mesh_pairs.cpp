@@ -69,14 +69,19 @@ double widest(const QueryOptions& options, double extent_a, double extent_b, dou
   return std::max(options.tolerance * std::max(extent_a, extent_b), kLeastMeshWidth * rounding);
 }
 
-// Contacts need the depth as a bound of theirs, and are asked for at every step of a simulation.
-constexpr int kNodesOfContacts = 24;
-// Two meshes meet in many pairs of triangles, each of which may hold a translation.
-constexpr int kNodesOfMeshes = 96;
+// Nodes of a search for the shortest way: in a step of a simulation, of two meshes, which meet in
+// many pairs of triangles, and of others.
+constexpr int kNodesInStep = 24, kNodesOfMeshes = 96, kNodesOfBody = 1000;
 
-DepthEffort effort_of(const QueryOptions& options, double width, bool contacts, int most) {
-  return {width,
-          std::clamp(contacts ? kNodesOfContacts : most, 1, std::max(options.max_iterations, 1))};
+/// What is asked of a mesh and another body, and whether it is in every step of a simulation.
+struct Question {
+  Ask ask = Ask::distance;
+  bool in_step = false;
+};
+
+DepthEffort effort_of(const QueryOptions& options, double width, bool in_step, int nodes) {
+  const int most = std::min(in_step ? kNodesInStep : nodes, options.max_iterations);
+  return {width, std::max(most, 1)};
 }
 
 // An open surface that meets a body: 0 away, at a point of both, seen from `origin` (world).
@@ -112,8 +117,7 @@ DistanceResult against_hull(const Mesh& mesh, const Pose& pose_a, const Shape& b
   answer_convex({{*mesh.hull(), pose_a}, {b, pose_b}, options}, r);
   r.lower -= rounding;
   r.upper += rounding;
-  r.triangle_a =
-      r.distance > 0.0 ? triangle_at(mesh, pose_a, r.point_a) : to_id(found.nearest.triangle);
+  r.triangle_a = triangle_at(mesh, pose_a, r.point_a);
   r.iterations += found.iterations;
   return r;
 }
@@ -148,7 +152,8 @@ DistanceResult nearest_triangle(const MeshSearchResult& found, const Pose& pose_
 
 DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
                             const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
-                            Ask ask, std::vector<TriangleAnswer>* listed) {
+                            Question question, std::vector<TriangleAnswer>* listed) {
+  const Ask ask = question.ask;
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
   if (!(pair.size() <= kMostLength)) return no_answer(Status::precision_limit);
   MeshAndBody::Options search = search_options(options);
@@ -200,7 +205,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.max_distance = kInfinity;
     all = pair.search(search).all_listed;
   }
-  const DepthEffort effort = effort_of(options, width, listed != nullptr, options.max_iterations);
+  const DepthEffort effort = effort_of(options, width, question.in_step, kNodesOfBody);
   const std::size_t followed = std::min(near.size(), kMostNear);
   const MeshDepth depth = mesh_depth(pair, std::span(near).first(followed),
                                      all && followed == near.size(), effort, options);
@@ -218,21 +223,19 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
 
 // The depth of two meshes of which one is its hull.
 DistanceResult against_hull_of_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b,
-                                    const Pose& pose_b, const QueryOptions& options,
+                                    const Pose& pose_b, const QueryOptions& options, bool in_step,
                                     const DistanceResult& surfaces) {
+  const Question question{Ask::distance, in_step};
   DistanceResult r;
   if (b.hull() != nullptr) {
-    r = against_body(a, pose_a, *b.hull(), pose_b, options, nullptr, Ask::distance, nullptr);
+    r = against_body(a, pose_a, *b.hull(), pose_b, options, nullptr, question, nullptr);
   } else {
-    r = against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, Ask::distance, nullptr);
+    r = against_body(b, pose_b, *a.hull(), pose_a, options, nullptr, question, nullptr);
     swap_roles(r);
     if (options.certificate != nullptr) swap_roles(*options.certificate);
   }
-  const bool apart = r.distance > 0.0;
-  if (r.triangle_a < 0)
-    r.triangle_a = apart ? triangle_at(a, pose_a, r.point_a) : surfaces.triangle_a;
-  if (r.triangle_b < 0)
-    r.triangle_b = apart ? triangle_at(b, pose_b, r.point_b) : surfaces.triangle_b;
+  if (r.triangle_a < 0) r.triangle_a = triangle_at(a, pose_a, r.point_a);
+  if (r.triangle_b < 0) r.triangle_b = triangle_at(b, pose_b, r.point_b);
   r.iterations += surfaces.iterations;
   return r;
 }
@@ -300,8 +303,8 @@ bool lies_beside(const Mesh& a, const Mesh& b, const Pose& pose, const Mat3& rot
 }
 
 DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                            const QueryOptions& options, QueryCache* cache, Ask ask,
-                            bool contacts) {
+                            const QueryOptions& options, QueryCache* cache, Question question) {
+  const Ask ask = question.ask;
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
   if (!(rounding <= kMostLength)) return no_answer(Status::precision_limit);
@@ -343,9 +346,9 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
     return r;
   }
   if (b.hull() != nullptr || a.hull() != nullptr)
-    return against_hull_of_mesh(a, pose_a, b, pose_b, options, r);
-  const MeshDepth depth =
-      meshes_depth(a, b, pose, effort_of(options, width, contacts, kNodesOfMeshes), options);
+    return against_hull_of_mesh(a, pose_a, b, pose_b, options, question.in_step, r);
+  const MeshDepth depth = meshes_depth(
+      a, b, pose, effort_of(options, width, question.in_step, kNodesOfMeshes), options);
   take_depth(depth, rounding, pose_a, pose_a.position(), r);
   if (!held && !found.meets) r.upper = std::max(r.upper, found.upper + rounding);
   // A plane between them, which a search that ended early had not found.
@@ -416,7 +419,7 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
   } else if (b.hull() != nullptr) {
     const Shape& hull = *b.hull();
     std::vector<TriangleAnswer> near;
-    against_body(a, pose_a, hull, pose_b, options, nullptr, Ask::distance, &near);
+    against_body(a, pose_a, hull, pose_b, options, nullptr, {Ask::distance, true}, &near);
     contacts_with_body(a, pose_a, hull, pose_b, near, whole, options.threshold, sink);
   } else if (a.hull() != nullptr) {
     const int before = sink.count;
@@ -466,14 +469,15 @@ DistanceResult answer_mesh(const PairContext& pair) {
   if (open && pair.ask == Ask::signed_distance) return no_answer(Status::unsupported);
   const bool has_sign = !open && pair.ask != Ask::sign;
   const Ask ask = has_sign ? Ask::distance : pair.ask;
+  const Question question{ask, sink != nullptr && sink->in_step};
   DistanceResult r;
   std::vector<TriangleAnswer> near;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
     r = against_halfspace(mesh, pose_a, *h, pose_b, options, ask);
   } else if (mesh_b != nullptr) {
-    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, pair.cache, ask, sink != nullptr);
+    r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, pair.cache, question);
   } else {
-    r = against_body(mesh, pose_a, b, pose_b, options, pair.cache, ask,
+    r = against_body(mesh, pose_a, b, pose_b, options, pair.cache, question,
                      sink != nullptr ? &near : nullptr);
   }
   if (!std::isfinite(r.lower + r.upper) || !is_finite(r.point_a + r.point_b))

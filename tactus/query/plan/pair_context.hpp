@@ -45,6 +45,9 @@ class ManifoldSink {
 
   int count = 0;
   bool truncated = false;
+  /// Asked for at every step of a simulation: the depth of the pair is a bound of the contacts'
+  /// depths there, which need not be proved the least.
+  bool in_step = false;
 
  private:
   static constexpr std::size_t kFirst = 16;
