@@ -23,7 +23,7 @@ struct Selection {
 
 /// Counts over the queries of one class.
 struct ClassTally {
-  static constexpr int kStatuses = 5;
+  static constexpr int kStatuses = 6;
 
   std::uint64_t count = 0;
   std::array<std::uint64_t, kStatuses> status{};  ///< in the order of Status

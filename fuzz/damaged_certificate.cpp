@@ -50,9 +50,10 @@ void truncate(std::vector<T>& list, Random& random) {
 }
 
 void damage_depth(Certificate& c, Random& random) {
-  constexpr CertificateKind kKinds[] = {CertificateKind::none, CertificateKind::separation,
-                                        CertificateKind::axes, CertificateKind::faces,
-                                        CertificateKind::ball, CertificateKind::inside};
+  constexpr CertificateKind kKinds[] = {CertificateKind::none,   CertificateKind::separation,
+                                        CertificateKind::axes,   CertificateKind::faces,
+                                        CertificateKind::ball,   CertificateKind::inside,
+                                        CertificateKind::covered};
   switch (random.below(10)) {
     case 0:
       c.kind = kKinds[random.below(6)];

@@ -19,8 +19,8 @@ ClassTally total_of(const Campaign& campaign) {
 
 void append_row(std::string& text, const std::string& name, const ClassTally& t) {
   text += fmt::format("{:<14} {:>11}", name, t.count);
-  for (const Status status :
-       {Status::converged, Status::iteration_limit, Status::precision_limit, Status::unsupported}) {
+  for (const Status status : {Status::converged, Status::iteration_limit, Status::precision_limit,
+                              Status::local_minimum, Status::unsupported}) {
     text += fmt::format(" {:>11}", t.status[static_cast<std::size_t>(status)]);
   }
   text += fmt::format(" {:>9} {:>8} {:>8} |", t.unanswered, t.unproved, t.failed);
@@ -29,9 +29,10 @@ void append_row(std::string& text, const std::string& name, const ClassTally& t)
 }
 
 std::string head() {
-  std::string text = fmt::format("{:<14} {:>11} {:>11} {:>11} {:>11} {:>11} {:>9} {:>8} {:>8} |",
-                                 "class", "queries", "converged", "cap reached", "precision",
-                                 "unsupported", "unbounded", "unproved", "findings");
+  std::string text =
+      fmt::format("{:<14} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11} {:>9} {:>8} {:>8} |", "class",
+                  "queries", "converged", "cap reached", "precision", "way out", "unsupported",
+                  "unbounded", "unproved", "findings");
   for (int bin = 0; bin < IterationHistogram::kBins; ++bin) {
     text += fmt::format(" {:>10}", IterationHistogram::bin_name(bin));
   }

@@ -17,7 +17,7 @@ export type Numbers = Float64Array | readonly number[];
 export type Points2 = Float64Array | readonly (readonly [number, number])[];
 export type Point2 = [number, number];
 export type Point3 = [number, number, number];
-export type Status = 'converged' | 'iteration_limit' | 'precision_limit' | 'invalid_input' | 'unsupported';
+export type Status = 'converged' | 'iteration_limit' | 'precision_limit' | 'invalid_input' | 'unsupported' | 'local_minimum';
 
 export interface Tactus {
   readonly contentHash: string;

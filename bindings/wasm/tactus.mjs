@@ -11,7 +11,7 @@ const kBodyNumbers = 8;
 const kContactNumbers = 10;
 const kSoftStatistics = ['step', 'time', 'vertices', 'elements', 'contacts', 'leastGap', 'sweeps', 'rounds', 'converged',
   'corrections', 'heldBack', 'kineticEnergy', 'elasticEnergy', 'contactEnergy', 'potentialEnergy', 'rigidEnergy', 'totalMs'];
-const kStatuses = ['converged', 'iteration_limit', 'precision_limit', 'invalid_input', 'unsupported'];
+const kStatuses = ['converged', 'iteration_limit', 'precision_limit', 'invalid_input', 'unsupported', 'local_minimum'];
 const kTouchKinds = ['segment', 'convex', 'concave', 'end'];
 const kStatistics = ['step', 'time', 'moving', 'pairs', 'contactPoints', 'deepestPenetration', 'meanPenetration',
   'kineticEnergy', 'potentialEnergy', 'broadMs', 'narrowMs', 'solveMs', 'totalMs'];

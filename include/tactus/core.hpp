@@ -51,6 +51,7 @@ enum class Status : std::uint8_t {
   precision_limit,  ///< rounding stopped the progress; the bracket is wider than asked
   invalid_input,    ///< a pose was not finite; the bracket is unbounded
   unsupported,      ///< this pair or method has no answer; the bracket is unbounded
+  local_minimum,    ///< a depth not proved the least: `distance` is a true way out
 };
 
 constexpr std::string_view to_string(Status status) {
@@ -65,6 +66,8 @@ constexpr std::string_view to_string(Status status) {
       return "invalid_input";
     case Status::unsupported:
       return "unsupported";
+    case Status::local_minimum:
+      return "local_minimum";
   }
   return "unsupported";
 }

@@ -37,7 +37,10 @@ enum class CertificateKind : std::uint8_t {
   ball,
   /// `inside_point` lies in one body, and a ball about it of radius `inside_radius` in that body;
   /// it is as deep as the depth, less that radius, inside the other one, a closed mesh.
-  inside
+  inside,
+  /// `covers` hold every translation that is shorter than the depth, and after each of these the
+  /// bodies meet: of meshes.
+  covered
 };
 std::string_view to_string(CertificateKind kind);
 
@@ -61,6 +64,19 @@ struct Certificate {
   Vec3 inside_point;                                ///< world (`inside`)
   double inside_radius = 0.0;
   bool inside_of_a = false;  ///< the point is one of B, inside of the mesh A
+  /// A polytope of translations of B (world) after which the bodies meet: its corners are points of
+  /// a piece of A less points of a piece of B; or, where `held`, translations that keep a point of
+  /// one body inside of the other, a closed mesh. Its faces are turned outwards as seen from the
+  /// mean of its first four corners.
+  struct Cover {
+    std::int32_t triangle_a = -1, triangle_b = -1;    ///< the pieces, as above
+    std::vector<Support> supports;                    ///< `held`: point_a is the translation
+    std::vector<std::array<std::uint32_t, 3>> faces;  ///< triangles over `supports`
+    bool held = false, held_in_a = false;             ///< the point is one of B, inside of A
+    Vec3 point;                                       ///< world, before the translation
+    Vec3 shift;                                       ///< the translation in the polytope's middle
+  };
+  std::vector<Cover> covers;  ///< (`covered`)
 
   // The lower bound of the distance.
   /// A step of a walk over (pieces of A) x (pieces of B) x (time): see `Apart`.

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "tactus/check/axes_depth.hpp"
-#include "tactus/check/containment.hpp"
+#include "tactus/check/cover_depth.hpp"
 #include "tactus/check/depth_proof.hpp"
 #include "tactus/check/piece.hpp"
 #include "tactus/check/polytope_depth.hpp"
-#include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
@@ -148,15 +147,8 @@ double depth_inside(const Piece& inner, const Part& mesh, const Pose& pose, cons
         std::min(c.inside_radius, depth_inside_convex(inner.shape, inner.pose.to_local(point)));
   }
   const double outside = distance_outside(inner.shape, inner.pose.to_local(point));
-  const TriangleMesh& surface = mesh.mesh->mesh();
-  const Vec3 local = mesh.in_body.to_local(pose.to_local(point));
-  double least = kInfinity;
-  for (const auto& t : surface.triangles) {
-    const Triangle triangle{
-        {surface.vertices[t[0]], surface.vertices[t[1]], surface.vertices[t[2]]}};
-    least = std::min(least, point_to_triangle(local, triangle).distance);
-  }
-  if (!(radius >= 0.0) || !is_closed(surface) || !(least > 0.0) || !winds_around(surface, local)) {
+  const double least = depth_in_mesh(mesh, pose, point);
+  if (!(radius >= 0.0) || !(least > 0.0)) {
     reason = "the point of the certificate is not inside";
     return -kInfinity;
   }
@@ -184,6 +176,8 @@ double proved_depth(const Pair& pair, const std::vector<Part>& parts_a,
     const auto inner = piece_of(*other, pose_other, c.inside_of_a ? c.triangle_b : c.triangle_a);
     return inner != nullptr ? depth_inside(*inner, *mesh, pose, c, world, reason) : -kInfinity;
   }
+  if (c.kind == CertificateKind::covered)
+    return depth_by_cover(pair, *part_a, *part_b, c, world, wanted, reason);
   const auto a = piece_of(*part_a, pair.a, c.triangle_a);
   const auto b = piece_of(*part_b, pair.b, c.triangle_b);
   if (a == nullptr || b == nullptr) {
@@ -201,6 +195,7 @@ double proved_depth(const Pair& pair, const std::vector<Part>& parts_a,
   switch (c.kind) {
     case CertificateKind::none:
     case CertificateKind::inside:
+    case CertificateKind::covered:
       break;
     case CertificateKind::axes:
       return depth_by_axes(*a, *b, c, slack, reason);

@@ -86,8 +86,9 @@ bool winds(const std::vector<Vec3>& points,
   return false;
 }
 
-// Does every side meet as many of the opposite sense?
-bool is_closed(const std::vector<std::array<std::uint32_t, 3>>& faces) {
+}  // namespace
+
+bool is_closed_surface(const std::vector<std::array<std::uint32_t, 3>>& faces) {
   std::vector<std::pair<std::uint64_t, int>> sides;
   for (const auto& f : faces) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -104,8 +105,6 @@ bool is_closed(const std::vector<std::array<std::uint32_t, 3>>& faces) {
   }
   return !faces.empty();
 }
-
-}  // namespace
 
 double depth_by_faces(const Piece& a, const Piece& b, const Certificate& c, double slack,
                       std::string& reason) {
@@ -132,7 +131,7 @@ double depth_by_faces(const Piece& a, const Piece& b, const Certificate& c, doub
     least = std::min(least, distance_of(p, q, r));
     nearest = std::min(nearest, nearness_of(p, q, r));
   }
-  const bool held = least > 0.0 && is_closed(c.faces) && winds(points, c.faces);
+  const bool held = least > 0.0 && is_closed_surface(c.faces) && winds(points, c.faces);
   return (held ? least : -nearest) + (shrink_a + shrink_b) - outside;
 }
 

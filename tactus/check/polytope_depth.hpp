@@ -19,4 +19,7 @@ namespace tactus::detail {
 double depth_by_faces(const Piece& a, const Piece& b, const Certificate& certificate, double slack,
                       std::string& reason);
 
+/// Is a surface of triangles closed: does every side meet as many of the opposite sense?
+bool is_closed_surface(const std::vector<std::array<std::uint32_t, 3>>& faces);
+
 }  // namespace tactus::detail

@@ -19,6 +19,8 @@ std::string_view to_string(CertificateKind kind) {
       return "ball";
     case CertificateKind::inside:
       return "inside";
+    case CertificateKind::covered:
+      return "covered";
   }
   return "";
 }
@@ -31,6 +33,7 @@ void Certificate::clear() {
   inside_of_a = touches = false;
   supports.clear();
   faces.clear();
+  covers.clear();
   apart.clear();
   order_a.clear();
   order_b.clear();
@@ -47,6 +50,19 @@ void swap_roles(Certificate& c) {
   // The difference of the points has turned round, and with it the surface.
   for (auto& face : c.faces) std::swap(face[1], face[2]);
   c.inside_of_a = !c.inside_of_a;
+  for (Certificate::Cover& cover : c.covers) {
+    std::swap(cover.triangle_a, cover.triangle_b);
+    for (Certificate::Support& s : cover.supports) {
+      if (cover.held) {
+        s.point_a = -s.point_a;
+      } else {
+        std::swap(s.point_a, s.point_b);
+      }
+    }
+    for (auto& face : cover.faces) std::swap(face[1], face[2]);
+    cover.held_in_a = !cover.held_in_a;
+    cover.shift = -cover.shift;
+  }
   for (Certificate::Apart& apart : c.apart) {
     std::swap(apart.part_a, apart.part_b);
     apart.shift = -apart.shift;

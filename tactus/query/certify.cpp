@@ -7,6 +7,7 @@
 #include "tactus/query.hpp"
 #include "tactus/query/apart_steps.hpp"
 #include "tactus/query/dispatch.hpp"
+#include "tactus/query/mesh/certify_cover.hpp"
 #include "tactus/query/plan/common_point.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tactus/shape/mesh_data.hpp"
@@ -89,10 +90,12 @@ DistanceResult direction_of(const Bodies& bodies, const Part& x, const Part& y, 
   return shows(best.normal) ? best : d;
 }
 
-// A proof that two parts are at least `lower` apart.
-void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, int max_iterations,
-                  Certificate& out) {
-  const DistanceResult d = direction_of(bodies, x, y, lower, max_iterations);
+// A proof that two parts are at least `lower` apart, with `n` the direction of the whole answer.
+void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, const Vec3& n,
+                  int max_iterations, Certificate& out) {
+  DistanceResult d = direction_of(bodies, x, y, lower, max_iterations);
+  // An open mesh has no signed distance: out of it leads what the answer says.
+  if (!std::isfinite(d.lower)) d.normal = n;
   Certificate::Apart by_normal{x.index, y.index, {}, {}};
   by_normal.steps.push_back({Certificate::Step::Kind::apart, 0, 0.0, d.normal});
   const bool mesh = x.mesh != nullptr || y.mesh != nullptr;
@@ -154,7 +157,23 @@ std::vector<Vec3> inner_points(const Part& part, const Pose& pose, const Vec3& w
   return points;
 }
 
-// A depth of meshes: that of a triangle and a convex body, or of a point inside.
+// The depth of a body in several triangles at once.
+void cover_depth_of_mesh(const Bodies& bodies, const DistanceResult& r, const Part& x,
+                         const Part& y, Certificate& out) {
+  Certificate found;
+  const bool first = x.mesh != nullptr;
+  found.covers =
+      first ? cover_depth(x, bodies.pair.a, y, bodies.pair.b, -r.upper, -r.lower, bodies.origin)
+            : cover_depth(y, bodies.pair.b, x, bodies.pair.a, -r.upper, -r.lower, bodies.origin);
+  if (found.covers.empty()) return;
+  if (!first) swap_roles(found);
+  out.covers = std::move(found.covers);
+  out.kind = CertificateKind::covered;
+  out.part_a = r.part_a;
+  out.part_b = r.part_b;
+}
+
+// A depth of meshes: that of a triangle and a convex body, of a point inside, or of more triangles.
 void certify_depth_of_mesh(const Bodies& bodies, const DistanceResult& r, Certificate& out) {
   const auto named = [](const std::vector<Part>& parts, std::int32_t index) {
     return std::find_if(parts.begin(), parts.end(),
@@ -195,6 +214,8 @@ void certify_depth_of_mesh(const Bodies& bodies, const DistanceResult& r, Certif
     out.part_b = r.part_b;
     (of_a ? out.triangle_a : out.triangle_b) = triangle;
   }
+  const double slack = kLacking * kUnit * lengths(bodies.pair, *x, *y, 0.0);
+  if (deepest < -r.upper - slack) cover_depth_of_mesh(bodies, r, *x, *y, out);
 }
 
 // Methods that show no depth themselves borrow the proof of the default.
@@ -300,7 +321,7 @@ void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
   for (Part& x : bodies.a) {
     for (Part& y : bodies.b) {
       if (!whole_gap(bodies, x, y, r.normal, r.lower, 0.0))
-        certify_pair(bodies, x, y, r.lower, options.max_iterations, out);
+        certify_pair(bodies, x, y, r.lower, r.normal, options.max_iterations, out);
     }
   }
 }

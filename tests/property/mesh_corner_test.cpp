@@ -246,5 +246,40 @@ TEST(MeshCorner, DepthOfCurvedBodiesIsTheShortestWayOut) {
   if (test::effort(120) > 1000) std::printf("curved: %d poses, %d wide\n", tried, wide);
 }
 
+// A body in a corner touches each of its walls, as deep as it is beyond the wall's plane.
+TEST(MeshCorner, ContactsAreThoseOfEachWall) {
+  Random random(45);
+  int tried = 0;
+  for (int i = 0; i < test::effort(400); ++i) {
+    const double angle = random.uniform(30.0, 170.0) * std::acos(-1.0) / 180.0;
+    const Shape mesh = Mesh(two_walls(angle, 8.0)), body = Box({0.4, 0.3, 0.35});
+    const Vec3 wall[] = {{0, 1, 0}, {std::sin(angle), -std::cos(angle), 0}};
+    const Mat3 turned = to_matrix(random_rotation(random));
+    const auto lowest = [&](const Vec3& n) {
+      return support_value(body, -transpose_times(turned, n));
+    };
+    // Where the body is as deep in both walls as wanted.
+    const double depth[] = {0.3 * std::pow(10.0, random.uniform(-5.0, -1.5)),
+                            0.3 * std::pow(10.0, random.uniform(-5.0, -1.5))};
+    const double y = lowest(wall[0]) - depth[0];
+    const double x = (lowest(wall[1]) - depth[1] - wall[1].y * y) / wall[1].x;
+    std::vector<Manifold> out(16);
+    const ContactsResult r = contacts(mesh, Pose(), body, unchecked_pose({x, y, 0.0}, turned), out);
+    if (!(r.distance.distance > -0.1)) continue;
+    ++tried;
+    double found[2] = {};
+    for (int k = 0; k < r.manifolds; ++k) {
+      const Manifold& m = out[static_cast<std::size_t>(k)];
+      for (int w = 0; w < 2; ++w) {
+        if (!(norm(m.normal - wall[w]) < 1e-9)) continue;
+        for (const ContactPoint& p : m.span()) found[w] = std::max(found[w], p.depth);
+      }
+    }
+    EXPECT_NEAR(found[0], depth[0], 1e-12) << i;
+    EXPECT_NEAR(found[1], depth[1], 1e-12) << i;
+  }
+  EXPECT_GT(tried, test::effort(400) / 2);
+}
+
 }  // namespace
 }  // namespace tactus::detail

@@ -87,6 +87,35 @@ void append_apart(Text& text, const Certificate& c) {
   });
 }
 
+void append_polytope(Text& text, const std::vector<Certificate::Support>& supports,
+                     const std::vector<std::array<std::uint32_t, 3>>& faces) {
+  append(text, ",\"supports\":");
+  append_list(text, supports, [&](const Certificate::Support& support) {
+    append(text, "{{\"point_a\":");
+    append_vector(text, support.point_a);
+    append_vector(text, "point_b", support.point_b);
+    append(text, "}}");
+  });
+  append(text, ",\"faces\":");
+  append_list(text, faces, [&](const std::array<std::uint32_t, 3>& face) {
+    append(text, "[{},{},{}]", face[0], face[1], face[2]);
+  });
+}
+
+void append_covers(Text& text, const Certificate& c) {
+  append(text, ",\"covers\":");
+  append_list(text, c.covers, [&](const Certificate::Cover& cover) {
+    append(text, "{{\"triangle_a\":{},\"triangle_b\":{}", cover.triangle_a, cover.triangle_b);
+    append_polytope(text, cover.supports, cover.faces);
+    if (cover.held) {
+      append(text, ",\"held_in\":\"{}\"", cover.held_in_a ? "a" : "b");
+      append_vector(text, "point", cover.point);
+      append_vector(text, "shift", cover.shift);
+    }
+    append(text, "}}");
+  });
+}
+
 void append_depth(Text& text, const Certificate& c) {
   append(text, ",\"part_a\":{},\"part_b\":{},\"triangle_a\":{},\"triangle_b\":{}", c.part_a,
          c.part_b, c.triangle_a, c.triangle_b);
@@ -95,19 +124,8 @@ void append_depth(Text& text, const Certificate& c) {
     append_vector(text, "core_point_a", c.core_point_a);
     append_vector(text, "core_point_b", c.core_point_b);
   }
-  if (c.kind == CertificateKind::faces) {
-    append(text, ",\"supports\":");
-    append_list(text, c.supports, [&](const Certificate::Support& support) {
-      append(text, "{{\"point_a\":");
-      append_vector(text, support.point_a);
-      append_vector(text, "point_b", support.point_b);
-      append(text, "}}");
-    });
-    append(text, ",\"faces\":");
-    append_list(text, c.faces, [&](const std::array<std::uint32_t, 3>& face) {
-      append(text, "[{},{},{}]", face[0], face[1], face[2]);
-    });
-  }
+  if (c.kind == CertificateKind::faces) append_polytope(text, c.supports, c.faces);
+  if (c.kind == CertificateKind::covered) append_covers(text, c);
   if (c.kind == CertificateKind::inside) {
     append_vector(text, "inside_point", c.inside_point);
     append(text, ",\"inside_radius\":{},\"inside_of\":\"{}\"", c.inside_radius,

@@ -21,10 +21,14 @@ void sort_deepest_first(std::vector<BlockedBy>& found) {
 }
 
 // Farthest corner of a triangle along n: the first among equals.
-const Vec3& corner_along(const Triangle& t, const Vec3& n) {
+std::size_t corner_along(const Triangle& t, const Vec3& n) {
   const double p = dot(n, t.corner[0]), q = dot(n, t.corner[1]), r = dot(n, t.corner[2]);
-  if (p >= q && p >= r) return t.corner[0];
-  return q >= r ? t.corner[1] : t.corner[2];
+  if (p >= q && p >= r) return 0;
+  return q >= r ? 1 : 2;
+}
+
+const Vec3& vertex_of(const Mesh& mesh, std::uint32_t triangle, std::size_t corner) {
+  return mesh.mesh().vertices[mesh.mesh().triangles[triangle][corner]];
 }
 
 }  // namespace
@@ -67,7 +71,13 @@ bool ShiftsOfBody::meeting(const Vec3& shift, std::vector<BlockedBy>& found) {
 
 Vec3 ShiftsOfBody::support(std::uint32_t set, const Vec3& n) const {
   if (balls_.holds(set)) return balls_.support(set, n);
-  return corner_along(pair_.triangle(set), n) - pair_.body_point(-n);
+  const Triangle t = pair_.triangle(set);
+  return t.corner[corner_along(t, n)] - pair_.body_point(-n);
+}
+
+Certificate::Support ShiftsOfBody::supports(std::uint32_t set, const Vec3& n) const {
+  return {vertex_of(pair_.mesh(), set, corner_along(pair_.triangle(set), n)),
+          transpose_times(pair_.rotation(), pair_.body_point(-n))};
 }
 
 ShiftsOfMesh::ShiftsOfMesh(const Mesh& a, const Mesh& b, const Pose& pose, std::int64_t max_visits)
@@ -133,7 +143,14 @@ bool ShiftsOfMesh::meeting(const Vec3& shift, std::vector<BlockedBy>& found) {
 Vec3 ShiftsOfMesh::support(std::uint32_t set, const Vec3& n) const {
   if (balls_.holds(set)) return balls_.support(set, n);
   const bvh::TrianglePair& p = pairs_[set];
-  return corner_along(triangle_a(p.a), n) - corner_along(triangle_b(p.b), -n);
+  const Triangle a = triangle_a(p.a), b = triangle_b(p.b);
+  return a.corner[corner_along(a, n)] - b.corner[corner_along(b, -n)];
+}
+
+Certificate::Support ShiftsOfMesh::supports(std::uint32_t set, const Vec3& n) const {
+  const bvh::TrianglePair& p = pairs_[set];
+  return {vertex_of(a_, p.a, corner_along(triangle_a(p.a), n)),
+          vertex_of(b_, p.b, corner_along(triangle_b(p.b), -n))};
 }
 
 }  // namespace tactus::detail

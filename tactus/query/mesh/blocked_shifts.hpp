@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/bvh/mesh_overlap.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
 #include "tactus/query/mesh/shortest_way.hpp"
 
@@ -45,6 +46,8 @@ class ShiftsOfBody : public BlockedShifts {
 
   bool meeting(const Vec3& shift, std::vector<BlockedBy>& found) override;
   Vec3 support(std::uint32_t set, const Vec3& n) const override;
+  /// Of a triangle: the points of mesh and body whose difference that is, each in its own frame.
+  Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
   const HeldBalls& balls() const { return balls_; }
 
  private:
@@ -63,6 +66,8 @@ class ShiftsOfMesh : public BlockedShifts {
 
   bool meeting(const Vec3& shift, std::vector<BlockedBy>& found) override;
   Vec3 support(std::uint32_t set, const Vec3& n) const override;
+  /// Of a pair of triangles: the corners whose difference that is, each in its own frame.
+  Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
   const HeldBalls& balls() const { return balls_; }
   const bvh::TrianglePair& pair(std::uint32_t set) const { return pairs_[set]; }
 

@@ -46,7 +46,7 @@ void judge(DistanceResult& r, double width, Status unfinished) {
   if (r.upper - r.lower <= width) {
     r.status = Status::converged;
   } else {
-    r.status = unfinished != Status::converged ? unfinished : Status::precision_limit;
+    r.status = unfinished != Status::converged ? unfinished : Status::local_minimum;
   }
 }
 
@@ -359,7 +359,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
     r.triangle_b = to_id(found.triangle_b);
   }
   judge(r, ask == Ask::sign && r.upper <= 0.0 ? kInfinity : width,
-        found.capped ? Status::iteration_limit : Status::precision_limit);
+        found.capped ? Status::iteration_limit : Status::local_minimum);
   certify(options.certificate, r, CertificateKind::none);
   return r;
 }
