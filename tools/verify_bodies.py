@@ -274,13 +274,13 @@ class HalfSpace:
 
 
 class Mesh:
-    """Triangles over points; closed ones have an inside. What is asked of the surface alone is asked of its own points,
-    `local`, which no rotation has rounded."""
+    """Triangles over points; closed ones have an inside, unless they are taken as a `bare` surface. What is asked of the
+    surface alone is asked of its own points, `local`, which no rotation has rounded."""
 
     flat, radius, axis = True, 0, None
 
-    def __init__(self, points, triangles, local=None):
-        self.points, self.triangles, self.local = points, triangles, local or points
+    def __init__(self, points, triangles, local=None, bare=False):
+        self.points, self.triangles, self.local, self.bare = points, triangles, local or points, bare
         self.order = range(len(triangles))
 
     def corners(self, triangle) -> list:
@@ -298,8 +298,13 @@ class Mesh:
     def hull(self) -> Polytope:
         return Polytope(self.points, 0)
 
-    @cached_property
+    @property
     def is_closed(self) -> bool:
+        """Is there an inside?"""
+        return not self.bare and self.is_closed_surface
+
+    @cached_property
+    def is_closed_surface(self) -> bool:
         """Each side between two places is met as often in one sense as in the other."""
         sides = {}
         for corners in self.local_corners():

@@ -344,9 +344,12 @@ class Campaign:
         self.proved, self.rejected, self.complaints = Counter(), Counter(), []
         self.open, self.overlapping = Counter(), 0
 
-    def ask(self, cells, turn) -> list:
-        """Queries and their answers."""
+    def ask(self, cells, turn, derivatives=0.0) -> list:
+        """Queries and their answers; `derivatives`: the part of the queries without motion that ask for them."""
         queries = [self.generator.query(f"{turn}-{i}", *cell) for i, cell in enumerate(cells)]
+        for query in queries:
+            if "motion" not in query and derivatives > self.generator.random.random():
+                query["derivatives"] = True
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "queries.jsonl"
             path.write_text("\n".join(map(json.dumps, queries)), encoding="utf-8")
@@ -355,7 +358,7 @@ class Campaign:
                                      check=False)
             except OSError as error:
                 raise Unusable(f"{self.program}: {error.strerror}") from error
-        answers = [json.loads(line) for line in run.stdout.splitlines()]
+        answers = [json.loads(line) for line in run.stdout.split("\n") if line]
         if run.returncode == 2 or len(answers) != len(queries):
             raise Unusable(f"{self.program} failed: {run.stderr}")
         return list(zip(queries, answers))

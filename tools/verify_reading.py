@@ -1,34 +1,42 @@
 """Query files for tools/verify.py: shapes and poses as integers, a pair's size and the rounding that it is allowed."""
 
-import json
 import math
-import re
+import sys
 from pathlib import Path
 
 from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, Curved, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, norm, pure,
                            rotate, sub, transposed)
+from verify_form import PROVED, REFUTED, UNPROVED, parse_json
 
 
 class Unusable(Exception):
     """Input that is no valid query, answer or file."""
 
 
-def parse_lines(path) -> list:
-    """The objects of a .jsonl file; comments of the form // are allowed."""
+class Broken:
+    """A line that holds no JSON object, and why."""
+
+    def __init__(self, reason):
+        self.reason = reason
+
+
+def parse_line(line: bytes):
     try:
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+        value = parse_json(line.decode("utf-8"))
+    except ValueError as error:  # of the bytes or of the text
+        return Broken(f"no JSON: {error}")
+    return value if isinstance(value, dict) else Broken("no JSON object")
+
+
+def parse_lines(path) -> list:
+    """The objects of a .jsonl file, `Broken` for every line that holds none; comments of the form // are allowed, and `-` is
+    standard input. Only a line feed ends a line: a string may hold any other separator."""
+    try:
+        content = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from error
-    objects = []
-    for number, line in enumerate(lines, 1):
-        text = re.sub(r'("(?:[^"\\]|\\.)*")|//.*', lambda m: m.group(1) or "", line).strip()
-        if not text:
-            continue
-        try:
-            objects.append(json.loads(text))
-        except ValueError as error:
-            raise Unusable(f"{path}:{number}: {error}") from error
-    return objects
+    lines = (line.strip(b" \t\r") for line in content.split(b"\n"))
+    return [parse_line(line) for line in lines if line and not line.startswith(b"//")]
 
 
 def read_points_file(path) -> tuple:
@@ -92,6 +100,7 @@ class Reader:
 
     def __init__(self, folder="."):
         self.folder, self.files = Path(folder), {}
+        self.bare = False  # are closed meshes taken as their surfaces?
 
     def points(self, shape) -> tuple:
         """Scaled vertices and triangles; the program scales in doubles too."""
@@ -166,7 +175,9 @@ class Reader:
             vertices, triangles = self.points(shape)
             local = [tuple(fixed(x, grid) for x in v) for v in vertices]
             placed = [at(v) for v in local]
-            return Polytope(list(dict.fromkeys(placed)), radius) if kind == "convex" else Mesh(placed, triangles, local)
+            if kind == "convex":
+                return Polytope(list(dict.fromkeys(placed)), radius)
+            return Mesh(placed, triangles, local, self.bare)
         raise Unusable(f"unknown shape {kind}")
 
 
@@ -176,6 +187,8 @@ class Pair:
     def __init__(self, query, reader):
         pose_a, pose_b = query.get("pose_a", IDENTITY), query.get("pose_b", IDENTITY)
         flat = [reader.flatten(query[name], []) for name in "ab"]
+        # Without a sign the distance is that of the surfaces, which have no inside, so that it is never below zero.
+        reader.bare = query["ask"] == "distance" and query.get("signed") is False
         at_a, at_b = position_of(pose_a), position_of(pose_b)
         offset = math.dist(at_a, at_b)
         # Radii of balls about the bodies' origins that hold them.
@@ -193,7 +206,21 @@ class Pair:
         self.world_slack = self.length(ROUNDINGS * UNIT * (self.size + max(map(abs, at_a)) + max(map(abs, at_b))))
         self.a, self.b = (self.place(body, pose, reader) for body, pose in zip(flat, (pose_a, pose_b)))
         self.has_mesh = any(isinstance(p, Mesh) for p in self.a + self.b)
-        self.compound = len(self.a) > 1 or len(self.b) > 1 or any(query[name]["type"] == "compound" for name in "ab")
+        self.unsigned = reader.bare and self.has_mesh
+        self.unions = [name for name in "ab" if query[name]["type"] == "compound"]
+        self.compound = bool(self.unions)
+        if self.compound and query.get("depth", "parts") != "parts":
+            raise Unusable("depths of unions are not judged")
+
+    def judge_parts(self, answer, outsides, allowed, open_claim=False) -> dict:
+        """A point lies in the part that is named: a claim for either body. `outsides`: how far it is outside a part, at most."""
+        claims = {}
+        for name, parts, body, outside_of in zip(("part_a", "part_b"), (self.a, self.b), "ab", outsides):
+            if name in answer:
+                known = body in self.unions and answer[name] < len(parts)
+                on = known and outside_of(parts[answer[name]]) <= allowed
+                claims[name] = PROVED if on else UNPROVED if known and open_claim else REFUTED
+        return claims
 
     def length(self, x) -> int:
         return fixed(float(x), self.grid)
