@@ -23,9 +23,22 @@ def fixed(x: float, exponent: int) -> int:
     return whole << shift if shift >= 0 else (whole + (1 << (-shift - 1))) >> -shift
 
 
+def real(x) -> float:
+    """A number of a file; what is a word or a truth value there is none."""
+    if isinstance(x, bool) or not isinstance(x, (int, float)):
+        raise ValueError(f"{x!r} is no number")
+    return float(x)
+
+
+def reals(v, count=3) -> list:
+    if not isinstance(v, (list, tuple)) or len(v) != count:
+        raise ValueError(f"{v!r} are not {count} numbers")
+    return [real(x) for x in v]
+
+
 def pure(v) -> tuple:
-    """A direction's three numbers as multiples of 2^-BITS."""
-    return tuple(fixed(float(x), -BITS) for x in v)
+    """A direction's numbers as multiples of 2^-BITS."""
+    return tuple(fixed(real(x), -BITS) for x in v)
 
 
 def dot(u, v) -> int:

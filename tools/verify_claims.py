@@ -3,7 +3,7 @@
 import json
 import math
 
-from verify_bodies import BITS, UNIT, HalfSpace, Mesh, cross, dot, neg, norm, outside, pure, sub
+from verify_bodies import BITS, UNIT, HalfSpace, Mesh, cross, dot, neg, norm, outside, pure, real, sub
 from verify_form import PROVED, REFUTED, REQUIRED, UNPROVED, WITNESSES, form_of, form_of_unanswered, is_answered, is_number
 from verify_motion import MovingOpinion
 from verify_proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower
@@ -50,7 +50,7 @@ class Opinion:
             self.claims["distance of a bracket"] = UNPROVED
         stops = self.query["ask"] != "distance" or self.query.get("max_distance") is not None
         if self.answer["status"] == "converged" and not stops:
-            allowed = self.pair.length(max(float(self.query.get("tolerance", TOLERANCE)), 0.0) * self.pair.size) + self.pair.slack
+            allowed = self.pair.length(max(real(self.query.get("tolerance", TOLERANCE)), 0.0) * self.pair.size) + self.pair.slack
             narrow = lower is not None and upper is not None and upper - lower <= allowed
             self.claims["status"] = PROVED if narrow else REFUTED
 

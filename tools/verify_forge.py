@@ -10,8 +10,9 @@ import random
 import time
 from collections import Counter
 
-from verify_bodies import UNIT, Mesh, dot, outside, pure
+from verify_bodies import ONE, Mesh, norm, outside, pure
 from verify_claims import PROVED, REFUTED, judge_line, verdict_of
+from verify_proofs import NOTHING, gap_along
 from verify_reading import Pair, parse_line
 
 PLACE = "@place of the forged value@"
@@ -34,7 +35,7 @@ RIGHT = {
     "normal": ("vector",), "point_a": ("vector",), "point_b": ("vector",), "method": ("string",), "iterations": NUMBER,
     "part_a": NUMBER, "part_b": NUMBER, "triangle_a": NUMBER, "triangle_b": NUMBER, "contacts": ("list",), "closed": ("true", "false"),
     "certificate": ("object",), "derivatives": ("object",), "smooth": ("true", "false"), "unique": ("true", "false"),
-    "kind": ("string",), "direction": ("vector", "list"), "depth": NUMBER, "linear_a": ("vector",), "angular_a": ("vector",),
+    "kind": ("string",), "direction": ("vector",), "depth": NUMBER, "linear_a": ("vector",), "angular_a": ("vector",),
     "linear_b": ("vector",), "angular_b": ("vector",)}
 # Fields that are not judged beyond their type: how the answer was found, and what is offered as a proof of it.
 NO_CLAIMS = ("method", "iterations", "certificate", "derivatives")
@@ -123,14 +124,22 @@ class Forger:
         if name.startswith("part_") or name.startswith("triangle_"):
             return self.names_another(pair, name, value, allowed)
         if name == "normal" and self.query["ask"] != "overlap":
-            n = pure(value)
-            return abs(dot(n, n) - dot(pure(old), pure(old))) > pure((1e-9, 0, 0))[0] ** 2
+            return self.is_no_normal(pair, pure(value))
         if name in ("point_a", "point_b") and self.query["ask"] in ("distance", "contacts"):
             parts = pair.a if name == "point_a" else pair.b
             return all(outside(part, pair.point(value)) > allowed for part in parts)
         if name in ("time", "time_upper"):
             return value < 0 or value > 1 or name == "time" and value > (self.answer["time_upper"] or 1) + 1e-6
         return False
+
+    def is_no_normal(self, pair, n) -> bool:
+        """No unit vector, or one along which no two parts are as far apart as the answer says."""
+        if norm(n) < ONE - (ONE >> 30) or norm(n) > ONE + (ONE >> 30):
+            return True
+        if "time" in self.answer or pair.has_mesh or self.answer["distance"] is None:
+            return False
+        gaps = [gap_along(a, b, n) for a in pair.a for b in pair.b]
+        return all(gap == NOTHING or abs(gap - pair.length(self.answer["distance"])) > 4 * pair.slack for gap in gaps)
 
     def names_another(self, pair, name, value, allowed) -> bool:
         if not isinstance(value, int) or value < 0:

@@ -17,6 +17,10 @@ KINDS = ("none", "separation", "axes", "faces", "ball", "inside")
 COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
+BRACKETS = re.compile(r"[\[\]{}]")
+DEEPEST = 101
+
+
 class NoJson(ValueError):
     """A text that is no JSON value, or one that says two things."""
 
@@ -33,8 +37,15 @@ def no_number(literal):
 
 
 def parse_json(text):
-    """The value of a text, comments allowed. Refuses NaN, infinities, and names that are given twice in an object."""
+    """The value of a text, comments allowed. Refuses NaN, infinities, names that are given twice in an object, and what is nested
+    too deep, as tactus does."""
     plain = COMMENT.sub(lambda m: m.group(1) or " ", text.removeprefix("\ufeff"))
+    depth = deepest = 0
+    for bracket in BRACKETS.findall(COMMENT.sub(" ", plain)):
+        depth += 1 if bracket in "[{" else -1
+        deepest = max(deepest, depth)
+    if deepest > DEEPEST:
+        raise NoJson(f"nested deeper than {DEEPEST} levels")
     try:
         return json.loads(plain, object_pairs_hook=object_of, parse_constant=no_number)
     except RecursionError:
@@ -85,26 +96,25 @@ def record(**fields) -> Type:
 
 
 def is_step(value) -> bool:
-    kinds = {"n": VECTOR_OR_NULLS, "a": whole(0), "b": whole(0), "t": NUMBER}
+    kinds = {"n": VECTOR, "a": whole(0), "b": whole(0), "t": NUMBER}
     return (isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and value[0] in kinds
             and kinds[value[0]].holds(value[1]))
 
 
 NUMBER, TEXT, FLAG = Type("a number", is_number), Type("a string", lambda v: isinstance(v, str)), one_of(True, False)
 VECTOR = list_of(NUMBER, 3)
-VECTOR_OR_NULLS = list_of(or_null(NUMBER), 3)
 INDEX, INDEX_OR_NONE = whole(0), whole(-1)
 VERDICT = one_of(True, False, "undecided")
 ORDERS = list_of(record(part=INDEX_OR_NONE, triangles=list_of(INDEX)))
 
 DERIVATIVES = {"smooth": FLAG, "unique": FLAG, "linear_a": VECTOR, "angular_a": VECTOR, "linear_b": VECTOR, "angular_b": VECTOR}
 CERTIFICATE = {
-    "kind": one_of(*KINDS), "direction": VECTOR_OR_NULLS, "part_a": INDEX_OR_NONE, "part_b": INDEX_OR_NONE,
+    "kind": one_of(*KINDS), "direction": VECTOR, "part_a": INDEX_OR_NONE, "part_b": INDEX_OR_NONE,
     "triangle_a": INDEX_OR_NONE, "triangle_b": INDEX_OR_NONE, "shrink_a": NUMBER, "shrink_b": NUMBER,
-    "core_point_a": VECTOR_OR_NULLS, "core_point_b": VECTOR_OR_NULLS,
-    "supports": list_of(record(point_a=VECTOR_OR_NULLS, point_b=VECTOR_OR_NULLS)), "faces": list_of(list_of(INDEX, 3)),
-    "inside_point": VECTOR_OR_NULLS, "inside_radius": NUMBER, "inside_of": one_of("a", "b"), "order_a": ORDERS, "order_b": ORDERS,
-    "apart": list_of(record(part_a=INDEX_OR_NONE, part_b=INDEX_OR_NONE, shift=VECTOR_OR_NULLS,
+    "core_point_a": VECTOR, "core_point_b": VECTOR,
+    "supports": list_of(record(point_a=VECTOR, point_b=VECTOR)), "faces": list_of(list_of(INDEX, 3)),
+    "inside_point": VECTOR, "inside_radius": NUMBER, "inside_of": one_of("a", "b"), "order_a": ORDERS, "order_b": ORDERS,
+    "apart": list_of(record(part_a=INDEX_OR_NONE, part_b=INDEX_OR_NONE, shift=VECTOR,
                             steps=list_of(Type("a step", is_step)))),
     "touch_a": VECTOR, "touch_b": VECTOR}
 

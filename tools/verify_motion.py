@@ -3,7 +3,7 @@
 import math
 
 from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, neg, norm, outside,
-                           pure, rotate, sub, transposed)
+                           pure, reals, rotate, sub, transposed)
 from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_own, is_unit, orders, own_direction, per_length
 
 # Terms of the series of sine and cosine at an angle below 1/4: the next one is below 2^-160.
@@ -33,9 +33,9 @@ class Motion:
     directions that turn backwards."""
 
     def __init__(self, given, ask, origin, reach, grid):
-        linear = given if ask == "cast" else given.get("linear", (0, 0, 0))
-        angular = (0, 0, 0) if ask == "cast" else given.get("angular", (0, 0, 0))
-        self.linear = tuple(fixed(float(c), grid) for c in linear)
+        linear = reals(given if ask == "cast" else given.get("linear", (0, 0, 0)))
+        angular = reals((0, 0, 0) if ask == "cast" else given.get("angular", (0, 0, 0)))
+        self.linear = tuple(fixed(c, grid) for c in linear)
         self.angular = pure(angular)
         self.turns = any(self.angular)
         self.origin, self.reach = origin, reach

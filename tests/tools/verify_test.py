@@ -149,6 +149,20 @@ class ConvexPairs(unittest.TestCase):
         self.assertEqual(verdict({**self.spheres, "ask": "touches"}, self.true), UNPROVED)
         self.assertEqual(verdict({**self.spheres, "a": {"type": "torus"}}, self.true), UNPROVED)
 
+    def test_what_makes_a_shape_another_one_is_not_passed_over(self):
+        parts = {"type": "compound", "parts": [{"shape": self.spheres["a"]}]}
+        for a in ({"type": "sphere", "radius": True}, {"type": "sphere", "radius": "1"}, {**parts, "scale": 2}, {**parts, "rounding": 1},
+                  {"type": "sphere", "radius": 1, "scale": 2}, {**mesh(), "decompose": 0.1}, {**mesh(), "rounding": 1}, "sphere", None):
+            self.assertEqual(verdict({**self.spheres, "a": a}, self.true), UNPROVED, a)
+        for pose in ({"position": "500"}, {"position": [5, 0]}, {"position": [5, 0, 0, 0]}, {"place": [5, 0, 0]}, [1, 0, 0, 5], 5):
+            self.assertEqual(verdict({**self.spheres, "pose_b": pose}, self.true), UNPROVED, pose)
+
+    def test_nested_values_are_refused_or_compared(self):
+        for depth in (90, 120, 5000):
+            deep = "[" * depth + "]" * depth
+            lines = [parse_line(f'{{"id":{deep},{json.dumps(value)[1:]}'.encode()) for value in (self.spheres, self.true)]
+            self.assertEqual(verdict(*lines), PROVED if depth < 100 else REFUTED)
+
     def test_derivatives_are_those_of_the_gap_where_they_are_smooth(self):
         true = {"smooth": True, "unique": True, "linear_a": [-1, 0, 0], "angular_a": [0, 0, 0], "linear_b": [1, 0, 0],
                 "angular_b": [0, 0, 0]}
