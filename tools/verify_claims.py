@@ -11,6 +11,7 @@ from verify_reading import Broken, Pair, Unusable
 
 # Converged is a bracket as narrow as this, of the size, unless the query asks for another width.
 TOLERANCE = 1e-8
+PLANAR = ["circle", "contour", "region"]
 
 
 class Opinion:
@@ -265,6 +266,8 @@ def judge_line(query, answer, reader, stop_early=False) -> dict:
     ask = query.get("ask")
     if not isinstance(ask, str) or ask not in REQUIRED:
         return claims | {f"an answer to what is not known ({json.dumps(ask)})": UNPROVED}
+    if any(isinstance(query.get(name), dict) and query[name].get("type") in PLANAR for name in "ab"):
+        return claims | {"not judged (a planar query)": UNPROVED}
     claims |= form_of(ask, answer)
     if REFUTED in claims.values() or any(claim.endswith(" is missing") for claim in claims):
         return claims

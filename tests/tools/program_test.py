@@ -10,6 +10,7 @@ import os
 import random
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -219,6 +220,35 @@ class Files(ProgramTest):
             self.assertEqual(self.run_program(command.format(name)).returncode, 0, command)
             run = self.run_program(command.format("-"), (self.folder / name).read_bytes())
             self.assertEqual(run.returncode, 0, (command, run.stderr))
+
+    def test_a_mesh_on_standard_input_is_known_by_its_content(self):
+        corners = [line.split()[1:] for line in CUBE.splitlines() if line.startswith("v")]
+        faces = [[int(i) - 1 for i in line.split()[1:]] for line in CUBE.splitlines() if line.startswith("f")]
+        rows = "\n".join(map(" ".join, corners)) + "\n"
+        of_faces = "".join(f"3 {a} {b} {c}\n" for a, b, c in faces)
+        facets = "".join("facet normal 0 0 0\nouter loop\n" + "".join(f"vertex {' '.join(corners[i])}\n" for i in face) +
+                         "endloop\nendfacet\n" for face in faces)
+        binary = bytes(80) + struct.pack("<I", 12) + b"".join(
+            struct.pack("<12fH", 0, 0, 0, *(float(x) for i in face for x in corners[i]), 0) for face in faces)
+        ply = ("ply\nformat ascii 1.0\nelement vertex 8\nproperty double x\nproperty double y\nproperty double z\n"
+               "element face 12\nproperty list uchar int vertex_indices\nend_header\n" + rows + of_faces)
+        contents = {"obj": CUBE.encode(), "ply": ply.encode(), "off": f"OFF\n8 12 0\n{rows}{of_faces}".encode(),
+                    "stl": f"solid c\n{facets}endsolid c\n".encode(), "binary stl": binary}
+        for name, content in contents.items():
+            run = self.run_program("hull - --json", content)
+            self.assertEqual(run.returncode, 0, (name, run.stderr))
+            self.assertEqual(json.loads(run.stdout)["vertices"], 8, name)
+        self.assertEqual(json.loads(self.run_program("hull - --json", rows.encode()).stdout)["vertices"], 8)
+        for command in ("mesh - --json", "obb - --json", "bvh - --json", "decompose - --json", "tetrahedra - --json --edge 1",
+                        "distance - far.obj --json", "mesh far.obj - --json", "ccd --mesh - far.obj --json"):
+            run = self.run_program(command, CUBE.encode())
+            self.assertEqual(run.returncode, 0, (command, run.stderr))
+            json.loads(run.stdout)
+        self.assertEqual(self.run_program("mesh cube.obj --nearest -", b"2 0.5 0.5\n").returncode, 0)
+        # Inside of a line it is a file's name.
+        shape = {"type": "mesh", "file": "-"}
+        run = self.run_program("query -", json.dumps({**QUERY, "a": shape}).encode())
+        self.assertIn("./-: does not exist", json.loads(run.stdout)["error"])
 
     def test_one_run_at_a_time_writes_into_a_folder(self):
         self.write("long.json", json.dumps({**SCENE, "recording": {"duration": 100000}}).encode())

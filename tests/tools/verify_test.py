@@ -157,6 +157,11 @@ class ConvexPairs(unittest.TestCase):
         for pose in ({"position": "500"}, {"position": [5, 0]}, {"position": [5, 0, 0, 0]}, {"place": [5, 0, 0]}, [1, 0, 0, 5], 5):
             self.assertEqual(verdict({**self.spheres, "pose_b": pose}, self.true), UNPROVED, pose)
 
+    def test_planar_queries_are_not_judged(self):
+        q = {"ask": "distance", "a": {"type": "circle", "radius": 1}, "b": {"type": "circle", "radius": 1}, "pose_b": [5, 0, 0]}
+        self.assertEqual(verdict(q, {**self.true, "normal": [1, 0], "point_a": [1, 0], "point_b": [4, 0]}), UNPROVED)
+        self.assertEqual(verdict(q, {"status": "unsupported", "overlap": True}), REFUTED)
+
     def test_nested_values_are_refused_or_compared(self):
         for depth in (90, 120, 5000):
             deep = "[" * depth + "]" * depth

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 #include <system_error>
 
 #include "tactus/core.hpp"
@@ -15,11 +16,11 @@ namespace tactus::io {
 namespace {
 
 // Bytes asked for at once; a pipe gives at most as many as it holds.
-constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::size_t kChunk = std::size_t{1} << 16;
 
-bool holds_a_value(const std::string& line) {
+bool holds_a_value(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t\r");
-  return first != std::string::npos && line.compare(first, 2, "//") != 0;
+  return first != line.npos && !line.substr(first).starts_with("//");
 }
 
 std::string reason_of(int error) {
@@ -88,7 +89,9 @@ bool LineFile::ready() {
       read_more();
     }
     // What is left out must not count as a line to come.
-    if (!whole_line() || holds_a_value(buffer_.substr(begin_, searched_ - begin_))) return true;
+    if (!whole_line() ||
+        holds_a_value(std::string_view(buffer_).substr(begin_, searched_ - begin_)))
+      return true;
     begin_ = ++searched_;
     ++number_;
   }
