@@ -350,11 +350,14 @@ class Campaign:
         for query in queries:
             if "motion" not in query and derivatives > self.generator.random.random():
                 query["derivatives"] = True
+        return self.answers_of(queries)
+
+    def answers_of(self, queries, *plane) -> list:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "queries.jsonl"
             path.write_text("\n".join(map(json.dumps, queries)), encoding="utf-8")
             try:
-                run = subprocess.run([self.program, "query", "--certificate", str(path)], capture_output=True, text=True,
+                run = subprocess.run([self.program, *plane, "query", "--certificate", str(path)], capture_output=True, text=True,
                                      check=False)
             except OSError as error:
                 raise Unusable(f"{self.program}: {error.strerror}") from error

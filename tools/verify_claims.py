@@ -4,14 +4,16 @@ import json
 import math
 
 from verify_bodies import BITS, UNIT, HalfSpace, Mesh, cross, dot, neg, norm, outside, pure, real, sub
-from verify_form import PROVED, REFUTED, REQUIRED, UNPROVED, WITNESSES, form_of, form_of_unanswered, is_answered, is_number
+from verify_form import PLANAR, PROVED, REFUTED, REQUIRED, UNPROVED, WITNESSES, form_of, form_of_planar, form_of_unanswered, is_answered, is_number
 from verify_motion import MovingOpinion
+from verify_plane import PlanarOpinion
 from verify_proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower
 from verify_reading import Broken, Pair, Unusable
 
 # Converged is a bracket as narrow as this, of the size, unless the query asks for another width.
 TOLERANCE = 1e-8
-PLANAR = ["circle", "contour", "region"]
+PLANAR_TYPES = ["circle", "contour", "region"]
+UNREADABLE = (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError, AttributeError, OverflowError, RecursionError)
 
 
 class Opinion:
@@ -264,10 +266,12 @@ def judge_line(query, answer, reader, stop_early=False) -> dict:
     if isinstance(query, Broken):
         return {f"an answer to a line of {query.reason}": REFUTED}
     ask = query.get("ask")
-    if not isinstance(ask, str) or ask not in REQUIRED:
+    if not isinstance(ask, str):
         return claims | {f"an answer to what is not known ({json.dumps(ask)})": UNPROVED}
-    if any(isinstance(query.get(name), dict) and query[name].get("type") in PLANAR for name in "ab"):
-        return claims | {"not judged (a planar query)": UNPROVED}
+    if any(isinstance(query.get(name), dict) and query[name].get("type") in PLANAR_TYPES for name in "ab"):
+        return judge_planar(query, answer, claims)
+    if ask not in REQUIRED:
+        return claims | {f"an answer to what is not known ({json.dumps(ask)})": UNPROVED}
     claims |= form_of(ask, answer)
     if REFUTED in claims.values() or any(claim.endswith(" is missing") for claim in claims):
         return claims
@@ -278,7 +282,21 @@ def judge_line(query, answer, reader, stop_early=False) -> dict:
         return claims | opinion.judge(stop_early)
     except Unusable as error:
         return claims | {f"not judged ({error})": UNPROVED}
-    except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError, AttributeError, OverflowError, RecursionError) as error:
+    except UNREADABLE as error:
+        return claims | {f"malformed ({type(error).__name__}: {error})": UNPROVED}
+
+
+def judge_planar(query, answer, claims) -> dict:
+    """The same of a planar query."""
+    ask = query.get("ask", "distance")
+    if ask not in PLANAR:
+        return claims | {f"an answer to what is not known ({json.dumps(ask)})": UNPROVED}
+    claims |= form_of_planar(ask, answer)
+    if REFUTED in claims.values() or any(claim.endswith(" is missing") for claim in claims):
+        return claims
+    try:
+        return claims | PlanarOpinion(query, answer).judge()
+    except UNREADABLE as error:
         return claims | {f"malformed ({type(error).__name__}: {error})": UNPROVED}
 
 

@@ -6,12 +6,15 @@ of the right type with another value count where the value is certainly false. N
 """
 
 import json
+import math
 import random
 import time
 from collections import Counter
 
 from verify_bodies import ONE, Mesh, norm, outside, pure
-from verify_claims import PROVED, REFUTED, judge_line, verdict_of
+from verify_claims import PLANAR_TYPES, PROVED, REFUTED, judge_line, verdict_of
+from verify_form import UNANSWERED
+from verify_plane import PlanarOpinion
 from verify_proofs import NOTHING, gap_along
 from verify_reading import Pair, parse_line
 
@@ -21,8 +24,9 @@ FORMS = {
     "true": ("true",), "false": ("false",), "null": ("null",),
     "string": ('""', '"yes"', '"true"', '"0"', '"undecided"', '"converged"', '"\\ud800"', '"\u00e9\u2028"', '"NaN"'),
     "number": ("0", "1", "-1", "0.5", "-0.0", "1e-320", "-7.25", "1e150", "-1e150", "12345678901234567890"),
-    "list": ("[]", "[[]]", "[0]", "[1,0]", "[1,0,0,0]", "[[1,0,0]]", '["1","0","0"]', "[true,false,true]", "[null,null,null]",
+    "list": ("[]", "[[]]", "[0]", "[1,0,0,0]", "[[1,0,0]]", '["1","0","0"]', "[true,false,true]", "[null,null,null]",
              "[{},{},{}]", "[" * 60 + "]" * 60),
+    "pair": ("[0,0]", "[1,0]", "[0.6,-0.8]", "[1e150,-1e150]", "[-0.0,-1]"),
     "vector": ("[0,0,0]", "[1,0,0]", "[0.6,-0.8,0]", "[1e150,0,-1e150]", "[-0.0,0,-1]", "[0.1,0.2,0.3]"),
     "object": ("{}", '{"value":1}', '{"point_a":[0,0,0]}', '{"a":{"b":{"c":[]}}}'),
     "none": ("NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1" * 400, "True", "None", "nul", "[1,0,0", "'1'", "01", ".5", "",
@@ -37,6 +41,9 @@ RIGHT = {
     "certificate": ("object",), "derivatives": ("object",), "smooth": ("true", "false"), "unique": ("true", "false"),
     "kind": ("string",), "direction": ("vector",), "depth": NUMBER, "linear_a": ("vector",), "angular_a": ("vector",),
     "linear_b": ("vector",), "angular_b": ("vector",)}
+RIGHT_PLANAR = RIGHT | dict.fromkeys(("normal", "point_a", "point_b", "point", "translation"), ("pair",)) | dict.fromkeys(
+    ("segment", "part", "angle", "contour", "stretch"), NUMBER) | {"overlap": ("true", "false"), "touches": ("list",)}
+PLANAR_ASKS = ("distance", "distance", "overlap", "contacts", "touches", "cast")
 # Fields that are not judged beyond their type: how the answer was found, and what is offered as a proof of it.
 NO_CLAIMS = ("method", "iterations", "certificate", "derivatives")
 STATUSES = ("unsupported", "invalid_input", "Converged", "ok", "", "converged ", "proved")
@@ -65,6 +72,8 @@ class Forger:
     def __init__(self, query, answer, reader, rng):
         self.query, self.answer, self.random = query, answer, rng
         self.reader = reader
+        self.planar = query["a"]["type"] in PLANAR_TYPES
+        self.right = RIGHT_PLANAR if self.planar else RIGHT
         self.places = places(answer)
 
     def text(self, path, form, twice=False) -> str:
@@ -90,26 +99,29 @@ class Forger:
             return "another field", json.dumps(copy), False, True
         if way < 0.18:
             wrong = dict(self.answer, status=self.random.choice(STATUSES))
-            return "status", json.dumps(wrong), True, True
+            same = self.answer["status"] in UNANSWERED and wrong["status"] in UNANSWERED
+            return "status", json.dumps(wrong), not same, not same
         if way < 0.22:
             line = json.dumps(self.answer)
             return "cut short", line[:self.random.randrange(1, len(line))], True, True
         kind = self.random.choice(list(FORMS))
         form = self.random.choice(FORMS[kind])
-        wrong = kind == "none" or name in RIGHT and kind not in RIGHT[name] and not (kind == "null" and name == "id")
+        wrong = kind == "none" or name in self.right and kind not in self.right[name]
         if name == "id":
             wrong = wrong or kind != "string" or json.loads(form) != self.answer["id"]
         return f"{about} {kind}", self.text(path, form), wrong, wrong or not inner and self.is_false(name, kind, form)
 
     def is_false(self, name, kind, form) -> bool:
         """Is a value of the right type certainly false?"""
-        if name in NO_CLAIMS or name not in RIGHT or kind == "null":
+        if name in NO_CLAIMS or name not in self.right or kind == "null":
             return False
         value, old = json.loads(form), self.answer[name]
         if name in ("overlap", "hit", "closed"):
-            return value != old and value != "undecided" and old != "undecided"
+            return value != old and "undecided" not in (value, old) and (name != "overlap" or self.is_sure())
         if name == "status":
             return value not in ("converged", "iteration_limit", "precision_limit", "local_minimum")
+        if self.planar:
+            return self.is_false_in_the_plane(name, value)
         pair = Pair(self.query, self.reader)
         allowed = 8 * max(pair.world_slack, 1)
         if name == "distance" and "time" in self.answer:
@@ -131,6 +143,27 @@ class Forger:
         if name in ("time", "time_upper"):
             return value < 0 or value > 1 or name == "time" and value > (self.answer["time_upper"] or 1) + 1e-6
         return False
+
+    def is_sure(self) -> bool:
+        """Is the verdict one beyond rounding?"""
+        opinion = PlanarOpinion(self.query, self.answer) if self.planar else Pair(self.query, self.reader)
+        allowed = 8 * max(opinion.slack if self.planar else opinion.world_slack, 1)
+        low, high = (None if self.answer[n] is None else opinion.length(self.answer[n]) for n in ("lower", "upper"))
+        return low is not None and low > allowed or high is not None and high < -allowed
+
+    def is_false_in_the_plane(self, name, value) -> bool:
+        opinion = PlanarOpinion(self.query, self.answer)
+        allowed = 8 * max(opinion.slack, 1)
+        if name in ("lower", "upper", "distance") and "time" not in self.answer:
+            low, high = opinion.length(self.answer["lower"]) - allowed, opinion.length(self.answer["upper"]) + allowed
+            x = opinion.length(value)
+            return x > high if name == "lower" else x < low if name == "upper" else not low <= x <= high
+        if name in ("point_a", "point_b") and "time" not in self.answer:
+            body = opinion.a if name == "point_a" else opinion.b
+            return body.outside(opinion.point(value)) > allowed
+        if name in ("time", "time_upper"):
+            return value < 0 or value > 1 or name == "time" and value > (self.answer["time_upper"] or 1) + 1e-6
+        return name == "normal" and abs(math.hypot(*value) - 1) > 1e-9
 
     def is_no_normal(self, pair, n) -> bool:
         """No unit vector, or one along which no two parts are as far apart as the answer says."""
@@ -156,6 +189,30 @@ class Forger:
         return value >= len(parts) or outside(parts[value], pair.point(self.answer["point_" + body])) > allowed
 
 
+def planar_shape(rng) -> dict:
+    """A circle, a contour, or a region: a box on whole coordinates, a convex one, a star."""
+    kind = rng.choice(("circle", "contour", "box", "convex", "star"))
+    if kind == "circle":
+        return {"type": kind, "radius": rng.choice((0.5, 1, 2, rng.uniform(0.1, 3)))}
+    if kind == "box":
+        x, y, w, h = (rng.randint(1, 8) for _ in range(4))
+        return {"type": "region", "outer": [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]}
+    angles = sorted(rng.uniform(0, 2 * math.pi) for _ in range(rng.randint(3, 7)))
+    reach = [3 if kind == "convex" else rng.uniform(1, 4) for _ in angles]
+    points = [[r * math.cos(t), r * math.sin(t)] for r, t in zip(reach, angles)]
+    return {"type": "contour", "points": points, "closed": rng.random() < 0.5} if kind == "contour" else {"type": "region", "outer": points}
+
+
+def planar_query(rng, name) -> dict:
+    query = {"id": name, "a": planar_shape(rng), "b": planar_shape(rng), "ask": rng.choice(PLANAR_ASKS)}
+    query["pose_b"] = [rng.randint(-8, 8), rng.randint(-8, 8), 0] if rng.random() < 0.5 else [rng.uniform(-6, 6) for _ in range(3)]
+    if query["ask"] == "touches":
+        query["a"] = {"type": "circle", "radius": rng.uniform(0.1, 4)}
+    if query["ask"] == "cast":
+        query["motion"] = {"a": [rng.uniform(-8, 8), rng.uniform(-8, 8)], "b": {"linear": [0, 0], "angular": rng.choice((0, 1))}}
+    return query
+
+
 class Forgery:
     """`count` forged lines of the answers to random queries."""
 
@@ -179,7 +236,10 @@ class Forgery:
         cells = list(self.campaign.cells)
         while sum(self.found.values()) < self.count:
             self.random.shuffle(cells)
-            for query, answer in self.campaign.ask(cells, f"forged-{turn}", derivatives=0.1):
+            plane = [planar_query(self.random, f"plane-{turn}-{i}") for i in range(len(cells) // 3)]
+            answers = self.campaign.ask(cells, f"forged-{turn}", derivatives=0.1) + self.campaign.answers_of(plane, "planar")
+            self.random.shuffle(answers)
+            for query, answer in answers:
                 verdict = verdict_of(judge_line(query, answer, reader))
                 self.answers[verdict] += 1
                 if verdict == REFUTED:

@@ -137,6 +137,18 @@ NOTHING_KNOWN = {"status": one_of(*UNANSWERED), "id": NOTES["id"], "error": TEXT
                  "hit": one_of(None, "undecided")} | dict.fromkeys(("distance", "lower", "upper", "time", "time_upper"), one_of(None))
 
 
+# The same of planar answers.
+PAIR = list_of(NUMBER, 2)
+PLANAR_BRACKET = BRACKET | dict.fromkeys(("normal", "point_a", "point_b"), PAIR)
+PLANAR_CONTACTS = list_of(record(point_a=PAIR, point_b=PAIR, normal=PAIR, depth=NUMBER, stretch=INDEX))
+TOUCH = {"point": PAIR, "segment": INDEX, "part": NUMBER, "normal": PAIR, "angle": NUMBER, "depth": NUMBER,
+         "kind": one_of("segment", "convex", "concave", "end")}
+TOUCHES = list_of(Type("touches", lambda v: record(**TOUCH).holds(v) or record(**TOUCH, contour=INDEX).holds(v)))
+PLANAR = {"distance": PLANAR_BRACKET, "overlap": {"overlap": FLAG} | PLANAR_BRACKET, "touches": {"touches": TOUCHES},
+          "contacts": PLANAR_BRACKET | {"contacts": PLANAR_CONTACTS}, "cast": MOTION}
+PLANAR_NOTES = {"id": NOTES["id"], "certificate": Type("a translation", record(kind=one_of("translation"), translation=PAIR).holds)}
+
+
 def wrong(found, fields, claims) -> None:
     """Adds what an object's fields have of another type, and those that are not known."""
     for name, value in found.items():
@@ -155,6 +167,21 @@ def form_of_unanswered(answer) -> dict:
     for name, value in answer.items():
         if name not in NOTHING_KNOWN or not NOTHING_KNOWN[name].holds(value):
             claims[f"{name if name in NOTHING_KNOWN else json.dumps(name)} without an answer"] = REFUTED
+    return claims
+
+
+def form_of_planar(ask, answer) -> dict:
+    """The same of an answer to a planar query."""
+    required, optional = ALWAYS | PLANAR[ask], dict(PLANAR_NOTES)
+    if ask == "cast" and answer.get("time") is not None:
+        required = required | PLANAR_BRACKET
+        required = {name: required[name] for name in required if name not in ("lower", "upper")}
+    claims = {}
+    wrong(answer, required | optional, claims)
+    for name in sorted(required.keys() - answer.keys()):
+        claims[f"{name} is missing"] = UNPROVED
+    if answer.get("distance", 0) is None and answer.get("status") == "converged":
+        claims["no distance"] = REFUTED
     return claims
 
 

@@ -157,11 +157,6 @@ class ConvexPairs(unittest.TestCase):
         for pose in ({"position": "500"}, {"position": [5, 0]}, {"position": [5, 0, 0, 0]}, {"place": [5, 0, 0]}, [1, 0, 0, 5], 5):
             self.assertEqual(verdict({**self.spheres, "pose_b": pose}, self.true), UNPROVED, pose)
 
-    def test_planar_queries_are_not_judged(self):
-        q = {"ask": "distance", "a": {"type": "circle", "radius": 1}, "b": {"type": "circle", "radius": 1}, "pose_b": [5, 0, 0]}
-        self.assertEqual(verdict(q, {**self.true, "normal": [1, 0], "point_a": [1, 0], "point_b": [4, 0]}), UNPROVED)
-        self.assertEqual(verdict(q, {"status": "unsupported", "overlap": True}), REFUTED)
-
     def test_nested_values_are_refused_or_compared(self):
         for depth in (90, 120, 5000):
             deep = "[" * depth + "]" * depth
@@ -406,6 +401,105 @@ class Meshes(unittest.TestCase):
         self.assertFalse(Mesh(cube.points, [t[::-1] for t in CUBE]).is_convex)
         self.assertEqual(outside(cube, (3 * ONE, 0, 0)) // ONE, 2)
         self.assertEqual(outside(cube, (0, 0, 0)), 0)
+
+
+class Plane(unittest.TestCase):
+    CIRCLE = {"type": "circle", "radius": 1}
+    SQUARE = {"type": "region", "outer": [[0, 0], [2, 0], [2, 2], [0, 2]]}
+    CUP = {"type": "region", "outer": [[0, 0], [4, 0], [4, 3], [3, 3], [3, 1], [1, 1], [1, 3], [0, 3]]}
+
+    @staticmethod
+    def query(a, b, at, ask="distance", **more) -> dict:
+        return {"a": a, "b": b, "pose_b": at, "ask": ask, **more}
+
+    @staticmethod
+    def answer(distance, normal, point_a, point_b, **more) -> dict:
+        return {"status": "converged", "distance": distance, "lower": distance, "upper": distance, "normal": normal,
+                "point_a": point_a, "point_b": point_b, **more}
+
+    def refuses(self, q, true, lies, found=REFUTED):
+        self.assertEqual(verdict(q, true), PROVED, judge_line(q, true, Reader()))
+        for lie in lies:
+            got = verdict(q, {**true, **lie})
+            self.assertTrue(got == found if found else got != PROVED, (lie, got))
+
+    def test_circles_apart(self):
+        q = self.query(self.CIRCLE, self.CIRCLE, [3, 0, 0])
+        true = self.answer(1.0, [1, 0], [1, 0], [2, 0])
+        self.refuses(q, true, [{"lower": 1.1, "upper": 1.2, "distance": 1.1}, {"upper": 0.9, "lower": 0.8, "distance": 0.8},
+                               {"point_a": [1.1, 0]}, {"point_b": [2, 0, 0]}, {"normal": [1, 0, 0]}, {"normal": [2, 0]}, {"lower": "1"},
+                               {"status": "unsupported"}, {"status": "fine"}])
+        self.refuses(q, true, [{"normal": [0, 1]}, {"oath": 1}, {"distance": 0.99999, "lower": 0.9}], found=None)
+        self.assertEqual(verdict({**q, "ask": "where"}, true), UNPROVED)
+
+    def test_depth_of_squares_and_of_a_peg_in_a_cup(self):
+        q = self.query(self.SQUARE, self.SQUARE, [1.5, 0.25, 0])
+        self.refuses(q, self.answer(-0.5, [1, 0], [2, 1], [1.5, 1]),
+                     [{"lower": -0.4, "distance": -0.4, "upper": -0.4}, {"lower": -0.6, "distance": -0.6, "upper": -0.6},
+                      {"point_a": [2, 5]}])
+        # To the side it is held by the walls, though each of the cup's convex parts is left sooner.
+        peg = {"type": "region", "outer": [[0, 0], [1, 0], [1, 1], [0, 1]]}
+        q = self.query(self.CUP, peg, [1.5, 0.75, 0])
+        self.refuses(q, self.answer(-0.25, [0, 1], [1.5, 1], [1.5, 0.75]),
+                     [{"lower": -0.2, "distance": -0.2, "upper": -0.2}, {"lower": -0.3, "distance": -0.3, "upper": -0.3}], found=None)
+        # No way of half a unit leads out of the floor; of one that is wider than the gap neither.
+        wide = {"type": "region", "outer": [[0, 0], [2.5, 0], [2.5, 1], [0, 1]]}
+        q = self.query(self.CUP, wide, [0.75, 2.5, 0])
+        self.refuses(q, self.answer(-0.5, [0, 1], [0.75, 3], [0.75, 2.5]),
+                     [{"lower": -0.6, "distance": -0.6, "upper": -0.6}, {"lower": -0.25, "distance": -0.25, "upper": -0.25}], found=None)
+
+    def test_a_circle_in_a_corner_goes_a_longer_way(self):
+        corner = {"type": "contour", "points": [[2, 0], [0, 0], [0, 2]], "closed": False}
+        q = self.query(self.CIRCLE, corner, [0, 0, 0], pose_a=[0.5, 0.5, 0])
+        # Both walls are left along the diagonal, by half a root of two.
+        way, half = math.sqrt(0.5), math.sqrt(0.5)
+        true = self.answer(-way, [-half, -half], [0.5 - half, 0.5 - half], [0, 0])
+        self.assertEqual(judge_line(q, true, Reader())["upper"], PROVED)
+        self.assertEqual(judge_line(q, {**true, "upper": -way - 0.01}, Reader())["upper"], REFUTED)
+        self.assertEqual(judge_line(q, {**true, "lower": -way + 0.01}, Reader())["lower"], UNPROVED)
+
+    def test_verdicts(self):
+        for at, overlap in (([1.5, 0, 0], True), ([2, 0, 0], False), ([0, 0, 0], True), ([0, 1, 0], True), ([2, 2, 0], False)):
+            q = self.query(self.SQUARE, self.SQUARE, at, "overlap")
+            true = self.answer(0, [1, 0], [0, 0], [0, 0], overlap=overlap)
+            self.assertEqual(judge_line(q, true, Reader())["verdict"], PROVED, at)
+            for lie in (not overlap, 1, "yes", None):
+                self.assertNotEqual(verdict(q, {**true, "overlap": lie}), PROVED)
+        bar = {"type": "contour", "points": [[-1, 0], [3, 0]], "closed": False}
+        for height, overlap in ((1, True), (2, False), (0, False), (5, False)):
+            q = self.query(self.SQUARE, bar, [0, height, 0], "overlap")
+            true = self.answer(0, [1, 0], [0, 0], [0, 0], overlap=overlap)
+            self.assertEqual(judge_line(q, true, Reader())["verdict"], PROVED, height)
+            self.assertNotEqual(judge_line(q, {**true, "overlap": not overlap}, Reader())["verdict"], PROVED, height)
+
+    def test_touches(self):
+        corner = {"type": "contour", "points": [[-2, 0], [0, 0], [0, 2]], "closed": False}
+        q = self.query(self.CIRCLE, corner, [0, 0, 0], "touches", pose_a=[0.5, 0.8, 0])
+        touch = {"point": [0, 0.8], "segment": 1, "part": 0.8, "normal": [1, 0], "angle": 0.0, "depth": 0.5, "kind": "segment"}
+        lies = [{"point": [0, 0.7]}, {"segment": 0}, {"segment": 2}, {"part": 0.7}, {"normal": [0, 1]}, {"angle": 0.1}, {"depth": 0.4},
+                {"kind": "convex"}, {"kind": "end"}, {"kind": "side"}, {"angle": 7}, {"segment": -1}, {"depth": None}, {"point": [0, 0.8, 0]}]
+        self.refuses(q, {"status": "converged", "touches": [touch]}, [{"touches": [{**touch, **lie}]} for lie in lies])
+        self.refuses(q, {"status": "converged", "touches": [touch]}, [{"touches": []}, {"touches": touch}, {"status": "unsupported"}], None)
+
+    def test_contacts(self):
+        q = self.query(self.SQUARE, self.SQUARE, [1, 1.5, 0], "contacts")
+        contact = {"point_a": [2, 2], "point_b": [2, 1.5], "normal": [0, 1], "depth": 0.5, "stretch": 0}
+        true = self.answer(-0.5, [0, 1], [2, 2], [2, 1.5], contacts=[contact])
+        # The last one is deeper than the whole.
+        lies = [{"depth": 0.4}, {"normal": [1, 0]}, {"point_a": [1.5, 1.5]}, {"point_b": [2, 1.75], "depth": 0.25}, {"stretch": 0.5},
+                {"point_a": [2, 1.5], "point_b": [1, 1.5], "normal": [1, 0], "depth": 1.0}]
+        self.refuses(q, true, [{"contacts": [{**contact, **lie}]} for lie in lies])
+
+    def test_casts(self):
+        for angular in (0, 2):
+            motion = {"a": [0, 0], "b": {"linear": [-4, 0], "angular": angular}}
+            q = self.query(self.CIRCLE, self.CIRCLE, [5, 0, 0], "cast", motion=motion)
+            true = {"status": "converged", "hit": True, "time": 0.75, "time_upper": 0.75, "distance": 0, "normal": [1, 0],
+                    "point_a": [1, 0], "point_b": [1, 0]}
+            self.refuses(q, true, [{"hit": False}, {"hit": 1}, {"time": 0.8, "time_upper": 0.8}, {"time": 0.7, "time_upper": 0.7},
+                                   {"point_a": [0, 1]}, {"normal": [0, 2]}, {"time": None, "time_upper": None}], None)
+            miss = {"status": "converged", "hit": False, "time": None, "time_upper": None}
+            self.refuses({**q, "pose_b": [5, 3, 0]}, miss, [{"hit": True}, {"time": 0.5}, {"hit": "no"}, {"status": "unsupported"}], None)
 
 
 class Motions(unittest.TestCase):

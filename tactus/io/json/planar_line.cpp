@@ -260,7 +260,11 @@ void count(const CheckReport& report, PlanarOutcome& outcome) {
   if (report.refuted()) outcome.complaint = report.failure;
 }
 
+// Without an answer there is no bracket either.
 void write_unsupported(nlohmann::ordered_json& out, const std::string& reason) {
+  const auto id = out["id"];
+  out.clear();
+  out["id"] = id;
   out["status"] = std::string(to_string(Status::unsupported));
   out["error"] = reason;
 }
