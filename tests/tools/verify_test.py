@@ -431,6 +431,8 @@ class Plane(unittest.TestCase):
                                {"status": "unsupported"}, {"status": "fine"}])
         self.refuses(q, true, [{"normal": [0, 1]}, {"oath": 1}, {"distance": 0.99999, "lower": 0.9}], found=None)
         self.assertEqual(verdict({**q, "ask": "where"}, true), UNPROVED)
+        for circle in ({**self.CIRCLE, "scale": 2}, {"type": "circle", "radius": "1"}, {"type": "region", "file": "a.json"}):
+            self.assertEqual(verdict({**q, "a": circle}, true), UNPROVED)
 
     def test_depth_of_squares_and_of_a_peg_in_a_cup(self):
         q = self.query(self.SQUARE, self.SQUARE, [1.5, 0.25, 0])
