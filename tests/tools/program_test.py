@@ -245,6 +245,7 @@ class Files(ProgramTest):
             self.assertEqual(run.returncode, 0, (command, run.stderr))
             json.loads(run.stdout)
         self.assertEqual(self.run_program("mesh cube.obj --nearest -", b"2 0.5 0.5\n").returncode, 0)
+        self.assertIn(b"cannot be standard input", self.run_program("export - --csv -").stderr)
         # Inside of a line it is a file's name.
         shape = {"type": "mesh", "file": "-"}
         run = self.run_program("query -", json.dumps({**QUERY, "a": shape}).encode())
