@@ -16,6 +16,8 @@ FIELDS = {"circle": {"type", "radius"}, "contour": {"type", "points", "closed", 
 NUDGE = 100
 # Units: more than the places of candidates are rounded by.
 ROOM = 1 << 40
+# Pairs of segments, each looked at for every claim.
+MOST_PAIRS = 100000
 # Segments of translations near enough to count, above which a depth is given up.
 MOST_LINES = 60
 # Steps of a motion, each as long as the gap lasts, after which a cast is given up.
@@ -170,6 +172,8 @@ class PlanarOpinion:
         self.a, self.b = (Body(query[n], pose, origin, self.grid) for n, pose in zip("ab", poses))
         self.start_a, self.start_b = (tuple(fixed(c, self.grid) - o for c, o in zip(reals(pose)[:2], origin)) for pose in poses)
         way = sum(math.hypot(*(reals(m.get("linear", [0, 0]) if isinstance(m, dict) else m, 2))) for m in query.get("motion", {}).values())
+        if len(self.a.segments) * len(self.b.segments) > MOST_PAIRS:
+            raise ValueError(f"more than {MOST_PAIRS} pairs of segments")
         world = way + max(abs(c) for pose in poses for c in reals(pose)[:2])
         self.slack = self.length(ROUNDINGS * UNIT * 2 * (size + world))
         self.threshold = self.length(query.get("threshold", 0.0))

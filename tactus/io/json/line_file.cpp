@@ -76,8 +76,10 @@ bool LineFile::next(std::string& line) {
     if (begin_ == buffer_.size()) return false;
     line.assign(buffer_, begin_, searched_ - begin_);
     begin_ = searched_ = std::min(searched_ + 1, buffer_.size());
-    ++number_;
-    if (holds_a_value(line)) return true;
+    ++passed_;
+    if (!holds_a_value(line)) continue;
+    number_ = passed_;
+    return true;
   }
 }
 
@@ -93,7 +95,7 @@ bool LineFile::ready() {
         holds_a_value(std::string_view(buffer_).substr(begin_, searched_ - begin_)))
       return true;
     begin_ = ++searched_;
-    ++number_;
+    ++passed_;
   }
 }
 

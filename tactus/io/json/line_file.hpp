@@ -22,7 +22,7 @@ class LineFile {
   /// that who reads them can go on to write the next line.
   bool ready();
 
-  /// Of the last line, from 1.
+  /// Of the line that `next` gave last, from 1.
   int number() const { return number_; }
   /// The file in messages.
   const std::string& name() const { return name_; }
@@ -39,6 +39,7 @@ class LineFile {
   std::size_t begin_ = 0;     ///< of what is not handed out yet
   std::size_t searched_ = 0;  ///< no end of a line from there to here
   int descriptor_ = -1, number_ = 0;
+  int passed_ = 0;  ///< lines handed out or left out
   bool standard_ = false, ended_ = false;
 };
 
