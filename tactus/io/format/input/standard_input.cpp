@@ -62,8 +62,8 @@ std::string_view first_word(std::string_view content) {
 }  // namespace
 
 const std::string& standard_input() {
-  static const std::string content = read_all();
-  return content;
+  static const std::string kContent = read_all();
+  return kContent;
 }
 
 std::filesystem::path beside(const std::filesystem::path& folder, const std::string& name) {
