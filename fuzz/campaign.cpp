@@ -8,6 +8,7 @@
 #include "fuzz/minimise.hpp"
 #include "fuzz/query_text.hpp"
 #include "tactus/core.hpp"
+#include "tactus/io/json/known_names.hpp"
 
 namespace tactus::detail::fuzz {
 namespace {
@@ -96,7 +97,7 @@ Campaign::Campaign(Selection selection)
   const auto known = Generator::classes();
   for (const std::string& name : selection_.classes) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw InvalidInput("classes", "unknown class '" + name + "'");
+      throw InvalidInput("classes", io::unknown_name("class", name, known));
     }
   }
 }

@@ -9,6 +9,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus::detail::fuzz {
@@ -34,20 +35,20 @@ class Minimiser {
   std::string run() {
     std::string before;
     do {
-      before = best_.dump();
+      before = io::json_dump(best_);
       drop_options();
       for (const char* body : {"a", "b"})
         simplify_shape(Json::json_pointer(std::string("/") + body));
       simplify_poses();
       shorten_numbers();
-    } while (budget_ > 0 && best_.dump() != before);
-    return best_.dump();
+    } while (budget_ > 0 && io::json_dump(best_) != before);
+    return io::json_dump(best_);
   }
 
  private:
   /// Keeps the candidate if it still fails.
   bool keep(Json candidate) {
-    if (budget_-- <= 0 || candidate == best_ || !fails_(candidate.dump())) return false;
+    if (budget_-- <= 0 || candidate == best_ || !fails_(io::json_dump(candidate))) return false;
     best_ = std::move(candidate);
     return true;
   }

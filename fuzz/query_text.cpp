@@ -28,7 +28,7 @@ std::string line_of(const io::Query& query, std::string_view id) {
   if (behind_function(query.a) != nullptr) custom.push_back("a");
   if (behind_function(query.b) != nullptr) custom.push_back("b");
   if (!custom.empty()) line[kCustom] = std::move(custom);
-  return line.dump();
+  return io::json_dump(line);
 }
 
 std::optional<io::Query> query_of(std::string_view line) {

@@ -5,6 +5,7 @@
 #include "fuzz/campaign.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/machine.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::detail::fuzz {
 namespace {
@@ -61,7 +62,7 @@ std::string lines_of(const std::vector<Finding>& findings) {
     auto line = nlohmann::ordered_json::parse(finding.line);
     line["note"] = finding.failure + (finding.reproduces ? "" : " (not from this line)") + "; " +
                    finding.detail;
-    text += line.dump() + '\n';
+    text += io::json_dump(line) + '\n';
   }
   return text;
 }

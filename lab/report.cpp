@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/io/format/machine.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::detail::lab {
 namespace {
@@ -114,7 +115,7 @@ std::string to_lines(const std::vector<Incident>& incidents) {
   for (const Incident& incident : incidents) {
     auto line = nlohmann::ordered_json::parse(incident.line);
     line["note"] = incident.reason;
-    text += line.dump() + "\n";
+    text += io::json_dump(line) + "\n";
   }
   return text;
 }

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <span>
 #include <string>
@@ -12,8 +10,8 @@
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
 #include "lab/pairs.hpp"
-#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/capture.hpp"
+#include "tactus/io/json/line_file.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"
 #include "tactus/shape.hpp"
@@ -38,17 +36,12 @@ struct Row {
 };
 
 std::vector<io::Query> read_queries(const std::string& name) {
-  std::ifstream file = io::open_to_read(name);
-  io::ShapeReader reader(std::filesystem::path(name).parent_path());
+  io::LineFile file(name);
+  io::ShapeReader reader(file.folder());
   std::vector<io::Query> queries;
-  std::size_t number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    if (line.empty()) continue;
+  for (std::string line; file.next(line);) {
     io::QueryLine parsed = io::parse_query_line(line, reader);
-    if (!parsed.query) {
-      throw FileError(name + ":" + std::to_string(number) + ": " + parsed.error);
-    }
+    if (!parsed.query) throw FileError(file.place() + ": " + parsed.error);
     queries.push_back(std::move(*parsed.query));
   }
   if (queries.empty()) throw FileError(name + ": holds no query");

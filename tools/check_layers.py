@@ -178,6 +178,22 @@ def long_functions(text: str) -> list[str]:
     return complaints
 
 
+# Calls that one place alone may make, and why.
+ONE_PLACE = ((re.compile(r"(\.|->)dump\("), "json_text.cpp", "JSON is written by io::json_dump, which no name of a file can end"),
+             (re.compile(r"\bstd::cin\b"), "", "standard input is read by io::LineFile, open_to_read or standard_input"))
+
+
+def check_places() -> list[str]:
+    """Complaints about calls that bypass the one place that makes them safe."""
+    complaints = []
+    for folder in ("tactus", "apps", "lab", "fuzz"):
+        for path in sorted((ROOT / folder).rglob("*.?pp")):
+            lines = path.read_text(encoding="utf-8").split("\n")
+            complaints += [f"{path.relative_to(ROOT)}:{number}: {why}" for call, home, why in ONE_PLACE if path.name != home
+                           for number, line in enumerate(lines, 1) if call.search(line.split("//")[0])]
+    return complaints
+
+
 def check_sizes() -> list[str]:
     """Complaints about what has grown too large to be read: functions, sources, folders."""
     complaints = []
@@ -246,7 +262,7 @@ def main() -> int:
         return 0
     files = sorted(p for p in (ROOT / "tactus").rglob("*") if p.suffix in {".hpp", ".cpp", ".inc"})
     complaints = [f"{p.relative_to(ROOT)}: {c}" for p in files for c in check_file(p)]
-    complaints += check_public() + check_sizes() + check_names()
+    complaints += check_public() + check_sizes() + check_names() + check_places()
     if not drawing.exists() or drawing.read_text(encoding="utf-8") != picture():
         complaints.append(f"{drawing.relative_to(ROOT)}: not of these floors (tools/check_layers.py --draw)")
     for complaint in complaints:

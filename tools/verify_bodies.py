@@ -23,9 +23,22 @@ def fixed(x: float, exponent: int) -> int:
     return whole << shift if shift >= 0 else (whole + (1 << (-shift - 1))) >> -shift
 
 
+def real(x) -> float:
+    """A number of a file; what is a word or a truth value there is none."""
+    if isinstance(x, bool) or not isinstance(x, (int, float)):
+        raise ValueError(f"{x!r} is no number")
+    return float(x)
+
+
+def reals(v, count=3) -> list:
+    if not isinstance(v, (list, tuple)) or len(v) != count:
+        raise ValueError(f"{v!r} are not {count} numbers")
+    return [real(x) for x in v]
+
+
 def pure(v) -> tuple:
-    """A direction's three numbers as multiples of 2^-BITS."""
-    return tuple(fixed(float(x), -BITS) for x in v)
+    """A direction's numbers as multiples of 2^-BITS."""
+    return tuple(fixed(real(x), -BITS) for x in v)
 
 
 def dot(u, v) -> int:
@@ -274,13 +287,13 @@ class HalfSpace:
 
 
 class Mesh:
-    """Triangles over points; closed ones have an inside. What is asked of the surface alone is asked of its own points,
-    `local`, which no rotation has rounded."""
+    """Triangles over points; closed ones have an inside, unless they are taken as a `bare` surface. What is asked of the
+    surface alone is asked of its own points, `local`, which no rotation has rounded."""
 
     flat, radius, axis = True, 0, None
 
-    def __init__(self, points, triangles, local=None):
-        self.points, self.triangles, self.local = points, triangles, local or points
+    def __init__(self, points, triangles, local=None, bare=False):
+        self.points, self.triangles, self.local, self.bare = points, triangles, local or points, bare
         self.order = range(len(triangles))
 
     def corners(self, triangle) -> list:
@@ -298,8 +311,13 @@ class Mesh:
     def hull(self) -> Polytope:
         return Polytope(self.points, 0)
 
-    @cached_property
+    @property
     def is_closed(self) -> bool:
+        """Is there an inside?"""
+        return not self.bare and self.is_closed_surface
+
+    @cached_property
+    def is_closed_surface(self) -> bool:
         """Each side between two places is met as often in one sense as in the other."""
         sides = {}
         for corners in self.local_corners():

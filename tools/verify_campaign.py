@@ -344,18 +344,24 @@ class Campaign:
         self.proved, self.rejected, self.complaints = Counter(), Counter(), []
         self.open, self.overlapping = Counter(), 0
 
-    def ask(self, cells, turn) -> list:
-        """Queries and their answers."""
+    def ask(self, cells, turn, derivatives=0.0) -> list:
+        """Queries and their answers; `derivatives`: the part of the queries without motion that ask for them."""
         queries = [self.generator.query(f"{turn}-{i}", *cell) for i, cell in enumerate(cells)]
+        for query in queries:
+            if "motion" not in query and derivatives > self.generator.random.random():
+                query["derivatives"] = True
+        return self.answers_of(queries)
+
+    def answers_of(self, queries, *plane) -> list:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "queries.jsonl"
             path.write_text("\n".join(map(json.dumps, queries)), encoding="utf-8")
             try:
-                run = subprocess.run([self.program, "query", "--certificate", str(path)], capture_output=True, text=True,
+                run = subprocess.run([self.program, *plane, "query", "--certificate", str(path)], capture_output=True, text=True,
                                      check=False)
             except OSError as error:
                 raise Unusable(f"{self.program}: {error.strerror}") from error
-        answers = [json.loads(line) for line in run.stdout.splitlines()]
+        answers = [json.loads(line) for line in run.stdout.split("\n") if line]
         if run.returncode == 2 or len(answers) != len(queries):
             raise Unusable(f"{self.program} failed: {run.stderr}")
         return list(zip(queries, answers))

@@ -3,7 +3,7 @@
 import math
 
 from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, neg, norm, outside,
-                           pure, rotate, sub, transposed)
+                           pure, reals, rotate, sub, transposed)
 from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_own, is_unit, orders, own_direction, per_length
 
 # Terms of the series of sine and cosine at an angle below 1/4: the next one is below 2^-160.
@@ -33,9 +33,9 @@ class Motion:
     directions that turn backwards."""
 
     def __init__(self, given, ask, origin, reach, grid):
-        linear = given if ask == "cast" else given.get("linear", (0, 0, 0))
-        angular = (0, 0, 0) if ask == "cast" else given.get("angular", (0, 0, 0))
-        self.linear = tuple(fixed(float(c), grid) for c in linear)
+        linear = reals(given if ask == "cast" else given.get("linear", (0, 0, 0)))
+        angular = reals((0, 0, 0) if ask == "cast" else given.get("angular", (0, 0, 0)))
+        self.linear = tuple(fixed(c, grid) for c in linear)
         self.angular = pure(angular)
         self.turns = any(self.angular)
         self.origin, self.reach = origin, reach
@@ -129,21 +129,24 @@ class MovingOpinion:
                     return False
         return True
 
-    def judge(self) -> dict:
-        hit, time, upper = (self.answer.get(name) for name in ("hit", "time", "time_upper"))
+    def judge(self, stop_early=False) -> dict:
+        """Claims by name; with `stop_early` those up to the first that is not proved."""
+        hit, time, upper = (self.answer[name] for name in ("hit", "time", "time_upper"))
         if hit is False:
             self.claims["verdict"] = self.found(self.apart_until(ONE))
             return self.claims
         start = fixed(float(time), -BITS)
-        ordered = 0 <= time and (upper is None or time <= upper)
+        ordered = 0 <= time <= 1 and (upper is None or time <= upper)
         self.claims["value"] = "proved" if ordered else "refuted"
+        if self.answer["distance"] is not None:
+            self.judge_witnesses(start)
+        if stop_early and any(claim != "proved" for claim in self.claims.values()):
+            return self.claims
         self.claims["time"] = self.found(start == 0 or self.apart_until(start))
         if upper is not None:
             self.claims["time_upper"] = self.found(self.touches(fixed(float(upper), -BITS)))
         if hit is True:
             self.claims["verdict"] = self.claims.get("time_upper", "unproved")
-        if self.answer.get("point_a") and hit is True:
-            self.judge_witnesses(start)
         return self.claims
 
     @staticmethod
@@ -167,10 +170,13 @@ class MovingOpinion:
     def judge_witnesses(self, t):
         """At `time` the points belong to the bodies, and are apart by `distance` along the normal."""
         pair, answer = self.pair, self.answer
-        inside = self.beyond(answer["point_a"], answer["point_b"], t) <= self.world_slack
-        self.claims["points"] = "proved" if inside else "refuted"
-        n, distance = pure(answer["normal"]), pair.length(answer["distance"])
         p, q = pair.point(answer["point_a"]), pair.point(answer["point_b"])
+        starts = [m.at_start(v, t) for m, v in ((self.motion_a, p), (self.motion_b, q))]
+        self.claims |= pair.judge_parts(answer, [lambda part, x=x: outside(part, x) for x in starts], self.world_slack)
+        inside = self.beyond(answer["point_a"], answer["point_b"], t) <= self.world_slack
+        # Bodies that may only have come near need not have points.
+        self.claims["points"] = "proved" if inside else "refuted" if answer["hit"] is True else "unproved"
+        n, distance = pure(answer["normal"]), pair.length(answer["distance"])
         apart = norm(sub(sub(q, p), tuple(distance * c >> BITS for c in n)))
         curved = not all(part.flat for part in pair.a + pair.b)
         allowed = self.world_slack + (pair.length(math.sqrt(128 * UNIT) * pair.size) if curved else 0)

@@ -1,34 +1,42 @@
 """Query files for tools/verify.py: shapes and poses as integers, a pair's size and the rounding that it is allowed."""
 
-import json
 import math
-import re
+import sys
 from pathlib import Path
 
 from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, Curved, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, norm, pure,
-                           rotate, sub, transposed)
+                           real, reals, rotate, sub, transposed)
+from verify_form import PROVED, REFUTED, UNPROVED, parse_json
 
 
 class Unusable(Exception):
     """Input that is no valid query, answer or file."""
 
 
-def parse_lines(path) -> list:
-    """The objects of a .jsonl file; comments of the form // are allowed."""
+class Broken:
+    """A line that holds no JSON object, and why."""
+
+    def __init__(self, reason):
+        self.reason = reason
+
+
+def parse_line(line: bytes):
     try:
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+        value = parse_json(line.decode("utf-8"))
+    except ValueError as error:  # of the bytes or of the text
+        return Broken(f"no JSON: {error}")
+    return value if isinstance(value, dict) else Broken("no JSON object")
+
+
+def parse_lines(path) -> list:
+    """The objects of a .jsonl file, `Broken` for every line that holds none; comments of the form // are allowed, and `-` is
+    standard input. Only a line feed ends a line: a string may hold any other separator."""
+    try:
+        content = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from error
-    objects = []
-    for number, line in enumerate(lines, 1):
-        text = re.sub(r'("(?:[^"\\]|\\.)*")|//.*', lambda m: m.group(1) or "", line).strip()
-        if not text:
-            continue
-        try:
-            objects.append(json.loads(text))
-        except ValueError as error:
-            raise Unusable(f"{path}:{number}: {error}") from error
-    return objects
+    lines = (line.strip(b" \t\r") for line in content.split(b"\n"))
+    return [parse_line(line) for line in lines if line and not line.startswith(b"//")]
 
 
 def read_points_file(path) -> tuple:
@@ -60,14 +68,14 @@ def rotation_of(pose) -> tuple:
     """Rows of a pose's rotation. A quaternion's length is divided out; a matrix stays if it is a rotation to rounding
     (8.9e-16, as the reader of tactus does), otherwise its polar factor is taken, by Newton's iteration."""
     if isinstance(pose, dict):
-        q = pure(pose.get("quaternion", (1, 0, 0, 0)))
+        q = pure(reals(pose.get("quaternion", (1, 0, 0, 0)), 4))
         w, x, y, z = q
         n = sum(c * c for c in q)
         doubled = ((n - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
                    (2 * (x * y + w * z), n - 2 * (x * x + z * z), 2 * (y * z - w * x)),
                    (2 * (x * z - w * y), 2 * (y * z + w * x), n - 2 * (x * x + y * y)))
         return tuple(tuple((e << BITS) // n for e in row) for row in doubled)
-    given = rows = tuple(pure(pose[4 * i:4 * i + 3]) for i in range(3))
+    given = rows = tuple(pure(reals(pose, 12)[4 * i:4 * i + 3]) for i in range(3))
     for _ in range(20):
         cofactors = (cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]))
         whole = dot(rows[0], cofactors[0]) >> 2 * BITS
@@ -80,11 +88,18 @@ def rotation_of(pose) -> tuple:
 
 def position_of(pose) -> list:
     if isinstance(pose, dict):
-        return [float(x) for x in pose.get("position", (0, 0, 0))]
-    return [float(pose[3]), float(pose[7]), float(pose[11])]
+        if not pose.keys() <= {"position", "quaternion"}:
+            raise ValueError(f"a pose of {', '.join(pose)}")
+        return reals(pose.get("position", (0, 0, 0)))
+    return reals(pose, 12)[3::4]
 
 
 IDENTITY = {"position": [0, 0, 0]}
+# What is read of shapes.
+FIELDS = {kind: {"type", *fields} for kind, fields in {
+    "sphere": ("radius", "rounding"), "box": ("size", "rounding"), "ellipsoid": ("radii", "rounding"), "halfspace": ("normal", "offset"),
+    "convex": ("vertices", "file", "scale", "rounding"), "mesh": ("vertices", "triangles", "file", "scale"), "compound": ("parts", "file"),
+    **dict.fromkeys(("capsule", "cylinder", "cone"), ("radius", "length", "rounding"))}.items()}
 
 
 class Reader:
@@ -92,24 +107,31 @@ class Reader:
 
     def __init__(self, folder="."):
         self.folder, self.files = Path(folder), {}
+        self.bare = False  # are closed meshes taken as their surfaces?
 
     def points(self, shape) -> tuple:
         """Scaled vertices and triangles; the program scales in doubles too."""
         scale = shape.get("scale", 1.0)
-        scale = [float(s) for s in scale] if isinstance(scale, list) else [float(scale)] * 3
+        scale = reals(scale) if isinstance(scale, list) else [real(scale)] * 3
         if "file" in shape:
             name = self.folder / shape["file"]
             if name not in self.files:
                 self.files[name] = read_points_file(name)
             vertices, triangles = self.files[name]
         else:
-            vertices, triangles = shape["vertices"], shape.get("triangles", [])
-        vertices = [[float(x) * s for x, s in zip(v, scale)] for v in vertices]
+            vertices, triangles = [reals(v) for v in shape["vertices"]], shape.get("triangles", [])
+            if any(type(i) is not int or not 0 <= i < len(vertices) for t in triangles for i in t):
+                raise ValueError("a triangle of corners that are not there")
+        vertices = [[x * s for x, s in zip(v, scale)] for v in vertices]
         if scale[0] * scale[1] * scale[2] < 0:
             triangles = [[t[0], t[2], t[1]] for t in triangles]
         return vertices, triangles
 
     def flatten(self, shape, poses) -> list:
+        unknown = shape.keys() - FIELDS.get(shape["type"], shape.keys())
+        if unknown:
+            # It may change what the shape is: rounded or scaled unions, meshes that are taken apart.
+            raise Unusable(f"a {shape['type']} with {', '.join(sorted(unknown))} is not read")
         if shape["type"] != "compound":
             return [(shape, poses)]
         if "parts" not in shape:
@@ -119,27 +141,27 @@ class Reader:
 
     def reach(self, shape) -> float:
         """Radius of a ball about the primitive's origin that holds it; of a half-space its offset."""
-        kind, grown = shape["type"], float(shape.get("rounding", 0))
+        kind, grown = shape["type"], real(shape.get("rounding", 0))
         if kind in ("convex", "mesh"):
             return grown + max(math.hypot(*v) for v in self.points(shape)[0])
         if kind == "halfspace":
-            return abs(float(shape["offset"])) / math.hypot(*map(float, shape["normal"]))
+            return abs(real(shape["offset"])) / math.hypot(*reals(shape["normal"]))
         if kind == "box":
-            return grown + math.hypot(*map(float, shape["size"])) / 2
+            return grown + math.hypot(*reals(shape["size"])) / 2
         if kind == "ellipsoid":
-            return grown + max(map(float, shape["radii"]))
-        radius, half = float(shape["radius"]), float(shape.get("length", 0)) / 2
+            return grown + max(reals(shape["radii"]))
+        radius, half = real(shape["radius"]), real(shape.get("length", 0)) / 2
         return grown + (math.hypot(radius, half) if kind in ("cylinder", "cone") else radius + half)
 
     def place(self, shape, rotation, position, grid):
         """One primitive in its pose."""
-        kind, radius = shape["type"], fixed(float(shape.get("rounding", 0)), grid)
+        kind, radius = shape["type"], fixed(real(shape.get("rounding", 0)), grid)
 
         def at(v) -> tuple:
             return add(rotate(rotation, v), position)
 
         def length(name, factor=1.0) -> int:
-            return fixed(float(shape[name]) * factor, grid)
+            return fixed(real(shape[name]) * factor, grid)
 
         if kind == "sphere":
             return Polytope([position], radius + length("radius"))
@@ -147,26 +169,28 @@ class Reader:
             half = length("length", 0.5)
             return Polytope([at((0, 0, half)), at((0, 0, -half))] if half else [position], radius + length("radius"))
         if kind == "box":
-            x, y, z = (fixed(float(s) * 0.5, grid) for s in shape["size"])
+            x, y, z = (fixed(s * 0.5, grid) for s in reals(shape["size"]))
             return Polytope([at((i * x, j * y, k * z)) for i in (1, -1) for j in (1, -1) for k in (1, -1)], radius)
         if kind in ("cylinder", "cone"):
             return Curved(kind, (length("radius"), length("length", 0.5)), rotation, position, radius)
         if kind == "ellipsoid":
-            radii = tuple(fixed(float(r), grid) for r in shape["radii"])
+            radii = tuple(fixed(r, grid) for r in reals(shape["radii"]))
             equal = len(set(radii)) == 1
             return Polytope([position], radius + radii[0]) if equal else Curved(kind, radii, rotation, position, radius)
         if kind == "halfspace":
-            scale = math.frexp(max(abs(float(x)) for x in shape["normal"]))[1]
-            raw = tuple(fixed(float(x), scale - BITS) for x in shape["normal"])
+            scale = math.frexp(max(map(abs, reals(shape["normal"]))))[1]
+            raw = tuple(fixed(x, scale - BITS) for x in reals(shape["normal"]))
             whole = math.isqrt(dot(raw, raw))
             normal = rotate(rotation, tuple((x << BITS) // whole for x in raw))
-            offset = (fixed(float(shape["offset"]), grid + scale) << BITS) // whole
+            offset = (fixed(real(shape["offset"]), grid + scale) << BITS) // whole
             return HalfSpace(normal, offset + (dot(normal, position) >> BITS))
         if kind in ("convex", "mesh"):
             vertices, triangles = self.points(shape)
             local = [tuple(fixed(x, grid) for x in v) for v in vertices]
             placed = [at(v) for v in local]
-            return Polytope(list(dict.fromkeys(placed)), radius) if kind == "convex" else Mesh(placed, triangles, local)
+            if kind == "convex":
+                return Polytope(list(dict.fromkeys(placed)), radius)
+            return Mesh(placed, triangles, local, self.bare)
         raise Unusable(f"unknown shape {kind}")
 
 
@@ -176,6 +200,8 @@ class Pair:
     def __init__(self, query, reader):
         pose_a, pose_b = query.get("pose_a", IDENTITY), query.get("pose_b", IDENTITY)
         flat = [reader.flatten(query[name], []) for name in "ab"]
+        # Without a sign the distance is that of the surfaces, which have no inside, so that it is never below zero.
+        reader.bare = query["ask"] == "distance" and query.get("signed") is False
         at_a, at_b = position_of(pose_a), position_of(pose_b)
         offset = math.dist(at_a, at_b)
         # Radii of balls about the bodies' origins that hold them.
@@ -193,14 +219,28 @@ class Pair:
         self.world_slack = self.length(ROUNDINGS * UNIT * (self.size + max(map(abs, at_a)) + max(map(abs, at_b))))
         self.a, self.b = (self.place(body, pose, reader) for body, pose in zip(flat, (pose_a, pose_b)))
         self.has_mesh = any(isinstance(p, Mesh) for p in self.a + self.b)
-        self.compound = len(self.a) > 1 or len(self.b) > 1 or any(query[name]["type"] == "compound" for name in "ab")
+        self.unsigned = reader.bare and self.has_mesh
+        self.unions = [name for name in "ab" if query[name]["type"] == "compound"]
+        self.compound = bool(self.unions)
+        if self.compound and query.get("depth", "parts") != "parts":
+            raise Unusable("depths of unions are not judged")
+
+    def judge_parts(self, answer, outsides, allowed, open_claim=False) -> dict:
+        """A point lies in the part that is named: a claim for either body. `outsides`: how far it is outside a part, at most."""
+        claims = {}
+        for name, parts, body, outside_of in zip(("part_a", "part_b"), (self.a, self.b), "ab", outsides):
+            if name in answer:
+                known = body in self.unions and answer[name] < len(parts)
+                on = known and outside_of(parts[answer[name]]) <= allowed
+                claims[name] = PROVED if on else UNPROVED if known and open_claim else REFUTED
+        return claims
 
     def length(self, x) -> int:
-        return fixed(float(x), self.grid)
+        return fixed(real(x), self.grid)
 
     def point(self, v) -> tuple:
         """A point in the world."""
-        return sub(tuple(fixed(float(x), self.grid) for x in v), self.origin)
+        return sub(tuple(fixed(real(x), self.grid) for x in v), self.origin)
 
     def to_double(self, length) -> float:
         return math.ldexp(length / ONE, self.grid + BITS)

@@ -17,6 +17,7 @@
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {
@@ -155,7 +156,7 @@ std::size_t depth_of(const detail::bvh::Hierarchy<Volume>& tree) {
 
 std::string text_of(const ordered_json& value) {
   if (value.is_number_float()) return fmt::format("{:.5g}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_string() ? value.get<std::string>() : io::json_dump(value);
 }
 
 template <class Volume>
@@ -206,7 +207,7 @@ int answer(const BvhCommand& command) {
   }
   const Report to({command.out, command.html});
   if (command.json) {
-    to.print(figures.dump(2) + "\n");
+    to.print(io::json_dump(figures, 2) + "\n");
     return 0;
   }
   for (const auto& [name, value] : figures.items())

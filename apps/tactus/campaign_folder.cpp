@@ -17,7 +17,7 @@ constexpr const char* kState = "state.json";
 }  // namespace
 
 CampaignFolder::CampaignFolder(const std::string& name) : folder_(name) {
-  if (kept()) io::prepare_folder(name);
+  if (kept()) lock_.emplace(name);
 }
 
 nlohmann::json CampaignFolder::state() const {
@@ -40,7 +40,7 @@ bool CampaignFolder::is_due() const {
 
 void CampaignFolder::save(const nlohmann::json& state) {
   if (!kept()) return;
-  io::write_atomically(file(kState), state.dump(1));
+  io::write_atomically(file(kState), io::json_dump(state, 1));
   saved_ = std::chrono::steady_clock::now();
 }
 

@@ -3,15 +3,18 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+
+#include "tactus/io/run/folder_lock.hpp"
 
 namespace tactus::app {
 
 /// The folder of a long campaign: its state, from which a later run goes on. Without a name nothing
-/// is kept.
+/// is kept. One campaign at a time has it.
 class CampaignFolder {
  public:
-  /// Makes the folder. Throws InvalidInput when that is not possible.
+  /// Makes the folder. Throws FileError when that is not possible, or another run has it.
   explicit CampaignFolder(const std::string& name);
 
   /// Throws InvalidInput, naming the file, when there is no state or it is not JSON.
@@ -26,6 +29,7 @@ class CampaignFolder {
 
  private:
   std::filesystem::path folder_;
+  std::optional<io::FolderLock> lock_;
   std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };
 

@@ -13,6 +13,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/ccd_file.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {
@@ -128,7 +129,7 @@ class Run {
   void write(const std::string& kind, const std::string& file, int number, const CcdResult& r) {
     std::string line =
         fmt::format(R"({{"file":{},"query":{},"kind":"{}","status":"{}","hit":{})",
-                    nlohmann::json(file).dump(), number, kind, to_string(r.status), r.hit);
+                    io::json_dump(nlohmann::json(file)), number, kind, to_string(r.status), r.hit);
     if (r.hit) {
       line += fmt::format(
           R"(,"time":{},"time_upper":{},"proved":{},"normal":[{},{},{}],"weights":[{},{},{}])",

@@ -10,6 +10,7 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {
@@ -130,7 +131,7 @@ void answer(const ContourCommand& command) {
     wrote(command.svg);
   }
   Report({command.out, command.svg})
-      .print(command.json ? json_of(tracing, image, command).dump(2) + "\n"
+      .print(command.json ? io::json_dump(json_of(tracing, image, command), 2) + "\n"
                           : text_of(tracing, image, command));
 }
 

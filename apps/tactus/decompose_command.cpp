@@ -19,6 +19,7 @@
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::app {
@@ -133,7 +134,7 @@ std::string parts_json(const ConvexDecomposition& d) {
   for (const Compound::Part& part : compound.parts()) {
     const nlohmann::json line = {{"shape", io::shape_to_json(part.shape)},
                                  {"pose", io::pose_to_json(part.pose)}};
-    text += (text.back() == '[' ? "\n  " : ",\n  ") + line.dump();
+    text += (text.back() == '[' ? "\n  " : ",\n  ") + io::json_dump(line);
   }
   return text + "\n]}\n";
 }
@@ -187,8 +188,9 @@ int answer(const DecomposeCommand& command) {
                command.out.empty() ? "; -o FILE keeps them" : "");
   }
   Report({command.out, command.html})
-      .print(command.json ? json_of(found, command, mesh.triangles.size(), seconds).dump(2) + "\n"
-                          : text_of(found, command, mesh.triangles.size(), seconds));
+      .print(command.json
+                 ? io::json_dump(json_of(found, command, mesh.triangles.size(), seconds), 2) + "\n"
+                 : text_of(found, command, mesh.triangles.size(), seconds));
   return found.status == DecompositionStatus::reached ? 0 : 1;
 }
 

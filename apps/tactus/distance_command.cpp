@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/measurable.hpp"
@@ -13,11 +12,11 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/line_file.hpp"
 
 namespace tactus::app {
 namespace {
@@ -150,26 +149,26 @@ class DistanceRun {
       answer(0, given_);
       return 0;
     }
-    std::ifstream file = io::open_to_read(command_.poses);
+    io::LineFile file(command_.poses);
     bool broken = false;
     std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-      const std::size_t first = line.find_first_not_of(" \t\r");
-      if (first == std::string::npos || line.compare(first, 2, "//") == 0) continue;
+    while (file.next(line)) {
       PosePair poses = given_;
+      const int number = file.number();
       try {
         poses = read_line(line);
       } catch (const InvalidInput& error) {
         broken = true;
-        fmt::print(stderr, "{}:{}: {}\n", command_.poses, number, error.what());
+        fmt::print(stderr, "{}: {}\n", file.place(), error.what());
         if (command_.json) {
           print({{"line", number}, {"status", "invalid_input"}, {"error", error.what()}});
         }
+        if (!file.ready()) std::fflush(stdout);
         continue;
       }
       answer(number, poses);
+      if (!file.ready()) std::fflush(stdout);
     }
-    if (file.bad()) throw FileError(command_.poses + ": cannot be read");
     if (!command_.json && count_ > 0) {
       fmt::print("{} queries: on average {:.1f} us, {:.1f} tests of volumes, {:.1f} of triangles\n",
                  count_, microseconds_ / count_, volume_tests_ / count_, triangle_tests_ / count_);
@@ -211,7 +210,7 @@ class DistanceRun {
     }
   }
 
-  static void print(const json& object) { fmt::print("{}\n", object.dump()); }
+  static void print(const json& object) { fmt::print("{}\n", io::json_dump(object)); }
 
   const DistanceCommand& command_;
   detail::bvh::MeshDistanceOptions options_;
@@ -226,7 +225,8 @@ class DistanceRun {
 detail::bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
   detail::bvh::MeshDistanceOptions options;
   const auto strategy = detail::bvh::strategy_from(command.strategy);
-  if (!strategy) throw InvalidInput("--strategy", "no strategy '" + command.strategy + "'");
+  // The command line lets no other name through.
+  if (!strategy) throw InvalidInput("--strategy", "unknown strategy '" + command.strategy + "'");
   options.strategy = *strategy;
   // Also what is no number.
   if (!(command.relative_error >= 0.0))

@@ -37,6 +37,8 @@ void export_run(const ExportCommand& command) {
 
 int run_export(const ExportCommand& command) {
   try {
+    if (command.run == "-")
+      throw InvalidInput("RUN", "a recording is read more than once, and cannot be standard input");
     export_run(command);
     return 0;
   } catch (const std::exception& error) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/campaign_folder.hpp"
@@ -19,6 +18,7 @@
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/line_file.hpp"
 
 namespace tactus::app {
 namespace {
@@ -73,29 +73,26 @@ std::string command_line(const FuzzCommand& command) {
 
 /// Examines the queries of a file; returns the exit code.
 int replay(const std::string& name) {
-  std::ifstream file = io::open_to_read(name);
+  io::LineFile file(name);
   std::string line;
-  int number = 0, asked = 0, failed = 0;
+  int asked = 0, failed = 0;
   bool broken = false;
-  while (std::getline(file, line)) {
-    ++number;
-    const std::size_t first = line.find_first_not_of(" \t\r");
-    if (first == std::string::npos || line.compare(first, 2, "//") == 0) continue;
+  while (file.next(line)) {
     const auto query = detail::fuzz::query_of(line);
     if (!query) {
       broken = true;
       io::ShapeReader reader;
-      fmt::print(stderr, "{}:{}: {}\n", name, number, io::parse_query_line(line, reader).error);
+      fmt::print(stderr, "{}: {}\n", file.place(), io::parse_query_line(line, reader).error);
       continue;
     }
     ++asked;
     const detail::fuzz::Examination found = detail::fuzz::examine(*query);
     if (found.failure.empty()) continue;
     ++failed;
-    fmt::print("{}:{}: {}; {}\n", name, number, found.failure, found.detail);
+    fmt::print("{}: {}; {}\n", file.place(), found.failure, found.detail);
   }
   fmt::print("{} findings in {} queries\n", failed, asked);
-  if (asked == 0) fmt::print(stderr, "{}: holds no query\n", name);
+  if (asked == 0) fmt::print(stderr, "{}: holds no query\n", file.name());
   return failed == 0 && asked > 0 && !broken ? 0 : 1;
 }
 
@@ -112,7 +109,7 @@ int fuzz_queries(const FuzzCommand& command) {
     wrote(command.page);
   }
   if (command.json) {
-    fmt::print("{}\n", detail::fuzz::report_of(campaign).dump(2));
+    fmt::print("{}\n", io::json_dump(detail::fuzz::report_of(campaign), 2));
   } else {
     fmt::print("{}", detail::fuzz::table_of(campaign));
     fmt::print("{} findings in {} queries, {:.0f} queries per second\n", campaign.failed(),
@@ -146,7 +143,7 @@ int tell_lies(const FuzzCommand& command) {
     wrote(command.page);
   }
   if (command.json) {
-    fmt::print("{}\n", campaign.save().dump(2));
+    fmt::print("{}\n", io::json_dump(campaign.save(), 2));
   } else {
     fmt::print("{}{} lies, {} proved; {} true answers refuted\n", detail::fuzz::table_of(campaign),
                campaign.told(), campaign.proved(), campaign.refuted());

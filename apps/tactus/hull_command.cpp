@@ -10,6 +10,7 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/json/json_text.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::app {
@@ -118,11 +119,11 @@ int answer(const HullCommand& command) {
   report["proof"] = check.ok() ? "holds" : check.problem;
   const Report to({command.out});
   if (command.json) {
-    to.print(report.dump(2) + "\n");
+    to.print(io::json_dump(report, 2) + "\n");
   } else {
     for (const auto& [name, value] : report.items())
       to.print(fmt::format("{:<22} {}\n", name,
-                           value.is_string() ? value.get<std::string>() : value.dump()));
+                           value.is_string() ? value.get<std::string>() : io::json_dump(value)));
   }
   return check.ok() ? 0 : 1;
 }

@@ -15,6 +15,8 @@
 #include "lab/experiment.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 
 namespace tactus::app {
 namespace {
@@ -31,7 +33,9 @@ void list() {
 const detail::lab::Experiment& find(const LabCommand& command) {
   const detail::lab::Experiment* experiment = detail::lab::find_experiment(command.name);
   if (experiment == nullptr) {
-    throw InvalidInput("NAME", "no experiment '" + command.name + "'; tactus lab lists them");
+    throw InvalidInput("NAME",
+                       io::unknown_name("experiment", command.name, detail::lab::experiments(),
+                                        [](const detail::lab::Experiment& e) { return e.name; }));
   }
   if (command.pairs && experiment->pairs == 0) {
     throw InvalidInput("--pairs", "the pairs of " + command.name + " are fixed");
@@ -128,8 +132,8 @@ int run_experiment(const LabCommand& command) {
       wrote((folder / plot.file).string());
     }
   }
-  const std::string text =
-      command.json ? detail::lab::to_json(report).dump(2) + "\n" : detail::lab::to_text(report);
+  const std::string text = command.json ? io::json_dump(detail::lab::to_json(report), 2) + "\n"
+                                        : detail::lab::to_text(report);
   Report({command.page, command.incidents}).print(text);
   if (was_interrupted())
     fmt::print(stderr, "interrupted: the report is of what was asked so far\n");

@@ -4,11 +4,9 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/line_file.hpp"
 #include "tactus/io/run/live_world.hpp"
 
 namespace tactus::app {
@@ -32,20 +30,14 @@ bool replay(const std::string& line, const std::filesystem::path& folder,
 }  // namespace
 
 int run_live(const LiveCommand& command) try {
-  const bool piped = command.file == "-";
-  std::ifstream file;
-  if (!piped) file = io::open_to_read(command.file);
-  std::istream& lines = piped ? std::cin : file;
-  const std::filesystem::path folder = std::filesystem::path(command.file).parent_path();
+  io::LineFile file(command.file);
   bool well = true;
   std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const std::string name = piped ? "standard input" : command.file;
-    well = replay(line, folder, fmt::format("{}:{}", name, number)) && well;
+  while (file.next(line)) {
+    well = replay(line, file.folder(), file.place()) && well;
+    if (!file.ready()) std::fflush(stdout);
   }
-  if (!lines.bad()) return well ? 0 : 1;
-  throw FileError(command.file + ": cannot be read");
+  return well ? 0 : 1;
 } catch (const FileError& error) {
   fmt::print(stderr, "tactus live: {}\n", error.what());
   return 2;

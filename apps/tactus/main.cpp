@@ -300,7 +300,7 @@ void describe_bvh(CLI::App& app, BvhCommand& command) {
 }
 
 void describe_simulate(CLI::App& app, SimulateCommand& command) {
-  app.add_option("SCENE", command.scene, "Scene file")->required();
+  app.add_option("SCENE", command.scene, "Scene file; - is standard input")->required();
   app.add_option("--steps", command.steps,
                  "Stop after this many steps, counted from the scene's start")
       ->check(whole_number(0));
@@ -355,7 +355,8 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
   app.add_flag("--json", command.json, "Print the report as JSON");
   app.add_option("--page", command.page, "File that receives the report as a page");
-  app.add_option("--replay", command.replay, "Examine the queries of this file instead");
+  app.add_option("--replay", command.replay,
+                 "Examine the queries of this file instead; - is standard input");
   app.add_option("--lies", command.lies,
                  "Tell so many lies about answers to the checker instead: none may be proved")
       ->check(whole_number(1));
@@ -455,20 +456,38 @@ std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
   };
 }
 
+/// The options of a command, or the subcommands.
+std::string known_words(const CLI::App& command, bool options) {
+  std::vector<std::string> names;
+  if (options) {
+    for (const CLI::Option* option : command.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  } else {
+    for (const CLI::App* inner : command.get_subcommands({})) names.push_back(inner->get_name());
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// Complains about the first word that stands for a subcommand or an option and is none.
 std::string unknown_word(const CLI::App& app, int argc, char** argv) {
   const CLI::App* command = &app;
   std::string path = "tactus";
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (command->get_subcommands({}).empty()) return {};
-    const bool is_option = !word.empty() && word.front() == '-';
-    if (is_option && command->get_option_no_throw(word) != nullptr) return {};
+    const bool is_leaf = command->get_subcommands({}).empty();
+    const bool is_option = word.starts_with("-");
+    if (word == "--") return {};
+    const bool is_known =
+        is_option && command->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;
+    if (is_leaf && (is_known || !word.starts_with("--"))) continue;
+    if (is_known) return {};
     const auto found =
         command->get_subcommands([&](const CLI::App* c) { return c->get_name() == word; });
     if (found.empty()) {
-      const std::string kind = is_option ? "option" : "subcommand";
-      return fmt::format("{0}: no {1} is called {2}; {0} --help lists them", path, kind, word);
+      return fmt::format("{}: no {} is called {}; known are {}", path,
+                         is_option ? "option" : "subcommand", word,
+                         known_words(*command, is_option));
     }
     command = found.front();
     path += " " + word;

@@ -185,14 +185,15 @@ void print_table(const Report& to, const ordered_json& report) {
   for (const auto& [name, value] : report.items()) {
     if (name == "nearest" || name == "winding") {
       for (const ordered_json& line : value)
-        to.print(fmt::format("{:<22} {}\n", name, line.dump()));
+        to.print(fmt::format("{:<22} {}\n", name, io::json_dump(line)));
     } else if (name == "cleaned" || name == "crossing") {
       for (const auto& [inner, of_inner] : value.items())
-        to.print(fmt::format("{:<22} {}\n", fmt::format("{} {}", name, inner),
-                             of_inner.is_string() ? of_inner.get<std::string>() : of_inner.dump()));
+        to.print(fmt::format(
+            "{:<22} {}\n", fmt::format("{} {}", name, inner),
+            of_inner.is_string() ? of_inner.get<std::string>() : io::json_dump(of_inner)));
     } else {
       to.print(fmt::format("{:<22} {}\n", name,
-                           value.is_string() ? value.get<std::string>() : value.dump()));
+                           value.is_string() ? value.get<std::string>() : io::json_dump(value)));
     }
   }
 }
@@ -220,7 +221,7 @@ void answer(const MeshCommand& command) {
   }
   const Report to({command.out});
   if (command.json) {
-    to.print(report.dump(2) + "\n");
+    to.print(io::json_dump(report, 2) + "\n");
   } else {
     print_table(to, report);
   }

@@ -12,6 +12,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {
@@ -138,7 +139,7 @@ void answer(const ObbCommand& command) {
   }
   if (!command.html.empty()) draw(ladder, command);
   Report({command.out, command.html})
-      .print(command.json ? json_of(ladder, command, points.size()).dump(2) + "\n"
+      .print(command.json ? io::json_dump(json_of(ladder, command, points.size()), 2) + "\n"
                           : text_of(ladder, command, points.size()));
 }
 

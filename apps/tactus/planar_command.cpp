@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/line_file.hpp"
 #include "tactus/io/json/planar_line.hpp"
 
 namespace tactus::app {
@@ -24,10 +22,15 @@ class PlanarRun {
  public:
   explicit PlanarRun(const PlanarQueryCommand& command) : command_(command) {}
 
+  /// Each line is answered before the program waits for the next one.
   void answer_file(const std::string& name) {
-    if (name == "-") return answer_lines(std::cin, "standard input", {});
-    std::ifstream file = io::open_to_read(name);
-    answer_lines(file, name, std::filesystem::path(name).parent_path());
+    io::LineFile file(name);
+    io::PlanarAnswerer answerer(file.folder());
+    std::string line;
+    while (file.next(line)) {
+      take(answerer.answer(line, {command_.check, command_.certificate}), file.place());
+      if (!file.ready()) std::fflush(stdout);
+    }
   }
 
   int finish() {
@@ -43,19 +46,7 @@ class PlanarRun {
   }
 
  private:
-  void answer_lines(std::istream& file, const std::string& name,
-                    const std::filesystem::path& folder) {
-    io::PlanarAnswerer answerer(folder);
-    std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-      const std::size_t first = line.find_first_not_of(" \t\r");
-      if (first == std::string::npos || line.compare(first, 2, "//") == 0) continue;
-      take(answerer.answer(line, {command_.check, command_.certificate}), name, number);
-    }
-    if (file.bad()) throw FileError(name + ": cannot be read");
-  }
-
-  void take(const io::PlanarOutcome& outcome, const std::string& name, int number) {
+  void take(const io::PlanarOutcome& outcome, const std::string& place) {
     ++lines_;
     if (!command_.check || command_.answers || !command_.out.empty()) write(outcome.text);
     proved_ += outcome.proved;
@@ -68,7 +59,7 @@ class PlanarRun {
     }
     const bool counts = !outcome.valid || (command_.check && !outcome.complaint.empty());
     if (counts && complaints_++ < kNamedComplaints) {
-      fmt::print(stderr, "{}:{}: {}\n", name, number, outcome.complaint);
+      fmt::print(stderr, "{}: {}\n", place, outcome.complaint);
     }
   }
 

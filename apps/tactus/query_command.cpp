@@ -4,13 +4,13 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/line_file.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"
 
@@ -85,12 +85,6 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
   return outcome;
 }
 
-/// A line that holds a query: neither blank nor a comment alone.
-bool is_query(const std::string& line) {
-  const std::size_t first = line.find_first_not_of(" \t\r");
-  return first != std::string::npos && line.compare(first, 2, "//") != 0;
-}
-
 /// Where the answers go: standard output, a file, or nowhere.
 class AnswerSink {
  public:
@@ -106,6 +100,10 @@ class AnswerSink {
       content_ += line;
       content_ += '\n';
     }
+  }
+
+  void flush() const {
+    if (!silent_ && file_.empty()) std::fflush(stdout);
   }
 
   void finish() const {
@@ -124,28 +122,20 @@ class QueryRun {
  public:
   explicit QueryRun(const QueryCommand& command) : command_(command), sink_(command) {}
 
+  /// Lines are answered together while more of them are at hand, and before the program waits for
+  /// the next one.
   void answer_file(const std::string& name) {
-    if (name == "-") return answer_lines(std::cin, "standard input", {});
-    std::ifstream file = io::open_to_read(name);
-    answer_lines(file, name, fs::path(name).parent_path());
-  }
-
-  /// Files that the lines name lie in `folder`.
-  void answer_lines(std::istream& file, const std::string& name, const fs::path& folder) {
-    io::ShapeReader reader(folder);
+    io::LineFile file(name);
+    io::ShapeReader reader(file.folder());
     std::vector<std::string> lines;
     std::vector<int> numbers;
     std::string line;
-    int number = 0;
-    while (std::getline(file, line)) {
-      ++number;
-      if (!is_query(line)) continue;
+    while (file.next(line)) {
       lines.push_back(std::move(line));
-      numbers.push_back(number);
-      if (lines.size() == kBatch) flush(name, reader, lines, numbers);
+      numbers.push_back(file.number());
+      if (lines.size() == kBatch || !file.ready()) flush(file.name(), reader, lines, numbers);
     }
-    if (file.bad()) throw FileError(name + ": cannot be read");
-    flush(name, reader, lines, numbers);
+    flush(file.name(), reader, lines, numbers);
   }
 
   int finish() {
@@ -154,8 +144,9 @@ class QueryRun {
       fmt::print(stderr, "... and {} more\n", complaints_ - kNamedComplaints);
     }
     if (command_.check) {
-      std::fputs((command_.json ? table_.to_json().dump(2) + "\n" : table_.to_text()).c_str(),
-                 stdout);
+      std::fputs(
+          (command_.json ? io::json_dump(table_.to_json(), 2) + "\n" : table_.to_text()).c_str(),
+          stdout);
     }
     return invalid_ || table_.total().contradicted() ? 1 : 0;
   }
@@ -182,6 +173,7 @@ class QueryRun {
         fmt::print(stderr, "{}:{}: {}\n", name, numbers[i], outcome.complaint);
       }
     }
+    sink_.flush();
     lines.clear();
     numbers.clear();
   }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,8 @@
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/run/folder_lock.hpp"
 
 namespace tactus::app {
 namespace {
@@ -36,10 +39,14 @@ struct Check {
 };
 
 struct Run {
+  Run(io::Scene of, io::RunSummary so_far, std::unique_ptr<RigidWorld> moving)
+      : scene(std::move(of)), summary(std::move(so_far)), world(std::move(moving)) {}
+
   io::Scene scene;
   io::RunSummary summary;
   std::unique_ptr<RigidWorld> world;
-  std::unique_ptr<io::RunRecorder> recorder;  ///< none: no files are written
+  std::optional<io::FolderLock> folder;  ///< none: no files are written
+  std::unique_ptr<io::RunRecorder> recorder;
   PairRecorder pairs;
 };
 
@@ -53,18 +60,17 @@ std::unique_ptr<RigidWorld> build_world(const io::Scene& scene, const SimulateCo
 }
 
 /// `scene` outlives the run's parts: the recorder refers to it.
-std::unique_ptr<Run> start(const SimulateCommand& command, const fs::path& recording) {
-  io::Scene scene = io::read_scene(command.scene);
+std::unique_ptr<Run> start(const SimulateCommand& command, io::Scene scene,
+                           const fs::path& recording) {
   scene.world.max_threads = command.threads;
   for (const std::string& note : scene.notes) fmt::print(stderr, "{}: {}\n", command.scene, note);
   const bool files = !command.no_files;
   if (command.continue_from.empty()) {
     std::unique_ptr<RigidWorld> world = build_world(scene, command);
     io::RunSummary summary(scene.step_rate);
-    auto run =
-        std::make_unique<Run>(Run{std::move(scene), std::move(summary), std::move(world), {}, {}});
+    auto run = std::make_unique<Run>(std::move(scene), std::move(summary), std::move(world));
     if (files) {
-      io::prepare_folder(recording.parent_path());
+      run->folder.emplace(recording.parent_path());
       run->recorder = std::make_unique<io::RunRecorder>(run->scene, *run->world, recording);
     }
     return run;
@@ -74,9 +80,9 @@ std::unique_ptr<Run> start(const SimulateCommand& command, const fs::path& recor
     throw InvalidInput(command.continue_from, "is of another scene than " + command.scene);
   }
   std::unique_ptr<RigidWorld> world = io::continue_world(scene, old.state);
-  auto run = std::make_unique<Run>(Run{std::move(scene), old.summary, std::move(world), {}, {}});
+  auto run = std::make_unique<Run>(std::move(scene), old.summary, std::move(world));
   if (files) {
-    io::prepare_folder(recording.parent_path());
+    run->folder.emplace(recording.parent_path());
     run->recorder = std::make_unique<io::RunRecorder>(run->scene, recording, command.continue_from);
   }
   return run;
@@ -254,14 +260,15 @@ void print_report(const SimulateCommand& command, const Run& run, const std::vec
 }
 
 int simulate(const SimulateCommand& command) {
-  if (io::Scene scene = io::read_scene(command.scene); !scene.deformables.empty()) {
+  io::Scene scene = io::read_scene(command.scene);
+  if (!scene.deformables.empty()) {
     scene.world.max_threads = scene.deformable.max_threads = command.threads;
     return simulate_deformables(command, scene);
   }
-  const std::string stem = fs::path(command.scene).stem().string();
+  const std::string stem = name_of_run(command);
   const fs::path folder = command.out.empty() ? fs::path("out") / stem : fs::path(command.out);
   const fs::path recording = folder / (stem + ".tactus");
-  const std::unique_ptr<Run> owned = start(command, recording);
+  const std::unique_ptr<Run> owned = start(command, std::move(scene), recording);
   Run& run = *owned;
 
   watch_interrupts();
@@ -284,7 +291,7 @@ int simulate(const SimulateCommand& command) {
   const std::vector<Check> checks = finished ? judge(run) : std::vector<Check>{};
   const std::string hash = fmt::format("{:016x}", run.world->state_hash());
   if (command.json) {
-    fmt::print("{}\n", report(run, checks, files, finished, hash).dump(2));
+    fmt::print("{}\n", io::json_dump(report(run, checks, files, finished, hash), 2));
   } else {
     print_report(command, run, checks, files, finished, hash);
   }
@@ -294,6 +301,10 @@ int simulate(const SimulateCommand& command) {
 }
 
 }  // namespace
+
+std::string name_of_run(const SimulateCommand& command) {
+  return command.scene == "-" ? "scene" : fs::path(command.scene).stem().string();
+}
 
 int run_simulate(const SimulateCommand& command) {
   try {

@@ -9,7 +9,7 @@ namespace tactus::app {
 /// What `tactus simulate` was asked to do.
 struct SimulateCommand {
   std::string program = "tactus";      ///< as it was called, for the command that continues
-  std::string scene;                   ///< scene file
+  std::string scene;                   ///< scene file; `-` is standard input
   std::optional<std::uint64_t> steps;  ///< stop after this many, counted from the scene's start
   std::string out;                     ///< folder for the results; `out/<scene's name>` when empty
   bool no_files = false;               ///< write nothing
@@ -20,6 +20,9 @@ struct SimulateCommand {
   std::string record_pairs;            ///< file for the pairs of the last step, as query lines
   bool json = false;                   ///< the table and the verdict as one JSON object
 };
+
+/// What the files of a run are called: as the scene's file, `scene` where that is standard input.
+std::string name_of_run(const SimulateCommand& command);
 
 /// Runs a scene, prints a row per simulated second, the verdict of the scene's goal and the state
 /// hash, and writes the recording, the summary and the HTML player. The recording grows on disk

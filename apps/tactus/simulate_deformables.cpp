@@ -17,6 +17,8 @@
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/html/soft_page.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/run/folder_lock.hpp"
 #include "tactus/io/run/picture_format.hpp"
 
 namespace tactus::app {
@@ -78,7 +80,7 @@ class SoftRun {
         scene_(scene),
         rigid_(make_rigid(command, scene)),
         world_(make_world(command, scene, rigid_.get())),
-        stem_(fs::path(command.scene).stem().string()),
+        stem_(name_of_run(command)),
         folder_(command.out.empty() ? fs::path("out") / stem_ : fs::path(command.out)) {
     run_.fingerprint = scene.fingerprint;
     if (command.continue_from.empty()) return;
@@ -120,7 +122,7 @@ class SoftRun {
   }
 
   void open_files() {
-    io::prepare_folder(folder_);
+    lock_.emplace(folder_);
     const fs::path file = folder_ / (stem_ + ".pictures");
     if (command_.continue_from.empty()) {
       recorded_.emplace(scene_, file);
@@ -212,12 +214,12 @@ class SoftRun {
           entry[std::string(c.name)] = row.*c.value;
         rows.push_back(std::move(entry));
       }
-      fmt::print("{}\n", json{{"summary", std::move(rows)},
-                              {"crossings", crossings_},
-                              {"finished", finished},
-                              {"steps", world_.step_count()},
-                              {"state_hash", hash}}
-                             .dump(2));
+      const json report{{"summary", std::move(rows)},
+                        {"crossings", crossings_},
+                        {"finished", finished},
+                        {"steps", world_.step_count()},
+                        {"state_hash", hash}};
+      fmt::print("{}\n", io::json_dump(report, 2));
       return;
     }
     fmt::print("{:6} {:52} {:10}  (at most 0)\n", crossings_ == 0 ? "ok" : "MISSED",
@@ -235,7 +237,8 @@ class SoftRun {
 
   const SimulateCommand& command_;
   const io::Scene& scene_;
-  std::unique_ptr<World> rigid_;  ///< of scenes with moving rigid bodies
+  std::optional<io::FolderLock> lock_;  ///< of the folder that files are written into
+  std::unique_ptr<World> rigid_;        ///< of scenes with moving rigid bodies
   DeformableWorld world_;
   std::string stem_;
   fs::path folder_, checkpoint_;

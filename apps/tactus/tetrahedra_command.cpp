@@ -12,6 +12,7 @@
 #include "tactus/core.hpp"
 #include "tactus/deform.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {
@@ -78,11 +79,11 @@ int answer(const TetrahedraCommand& command) {
   report["seconds"] = seconds;
   const Report to({command.out, command.surface});
   if (command.json) {
-    to.print(report.dump(2) + "\n");
+    to.print(io::json_dump(report, 2) + "\n");
   } else {
     for (const auto& [name, value] : report.items()) {
       to.print(value.is_number_float() ? fmt::format("{:<24} {:.6g}\n", name, value.get<double>())
-                                       : fmt::format("{:<24} {}\n", name, value.dump()));
+                                       : fmt::format("{:<24} {}\n", name, io::json_dump(value)));
     }
   }
   return 0;

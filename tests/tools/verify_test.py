@@ -4,6 +4,8 @@
 import copy
 import json
 import math
+import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -15,11 +17,13 @@ sys.path.insert(0, str(PROGRAM.parent))
 
 from verify_bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
 from verify_claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
+from verify_forge import FORMS, RIGHT, Forger
 from verify_motion import MovingOpinion, rotation_by
 from verify_proofs import is_deep
-from verify_reading import Pair, Reader, rotation_of
+from verify_reading import Pair, Reader, parse_line, rotation_of
 
 ONE = 1 << BITS
+EFFORT = float(os.environ.get("TACTUS_TEST_EFFORT", "1"))
 CORNERS = [[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
 # The surface of the cube [-1, 1]^3, corners seen counter-clockwise from outside.
 CUBE = [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
@@ -122,13 +126,84 @@ class ConvexPairs(unittest.TestCase):
         self.assertEqual(self.lie(status="iteration_limit"), PROVED)
 
     def test_unbounded_ends_claim_nothing(self):
-        self.assertEqual(self.lie(lower=None), PROVED)
+        self.assertEqual(self.lie(lower=None, status="iteration_limit"), PROVED)
+        # That the bracket is as narrow as asked is a claim.
+        self.assertEqual(self.lie(lower=None), REFUTED)
+        self.assertEqual(self.lie(lower=2.9), REFUTED)
+        self.assertEqual(self.lie(lower=2.9, status="precision_limit"), PROVED)
+        self.assertEqual(verdict({**self.spheres, "tolerance": 0.1}, {**self.true, "lower": 2.9}), PROVED)
+        self.assertEqual(verdict({**self.spheres, "max_distance": 1}, {**self.true, "lower": 2}), PROVED)
         self.assertEqual(verdict(self.spheres, {"status": "unsupported", "lower": None, "upper": None}), PROVED)
         self.assertEqual(verdict(self.spheres, {"status": "unsupported", "lower": 1.0, "upper": None}), REFUTED)
 
-    def test_what_cannot_be_read_is_unproved(self):
-        for broken in ({"point_a": None}, {"normal": [1, 0]}, {"normal": [math.inf, 0, 0]}, {"distance": []}):
-            self.assertEqual(self.lie(**broken), UNPROVED)
+    def test_another_type_than_stated_is_refuted(self):
+        for broken in ({"point_a": None}, {"normal": [1, 0]}, {"normal": [math.inf, 0, 0]}, {"distance": []}, {"distance": None},
+                       {"iterations": True}, {"method": "guess"}, {"certificate": []}):
+            self.assertEqual(self.lie(**broken), REFUTED, broken)
+
+    def test_what_is_missing_or_not_known_is_unproved(self):
+        for name in ("distance", "lower", "upper", "normal", "point_a", "point_b"):
+            self.assertEqual(verdict(self.spheres, {k: v for k, v in self.true.items() if k != name}), UNPROVED, name)
+        self.assertEqual(self.lie(proof="by hand"), UNPROVED)
+        self.assertEqual(self.lie(certificate={**self.true["certificate"], "oath": True}), UNPROVED)
+        self.assertEqual(verdict({**self.spheres, "ask": "touches"}, self.true), UNPROVED)
+        self.assertEqual(verdict({**self.spheres, "a": {"type": "torus"}}, self.true), UNPROVED)
+
+    def test_what_makes_a_shape_another_one_is_not_passed_over(self):
+        parts = {"type": "compound", "parts": [{"shape": self.spheres["a"]}]}
+        for a in ({"type": "sphere", "radius": True}, {"type": "sphere", "radius": "1"}, {**parts, "scale": 2}, {**parts, "rounding": 1},
+                  {"type": "sphere", "radius": 1, "scale": 2}, {**mesh(), "decompose": 0.1}, {**mesh(), "rounding": 1}, "sphere", None):
+            self.assertEqual(verdict({**self.spheres, "a": a}, self.true), UNPROVED, a)
+        for pose in ({"position": "500"}, {"position": [5, 0]}, {"position": [5, 0, 0, 0]}, {"place": [5, 0, 0]}, [1, 0, 0, 5], 5):
+            self.assertEqual(verdict({**self.spheres, "pose_b": pose}, self.true), UNPROVED, pose)
+
+    def test_nested_values_are_refused_or_compared(self):
+        for depth in (90, 120, 5000):
+            deep = "[" * depth + "]" * depth
+            lines = [parse_line(f'{{"id":{deep},{json.dumps(value)[1:]}'.encode()) for value in (self.spheres, self.true)]
+            self.assertEqual(verdict(*lines), PROVED if depth < 100 else REFUTED)
+
+    def test_derivatives_are_those_of_the_gap_where_they_are_smooth(self):
+        true = {"smooth": True, "unique": True, "linear_a": [-1, 0, 0], "angular_a": [0, 0, 0], "linear_b": [1, 0, 0],
+                "angular_b": [0, 0, 0]}
+        self.assertEqual(self.lie(derivatives=true), UNPROVED)
+        self.assertEqual(self.lie(derivatives={**true, "angular_b": [0, 0, 1e-3]}), REFUTED)
+        self.assertEqual(self.lie(derivatives={**true, "linear_a": [0, 0, 0]}), REFUTED)
+        self.assertEqual(self.lie(derivatives={**true, "smooth": False, "linear_a": [0, 0, 0]}), UNPROVED)
+        self.assertEqual(self.lie(derivatives={**true, "unique": 1}), REFUTED)
+        self.assertEqual(self.lie(unique=True), UNPROVED)
+
+    def test_a_verdict_needs_an_answer(self):
+        q = dict(self.spheres, ask="overlap")
+        for status in ("unsupported", "invalid_input", "nonsense", None, 1):
+            for overlap in (True, False):
+                self.assertEqual(verdict(q, {"status": status, "overlap": overlap}), REFUTED)
+        self.assertEqual(verdict(q, {"status": "unsupported", "overlap": "undecided"}), PROVED)
+        for overlap in (0, 1, "yes", "false", None, [False], {}):
+            self.assertEqual(verdict(q, {**self.true, "overlap": overlap}), REFUTED)
+
+    def test_the_points_of_an_overlap_belong_to_the_bodies(self):
+        q = dict(self.spheres, ask="overlap")
+        true = {**self.true, "overlap": False}
+        self.assertEqual(verdict(q, true), PROVED)
+        self.assertEqual(verdict(q, {**true, "point_a": [1.1, 0, 0]}), REFUTED)
+        self.assertEqual(verdict(q, {**true, "normal": [2, 0, 0]}), REFUTED)
+        self.assertEqual(verdict(q, {**true, "normal": [0, 1, 0]}), UNPROVED)
+        self.assertEqual(verdict(q, {k: v for k, v in true.items() if k != "point_b"}), UNPROVED)
+
+    def test_contacts(self):
+        q = {**query(self.spheres["a"], self.spheres["b"], [2.5, 0, 0], "contacts"), "threshold": 1}
+        point = {"point_a": [1, 0, 0], "point_b": [1.5, 0, 0], "depth": -0.5}
+        true = answer(0.5, [1, 0, 0], [1, 0, 0], [1.5, 0, 0], contacts=[point])
+        self.assertEqual(verdict(q, true), PROVED)
+        for change, found in (({"depth": -0.4}, REFUTED), ({"depth": 0.5}, REFUTED), ({"point_a": [1.01, 0, 0]}, REFUTED),
+                              ({"depth": None}, REFUTED), ({"depth": "-0.5"}, REFUTED), ({"point_b": [1.5, 0]}, REFUTED),
+                              ({"normal": [1, 0, 0]}, REFUTED), ({"point_b": [2, 0, 0], "depth": -1}, UNPROVED)):
+            self.assertEqual(verdict(q, {**true, "contacts": [{**point, **change}]}), found, change)
+        # Nearer than the threshold there is some contact.
+        self.assertEqual(verdict(q, {**true, "contacts": []}), UNPROVED)
+        self.assertEqual(verdict({**q, "threshold": 0}, {**true, "contacts": []}), PROVED)
+        self.assertEqual(verdict(q, {**true, "contacts": point}), REFUTED)
 
     def test_verdicts(self):
         for distance, overlap, found in ((3.0, False, PROVED), (3.0, True, REFUTED), (3.0, "undecided", PROVED)):
@@ -190,6 +265,21 @@ class Unions(unittest.TestCase):
         self.assertNotEqual(verdict(self.query, {**self.true, "certificate": {}}), PROVED)
         self.assertEqual(verdict(self.query, {**self.true, "part_a": 1}), REFUTED)
         self.assertEqual(verdict(self.query, {**self.true, "part_a": 2}), REFUTED)
+        # A body that is no union has no parts.
+        self.assertEqual(verdict(self.query, {**self.true, "part_b": 0}), REFUTED)
+
+    def test_depths_of_unions_are_not_judged(self):
+        self.assertEqual(verdict({**self.query, "depth": "parts"}, self.true), PROVED)
+        self.assertEqual(verdict({**self.query, "depth": "union"}, self.true), UNPROVED)
+
+    def test_contacts_of_a_part_are_as_deep_as_they_say(self):
+        point = {"point_a": [0, 0, 1], "point_b": [0, 0, 2], "depth": -1}
+        q = {**self.query, "ask": "contacts", "threshold": 2}
+        self.assertEqual(verdict(q, {**self.true, "contacts": [point]}), PROVED)
+        other = {"point_a": [0, 0, 5], "point_b": [0, 0, 4], "depth": -1}
+        self.assertEqual(verdict(q, {**self.true, "contacts": [point, other]}), PROVED)
+        self.assertEqual(verdict(q, {**self.true, "contacts": [point, {**other, "depth": -0.5}]}), UNPROVED)
+        self.assertEqual(verdict(q, {**self.true, "contacts": [point, {**other, "point_b": [0, 0, 4.5]}]}), UNPROVED)
 
     def test_the_distance_of_a_farther_part_is_refuted(self):
         q = copy.deepcopy(self.query)
@@ -270,6 +360,40 @@ class Meshes(unittest.TestCase):
         self.assertTrue(all(found[t] == REFUTED for t in range(12) if t not in names))
         self.assertEqual(verdict(q, {**true, "triangle_a": 12}), REFUTED)
 
+    def test_each_triangle_is_a_claim_of_its_own(self):
+        q = query(mesh(), mesh(), [3, 0.25, 0.125])
+        true = answer(1.0, [1, 0, 0], [1, 0.5, 0], [2, 0.5, 0])
+        right = [next(t for t in range(12) if verdict(q, {**true, name: t}) == PROVED) for name in ("triangle_a", "triangle_b")]
+        both = dict(zip(("triangle_a", "triangle_b"), right))
+        self.assertEqual(verdict(q, {**true, **both}), PROVED)
+        for name in both:
+            wrong = next(t for t in range(12) if verdict(q, {**true, name: t}) == REFUTED)
+            found = judge_line(q, {**true, **both, name: wrong}, Reader())
+            self.assertEqual([found[n] for n in both], [REFUTED if n == name else PROVED for n in both])
+            for index in (-1, 12, True, 0.5, "0", None):
+                self.assertEqual(verdict(q, {**true, **both, name: index}), REFUTED)
+
+    def test_closed_is_said_of_all_meshes(self):
+        for open_at in (None, 3):
+            q = query(mesh(), mesh(open_at=open_at), [3, 0, 0])
+            true = answer(1.0, [1, 0, 0], [1, 0, 0], [2, 0, 0], closed=open_at is None)
+            self.assertEqual(verdict(q, true), PROVED)
+            self.assertEqual(verdict(q, {**true, "closed": open_at is not None}), REFUTED)
+        self.assertEqual(verdict(query(mesh(), {"type": "sphere", "radius": 1}, [3, 0, 0]),
+                                 answer(1.0, [1, 0, 0], [1, 0, 0], [2, 0, 0], closed=True)), PROVED)
+
+    def test_without_a_sign_a_closed_mesh_is_its_surface(self):
+        q = query(mesh(), {"type": "sphere", "radius": 0.25}, [0.5, 0, 0])
+        inside = {"kind": "inside", "inside_point": [0.5, 0, 0], "inside_radius": 0.25, "inside_of": "a"}
+        depth = answer(-0.75, [1, 0, 0], [1, 0, 0], [0.25, 0, 0],
+                       certificate={**inside, **self.apart([["n", [1, 0, 0]]], shift=[0.75, 0, 0])})
+        self.assertEqual(verdict(q, depth), PROVED)
+        self.assertNotEqual(verdict({**q, "signed": False}, depth), PROVED)
+        touching = {"status": "converged", "distance": 0.25, "lower": 0.25, "upper": 0.25}
+        surface = {**depth, **touching, "normal": [-1, 0, 0], "point_b": [0.75, 0, 0]}
+        self.assertNotEqual(verdict(q, surface), PROVED)
+        self.assertEqual(judge_line({**q, "signed": False}, surface, Reader())["upper"], PROVED)
+
     def test_convex_meshes_are_their_hulls(self):
         cube = Mesh([tuple(c * ONE for c in v) for v in CORNERS], CUBE)
         self.assertTrue(cube.is_convex)
@@ -277,6 +401,107 @@ class Meshes(unittest.TestCase):
         self.assertFalse(Mesh(cube.points, [t[::-1] for t in CUBE]).is_convex)
         self.assertEqual(outside(cube, (3 * ONE, 0, 0)) // ONE, 2)
         self.assertEqual(outside(cube, (0, 0, 0)), 0)
+
+
+class Plane(unittest.TestCase):
+    CIRCLE = {"type": "circle", "radius": 1}
+    SQUARE = {"type": "region", "outer": [[0, 0], [2, 0], [2, 2], [0, 2]]}
+    CUP = {"type": "region", "outer": [[0, 0], [4, 0], [4, 3], [3, 3], [3, 1], [1, 1], [1, 3], [0, 3]]}
+
+    @staticmethod
+    def query(a, b, at, ask="distance", **more) -> dict:
+        return {"a": a, "b": b, "pose_b": at, "ask": ask, **more}
+
+    @staticmethod
+    def answer(distance, normal, point_a, point_b, **more) -> dict:
+        return {"status": "converged", "distance": distance, "lower": distance, "upper": distance, "normal": normal,
+                "point_a": point_a, "point_b": point_b, **more}
+
+    def refuses(self, q, true, lies, found=REFUTED):
+        self.assertEqual(verdict(q, true), PROVED, judge_line(q, true, Reader()))
+        for lie in lies:
+            got = verdict(q, {**true, **lie})
+            self.assertTrue(got == found if found else got != PROVED, (lie, got))
+
+    def test_circles_apart(self):
+        q = self.query(self.CIRCLE, self.CIRCLE, [3, 0, 0])
+        true = self.answer(1.0, [1, 0], [1, 0], [2, 0])
+        self.refuses(q, true, [{"lower": 1.1, "upper": 1.2, "distance": 1.1}, {"upper": 0.9, "lower": 0.8, "distance": 0.8},
+                               {"point_a": [1.1, 0]}, {"point_b": [2, 0, 0]}, {"normal": [1, 0, 0]}, {"normal": [2, 0]}, {"lower": "1"},
+                               {"status": "unsupported"}, {"status": "fine"}])
+        self.refuses(q, true, [{"normal": [0, 1]}, {"oath": 1}, {"distance": 0.99999, "lower": 0.9}], found=None)
+        self.assertEqual(verdict({**q, "ask": "where"}, true), UNPROVED)
+        for circle in ({**self.CIRCLE, "scale": 2}, {"type": "circle", "radius": "1"}, {"type": "region", "file": "a.json"}):
+            self.assertEqual(verdict({**q, "a": circle}, true), UNPROVED)
+
+    def test_depth_of_squares_and_of_a_peg_in_a_cup(self):
+        q = self.query(self.SQUARE, self.SQUARE, [1.5, 0.25, 0])
+        self.refuses(q, self.answer(-0.5, [1, 0], [2, 1], [1.5, 1]),
+                     [{"lower": -0.4, "distance": -0.4, "upper": -0.4}, {"lower": -0.6, "distance": -0.6, "upper": -0.6},
+                      {"point_a": [2, 5]}])
+        # To the side it is held by the walls, though each of the cup's convex parts is left sooner.
+        peg = {"type": "region", "outer": [[0, 0], [1, 0], [1, 1], [0, 1]]}
+        q = self.query(self.CUP, peg, [1.5, 0.75, 0])
+        self.refuses(q, self.answer(-0.25, [0, 1], [1.5, 1], [1.5, 0.75]),
+                     [{"lower": -0.2, "distance": -0.2, "upper": -0.2}, {"lower": -0.3, "distance": -0.3, "upper": -0.3}], found=None)
+        # No way of half a unit leads out of the floor; of one that is wider than the gap neither.
+        wide = {"type": "region", "outer": [[0, 0], [2.5, 0], [2.5, 1], [0, 1]]}
+        q = self.query(self.CUP, wide, [0.75, 2.5, 0])
+        self.refuses(q, self.answer(-0.5, [0, 1], [0.75, 3], [0.75, 2.5]),
+                     [{"lower": -0.6, "distance": -0.6, "upper": -0.6}, {"lower": -0.25, "distance": -0.25, "upper": -0.25}], found=None)
+
+    def test_a_circle_in_a_corner_goes_a_longer_way(self):
+        corner = {"type": "contour", "points": [[2, 0], [0, 0], [0, 2]], "closed": False}
+        q = self.query(self.CIRCLE, corner, [0, 0, 0], pose_a=[0.5, 0.5, 0])
+        # Both walls are left along the diagonal, by half a root of two.
+        way, half = math.sqrt(0.5), math.sqrt(0.5)
+        true = self.answer(-way, [-half, -half], [0.5 - half, 0.5 - half], [0, 0])
+        self.assertEqual(judge_line(q, true, Reader())["upper"], PROVED)
+        self.assertEqual(judge_line(q, {**true, "upper": -way - 0.01}, Reader())["upper"], REFUTED)
+        self.assertEqual(judge_line(q, {**true, "lower": -way + 0.01}, Reader())["lower"], UNPROVED)
+
+    def test_verdicts(self):
+        for at, overlap in (([1.5, 0, 0], True), ([2, 0, 0], False), ([0, 0, 0], True), ([0, 1, 0], True), ([2, 2, 0], False)):
+            q = self.query(self.SQUARE, self.SQUARE, at, "overlap")
+            true = self.answer(0, [1, 0], [0, 0], [0, 0], overlap=overlap)
+            self.assertEqual(judge_line(q, true, Reader())["verdict"], PROVED, at)
+            for lie in (not overlap, 1, "yes", None):
+                self.assertNotEqual(verdict(q, {**true, "overlap": lie}), PROVED)
+        bar = {"type": "contour", "points": [[-1, 0], [3, 0]], "closed": False}
+        for height, overlap in ((1, True), (2, False), (0, False), (5, False)):
+            q = self.query(self.SQUARE, bar, [0, height, 0], "overlap")
+            true = self.answer(0, [1, 0], [0, 0], [0, 0], overlap=overlap)
+            self.assertEqual(judge_line(q, true, Reader())["verdict"], PROVED, height)
+            self.assertNotEqual(judge_line(q, {**true, "overlap": not overlap}, Reader())["verdict"], PROVED, height)
+
+    def test_touches(self):
+        corner = {"type": "contour", "points": [[-2, 0], [0, 0], [0, 2]], "closed": False}
+        q = self.query(self.CIRCLE, corner, [0, 0, 0], "touches", pose_a=[0.5, 0.8, 0])
+        touch = {"point": [0, 0.8], "segment": 1, "part": 0.8, "normal": [1, 0], "angle": 0.0, "depth": 0.5, "kind": "segment"}
+        lies = [{"point": [0, 0.7]}, {"segment": 0}, {"segment": 2}, {"part": 0.7}, {"normal": [0, 1]}, {"angle": 0.1}, {"depth": 0.4},
+                {"kind": "convex"}, {"kind": "end"}, {"kind": "side"}, {"angle": 7}, {"segment": -1}, {"depth": None}, {"point": [0, 0.8, 0]}]
+        self.refuses(q, {"status": "converged", "touches": [touch]}, [{"touches": [{**touch, **lie}]} for lie in lies])
+        self.refuses(q, {"status": "converged", "touches": [touch]}, [{"touches": []}, {"touches": touch}, {"status": "unsupported"}], None)
+
+    def test_contacts(self):
+        q = self.query(self.SQUARE, self.SQUARE, [1, 1.5, 0], "contacts")
+        contact = {"point_a": [2, 2], "point_b": [2, 1.5], "normal": [0, 1], "depth": 0.5, "stretch": 0}
+        true = self.answer(-0.5, [0, 1], [2, 2], [2, 1.5], contacts=[contact])
+        # The last one is deeper than the whole.
+        lies = [{"depth": 0.4}, {"normal": [1, 0]}, {"point_a": [1.5, 1.5]}, {"point_b": [2, 1.75], "depth": 0.25}, {"stretch": 0.5},
+                {"point_a": [2, 1.5], "point_b": [1, 1.5], "normal": [1, 0], "depth": 1.0}]
+        self.refuses(q, true, [{"contacts": [{**contact, **lie}]} for lie in lies])
+
+    def test_casts(self):
+        for angular in (0, 2):
+            motion = {"a": [0, 0], "b": {"linear": [-4, 0], "angular": angular}}
+            q = self.query(self.CIRCLE, self.CIRCLE, [5, 0, 0], "cast", motion=motion)
+            true = {"status": "converged", "hit": True, "time": 0.75, "time_upper": 0.75, "distance": 0, "normal": [1, 0],
+                    "point_a": [1, 0], "point_b": [1, 0]}
+            self.refuses(q, true, [{"hit": False}, {"hit": 1}, {"time": 0.8, "time_upper": 0.8}, {"time": 0.7, "time_upper": 0.7},
+                                   {"point_a": [0, 1]}, {"normal": [0, 2]}, {"time": None, "time_upper": None}], None)
+            miss = {"status": "converged", "hit": False, "time": None, "time_upper": None}
+            self.refuses({**q, "pose_b": [5, 3, 0]}, miss, [{"hit": True}, {"time": 0.5}, {"hit": "no"}, {"status": "unsupported"}], None)
 
 
 class Motions(unittest.TestCase):
@@ -300,8 +525,33 @@ class Motions(unittest.TestCase):
         for change in ({"hit": False}, {"time": 0.8, "time_upper": 0.8}, {"time": 0.7, "time_upper": 0.7}, {"point_a": [1.1, 0, 0]},
                        {"time": 0.76}, {"certificate": {}}, {"normal": [0.6, 0.8, 0]}):
             self.assertNotEqual(verdict(self.query, {**self.true, **change}), PROVED, change)
-        early = {**self.true, "hit": "undecided", "time": 0.5, "time_upper": None, "certificate": {}}
+        early = {**self.true, "status": "precision_limit", "hit": "undecided", "time": 0.5, "time_upper": None, "distance": 1,
+                 "point_b": [2, 0, 0], "certificate": {}}
         self.assertEqual(verdict(self.query, early), PROVED)
+        for change in ({"normal": [0, 1, 0]}, {"point_a": [2, 0, 0]}, {"distance": 0}, {"time": 0.8}):
+            self.assertNotEqual(verdict(self.query, {**early, **change}), PROVED, change)
+
+    def test_verdicts_of_motions_need_an_answer(self):
+        miss = {"status": "converged", "hit": False, "time": None, "time_upper": None, "certificate": {"direction": [0, 1, 0]}}
+        past = {**self.query, "pose_b": {"position": [5, 3, 0]}}
+        self.assertEqual(verdict(past, miss), PROVED)
+        for change in ({"status": "unsupported"}, {"hit": 0}, {"hit": "no"}, {"hit": None}, {"time": 0.5}, {"time_upper": 1},
+                       {"point_a": [0, 0, 0]}):
+            self.assertNotEqual(verdict(past, {**miss, **change}), PROVED, change)
+        for hit in (1, "yes", "true", None, [True]):
+            self.assertEqual(verdict(self.query, {**self.true, "hit": hit}), REFUTED)
+        for name in self.true.keys() - {"certificate"}:
+            self.assertNotEqual(verdict(self.query, {k: v for k, v in self.true.items() if k != name}), PROVED, name)
+        self.assertEqual(verdict(self.query, {**self.true, "time": 1.5, "time_upper": 1.5}), REFUTED)
+        self.assertEqual(verdict(self.query, {**self.true, "distance": None}), REFUTED)
+
+    def test_parts_of_motions(self):
+        sphere = {"type": "sphere", "radius": 1}
+        parts = [{"shape": sphere}, {"shape": sphere, "pose": {"position": [0, 4, 0]}}]
+        q = {**self.query, "a": {"type": "compound", "parts": parts}}
+        self.assertEqual(verdict(q, {**self.true, "part_a": 0}), PROVED)
+        for change in ({"part_a": 1}, {"part_a": 2}, {"part_b": 0}, {"part_a": -1}, {"part_a": False}):
+            self.assertEqual(verdict(q, {**self.true, "part_a": 0, **change}), REFUTED, change)
 
     def test_a_bar_that_turns_past_a_sphere(self):
         bar, ball = {"type": "capsule", "radius": 0, "length": 2}, {"type": "sphere", "radius": 0.125}
@@ -350,12 +600,69 @@ class Motions(unittest.TestCase):
         self.assertEqual(verdict(q, miss), PROVED)
 
 
+class Forms(unittest.TestCase):
+    """Every field of an answer in every form that a JSON value can take."""
+
+    def answers(self) -> list:
+        sphere = {"type": "sphere", "radius": 1}
+        near = query(sphere, sphere, [2.5, 0, 0])
+        true = {"id": "f", **answer(0.5, [1, 0, 0], [1, 0, 0], [1.5, 0, 0], method="closed_form", iterations=1)}
+        point = {"point_a": [1, 0, 0], "point_b": [1.5, 0, 0], "depth": -0.5}
+        moving = {**query(sphere, sphere, [5, 0, 0], "impact"), "motion": {"a": {}, "b": {"linear": [-4, 0, 0]}}}
+        hit = {"id": "f", "status": "converged", "hit": True, "time": 0.75, "time_upper": 0.75, "distance": 0, "normal": [1, 0, 0],
+               "point_a": [1, 0, 0], "point_b": [1, 0, 0], "certificate": {"touch_a": [1, 0, 0], "touch_b": [1, 0, 0]}}
+        meshes = query(mesh(), mesh(), [3, 0.25, 0.125])
+        apart = {"id": "f", **answer(1.0, [1, 0, 0], [1, 0.5, 0], [2, 0.5, 0], closed=True)}
+        for name in ("triangle_a", "triangle_b"):
+            apart[name] = next(t for t in range(12) if verdict({"id": "f", **meshes}, {**apart, name: t}) == PROVED)
+        rows = [(near, true), ({**near, "ask": "overlap"}, {**true, "overlap": False}), (meshes, apart), (moving, hit),
+                ({**near, "ask": "contacts", "threshold": 1}, {**true, "contacts": [point]})]
+        return [({"id": "f", **q}, a) for q, a in rows]
+
+    def test_no_field_of_another_type_is_proved(self):
+        reader = Reader()
+        for q, true in self.answers():
+            self.assertEqual(verdict(q, true), PROVED)
+            forger = Forger(q, true, reader, random.Random(1))
+            for path in forger.places:
+                for kind, forms in FORMS.items():
+                    if kind != "none" and (path[-1] not in RIGHT or kind in RIGHT[path[-1]]):
+                        continue
+                    for form in forms:
+                        found = judge_line(q, parse_line(forger.text(path, form).encode()), reader)
+                        self.assertEqual(verdict_of(found), REFUTED, (path, form, found))
+                if isinstance(path[-1], str):
+                    twice = parse_line(forger.text(path, "0", twice=True).encode())
+                    self.assertEqual(verdict_of(judge_line(q, twice, reader)), REFUTED, path)
+
+    def test_no_false_value_is_proved(self):
+        reader, rng = Reader(), random.Random(2)
+        for q, true in self.answers():
+            forger = Forger(q, true, reader, rng)
+            for _ in range(round(100 * EFFORT)):
+                about, text, refused, false = forger.forge()
+                found = verdict_of(judge_line(q, parse_line(text.encode("utf-8", "surrogatepass")), reader))
+                self.assertNotEqual((found, false), (PROVED, True), (about, text))
+                self.assertTrue(found == REFUTED or not refused, (about, text))
+
+    def test_random_bytes_are_refuted_or_unproved(self):
+        rng, reader = random.Random(3), Reader()
+        q, true = self.answers()[0]
+        for _ in range(round(300 * EFFORT)):
+            line = bytearray(json.dumps(true), "utf-8")
+            for _ in range(rng.randint(1, 4)):
+                line[rng.randrange(len(line))] = rng.randrange(256)
+            judge_line(q, parse_line(bytes(line)), reader)
+            self.assertNotEqual(verdict_of(judge_line(parse_line(bytes(line)), true, reader)), "")
+        self.assertEqual(verdict(q, parse_line(b"\xff" + json.dumps(true).encode())), REFUTED)
+
+
 class Program(unittest.TestCase):
     def run_on(self, queries, answers, *options):
         with tempfile.TemporaryDirectory() as folder:
             paths = [Path(folder) / name for name in ("queries.jsonl", "answers.jsonl")]
             for path, text in zip(paths, (queries, answers)):
-                path.write_text(text, encoding="utf-8")
+                path.write_bytes(text if isinstance(text, bytes) else text.encode())
             return subprocess.run([sys.executable, str(PROGRAM), *map(str, paths), *options], capture_output=True, text=True, check=False)
 
     def test_exit_codes(self):
@@ -364,12 +671,29 @@ class Program(unittest.TestCase):
         true = {"id": "s", **answer(3.0, [1, 0, 0], [1, 0, 0], [4, 0, 0])}
         self.assertEqual(self.run_on("// spheres\n" + q, json.dumps(true)).returncode, 0)
         self.assertEqual(self.run_on(q, json.dumps({**true, "distance": 2})).returncode, 1)
-        self.assertEqual(self.run_on(q, json.dumps({**true, "id": "t"})).returncode, 2)
+        self.assertEqual(self.run_on(q, json.dumps({**true, "id": "t"})).returncode, 1)
         self.assertEqual(self.run_on(q, "").returncode, 2)
-        self.assertEqual(self.run_on(q, "{").returncode, 2)
+        self.assertEqual(self.run_on(q, "{").returncode, 1)
         found = json.loads(self.run_on(q, json.dumps(true), "--json").stdout)
         self.assertEqual([line["verdict"] for line in found["answers"]], ["proved"])
         self.assertEqual(found["table"], [{"class": "sphere-sphere", "kind": "none", "proved": 1, "unproved": 0, "refuted": 0}])
+
+    def test_a_bad_line_ends_no_run(self):
+        sphere = {"type": "sphere", "radius": 1}
+        q = json.dumps({"id": "s", **query(sphere, sphere, [5, 0, 0])}).encode()
+        true = json.dumps({"id": "s", **answer(3.0, [1, 0, 0], [1, 0, 0], [4, 0, 0])}).encode()
+        refused = b'{"id":null,"status":"invalid_input","error":"no JSON"}'
+        run = self.run_on(b"\n".join([q, b"\xff", q, q, q]), b"\n".join([true, refused, true[:40], b'"\xff"', true]), "--json")
+        found = json.loads(run.stdout)
+        self.assertEqual([line["verdict"] for line in found["answers"]], [PROVED, PROVED, REFUTED, REFUTED, PROVED])
+        self.assertEqual(run.returncode, 1)
+        # An answer to a line that is no query; strings may hold what other texts take for the end of a line.
+        self.assertEqual(self.run_on(b"{", true).returncode, 1)
+        odd = "s\u2028\u0085\ud800"
+        names = [json.dumps({**json.loads(text), "id": odd}, ensure_ascii=False).encode("utf-8", "surrogatepass") for text in (q, true)]
+        self.assertEqual(self.run_on(*names).returncode, 1)
+        names = [name.replace("\ud800".encode("utf-8", "surrogatepass"), b"\\ud800") for name in names]
+        self.assertEqual(self.run_on(*names).returncode, 0)
 
     def test_a_program_that_is_not_there(self):
         run = subprocess.run([sys.executable, str(PROGRAM), "--campaign", "1", "--tactus", "/no/such/program"], capture_output=True,

@@ -52,14 +52,19 @@ void write_to_standard_output(std::string_view content) {
 
 }  // namespace
 
-std::ifstream open_to_read(const fs::path& file) {
+void require_source(const fs::path& file) {
   std::error_code ignored;
   const fs::file_status status = fs::status(file, ignored);
   if (status.type() == fs::file_type::not_found)
     throw FileError(file.string() + ": does not exist");
   if (fs::is_directory(status)) throw FileError(file.string() + ": is a folder");
+}
+
+std::ifstream open_to_read(const fs::path& file) {
+  const bool standard = file == "-";
+  if (!standard) require_source(file);
   errno = 0;
-  std::ifstream stream(file, std::ios::binary);
+  std::ifstream stream(standard ? fs::path("/dev/stdin") : file, std::ios::binary);
   if (stream) return stream;
   fail(file, "cannot be opened", last_error());
 }

@@ -6,8 +6,12 @@
 
 namespace tactus::io {
 
-/// A file, FIFO or device to be read. Throws FileError naming the file and the reason: it does not
-/// exist, is a folder, may not be read.
+/// Throws FileError naming the file and the reason where there is nothing that could be read: it
+/// does not exist, or is a folder.
+void require_source(const std::filesystem::path& file);
+
+/// A file, FIFO or device to be read; `-` is standard input. Throws FileError as `require_source`,
+/// and when it may not be read.
 std::ifstream open_to_read(const std::filesystem::path& file);
 
 /// Makes the folder (and its parents) and proves that files can be written there. Throws FileError

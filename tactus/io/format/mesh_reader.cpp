@@ -11,6 +11,7 @@
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/input/standard_input.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
@@ -40,6 +41,7 @@ constexpr const char* kUnknownFormat =
     ": unknown format (known by their endings are .obj, .off, .ply, .stl, .xyz";
 
 std::string extension_of(const std::filesystem::path& file) {
+  if (file == "-") return std::string(format_of(standard_input()));
   std::string extension = file.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return extension;
@@ -54,6 +56,7 @@ void require_file(const std::filesystem::path& file) {
 }
 
 std::string read_file(const std::filesystem::path& file) {
+  if (file == "-") return standard_input();
   require_file(file);
   const std::ifstream stream = open_to_read(file);
   std::ostringstream content;

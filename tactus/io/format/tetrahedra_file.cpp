@@ -9,6 +9,7 @@
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/input/standard_input.hpp"
 #include "tactus/io/format/line_scanner.hpp"
 
 namespace tactus::io {
@@ -17,6 +18,7 @@ namespace {
 using Tetrahedron = std::array<std::uint32_t, 4>;
 
 std::string extension_of(const std::filesystem::path& file) {
+  if (file == "-") return std::string(format_of(standard_input()));
   std::string e = file.extension().string();
   std::transform(e.begin(), e.end(), e.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -24,6 +26,7 @@ std::string extension_of(const std::filesystem::path& file) {
 }
 
 std::string read_text(const std::filesystem::path& file) {
+  if (file == "-") return standard_input();
   std::ifstream stream = open_to_read(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::io {
 namespace {
@@ -49,7 +50,7 @@ std::string capture(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   if (options.max_iterations != usual.max_iterations) {
     line["max_iterations"] = options.max_iterations;
   }
-  return line.dump();
+  return json_dump(line);
 }
 
 }  // namespace tactus::io

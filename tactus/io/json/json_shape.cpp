@@ -12,8 +12,10 @@
 #include "tactus/fit.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/input/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 
 namespace tactus::io {
 namespace {
@@ -156,6 +158,15 @@ std::optional<ShapeType> type_of(const std::string& name) {
   return std::nullopt;
 }
 
+[[noreturn]] void refuse_type(const std::string& name, const std::string& path) {
+  std::vector<std::string_view> known;
+  for (int i = 0; i < kShapeTypes; ++i) {
+    if (static_cast<ShapeType>(i) != ShapeType::custom)
+      known.push_back(to_string(static_cast<ShapeType>(i)));
+  }
+  throw InvalidInput(path, unknown_name("shape", name, known));
+}
+
 /// The fields of the primitives; the geometry's constructor judges the numbers.
 Shape::Geometry read_primitive(ShapeType type, JsonFields& fields) {
   const auto radius_and_length = [&fields](auto make) -> Shape::Geometry {
@@ -245,7 +256,7 @@ Shape ShapeReader::read(const json& value, const std::string& path) {
   JsonFields fields(value, path);
   const std::string name = fields.text("type");
   const std::optional<ShapeType> type = type_of(name);
-  if (!type) throw InvalidInput(fields.path_of("type"), "unknown shape '" + name + "'");
+  if (!type) refuse_type(name, fields.path_of("type"));
   switch (*type) {
     case ShapeType::convex:
     case ShapeType::mesh:
@@ -298,7 +309,7 @@ Shape ShapeReader::read_points(const json& value, const std::string& path, Shape
     const std::string file = fields.text("file");
     fields.finish();
     shape = once({type, file, scale.x, scale.y, scale.z, concavity}, fields.path_of("file"), [&] {
-      return make_points_shape(type, load(type, folder_ / file), scale, concavity);
+      return make_points_shape(type, load(type, beside(folder_, file)), scale, concavity);
     });
   }
   if (rounding == 0.0) return *shape;
@@ -318,7 +329,7 @@ Shape ShapeReader::read_compound(const json& value, const std::string& path) {
     fields.finish();
     const Shape shape =
         once({ShapeType::compound, file, scale.x, scale.y, scale.z, 0.0}, fields.path_of("file"),
-             [&] { return scaled_parts(load_compound(folder_ / file), scale, "scale"); });
+             [&] { return scaled_parts(load_compound(beside(folder_, file)), scale, "scale"); });
     return named(path, [&] { return Shape(shape.geometry(), rounding); });
   }
   const json& array = fields.array("parts");

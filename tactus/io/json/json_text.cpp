@@ -56,12 +56,24 @@ class Guard {
   std::vector<std::vector<std::string>> names_;
 };
 
+/// Bytes that are no UTF-8 become U+FFFD.
+std::string as_utf8(const std::string& text) {
+  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(quoted).get<std::string>();
+}
+
 /// The library's message without its own numbering: "[json.exception.parse_error.101] parse error
 /// at ...".
 std::string plain_reason(const json::exception& error) {
   const std::string text = error.what();
   const std::size_t end = text.find("] ");
-  return end == std::string::npos ? text : text.substr(end + 2);
+  // It quotes what was read.
+  return as_utf8(end == std::string::npos ? text : text.substr(end + 2));
+}
+
+template <class Json>
+std::string dump(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -79,9 +91,15 @@ json parse_json(std::string_view text) {
   }
 }
 
+std::string json_dump(const json& value, int indent) { return dump(value, indent); }
+
+std::string json_dump(const nlohmann::ordered_json& value, int indent) {
+  return dump(value, indent);
+}
+
 std::string json_for_script(const json& value) {
   std::string text;
-  for (const char c : value.dump()) {
+  for (const char c : json_dump(value)) {
     if (c == '<') {
       text += "\\u003c";
     } else {

@@ -1,14 +1,18 @@
 #include "tactus/io/json/planar_line.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <variant>
 
 #include "tactus/check.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/input/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/planar.hpp"
 
 namespace tactus::io {
@@ -16,6 +20,9 @@ namespace {
 
 using nlohmann::json;
 using Planar = PlanarShape;
+
+constexpr std::string_view kTypes[] = {"circle", "contour", "region"};
+constexpr std::string_view kAsks[] = {"overlap", "distance", "touches", "contacts", "cast"};
 
 // Right answers of a line without bounds of their own are taken as exact to this, relative to the
 // size.
@@ -98,7 +105,7 @@ Planar read_planar(const json& value, const std::string& path, PlanarAnswerer& a
     }
   }
   if (type != "contour" && type != "region") {
-    throw InvalidInput(fields.path_of("type"), "unknown planar type '" + type + "'");
+    throw InvalidInput(fields.path_of("type"), unknown_name("planar type", type, kTypes));
   }
   if (value.contains("file")) return read_from_file(fields, answerer, type + "s");
   if (type == "contour") return read_contour(fields);
@@ -239,10 +246,8 @@ Line read_line(const json& value, PlanarAnswerer& answerer) {
   for (const char* const read : {"a", "b", "pose_a", "pose_b", "motion", "right"})
     fields.find(read);
   fields.refuse_misspelt();
-  for (const char* known : {"overlap", "distance", "touches", "contacts", "cast"}) {
-    if (line.ask == known) return line;
-  }
-  throw InvalidInput("ask", "unknown question '" + line.ask + "'");
+  if (std::find(std::begin(kAsks), std::end(kAsks), line.ask) != std::end(kAsks)) return line;
+  throw InvalidInput("ask", unknown_name("question", line.ask, kAsks));
 }
 
 void count(const CheckReport& report, PlanarOutcome& outcome) {
@@ -255,7 +260,11 @@ void count(const CheckReport& report, PlanarOutcome& outcome) {
   if (report.refuted()) outcome.complaint = report.failure;
 }
 
+// Without an answer there is no bracket either.
 void write_unsupported(nlohmann::ordered_json& out, const std::string& reason) {
+  const auto id = out["id"];
+  out.clear();
+  out["id"] = id;
   out["status"] = std::string(to_string(Status::unsupported));
   out["error"] = reason;
 }
@@ -417,9 +426,9 @@ PlanarOutcome PlanarAnswerer::answer(std::string_view text, const PlanarAnswerOp
     outcome.complaint = error.what();
   }
   if (outcome.valid && !outcome.complaint.empty()) {
-    outcome.complaint = out["id"].dump() + ": " + outcome.complaint;
+    outcome.complaint = json_dump(out["id"]) + ": " + outcome.complaint;
   }
-  outcome.text = out.dump();
+  outcome.text = json_dump(out);
   return outcome;
 }
 
@@ -428,7 +437,7 @@ const nlohmann::json& PlanarAnswerer::contour_file(const std::string& name) {
   if (const auto found = files_.find(name); found != files_.end()) return found->second;
   try {
     std::ostringstream text;
-    text << open_to_read(folder_ / name).rdbuf();
+    text << open_to_read(beside(folder_, name)).rdbuf();
     return files_.emplace(name, parse_json(text.str())).first->second;
   } catch (const FileError& error) {
     throw InvalidInput("", error.what());

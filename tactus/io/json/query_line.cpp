@@ -10,6 +10,7 @@
 #include "tactus/io/json/certificate_text.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::io {
@@ -19,6 +20,9 @@ using nlohmann::json;
 
 constexpr Ask kAsks[] = {Ask::overlap, Ask::distance, Ask::contacts, Ask::cast, Ask::impact};
 
+// Parameters of methods of the literature, as their sources name them.
+constexpr const char* kParameters[] = {"eps", "margin", "spheres"};
+
 // Room for the patches of a pair at first; compounds that need more are asked again.
 constexpr std::size_t kFirstManifolds = 8;
 
@@ -26,14 +30,16 @@ Ask read_ask(const std::string& name) {
   for (const Ask ask : kAsks) {
     if (name == to_string(ask)) return ask;
   }
-  throw InvalidInput("ask", "unknown question '" + name + "'");
+  throw InvalidInput("ask",
+                     unknown_name("question", name, kAsks, [](Ask ask) { return to_string(ask); }));
 }
 
 Method read_method(const std::string& name) {
   for (const Method method : kMethods) {
     if (name == to_string(method)) return method;
   }
-  throw InvalidInput("method", "unknown method '" + name + "'");
+  throw InvalidInput("method",
+                     unknown_name("method", name, kMethods, [](Method m) { return to_string(m); }));
 }
 
 double read_not_negative(JsonFields& fields, const std::string& name, double fallback) {
@@ -51,6 +57,11 @@ QueryOptions read_options(JsonFields& fields) {
     options.max_distance = JsonFields::to_number(*given, "max_distance");
   }
   options.signed_distance = fields.boolean("signed", options.signed_distance);
+  for (const char* const name : kParameters) {
+    if (fields.find(name) != nullptr)
+      throw InvalidInput(name, "is no parameter of " + std::string(to_string(options.method)) +
+                                   " that a query line can set");
+  }
   options.max_iterations =
       static_cast<int>(fields.integer("max_iterations", 1, 1 << 20, options.max_iterations));
   return options;
@@ -198,8 +209,8 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
   append(text, "]");
 }
 
-void append_derivatives(Text& text, const Derivatives& d) {
-  append(text, ",\"derivatives\":{{\"smooth\":{}", d.smooth);
+void append_derivatives(Text& text, const Derivatives& d, bool unique) {
+  append(text, ",\"derivatives\":{{\"smooth\":{},\"unique\":{}", d.smooth, unique);
   append_vector(text, "linear_a", d.linear_a);
   append_vector(text, "angular_a", d.angular_a);
   append_vector(text, "linear_b", d.linear_b);
@@ -302,7 +313,7 @@ QueryLine parse_query_line(std::string_view line, ShapeReader& reader) {
   try {
     const json value = parse_json(line);
     if (value.is_object()) {
-      if (const auto id = value.find("id"); id != value.end()) out.id = id->dump();
+      if (const auto id = value.find("id"); id != value.end()) out.id = json_dump(*id);
     }
     out.query = read_query(value, reader);
   } catch (const InvalidInput& error) {
@@ -372,7 +383,7 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     if (d.triangle_a >= 0) append(text, ",\"triangle_a\":{}", d.triangle_a);
     if (d.triangle_b >= 0) append(text, ",\"triangle_b\":{}", d.triangle_b);
     if (answer.derivatives && std::isfinite(d.distance))
-      append_derivatives(text, *answer.derivatives);
+      append_derivatives(text, *answer.derivatives, d.unique);
     if (certificate != nullptr)
       append(text, ",\"certificate\":{}", certificate_to_json(*certificate));
   }
@@ -382,7 +393,7 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
 
 std::string error_to_line(const std::string& id, const std::string& error) {
   return fmt::format(R"({{"id":{},"status":"invalid_input","error":{}}})", id,
-                     json(error).dump(-1, ' ', false, json::error_handler_t::replace));
+                     json_dump(json(error)));
 }
 
 }  // namespace tactus::io

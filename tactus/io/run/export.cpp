@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/run/folder_lock.hpp"
 #include "tactus/io/run/vtu_file.hpp"
 
 namespace tactus::io {
@@ -163,7 +164,7 @@ void export_contacts_csv(PictureReader& pictures, const fs::path& file) {
 
 std::vector<fs::path> export_vtk(PictureReader& pictures, const fs::path& folder,
                                  const std::string& name) {
-  prepare_folder(folder);
+  const FolderLock lock(folder);
   Series bodies(folder, name + "_bodies"), contacts(folder, name + "_contacts");
   pictures.rewind();
   for (Picture picture; pictures.next(picture);) {

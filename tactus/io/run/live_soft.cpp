@@ -204,7 +204,7 @@ std::string LiveSoft::line() const {
   out["acts"] = json::array();
   for (const auto& [step, act] : acts_) out["acts"].push_back({step, act});
   out["hash"] = hash_text(state_hash());
-  return out.dump();
+  return json_dump(out);
 }
 
 }  // namespace tactus::io

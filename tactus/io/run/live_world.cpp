@@ -156,7 +156,7 @@ std::string LiveWorld::line() const {
   out["acts"] = json::array();
   for (const auto& [step, act] : acts_) out["acts"].push_back({step, act});
   out["hash"] = hash_text(state_hash());
-  return out.dump();
+  return json_dump(out);
 }
 
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/core/hash.hpp"
+#include "tactus/io/format/input/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/scene/scene_json.hpp"
@@ -86,7 +87,7 @@ void read_structure(const json& object, const std::string& path,
                     const std::filesystem::path& folder, DeformableDefinition& d) {
   JsonFields fields(object, path);
   const std::string type = fields.text("type");
-  const auto file = [&] { return folder / fields.text("file"); };
+  const auto file = [&] { return beside(folder, fields.text("file")); };
   try {
     if (type == "box") {
       take(tetrahedral_box(fields.vector("size"),

@@ -197,8 +197,8 @@ std::uint64_t whole_ticks(double rate, double wanted, const std::string& path,
   if (ticks > kMost) throw InvalidInput(path, "is too small");
   const double whole = std::fmax(1.0, std::round(ticks));
   if (std::fabs(ticks - whole) > 1e-9 * whole) {
-    notes.push_back(path + ": " + json(wanted).dump() + " does not divide " + of + ", " +
-                    json(rate).dump() + "; taken: " + json(rate / whole).dump());
+    notes.push_back(path + ": " + json_dump(json(wanted)) + " does not divide " + of + ", " +
+                    json_dump(json(rate)) + "; taken: " + json_dump(json(rate / whole)));
   }
   return static_cast<std::uint64_t>(whole);
 }
@@ -312,7 +312,7 @@ void refuse_overlaps(const Scene& scene, const RigidWorld& world) {
                                                  return a.relative_depth < b.relative_depth;
                                                });
   std::string reason = "overlaps " + body_of(scene, worst.body_b).name + " at the start, depth " +
-                       json(worst.depth).dump();
+                       json_dump(json(worst.depth));
   if (overlaps.size() > 1) {
     reason += " (the deepest of " + std::to_string(overlaps.size()) + " overlapping pairs)";
   }
@@ -351,7 +351,7 @@ void separate(RigidWorld& world) {
 std::uint64_t fingerprint(json document, const Scene& scene) {
   for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
   detail::Fnv1a hash;
-  hash.add(document.dump());
+  hash.add(json_dump(document));
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const SceneBody& body = scene.bodies[i];
     const Aabb box = bounding_box(body.definition.shape, Pose());
@@ -453,7 +453,7 @@ Scene read_scene(const std::filesystem::path& file) {
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   try {
     Scene scene = scene_from_json(parse_json(text), file.parent_path());
-    if (scene.title.empty()) scene.title = file.stem().string();
+    if (scene.title.empty()) scene.title = file == "-" ? "scene" : file.stem().string();
     return scene;
   } catch (const InvalidInput& error) {
     throw InvalidInput("", file.string() + ": " + error.what());

@@ -143,7 +143,10 @@ TEST(JsonShape, ErrorsNameTheField) {
   EXPECT_EQ(shape_refusal(R"({"type":"sphere","radius":"1"})"),
             "radius: must be a number, not string");
   EXPECT_EQ(shape_refusal(R"({"type":"sphere","radius":1,"colour":2})"), "colour: unknown field");
-  EXPECT_EQ(shape_refusal(R"({"type":"ball","radius":1})"), "type: unknown shape 'ball'");
+  EXPECT_EQ(shape_refusal(R"({"type":"ball","radius":1})"),
+            "type: unknown shape 'ball'; known are sphere, box, capsule, cylinder, cone, "
+            "ellipsoid, convex, mesh, "
+            "halfspace, compound");
   EXPECT_EQ(shape_refusal(R"({"radius":1})"), "type: is missing");
   EXPECT_EQ(shape_refusal(R"({"type":"box","size":[1,2]})"),
             "size: must be an array of three numbers");

@@ -251,12 +251,16 @@ TEST(QueryLine, ErrorsKeepTheIdAndNameTheField) {
     return a.at("error").get<std::string>();
   };
   EXPECT_EQ(answer(balls(R"("ask":"where")")).at("id"), "q");
-  EXPECT_EQ(error(balls(R"("ask":"where")")), "ask: unknown question 'where'");
+  EXPECT_EQ(error(balls(R"("ask":"where")")),
+            "ask: unknown question 'where'; known are overlap, distance, contacts, cast, impact");
   EXPECT_EQ(error(balls(R"("id2":1)")), "ask: is missing");
   EXPECT_EQ(error(R"({"ask":"distance","b":{}})"), "a: is missing");
   EXPECT_EQ(error(R"({"ask":"distance","a":{"type":"sphere","radius":-1},"b":{}})"),
             "a.radius: must be finite and not negative, is -1");
-  EXPECT_EQ(error(balls(R"("ask":"distance","method":"magic")")), "method: unknown method 'magic'");
+  EXPECT_EQ(error(balls(R"("ask":"distance","method":"magic")")),
+            "method: unknown method 'magic'; known are auto, closed_form, gjk, gjk_nesterov, "
+            "gjk_signed_volumes, epa, "
+            "epa_classic, mpr, chung_wang, sat, separating_plane, v_clip");
   EXPECT_EQ(error(balls(R"("ask":"distance","tolerance":-1)")), "tolerance: must not be negative");
   EXPECT_EQ(error(balls(R"("ask":"distance","pose_a":[1,2])")), "pose_a: must have twelve numbers");
   EXPECT_EQ(error(balls(R"("ask":"cast")")), "motion: is missing");
