@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
@@ -9,12 +10,22 @@
 #include "tactus/narrow/formula/nearest_boxes.hpp"
 #include "tactus/narrow/pair/box_patch.hpp"
 #include "tactus/narrow/search/sign_search.hpp"
+#include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/methods.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/query/plan/write_answer.hpp"
 
 namespace tactus::detail {
+namespace {
+
+// Wanted width of the bracket, relative to the size, of an answer whose derivatives count: normals
+// of bodies that are known by their support functions are as uncertain as its root.
+constexpr double kNarrowest = 1e-14;
+// Part of a step that may be left open between what it should do and what it does.
+constexpr double kOpen = 1e-2;
+
+}  // namespace
 
 void fill_formula_extras(const PairContext& pair, const ClosedForm& f, const DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
@@ -259,10 +270,57 @@ void plan_convex(const PairContext& pair, DistanceResult& r) {
   searched_pair(pair, r);
 }
 
+// The answer with the narrowest bracket there is. It has converged when that asked for was wider.
+void plan_narrow(const PairContext& pair, DistanceResult& r) {
+  QueryOptions narrow = pair.options;
+  narrow.tolerance = std::min(narrow.tolerance, kNarrowest);
+  plan_convex({pair.a, pair.b, narrow, pair.ask, pair.cache, pair.sink}, r);
+  const double size = std::max(pair.a.shape.core().extent, pair.b.shape.core().extent);
+  const bool open = r.status == Status::precision_limit || r.status == Status::iteration_limit;
+  if (open && r.upper - r.lower <= pair.options.tolerance * size) r.status = Status::converged;
+}
+
+// Does the distance fall by the length of a step of B against the normal, and the depth so rise?
+// Then no other point of the boundary of A - B is as near to the origin: the ball about the moved
+// origin touches the boundary nowhere else, and holds the ball about the origin.
+bool has_one_normal(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
+  const double radius = pair.a.shape.core().radius + pair.b.shape.core().radius;
+  // The nearest point of a convex A - B to a place outside of it.
+  if (r.distance + radius > scale.step) return true;
+  QueryOptions options = pair.options;
+  options.derivatives = nullptr;
+  options.certificate = nullptr;
+  options.observer = nullptr;
+  options.max_distance = std::numeric_limits<double>::infinity();
+  const Pose& pose = pair.b.pose;
+  const Pose moved = unchecked_pose(pose.position() - r.normal * scale.step, pose.rotation());
+  DistanceResult deeper;
+  plan_narrow({pair.a, {pair.b.shape, moved}, options}, deeper);
+  const double open = (r.upper - r.lower) + (deeper.upper - deeper.lower) + scale.noise;
+  return open <= kOpen * scale.step && deeper.distance <= r.distance - scale.step + open;
+}
+
+bool is_lone_minimum(const PairContext& pair, const DistanceResult& r) {
+  if (!std::isfinite(r.distance)) return false;
+  const Core& core_a = pair.a.shape.core();
+  const Core& core_b = pair.b.shape.core();
+  const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
+  const double rounding =
+      rounding_in_world(pair.a, pair.b, rounding_bound(core_a, core_b, between));
+  const MinimumScale scale(core_a.extent, core_b.extent, rounding);
+  return r.upper - r.lower <= scale.circle && has_one_place(pair.a, pair.b, r, scale) &&
+         has_one_normal(pair, r, scale);
+}
+
 }  // namespace
 
 void answer_convex(const PairContext& pair, DistanceResult& r) {
-  plan_convex(pair, r);
+  if (pair.options.derivatives != nullptr) {
+    plan_narrow(pair, r);
+    r.unique = is_lone_minimum(pair, r);
+  } else {
+    plan_convex(pair, r);
+  }
   if (pair.options.observer != nullptr) report_answer(pair, r);
 }
 

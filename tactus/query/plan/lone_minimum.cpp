@@ -1,0 +1,57 @@
+#include "tactus/query/plan/lone_minimum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/core/unit_roundoff.hpp"
+
+namespace tactus::detail {
+namespace {
+
+// Part of the larger body's size by which the bodies are moved to see whether the minimum stays.
+constexpr double kStep = 1e-7;
+// At least so many roundings, which leaves all but angles of 1e-2 to be told from none.
+constexpr double kLeastSteps = 1e4;
+// Roundings of the witnesses along the normal that a search leaves.
+constexpr double kNoise = 4.0;
+// Rounding of a point in the world, relative to its place.
+constexpr double kPlace = 8.0;
+// Normals that differ by more than this angle are two.
+constexpr double kOneNormal = 1e-6;
+
+double finite(double x) { return std::isfinite(x) ? x : 0.0; }
+
+}  // namespace
+
+MinimumScale::MinimumScale(double extent_a, double extent_b, double rounding) {
+  const double a = finite(extent_a), b = finite(extent_b);
+  const double larger = std::max(a, b), smaller = std::min(a, b);
+  noise = kNoise * rounding;
+  circle = std::max(kOnePlace * (smaller > 0.0 ? smaller : larger), kLeastSteps * rounding);
+  step = std::max(kStep * larger, kLeastSteps * rounding);
+}
+
+double rounding_in_world(const Placed& a, const Placed& b, double rounding) {
+  return rounding + kPlace * kUnit * (norm(a.pose.position()) + norm(b.pose.position()));
+}
+
+bool has_one_place(const Placed& a, const Placed& b, const DistanceResult& r,
+                   const MinimumScale& scale) {
+  FreeDirections free(r.normal, scale.circle, scale.noise);
+  const auto stay_on = [&](const Placed& body, const Vec3& outward, const Vec3& point) {
+    if (!body.shape.is_convex_body()) return;
+    const Core& core = body.shape.core();
+    free.stay_on(core, body.pose.rotation(), outward,
+                 body.pose.to_local(point - outward * core.radius));
+  };
+  stay_on(a, r.normal, r.point_a);
+  stay_on(b, -r.normal, r.point_b);
+  return free.none();
+}
+
+bool is_same_minimum(const DistanceResult& r, const DistanceResult& s, const MinimumScale& scale) {
+  return norm(r.normal - s.normal) <= kOneNormal && norm(r.point_a - s.point_a) <= scale.circle &&
+         norm(r.point_b - s.point_b) <= scale.circle;
+}
+
+}  // namespace tactus::detail

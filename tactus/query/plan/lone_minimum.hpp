@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tactus/narrow/pair/free_directions.hpp"
+#include "tactus/query/plan/pair_context.hpp"
+
+namespace tactus::detail {
+
+/// The lengths with which a minimum is compared with what lies beside it.
+struct MinimumScale {
+  double noise = 0.0;   ///< bound of the rounding of a length
+  double circle = 0.0;  ///< witnesses this near each other count as one
+  double step = 0.0;    ///< distances that differ by less count as equal
+
+  /// From the sizes of both bodies, infinite or zero for one that has none.
+  MinimumScale(double extent_a, double extent_b, double rounding);
+};
+
+/// Bound of the rounding of the pair's lengths where its points were given in the world.
+double rounding_in_world(const Placed& a, const Placed& b, double rounding);
+
+/// Are the witnesses of an answer the only points of two convex bodies that are so near each other
+/// (so deep) along its normal? `r`: in the world.
+bool has_one_place(const Placed& a, const Placed& b, const DistanceResult& r,
+                   const MinimumScale& scale);
+
+/// Do two answers of pieces of the same pair have one normal and one pair of witnesses?
+bool is_same_minimum(const DistanceResult& r, const DistanceResult& s, const MinimumScale& scale);
+
+}  // namespace tactus::detail
