@@ -294,7 +294,9 @@ class CompoundSearch {
     QueryOptions options = pair_.options;
     Certificate certificate;
     if (options.certificate != nullptr) options.certificate = &certificate;
-    options.derivatives = nullptr;
+    // Whether the part's minimum is the only one, and its narrowest bracket.
+    Derivatives derivatives;
+    if (options.derivatives != nullptr) options.derivatives = &derivatives;
     options.max_distance = farthest();
     const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
     const double slack = kPlacing * ((a.away + b.away) + norm(b_.body.pose.position()));
@@ -342,7 +344,7 @@ class CompoundSearch {
 
   // Is that of the best pair of parts the only minimum of all pairs?
   bool is_lone_minimum() {
-    if (!std::isfinite(best_.distance)) return false;
+    if (!std::isfinite(best_.distance) || !best_.unique) return false;
     const auto size = [](const Placed& body) { return extent(body.shape); };
     const double rounding =
         kPlacing * (length_of(a_.body.shape) + length_of(b_.body.shape) + norm(translation_));
@@ -357,6 +359,7 @@ class CompoundSearch {
 
   // Is a pair of parts farther than the best, or are its only witnesses the same?
   bool keeps_alone(std::int32_t part_a, std::int32_t part_b, const MinimumScale& scale) {
+    if (part_a == best_.part_a && part_b == best_.part_b) return true;
     Derivatives derivatives;
     QueryOptions options = pair_.options;
     options.derivatives = &derivatives;

@@ -16,7 +16,7 @@ constexpr int kFewCorners = 64;
 // A body that is known by its support function alone shows a flat place by the points that support
 // it along directions at this angle about the normal; a curved one loses half of the angle times
 // the distance there, which is more than `kFlatAngle` of it.
-constexpr double kProbeAngle = 1e-6;
+constexpr double kProbeAngle = 1e-5;
 constexpr int kProbes = 16;
 constexpr double kProbeCosine[kProbes / 4 + 1] = {1.0, 0.92387953251128676, 0.70710678118654752,
                                                   0.38268343236508977, 0.0};
@@ -75,7 +75,8 @@ class FreeDirections::Feature {
     met[known++] = farthest;
     for (int next = 0; next < known; ++next) {
       for (const std::uint32_t i : hull.neighbors_of(met[next])) {
-        if (dot(outward_, hull.vertices[i]) < lowest || std::find(met, met + known, i) != met + known)
+        if (dot(outward_, hull.vertices[i]) < lowest ||
+            std::find(met, met + known, i) != met + known)
           continue;
         if (known == kFewCorners) {
           for (const Vec3& vertex : hull.vertices) add(vertex);
@@ -97,9 +98,8 @@ class FreeDirections::Feature {
   // The corners of the hull of all points, counter-clockwise, in their place.
   void make_hull() {
     Spot* const p = corner.item;
-    std::sort(p, p + count, [](const Spot& a, const Spot& b) {
-      return a.x != b.x ? a.x < b.x : a.y < b.y;
-    });
+    std::sort(p, p + count,
+              [](const Spot& a, const Spot& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
     Growing<Spot, 2 * kFewCorners> chain;
     if (2 * count > 2 * kFewCorners && !chain.grow(2 * count, 0)) return;
     int size = 0;

@@ -17,16 +17,6 @@
 #include "tactus/query/plan/write_answer.hpp"
 
 namespace tactus::detail {
-namespace {
-
-// Wanted width of the bracket, relative to the size, of an answer whose derivatives count: normals
-// of bodies that are known by their support functions are as uncertain as its root.
-constexpr double kNarrowest = 1e-14;
-// Part of a step that may be left open between what it should do and what it does.
-constexpr double kOpen = 1e-2;
-
-}  // namespace
-
 void fill_formula_extras(const PairContext& pair, const ClosedForm& f, const DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
   const Core& core_a = a.shape.core();
@@ -270,14 +260,12 @@ void plan_convex(const PairContext& pair, DistanceResult& r) {
   searched_pair(pair, r);
 }
 
-// The answer with the narrowest bracket there is. It has converged when that asked for was wider.
+// The answer with the narrowest bracket there is.
 void plan_narrow(const PairContext& pair, DistanceResult& r) {
-  QueryOptions narrow = pair.options;
-  narrow.tolerance = std::min(narrow.tolerance, kNarrowest);
+  const QueryOptions narrow = narrowed(pair.options);
   plan_convex({pair.a, pair.b, narrow, pair.ask, pair.cache, pair.sink}, r);
   const double size = std::max(pair.a.shape.core().extent, pair.b.shape.core().extent);
-  const bool open = r.status == Status::precision_limit || r.status == Status::iteration_limit;
-  if (open && r.upper - r.lower <= pair.options.tolerance * size) r.status = Status::converged;
+  judge_narrowed(pair.options.tolerance, size, r);
 }
 
 // Does the distance fall by the length of a step of B against the normal, and the depth so rise?

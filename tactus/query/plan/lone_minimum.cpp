@@ -9,7 +9,7 @@ namespace tactus::detail {
 namespace {
 
 // Part of the larger body's size by which the bodies are moved to see whether the minimum stays.
-constexpr double kStep = 1e-7;
+constexpr double kStep = 1e-6;
 // At least so many roundings, which leaves all but angles of 1e-2 to be told from none.
 constexpr double kLeastSteps = 1e4;
 // Roundings of the witnesses along the normal that a search leaves.
@@ -17,7 +17,10 @@ constexpr double kNoise = 4.0;
 // Rounding of a point in the world, relative to its place.
 constexpr double kPlace = 8.0;
 // Normals that differ by more than this angle are two.
-constexpr double kOneNormal = 1e-6;
+constexpr double kOneNormal = 2e-6;
+
+// Wanted width of the narrowest bracket, relative to the size.
+constexpr double kNarrowest = 1e-14;
 
 double finite(double x) { return std::isfinite(x) ? x : 0.0; }
 
@@ -29,6 +32,17 @@ MinimumScale::MinimumScale(double extent_a, double extent_b, double rounding) {
   noise = kNoise * rounding;
   circle = std::max(kOnePlace * (smaller > 0.0 ? smaller : larger), kLeastSteps * rounding);
   step = std::max(kStep * larger, kLeastSteps * rounding);
+}
+
+QueryOptions narrowed(const QueryOptions& options) {
+  QueryOptions narrow = options;
+  narrow.tolerance = std::min(options.tolerance, kNarrowest);
+  return narrow;
+}
+
+void judge_narrowed(double tolerance, double size, DistanceResult& r) {
+  const bool open = r.status == Status::precision_limit || r.status == Status::iteration_limit;
+  if (open && r.upper - r.lower <= tolerance * size) r.status = Status::converged;
 }
 
 double rounding_in_world(const Placed& a, const Placed& b, double rounding) {

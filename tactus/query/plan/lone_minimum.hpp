@@ -15,6 +15,15 @@ struct MinimumScale {
   MinimumScale(double extent_a, double extent_b, double rounding);
 };
 
+/// Part of a step that may be left open between what it should do and what it does.
+inline constexpr double kOpen = 1e-2;
+
+/// Options for an answer whose derivatives count, with the narrowest bracket there is: normals of
+/// bodies that are known by their support functions alone are as uncertain as its root.
+QueryOptions narrowed(const QueryOptions& options);
+/// Marks an answer to `narrowed` options as converged where its bracket is as narrow as was asked.
+void judge_narrowed(double tolerance, double size, DistanceResult& r);
+
 /// Bound of the rounding of the pair's lengths where its points were given in the world.
 double rounding_in_world(const Placed& a, const Placed& b, double rounding);
 
