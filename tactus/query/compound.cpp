@@ -21,6 +21,9 @@ constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 // Roundings of the separation of two boxes along an axis, relative to the lengths that enter it:
 // rotated and summed, twice, with a margin of two.
 constexpr double kSeparation = 64.0 * std::numeric_limits<double>::epsilon();
+// Minima of pairs of parts that are farther by more steps than this are no rivals, whatever their
+// normals and witnesses: three times the size is the most these differ by.
+constexpr double kReach = 4.0;
 // The norms of shorter vectors vanish, and with them what they say of roundings.
 constexpr double kLeastSeparation = 1e-158;
 // Pairs of parts beyond twice those of a query whose caches are kept.
@@ -351,9 +354,10 @@ class CompoundSearch {
     const MinimumScale scale(size(a_.body), size(b_.body), rounding);
     if (!(best_.upper - best_.lower <= scale.circle)) return false;
     bool lone = true;
-    for_near_pairs(best_.distance + scale.step, [&](std::int32_t part_a, std::int32_t part_b) {
-      if (lone) lone = keeps_alone(part_a, part_b, scale);
-    });
+    for_near_pairs(best_.distance + kReach * scale.step,
+                   [&](std::int32_t part_a, std::int32_t part_b) {
+                     if (lone) lone = keeps_alone(part_a, part_b, scale);
+                   });
     return lone;
   }
 
@@ -368,9 +372,9 @@ class CompoundSearch {
     options.max_distance = kInfinity;
     const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
     DistanceResult r;
-    answer_simple_pair({{a.shape, a.pose}, {b.shape, b.pose}, options}, r);
-    if (r.distance > best_.distance + scale.step) return true;
-    return r.unique && is_same_minimum(r, best_, scale);
+    answer_simple_pair({{a.shape, a.pose}, {b.shape, b.pose}, options, pair_.ask}, r);
+    const Rivalry rivalry = compare_minima(best_, r, r.distance - best_.distance, scale);
+    return rivalry == Rivalry::farther || (rivalry == Rivalry::same && r.unique);
   }
 
   void finish() {

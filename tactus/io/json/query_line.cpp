@@ -127,8 +127,6 @@ Query read_query(const json& line, ShapeReader& reader) {
     query.motion = read_motion(fields.require("motion"), ask);
   }
   query.derivatives = fields.boolean("derivatives", false);
-  if (query.derivatives && query.motion)
-    throw InvalidInput("derivatives", "not known of casts and impacts");
   query.category = fields.text("class", "");
   query.right = read_right(fields.find("right"));
   fields.find("motion");
@@ -198,12 +196,22 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
   append(text, "]");
 }
 
-void append_derivatives(Text& text, const Derivatives& d) {
-  append(text, ",\"derivatives\":{{\"smooth\":{}", d.smooth);
+void append_slopes(Text& text, const Derivatives& d) {
   append_vector(text, "linear_a", d.linear_a);
   append_vector(text, "angular_a", d.angular_a);
   append_vector(text, "linear_b", d.linear_b);
   append_vector(text, "angular_b", d.angular_b);
+}
+
+void append_derivatives(Text& text, const Derivatives& d, bool unique,
+                        const Derivatives* by_motion = nullptr) {
+  append(text, ",\"derivatives\":{{\"smooth\":{},\"unique\":{}", d.smooth, unique);
+  append_slopes(text, d);
+  if (by_motion != nullptr) {
+    append(text, ",\"motion\":{{\"smooth\":{}", by_motion->smooth);
+    append_slopes(text, *by_motion);
+    append(text, "}}");
+  }
   append(text, "}}");
 }
 
@@ -245,8 +253,9 @@ void append_closed(Text& text, const Query& query) {
   if (const std::optional<bool> closed = is_closed(query)) append(text, ",\"closed\":{}", *closed);
 }
 
-std::string cast_to_line(const std::string& id, const Query& query, const CastResult& r,
+std::string cast_to_line(const std::string& id, const Query& query, const Answer& answer,
                          const Certificate* certificate) {
+  const CastResult& r = *answer.cast;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(r.status));
   append_closed(text, query);
@@ -266,6 +275,8 @@ std::string cast_to_line(const std::string& id, const Query& query, const CastRe
   append(text, ",\"method\":\"{}\",\"iterations\":{}", to_string(r.method), r.iterations);
   if (r.part_a >= 0) append(text, ",\"part_a\":{}", r.part_a);
   if (r.part_b >= 0) append(text, ",\"part_b\":{}", r.part_b);
+  if (answer.derivatives && r.hit == Overlap::yes)
+    append_derivatives(text, *answer.derivatives, r.unique, &answer.motion_derivatives);
   if (certificate != nullptr)
     append(text, ",\"certificate\":{}", motion_certificate_to_json(*certificate));
   append(text, "}}");
@@ -318,7 +329,10 @@ Answer answer_query(const Query& query, bool with_certificate) {
     answer.certificate = std::make_unique<Certificate>();
     options.certificate = answer.certificate.get();
   }
-  if (query.derivatives) options.derivatives = &answer.derivatives.emplace();
+  if (query.derivatives) {
+    options.derivatives = &answer.derivatives.emplace();
+    options.motion_derivatives = &answer.motion_derivatives;
+  }
   const Motion motion = query.motion.value_or(Motion{});
   switch (query.ask) {
     case Ask::overlap: {
@@ -350,7 +364,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
 std::string answer_to_line(const std::string& id, const Query& query, const Answer& answer,
                            bool with_certificate) {
   const Certificate* certificate = with_certificate ? answer.certificate.get() : nullptr;
-  if (answer.cast) return cast_to_line(id, query, *answer.cast, certificate);
+  if (answer.cast) return cast_to_line(id, query, answer, certificate);
   const DistanceResult& d = answer.distance;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(d.status));
@@ -372,7 +386,7 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     if (d.triangle_a >= 0) append(text, ",\"triangle_a\":{}", d.triangle_a);
     if (d.triangle_b >= 0) append(text, ",\"triangle_b\":{}", d.triangle_b);
     if (answer.derivatives && std::isfinite(d.distance))
-      append_derivatives(text, *answer.derivatives);
+      append_derivatives(text, *answer.derivatives, d.unique);
     if (certificate != nullptr)
       append(text, ",\"certificate\":{}", certificate_to_json(*certificate));
   }

@@ -22,6 +22,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kRounding = 64.0 * std::numeric_limits<double>::epsilon();
 // Part of a step at which surfaces are looked at that touch.
 constexpr double kBeside = 0.5;
+// Minima that are farther by more steps than this are no rivals, whatever their normals and
+// witnesses: three times the size is the most these differ by.
+constexpr double kReach = 4.0;
 // More triangles than this are not near one pair of witnesses.
 constexpr std::size_t kMostNear = 4096;
 
@@ -56,7 +59,7 @@ bool is_lone_minimum_of_hulls(const PairContext& pair, const Shape& a, const Sha
   options.derivatives = &derivatives;
   DistanceResult of_hulls;
   answer_convex({{a, pair.a.pose}, {b, pair.b.pose}, options}, of_hulls);
-  return of_hulls.unique && is_same_minimum(of_hulls, r, scale);
+  return of_hulls.unique && compare_minima(r, of_hulls, 0.0, scale) == Rivalry::same;
 }
 
 // The vertices that are as low as the lowest.
@@ -79,7 +82,7 @@ bool is_lone_triangle(const PairContext& pair, const DistanceResult& r, const Mi
   const QueryOptions options = plain(pair);
   MeshAndBody::Options search = search_options(options);
   search.near = &near;
-  search.within = r.distance + scale.step;
+  search.within = r.distance + kReach * scale.step;
   search.most = kMostNear;
   if (!bodies.search(search).all_listed) return false;
   const Core& core = pair.b.shape.core();
@@ -96,7 +99,8 @@ bool is_lone_triangle(const PairContext& pair, const DistanceResult& r, const Mi
     other.normal = t.answer.n;
     other.point_a = t.answer.point_a;
     other.point_b = t.answer.point_b;
-    if (!is_same_minimum(other, best, scale)) return false;
+    const Rivalry rivalry = compare_minima(best, other, t.answer.distance - r.distance, scale);
+    if (rivalry != Rivalry::same) return rivalry == Rivalry::farther;
     const Triangle triangle = bodies.triangle(t.triangle);
     FreeDirections free(n, scale.circle, scale.noise);
     free.stay_on(core_of(triangle), Mat3::identity(), n, t.answer.core_a);
@@ -110,7 +114,7 @@ bool is_lone_pair(const PairContext& pair, const DistanceResult& r, const Minimu
   const Mesh &a = mesh_of(pair.a), &b = mesh_of(pair.b);
   const Pose pose = relative(pair.a.pose, pair.b.pose);
   const bvh::MeshView view_a = view_of(a), view_b = view_of(b);
-  const double within = r.distance + scale.step;
+  const double within = r.distance + kReach * scale.step;
   const bvh::Placement placement(pose.rotation(),
                                  pose.to_world(view_b.tree.middle()) - view_a.tree.middle(),
                                  view_a.tree.reach(), view_b.tree.reach());
@@ -134,10 +138,13 @@ bool is_lone_pair(const PairContext& pair, const DistanceResult& r, const Minimu
     other.normal = d.n;
     other.point_a = d.a;
     other.point_b = d.b;
+    const Rivalry rivalry = compare_minima(best, other, d.distance - r.distance, scale);
+    lone = rivalry != Rivalry::rival;
+    if (rivalry != Rivalry::same) return lone;
     FreeDirections free(best.normal, scale.circle, scale.noise);
     free.stay_on(core_of(of_a), Mat3::identity(), best.normal, d.a);
     free.stay_on(core_of(of_b), Mat3::identity(), -best.normal, d.b);
-    lone = is_same_minimum(other, best, scale) && free.none();
+    lone = free.none();
     return lone;
   };
   return bvh::visit_near_leaves(view_a.tree, view_b.tree, placement, within, visit) && lone;
@@ -166,6 +173,9 @@ bool is_lone_depth(const PairContext& pair, const DistanceResult& r, const Minim
   const double gap = kBeside * scale.step;
   const DistanceResult apart = answer_moved(pair, r.normal * (gap - r.distance), moved);
   if (!(std::fabs(apart.distance - gap) <= kOpen * scale.step)) return false;
+  DistanceResult back = apart;
+  back.point_b -= r.normal * (gap - r.distance);
+  if (compare_minima(r, back, 0.0, scale) != Rivalry::same) return false;
   return is_lone_apart({pair.a, {pair.b.shape, moved}, pair.options, pair.ask}, apart, scale);
 }
 
@@ -181,7 +191,8 @@ bool is_lone_minimum_of_mesh(const PairContext& pair, const DistanceResult& r) {
   const Shape *const a = hull_of(pair.a.shape), *const b = hull_of(pair.b.shape);
   if (a != nullptr && b != nullptr) return is_lone_minimum_of_hulls(pair, *a, *b, r, scale);
   const double radius = pair.b.shape.is_convex_body() ? pair.b.shape.core().radius : 0.0;
-  if (r.distance + radius > scale.step && r.distance > 0.0) return is_lone_apart(pair, r, scale);
+  const bool apart = r.distance > scale.step || (has_sign && r.distance > 0.0);
+  if (apart && r.distance + radius > scale.step) return is_lone_apart(pair, r, scale);
   return has_sign && is_lone_depth(pair, r, scale);
 }
 

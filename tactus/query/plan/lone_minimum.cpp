@@ -16,8 +16,8 @@ constexpr double kLeastSteps = 1e4;
 constexpr double kNoise = 4.0;
 // Rounding of a point in the world, relative to its place.
 constexpr double kPlace = 8.0;
-// Normals that differ by more than this angle are two.
-constexpr double kOneNormal = 2e-6;
+// Minima that differ by more than so many circles are two.
+constexpr double kTwo = 4.0;
 
 // Wanted width of the narrowest bracket, relative to the size.
 constexpr double kNarrowest = 1e-14;
@@ -32,6 +32,7 @@ MinimumScale::MinimumScale(double extent_a, double extent_b, double rounding) {
   noise = kNoise * rounding;
   circle = std::max(kOnePlace * (smaller > 0.0 ? smaller : larger), kLeastSteps * rounding);
   step = std::max(kStep * larger, kLeastSteps * rounding);
+  size = larger;
 }
 
 QueryOptions narrowed(const QueryOptions& options) {
@@ -63,9 +64,14 @@ bool has_one_place(const Placed& a, const Placed& b, const DistanceResult& r,
   return free.none();
 }
 
-bool is_same_minimum(const DistanceResult& r, const DistanceResult& s, const MinimumScale& scale) {
-  return norm(r.normal - s.normal) <= kOneNormal && norm(r.point_a - s.point_a) <= scale.circle &&
-         norm(r.point_b - s.point_b) <= scale.circle;
+Rivalry compare_minima(const DistanceResult& best, const DistanceResult& other, double excess,
+                       const MinimumScale& scale) {
+  const double difference =
+      norm(best.normal - other.normal) * scale.size +
+      (norm(best.point_a - other.point_a) + norm(best.point_b - other.point_b));
+  if (difference <= kTwo * scale.circle) return Rivalry::same;
+  return excess * scale.size > scale.step * difference + scale.noise * scale.size ? Rivalry::farther
+                                                                                  : Rivalry::rival;
 }
 
 }  // namespace tactus::detail

@@ -9,7 +9,8 @@ namespace tactus::detail {
 struct MinimumScale {
   double noise = 0.0;   ///< bound of the rounding of a length
   double circle = 0.0;  ///< witnesses this near each other count as one
-  double step = 0.0;    ///< distances that differ by less count as equal
+  double step = 0.0;    ///< of a body that is moved to see whether the minimum stays
+  double size = 0.0;    ///< of the larger body, of which the step is a part
 
   /// From the sizes of both bodies, infinite or zero for one that has none.
   MinimumScale(double extent_a, double extent_b, double rounding);
@@ -32,7 +33,15 @@ double rounding_in_world(const Placed& a, const Placed& b, double rounding);
 bool has_one_place(const Placed& a, const Placed& b, const DistanceResult& r,
                    const MinimumScale& scale);
 
-/// Do two answers of pieces of the same pair have one normal and one pair of witnesses?
-bool is_same_minimum(const DistanceResult& r, const DistanceResult& s, const MinimumScale& scale);
+/// How the minimum of one pair of pieces stands to the least one.
+enum class Rivalry : std::uint8_t {
+  same,     ///< one normal and one pair of witnesses
+  farther,  ///< another one, and a short step does not make it the least
+  rival     ///< another one, as near as a short step could make it
+};
+/// `excess`: by how much it is farther. The distances of two minima change by at most their
+/// difference (in normals, times the size, and in witnesses) times the step, relative to the size.
+Rivalry compare_minima(const DistanceResult& best, const DistanceResult& other, double excess,
+                       const MinimumScale& scale);
 
 }  // namespace tactus::detail
