@@ -68,7 +68,8 @@ inline std::vector<NamedShape> every_kind(Random& random) {
   };
   std::vector<Vec3> round;
   for (int i = 0; i < 160; ++i) {
-    const auto [sine, cosine] = std::pair(std::sin(0.0785398 * i), std::cos(0.0785398 * i));
+    const auto [sine, cosine] =
+        std::pair(std::sin(0.07853981633974483 * i), std::cos(0.07853981633974483 * i));
     round.push_back({0.4 * cosine, 0.4 * sine, i < 80 ? -0.3 : 0.3});
   }
   const std::vector<Vec3> square{

@@ -166,10 +166,10 @@ DistanceResult answer_moved(const PairContext& pair, const Vec3& shift, Pose& mo
 // Surfaces that meet, or nearly so.
 bool is_lone_depth(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   Pose moved;
-  const DistanceResult deeper = answer_moved(pair, -r.normal * scale.step, moved);
-  const double open = (r.upper - r.lower) + (deeper.upper - deeper.lower) + scale.noise;
-  if (!(open <= kOpen * scale.step) || !(deeper.distance <= r.distance - scale.step + open))
-    return false;
+  for (const double steps : kWays) {
+    const double way = steps * scale.step;
+    if (!stays_deepest(r, answer_moved(pair, -r.normal * way, moved), way, scale)) return false;
+  }
   const double gap = kBeside * scale.step;
   const DistanceResult apart = answer_moved(pair, r.normal * (gap - r.distance), moved);
   if (!(std::fabs(apart.distance - gap) <= kOpen * scale.step)) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "tactus/narrow/difference/pair_plan.hpp"
@@ -268,9 +269,7 @@ void plan_narrow(const PairContext& pair, DistanceResult& r) {
   judge_narrowed(pair.options.tolerance, size, r);
 }
 
-// Does the distance fall by the length of a step of B against the normal, and the depth so rise?
-// Then no other point of the boundary of A - B is as near to the origin: the ball about the moved
-// origin touches the boundary nowhere else, and holds the ball about the origin.
+// Is no other normal as good?
 bool has_one_normal(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   const double radius = pair.a.shape.core().radius + pair.b.shape.core().radius;
   // The nearest point of a convex A - B to a place outside of it.
@@ -281,11 +280,13 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
   options.observer = nullptr;
   options.max_distance = std::numeric_limits<double>::infinity();
   const Pose& pose = pair.b.pose;
-  const Pose moved = unchecked_pose(pose.position() - r.normal * scale.step, pose.rotation());
-  DistanceResult deeper;
-  plan_narrow({pair.a, {pair.b.shape, moved}, options}, deeper);
-  const double open = (r.upper - r.lower) + (deeper.upper - deeper.lower) + scale.noise;
-  return open <= kOpen * scale.step && deeper.distance <= r.distance - scale.step + open;
+  return std::all_of(std::begin(kWays), std::end(kWays), [&](double steps) {
+    const double way = steps * scale.step;
+    const Pose moved = unchecked_pose(pose.position() - r.normal * way, pose.rotation());
+    DistanceResult deeper;
+    plan_narrow({pair.a, {pair.b.shape, moved}, options}, deeper);
+    return stays_deepest(r, deeper, way, scale);
+  });
 }
 
 bool is_lone_minimum(const PairContext& pair, const DistanceResult& r) {

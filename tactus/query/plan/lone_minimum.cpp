@@ -74,4 +74,14 @@ Rivalry compare_minima(const DistanceResult& best, const DistanceResult& other, 
                                                                                   : Rivalry::rival;
 }
 
+bool stays_deepest(const DistanceResult& r, const DistanceResult& deeper, double way,
+                   const MinimumScale& scale) {
+  const double open = (r.upper - r.lower) + (deeper.upper - deeper.lower) + scale.noise;
+  if (!(open <= kOpen * scale.step)) return false;
+  if (deeper.distance <= r.distance - way + open) return true;
+  // Along its normal the other minimum has become deeper by the way's part.
+  const double excess = (r.distance - deeper.distance) - way * dot(r.normal, deeper.normal);
+  return compare_minima(r, deeper, excess - open, scale) == Rivalry::farther;
+}
+
 }  // namespace tactus::detail

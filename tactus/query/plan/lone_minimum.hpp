@@ -18,6 +18,9 @@ struct MinimumScale {
 
 /// Part of a step that may be left open between what it should do and what it does.
 inline constexpr double kOpen = 1e-2;
+/// Lengths of the ways against the normal after which a depth is looked at, in steps. The longer
+/// one is, the smaller the angle at which another normal is told from the first one.
+inline constexpr double kWays[] = {1.0, 30.0, 1000.0};
 
 /// Options for an answer whose derivatives count, with the narrowest bracket there is: normals of
 /// bodies that are known by their support functions alone are as uncertain as its root.
@@ -43,5 +46,12 @@ enum class Rivalry : std::uint8_t {
 /// difference (in normals, times the size, and in witnesses) times the step, relative to the size.
 Rivalry compare_minima(const DistanceResult& best, const DistanceResult& other, double excess,
                        const MinimumScale& scale);
+
+/// `deeper` is the answer after B has moved by `way` against the normal of `r`. If its distance has
+/// fallen by all of that, no other point of the boundary of A - B is as near to the origin as the
+/// first one: the ball about the moved origin touches the boundary nowhere else, and holds the ball
+/// about the origin. If not, it shows another minimum: false when that is a rival.
+bool stays_deepest(const DistanceResult& r, const DistanceResult& deeper, double way,
+                   const MinimumScale& scale);
 
 }  // namespace tactus::detail
