@@ -158,7 +158,7 @@ class CompoundSearch {
     if (!over()) search();
     states_.close(best_.part_a, best_.part_b);
     finish();
-    if (pair_.options.derivatives != nullptr) best_.unique = is_lone_minimum();
+    if (pair_.options.derivatives != nullptr) derive();
     return best_;
   }
 
@@ -297,7 +297,6 @@ class CompoundSearch {
     QueryOptions options = pair_.options;
     Certificate certificate;
     if (options.certificate != nullptr) options.certificate = &certificate;
-    // Whether the part's minimum is the only one, and its narrowest bracket.
     Derivatives derivatives;
     if (options.derivatives != nullptr) options.derivatives = &derivatives;
     options.max_distance = farthest();
@@ -315,7 +314,7 @@ class CompoundSearch {
         m.part_b = part_b;
       }
     }
-    take(r, certificate);
+    take(r, certificate, derivatives);
   }
 
   // Does `r` speak for the union? Its bracket, witnesses and certificate must prove the upper
@@ -329,7 +328,7 @@ class CompoundSearch {
     return std::pair(r.part_a, r.part_b) < std::pair(best_.part_a, best_.part_b);
   }
 
-  void take(const DistanceResult& r, Certificate& certificate) {
+  void take(const DistanceResult& r, Certificate& certificate, const Derivatives& derivatives) {
     lower_ = std::min(lower_, r.lower);
     iterations_ += r.iterations;
     // A pair that could not be answered leaves the union without an answer.
@@ -342,38 +341,51 @@ class CompoundSearch {
     best_ = r;
     normal_ = pair_.a.pose.direction_to_local(r.normal);
     if (pair_.options.certificate != nullptr) std::swap(kept_, certificate);
+    derivatives_ = derivatives;
     first_ = false;
   }
 
-  // Is that of the best pair of parts the only minimum of all pairs?
-  bool is_lone_minimum() {
-    if (!std::isfinite(best_.distance) || !best_.unique) return false;
+  // The derivatives of the best pair of parts, about the origins of the bodies, and whether its
+  // minimum is the only one of all pairs.
+  void derive() {
+    if (!std::isfinite(best_.distance)) return;
+    const PlacedPart a = placed(a_, best_.part_a), b = placed(b_, best_.part_b);
+    const Vec3 arm_a = a.pose.position() - a_.body.pose.position();
+    const Vec3 arm_b = b.pose.position() - b_.body.pose.position();
+    derivatives_.angular_a += cross(arm_a, derivatives_.linear_a);
+    derivatives_.angular_b += cross(arm_b, derivatives_.linear_b);
+    derivatives_.smooth = best_.unique = best_.unique && is_lone_minimum(a, b);
+    *pair_.options.derivatives = derivatives_;
+  }
+
+  // Is the minimum of two parts, the best, the only one of all pairs?
+  bool is_lone_minimum(const PlacedPart& a, const PlacedPart& b) {
     const auto size = [](const Placed& body) { return extent(body.shape); };
     const double rounding =
         kPlacing * (length_of(a_.body.shape) + length_of(b_.body.shape) + norm(translation_));
     const MinimumScale scale(size(a_.body), size(b_.body), rounding);
-    if (!(best_.upper - best_.lower <= scale.circle)) return false;
+    const PairContext parts{{a.shape, a.pose}, {b.shape, b.pose}, pair_.options, pair_.ask};
+    const DistanceResult best = narrowest(parts, best_, scale.noise, answer_simple_pair);
+    if (!(best.upper - best.lower <= scale.circle)) return false;
     bool lone = true;
-    for_near_pairs(best_.distance + kReach * scale.step,
+    for_near_pairs(best.distance + kReach * scale.step,
                    [&](std::int32_t part_a, std::int32_t part_b) {
-                     if (lone) lone = keeps_alone(part_a, part_b, scale);
+                     const bool is_best = part_a == best_.part_a && part_b == best_.part_b;
+                     if (lone && !is_best) lone = keeps_alone(best, part_a, part_b, scale);
                    });
     return lone;
   }
 
   // Is a pair of parts farther than the best, or are its only witnesses the same?
-  bool keeps_alone(std::int32_t part_a, std::int32_t part_b, const MinimumScale& scale) {
-    if (part_a == best_.part_a && part_b == best_.part_b) return true;
+  bool keeps_alone(const DistanceResult& best, std::int32_t part_a, std::int32_t part_b,
+                   const MinimumScale& scale) {
     Derivatives derivatives;
-    QueryOptions options = pair_.options;
+    QueryOptions options = narrowed(pair_.options);
     options.derivatives = &derivatives;
-    options.certificate = nullptr;
-    options.observer = nullptr;
-    options.max_distance = kInfinity;
     const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
     DistanceResult r;
     answer_simple_pair({{a.shape, a.pose}, {b.shape, b.pose}, options, pair_.ask}, r);
-    const Rivalry rivalry = compare_minima(best_, r, r.distance - best_.distance, scale);
+    const Rivalry rivalry = compare_minima(best, r, r.distance - best.distance, scale);
     return rivalry == Rivalry::farther || (rivalry == Rivalry::same && r.unique);
   }
 
@@ -401,6 +413,7 @@ class CompoundSearch {
   DistanceResult best_;
   Vec3 normal_;  // of the best, A's frame
   Certificate kept_;
+  Derivatives derivatives_;  // of the best, about the parts' origins
   bool first_ = true;
   double lower_ = kInfinity;
   int iterations_ = 0;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "tactus/query/compound.hpp"
-#include "tactus/query/plan/write_answer.hpp"
 #include "tactus/query/simple_pair.hpp"
 
 namespace tactus::detail {
@@ -22,10 +21,9 @@ bool are_finite(const Pose& a, const Pose& b) {
 }  // namespace
 
 void answer_pair(const PairContext& pair, DistanceResult& r) {
-  Derivatives* const derivatives = pair.options.derivatives;
+  if (pair.options.derivatives != nullptr) *pair.options.derivatives = {};
   if (!are_finite(pair.a.pose, pair.b.pose)) {
     r.status = Status::invalid_input;
-    if (derivatives != nullptr) *derivatives = {};
     return;
   }
   if (pair.a.shape.type() == ShapeType::compound || pair.b.shape.type() == ShapeType::compound) {
@@ -33,7 +31,6 @@ void answer_pair(const PairContext& pair, DistanceResult& r) {
   } else {
     answer_simple_pair(pair, r);
   }
-  if (derivatives != nullptr) fill_derivatives(r, pair.a.pose, pair.b.pose, *derivatives);
 }
 
 }  // namespace tactus::detail

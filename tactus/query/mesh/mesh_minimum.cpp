@@ -12,6 +12,7 @@
 #include "tactus/query/plan/convex.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/range.hpp"
+#include "tactus/query/plan/write_answer.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -36,15 +37,6 @@ const Shape* hull_of(const Shape& shape) {
   return shape.is_convex_body() ? &shape : nullptr;
 }
 
-QueryOptions plain(const PairContext& pair) {
-  QueryOptions options = narrowed(pair.options);
-  options.derivatives = nullptr;
-  options.certificate = nullptr;
-  options.observer = nullptr;
-  options.max_distance = kInfinity;
-  return options;
-}
-
 MinimumScale scale_of(const PairContext& pair) {
   const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
   const double rounding =
@@ -55,7 +47,7 @@ MinimumScale scale_of(const PairContext& pair) {
 bool is_lone_minimum_of_hulls(const PairContext& pair, const Shape& a, const Shape& b,
                               const DistanceResult& r, const MinimumScale& scale) {
   Derivatives derivatives;
-  QueryOptions options = plain(pair);
+  QueryOptions options = narrowed(pair.options);
   options.derivatives = &derivatives;
   DistanceResult of_hulls;
   answer_convex({{a, pair.a.pose}, {b, pair.b.pose}, options}, of_hulls);
@@ -79,7 +71,7 @@ bool is_lone_vertex(const PairContext& pair, const DistanceResult& r, const Mini
 bool is_lone_triangle(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   const MeshAndBody bodies(mesh_of(pair.a), pair.a.pose, pair.b.shape, pair.b.pose);
   std::vector<TriangleAnswer> near;
-  const QueryOptions options = plain(pair);
+  const QueryOptions options = narrowed(pair.options);
   MeshAndBody::Options search = search_options(options);
   search.near = &near;
   search.within = r.distance + kReach * scale.step;
@@ -159,7 +151,7 @@ bool is_lone_apart(const PairContext& pair, const DistanceResult& r, const Minim
 DistanceResult answer_moved(const PairContext& pair, const Vec3& shift, Pose& moved) {
   const Pose& pose = pair.b.pose;
   moved = unchecked_pose(pose.position() + shift, pose.rotation());
-  const QueryOptions options = plain(pair);
+  const QueryOptions options = narrowed(pair.options);
   return answer_mesh({pair.a, {pair.b.shape, moved}, options, pair.ask});
 }
 
@@ -179,11 +171,7 @@ bool is_lone_depth(const PairContext& pair, const DistanceResult& r, const Minim
   return is_lone_apart({pair.a, {pair.b.shape, moved}, pair.options, pair.ask}, apart, scale);
 }
 
-}  // namespace
-
-bool is_lone_minimum_of_mesh(const PairContext& pair, const DistanceResult& r) {
-  if (!std::isfinite(r.distance)) return false;
-  const MinimumScale scale = scale_of(pair);
+bool is_lone_minimum(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   if (!(r.upper - r.lower <= scale.circle)) return false;
   const bool has_sign = pair.ask != Ask::unsigned_distance;
   if (pair.b.shape.type() == ShapeType::halfspace)
@@ -194,6 +182,18 @@ bool is_lone_minimum_of_mesh(const PairContext& pair, const DistanceResult& r) {
   const bool apart = r.distance > scale.step || (has_sign && r.distance > 0.0);
   if (apart && r.distance + radius > scale.step) return is_lone_apart(pair, r, scale);
   return has_sign && is_lone_depth(pair, r, scale);
+}
+
+}  // namespace
+
+void derive_mesh(const PairContext& pair, DistanceResult& r) {
+  const MinimumScale scale = scale_of(pair);
+  DistanceResult best =
+      narrowest(pair, r, scale.noise,
+                [](const PairContext& narrow, DistanceResult& out) { out = answer_mesh(narrow); });
+  best.unique = std::isfinite(best.distance) && is_lone_minimum(pair, best, scale);
+  r.unique = best.unique;
+  fill_derivatives(best, pair.a.pose, pair.b.pose, *pair.options.derivatives);
 }
 
 }  // namespace tactus::detail

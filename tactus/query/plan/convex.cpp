@@ -261,55 +261,42 @@ void plan_convex(const PairContext& pair, DistanceResult& r) {
   searched_pair(pair, r);
 }
 
-// The answer with the narrowest bracket there is.
-void plan_narrow(const PairContext& pair, DistanceResult& r) {
-  const QueryOptions narrow = narrowed(pair.options);
-  plan_convex({pair.a, pair.b, narrow, pair.ask, pair.cache, pair.sink}, r);
-  const double size = std::max(pair.a.shape.core().extent, pair.b.shape.core().extent);
-  judge_narrowed(pair.options.tolerance, size, r);
-}
-
 // Is no other normal as good?
 bool has_one_normal(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   const double radius = pair.a.shape.core().radius + pair.b.shape.core().radius;
   // The nearest point of a convex A - B to a place outside of it.
   if (r.distance + radius > scale.step) return true;
-  QueryOptions options = pair.options;
-  options.derivatives = nullptr;
-  options.certificate = nullptr;
-  options.observer = nullptr;
-  options.max_distance = std::numeric_limits<double>::infinity();
+  const QueryOptions options = narrowed(pair.options);
   const Pose& pose = pair.b.pose;
   return std::all_of(std::begin(kWays), std::end(kWays), [&](double steps) {
     const double way = steps * scale.step;
     const Pose moved = unchecked_pose(pose.position() - r.normal * way, pose.rotation());
     DistanceResult deeper;
-    plan_narrow({pair.a, {pair.b.shape, moved}, options}, deeper);
+    plan_convex({pair.a, {pair.b.shape, moved}, options}, deeper);
     return stays_deepest(r, deeper, way, scale);
   });
 }
 
-bool is_lone_minimum(const PairContext& pair, const DistanceResult& r) {
-  if (!std::isfinite(r.distance)) return false;
+// Derivatives, and whether the minimum is the only one.
+[[gnu::noinline]] void derive(const PairContext& pair, DistanceResult& r) {
   const Core& core_a = pair.a.shape.core();
   const Core& core_b = pair.b.shape.core();
   const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
   const double rounding =
       rounding_in_world(pair.a, pair.b, rounding_bound(core_a, core_b, between));
   const MinimumScale scale(core_a.extent, core_b.extent, rounding);
-  return r.upper - r.lower <= scale.circle && has_one_place(pair.a, pair.b, r, scale) &&
-         has_one_normal(pair, r, scale);
+  DistanceResult best = narrowest(pair, r, scale.noise, plan_convex);
+  best.unique = best.upper - best.lower <= scale.circle &&
+                has_one_place(pair.a, pair.b, best, scale) && has_one_normal(pair, best, scale);
+  r.unique = best.unique;
+  fill_derivatives(best, pair.a.pose, pair.b.pose, *pair.options.derivatives);
 }
 
 }  // namespace
 
 void answer_convex(const PairContext& pair, DistanceResult& r) {
-  if (pair.options.derivatives != nullptr) {
-    plan_narrow(pair, r);
-    r.unique = is_lone_minimum(pair, r);
-  } else {
-    plan_convex(pair, r);
-  }
+  plan_convex(pair, r);
+  if (pair.options.derivatives != nullptr) derive(pair, r);
   if (pair.options.observer != nullptr) report_answer(pair, r);
 }
 

@@ -42,6 +42,7 @@ DistanceResult answer_halfspace(const PairContext& pair) {
   if (options.derivatives != nullptr) {
     const MinimumScale scale(core_b.extent, core_b.extent, rounding_in_world(a, b, rounding));
     r.unique = has_one_place(a, b, r, scale);
+    fill_derivatives(r, a.pose, b.pose, *options.derivatives);
   }
   if (options.certificate != nullptr) {
     options.certificate->clear();

@@ -36,14 +36,11 @@ MinimumScale::MinimumScale(double extent_a, double extent_b, double rounding) {
 }
 
 QueryOptions narrowed(const QueryOptions& options) {
-  QueryOptions narrow = options;
+  QueryOptions narrow;
+  narrow.method = options.method;
+  narrow.max_iterations = options.max_iterations;
   narrow.tolerance = std::min(options.tolerance, kNarrowest);
   return narrow;
-}
-
-void judge_narrowed(double tolerance, double size, DistanceResult& r) {
-  const bool open = r.status == Status::precision_limit || r.status == Status::iteration_limit;
-  if (open && r.upper - r.lower <= tolerance * size) r.status = Status::converged;
 }
 
 double rounding_in_world(const Placed& a, const Placed& b, double rounding) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "tactus/narrow/pair/free_directions.hpp"
 #include "tactus/query/plan/pair_context.hpp"
 
@@ -22,11 +24,19 @@ inline constexpr double kOpen = 1e-2;
 /// one is, the smaller the angle at which another normal is told from the first one.
 inline constexpr double kWays[] = {1.0, 30.0, 1000.0};
 
-/// Options for an answer whose derivatives count, with the narrowest bracket there is: normals of
-/// bodies that are known by their support functions alone are as uncertain as its root.
+/// The same question for the narrowest bracket there is, and for nothing beside the answer.
 QueryOptions narrowed(const QueryOptions& options);
-/// Marks an answer to `narrowed` options as converged where its bracket is as narrow as was asked.
-void judge_narrowed(double tolerance, double size, DistanceResult& r);
+/// The answer whose derivatives count: the one given, or that of the narrowed question where its
+/// bracket is wider than roundings make it. Normals are as uncertain as the root of that.
+template <class Answer>
+DistanceResult narrowest(const PairContext& pair, const DistanceResult& r, double noise,
+                         const Answer& answer) {
+  if (!std::isfinite(r.distance) || r.upper - r.lower <= noise) return r;
+  const QueryOptions options = narrowed(pair.options);
+  DistanceResult narrow;
+  answer(PairContext{pair.a, pair.b, options, pair.ask}, narrow);
+  return narrow;
+}
 
 /// Bound of the rounding of the pair's lengths where its points were given in the world.
 double rounding_in_world(const Placed& a, const Placed& b, double rounding);
