@@ -150,7 +150,8 @@ TEST(TimeDerivatives, AreClaimedExactlyWhereDifferencesAgree) {
   for (const test::NamedShape& a : shapes) {
     for (const test::NamedShape& b : shapes) {
       for (int n = 0; n < cases; ++n) {
-        // Every second one aligned, every third an impact.
+        // Of all pairs one in three; every second one aligned, every third an impact.
+        if (random.below(3) != 0) continue;
         ++turn;
         const bool aligned = turn % 2 == 0, turns = turn % 3 == 0;
         SCOPED_TRACE(a.name + " - " + b.name + (turns ? ", impact " : ", cast ") +
@@ -175,8 +176,8 @@ TEST(TimeDerivatives, AreClaimedExactlyWhereDifferencesAgree) {
     }
   }
   EXPECT_LE(count.left_out, 2 + count.agree / kOneIn);
-  EXPECT_GT(count.agree, 100 * cases);
-  EXPECT_GT(count.kinks, 20 * cases);
+  EXPECT_GT(count.agree, 50 * cases);
+  EXPECT_GT(count.kinks, 8 * cases);
   RecordProperty("agree", count.agree);
   RecordProperty("left_out", count.left_out);
   RecordProperty("kinks", count.kinks);
