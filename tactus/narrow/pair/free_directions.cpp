@@ -17,6 +17,8 @@ constexpr int kFewCorners = 64;
 // it along directions at this angle about the normal; a curved one loses half of the angle times
 // the distance there, which is more than `kFlatAngle` of it.
 constexpr double kProbeAngle = 1e-5;
+// At least so many roots of the noise over the size, so that what a curved body loses is seen.
+constexpr double kProbeRoots = 16.0;
 constexpr int kProbes = 16;
 constexpr double kProbeCosine[kProbes / 4 + 1] = {1.0, 0.92387953251128676, 0.70710678118654752,
                                                   0.38268343236508977, 0.0};
@@ -88,10 +90,11 @@ class FreeDirections::Feature {
     for (int i = 0; i < known; ++i) add(hull.vertices[met[i]]);
   }
 
-  void add_probes(const SupportFunction& body) {
+  void add_probes(const SupportFunction& body, double size) {
+    const double angle = std::max(kProbeAngle, kProbeRoots * std::sqrt(noise_ / size));
     for (int i = 0; i < kProbes; ++i) {
       const Vec3 beside = x_ * probe_cosine(i) + y_ * probe_cosine(i - kProbes / 4);
-      add(body.support(normalized(outward_ + beside * kProbeAngle)));
+      add(body.support(normalized(outward_ + beside * angle)));
     }
   }
 
@@ -171,7 +174,7 @@ void FreeDirections::stay_on(const Core& core, const Mat3& rotation, const Vec3&
       feature.add_rim(-core.half.z, core.half.x);
       break;
     case CoreKind::custom:
-      feature.add_probes(*core.custom);
+      feature.add_probes(*core.custom, core.extent);
       break;
   }
   stay_on_feature(feature);

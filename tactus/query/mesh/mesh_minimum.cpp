@@ -37,11 +37,9 @@ const Shape* hull_of(const Shape& shape) {
   return shape.is_convex_body() ? &shape : nullptr;
 }
 
-MinimumScale scale_of(const PairContext& pair) {
+double rounding_of(const PairContext& pair) {
   const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
-  const double rounding =
-      kRounding * (length_of(pair.a.shape) + length_of(pair.b.shape) + norm(between));
-  return {extent(pair.a.shape), extent(pair.b.shape), rounding_in_world(pair.a, pair.b, rounding)};
+  return kRounding * (length_of(pair.a.shape) + length_of(pair.b.shape) + norm(between));
 }
 
 bool is_lone_minimum_of_hulls(const PairContext& pair, const Shape& a, const Shape& b,
@@ -187,9 +185,11 @@ bool is_lone_minimum(const PairContext& pair, const DistanceResult& r, const Min
 }  // namespace
 
 void derive_mesh(const PairContext& pair, DistanceResult& r) {
-  const MinimumScale scale = scale_of(pair);
+  const double rounding = rounding_of(pair);
+  const MinimumScale scale(extent(pair.a.shape), extent(pair.b.shape),
+                           rounding_in_world(pair.a, pair.b, rounding));
   DistanceResult best =
-      narrowest(pair, r, scale.noise,
+      narrowest(pair, r, kNarrow * rounding,
                 [](const PairContext& narrow, DistanceResult& out) { out = answer_mesh(narrow); });
   best.unique = std::isfinite(best.distance) && is_lone_minimum(pair, best, scale);
   r.unique = best.unique;

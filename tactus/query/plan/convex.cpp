@@ -282,10 +282,10 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
   const Core& core_a = pair.a.shape.core();
   const Core& core_b = pair.b.shape.core();
   const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
-  const double rounding =
-      rounding_in_world(pair.a, pair.b, rounding_bound(core_a, core_b, between));
-  const MinimumScale scale(core_a.extent, core_b.extent, rounding);
-  DistanceResult best = narrowest(pair, r, scale.noise, plan_convex);
+  const double rounding = rounding_bound(core_a, core_b, between);
+  const MinimumScale scale(core_a.extent, core_b.extent,
+                           rounding_in_world(pair.a, pair.b, rounding));
+  DistanceResult best = narrowest(pair, r, kNarrow * rounding, plan_convex);
   best.unique = best.upper - best.lower <= scale.circle &&
                 has_one_place(pair.a, pair.b, best, scale) && has_one_normal(pair, best, scale);
   r.unique = best.unique;

@@ -24,14 +24,16 @@ inline constexpr double kOpen = 1e-2;
 /// one is, the smaller the angle at which another normal is told from the first one.
 inline constexpr double kWays[] = {1.0, 30.0, 1000.0};
 
+/// A bracket of so many bounds of the rounding is as narrow as it need be for derivatives.
+inline constexpr double kNarrow = 4.0;
 /// The same question for the narrowest bracket there is, and for nothing beside the answer.
 QueryOptions narrowed(const QueryOptions& options);
 /// The answer whose derivatives count: the one given, or that of the narrowed question where its
-/// bracket is wider than roundings make it. Normals are as uncertain as the root of that.
+/// bracket is wider than `width`. Normals are as uncertain as the root of that.
 template <class Answer>
-DistanceResult narrowest(const PairContext& pair, const DistanceResult& r, double noise,
+DistanceResult narrowest(const PairContext& pair, const DistanceResult& r, double width,
                          const Answer& answer) {
-  if (!std::isfinite(r.distance) || r.upper - r.lower <= noise) return r;
+  if (!std::isfinite(r.distance) || r.upper - r.lower <= width) return r;
   const QueryOptions options = narrowed(pair.options);
   DistanceResult narrow;
   answer(PairContext{pair.a, pair.b, options, pair.ask}, narrow);
