@@ -119,6 +119,37 @@ TEST(DerivativeCases, OneWhereItIs) {
   for (const Case& c : derivable()) EXPECT_TRUE(derivatives_of(c).smooth) << c.name;
 }
 
+// An overlap and contacts are asked for the sign, or for more; their derivatives are those of the
+// distance.
+TEST(DerivativeCases, AreTheSameForEveryQuery) {
+  Random random(7);
+  const std::vector<test::NamedShape> shapes = test::every_kind(random);
+  std::vector<Manifold> manifolds(64);
+  for (const test::NamedShape& a : shapes) {
+    for (const test::NamedShape& b : shapes) {
+      SCOPED_TRACE(a.name + " - " + b.name);
+      // What an open mesh is asked for differs.
+      if (a.name == "open mesh" || b.name == "open mesh") continue;
+      const Pose pose_a = random_pose(random, 0.6), pose_b = random_pose(random, 0.6);
+      Derivatives of_distance, of_overlap, of_contacts;
+      QueryOptions options;
+      options.derivatives = &of_distance;
+      const DistanceResult r = distance(a.shape, pose_a, b.shape, pose_b, options);
+      if (r.status == Status::unsupported) continue;
+      options.derivatives = &of_overlap;
+      overlap(a.shape, pose_a, b.shape, pose_b, options);
+      options.derivatives = &of_contacts;
+      contacts(a.shape, pose_a, b.shape, pose_b, manifolds, options);
+      for (const Derivatives* d : {&of_overlap, &of_contacts}) {
+        EXPECT_EQ(d->smooth, of_distance.smooth);
+        if (!of_distance.smooth) continue;
+        EXPECT_LE(norm(d->linear_b - of_distance.linear_b), 2e-6);
+        EXPECT_LE(norm(d->angular_a - of_distance.angular_a), 4e-6);
+      }
+    }
+  }
+}
+
 // Poses as files have them: the axes agree to seven digits.
 TEST(DerivativeCases, NoneWhereFacesAgreeToSevenDigits) {
   Derivatives d;

@@ -29,7 +29,8 @@ inline constexpr double kNarrow = 4.0;
 /// The same question for the narrowest bracket there is, and for nothing beside the answer.
 QueryOptions narrowed(const QueryOptions& options);
 /// The answer whose derivatives count: the one given, or that of the narrowed question where its
-/// bracket is wider than `width`. Normals are as uncertain as the root of that.
+/// bracket is wider than `width`. Normals are as uncertain as the root of that. `pair.ask`:
+/// `whole`.
 template <class Answer>
 DistanceResult narrowest(const PairContext& pair, const DistanceResult& r, double width,
                          const Answer& answer) {
