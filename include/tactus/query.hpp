@@ -149,11 +149,15 @@ inline constexpr Method kMethods[] = {Method::automatic,
                                       Method::v_clip};
 std::string_view to_string(Method method);
 
-/// Derivatives of the signed distance with respect to both poses, world frame: translation of the
-/// body, then rotation about the body's own origin.
+/// Derivatives of the signed distance, or of the time of a first contact, with respect to both
+/// poses, world frame: translation of the body, then rotation about the body's own origin. Of a
+/// time also with respect to both motions: linear, then angular velocity.
 struct Derivatives {
   Vec3 linear_a, angular_a, linear_b, angular_b;
-  bool smooth = false;  ///< false where the distance has a kink (the values are then one-sided)
+  /// True only where the value has a derivative: exactly one normal and one pair of witness points
+  /// are the nearest (deepest), also for all poses within 1e-6 of the size and radians. Else the
+  /// values are those of the witnesses given, which hold for some directions only.
+  bool smooth = false;
 };
 
 namespace detail {
@@ -209,7 +213,13 @@ struct QueryOptions {
   int max_iterations = 1000;
   /// Filled on request, which allocates and costs more than the query itself.
   Certificate* certificate = nullptr;
-  Derivatives* derivatives = nullptr;  ///< filled on request; zero and not smooth without an answer
+  /// Filled on request: of a distance, an overlap's proof or contacts those of the distance, which
+  /// is then found with the narrowest bracket there is; of a cast, ray or impact those of `time` by
+  /// the poses at time 0. Zero and not smooth without an answer, or without a contact. Costs about
+  /// another query (of meshes and compounds a few), of a time some seven distances.
+  Derivatives* derivatives = nullptr;
+  /// Of casts, rays and impacts, filled on request: the derivatives of `time` by the motions.
+  Derivatives* motion_derivatives = nullptr;
   /// Told of every step, and last the answer of each pair of convex bodies or with a half-space.
   /// Changes neither the algorithm nor a bit of the answer.
   Observer* observer = nullptr;
@@ -229,8 +239,10 @@ struct DistanceResult {
   Vec3 point_a, point_b;  ///< world
   Status status = Status::unsupported;
   Method method = Method::automatic;
-  bool unique = true;           ///< false where several normals or witness points are equally good
-  std::int32_t iterations = 0;  ///< support evaluations of A - B
+  /// False where several normals or witness points are equally good. Exact where derivatives are
+  /// asked for (`Derivatives::smooth`); else a search may have seen one of several only.
+  bool unique = true;
+  std::int32_t iterations = 0;            ///< support evaluations of A - B
   std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that the answer refers to
   std::int32_t triangle_a = -1, triangle_b = -1;  ///< the triangles of meshes that it refers to
 };
@@ -260,7 +272,7 @@ struct CastResult {
   Vec3 point_a, point_b;  ///< world, at `time`; not set when there is no contact
   Status status = Status::unsupported;
   Method method = Method::automatic;
-  bool unique = true;           ///< false where several normals or points are equally good
+  bool unique = true;  ///< false where several normals or points are equally good; see `distance`
   std::int32_t iterations = 0;  ///< support evaluations of A - B; of an impact, poses looked at
   std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that touch first
 };
@@ -399,8 +411,8 @@ struct PlacedShape {
 
 /// Options of a whole batch; the defaults serve.
 struct BatchOptions {
-  /// For every pair. `certificate`, `derivatives` and `observer` have room for one pair only and
-  /// must be null: ask single queries for them, or `derivatives` below.
+  /// For every pair. `certificate`, both `derivatives` and `observer` have room for one pair only
+  /// and must be null: ask single queries for them, or `derivatives` below.
   QueryOptions query;
   std::span<Derivatives> derivatives;  ///< filled, one per pair, in the order of the pairs, or none
   std::span<QueryCache> caches;        ///< one per pair, in the order of the pairs, or none

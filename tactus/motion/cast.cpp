@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tactus/motion/mesh_cast.hpp"
+#include "tactus/motion/time_derivatives.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/narrow/pair/convex_cast.hpp"
@@ -374,7 +375,7 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
     return failed(Status::unsupported);
   QueryOptions options = given;
   options.certificate = nullptr;
-  options.derivatives = nullptr;
+  options.derivatives = options.motion_derivatives = nullptr;
   options.max_distance = kInfinity;
   const Vec3 origin = a.pose.position();
   const Moving first{a.shape, detail::unchecked_pose({}, a.pose.rotation()), a.motion};
@@ -391,16 +392,30 @@ CastResult cast_near_origin(const Moving& a, const Moving& b, double last,
   return r;
 }
 
+// A ray: a point that moves.
+CastResult cast_point(const Shape& shape, const Pose& pose, const Shape& point, const Pose& start,
+                      const Vec3& direction, double max_t, const QueryOptions& options) {
+  const double speed = norm(direction);
+  if (direction == Vec3{} || !is_finite(direction) || !(max_t >= 0.0))
+    return failed(Status::invalid_input);
+  if (!(speed >= kLeastSpeed)) return failed(Status::precision_limit);
+  // Beyond the ball that holds the shape there is nothing to meet.
+  const double reach = (norm(pose.position() - start.position()) + bounding_radius(shape)) * kBall;
+  const double last = std::min(max_t, 2.0 * reach / speed);
+  return cast_near_origin({shape, pose, {}}, {point, start, direction}, last, options, nullptr);
+}
+
 }  // namespace
 
 CastResult cast(const Shape& a, const Pose& pose_a, const Vec3& motion_a, const Shape& b,
                 const Pose& pose_b, const Vec3& motion_b, const QueryOptions& options,
                 QueryCache* cache) noexcept {
-  const CastResult r =
+  CastResult r =
       cast_near_origin({a, pose_a, motion_a}, {b, pose_b, motion_b}, 1.0, options, cache);
   if (options.certificate != nullptr) {
     detail::certify(a, pose_a, {motion_a, {}}, b, pose_b, {motion_b, {}}, r, *options.certificate);
   }
+  fill_time_derivatives(a, pose_a, {motion_a, {}}, b, pose_b, {motion_b, {}}, r, 1.0, options);
   return r;
 }
 
@@ -434,16 +449,11 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
 
 CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction,
                     double max_t, const QueryOptions& options) noexcept {
-  const double speed = norm(direction);
-  if (direction == Vec3{} || !is_finite(direction) || !(max_t >= 0.0))
-    return failed(Status::invalid_input);
-  if (!(speed >= kLeastSpeed)) return failed(Status::precision_limit);
-  // Beyond the ball that holds the shape there is nothing to meet.
-  const double reach = (norm(pose.position() - origin) + bounding_radius(shape)) * kBall;
-  const double last = std::min(max_t, 2.0 * reach / speed);
   const Shape point = Sphere(0.0);
-  return cast_near_origin({shape, pose, {}}, {point, Pose::translation(origin), direction}, last,
-                          options, nullptr);
+  const Pose start = Pose::translation(origin);
+  CastResult r = cast_point(shape, pose, point, start, direction, max_t, options);
+  fill_time_derivatives(shape, pose, {}, point, start, {direction, {}}, r, max_t, options);
+  return r;
 }
 
 }  // namespace tactus

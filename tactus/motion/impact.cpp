@@ -3,6 +3,7 @@
 
 #include "tactus/motion/impact_arrival.hpp"
 #include "tactus/motion/impact_search.hpp"
+#include "tactus/motion/time_derivatives.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
@@ -113,11 +114,9 @@ bool computable(const MovingBody& a, const MovingBody& b) {
   return lengths <= detail::kMostLength;
 }
 
-}  // namespace
-
-CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
-                  const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options,
-                  QueryCache* cache) noexcept {
+CastResult find_impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a,
+                       const Shape& b, const Pose& pose_b, const RigidMotion& motion_b,
+                       const QueryOptions& options, QueryCache* cache) {
   if (!is_finite(pose_a) || !is_finite(pose_b) || !is_finite(motion_a) || !is_finite(motion_b))
     return failed(Status::invalid_input);
   if (options.method != Method::automatic && options.method != Method::gjk)
@@ -128,7 +127,7 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
                           motion_b};
   ImpactQuestion q{options};
   q.options.certificate = nullptr;
-  q.options.derivatives = nullptr;
+  q.options.derivatives = q.options.motion_derivatives = nullptr;
   q.options.max_distance = kInfinity;
   if (!is_finite(second.pose)) return failed(Status::precision_limit);
   const DistanceResult start =
@@ -158,6 +157,16 @@ CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
   }
   if (options.certificate != nullptr)
     detail::certify(a, pose_a, motion_a, b, pose_b, motion_b, r, *options.certificate);
+  return r;
+}
+
+}  // namespace
+
+CastResult impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
+                  const Pose& pose_b, const RigidMotion& motion_b, const QueryOptions& options,
+                  QueryCache* cache) noexcept {
+  CastResult r = find_impact(a, pose_a, motion_a, b, pose_b, motion_b, options, cache);
+  fill_time_derivatives(a, pose_a, motion_a, b, pose_b, motion_b, r, 1.0, options);
   return r;
 }
 

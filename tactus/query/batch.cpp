@@ -47,6 +47,7 @@ void check(std::span<const PlacedShape> bodies, std::span<const BroadPair> pairs
   const char* const single = "has room for one pair; ask a single query";
   require(options.query.certificate == nullptr, "options.query.certificate", single);
   require(options.query.derivatives == nullptr, "options.query.derivatives", single);
+  require(options.query.motion_derivatives == nullptr, "options.query.motion_derivatives", single);
   require(options.query.observer == nullptr, "options.query.observer", single);
   // Without a branch for each pair, and looking at each body once: to look at all pairs would cost
   // a third of a closed form.

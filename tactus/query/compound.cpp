@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/query/simple_pair.hpp"
@@ -20,6 +21,9 @@ constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
 // Roundings of the separation of two boxes along an axis, relative to the lengths that enter it:
 // rotated and summed, twice, with a margin of two.
 constexpr double kSeparation = 64.0 * std::numeric_limits<double>::epsilon();
+// Minima of pairs of parts that are farther by more steps than this are no rivals, whatever their
+// normals and witnesses: three times the size is the most these differ by.
+constexpr double kReach = 4.0;
 // The norms of shorter vectors vanish, and with them what they say of roundings.
 constexpr double kLeastSeparation = 1e-158;
 // Pairs of parts beyond twice those of a query whose caches are kept.
@@ -59,6 +63,19 @@ struct Side {
   bool open() const { return compound != nullptr && compound->data().open; }
   const HalfSpace* plane() const { return std::get_if<HalfSpace>(&body.shape.geometry()); }
 };
+
+// A part in the world, and how far its origin is from that of its body.
+struct PlacedPart {
+  const Shape& shape;
+  Pose pose;
+  double away;
+};
+
+PlacedPart placed(const Side& side, std::int32_t index) {
+  const Compound::Part* const part = side.part(index);
+  if (part == nullptr) return {side.body.shape, side.body.pose, 0.0};
+  return {part->shape, side.body.pose * part->pose, norm(part->pose.position())};
+}
 
 struct NodePair {
   double bound;
@@ -140,7 +157,9 @@ class CompoundSearch {
     }
     if (!over()) search();
     states_.close(best_.part_a, best_.part_b);
-    return finish();
+    finish();
+    if (pair_.options.derivatives != nullptr) derive();
+    return best_;
   }
 
  private:
@@ -199,6 +218,21 @@ class CompoundSearch {
                            best_.status == Status::converged);
   }
 
+  // Both halves of the larger of two nodes with the other one, the nearer pair last.
+  void push_halves(const NodePair& next, NodePair* stack, int& size) const {
+    const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
+    const bool split_a =
+        b.is_leaf() || (!a.is_leaf() && squared_norm(a.half) >= squared_norm(b.half));
+    NodePair near = next, far = next;
+    (split_a ? near.a : near.b) = (split_a ? next.a : next.b) + 1;
+    (split_a ? far.a : far.b) = split_a ? a.link : b.link;
+    near.bound = std::max(next.bound, bound(a_.node(near.a), b_.node(near.b)));
+    far.bound = std::max(next.bound, bound(a_.node(far.a), b_.node(far.b)));
+    if (far.bound < near.bound) std::swap(near, far);
+    stack[size++] = far;
+    stack[size++] = near;
+  }
+
   void search() {
     NodePair stack[kStack];
     int size = 0;
@@ -210,21 +244,30 @@ class CompoundSearch {
         continue;
       }
       const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
-      if (a.is_leaf() && b.is_leaf()) {
-        const std::int32_t part_a = a_.index(a), part_b = b_.index(b);
-        if (!started_ || part_a != first_a_ || part_b != first_b_) measure(part_a, part_b);
+      if (!a.is_leaf() || !b.is_leaf()) {
+        push_halves(next, stack, size);
         continue;
       }
-      const bool split_a =
-          b.is_leaf() || (!a.is_leaf() && squared_norm(a.half) >= squared_norm(b.half));
-      NodePair near = next, far = next;
-      (split_a ? near.a : near.b) = (split_a ? next.a : next.b) + 1;
-      (split_a ? far.a : far.b) = split_a ? a.link : b.link;
-      near.bound = std::max(next.bound, bound(a_.node(near.a), b_.node(near.b)));
-      far.bound = std::max(next.bound, bound(a_.node(far.a), b_.node(far.b)));
-      if (far.bound < near.bound) std::swap(near, far);
-      stack[size++] = far;
-      stack[size++] = near;
+      const std::int32_t part_a = a_.index(a), part_b = b_.index(b);
+      if (!started_ || part_a != first_a_ || part_b != first_b_) measure(part_a, part_b);
+    }
+  }
+
+  // Visits all pairs of parts whose boxes are not farther apart than `within`.
+  template <class Visit>
+  void for_near_pairs(double within, const Visit& visit) const {
+    NodePair stack[kStack];
+    int size = 0;
+    stack[size++] = {bound(a_.node(0), b_.node(0)), 0, 0};
+    while (size > 0) {
+      const NodePair next = stack[--size];
+      if (next.bound > within) continue;
+      const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
+      if (a.is_leaf() && b.is_leaf()) {
+        visit(a_.index(a), b_.index(b));
+      } else {
+        push_halves(next, stack, size);
+      }
     }
   }
 
@@ -254,22 +297,15 @@ class CompoundSearch {
     QueryOptions options = pair_.options;
     Certificate certificate;
     if (options.certificate != nullptr) options.certificate = &certificate;
-    options.derivatives = nullptr;
+    Derivatives derivatives;
+    if (options.derivatives != nullptr) options.derivatives = &derivatives;
     options.max_distance = farthest();
-    const Compound::Part *const a = a_.part(part_a), *const b = b_.part(part_b);
-    const Pose pose_a = a != nullptr ? a_.body.pose * a->pose : a_.body.pose;
-    const Pose pose_b = b != nullptr ? b_.body.pose * b->pose : b_.body.pose;
-    const auto away = [](const Compound::Part* part) {
-      return part != nullptr ? norm(part->pose.position()) : 0.0;
-    };
-    const double slack = kPlacing * ((away(a) + away(b)) + norm(b_.body.pose.position()));
+    const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
+    const double slack = kPlacing * ((a.away + b.away) + norm(b_.body.pose.position()));
     const int before = pair_.sink != nullptr ? pair_.sink->count : 0;
     DistanceResult r = no_answer(Status::precision_limit);
-    if (is_finite(pose_a, pose_b)) {
-      r = ask({a != nullptr ? a->shape : a_.body.shape, pose_a},
-              {b != nullptr ? b->shape : b_.body.shape, pose_b}, options, slack,
-              states_.of(part_a, part_b));
-    }
+    if (is_finite(a.pose, b.pose))
+      r = ask({a.shape, a.pose}, {b.shape, b.pose}, options, slack, states_.of(part_a, part_b));
     r.part_a = part_a;
     r.part_b = part_b;
     if (pair_.sink != nullptr) {
@@ -278,7 +314,7 @@ class CompoundSearch {
         m.part_b = part_b;
       }
     }
-    take(r, certificate);
+    take(r, certificate, derivatives);
   }
 
   // Does `r` speak for the union? Its bracket, witnesses and certificate must prove the upper
@@ -292,7 +328,7 @@ class CompoundSearch {
     return std::pair(r.part_a, r.part_b) < std::pair(best_.part_a, best_.part_b);
   }
 
-  void take(const DistanceResult& r, Certificate& certificate) {
+  void take(const DistanceResult& r, Certificate& certificate, const Derivatives& derivatives) {
     lower_ = std::min(lower_, r.lower);
     iterations_ += r.iterations;
     // A pair that could not be answered leaves the union without an answer.
@@ -305,10 +341,55 @@ class CompoundSearch {
     best_ = r;
     normal_ = pair_.a.pose.direction_to_local(r.normal);
     if (pair_.options.certificate != nullptr) std::swap(kept_, certificate);
+    derivatives_ = derivatives;
     first_ = false;
   }
 
-  DistanceResult finish() {
+  // The derivatives of the best pair of parts, about the origins of the bodies, and whether its
+  // minimum is the only one of all pairs.
+  void derive() {
+    if (!std::isfinite(best_.distance)) return;
+    const PlacedPart a = placed(a_, best_.part_a), b = placed(b_, best_.part_b);
+    const Vec3 arm_a = a.pose.position() - a_.body.pose.position();
+    const Vec3 arm_b = b.pose.position() - b_.body.pose.position();
+    derivatives_.angular_a += cross(arm_a, derivatives_.linear_a);
+    derivatives_.angular_b += cross(arm_b, derivatives_.linear_b);
+    derivatives_.smooth = best_.unique = best_.unique && is_lone_minimum(a, b);
+    *pair_.options.derivatives = derivatives_;
+  }
+
+  // Is the minimum of two parts, the best, the only one of all pairs?
+  bool is_lone_minimum(const PlacedPart& a, const PlacedPart& b) {
+    const auto size = [](const Placed& body) { return extent(body.shape); };
+    const double rounding =
+        kPlacing * (length_of(a_.body.shape) + length_of(b_.body.shape) + norm(translation_));
+    const MinimumScale scale(size(a_.body), size(b_.body), rounding);
+    const PairContext parts{{a.shape, a.pose}, {b.shape, b.pose}, pair_.options, pair_.ask};
+    const DistanceResult best = narrowest(parts, best_, kNarrow * rounding, answer_simple_pair);
+    if (!(best.upper - best.lower <= scale.circle)) return false;
+    bool lone = true;
+    for_near_pairs(best.distance + kReach * scale.step,
+                   [&](std::int32_t part_a, std::int32_t part_b) {
+                     const bool is_best = part_a == best_.part_a && part_b == best_.part_b;
+                     if (lone && !is_best) lone = keeps_alone(best, part_a, part_b, scale);
+                   });
+    return lone;
+  }
+
+  // Is a pair of parts farther than the best, or are its only witnesses the same?
+  bool keeps_alone(const DistanceResult& best, std::int32_t part_a, std::int32_t part_b,
+                   const MinimumScale& scale) {
+    Derivatives derivatives;
+    QueryOptions options = narrowed(pair_.options);
+    options.derivatives = &derivatives;
+    const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
+    DistanceResult r;
+    answer_simple_pair({{a.shape, a.pose}, {b.shape, b.pose}, options, pair_.ask}, r);
+    const Rivalry rivalry = compare_minima(best, r, r.distance - best.distance, scale);
+    return rivalry == Rivalry::farther || (rivalry == Rivalry::same && r.unique);
+  }
+
+  void finish() {
     if (unanswered_) {
       best_ = no_answer(Status::unsupported);
       kept_.clear();
@@ -319,7 +400,6 @@ class CompoundSearch {
     }
     best_.iterations = iterations_;
     if (pair_.options.certificate != nullptr) *pair_.options.certificate = kept_;
-    return best_;
   }
 
   const PairContext& pair_;
@@ -333,6 +413,7 @@ class CompoundSearch {
   DistanceResult best_;
   Vec3 normal_;  // of the best, A's frame
   Certificate kept_;
+  Derivatives derivatives_;  // of the best, about the parts' origins
   bool first_ = true;
   double lower_ = kInfinity;
   int iterations_ = 0;

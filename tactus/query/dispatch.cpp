@@ -1,10 +1,12 @@
 #include "tactus/query/dispatch.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "tactus/query/compound.hpp"
-#include "tactus/query/plan/write_answer.hpp"
+#include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/simple_pair.hpp"
+#include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -19,13 +21,45 @@ bool are_finite(const Pose& a, const Pose& b) {
   return std::isfinite((sum.x + sum.y) + sum.z) || each_is_finite(a, b);
 }
 
+// Has the shape a surface without an inside?
+bool is_open(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) return !mesh->closed();
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  return compound != nullptr && compound->data().open;
+}
+
+// May the answer be none of the whole distance?
+bool stops_early(const PairContext& pair) {
+  return pair.ask == Ask::sign || pair.sink != nullptr ||
+         pair.options.max_distance < std::numeric_limits<double>::infinity();
+}
+
+// The answer, and the derivatives from that to the whole question.
+[[gnu::noinline]] void answer_twice(const PairContext& pair, DistanceResult& r) {
+  QueryOptions options = pair.options;
+  options.derivatives = nullptr;
+  answer_pair({pair.a, pair.b, options, pair.ask, pair.cache, pair.sink}, r);
+  options = narrowed(options);
+  options.derivatives = pair.options.derivatives;
+  const bool open = is_open(pair.a.shape) || is_open(pair.b.shape);
+  const Ask sign = open ? Ask::unsigned_distance : Ask::distance;
+  DistanceResult whole;
+  answer_pair({pair.a, pair.b, options, pair.ask == Ask::sign ? sign : pair.ask}, whole);
+  r.unique = whole.unique;
+}
+
 }  // namespace
 
 void answer_pair(const PairContext& pair, DistanceResult& r) {
-  Derivatives* const derivatives = pair.options.derivatives;
+  if (pair.options.derivatives != nullptr) {
+    *pair.options.derivatives = {};
+    if (stops_early(pair)) {
+      answer_twice(pair, r);
+      return;
+    }
+  }
   if (!are_finite(pair.a.pose, pair.b.pose)) {
     r.status = Status::invalid_input;
-    if (derivatives != nullptr) *derivatives = {};
     return;
   }
   if (pair.a.shape.type() == ShapeType::compound || pair.b.shape.type() == ShapeType::compound) {
@@ -33,7 +67,6 @@ void answer_pair(const PairContext& pair, DistanceResult& r) {
   } else {
     answer_simple_pair(pair, r);
   }
-  if (derivatives != nullptr) fill_derivatives(r, pair.a.pose, pair.b.pose, *derivatives);
 }
 
 }  // namespace tactus::detail

@@ -138,8 +138,6 @@ Query read_query(const json& line, ShapeReader& reader) {
     query.motion = read_motion(fields.require("motion"), ask);
   }
   query.derivatives = fields.boolean("derivatives", false);
-  if (query.derivatives && query.motion)
-    throw InvalidInput("derivatives", "not known of casts and impacts");
   query.category = fields.text("class", "");
   query.right = read_right(fields.find("right"));
   fields.find("motion");
@@ -209,12 +207,22 @@ void append_contacts(Text& text, const std::vector<Manifold>& manifolds) {
   append(text, "]");
 }
 
-void append_derivatives(Text& text, const Derivatives& d, bool unique) {
-  append(text, ",\"derivatives\":{{\"smooth\":{},\"unique\":{}", d.smooth, unique);
+void append_slopes(Text& text, const Derivatives& d) {
   append_vector(text, "linear_a", d.linear_a);
   append_vector(text, "angular_a", d.angular_a);
   append_vector(text, "linear_b", d.linear_b);
   append_vector(text, "angular_b", d.angular_b);
+}
+
+void append_derivatives(Text& text, const Derivatives& d, bool unique,
+                        const Derivatives* by_motion = nullptr) {
+  append(text, ",\"derivatives\":{{\"smooth\":{},\"unique\":{}", d.smooth, unique);
+  append_slopes(text, d);
+  if (by_motion != nullptr) {
+    append(text, ",\"motion\":{{\"smooth\":{}", by_motion->smooth);
+    append_slopes(text, *by_motion);
+    append(text, "}}");
+  }
   append(text, "}}");
 }
 
@@ -256,8 +264,9 @@ void append_closed(Text& text, const Query& query) {
   if (const std::optional<bool> closed = is_closed(query)) append(text, ",\"closed\":{}", *closed);
 }
 
-std::string cast_to_line(const std::string& id, const Query& query, const CastResult& r,
+std::string cast_to_line(const std::string& id, const Query& query, const Answer& answer,
                          const Certificate* certificate) {
+  const CastResult& r = *answer.cast;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(r.status));
   append_closed(text, query);
@@ -277,6 +286,8 @@ std::string cast_to_line(const std::string& id, const Query& query, const CastRe
   append(text, ",\"method\":\"{}\",\"iterations\":{}", to_string(r.method), r.iterations);
   if (r.part_a >= 0) append(text, ",\"part_a\":{}", r.part_a);
   if (r.part_b >= 0) append(text, ",\"part_b\":{}", r.part_b);
+  if (answer.derivatives && r.hit == Overlap::yes)
+    append_derivatives(text, *answer.derivatives, r.unique, &answer.motion_derivatives);
   if (certificate != nullptr)
     append(text, ",\"certificate\":{}", motion_certificate_to_json(*certificate));
   append(text, "}}");
@@ -329,7 +340,10 @@ Answer answer_query(const Query& query, bool with_certificate) {
     answer.certificate = std::make_unique<Certificate>();
     options.certificate = answer.certificate.get();
   }
-  if (query.derivatives) options.derivatives = &answer.derivatives.emplace();
+  if (query.derivatives) {
+    options.derivatives = &answer.derivatives.emplace();
+    options.motion_derivatives = &answer.motion_derivatives;
+  }
   const Motion motion = query.motion.value_or(Motion{});
   switch (query.ask) {
     case Ask::overlap: {
@@ -361,7 +375,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
 std::string answer_to_line(const std::string& id, const Query& query, const Answer& answer,
                            bool with_certificate) {
   const Certificate* certificate = with_certificate ? answer.certificate.get() : nullptr;
-  if (answer.cast) return cast_to_line(id, query, *answer.cast, certificate);
+  if (answer.cast) return cast_to_line(id, query, answer, certificate);
   const DistanceResult& d = answer.distance;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(d.status));

@@ -40,7 +40,7 @@ struct Query {
   std::optional<Motion> motion = {};  ///< given exactly for casts and impacts
   std::string category = {};          ///< the line's `class`
   std::optional<RightAnswer> right = {};
-  bool derivatives = false;  ///< asked for beside a distance, an overlap's proof or contacts
+  bool derivatives = false;  ///< asked for: those of the distance, or of the time of a contact
 };
 
 /// A line as read: a query, or the reason why it is none.
@@ -62,6 +62,7 @@ struct Answer {
   std::optional<CastResult> cast;   ///< for casts and impacts; `distance` then has its status only
   std::unique_ptr<Certificate> certificate;  ///< on request
   std::optional<Derivatives> derivatives;    ///< on the query's request
+  Derivatives motion_derivatives;            ///< beside these, for casts and impacts
 };
 
 /// Asks the library.

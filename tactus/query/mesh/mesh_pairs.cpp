@@ -6,6 +6,7 @@
 
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/query/mesh/mesh_contacts.hpp"
+#include "tactus/query/mesh/mesh_minimum.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
 #include "tactus/query/plan/common_point.hpp"
 #include "tactus/query/plan/convex.hpp"
@@ -459,7 +460,8 @@ DistanceResult answer_mesh(const PairContext& pair) {
   const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
   const Shape& b = pair.b.shape;
   const Pose &pose_a = pair.a.pose, &pose_b = pair.b.pose;
-  const QueryOptions& options = pair.options;
+  QueryOptions options = pair.options;
+  options.derivatives = nullptr;
   ManifoldSink* const sink = pair.sink;
   if (!in_range(length_of(pair.a.shape) + length_of(b), pose_b.position() - pose_a.position()))
     return no_answer(Status::precision_limit);
@@ -482,6 +484,7 @@ DistanceResult answer_mesh(const PairContext& pair) {
   }
   if (!std::isfinite(r.lower + r.upper) || !is_finite(r.point_a + r.point_b))
     return no_answer(Status::precision_limit);
+  if (pair.options.derivatives != nullptr) derive_mesh(pair, r);
   if (sink == nullptr || r.distance > options.threshold) return r;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
     mesh_contacts(mesh, pose_a, *h, pose_b, r, options.threshold, *sink);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 #include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
@@ -9,13 +11,13 @@
 #include "tactus/narrow/formula/nearest_boxes.hpp"
 #include "tactus/narrow/pair/box_patch.hpp"
 #include "tactus/narrow/search/sign_search.hpp"
+#include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/methods.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/query/plan/write_answer.hpp"
 
 namespace tactus::detail {
-
 void fill_formula_extras(const PairContext& pair, const ClosedForm& f, const DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
   const Core& core_a = a.shape.core();
@@ -259,10 +261,42 @@ void plan_convex(const PairContext& pair, DistanceResult& r) {
   searched_pair(pair, r);
 }
 
+// Is no other normal as good?
+bool has_one_normal(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
+  const double radius = pair.a.shape.core().radius + pair.b.shape.core().radius;
+  // The nearest point of a convex A - B to a place outside of it.
+  if (r.distance + radius > scale.step) return true;
+  const QueryOptions options = narrowed(pair.options);
+  const Pose& pose = pair.b.pose;
+  return std::all_of(std::begin(kWays), std::end(kWays), [&](double steps) {
+    const double way = steps * scale.step;
+    const Pose moved = unchecked_pose(pose.position() - r.normal * way, pose.rotation());
+    DistanceResult deeper;
+    plan_convex({pair.a, {pair.b.shape, moved}, options}, deeper);
+    return stays_deepest(r, deeper, way, scale);
+  });
+}
+
+// Derivatives, and whether the minimum is the only one.
+[[gnu::noinline]] void derive(const PairContext& pair, DistanceResult& r) {
+  const Core& core_a = pair.a.shape.core();
+  const Core& core_b = pair.b.shape.core();
+  const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
+  const double rounding = rounding_bound(core_a, core_b, between);
+  const MinimumScale scale(core_a.extent, core_b.extent,
+                           rounding_in_world(pair.a, pair.b, rounding));
+  DistanceResult best = narrowest(pair, r, kNarrow * rounding, plan_convex);
+  best.unique = best.upper - best.lower <= scale.circle &&
+                has_one_place(pair.a, pair.b, best, scale) && has_one_normal(pair, best, scale);
+  r.unique = best.unique;
+  fill_derivatives(best, pair.a.pose, pair.b.pose, *pair.options.derivatives);
+}
+
 }  // namespace
 
 void answer_convex(const PairContext& pair, DistanceResult& r) {
   plan_convex(pair, r);
+  if (pair.options.derivatives != nullptr) derive(pair, r);
   if (pair.options.observer != nullptr) report_answer(pair, r);
 }
 

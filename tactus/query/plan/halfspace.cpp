@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/query/plan/write_answer.hpp"
 
@@ -38,6 +39,11 @@ DistanceResult answer_halfspace(const PairContext& pair) {
   write_result(answer, a.pose, Method::closed_form, r);
   // Several corners equally low: the witnesses are not unique.
   r.unique = count_lowest(cso, answer, rounding) <= 1;
+  if (options.derivatives != nullptr) {
+    const MinimumScale scale(core_b.extent, core_b.extent, rounding_in_world(a, b, rounding));
+    r.unique = has_one_place(a, b, r, scale);
+    fill_derivatives(r, a.pose, b.pose, *options.derivatives);
+  }
   if (options.certificate != nullptr) {
     options.certificate->clear();
     options.certificate->kind = CertificateKind::axes;

@@ -84,15 +84,17 @@ inline DistanceResult no_answer(Status status) {
 void swap_roles(DistanceResult& result);
 /// The patches of (B, A) from those of (A, B).
 void swap_roles(Manifold& manifold);
+void swap_roles(Derivatives& derivatives);
 
 /// The answer to a question from that of the mirrored one: (B, A) is served by turning the answer
-/// of (A, B) round, with its certificate and its patches.
+/// of (A, B) round, with its certificate, derivatives and patches.
 template <class Serve>
 DistanceResult serve_mirrored(const PairContext& pair, const Serve& serve) {
   const int before = pair.sink != nullptr ? pair.sink->count : 0;
   DistanceResult r = serve(pair.mirrored());
   swap_roles(r);
   if (pair.options.certificate != nullptr) swap_roles(*pair.options.certificate);
+  if (pair.options.derivatives != nullptr) swap_roles(*pair.options.derivatives);
   if (pair.sink != nullptr) {
     for (Manifold& m : pair.sink->since(before)) swap_roles(m);
   }

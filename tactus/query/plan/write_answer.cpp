@@ -18,6 +18,11 @@ void swap_roles(Manifold& m) {
   for (int i = 0; i < m.count; ++i) std::swap(m.points[i].point_a, m.points[i].point_b);
 }
 
+void swap_roles(Derivatives& d) {
+  std::swap(d.linear_a, d.linear_b);
+  std::swap(d.angular_a, d.angular_b);
+}
+
 namespace {
 
 void fill_certificate(const Cso& cso, const ConvexAnswer& answer, const Pose& pose_a,

@@ -24,6 +24,7 @@ void emit_witness(const PairContext& pair, const DistanceResult& r);
 void fill_extras(const PairContext& pair, const Cso& cso, const ConvexAnswer& answer,
                  const Epa* epa);
 
+/// Those of the witnesses; smooth where they are the only ones.
 void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b,
                       Derivatives& out);
 

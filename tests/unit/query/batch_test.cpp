@@ -281,6 +281,9 @@ TEST(Batch, WrongArgumentsAreRefusedByNameBeforeAnythingIsWritten) {
   options.query.derivatives = &derivatives;
   EXPECT_EQ(ask(good, options), "options.query.derivatives");
   options = {};
+  options.query.motion_derivatives = &derivatives;
+  EXPECT_EQ(ask(good, options), "options.query.motion_derivatives");
+  options = {};
   Observer observer;
   options.query.observer = &observer;
   EXPECT_EQ(ask(good, options), "options.query.observer");

@@ -60,15 +60,41 @@ TEST(QueryLine, DerivativesOnRequest) {
   EXPECT_EQ(d.at("angular_a").size(), 3u);
   EXPECT_EQ(d.at("angular_b").size(), 3u);
   EXPECT_EQ(d.at("smooth"), true);
+  EXPECT_EQ(d.at("unique"), true);
   EXPECT_FALSE(answer(balls(R"("ask":"distance")")).contains("derivatives"));
   EXPECT_TRUE(answer(balls(R"("ask":"contacts","derivatives":true)")).contains("derivatives"));
-  // None of a query without an answer, nor of a motion.
+  const json facing = answer(
+      R"({"a":{"type":"cylinder","radius":0.5,"length":1},"b":{"type":"box","size":[2,2,2]},"pose_b":{"position":[0,0,3]},"ask":"distance","derivatives":true})");
+  EXPECT_EQ(facing.at("derivatives").at("smooth"), false);
+  EXPECT_EQ(facing.at("derivatives").at("unique"), false);
+  // None of a query without an answer.
   const json none = answer(
       R"({"a":{"type":"sphere","radius":1e60},"b":{"type":"sphere","radius":1},"ask":"distance","derivatives":true})");
   EXPECT_FALSE(none.contains("derivatives"));
   EXPECT_TRUE(none.at("distance").is_null() && none.at("lower").is_null());
-  EXPECT_TRUE(parse(balls(R"("ask":"cast","motion":{"a":[0,0,0],"b":[1,0,0]},"derivatives":true)"))
-                  .error.find("derivatives") != std::string::npos);
+}
+
+// Balls that are 1 apart, and come together at a speed of 2: at 0.5.
+TEST(QueryLine, DerivativesOfTheTimeOnRequest) {
+  for (const char* ask :
+       {R"("ask":"cast","motion":{"a":[0,0,0],"b":[-2,0,0]},"derivatives":true)",
+        R"("ask":"impact","motion":{"b":{"linear":[-2,0,0]}},"derivatives":true)"}) {
+    const json a = answer(balls(ask));
+    EXPECT_NEAR(a.at("time").get<double>(), 0.5, 1e-12);
+    const json& d = a.at("derivatives");
+    EXPECT_EQ(d.at("smooth"), true);
+    EXPECT_EQ(d.at("unique"), true);
+    EXPECT_NEAR(d.at("linear_a")[0].get<double>(), -0.5, 1e-7);
+    EXPECT_NEAR(d.at("linear_b")[0].get<double>(), 0.5, 1e-7);
+    EXPECT_NEAR(d.at("angular_b")[2].get<double>(), 0.0, 1e-7);
+    EXPECT_NEAR(d.at("motion").at("linear_b")[0].get<double>(), 0.25, 1e-7);
+    EXPECT_EQ(d.at("motion").at("smooth"), true);
+  }
+  EXPECT_FALSE(
+      answer(balls(R"("ask":"cast","motion":{"a":[0,0,0],"b":[2,0,0]},"derivatives":true)"))
+          .contains("derivatives"));
+  EXPECT_FALSE(
+      answer(balls(R"("ask":"cast","motion":{"a":[0,0,0],"b":[-2,0,0]})")).contains("derivatives"));
 }
 
 /// A unit tetrahedron, of all its faces or without the last, and a ball inside it or farther out.
