@@ -81,7 +81,7 @@ TEST_F(FilesProgram, TellWarningsAndTurnAxes) {
   EXPECT_EQ(box_of("a.obj --up x"), json({{-2.0, -3.0, 0.0}, {0.0, 0.0, 1.0}}));
   EXPECT_EQ(run("mesh a.obj --up w"), 2);
   for (const char* command : {"hull a.obj", "obb a.obj", "bvh a.obj", "decompose a.obj",
-                              "distance a.obj a.obj", "tetrahedra a.obj --edge 1"}) {
+                              "distance a.obj a.obj", "tetrahedra a.obj --edge 0.3"}) {
     EXPECT_EQ(run(std::string(command) + " --up y"), 0) << command << read("err.txt");
   }
 }
