@@ -39,6 +39,23 @@ bool parse_number(std::string_view digits, double& value) {
   return end_of_text == text.c_str() + text.size();
 }
 
+// Bytes of the character in UTF-8 that begins at `at`; 0 where none does. Surrogates and overlong
+// forms of three and four bytes count as none.
+std::size_t character_length(std::string_view text, std::size_t at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || at + length > text.size()) return 0;
+  const auto second = static_cast<unsigned char>(text[at + 1]);
+  const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+  const bool beyond = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+  if (overlong || beyond) return 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((static_cast<unsigned char>(text[at + k]) & 0xc0u) != 0x80) return 0;
+  }
+  return length;
+}
+
 }  // namespace
 
 std::optional<double> number_in(std::string_view word) {
@@ -50,8 +67,14 @@ std::optional<double> number_in(std::string_view word) {
 std::string quoted_word(std::string_view word) {
   constexpr std::size_t kLongest = 40;
   std::string text(word.substr(0, kLongest));
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t length = character_length(text, i);
+    if (length == 0 || byte < 0x20 || byte == 0x7f) {
+      text[i] = '?';
+    } else {
+      i += length - 1;
+    }
   }
   return fmt::format("\"{}{}\"", text, word.size() > kLongest ? "..." : "");
 }

@@ -244,7 +244,7 @@ std::vector<double> GltfBuffers::read(std::uint64_t index, std::size_t component
     values = elements(view_index, layout);
   } else {
     // Zeros, except where a sparse accessor says otherwise: no more than a file has reason for.
-    constexpr std::uint64_t kMostZeros = 10000000;
+    constexpr std::uint64_t kMostZeros = 100000;
     if (layout.count > kMostZeros) fail(fmt::format("accessors[{}] has no bytes", index));
     values.assign(static_cast<std::size_t>(layout.count) * components, 0.0);
   }

@@ -399,6 +399,10 @@ TEST(MeshParsers, WarnOfWhatTheyLeaveOut) {
                    "f:6: a face has more than corners and a colour",
                    "f:7: a face of fewer than three corners is left out",
                    "f:8: data behind the end is left out"}));
+  // Words are told in valid UTF-8, whatever they are.
+  EXPECT_EQ(notes_of<io::parse_obj>(kTriangle + "\xe9tat 1\n\xc3\xa9tat 1\n\xed\xa0\x80\x01 1\n"),
+            (Notes{"f:5: unknown statement \"?tat\"", "f:6: unknown statement \"\xc3\xa9tat\"",
+                   "f:7: unknown statement \"????\""}));
   EXPECT_EQ(notes_of<io::parse_off>("COFF\n1 0 0\n0 0 0 255 0 0 255\n"), Notes{});
   EXPECT_EQ(notes_of<io::parse_stl>(std::string(kTextStl) + "rest\n"),
             Notes{"f:19: data behind the end is left out"});
