@@ -152,10 +152,29 @@ TriangleMesh import_with_assimp(const std::filesystem::path& file, FileNotes& no
 }
 #endif
 
+// By assimp, where it can; else the error stands.
+TriangleMesh read_other_gltf([[maybe_unused]] const std::filesystem::path& file,
+                             [[maybe_unused]] FileNotes& notes, const OtherGltf& error) {
+#ifdef TACTUS_WITH_ASSIMP
+  try {
+    return import_with_assimp(file, notes);
+  } catch (const FileError&) {
+    throw OtherGltf(error);
+  }
+#else
+  throw OtherGltf(error);
+#endif
+}
+
 TriangleMesh read_as_it_is(const std::filesystem::path& file, FileNotes& notes) {
   const std::string extension = extension_of(file);
   for (const auto& [known, parse] : kParsers) {
-    if (extension == known) return parse(read_file(file), notes);
+    if (extension != known) continue;
+    try {
+      return parse(read_file(file), notes);
+    } catch (const OtherGltf& error) {
+      return read_other_gltf(file, notes, error);
+    }
   }
 #ifdef TACTUS_WITH_ASSIMP
   return import_with_assimp(file, notes);

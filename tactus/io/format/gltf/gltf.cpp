@@ -70,7 +70,7 @@ class GltfParser {
       const std::string name = extension.is_string() ? extension.get<std::string>() : "?";
       if (name == "KHR_draco_mesh_compression" || name == "EXT_meshopt_compression" ||
           name == "EXT_mesh_gpu_instancing") {
-        file_.fail("needs the extension " + name + ", which is not read");
+        throw OtherGltf(notes_.name() + ": needs the extension " + name + ", which is not read");
       }
     }
   }

@@ -2,10 +2,18 @@
 
 #include <string_view>
 
+#include "tactus/core.hpp"
 #include "tactus/io/format/read/file_notes.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::io {
+
+/// A file that is sound but beyond `parse_gltf`: glTF 1, or geometry in an extension. Another
+/// reader may know it.
+class OtherGltf : public FileError {
+ public:
+  using FileError::FileError;
+};
 
 /// Reads glTF 2.0: JSON (`.gltf`, buffers in the file or beside it) or binary (`.glb`, its chunks
 /// aligned or not). Taken are the triangles, strips and fans of the meshes that the nodes of the

@@ -12,6 +12,7 @@
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/format/byte_order.hpp"
+#include "tactus/io/format/gltf/gltf.hpp"
 #include "tactus/io/format/line_scanner.hpp"
 
 namespace tactus::io {
@@ -106,7 +107,7 @@ GltfBuffers::GltfBuffers(std::string_view content, const std::string& name) : na
   const json& asset = root_.value("asset", json());
   const json version = asset.is_object() ? asset.value("version", json()) : json();
   if (!version.is_string() || !version.get<std::string>().starts_with("2."))
-    fail("only glTF 2 is read (asset.version)");
+    throw OtherGltf(name_ + ": only glTF 2 is read (asset.version)");
   const json buffers = root_.value("buffers", json::array());
   if (!buffers.is_array()) fail("buffers must be an array");
   for (const json& buffer : buffers) buffers_.push_back(bytes_of(buffer, binary, buffers_.empty()));
@@ -117,7 +118,8 @@ void GltfBuffers::fail(const std::string& reason) const { throw FileError(name_ 
 std::string_view GltfBuffers::take_chunks(std::string_view content, std::string_view& binary) {
   if (content.size() < kHead + kChunkHead) fail("is cut off");
   const auto version = little_endian<std::uint32_t>(content, 4);
-  if (version != 2) fail(fmt::format("is glTF {}; only glTF 2 is read", version));
+  if (version != 2)
+    throw OtherGltf(fmt::format("{}: is glTF {}; only glTF 2 is read", name_, version));
   const std::size_t length = little_endian<std::uint32_t>(content, 8);
   if (length > content.size())
     fail(fmt::format("declares {} bytes, but holds {}", length, content.size()));
