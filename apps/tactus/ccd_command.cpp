@@ -272,6 +272,10 @@ int run_ccd(const CcdCommand& command) {
     fmt::print(stderr, "tactus ccd: name files by --vertex-face, --edge-edge or --mesh\n");
     return 2;
   }
+  if (!command.up.empty() && command.meshes.empty()) {
+    fmt::print(stderr, "tactus ccd: --up turns the surfaces of --mesh only\n");
+    return 2;
+  }
   const bool asks_files = !command.vertex_face.empty() || !command.edge_edge.empty();
   if (!command.meshes.empty() && (asks_files || command.check)) {
     fmt::print(stderr, "tactus ccd: --mesh takes none of --vertex-face, --edge-edge and --check\n");

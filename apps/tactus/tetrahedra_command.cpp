@@ -32,6 +32,9 @@ TetrahedralMesh make(const TetrahedraCommand& command) {
   const auto edge = [&](double longest) {
     return command.edge > 0.0 ? command.edge : longest / kEdgesInASide;
   };
+  const bool surface_file = !command.file.empty() && !io::is_tetrahedra_file(command.file);
+  if (!command.up.empty() && !surface_file)
+    throw InvalidInput("--up", "turns surfaces from files only");
   if (!command.box.empty()) {
     const Vec3 size{command.box[0], command.box[1], command.box[2]};
     const double e = edge(longest_side(size));

@@ -80,6 +80,8 @@ TEST_F(FilesProgram, TellWarningsAndTurnAxes) {
   EXPECT_EQ(box_of("a.obj --up y"), json({{0.0, -3.0, 0.0}, {1.0, 0.0, 2.0}}));
   EXPECT_EQ(box_of("a.obj --up x"), json({{-2.0, -3.0, 0.0}, {0.0, 0.0, 1.0}}));
   EXPECT_EQ(run("mesh a.obj --up w"), 2);
+  EXPECT_EQ(run("tetrahedra --box 1 1 1 --up y"), 2);
+  EXPECT_EQ(run("ccd --vertex-face none.csv --up y"), 2);
   for (const char* command : {"hull a.obj", "obb a.obj", "bvh a.obj", "decompose a.obj",
                               "distance a.obj a.obj", "tetrahedra a.obj --edge 0.3"}) {
     EXPECT_EQ(run(std::string(command) + " --up y"), 0) << command << read("err.txt");

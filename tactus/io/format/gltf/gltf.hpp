@@ -19,8 +19,9 @@ class OtherGltf : public FileError {
 /// aligned or not). Taken are the triangles, strips and fans of the meshes that the nodes of the
 /// scene place, turned where a node mirrors them; equal positions are merged in the order of their
 /// first appearance. Numbers are taken as they are: y is up in most files, the unit is the metre.
-/// Noted and left out: points and lines, skins, morph targets. Throws FileError `name: reason`:
-/// also for an extension that the file requires and that holds the geometry (Draco, meshopt).
+/// Noted and left out: points and lines, skins, morph targets. Throws FileError
+/// `name: reason`; OtherGltf for version 1 and for an extension that the file requires and that
+/// holds the geometry (Draco, meshopt).
 TriangleMesh parse_gltf(std::string_view content, FileNotes& notes);
 
 }  // namespace tactus::io

@@ -164,9 +164,13 @@ std::string GltfBuffers::bytes_of(const json& buffer, std::string_view binary, b
       if (!decoded) fail("a buffer is not in base64");
       bytes = *decoded;
     } else {
-      std::ifstream stream =
-          open_to_read(std::filesystem::path(name_).parent_path() / unescaped(text));
-      bytes.assign(std::istreambuf_iterator<char>(stream), {});
+      try {
+        std::ifstream stream =
+            open_to_read(std::filesystem::path(name_).parent_path() / unescaped(text));
+        bytes.assign(std::istreambuf_iterator<char>(stream), {});
+      } catch (const FileError& error) {
+        fail(error.what());
+      }
     }
   }
   if (bytes.size() < length)

@@ -72,6 +72,9 @@ TEST(Gltf, NamesTheReason) {
   EXPECT_EQ(error_of(file_of(R"(,"rotation":[1,1,0,0])", "")),
             "f: a rotation must be a unit quaternion");
   EXPECT_EQ(
+      error_of(R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"no%20file"}]})"),
+      "f: no file: does not exist");
+  EXPECT_EQ(
       error_of(
           R"({"asset":{"version":"2.0"},"extensionsRequired":["KHR_draco_mesh_compression"]})"),
       "f: needs the extension KHR_draco_mesh_compression, which is not read");
