@@ -222,8 +222,8 @@ struct Scene {
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
-  /// What was chosen where the file asks for what cannot be (rates that do not divide), and what the
-  /// readers of its shapes' files warn of.
+  /// What was chosen where the file asks for what cannot be (rates that do not divide), and what
+  /// the readers of its shapes' files warn of.
   std::vector<std::string> notes;
   /// Equal for scenes whose runs give the same bits: all of the file but title, recording and goal.
   std::uint64_t fingerprint = 0;
