@@ -42,10 +42,15 @@ def parse_lines(path) -> list:
 def read_points_file(path) -> tuple:
     """Vertices and triangles of an OBJ or OFF file."""
     try:
-        lines = [line.split("#")[0].split() for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines()]
+        text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from error
     vertices, polygons = [], []
+    if Path(path).suffix.lower() == ".obj":
+        # A backslash joins two lines, except in a comment.
+        while re.search(r"^[^#\n]*\\\n", text, flags=re.MULTILINE):
+            text = re.sub(r"^([^#\n]*)\\\n", r"\1 ", text, flags=re.MULTILINE)
+    lines = [line.split("#")[0].split() for line in text.split("\n")]
     if Path(path).suffix.lower() == ".obj":
         for words in filter(None, lines):
             if words[0] == "v":
@@ -56,7 +61,7 @@ def read_points_file(path) -> tuple:
     elif Path(path).suffix.lower() == ".off":
         rows = [words for words in lines if words]
         head = 1 if len(rows[0]) == 1 else 0
-        count, faces = (int(w) for w in rows[head][-3:-1])
+        count, faces = (int(w) for w in rows[head][1 - head:][:2])
         vertices = [[float(w) for w in row[:3]] for row in rows[head + 1:head + 1 + count]]
         polygons = [[int(w) for w in row[1:1 + int(row[0])]] for row in rows[head + 1 + count:head + 1 + count + faces]]
     else:

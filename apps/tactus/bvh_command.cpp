@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/box_lines.hpp"
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
@@ -161,7 +162,7 @@ std::string text_of(const ordered_json& value) {
 
 template <class Volume>
 int answer(const BvhCommand& command) {
-  const TriangleMesh mesh = io::read_mesh(command.file);
+  const TriangleMesh mesh = read_mesh_file(command.file, command.up);
   const auto start = std::chrono::steady_clock::now();
   const auto tree = command.tree.empty() ? detail::bvh::Hierarchy<Volume>(mesh)
                                          : io::read_tree<Volume>(command.tree, mesh);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
@@ -187,8 +188,8 @@ class Run {
 struct Surface {
   TriangleMesh start, end;
 
-  explicit Surface(const std::pair<std::string, std::string>& files)
-      : start(io::read_mesh(files.first)), end(io::read_mesh(files.second)) {
+  Surface(const std::pair<std::string, std::string>& files, const std::string& up)
+      : start(read_mesh_file(files.first, up)), end(read_mesh_file(files.second, up)) {
     if (start.vertices.size() != end.vertices.size()) {
       throw FileError(fmt::format("{}: {} vertices, but {} has {}", files.second,
                                   end.vertices.size(), files.first, start.vertices.size()));
@@ -244,7 +245,7 @@ int run_surfaces(const CcdCommand& command) {
   }
   std::vector<Surface> surfaces;
   surfaces.reserve(command.meshes.size());
-  for (const auto& files : command.meshes) surfaces.emplace_back(files);
+  for (const auto& files : command.meshes) surfaces.emplace_back(files, command.up);
   SurfaceCcdOptions options;
   options.primitives.min_separation = command.min_separation;
   options.primitives.max_intervals = command.max_intervals;
@@ -270,6 +271,10 @@ int run_surfaces(const CcdCommand& command) {
 int run_ccd(const CcdCommand& command) {
   if (command.vertex_face.empty() && command.edge_edge.empty() && command.meshes.empty()) {
     fmt::print(stderr, "tactus ccd: name files by --vertex-face, --edge-edge or --mesh\n");
+    return 2;
+  }
+  if (!command.up.empty() && command.meshes.empty()) {
+    fmt::print(stderr, "tactus ccd: --up turns the surfaces of --mesh only\n");
     return 2;
   }
   const bool asks_files = !command.vertex_face.empty() || !command.edge_edge.empty();

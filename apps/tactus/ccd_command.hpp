@@ -14,6 +14,7 @@ struct CcdCommand {
   std::vector<std::string> edge_edge;
   /// Files of a surface at the start and at the end of its motion; at most two surfaces.
   std::vector<std::pair<std::string, std::string>> meshes;
+  std::string up;  ///< axis of the meshes that is turned to z; empty: as they are
   std::string broad = "tree";
   bool self = false;  ///< of two surfaces, also what each does to itself
   int threads = 0;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/output.hpp"
+#include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -48,6 +49,7 @@ TraceOptions options_of(const ContourCommand& command) {
   options.error = command.error;
   options.points = command.points;
   options.despeckle = command.despeckle;
+  options.pixels = command.pixels;
   options.scale = command.scale;
   options.y_up = command.y == "up";
   options.saddle = command.saddle == "join"    ? SaddleRule::join
@@ -102,8 +104,9 @@ std::string text_of(const Tracing& t, const io::Image& image, const ContourComma
                                  image.height, alpha ? "alpha" : "grey");
   text += fmt::format("threshold {:.4f}: the {} is inside, {}\n", t.threshold,
                       alpha ? (t.dark ? "transparent" : "opaque") : (t.dark ? "dark" : "light"),
-                      t.binary ? "no grey edges: places known to half a pixel"
-                               : "places from the coverage of grey pixels");
+                      command.pixels ? "outlines along the sides of pixels"
+                      : t.binary     ? "no grey edges: places known to half a pixel"
+                                     : "places from the coverage of grey pixels");
   text +=
       fmt::format("regions   {}, holes {}, left out as specks {}\n", f.regions, f.holes, t.specks);
   text += fmt::format(
@@ -113,7 +116,14 @@ std::string text_of(const Tracing& t, const io::Image& image, const ContourComma
   return text;
 }
 
+void require_ending(const std::string& out) {
+  const std::filesystem::path ending = std::filesystem::path(out).extension();
+  if (out.empty() || out == "-" || ending == ".json" || ending == ".geojson") return;
+  throw InvalidInput("--out", out + ": unknown ending; known are .json, .geojson");
+}
+
 void answer(const ContourCommand& command) {
+  require_ending(command.out);
   const io::Image image = io::read_image(command.file, channel_of(command.channel));
   Tracing tracing;
   try {

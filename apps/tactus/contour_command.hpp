@@ -18,6 +18,7 @@ struct ContourCommand {
   std::optional<double> threshold, error;
   std::optional<std::size_t> points;
   double despeckle = 2.0, scale = 1.0;
+  bool pixels = false;  ///< outlines along the sides of the pixels
   bool invert = false;
   bool json = false;  ///< the figures as JSON
 };

@@ -7,10 +7,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/measurable.hpp"
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "tactus/core.hpp"
@@ -123,9 +123,7 @@ void draw(const ConvexDecomposition& d, const TriangleMesh& mesh, const Decompos
   wrote(command.html);
 }
 
-bool is_json(const std::string& file) {
-  return std::filesystem::path(file).extension() == ".json" || file == "-";
-}
+bool is_json(const std::string& file) { return is_json_output(file) || file == "-"; }
 
 // One part a line, so that it can be read and compared.
 std::string parts_json(const ConvexDecomposition& d) {
@@ -150,14 +148,14 @@ void write_parts(const ConvexDecomposition& d, const DecomposeCommand& command) 
     if (d.parts[i].dimension >= 2)
       objects.push_back({fmt::format("part_{}", i + 1), triangles_of(d.parts[i])});
   }
-  io::write_obj(command.out, objects);
-  wrote(command.out);
+  write_mesh_file(command.out, objects, JsonShape::convex);
 }
 
 int answer(const DecomposeCommand& command) {
   const auto method = decomposition_method_from(command.method);
   if (!method) throw InvalidInput("--method", "no method '" + command.method + "'");
-  const TriangleMesh mesh = io::read_mesh(command.file);
+  require_mesh_output(command.out, "--out");
+  const TriangleMesh mesh = read_mesh_file(command.file, command.up);
   require_measurable(command.file, mesh.vertices);
   DecomposeOptions options;
   options.method = *method;

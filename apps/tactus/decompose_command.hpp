@@ -12,7 +12,8 @@ struct DecomposeCommand {
   double concavity = 0.05;
   std::uint32_t max_parts = 1024;
   int threads = 0;    ///< 0: all processors
-  std::string out;    ///< OBJ file for the parts; none when empty
+  std::string up;     ///< axis of the file that is turned to z; empty: as it is
+  std::string out;    ///< file for the parts; none when empty
   std::string html;   ///< page for the picture; none when empty
   bool json = false;  ///< the figures as JSON
 };

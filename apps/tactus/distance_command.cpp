@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/measurable.hpp"
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/core.hpp"
@@ -36,10 +37,11 @@ class Stopwatch {
 };
 
 // The file's mesh in the user's unit.
-TriangleMesh read_scaled(const std::string& file, double scale, const char* option) {
+TriangleMesh read_scaled(const std::string& file, double scale, const std::string& up,
+                         const char* option) {
   if (!(scale > 0.0 && std::isfinite(scale)))
     throw InvalidInput(option, "must be positive and finite");
-  TriangleMesh mesh = io::read_mesh(file);
+  TriangleMesh mesh = read_mesh_file(file, up);
   for (Vec3& v : mesh.vertices) v = v * scale;
   try {
     validate(mesh);
@@ -132,8 +134,8 @@ class DistanceRun {
       : command_(command),
         options_(options),
         given_{read_pose(command.pose_a, "--pose-a"), read_pose(command.pose_b, "--pose-b")},
-        mesh_a_(read_scaled(command.file_a, command.scale_a, "--scale-a")),
-        mesh_b_(read_scaled(command.file_b, command.scale_b, "--scale-b")),
+        mesh_a_(read_scaled(command.file_a, command.scale_a, command.up, "--scale-a")),
+        mesh_b_(read_scaled(command.file_b, command.scale_b, command.up, "--scale-b")),
         tree_a_(tree_of(mesh_a_, command.tree_a)),
         tree_b_(tree_of(mesh_b_, command.tree_b)) {
     if (command.json) return;

@@ -9,6 +9,7 @@ namespace tactus::app {
 struct DistanceCommand {
   std::string file_a, file_b;           ///< mesh files
   double scale_a = 1.0, scale_b = 1.0;  ///< multiply the files' coordinates
+  std::string up;                       ///< axis of both files that is turned to z
   std::string tree_a, tree_b;           ///< files of the hierarchies; they are built when empty
   std::string pose_a, pose_b;           ///< JSON; the identity when empty
   std::string poses;                    ///< file of poses, one query per line; one query when empty

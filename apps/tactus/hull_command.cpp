@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/tactus/measurable.hpp"
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
@@ -48,8 +49,9 @@ std::size_t bytes_of(const ConvexHull& hull) {
          bytes(hull.edges) + bytes(hull.neighbor_first) + bytes(hull.neighbors);
 }
 
-TriangleMesh triangles_of(const ConvexHull& hull) {
-  if (hull.dimension < 2) throw InvalidInput("--out", "the hull has no faces to be written");
+TriangleMesh triangles_of(const ConvexHull& hull, const std::string& out) {
+  if (hull.dimension < 2 && !is_json_output(out))
+    throw InvalidInput("--out", "the hull has no faces to be written");
   TriangleMesh mesh{hull.vertices, {}};
   for (const ConvexHull::Face& face : hull.faces) {
     const auto corners = hull.corners(face);
@@ -68,8 +70,9 @@ LimitedHull hull_of_few(const std::vector<Vec3>& points, std::uint32_t vertices)
 }
 
 int answer(const HullCommand& command) {
+  require_mesh_output(command.out, "--out");
   const HullOptions options{method_of(command.method), command.threads};
-  const std::vector<Vec3> points = io::read_points(command.file);
+  const std::vector<Vec3> points = read_points_file(command.file, command.up);
   require_measurable(command.file, points);
   const Clock::time_point start = Clock::now();
   LimitedHull found;
@@ -92,9 +95,8 @@ int answer(const HullCommand& command) {
   }
   const double check_seconds = seconds_since(check_start);
   if (!command.out.empty()) {
-    const io::NamedMesh object{"hull", triangles_of(hull)};
-    io::write_obj(command.out, {&object, 1});
-    wrote(command.out);
+    const io::NamedMesh object{"hull", triangles_of(hull, command.out)};
+    write_mesh_file(command.out, {&object, 1}, JsonShape::convex);
   }
 
   ordered_json report;

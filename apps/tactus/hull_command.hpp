@@ -11,7 +11,8 @@ struct HullCommand {
   std::string file;
   std::string method = "quickhull";
   std::optional<std::uint32_t> vertices;  ///< at most as many
-  std::string out;                        ///< OBJ file for the hull; none when empty
+  std::string up;                         ///< axis of the file that is turned to z
+  std::string out;                        ///< file for the hull; none when empty
   int threads = 0;
   bool json = false;
 };

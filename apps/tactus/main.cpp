@@ -60,11 +60,21 @@ using tactus::app::whole_number;
 constexpr int kCannotRun = 2;
 // More than any machine has: a slip of the pen.
 constexpr int kMostThreads = 4096;
+// Of files that meshes are written to; another ending is refused.
+constexpr const char* kEndings = ": .obj, .stl, .ply, .off, .glb or .json";
 constexpr std::uint64_t kMostInt = std::numeric_limits<int>::max();
 
 void add_threads(CLI::App& app, int& threads) {
   app.add_option("--threads", threads, "Threads; 0 takes all processors")
       ->check(whole_number(0, kMostThreads));
+}
+
+// Of the commands that read meshes.
+void add_up(CLI::App& app, std::string& up) {
+  app.add_option("--up", up,
+                 "Axis of the mesh files that points up; it is turned to z (default: numbers are "
+                 "taken as they are)")
+      ->check(CLI::IsMember({"x", "y", "z"}));
 }
 
 void describe_query(CLI::App& app, QueryCommand& command) {
@@ -125,9 +135,14 @@ void describe_contour(CLI::App& app, ContourCommand& command) {
       "--error", command.error,
       "Simplify to the fewest points within this distance, in pixels (default: 0.015; 0.1 for a "
       "picture without grey edges)");
-  app.add_option("--points", command.points, "At most as many points for each contour instead")
-      ->check(whole_number(3))
-      ->excludes(error);
+  CLI::Option* points =
+      app.add_option("--points", command.points, "At most as many points for each contour instead")
+          ->check(whole_number(3))
+          ->excludes(error);
+  app.add_flag("--pixels", command.pixels,
+               "Outlines along the sides of the pixels, exactly; nothing is smoothed or simplified")
+      ->excludes(error)
+      ->excludes(points);
   app.add_option("--y", command.y, "Where y grows to; the origin is the lower or upper left corner")
       ->check(CLI::IsMember({"up", "down"}))
       ->capture_default_str();
@@ -147,6 +162,7 @@ void describe_ccd(CLI::App& app, CcdCommand& command) {
                  "With --mesh: how pairs of vertices and faces are found; the answer is the same")
       ->check(CLI::IsMember({"tree", "hash"}))
       ->capture_default_str();
+  add_up(app, command.up);
   app.add_flag("--self", command.self, "Of two surfaces also the contacts of each with itself");
   std::vector<std::string> methods;
   for (const tactus::CcdMethod method : tactus::kCcdMethods)
@@ -198,6 +214,7 @@ void describe_distance(CLI::App& app, DistanceCommand& command) {
                  "Stop when the bracket is narrower than this part of the distance")
       ->capture_default_str();
   app.add_option("--max-distance", command.max_distance, "Stop when the meshes are proved farther");
+  add_up(app, command.up);
   app.add_flag("--warm", command.warm,
                "Start each query from the triangles that the last one found");
   app.add_flag("--json", command.json, "Print one JSON object per query");
@@ -213,7 +230,8 @@ void describe_hull(CLI::App& app, HullCommand& command) {
                  "At most as many vertices, chosen so that little is left out")
       ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
       ->excludes(method);
-  app.add_option("-o,--out", command.out, "OBJ file that receives the hull");
+  add_up(app, command.up);
+  app.add_option("-o,--out", command.out, std::string("File that receives the hull") + kEndings);
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
@@ -232,13 +250,15 @@ void describe_tetrahedra(CLI::App& app, TetrahedraCommand& command) {
   app.add_option(
       "-o,--out", command.out,
       "File for the tetrahedra: .msh (Gmsh), .mesh (Medit), .vtk; - is standard output, as .msh");
-  app.add_option("--surface", command.surface, "OBJ file for their surface");
+  app.add_option("--surface", command.surface, std::string("File for their surface") + kEndings);
+  add_up(app, command.up);
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
 
 void describe_obb(CLI::App& app, ObbCommand& command) {
   app.add_option("FILE", command.file, "Mesh file")->required();
-  app.add_option("-o,--out", command.out, "OBJ file that receives the boxes");
+  add_up(app, command.up);
+  app.add_option("-o,--out", command.out, std::string("File that receives the boxes") + kEndings);
   app.add_option("--html", command.html, "Page that receives a picture of the mesh and the boxes");
   app.add_flag("--json", command.json, "Print the figures as JSON");
 }
@@ -263,7 +283,10 @@ void describe_mesh(CLI::App& app, MeshCommand& command) {
       "File of points (.xyz: three numbers per line): the nearest point of the surface to each");
   app.add_option("--winding", command.winding,
                  "File of points (.xyz): how often the surface winds around each; 0 is outside");
-  app.add_option("-o,--out", command.out, "OBJ file that receives the mesh; - is standard output");
+  add_up(app, command.up);
+  app.add_option(
+      "-o,--out", command.out,
+      std::string("File that receives the mesh") + kEndings + "; - is standard output, as OBJ");
   app.add_flag("--json", command.json, "Print the report as JSON");
 }
 
@@ -278,10 +301,11 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("--max-parts", command.max_parts, "At most as many parts")
       ->check(whole_number(1))
       ->capture_default_str();
+  add_up(app, command.up);
   app.add_option("-o,--out", command.out,
-                 "File that receives the parts: parts.json, a compound for scenes and queries, or "
-                 "an OBJ file with "
-                 "one object each");
+                 std::string("File that receives the parts") + kEndings +
+                     "; .json is a compound for scenes and queries, .obj and .glb have an object "
+                     "for each part");
   app.add_option("--html", command.html, "Page that receives a picture of the parts");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
@@ -294,6 +318,7 @@ void describe_bvh(CLI::App& app, BvhCommand& command) {
       ->capture_default_str();
   CLI::Option* tree =
       app.add_option("--tree", command.tree, "File of the hierarchy, which is then not built");
+  add_up(app, command.up);
   app.add_option("-o,--out", command.out, "File that receives the hierarchy")->excludes(tree);
   app.add_option("--html", command.html, "Page that receives a picture of the levels");
   app.add_flag("--json", command.json, "Print the figures as JSON");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "apps/tactus/measurable.hpp"
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
@@ -37,8 +38,9 @@ double scale_of(const MeshCommand& command) {
   return command.scale;
 }
 
-TriangleMesh read_scaled(const std::string& file, double scale) {
-  TriangleMesh mesh = io::read_mesh(file);
+TriangleMesh read_scaled(const std::string& file, const MeshCommand& command) {
+  const double scale = scale_of(command);
+  TriangleMesh mesh = read_mesh_file(file, command.up);
   for (Vec3& v : mesh.vertices) v *= scale;
   validate(mesh);
   return mesh;
@@ -134,7 +136,7 @@ ordered_json clean(TriangleMesh& mesh) {
 }
 
 std::vector<Vec3> points_of(const std::string& file) {
-  std::vector<Vec3> points = io::read_points(file);
+  std::vector<Vec3> points = read_points_file(file, "");
   for (const Vec3& p : points) {
     if (max_abs(p) > kMostMeasured)
       throw FileError(fmt::format("{}: coordinates may be up to {:g}", file, kMostMeasured));
@@ -169,7 +171,7 @@ ordered_json winding_json(const MeshCommand& command, const detail::bvh::MeshVie
 }
 
 ordered_json crossing_json(const MeshCommand& command, const detail::bvh::MeshView& view) {
-  const TriangleMesh other = read_scaled(command.other, scale_of(command));
+  const TriangleMesh other = read_scaled(command.other, command);
   const Tree tree(other);
   Pose pose;
   try {
@@ -199,10 +201,8 @@ void print_table(const Report& to, const ordered_json& report) {
 }
 
 void answer(const MeshCommand& command) {
-  const std::string ending = std::filesystem::path(command.out).extension().string();
-  if (!command.out.empty() && command.out != "-" && ending != ".obj")
-    throw InvalidInput("--out", "is written as OBJ: name it .obj");
-  TriangleMesh mesh = read_scaled(command.file, scale_of(command));
+  require_mesh_output(command.out, "--out");
+  TriangleMesh mesh = read_scaled(command.file, command);
   require_measurable(command.file, mesh.vertices);
   ordered_json report;
   report["file"] = command.file;
@@ -216,8 +216,7 @@ void answer(const MeshCommand& command) {
   if (!command.other.empty()) report["crossing"] = crossing_json(command, view);
   if (!command.out.empty()) {
     const io::NamedMesh object{std::filesystem::path(command.file).stem().string(), mesh};
-    io::write_obj(command.out, {&object, 1});
-    wrote(command.out);
+    write_mesh_file(command.out, {&object, 1}, JsonShape::mesh);
   }
   const Report to({command.out});
   if (command.json) {

@@ -11,7 +11,8 @@ struct MeshCommand {
   bool clean = false;   ///< mend what can be mended without a choice, then report
   double scale = 1.0;   ///< multiplies the coordinates
   std::string units;    ///< of the file, turned into metres; empty: as they are
-  std::string out;      ///< OBJ file that receives the mesh
+  std::string up;       ///< axis of the files that is turned to z; empty: as they are
+  std::string out;      ///< file that receives the mesh
   std::string nearest;  ///< file of points: the nearest point of the surface to each
   std::string winding;  ///< file of points: how often the surface winds around each
   std::string pose_b;   ///< where the second mesh stands, as JSON

@@ -7,6 +7,7 @@
 
 #include "apps/tactus/box_lines.hpp"
 #include "apps/tactus/measurable.hpp"
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "lab/boxes.hpp"
 #include "tactus/io.hpp"
@@ -106,7 +107,12 @@ std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::siz
 }
 
 void draw(const BoxLadder& ladder, const ObbCommand& command) {
-  const TriangleMesh mesh = io::read_mesh(command.file);
+  // The warnings of the file have been told.
+  io::MeshReadOptions reading;
+  reading.up = command.up == "x"   ? io::UpAxis::x
+               : command.up == "y" ? io::UpAxis::y
+                                   : io::UpAxis::z;
+  const TriangleMesh mesh = io::read_mesh(command.file, reading);
   io::MeshPicture picture;
   picture.title = command.file;
   picture.mesh = &mesh;
@@ -126,7 +132,8 @@ void draw(const BoxLadder& ladder, const ObbCommand& command) {
 }
 
 void answer(const ObbCommand& command) {
-  const std::vector<Vec3> points = io::read_points(command.file);
+  require_mesh_output(command.out, "--out");
+  const std::vector<Vec3> points = read_points_file(command.file, command.up);
   require_measurable(command.file, points);
   const BoxLadder ladder = detail::lab::box_ladder(points);
   if (!command.out.empty()) {
@@ -134,8 +141,7 @@ void answer(const ObbCommand& command) {
     objects.reserve(ladder.rungs.size());
     for (const BoxLadder::Rung& rung : ladder.rungs)
       objects.push_back({std::string(to_string(rung.box.method)), mesh_of(rung.box)});
-    io::write_obj(command.out, objects);
-    wrote(command.out);
+    write_mesh_file(command.out, objects, JsonShape::convex);
   }
   if (!command.html.empty()) draw(ladder, command);
   Report({command.out, command.html})

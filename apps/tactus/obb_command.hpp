@@ -7,7 +7,8 @@ namespace tactus::app {
 /// What `tactus obb` was asked to do.
 struct ObbCommand {
   std::string file;   ///< mesh file
-  std::string out;    ///< OBJ file for the boxes; none when empty
+  std::string up;     ///< axis of the file that is turned to z; empty: as it is
+  std::string out;    ///< file for the boxes; none when empty
   std::string html;   ///< page for the picture; none when empty
   bool json = false;  ///< the figures as JSON
 };

@@ -163,6 +163,8 @@ class QueryRun {
           }
         },
         command_.threads);
+    for (const std::string& warning : reader.take_warnings())
+      fmt::print(stderr, "warning: {}\n", warning);
     const std::string group = fs::path(name).stem().string();
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       const Outcome& outcome = outcomes[i];

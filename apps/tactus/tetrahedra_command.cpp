@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/deform.hpp"
@@ -32,6 +33,9 @@ TetrahedralMesh make(const TetrahedraCommand& command) {
   const auto edge = [&](double longest) {
     return command.edge > 0.0 ? command.edge : longest / kEdgesInASide;
   };
+  const bool surface_file = !command.file.empty() && !io::is_tetrahedra_file(command.file);
+  if (!command.up.empty() && !surface_file)
+    throw InvalidInput("--up", "turns surfaces from files only");
   if (!command.box.empty()) {
     const Vec3 size{command.box[0], command.box[1], command.box[2]};
     const double e = edge(longest_side(size));
@@ -43,7 +47,7 @@ TetrahedralMesh make(const TetrahedraCommand& command) {
   }
   if (command.sphere != 0.0) return tetrahedral_sphere(command.sphere, edge(2.0 * command.sphere));
   if (io::is_tetrahedra_file(command.file)) return io::read_tetrahedra(command.file);
-  const Mesh surface(io::read_mesh(command.file));
+  const Mesh surface(read_mesh_file(command.file, command.up));
   try {
     return fill_with_tetrahedra(surface, edge(extent(surface)));
   } catch (const InvalidInput& error) {
@@ -52,6 +56,7 @@ TetrahedralMesh make(const TetrahedraCommand& command) {
 }
 
 int answer(const TetrahedraCommand& command) {
+  require_mesh_output(command.surface, "--surface");
   const Clock::time_point start = Clock::now();
   const TetrahedralMesh mesh = make(command);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -63,8 +68,7 @@ int answer(const TetrahedraCommand& command) {
   }
   if (!command.surface.empty()) {
     const io::NamedMesh object{"surface", surface};
-    io::write_obj(command.surface, {&object, 1});
-    wrote(command.surface);
+    write_mesh_file(command.surface, {&object, 1}, JsonShape::mesh);
   }
   ordered_json report;
   report["vertices"] = mesh.vertices.size();

@@ -12,7 +12,8 @@ struct TetrahedraCommand {
   double sphere = 0.0;      ///< radius of a ball instead
   double edge = 0.0;        ///< 0: a twelfth of the longest side
   std::string out;          ///< file for the tetrahedra; none when empty
-  std::string surface;      ///< OBJ file for their surface; none when empty
+  std::string surface;      ///< file for their surface; none when empty
+  std::string up;           ///< axis of the surface that is turned to z; empty: as it is
   bool json = false;
 };
 

@@ -209,6 +209,10 @@ struct TraceOptions {
   SaddleRule saddle = SaddleRule::mean;
   /// Shapes and holes of less area, in pixels, are left out.
   double despeckle = 2.0;
+  /// Outlines run along the sides of the pixels, exactly: corners stay, collinear points are left
+  /// out, and where two corners of a shape meet in a point, both step back from it by a 64th of a
+  /// pixel. Neither with `error` nor with `points`.
+  bool pixels = false;
   /// Bound of the distance between the points traced and the contour, in pixels. Without it, and
   /// without `points`: kSmoothError, or kBinaryError for a picture without grey edges.
   std::optional<double> error;
@@ -252,11 +256,14 @@ struct Tracing {
 /// `scale`; what reaches the picture's rim ends there. Contours are simplified one by one to the
 /// fewest points of the trace within the error (or the least error for a number of points), and
 /// points come back where contours would cross, touch, or change sides. The same bits everywhere.
-/// Throws InvalidInput (`image`, `threshold`, and the names of the options): no pixels, more than
-/// kMostPixels, a size other than that of `values`, one grey value only, a number out of its range.
-/// Cost: linear in the pixels, then in the shortcuts between points of the outlines; 10 ms for an
-/// outline in 512 x 512 pixels. Source: otsu1979threshold, lorensen1987marching, hirt1981vof,
-/// imai1988polygonal; the refit of corners is ours.
+/// A picture of one value alone is inside as a whole: its rectangle is the outline. Outlines
+/// without grey pixels keep the corners of whole pixels, those of less than 12 pixels in width and
+/// height are exactly that of their pixels. Throws InvalidInput (`image`, `threshold`, and the
+/// names of the options): no pixels, more than kMostPixels, a size other than that of `values`, one
+/// value only that is outside (transparent, or asked for by the foreground), a number out of its
+/// range. Cost: linear in the pixels, then in the shortcuts between points of the outlines; 10 ms
+/// for an outline in 512 x 512 pixels. Source: otsu1979threshold, lorensen1987marching,
+/// hirt1981vof, imai1988polygonal; the refit of corners is ours.
 Tracing trace_contours(const GreyImage& image, const TraceOptions& options = {});
 
 /// Some points of a line that stand for all.

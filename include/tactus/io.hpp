@@ -18,22 +18,43 @@
 
 namespace tactus::io {
 
+/// The axis of a file that points up.
+enum class UpAxis : std::uint8_t {
+  as_it_is,  ///< nothing is turned
+  x,         ///< (x, y, z) becomes (-y, -z, x)
+  y,         ///< (x, y, z) becomes (x, -z, y)
+  z          ///< nothing is turned: z is up already
+};
+
+/// How mesh files are read.
+struct MeshReadOptions {
+  /// The axis of the file that points up; the mesh is turned so that it becomes z.
+  UpAxis up = UpAxis::as_it_is;
+  /// Receives a line `file:line: text` for all that was left out or not understood: unknown
+  /// statements, faces of fewer than three corners, data behind the end (the rule:
+  /// docs/guide/files.md). Null: nobody is told.
+  std::vector<std::string>* warnings = nullptr;
+};
+
 /// Reads a surface; the extension (in any case) decides on the format.
 ///
-/// OBJ, STL, PLY and OFF are read in full double precision, vertices in the order of the file (STL,
-/// which has no shared vertices: merged where equal). Polygons become fans about their first
-/// corner. Other formats (glTF, DAE, 3DS, ...) go through assimp, which stores single precision:
-/// coordinates are off by up to 6e-8 of their size, equal vertices are merged, and placed parts of
-/// a scene become one mesh. Degenerate triangles are kept.
+/// OBJ, STL, PLY, OFF and glTF (.gltf, .glb) are read in full double precision, vertices in the
+/// order of the file (STL and glTF, which repeat vertices: merged where equal). Polygons become
+/// fans about their first corner. Other formats (COLLADA, 3DS, ...) go through assimp, which stores
+/// single precision: coordinates are off by up to 6e-8 of their size, equal vertices are merged,
+/// and placed parts of a scene become one mesh. Axes are those of the file, whatever it says of
+/// them (COLLADA's `up_axis`); COLLADA's `unit` scales to metres, all other numbers are taken as
+/// they are. Degenerate triangles are kept.
 ///
 /// Throws FileError naming the file, where known the line, and the reason: it cannot be opened, the
 /// format is unknown, the content is broken, a coordinate is not finite, there are no triangles.
 /// Cost: linear; the file is held in memory.
-TriangleMesh read_mesh(const std::filesystem::path& file);
+TriangleMesh read_mesh(const std::filesystem::path& file, const MeshReadOptions& options = {});
 
 /// The vertices of the same files, and of plain lists (.xyz: three numbers per line), for a convex
 /// hull; faces are not needed. Throws FileError; also when there is no vertex.
-std::vector<Vec3> read_points(const std::filesystem::path& file);
+std::vector<Vec3> read_points(const std::filesystem::path& file,
+                              const MeshReadOptions& options = {});
 
 /// A mesh and what it is called in a file.
 struct NamedMesh {
@@ -44,13 +65,32 @@ struct NamedMesh {
 /// The objects of an OBJ file one by one, as `write_obj` writes them; another file is one object
 /// with the name of the file. Throws FileError as `read_mesh`, but for a file without triangles,
 /// whose objects are lists of points.
-std::vector<NamedMesh> read_objects(const std::filesystem::path& file);
+std::vector<NamedMesh> read_objects(const std::filesystem::path& file,
+                                    const MeshReadOptions& options = {});
 
-/// Writes Wavefront OBJ: for each mesh a statement `o NAME`, its vertices and its triangles, which
-/// count the vertices of the whole file. Coordinates are written with as many digits as it takes to
-/// read the same doubles again. The file is replaced at once or not at all. Throws InvalidInput
-/// (`objects[i].name`, or what `validate` says of a mesh) and FileError. Cost: linear; the text is
-/// held in memory, some 60 bytes per vertex and 20 per triangle.
+/// The endings that `write_meshes` knows, for messages: ".obj, .stl, .ply, .off, .glb".
+std::string mesh_endings();
+/// Does `write_meshes` know the file's ending (in any case), or is it `-`?
+bool is_mesh_output(const std::filesystem::path& file);
+
+/// Writes meshes in the format that the file's ending names; `-` is OBJ on standard output.
+///
+/// OBJ, OFF and PLY (binary, little-endian) hold the same doubles. STL is binary; STL and GLB hold
+/// single precision: coordinates are rounded, at most by 6e-8 of their size. OBJ and GLB keep the
+/// objects and their names apart, in the others they are one mesh. Axes and unit are those of the
+/// coordinates. The file is replaced at once or not at all.
+///
+/// Throws InvalidInput (`file`: another ending; `objects[i].name`: a control character; what
+/// `validate` says of a mesh; a coordinate beyond the single precision of the format) and
+/// FileError. Cost: linear; the content is held in memory.
+void write_meshes(const std::filesystem::path& file, std::span<const NamedMesh> objects);
+
+/// Writes Wavefront OBJ whatever the file's ending: for each mesh a statement `o NAME`, its
+/// vertices and its triangles, which count the vertices of the whole file. Coordinates are written
+/// with as many digits as it takes to read the same doubles again. The file is replaced at once or
+/// not at all. Throws InvalidInput (`objects[i].name`, or what `validate` says of a mesh) and
+/// FileError. Cost: linear; the text is held in memory, some 60 bytes per vertex and 20 per
+/// triangle.
 void write_obj(const std::filesystem::path& file, std::span<const NamedMesh> objects);
 
 /// Which values of a picture count.
@@ -182,7 +222,8 @@ struct Scene {
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
-  /// What was chosen where the file asks for what cannot be: rates that do not divide.
+  /// What was chosen where the file asks for what cannot be (rates that do not divide), and what
+  /// the readers of its shapes' files warn of.
   std::vector<std::string> notes;
   /// Equal for scenes whose runs give the same bits: all of the file but title, recording and goal.
   std::uint64_t fingerprint = 0;

@@ -14,6 +14,7 @@
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/gltf/gltf.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
@@ -66,11 +67,12 @@ void digest_scene(std::string_view bytes) {
 }
 
 // A mesh whose corners exist and are finite; if it is one, its tree finds a vertex on the surface.
-template <TriangleMesh (*parse)(std::string_view, const std::string&)>
+template <TriangleMesh (*parse)(std::string_view, io::FileNotes&)>
 void digest_mesh(std::string_view bytes) {
   TriangleMesh mesh;
   try {
-    mesh = parse(bytes, "f");
+    io::FileNotes notes("f");
+    mesh = parse(bytes, notes);
   } catch (const FileError& error) {
     if (!std::string_view(error.what()).starts_with("f:")) fail(error.what());
     return;
@@ -186,12 +188,19 @@ void digest_recording(std::string_view bytes) {
   }
 }
 
+// Buffers beside the file are another matter.
+void digest_gltf(std::string_view bytes) {
+  if (bytes.find("uri") != bytes.npos && bytes.find("data:") == bytes.npos) return;
+  if (bytes.find("\\u") == bytes.npos) digest_mesh<io::parse_gltf>(bytes);
+}
+
 constexpr Target kTargets[] = {{"query", digest_query},
                                {"scene", digest_scene},
                                {"obj", digest_mesh<io::parse_obj>},
                                {"stl", digest_mesh<io::parse_stl>},
                                {"ply", digest_mesh<io::parse_ply>},
                                {"off", digest_mesh<io::parse_off>},
+                               {"gltf", digest_gltf},
                                {"tree", digest_tree},
                                {"recording", digest_recording}};
 

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tactus/bvh/mesh_distance.hpp"
@@ -56,7 +58,9 @@ std::vector<fs::path> files() {
 bool is_own(const fs::path& file) {
   std::string extension = file.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".obj" || extension == ".stl" || extension == ".ply" || extension == ".off";
+  constexpr std::array<std::string_view, 6> kOwn = {".obj", ".stl",  ".ply",
+                                                    ".off", ".gltf", ".glb"};
+  return std::find(kOwn.begin(), kOwn.end(), extension) != kOwn.end();
 }
 
 /// One mesh, and what is asked of it. Lengths are compared relative to its size.

@@ -24,7 +24,8 @@ TEST_F(MeshProgram, RefusesWhatItCannotDo) {
   write("far.xyz", "0 0 0\n0 1e160 0\n");
   refused("open.obj --nearest far.xyz", "far.xyz: coordinates may be up to 1e+100");
   refused("open.obj --winding far.xyz", "--winding: the surface is open: it winds around no point");
-  refused("open.obj -o open.stl", "--out: is written as OBJ: name it .obj");
+  refused("open.obj -o open.txt",
+          "--out: open.txt: unknown ending; known are .obj, .stl, .ply, .off, .glb, .json");
   refused("none.obj", "none.obj: does not exist");
 }
 

@@ -86,19 +86,30 @@ bool across(const Column& c) {
   return c.crack.side % 2 == 0 ? u > v : u >= v;
 }
 
+// Cracks of an outline that lie beside a grey pixel.
+std::size_t grey_cracks(const Picture& picture, const Outline& outline) {
+  std::size_t grey = 0;
+  for (const Crack& c : outline.cracks) {
+    const double in = picture.at(c.x, c.y);
+    const double out = picture.at(c.x + kStepX[c.side], c.y + kStepY[c.side]);
+    if (in < 1.0 - 4.0 * kSaturated || out > 4.0 * kSaturated) ++grey;
+  }
+  return grey;
+}
+
 }  // namespace
 
 bool is_binary(const Picture& picture, const std::vector<Outline>& outlines) {
   std::size_t grey = 0, all = 0;
   for (const Outline& outline : outlines) {
-    for (const Crack& c : outline.cracks) {
-      const double in = picture.at(c.x, c.y);
-      const double out = picture.at(c.x + kStepX[c.side], c.y + kStepY[c.side]);
-      ++all;
-      if (in < 1.0 - 4.0 * kSaturated || out > 4.0 * kSaturated) ++grey;
-    }
+    grey += grey_cracks(picture, outline);
+    all += outline.cracks.size();
   }
   return static_cast<double>(grey) <= kGreyPart * static_cast<double>(all);
+}
+
+bool is_sharp(const Picture& picture, const Outline& outline) {
+  return grey_cracks(picture, outline) == 0;
 }
 
 Trace trace_coverage(const Picture& picture, const Outline& outline) {

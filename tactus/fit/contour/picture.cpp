@@ -73,12 +73,28 @@ bool light_rim(const GreyImage& image, double threshold) {
   return 2 * light > all;
 }
 
+// Levels of a picture without an outside: a value that is as far from its own as possible is put
+// there, on the side that the foreground is not on.
+GreyLevels levels_of_whole(double value, const TraceOptions& options) {
+  const Foreground foreground = options.foreground;
+  constexpr double kWhite = kGreys - 1;
+  const bool dark = foreground == Foreground::dark ||
+                    (foreground == Foreground::automatic && value < 0.5 * kWhite);
+  const double outside = dark ? kWhite : 0.0;
+  const bool light = options.threshold && value >= *options.threshold * kWhite;
+  const bool wrong_side = options.threshold && ((foreground == Foreground::light && !light) ||
+                                                (foreground == Foreground::dark && light));
+  if (foreground == Foreground::inverted || value == outside || wrong_side)
+    throw InvalidInput("image", "has one value only, which is outside: nothing to trace");
+  return {0.5 * (value + outside), outside, value};
+}
+
 }  // namespace
 
 GreyLevels grey_levels(const GreyImage& image, const TraceOptions& options) {
   const Histogram counts = histogram_of(image);
   const auto [least, most] = std::minmax_element(image.values.begin(), image.values.end());
-  if (*least == *most) throw InvalidInput("image", "has one grey value only: nothing to trace");
+  if (*least == *most) return levels_of_whole(*least, options);
   GreyLevels levels;
   levels.threshold = options.threshold ? *options.threshold * 65535.0 : otsu(counts);
   const auto cut = static_cast<std::size_t>(std::ceil(levels.threshold));

@@ -17,8 +17,9 @@ struct GreyLevels {
   double foreground = 0.0;  ///< and of the shapes
 };
 
-/// Otsu's threshold, unless one is given, and the levels of both sides.
-/// Throws InvalidInput (`image`): one grey value alone, or a side of the threshold without pixels.
+/// Otsu's threshold, unless one is given, and the levels of both sides. Of a picture with one value
+/// alone all is inside, unless that value is what the foreground is not (transparent).
+/// Throws InvalidInput (`image`): such a value; (`threshold`): one of its sides has no pixels.
 /// Source: otsu1979threshold.
 GreyLevels grey_levels(const GreyImage& image, const TraceOptions& options);
 

@@ -27,13 +27,24 @@ using Trace = std::vector<TracePoint>;
 /// Source: hirt1981vof (the heights of an interface from volume fractions).
 Trace trace_coverage(const Picture& picture, const Outline& outline);
 
-/// Points of a picture without grey pixels along its edges: the middles of the cracks, smoothed by
+/// Points of an outline without grey pixels along it: the middles of the cracks, smoothed by
 /// parabolas over neighbourhoods as long as the steps of the staircase, and never farther than half
-/// a pixel from the cracks, so that all pixel centres stay on their side.
-Trace trace_staircase(const Outline& outline);
+/// a pixel from the cracks, so that all pixel centres stay on their side. Corners are kept: turns
+/// between runs of several cracks, and those of the ends of strips.
+Trace trace_staircase(const Picture& picture, const Outline& outline);
+
+/// The corners of the cracks alone: the outline of the pixels. Where it meets itself or another
+/// outline in a point, it cuts the corner, a 64th of a pixel from the point on both sides.
+Trace trace_pixels(const Picture& picture, const Outline& outline);
+
+/// True for an outline of less than twelve pixels in width and height: too small to tell a curve
+/// from pixels.
+bool is_small(const Outline& outline);
 
 /// True when so few of the cracks lie beside grey pixels that there is no coverage to use.
 bool is_binary(const Picture& picture, const std::vector<Outline>& outlines);
+/// True when none of the outline's cracks lies beside a grey pixel.
+bool is_sharp(const Picture& picture, const Outline& outline);
 
 /// Replaces rounded corners by the points where the sides meet that are fitted beyond the rounding.
 /// A corner is taken where it explains the coverage of the pixels around it better than the trace.

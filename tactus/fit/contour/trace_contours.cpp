@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "tactus/fit/contour/repair.hpp"
@@ -36,6 +37,9 @@ void check(const GreyImage& image, const TraceOptions& options) {
   if (options.points && options.error) {
     throw InvalidInput("points", "not together with an error");
   }
+  if (options.pixels && (options.error || options.points)) {
+    throw InvalidInput("pixels", "not together with an error or a number of points");
+  }
   if (options.points && *options.points < 3) throw InvalidInput("points", "must be at least 3");
   if (!(options.scale >= 1e-9 && options.scale <= 1e9)) {
     throw InvalidInput("scale", "must lie between 1e-9 and 1e9");
@@ -47,6 +51,12 @@ std::vector<Vec2> line_of(const Trace& trace, double scale) {
   line.reserve(trace.size());
   for (const TracePoint& p : trace) line.push_back(p.at * scale);
   return line;
+}
+
+std::vector<std::size_t> all_of(const std::vector<Vec2>& line) {
+  std::vector<std::size_t> all(line.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
 }
 
 // Puts the crossings of the grey values in place of the points of the marked cracks.
@@ -83,8 +93,12 @@ class Tracer {
     leave_out_specks();
     result_.binary = is_binary(picture_, outlines_);
     for (const Outline& outline : outlines_) {
-      if (result_.binary) {
-        traces_.push_back(trace_staircase(outline));
+      const bool sharp = result_.binary || is_sharp(picture_, outline);
+      of_pixels_.push_back(options_.pixels || (sharp && is_small(outline)));
+      if (of_pixels_.back()) {
+        traces_.push_back(trace_pixels(picture_, outline));
+      } else if (sharp) {
+        traces_.push_back(trace_staircase(picture_, outline));
       } else {
         traces_.push_back(trace_coverage(picture_, outline));
         refit_corners(picture_, outline, traces_.back());
@@ -143,7 +157,12 @@ class Tracer {
 
   void simplify_lines() {
     const double error = options_.error.value_or(result_.binary ? kBinaryError : kSmoothError);
-    for (const std::vector<Vec2>& line : lines_) {
+    for (std::size_t l = 0; l < lines_.size(); ++l) {
+      const std::vector<Vec2>& line = lines_[l];
+      if (of_pixels_[l] && !options_.error && !options_.points) {
+        kept_.push_back(all_of(line));
+        continue;
+      }
       kept_.push_back(options_.points ? least_error(line, true, *options_.points)
                                       : fewest_points(line, true, error * options_.scale));
     }
@@ -163,8 +182,7 @@ class Tracer {
       for (const auto& [line, point] : again) {
         std::vector<std::size_t>& kept = kept_[line];
         if (round == kMostRounds) {
-          kept.resize(lines_[line].size());
-          for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = i;
+          kept = all_of(lines_[line]);
         } else {
           kept.insert(std::lower_bound(kept.begin(), kept.end(), point), point);
         }
@@ -263,6 +281,7 @@ class Tracer {
   std::vector<Outline> outlines_;
   Tracing result_;
   std::vector<Trace> traces_;
+  std::vector<bool> of_pixels_;  // outlines whose corners are those of pixels
   std::vector<std::vector<Vec2>> lines_;
   std::vector<std::vector<std::size_t>> kept_;
   std::map<std::size_t, std::vector<bool>> given_up_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -12,17 +13,8 @@
 namespace tactus::io {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\v\f";
-
-// As it may be printed: short, and without control characters.
-std::string quoted(std::string_view word) {
-  constexpr std::size_t kLongest = 40;
-  std::string text(word.substr(0, kLongest));
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return fmt::format("\"{}{}\"", text, word.size() > kLongest ? "..." : "");
-}
+constexpr std::string_view kBlanks = " \t\v\f";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 std::string_view without_plus(std::string_view word) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
@@ -47,31 +39,117 @@ bool parse_number(std::string_view digits, double& value) {
   return end_of_text == text.c_str() + text.size();
 }
 
+// Bytes of the character in UTF-8 that begins at `at`; 0 where none does. Surrogates and overlong
+// forms of three and four bytes count as none.
+std::size_t character_length(std::string_view text, std::size_t at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || at + length > text.size()) return 0;
+  const auto second = static_cast<unsigned char>(text[at + 1]);
+  const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+  const bool beyond = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+  if (overlong || beyond) return 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((static_cast<unsigned char>(text[at + k]) & 0xc0u) != 0x80) return 0;
+  }
+  return length;
+}
+
 }  // namespace
 
-LineScanner::LineScanner(std::string_view text, std::string name, char comment)
-    : text_(text), name_(std::move(name)), comment_(comment) {}
+std::optional<double> number_in(std::string_view word) {
+  double value = 0.0;
+  if (!parse_number(without_plus(word), value)) return std::nullopt;
+  return value;
+}
 
-bool LineScanner::next_line() {
+std::string quoted_word(std::string_view word) {
+  constexpr std::size_t kLongest = 40;
+  std::string text(word.substr(0, kLongest));
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t length = character_length(text, i);
+    if (length == 0 || byte < 0x20 || byte == 0x7f) {
+      text[i] = '?';
+    } else {
+      i += length - 1;
+    }
+  }
+  return fmt::format("\"{}{}\"", text, word.size() > kLongest ? "..." : "");
+}
+
+std::string_view without_byte_order_mark(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  return bytes;
+}
+
+LineScanner::LineScanner(std::string_view text, std::string name, LineRules rules)
+    : text_(text), name_(std::move(name)), rules_(rules) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    fail("is text in UTF-16: save it as UTF-8");
+  }
+  next_ = text.size() - without_byte_order_mark(text).size();
+  const std::size_t end = text.find_first_of("\r\n");
+  cr_alone_ = end != std::string_view::npos && text[end] == '\r' &&
+              (end + 1 == text.size() || text[end + 1] != '\n');
+}
+
+bool LineScanner::next_physical_line() {
+  continues_ = false;
   if (next_ >= text_.size()) return false;
-  const std::size_t end = text_.find('\n', next_);
-  rest_ = text_.substr(next_, end == std::string_view::npos ? end : end - next_);
-  if (comment_ != '\0') rest_ = rest_.substr(0, rest_.find(comment_));
-  next_ = end == std::string_view::npos ? text_.size() : end + 1;
+  std::size_t end = next_;
+  while (end < text_.size() && text_[end] != '\n' && text_[end] != '\r') ++end;
+  rest_ = text_.substr(next_, end - next_);
+  next_ = std::min(end + 1, text_.size());
+  if (end < text_.size() && text_[end] == '\r' && !cr_alone_ && next_ < text_.size() &&
+      text_[next_] == '\n') {
+    ++next_;
+  }
   ++line_;
+  const std::size_t comment = rules_.comment != '\0' ? rest_.find(rules_.comment) : rest_.npos;
+  if (comment != rest_.npos) {
+    rest_ = rest_.substr(0, comment);
+  } else if (rules_.continued && rest_.ends_with('\\')) {
+    rest_.remove_suffix(1);
+    continues_ = true;
+  }
   return true;
 }
 
+bool LineScanner::next_line() {
+  while (continues_) next_physical_line();
+  return next_physical_line();
+}
+
+bool LineScanner::next_line_with_words() {
+  while (next_line()) {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlanks), rest_.size()));
+    if (!rest_.empty()) return true;
+  }
+  return false;
+}
+
 std::string_view LineScanner::word() {
-  const std::size_t begin = rest_.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) {
+  std::size_t begin = rest_.find_first_not_of(kBlanks);
+  while (begin == std::string_view::npos) {
     rest_ = {};
-    return {};
+    if (!continues_ || !next_physical_line()) return {};
+    begin = rest_.find_first_not_of(kBlanks);
   }
   rest_.remove_prefix(begin);
   const std::string_view result = rest_.substr(0, rest_.find_first_of(kBlanks));
   rest_.remove_prefix(result.size());
   return result;
+}
+
+bool LineScanner::rest_is_numbers(std::size_t most) {
+  bool numbers = true;
+  for (std::string_view w = word(); !w.empty(); w = word()) {
+    numbers = numbers && most > 0 && number_in(w).has_value();
+    if (most > 0) --most;
+  }
+  return numbers;
 }
 
 std::string_view LineScanner::word_anywhere() {
@@ -95,8 +173,8 @@ Vec3 LineScanner::vector() {
 double LineScanner::number(std::string_view word) const {
   double value = 0.0;
   if (word.empty()) fail("a number is missing");
-  if (!parse_number(without_plus(word), value)) fail(quoted(word) + " is not a number");
-  if (!std::isfinite(value)) fail(quoted(word) + " is not a finite number");
+  if (!parse_number(without_plus(word), value)) fail(quoted_word(word) + " is not a number");
+  if (!std::isfinite(value)) fail(quoted_word(word) + " is not a finite number");
   return value;
 }
 
@@ -106,7 +184,7 @@ std::int64_t LineScanner::integer(std::string_view word) const {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc{} || end != digits.data() + digits.size()) {
-    fail(quoted(word) + " is not a whole number");
+    fail(quoted_word(word) + " is not a whole number");
   }
   return value;
 }

@@ -11,10 +11,13 @@
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/format/gltf/gltf.hpp"
 #include "tactus/io/format/input/standard_input.hpp"
+#include "tactus/io/format/line_scanner.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
+#include "tactus/io/format/read/file_notes.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/xyz.hpp"
 
@@ -29,16 +32,18 @@
 namespace tactus::io {
 namespace {
 
-using Parser = TriangleMesh (*)(std::string_view content, const std::string& name);
+using Parser = TriangleMesh (*)(std::string_view content, FileNotes& notes);
 
-constexpr std::array<std::pair<std::string_view, Parser>, 5> kParsers = {{{".obj", parse_obj},
+constexpr std::array<std::pair<std::string_view, Parser>, 7> kParsers = {{{".glb", parse_gltf},
+                                                                          {".gltf", parse_gltf},
+                                                                          {".obj", parse_obj},
                                                                           {".off", parse_off},
                                                                           {".ply", parse_ply},
                                                                           {".stl", parse_stl},
                                                                           {".xyz", parse_xyz}}};
 
 constexpr const char* kUnknownFormat =
-    ": unknown format (known by their endings are .obj, .off, .ply, .stl, .xyz";
+    ": unknown format (known by their endings are .glb, .gltf, .obj, .off, .ply, .stl, .xyz";
 
 std::string extension_of(const std::filesystem::path& file) {
   if (file == "-") return std::string(format_of(standard_input()));
@@ -80,9 +85,35 @@ bool has_missing_node(const aiScene& scene) {
   return false;
 }
 
-TriangleMesh import_with_assimp(const std::filesystem::path& file) {
+// The value of an attribute or the text of an element in the head of a COLLADA file.
+std::string text_behind(std::string_view head, std::string_view mark, std::string_view begin,
+                        std::string_view end) {
+  const std::size_t at = head.find(mark);
+  const std::size_t from = at != head.npos ? head.find_first_of(begin, at + mark.size()) : at;
+  const std::size_t to = from != head.npos ? head.find_first_of(end, from + 1) : from;
+  return to != head.npos ? std::string(head.substr(from + 1, to - from - 1)) : std::string();
+}
+
+// What a COLLADA file says of its axes is not followed, what it says of its unit is.
+void note_collada(const std::filesystem::path& file, FileNotes& notes) {
+  const std::string content = read_file(file);
+  const std::string_view head = std::string_view(content).substr(0, content.find("<library_"));
+  const std::string up = text_behind(head, "<up_axis", ">", "<");
+  if (!up.empty() && up != "Z_UP")
+    notes.add(0, quoted_word(up) + " turns nothing: numbers are as in the file (--up turns them)");
+  const std::size_t unit = head.find("<unit");
+  const std::string meter =
+      unit != head.npos ? text_behind(head.substr(unit), "meter", "\"'", "\"'") : std::string();
+  if (const auto length = number_in(meter); length && *length != 1.0)
+    notes.add(0, "coordinates are multiplied by " + meter + ", the file's unit in metres");
+}
+
+TriangleMesh import_with_assimp(const std::filesystem::path& file, FileNotes& notes) {
   require_file(file);
+  if (extension_of(file) == ".dae") note_collada(file, notes);
   Assimp::Importer importer;
+  // Axes as in the file, as the loaders of robot descriptions take them.
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   // Positions and triangles only: then equal positions are joined, whatever their other attributes
   // were.
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
@@ -124,16 +155,56 @@ TriangleMesh import_with_assimp(const std::filesystem::path& file) {
 }
 #endif
 
-TriangleMesh read_any(const std::filesystem::path& file) {
+// By assimp, where it can; else the error stands.
+TriangleMesh read_other_gltf([[maybe_unused]] const std::filesystem::path& file,
+                             [[maybe_unused]] FileNotes& notes, const OtherGltf& error) {
+#ifdef TACTUS_WITH_ASSIMP
+  try {
+    return import_with_assimp(file, notes);
+  } catch (const FileError&) {
+    throw OtherGltf(error);
+  }
+#else
+  throw OtherGltf(error);
+#endif
+}
+
+TriangleMesh read_as_it_is(const std::filesystem::path& file, FileNotes& notes) {
   const std::string extension = extension_of(file);
   for (const auto& [known, parse] : kParsers) {
-    if (extension == known) return parse(read_file(file), file.string());
+    if (extension != known) continue;
+    try {
+      return parse(read_file(file), notes);
+    } catch (const OtherGltf& error) {
+      return read_other_gltf(file, notes, error);
+    }
   }
 #ifdef TACTUS_WITH_ASSIMP
-  return import_with_assimp(file);
+  return import_with_assimp(file, notes);
 #else
   throw FileError(file.string() + kUnknownFormat + ")");
 #endif
+}
+
+// A rotation, so that what is up becomes z.
+void turn(UpAxis up, TriangleMesh& mesh) {
+  for (Vec3& v : mesh.vertices) {
+    if (up == UpAxis::x) v = {0.0 - v.y, 0.0 - v.z, v.x};
+    if (up == UpAxis::y) v = {v.x, 0.0 - v.z, v.y};
+  }
+}
+
+void hand_over(const FileNotes& notes, const MeshReadOptions& options) {
+  if (options.warnings == nullptr) return;
+  for (std::string& warning : notes.warnings()) options.warnings->push_back(std::move(warning));
+}
+
+TriangleMesh read_any(const std::filesystem::path& file, const MeshReadOptions& options) {
+  FileNotes notes(file.string());
+  TriangleMesh mesh = read_as_it_is(file, notes);
+  hand_over(notes, options);
+  turn(options.up, mesh);
+  return mesh;
 }
 
 }  // namespace
@@ -149,8 +220,8 @@ void require_finite(const std::vector<Vec3>& vertices, const std::filesystem::pa
 }
 }  // namespace
 
-TriangleMesh read_mesh(const std::filesystem::path& file) {
-  TriangleMesh mesh = read_any(file);
+TriangleMesh read_mesh(const std::filesystem::path& file, const MeshReadOptions& options) {
+  TriangleMesh mesh = read_any(file, options);
   try {
     validate(mesh);
   } catch (const InvalidInput& error) {
@@ -159,17 +230,23 @@ TriangleMesh read_mesh(const std::filesystem::path& file) {
   return mesh;
 }
 
-std::vector<Vec3> read_points(const std::filesystem::path& file) {
-  TriangleMesh mesh = read_any(file);
+std::vector<Vec3> read_points(const std::filesystem::path& file, const MeshReadOptions& options) {
+  TriangleMesh mesh = read_any(file, options);
   require_finite(mesh.vertices, file);
   return std::move(mesh.vertices);
 }
 
-std::vector<NamedMesh> read_objects(const std::filesystem::path& file) {
-  if (extension_of(file) != ".obj") return {{file.stem().string(), read_any(file)}};
-  std::vector<NamedMesh> objects = parse_obj_objects(read_file(file), file.string());
+std::vector<NamedMesh> read_objects(const std::filesystem::path& file,
+                                    const MeshReadOptions& options) {
+  if (extension_of(file) != ".obj") return {{file.stem().string(), read_any(file, options)}};
+  FileNotes notes(file.string());
+  std::vector<NamedMesh> objects = parse_obj_objects(read_file(file), notes);
+  hand_over(notes, options);
   if (objects.empty()) throw FileError(file.string() + ": has no vertices");
-  for (const NamedMesh& object : objects) require_finite(object.mesh.vertices, file);
+  for (NamedMesh& object : objects) {
+    require_finite(object.mesh.vertices, file);
+    turn(options.up, object.mesh);
+  }
   return objects;
 }
 

@@ -10,12 +10,12 @@
 namespace tactus::io {
 namespace {
 
+// A colour as indices or numbers may follow the corners of a face.
+constexpr std::size_t kMostColour = 4;
+
 // First word of the next line that has one.
 std::string_view first_word(LineScanner& scanner, std::string_view what) {
-  while (scanner.next_line()) {
-    const std::string_view word = scanner.word();
-    if (!word.empty()) return word;
-  }
+  if (scanner.next_line_with_words()) return scanner.word();
   scanner.fail(fmt::format("the file ends before {}", what));
 }
 
@@ -25,10 +25,40 @@ std::uint64_t read_count(const LineScanner& scanner, std::string_view word) {
   return static_cast<std::uint64_t>(count);
 }
 
+// The values that a keyword declares for each vertex beside its place.
+std::size_t declared_by(std::string_view keyword) {
+  std::size_t count = 0;
+  if (keyword.find("ST") != keyword.npos) count += 2;
+  if (keyword.find('C') != keyword.npos) count += kMostColour;
+  if (keyword.find('N') != keyword.npos) count += 3;
+  return count;
+}
+
+void read_faces(LineScanner& scanner, std::uint64_t faces, FileNotes& notes, TriangleMesh& mesh) {
+  std::vector<std::uint32_t> polygon;
+  for (std::uint64_t i = 0; i < faces; ++i) {
+    const std::uint64_t corners =
+        read_count(scanner, first_word(scanner, fmt::format("face {} of {}", i, faces)));
+    polygon.clear();
+    for (std::uint64_t k = 0; k < corners; ++k) {
+      const std::string_view corner = scanner.word();
+      if (corner.empty()) scanner.fail(fmt::format("expected {} corners", corners));
+      polygon.push_back(scanner.index(corner, mesh.vertices.size()));
+    }
+    if (!scanner.rest_is_numbers(kMostColour))
+      notes.add(scanner.line(), "a face has more than corners and a colour");
+    if (corners < 3) {
+      notes.add(scanner.line(), kFewCorners);
+    } else {
+      append_fan(mesh, polygon);
+    }
+  }
+}
+
 }  // namespace
 
-TriangleMesh parse_off(std::string_view text, const std::string& name) {
-  LineScanner scanner(text, name, '#');
+TriangleMesh parse_off(std::string_view text, FileNotes& notes) {
+  LineScanner scanner(text, notes.name(), {'#'});
   const std::string_view keyword = first_word(scanner, "its keyword OFF");
   if (!keyword.ends_with("OFF") || keyword.find_first_not_of("STCNOF") != std::string_view::npos) {
     scanner.fail("expected the keyword OFF (or COFF, NOFF, STOFF)");
@@ -38,31 +68,25 @@ TriangleMesh parse_off(std::string_view text, const std::string& name) {
   if (word.empty()) word = first_word(scanner, "its counts");
   const std::uint64_t vertices = read_count(scanner, word);
   const std::uint64_t faces = read_count(scanner, scanner.word());
+  // The number of edges, which nobody needs.
+  if (!scanner.rest_is_numbers(1)) notes.add(scanner.line(), "more than three counts");
 
   TriangleMesh mesh;
   // A vertex takes at least 6 bytes of text, so that a false count cannot ask for more memory than
   // the file's size.
   mesh.vertices.reserve(std::min<std::uint64_t>(vertices, text.size() / 6 + 1));
+  const std::size_t declared = declared_by(keyword);
   for (std::uint64_t i = 0; i < vertices; ++i) {
     const std::string_view x = first_word(scanner, fmt::format("vertex {} of {}", i, vertices));
     const double first = scanner.number(x);
     const std::string_view y = scanner.word(), z = scanner.word();
     if (z.empty()) scanner.fail("expected three numbers");
     mesh.vertices.push_back({first, scanner.number(y), scanner.number(z)});
+    if (!scanner.rest_is_numbers(declared))
+      notes.add(scanner.line(), fmt::format("a vertex of {} has more than its values", keyword));
   }
-  std::vector<std::uint32_t> polygon;
-  for (std::uint64_t i = 0; i < faces; ++i) {
-    const std::uint64_t corners =
-        read_count(scanner, first_word(scanner, fmt::format("face {} of {}", i, faces)));
-    if (corners < 3) scanner.fail("a face needs at least three corners");
-    polygon.clear();
-    for (std::uint64_t k = 0; k < corners; ++k) {
-      const std::string_view corner = scanner.word();
-      if (corner.empty()) scanner.fail(fmt::format("expected {} corners", corners));
-      polygon.push_back(scanner.index(corner, vertices));
-    }
-    append_fan(mesh, polygon);
-  }
+  read_faces(scanner, faces, notes, mesh);
+  if (scanner.next_line_with_words()) notes.add(scanner.line(), "data behind the end is left out");
   return mesh;
 }
 

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <limits>
-#include <unordered_map>
 
 #include "tactus/core.hpp"
 #include "tactus/io/format/byte_order.hpp"
 #include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/format/read/welder.hpp"
 
 namespace tactus::io {
 namespace {
@@ -22,59 +21,35 @@ constexpr std::size_t kCount = 80;
 constexpr std::size_t kTriangle = 50;
 constexpr std::size_t kVector = 12;
 
-struct PositionHash {
-  std::size_t operator()(const Vec3& v) const {
-    std::uint64_t hash = 0;
-    for (int i = 0; i < 3; ++i) {
-      // Adding zero turns -0 into 0, which is equal to it.
-      hash = (hash ^ same_bits<std::uint64_t>(v[i] + 0.0)) * 0x9e3779b97f4a7c15ULL;
-      hash ^= hash >> 32u;
-    }
-    return static_cast<std::size_t>(hash);
-  }
-};
-
-class Welder {
- public:
-  std::uint32_t index(const Vec3& position) {
-    const auto next = static_cast<std::uint32_t>(mesh_.vertices.size());
-    const auto [entry, is_new] = known_.try_emplace(position, next);
-    if (is_new) mesh_.vertices.push_back(position);
-    return entry->second;
-  }
-  void add(const std::array<Vec3, 3>& corners) {
-    mesh_.triangles.push_back({index(corners[0]), index(corners[1]), index(corners[2])});
-  }
-  TriangleMesh take() { return std::move(mesh_); }
-
- private:
-  TriangleMesh mesh_;
-  std::unordered_map<Vec3, std::uint32_t, PositionHash> known_;
-};
-
 std::string lower_case(std::string_view word) {
   std::string result(word);
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
 
-TriangleMesh parse_text(std::string_view text, const std::string& name) {
-  LineScanner scanner(text, name);
+TriangleMesh parse_text(std::string_view text, FileNotes& notes) {
+  LineScanner scanner(text, notes.name());
   Welder welder;
   bool in_solid = false, in_facet = false;
   std::array<Vec3, 3> corners;
   std::size_t count = 0;
+  const auto note = [&](const char* warning) { notes.add(scanner.line(), warning); };
   while (scanner.next_line()) {
     const std::string keyword = lower_case(scanner.word());
     if (keyword == "solid") {
       in_solid = true;
     } else if (keyword == "facet") {
       if (in_facet) scanner.fail("a facet begins inside another");
+      if (!in_solid) note("a facet outside of a solid");
+      const std::string normal = lower_case(scanner.word());
+      if (!(normal.empty() || normal == "normal") || !scanner.rest_is_numbers(3))
+        note("a facet has more than its normal");
       in_facet = true;
       count = 0;
     } else if (keyword == "vertex") {
       if (!in_facet || count == 3) scanner.fail("a vertex beyond the three of a facet");
       corners[count++] = scanner.vector();
+      if (!scanner.word().empty()) note("a vertex has more than three values");
     } else if (keyword == "endfacet") {
       if (!in_facet || count != 3) scanner.fail("a facet needs three vertices");
       welder.add(corners);
@@ -82,14 +57,16 @@ TriangleMesh parse_text(std::string_view text, const std::string& name) {
     } else if (keyword == "endsolid") {
       in_solid = false;
     } else if (!keyword.empty() && keyword != "outer" && keyword != "endloop") {
-      scanner.fail("expected facet, outer loop, vertex, endloop, endfacet or endsolid");
+      notes.add(scanner.line(), in_solid ? "unknown statement " + quoted_word(keyword)
+                                         : std::string("data behind the end is left out"));
     }
   }
   if (in_facet || in_solid) scanner.fail("the file ends before endsolid");
   return welder.take();
 }
 
-TriangleMesh parse_binary(std::string_view data, const std::string& name) {
+TriangleMesh parse_binary(std::string_view data, FileNotes& notes) {
+  const std::string& name = notes.name();
   if (data.size() < kHeader) throw FileError(name + ": too short for an STL file");
   const std::uint64_t count = little_endian<std::uint32_t>(data, kCount);
   const std::uint64_t size = kHeader + count * kTriangle;
@@ -97,6 +74,8 @@ TriangleMesh parse_binary(std::string_view data, const std::string& name) {
     throw FileError(fmt::format("{}: declares {} triangles ({} bytes), but holds {} bytes", name,
                                 count, size, data.size()));
   }
+  if (data.size() > size)
+    notes.add(0, fmt::format("{} bytes behind the end are left out", data.size() - size));
   Welder welder;
   for (std::uint64_t i = 0; i < count; ++i) {
     std::array<Vec3, 3> corners;
@@ -116,20 +95,23 @@ TriangleMesh parse_binary(std::string_view data, const std::string& name) {
 }
 
 bool starts_like_text(std::string_view data) {
+  data = without_byte_order_mark(data);
   const std::size_t begin = std::min(data.find_first_not_of(" \t\r\n"), data.size());
   return lower_case(data.substr(begin, 5)) == "solid";
 }
 
 }  // namespace
 
-TriangleMesh parse_stl(std::string_view data, const std::string& name) {
-  // Binary files may well begin with "solid": their declared length decides.
-  const bool exact_length =
-      data.size() >= kHeader &&
-      kHeader + kTriangle * std::uint64_t{little_endian<std::uint32_t>(data, kCount)} ==
-          data.size();
-  return !exact_length && starts_like_text(data) ? parse_text(data, name)
-                                                 : parse_binary(data, name);
+TriangleMesh parse_stl(std::string_view data, FileNotes& notes) {
+  // Binary files may well begin with "solid": their declared length decides, and zeros, of which
+  // text has none and a count of triangles has one at least, unless there are millions.
+  const bool text = starts_like_text(data);
+  if (data.size() < kHeader) return text ? parse_text(data, notes) : parse_binary(data, notes);
+  const std::uint64_t size =
+      kHeader + kTriangle * std::uint64_t{little_endian<std::uint32_t>(data, kCount)};
+  const bool zeros = data.substr(0, kHeader).find('\0') != std::string_view::npos;
+  const bool binary = size == data.size() || (zeros && size <= data.size());
+  return text && !binary ? parse_text(data, notes) : parse_binary(data, notes);
 }
 
 }  // namespace tactus::io

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
+#include "tactus/io/format/read/file_notes.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::io {
@@ -11,6 +11,6 @@ namespace tactus::io {
 /// declares). The corners of the triangles are merged where all coordinates are equal, in the order
 /// of their first appearance; normals are skipped. Throws FileError, text: `name:line: reason`,
 /// binary: `name: reason`.
-TriangleMesh parse_stl(std::string_view data, const std::string& name);
+TriangleMesh parse_stl(std::string_view data, FileNotes& notes);
 
 }  // namespace tactus::io

@@ -303,7 +303,7 @@ TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name)
   const std::string e = extension_of(name);
   if (!is_tetrahedra_file(name))
     throw FileError(name + ": tetrahedra are read from .msh, .mesh and .vtk");
-  LineScanner scanner(text, name, e == ".mesh" ? '#' : '\0');
+  LineScanner scanner(text, name, {e == ".mesh" ? '#' : '\0'});
   TetrahedralMesh mesh = e == ".msh"    ? Gmsh(scanner).read()
                          : e == ".mesh" ? parse_medit(scanner)
                                         : parse_vtk(scanner);

@@ -4,9 +4,9 @@
 
 namespace tactus::io {
 
-TriangleMesh parse_xyz(std::string_view text, const std::string& name) {
+TriangleMesh parse_xyz(std::string_view text, FileNotes& notes) {
   TriangleMesh mesh;
-  LineScanner scanner(text, name, '#');
+  LineScanner scanner(text, notes.name(), {'#'});
   while (scanner.next_line()) {
     const std::string_view first = scanner.word();
     if (first.empty()) continue;

@@ -135,21 +135,6 @@ Compound scaled_parts(const Compound& compound, const Vec3& scale, const std::st
   return Compound(std::move(parts));
 }
 
-/// One hull for each object of the file.
-Compound hulls_of(const std::filesystem::path& file) {
-  std::vector<Compound::Part> parts;
-  for (const NamedMesh& object : read_objects(file))
-    parts.push_back({Convex(object.mesh.vertices), Pose()});
-  return Compound(std::move(parts));
-}
-
-TriangleMesh load(ShapeType type, const std::filesystem::path& file) {
-  if (type == ShapeType::mesh) return read_mesh(file);
-  TriangleMesh mesh;
-  mesh.vertices = read_points(file);
-  return mesh;
-}
-
 std::optional<ShapeType> type_of(const std::string& name) {
   for (int i = 0; i < kShapeTypes; ++i) {
     const auto type = static_cast<ShapeType>(i);
@@ -287,6 +272,41 @@ Shape ShapeReader::once(const Key& key, const std::string& place, const Make& ma
   }
 }
 
+void ShapeReader::warn(std::vector<std::string> warnings) {
+  const std::lock_guard lock(mutex_);
+  for (std::string& text : warnings) {
+    if (told_.insert(text).second) warnings_.push_back(std::move(text));
+  }
+}
+
+std::vector<std::string> ShapeReader::take_warnings() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(warnings_, {});
+}
+
+// One hull for each object of the file.
+Compound ShapeReader::hulls_of(const std::filesystem::path& file) {
+  std::vector<std::string> warnings;
+  const std::vector<NamedMesh> objects = read_objects(file, {UpAxis::as_it_is, &warnings});
+  warn(std::move(warnings));
+  std::vector<Compound::Part> parts;
+  for (const NamedMesh& object : objects) parts.push_back({Convex(object.mesh.vertices), Pose()});
+  return Compound(std::move(parts));
+}
+
+TriangleMesh ShapeReader::load(ShapeType type, const std::filesystem::path& file) {
+  std::vector<std::string> warnings;
+  const MeshReadOptions options{UpAxis::as_it_is, &warnings};
+  TriangleMesh mesh;
+  if (type == ShapeType::mesh) {
+    mesh = read_mesh(file, options);
+  } else {
+    mesh.vertices = io::read_points(file, options);
+  }
+  warn(std::move(warnings));
+  return mesh;
+}
+
 Shape ShapeReader::read_points(const json& value, const std::string& path, ShapeType type) {
   JsonFields fields(value, path);
   fields.require("type");
@@ -373,7 +393,9 @@ Compound ShapeReader::load_compound(const std::filesystem::path& file) {
     JsonFields fields(value, "");
     const json& array = fields.array("parts");
     fields.finish();
-    return Compound(inner.read_parts(array, "parts"));
+    Compound compound(inner.read_parts(array, "parts"));
+    warn(inner.take_warnings());
+    return compound;
   } catch (const InvalidInput& error) {
     throw FileError(file.string() + ": " + error.what());
   }

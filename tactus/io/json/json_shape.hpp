@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -24,6 +25,9 @@ class ShapeReader {
   /// ...`. A file that cannot be read is an error of its field.
   Shape read(const nlohmann::json& value);
 
+  /// Warnings of the mesh files read since the last call, each once (`MeshReadOptions::warnings`).
+  std::vector<std::string> take_warnings();
+
  private:
   /// Type, file, scale, concavity.
   using Key = std::tuple<ShapeType, std::string, double, double, double, double>;
@@ -37,8 +41,15 @@ class ShapeReader {
   template <class Make>
   Shape once(const Key& key, const std::string& place, const Make& make);
 
+  /// Remembers warnings that have not been told.
+  void warn(std::vector<std::string> warnings);
+  TriangleMesh load(ShapeType type, const std::filesystem::path& file);
+  Compound hulls_of(const std::filesystem::path& file);
+
   std::filesystem::path folder_;
   std::recursive_mutex mutex_;
+  std::set<std::string> told_;
+  std::vector<std::string> warnings_;  ///< not taken yet
   std::map<Key, Shape> files_;
   std::vector<std::filesystem::path> open_;  ///< compound files that are being read
 };

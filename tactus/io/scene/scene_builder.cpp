@@ -85,6 +85,8 @@ std::size_t SceneBuilder::shape(const json& value, const std::string& path) {
   }
   try {
     scene_.shapes.push_back({path, shape_reader_.read(value)});
+    for (std::string& warning : shape_reader_.take_warnings())
+      scene_.notes.push_back(std::move(warning));
   } catch (const InvalidInput& error) {
     throw error.within(path);
   }
