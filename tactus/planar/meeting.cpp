@@ -151,6 +151,10 @@ void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& co
   const Vec2 way = Vec2{-s.y, s.x} / root;  // from the corner to the edge
   const auto leans = [&](const Vec2& edge) { return dot(edge, way) > kLean * norm(edge); };
   if (leans(before - corner) || leans(after - corner)) return;
+  // Through the corner's own body there is no gap.
+  const Vec2 in = corner - before, on = after - corner;
+  const bool left_of_in = cross(in, way) > 0.0, left_of_on = cross(on, way) > 0.0;
+  if (cross(in, on) < 0.0 ? left_of_in || left_of_on : left_of_in && left_of_on) return;
   out.push_back({i, j, of_a, corner, from + s * (t / length), std::max(0.0, height / root)});
 }
 

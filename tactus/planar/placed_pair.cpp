@@ -2,14 +2,6 @@
 
 namespace tactus::detail {
 
-PlanarResult invalid_planar() {
-  PlanarResult r;
-  r.status = Status::invalid_input;
-  r.distance = r.upper = kPlanarInfinity;
-  r.lower = -kPlanarInfinity;
-  return r;
-}
-
 NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
                              const PlanarCache& near) {
   NearestPlaces best;

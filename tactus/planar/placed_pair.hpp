@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/planar/edges.hpp"
+#include "tactus/planar/poses.hpp"
 
 namespace tactus::detail {
 
@@ -10,9 +11,6 @@ namespace tactus::detail {
 constexpr double kTurnError = 16.0 * kPlanarUnit;
 /// Width of a bracket, relative to the size, up to which an answer counts as converged.
 constexpr double kPlanarConverged = 1e-12;
-
-/// What a query of poses that are not finite answers.
-PlanarResult invalid_planar();
 
 /// A result in the frame of `pose`: in the world; its status by the width of its bracket.
 inline void place_result(PlanarResult& r, const Pose2& pose, double size) {

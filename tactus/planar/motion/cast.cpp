@@ -147,9 +147,17 @@ void bound_above(const Motion<A, B>& m, double speed, PlanarCast& out) {
   out.status = narrow ? Status::converged : Status::precision_limit;
 }
 
+PlanarCast no_contact() {
+  PlanarCast out;
+  out.hit = PlanarHit::no;
+  out.time = kPlanarInfinity;
+  out.status = Status::converged;
+  return out;
+}
+
 template <class A, class B>
 PlanarCast translating(const Motion<A, B>& m) {
-  PlanarCast out;
+  PlanarCast out = no_contact();
   if (starts_in_overlap(m, out)) return out;
   // In the frame of what has edges; B moves against A at rest, or the circle against B.
   SweptHit hit;
@@ -185,7 +193,7 @@ PlanarCast translating(const Motion<A, B>& m) {
 // Steps no longer than the gap lasts at the greatest speed of any point.
 template <class A, class B>
 PlanarCast turning(const Motion<A, B>& m) {
-  PlanarCast out;
+  PlanarCast out = no_contact();
   if (starts_in_overlap(m, out)) return out;
   const double speed =
       (norm(m.motion_b.linear - m.motion_a.linear) + std::fabs(m.motion_a.angular) * reach_of(m.a) +
@@ -217,11 +225,9 @@ bool valid(const PlanarMotion& m) { return is_finite(m.linear) && std::fabs(m.an
 template <class A, class B>
 PlanarCast impact_of(const A& a, const Pose2& pose_a, const PlanarMotion& motion_a, const B& b,
                      const Pose2& pose_b, const PlanarMotion& motion_b) {
-  if (!is_finite(pose_a.position()) || !is_finite(pose_b.position()) || !valid(motion_a) ||
-      !valid(motion_b)) {
+  if (!detail::can_place(pose_a, pose_b) || !valid(motion_a) || !valid(motion_b) ||
+      !detail::can_place(pose_at(pose_a, motion_a, 1.0), pose_at(pose_b, motion_b, 1.0))) {
     PlanarCast out;
-    out.hit = PlanarHit::undecided;
-    out.time = 0.0;
     out.status = Status::invalid_input;
     return out;
   }
