@@ -194,11 +194,11 @@ class ContactSearch {
 
   Vec2 outward_a(std::uint32_t i) const {
     const Vec2 s = pair_.a().end(i) - pair_.a().start(i);
-    return Vec2{s.y, -s.x} / norm(s);
+    return unit_along({s.y, -s.x});
   }
   Vec2 inward_b(std::uint32_t j) const {
     const Vec2 s = pair_.end_b(j) - pair_.point_b(j);
-    return Vec2{-s.y, s.x} / norm(s);
+    return unit_along({-s.y, s.x});
   }
 
   double along(std::uint32_t i, const Vec2& p) const {
@@ -445,7 +445,7 @@ class ContactSearch {
     f.contact.point_a = on_a;
     f.contact.point_b = on_b;
     f.contact.depth = depth;
-    f.contact.normal = depth > kFlat * scale_ ? way / depth : flat();
+    f.contact.normal = depth > kFlat * scale_ ? unit_along(way) : flat();
     note_facing(f);
     room_.features.push_back(f);
   }

@@ -8,6 +8,8 @@ namespace {
 // Edges that lean so little (sine) to the way to a place still count as standing before it, so that
 // nearly parallel edges touch at both ends.
 constexpr double kLean = 0.05;
+// Squares of lengths below this have lost their digits: such edges are as good as their corners.
+constexpr double kShortest = 0x1p-960;
 
 int sign_of(double v) { return v > 0.0 ? 1 : (v < 0.0 ? -1 : 0); }
 
@@ -140,6 +142,7 @@ void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& co
                      double threshold, std::vector<NearCorner>& out) {
   const Vec2 s = to - from, o = corner - from;
   const double length = dot(s, s), t = dot(o, s);
+  if (length < kShortest) return;
   // At the edge's end the next one serves.
   if (t < 0.0 || t >= length) return;
   const double height = -cross(s, o);  // positive outside

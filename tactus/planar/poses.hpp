@@ -10,8 +10,8 @@ inline constexpr double kFarthestApart = 1e150;
 /// Whether two things can be placed: both positions, and the way between them, are finite.
 inline bool can_place(const Pose2& a, const Pose2& b) {
   const Vec2 way = b.position() - a.position();
-  return is_finite(a.position()) && is_finite(b.position()) &&
-         std::fabs(way.x) <= kFarthestApart && std::fabs(way.y) <= kFarthestApart;
+  return is_finite(a.position()) && is_finite(b.position()) && std::fabs(way.x) <= kFarthestApart &&
+         std::fabs(way.y) <= kFarthestApart;
 }
 
 /// A result to be filled in.

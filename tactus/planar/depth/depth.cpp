@@ -188,7 +188,8 @@ class DepthSearch {
     out_.translation = place.rounded;
   }
 
-  // Where no place was proved to be free: out of the other's box, along the axis that is shortest.
+  // Where no place was proved to be free, rounding has hidden all: out of the other's box along the
+  // axis that is shortest, and from no way on.
   void part_boxes() {
     const Box2 &a = a_.tree.box(), b{b_.tree.box().low + shift_, b_.tree.box().high + shift_};
     const double push = 16.0 * kUnit * scale_;
@@ -197,6 +198,7 @@ class DepthSearch {
           Vec2{0.0, (a.high.y - b.low.y) + push}, Vec2{0.0, (a.low.y - b.high.y) - push}}) {
       accept_place(t);
     }
+    if (!(out_.lower < kInfinity)) out_.lower = 0.0;
   }
 
   void add_crossing(std::size_t i, std::size_t j) {
@@ -225,7 +227,8 @@ class DepthSearch {
     const double error = sine > 0.0 ? 4.0 * slack / sine : kInfinity;
     const double floor = std::fmax(s.distance, r.distance);
     if (!(error < 1e-6 * scale_)) {
-      if (s.distance <= out_.upper) crossings_.push_back({floor, {}, kInfinity, i, j});
+      if (s.distance > out_.upper) return;
+      crossings_.push_back({floor, {}, kInfinity, i, j});
     } else {
       const Vec2 place = s.from + d * (cross(gap, e) / area);
       const double far = std::fmax(floor, norm(place));
