@@ -53,6 +53,17 @@ bool meets(const Edges& edges, const Vec2& centre, double radius) {
       });
 }
 
+// The unit vector from the centre to its foot: near to an edge that it lies within, its normal.
+Vec2 towards(const Edges& edges, const Vec2& centre, const Foot& foot, double size) {
+  const Vec2 from = edges.start(foot.edge), to = edges.end(foot.edge), way = foot.place - centre;
+  const Vec2 left = detail::unit_along({from.y - to.y, to.x - from.x});
+  if (way == Vec2{}) return left;
+  const bool within = !(foot.place == from) && !(foot.place == to);
+  if (!within || foot.squared > detail::kNearPair * detail::kNearPair * size * size)
+    return detail::unit_along(way);
+  return edges.region() != nullptr || dot(left, way) >= 0.0 ? left : -left;
+}
+
 PlanarOverlap overlap_of_circle(const Circle& circle, const Pose2& pose_circle, const Edges& edges,
                                 const Pose2& pose) {
   if (!detail::can_place(pose_circle, pose)) return detail::invalid_overlap();
@@ -90,9 +101,7 @@ PlanarResult of_circle(const Circle& circle, const Pose2& pose_circle, const Edg
     r.distance = std::fmax(0.0, length - radius);
     r.lower = std::fmax(0.0, r.distance - error);
     r.upper = r.distance + error;
-    const Vec2 along = edges.end(foot.edge) - edges.start(foot.edge);
-    r.normal = length > 0.0 ? detail::unit_along(foot.place - centre)
-                            : detail::unit_along({-along.y, along.x});
+    r.normal = towards(edges, centre, foot, size);
     r.point_b = foot.place;
     r.point_a = foot.place - r.normal * r.distance;
   }

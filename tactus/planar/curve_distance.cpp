@@ -136,10 +136,9 @@ PlanarResult curve_distance(const Edges& a, const Pose2& pose_a, const PlacedCur
     r.distance = std::sqrt(n.squared);
     r.lower = std::fmax(0.0, r.distance - error);
     r.upper = r.distance + error;
+    r.normal = detail::direction_between(a, b.edges(), b.shift, n, size);
   }
-  if (r.distance > 0.0) {
-    r.normal = detail::unit_along(r.point_b - r.point_a);
-  } else {
+  if (!(r.distance > 0.0)) {
     const detail::Foot foot = a.nearest(r.point_a);
     const Vec2 s = a.end(foot.edge) - a.start(foot.edge);
     r.normal = detail::unit_along({s.y, -s.x});

@@ -14,12 +14,39 @@ using detail::PlacedPair;
 constexpr double kClear = 32.0 * detail::kPlanarUnit;
 // From a way that goes some thousand roundings too far to one.
 constexpr int kHalvings = 60;
+// Edges at a touch may lean this much (sine) over the line that parts them.
+constexpr double kLean = 1e-12;
 
-// Of places that coincide: away from the edge of A that the place lies on.
-Vec2 touching_normal(const Boundary& a, const Vec2& p) {
-  const detail::Foot foot = Edges(a).nearest(p);
-  const Vec2 s = a.end(foot.edge) - a.start(foot.edge);
-  return detail::unit_along({s.y, -s.x});
+// Of places that coincide: the normal of an edge there, A's first, which leaves A's edges on one
+// side and B's on the other. In a notch there is none, and A's counts.
+Vec2 touching_normal(const PlacedPair& pair, const detail::NearestPlaces& n) {
+  const Boundary &a = *pair.a, &b = *pair.b;
+  const Vec2 shift = pair.shift;
+  const std::uint32_t i = n.edges.edge_a, j = n.edges.edge_b;
+  // The other edge at a corner; at a place between two corners the same once more.
+  const auto beside = [](const Boundary& c, std::uint32_t edge, bool at_start, bool at_end) {
+    return at_start ? c.previous[edge] : (at_end ? c.next[edge] : edge);
+  };
+  const std::uint32_t of_a[] = {i, beside(a, i, n.on_a == a.start(i), n.on_a == a.end(i))};
+  const std::uint32_t of_b[] = {
+      j, beside(b, j, n.on_b == b.start(j) + shift, n.on_b == b.end(j) + shift)};
+  const auto parts = [&](const Vec2& normal) {
+    const auto ahead = [&](const Vec2& p, double sign) {
+      return dot(p - n.on_a, normal) * sign > kLean * norm(p - n.on_a);
+    };
+    return !ahead(a.start(of_a[0]), 1.0) && !ahead(a.end(of_a[0]), 1.0) &&
+           !ahead(a.start(of_a[1]), 1.0) && !ahead(a.end(of_a[1]), 1.0) &&
+           !ahead(b.start(of_b[0]) + shift, -1.0) && !ahead(b.end(of_b[0]) + shift, -1.0) &&
+           !ahead(b.start(of_b[1]) + shift, -1.0) && !ahead(b.end(of_b[1]) + shift, -1.0);
+  };
+  const auto right = [](const Vec2& s) { return detail::unit_along({s.y, -s.x}); };
+  const Vec2 normals[] = {
+      right(a.end(of_a[0]) - a.start(of_a[0])), right(a.end(of_a[1]) - a.start(of_a[1])),
+      -right(b.end(of_b[0]) - b.start(of_b[0])), -right(b.end(of_b[1]) - b.start(of_b[1]))};
+  for (const Vec2& normal : normals) {
+    if (parts(normal)) return normal;
+  }
+  return normals[0];
 }
 
 detail::NearestPlaces after(const PlacedPair& pair, const Vec2& way) {
@@ -57,7 +84,7 @@ void deep(const PlacedPair& pair, double size, PlanarResult& r) {
   r.distance = -length;
   r.lower = std::fmin(-d.upper, r.distance);
   r.upper = std::fmax(-d.lower, r.distance);
-  r.normal = length > 0.0 ? detail::unit_along(d.translation) : touching_normal(*pair.a, n.on_a);
+  r.normal = length > 0.0 ? detail::unit_along(d.translation) : touching_normal(pair, n);
   r.point_a = n.on_a + (n.on_b - n.on_a) * 0.5;
   r.point_b = r.point_a - d.translation;
 }
@@ -71,6 +98,7 @@ bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b
   const double shift = detail::largest(pose.position());
   const double error = detail::kPlanarDistanceError * (size + shift);
   if (!convex_distance(one, other, pose, error, near, r)) return false;
+  if (r.distance > 0.0 && r.distance <= detail::kNearPair * size) return false;
   // What turning rounds is part of a distance; a depth is that of the corners as they are rounded.
   double placing = 0.0;
   if (pose_a.turned() || !(pose_a.position() == Vec2{})) placing = detail::kTurnError * shift;
@@ -117,8 +145,9 @@ PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, con
     r.upper = r.distance + error;
     r.point_a = n.on_a;
     r.point_b = n.on_b;
-    r.normal =
-        r.distance > 0.0 ? detail::unit_along(n.on_b - n.on_a) : touching_normal(*pair.a, n.on_a);
+    r.normal = r.distance > 0.0
+                   ? direction_between(Edges(*pair.a), Edges(*pair.b), pair.shift, n, size)
+                   : touching_normal(pair, n);
   }
   return detail::placed_result(r, pose_a, size);
 }

@@ -108,4 +108,11 @@ struct NearestPlaces {
 NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
                              const PlanarCache& near = {});
 
+/// Distances, relative to the size, below which the difference of two places is mostly rounding.
+inline constexpr double kNearPair = 1e-6;
+/// The unit vector from A's place to B's: of places near to each other the normal of the edge that
+/// one of them lies within.
+Vec2 direction_between(const Edges& a, const Edges& b, const Vec2& shift, const NearestPlaces& n,
+                       double size);
+
 }  // namespace tactus::detail

@@ -7,6 +7,7 @@ namespace tactus {
 namespace {
 
 using detail::Edges;
+using detail::foot_on;
 using detail::kPlanarInfinity;
 using detail::kPlanarUnit;
 using detail::largest;
@@ -64,16 +65,27 @@ SweptHit first_meeting(const Edges& a, const Edges& b, const Pose2& pose, const 
       best.of_point = true;
     }
   };
-  for (std::size_t k = 0; k < b.points().size(); ++k) corner_swept(pose.to_world(b.points()[k]), k);
   // A's corners, in B's frame, the other way.
   const Vec2 back = pose.direction_to_local(-way);
-  for (std::size_t k = 0; k < a.points().size(); ++k) {
+  const auto corner_of_a_swept = [&](std::size_t k) {
     const double before = best.time;
     detail::sweep({pose.to_local(a.points()[k]), back, 0.0, slack}, b, best);
-    if (!(best.time < before)) continue;
+    if (!(best.time < before)) return;
     best.point = k;
     best.of_point = false;
     best.normal = -pose.direction_to_world(best.normal);
+  };
+  // Of equal times the first counts: at the edges of a region, which have one side.
+  const bool curve_first = a.region() == nullptr && b.region() != nullptr;
+  for (const bool corners_of_a : {curve_first, !curve_first}) {
+    const std::size_t count = (corners_of_a ? a : b).points().size();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (corners_of_a) {
+        corner_of_a_swept(k);
+      } else {
+        corner_swept(pose.to_world(b.points()[k]), k);
+      }
+    }
   }
   return best;
 }
@@ -147,6 +159,14 @@ void bound_above(const Motion<A, B>& m, double speed, PlanarCast& out) {
   out.status = narrow ? Status::converged : Status::precision_limit;
 }
 
+template <class Body>
+bool touches_edge(const Body& body, const Pose2& pose, std::size_t edge, const Vec2& place,
+                  double slack) {
+  const Edges edges = edges_of(body);
+  const Vec2 p = pose.to_local(place);
+  return norm(foot_on(p, edges.start(edge), edges.end(edge)) - p) <= 4.0 * slack;
+}
+
 PlanarCast no_contact() {
   PlanarCast out;
   out.hit = PlanarHit::no;
@@ -186,7 +206,13 @@ PlanarCast translating(const Motion<A, B>& m) {
   out.distance = r.distance;
   out.point_a = r.point_a;
   out.point_b = r.point_b;
-  out.normal = hit.normal;
+  // Bodies that touch at several places at once: the normal is that of the place told.
+  bool there = true;
+  if constexpr (!std::is_same_v<A, Circle>) {
+    there = hit.of_point ? touches_edge(m.a, m.at_a(out.time), hit.edge, r.point_a, m.slack)
+                         : touches_edge(m.b, m.at_b(out.time), hit.edge, r.point_b, m.slack);
+  }
+  out.normal = there ? hit.normal : r.normal;
   return out;
 }
 
@@ -271,6 +297,8 @@ PlanarCast cast(const Region& a, const Pose2& pose_a, const PlanarMotion& motion
 }
 
 PlanarCast swapped(const PlanarCast& c) {
+  // Without a contact there is nothing to exchange.
+  if (c.hit == PlanarHit::no) return c;
   PlanarCast out = c;
   out.normal = -c.normal;
   out.point_a = c.point_b;

@@ -8,8 +8,8 @@ namespace {
 /// One point against one edge: the set of places near an edge is a strip and two discs.
 class EdgeSweep {
  public:
-  EdgeSweep(const SweptPoint& point, const Vec2& from, const Vec2& to)
-      : p_(point), from_(from), to_(to), speed_(norm(point.way)) {}
+  EdgeSweep(const SweptPoint& point, const Vec2& from, const Vec2& to, bool one_sided)
+      : p_(point), from_(from), to_(to), one_sided_(one_sided), speed_(norm(point.way)) {}
 
   void run(bool only_nearing) {
     const Vec2 start = p_.from - foot_on(p_.from, from_, to_);
@@ -29,12 +29,12 @@ class EdgeSweep {
   Vec2 normal;
 
  private:
-  // The edge's normal, against the motion.
+  // The edge's normal: outwards, of a curve against the motion.
   Vec2 aside() const {
     const Vec2 s = to_ - from_;
     if (from_ == to_) return -unit_along(p_.way);
     const Vec2 n = unit_along({s.y, -s.x});
-    return dot(n, p_.way) > 0.0 ? -n : n;
+    return !one_sided_ && dot(n, p_.way) > 0.0 ? -n : n;
   }
 
   void set(double t, const Vec2& n) {
@@ -79,6 +79,7 @@ class EdgeSweep {
 
   const SweptPoint& p_;
   Vec2 from_, to_;
+  bool one_sided_;
   double speed_;
 };
 
@@ -96,7 +97,8 @@ void sweep(const SweptPoint& point, const Edges& edges, SweptHit& best, bool onl
   edges.tree().visit([&](const Box2& node) { return node.meets(swept); },
                      [&](std::size_t i) {
                        if (!box_of(edges.start(i), edges.end(i)).meets(swept)) return false;
-                       EdgeSweep one(point, edges.start(i), edges.end(i));
+                       EdgeSweep one(point, edges.start(i), edges.end(i),
+                                     edges.region() != nullptr);
                        one.run(only_nearing);
                        if (!(one.time < best.time)) return false;
                        best.time = one.time;
