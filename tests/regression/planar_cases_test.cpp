@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tactus/check.hpp"
 #include "tactus/planar.hpp"
 
 namespace {
@@ -152,6 +153,46 @@ TEST(PlanarCases, ARepeatedFirstPointHasTheNormalOfTheNextSegment) {
     EXPECT_EQ(c.time, 0.0);
     EXPECT_TRUE(is_finite(c.normal));
   }
+}
+
+// Points, normal and distance of a cast were not looked at.
+TEST(PlanarCases, AMadeUpPlaceOfACastIsRefuted) {
+  const Region box({{0, 0}, {1, 0}, {1, 1}, {0, 1}});
+  const Pose2 away({3, 0}, 0.0);
+  const PlanarMotion still, left{{-4, 0}, 0.0};
+  const PlanarCast right = cast(box, {}, still, box, away, left);
+  const auto report = [&](const PlanarCast& told) {
+    return check(PlanarShape(box), {}, still, PlanarShape(box), away, left, told);
+  };
+  EXPECT_TRUE(report(right).ok) << report(right).failure;
+  PlanarCast lie = right;
+  lie.point_a = lie.point_b = {77, 88};
+  EXPECT_EQ(report(lie)[Claim::points], Proof::refuted);
+  lie = right;
+  lie.distance = 5;
+  EXPECT_EQ(report(lie)[Claim::value], Proof::refuted);
+  lie = right;
+  lie.normal = {0, 1};
+  EXPECT_NE(report(lie)[Claim::normal], Proof::proved);
+}
+
+// True touches with the centre on the boundary, and two points at one place, were refuted; a
+// contour that does not exist was read.
+TEST(PlanarCases, TouchesOnTheBoundaryAreProved) {
+  const Region box({{0, 0}, {4, 0}, {4, 4}, {0, 4}});
+  for (const Vec2& at : {Vec2{2, 0}, Vec2{0, 0}, Vec2{4, 3}, Vec2{1, 4 - 1e-16}}) {
+    std::vector<Touch> found;
+    touches(Circle(1.0), Pose2(at, 0.0), box, {}, found);
+    const CheckReport report = check(Circle(1.0), Pose2(at, 0.0), PlanarShape(box), {}, found, 0.0);
+    EXPECT_TRUE(report.ok) << report.failure;
+    ASSERT_FALSE(found.empty());
+    found[0].contour = 7;
+    EXPECT_TRUE(check(Circle(1.0), Pose2(at, 0.0), PlanarShape(box), {}, found, 0.0).refuted());
+  }
+  const Circle point(0.0);
+  const PlanarResult r = distance(point, {}, point, {});
+  const CheckReport report = check(PlanarShape(point), {}, PlanarShape(point), {}, r);
+  EXPECT_FALSE(report.refuted()) << report.failure;
 }
 
 }  // namespace

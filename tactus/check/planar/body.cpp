@@ -164,16 +164,16 @@ int place_of(const PlanarBody& body, const Vec2& p, double margin) {
   return inside ? 1 : -1;
 }
 
-bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
-                  double near, double slack, bool both_sides) {
+std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
+                             double near, bool both_sides) {
+  std::vector<Vec2> normals;
   for (const PlanarBody* body : {&a, &b}) {
     const double sign = body == &a ? 1.0 : -1.0;
-    // Of two curves the first counts, of a curve and a region the region.
     if (!both_sides && !body->solid && (body == &b || b.solid) && !a.disc && !b.disc) continue;
     if (body->disc) {
       const Vec2 out = place - body->from[0];
       const double far = norm(out);
-      if (far > 1e3 * near && norm(out * (sign / far) - normal) <= slack + near / far) return true;
+      if (far > 1e3 * near) normals.push_back(out * (sign / far));
       continue;
     }
     double least = kInfinity;
@@ -185,10 +185,20 @@ bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, c
       const double length = norm(s);
       if (!(length > 0.0)) continue;
       if (point_distance(place, body->from[i], body->to[i]) > least + near) continue;
-      const Vec2 right = Vec2{s.y, -s.x} * (sign / length);
-      if (norm(right - normal) <= slack) return true;
-      if (both_sides && !body->solid && norm(right + normal) <= slack) return true;
+      normals.push_back(Vec2{s.y, -s.x} * (sign / length));
+      if (both_sides && !body->solid) normals.push_back(-normals.back());
     }
+  }
+  return normals;
+}
+
+bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
+                  double near, double slack, bool both_sides) {
+  // What the place is off a disc turns the way from its centre.
+  const double of_disc = a.disc ? norm(place - a.from[0]) : norm(place - b.from[0]);
+  const double blur = (a.disc || b.disc) && of_disc > 1e3 * near ? near / of_disc : 0.0;
+  for (const Vec2& n : normals_at(a, b, place, near, both_sides)) {
+    if (norm(n - normal) <= slack + blur) return true;
   }
   return false;
 }
@@ -212,6 +222,15 @@ bool is_shortest_way(const PlanarBody& a, const Vec2& on_a, const PlanarBody& b,
     return true;
   };
   return holds(a, on_a, 1.0) && holds(b, on_b, -1.0);
+}
+
+bool is_parting_or_none(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
+                        const Vec2& normal, double near, double slack) {
+  if (is_shortest_way(a, place, b, place, normal, near, slack)) return true;
+  const std::vector<Vec2> all = normals_at(a, b, place, near, false);
+  return std::none_of(all.begin(), all.end(), [&](const Vec2& n) {
+    return is_shortest_way(a, place, b, place, n, near, slack);
+  });
 }
 
 bool both_placed(const Pose2& a, const Pose2& b) {

@@ -60,16 +60,12 @@ int meet_by_far(const PlanarBody& a, const PlanarBody& b, double unit);
 /// The same, and where rounding hides it but placing has rounded nothing, exactly.
 int meet(const PlanarBody& a, const PlanarBody& b, double unit);
 
+/// Exactly: a point is in the interior of a region, wherever that was placed.
+bool is_inside_exactly(const PlanarBody& region, const Vec2& p);
+
 /// Exactly: 1 where the interiors (or curves) have a point in common, else -1; 0 where it is not
 /// known, of bodies that are not `exact`.
 int meet_exactly(const PlanarBody& a, const PlanarBody& b);
-
-/// Whether `normal` is the one of a touch at `place`: to the right of a segment of A there, to the
-/// left of one of B, or away from the centre of a disc of A, towards that of B. Segments count that
-/// are no more than `near` farther from the place than the nearest; directions may be off by
-/// `slack`. `both_sides`: a segment of a curve has two.
-bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
-                  double near, double slack, bool both_sides = false);
 
 /// The claims of a distance, without its status: value, lower, upper, normal, points, relation.
 /// `unit`: at least that of the pair.
@@ -77,11 +73,26 @@ void check_distance(const PlanarShape& a, const Pose2& pose_a, const PlanarShape
                     const Pose2& pose_b, const PlanarResult& result, double unit,
                     CheckReport& report);
 
+/// The normals of a touch at `place`: to the right of the segments of A there, to the left of those
+/// of B, or away from the centre of a disc of A, towards that of B. Segments count that are no more
+/// than `near` farther from the place than the nearest, of a curve only beside a disc, or A's
+/// beside another curve. `both_sides`: of each curve, to both of its sides.
+std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
+                             double near, bool both_sides);
+/// Whether `normal` is one of them; directions may be off by `slack`.
+bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
+                  double near, double slack, bool both_sides = false);
+
 /// Whether `normal` is at right angles to what it joins: it leads away from A at `on_a` and into B
 /// at `on_b`, and no segment that comes within `near` of them is nearer along it, by more than
 /// `slack` (sine).
 bool is_shortest_way(const PlanarBody& a, const Vec2& on_a, const PlanarBody& b, const Vec2& on_b,
                      const Vec2& normal, double near, double slack);
+
+/// Whether a normal of a touch has A on one side and B on the other near the place; or no normal
+/// there has, as in a notch.
+bool is_parting_or_none(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
+                        const Vec2& normal, double near, double slack);
 
 /// Whether solids that overlap do so after every shift of B by less than `way`: 1 if that is shown,
 /// -1 if one parts them, else 0. Of regions, the places where a corner of one slides along an edge

@@ -193,11 +193,13 @@ class Examiner {
     }
     if (r.distance < -blurred) {
       if (report_.refuted() || (!a_.disc && !b_.disc && !regions())) return;
-      if (!is_extreme(a_, b_, r.normal * -r.distance, unit_))
+      if (!is_extreme(a_, b_, r.normal * -r.distance, unit_ + 0.125 * rounding))
         report_.set(Claim::normal, Proof::unproved, "not that of a least way out");
       return;
     }
-    if (!is_normal_at(a_, b_, (pa + pb) * 0.5, r.normal, blurred, kSlack)) {
+    const Vec2 place = (pa + pb) * 0.5;
+    if (!is_normal_at(a_, b_, place, r.normal, blurred, kSlack) ||
+        (regions() && !is_parting_or_none(a_, b_, place, r.normal, blurred, kSteep))) {
       report_.set(Claim::normal, Proof::unproved, "of none of the edges that touch");
     }
   }

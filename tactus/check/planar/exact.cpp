@@ -150,6 +150,8 @@ bool disc_meets(const PlanarBody& disc, const PlanarBody& other) {
 
 }  // namespace
 
+bool is_inside_exactly(const PlanarBody& region, const Vec2& p) { return is_in(region, p); }
+
 int meet_exactly(const PlanarBody& a, const PlanarBody& b) {
   if (!a.exact || !b.exact) return 0;
   bool meet = false;

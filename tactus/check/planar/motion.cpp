@@ -80,6 +80,7 @@ constexpr double kNarrow = 1e-9;
 constexpr double kBorder = 1e-6;
 // Gaps of so many units leave the direction between the points to rounding.
 constexpr double kBlurred = 1024.0;
+constexpr double kSteep = 1e-9;                  ///< of edges beside a normal
 constexpr double kSlack = 1e-12;                 ///< of directions
 constexpr double kPerUnit = 9007199254740992.0;  // 2^53
 
@@ -248,6 +249,8 @@ class CastExaminer {
     const Pose2 at_a = pose_at(pose_a_, motion_a_, r.time),
                 at_b = pose_at(pose_b_, motion_b_, r.time);
     if (r.time == 0.0 && r.time_upper == 0.0) {
+      // Without its bracket a depth that is known less well cannot be judged.
+      if (r.status != Status::converged) return;
       PlanarResult claimed;
       claimed.distance = r.distance;
       claimed.lower = r.distance - kAllowed * unit_;
@@ -261,7 +264,7 @@ class CastExaminer {
     const PlanarBody one(a_, at_a, origin), other(b_, at_b, origin);
     const double rounding = 8.0 * (norm(r.point_a) + norm(r.point_b) + norm(origin)) / kPerUnit;
     const Vec2 pa = r.point_a - origin, pb = r.point_b - origin, between = pb - pa;
-    decide(Claim::value, std::fabs(least_distance(one, other, kInfinity) - r.distance),
+    decide(Claim::value, std::fabs(least_distance(one, other, kInfinity) - r.distance) - rounding,
            "not the distance at that time");
     decide(Claim::points,
            std::fmax(boundary_distance(one, pa), boundary_distance(other, pb)) - rounding,
@@ -283,7 +286,9 @@ class CastExaminer {
     // A region, beside a curve too, has one side.
     const bool sided = !curves || (!one.disc && !other.disc && (one.solid || other.solid));
     if (is_normal_at(one, other, place, r.normal, near, kSlack) &&
-        (apart ? dot(r.normal, between) > 0.0 : sided || turns_ || against)) {
+        (apart ? dot(r.normal, between) > 0.0 : sided || turns_ || against) &&
+        (curves || one.disc || other.disc || r.distance != 0.0 ||
+         is_parting_or_none(one, other, place, r.normal, near, kSteep))) {
       return;
     }
     // Curves have two sides: that of what approaches. Two points have none but the way.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <type_traits>
 
 #include "tactus/planar/motion/swept_point.hpp"
@@ -167,6 +168,43 @@ bool touches_edge(const Body& body, const Pose2& pose, std::size_t edge, const V
   return norm(foot_on(p, edges.start(edge), edges.end(edge)) - p) <= 4.0 * slack;
 }
 
+// Of the normals of the edges at a contact of regions that have A's edges there on one side and B's
+// on the other, the one most against the motion; zero where there is none.
+template <class A, class B>
+Vec2 parting_normal(const Motion<A, B>& m, const PlanarCast& at, const Vec2& way) {
+  const double near = 4.0 * m.slack;
+  std::vector<Vec2> ends[2], normals;
+  const auto collect = [&](const Edges& edges, const Pose2& pose, const Vec2& place, int side) {
+    const Vec2 p = pose.to_local(place), reach{near, near};
+    const detail::Box2 box = detail::box_of(p - reach, p + reach);
+    edges.tree().visit([&](const detail::Box2& node) { return node.meets(box); },
+                       [&](std::size_t i) {
+                         const Vec2 from = edges.start(i), to = edges.end(i);
+                         if (norm(foot_on(p, from, to) - p) > near) return false;
+                         for (const Vec2& end : {from, to})
+                           ends[side].push_back(pose.direction_to_world(end - p));
+                         const Vec2 right = detail::unit_along({to.y - from.y, from.x - to.x});
+                         const Vec2 world = pose.direction_to_world(right);
+                         normals.push_back(side == 0 ? world : -world);
+                         return false;
+                       });
+  };
+  collect(edges_of(m.a), m.at_a(at.time), at.point_a, 0);
+  collect(edges_of(m.b), m.at_b(at.time), at.point_b, 1);
+  Vec2 best;
+  for (const Vec2& n : normals) {
+    const auto beyond = [&](const Vec2& end) { return dot(end, n) > near; };
+    const auto before = [&](const Vec2& end) { return dot(end, n) < -near; };
+    if (dot(at.point_b - at.point_a, n) < -near ||
+        std::any_of(ends[0].begin(), ends[0].end(), beyond) ||
+        std::any_of(ends[1].begin(), ends[1].end(), before)) {
+      continue;
+    }
+    if (best == Vec2{} || dot(n, way) < dot(best, way)) best = n;
+  }
+  return best;
+}
+
 PlanarCast no_contact() {
   PlanarCast out;
   out.hit = PlanarHit::no;
@@ -213,6 +251,10 @@ PlanarCast translating(const Motion<A, B>& m) {
                          : touches_edge(m.b, m.at_b(out.time), hit.edge, r.point_b, m.slack);
   }
   out.normal = there ? hit.normal : r.normal;
+  if constexpr (std::is_same_v<A, Region>) {
+    const Vec2 parting = parting_normal(m, out, relative);
+    if (!(parting == Vec2{})) out.normal = parting;
+  }
   return out;
 }
 

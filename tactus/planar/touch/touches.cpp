@@ -379,7 +379,9 @@ Status touches_without_angles(const Circle& circle, const Pose2& pose_circle, co
     collect(std::numeric_limits<double>::max());
     double least = std::numeric_limits<double>::infinity();
     for (const Touch& t : out) least = std::fmin(least, -t.depth);
-    std::erase_if(out, [&](const Touch& t) { return -t.depth > least; });
+    // Kinds are those among the places told.
+    out.clear();
+    collect(least);
   }
   for (Touch& t : out) {
     if (!inside) continue;

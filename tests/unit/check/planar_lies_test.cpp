@@ -101,9 +101,10 @@ Vec2 slip_aside(Random& random, double size) {
   const double x = slip(random, size), y = slip(random, size);
   return {x, y};
 }
-Vec2 turned(Random& random, const Vec2& n) {
+// Or the contrary, but of bodies that only touch, which may have another normal.
+Vec2 turned(Random& random, const Vec2& n, bool touching) {
   const double by = slip(random, 10.0);
-  const Vec2 out = random.below(8) == 0 ? -n : n + Vec2{-n.y, n.x} * by;
+  const Vec2 out = random.below(8) == 0 && !touching ? -n : n + Vec2{-n.y, n.x} * by;
   return out / norm(out);
 }
 Status other_status(Random& random, Status status) {
@@ -121,7 +122,7 @@ PlanarResult lie_about(PlanarResult r, std::uint32_t kind, Random& random, doubl
   if (kind == 2) r.upper += by;
   if (kind == 3) r.point_a = r.point_a + slip_aside(random, size);
   if (kind == 4) r.point_b = r.point_b + slip_aside(random, size);
-  if (kind == 5) r.normal = turned(random, r.normal);
+  if (kind == 5) r.normal = turned(random, r.normal, r.distance == 0.0);
   if (kind == 6) r.status = other_status(random, r.status);
   // All that belongs together.
   if (kind == 7) {
@@ -131,7 +132,9 @@ PlanarResult lie_about(PlanarResult r, std::uint32_t kind, Random& random, doubl
     r.point_b = r.point_b + r.normal * by;
   }
   if (kind == 8) {
-    r.normal = turned(random, r.normal);
+    // Not the other way, which may be as good.
+    r.normal = r.normal + Vec2{-r.normal.y, r.normal.x} * slip(random, 10.0);
+    r.normal = r.normal / norm(r.normal);
     r.point_b = r.point_a + r.normal * r.distance;
   }
   return r;
@@ -150,7 +153,7 @@ PlanarCast lie_about(PlanarCast c, std::uint32_t kind, Random& random, const Thi
     c.point_a = c.point_a + way;
     c.point_b = c.point_b + way;
   }
-  if (kind == 4) c.normal = turned(random, c.normal);
+  if (kind == 4) c.normal = turned(random, c.normal, c.distance == 0.0);
   if (kind == 5) c.status = other_status(random, c.status);
   if (kind == 6)
     c.hit = static_cast<PlanarHit>((static_cast<std::uint32_t>(c.hit) + 1 + random.below(2)) % 3);
@@ -219,6 +222,68 @@ TEST_P(PlanarLies, AboutCasts) {
   }
   tally.expect_proved(0.999);
   EXPECT_GT(hits, tally.asked / 20);
+}
+
+constexpr int kTouchLies = 10;
+std::vector<Touch> lie_about(std::vector<Touch> found, std::uint32_t kind, Random& random,
+                             double size) {
+  const auto k = static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(found.size())));
+  Touch& t = found[k];
+  if (kind == 0) t.point = t.point + slip_aside(random, size);
+  if (kind == 1) t.part += slip(random, size);
+  if (kind == 2) t.depth += slip(random, size);
+  if (kind == 3) t.normal = turned(random, t.normal, false);
+  if (kind == 4) t.angle += random.below(4) == 0 ? 6.283185307179586 : slip(random, 6.0);
+  if (kind == 5) t.segment += 1 + random.below(3);
+  if (kind == 6) t.contour += 1 + random.below(3);
+  if (kind == 7) t.kind = static_cast<TouchKind>((static_cast<std::uint32_t>(t.kind) + 2) % 4);
+  if (kind == 8) found.erase(found.begin() + static_cast<std::ptrdiff_t>(k));
+  if (kind == 9) found.insert(found.begin() + static_cast<std::ptrdiff_t>(k), Touch(t));
+  return found;
+}
+
+TEST_P(PlanarLies, AboutTouches) {
+  Tally tally;
+  for (int k = 0; k < detail::test::effort(2000) && !HasFailure(); ++k) {
+    Random random(static_cast<std::uint64_t>(k), 2);
+    const PlanarCase c = planar_case(random, GetParam());
+    const PlanarShape other =
+        random.below(2) == 0 ? PlanarShape(Region(c.a))
+                             : PlanarShape(Contour(c.a, random.below(2) == 0, Crossings::accept));
+    const bool whole = GetParam() == PlanarGrid::whole;
+    const Circle circle(whole ? static_cast<double>(random.below(9)) : random.uniform(0.0, 8.0));
+    const double x = planar_coordinate(random, GetParam());
+    const double y = planar_coordinate(random, GetParam());
+    // On the boundary, or anywhere.
+    Vec2 at{x, y};
+    if (random.below(4) == 0) at = c.a[random.below(static_cast<std::uint32_t>(c.a.size()))];
+    if (random.below(4) == 0) at = (c.a[0] + c.a[1]) * 0.5;
+    const Pose2 pose_circle(c.pose_a.to_world(at), 0.0);
+    const double threshold = random.below(3) == 0 ? 1.0 : 0.0;
+    std::vector<Touch> found;
+    std::visit(
+        [&](const auto& o) {
+          if constexpr (requires { touches(circle, pose_circle, o, c.pose_a, found); })
+            touches(circle, pose_circle, o, c.pose_a, found, threshold);
+        },
+        other);
+    const auto report = [&](const std::vector<Touch>& told) {
+      return check(circle, pose_circle, other, c.pose_a, told, threshold);
+    };
+    tally.take(report(found), k);
+    for (int lie = 0; lie < kTouchLies && !found.empty(); ++lie) {
+      const auto kind = static_cast<std::uint32_t>(lie);
+      const std::vector<Touch> told = lie_about(found, kind, random, planar_size(c));
+      // At the very end of the reach a touch may be told or not.
+      if (kind == 8 && std::any_of(found.begin(), found.end(), [&](const Touch& t) {
+            return std::fabs(circle.radius() - t.depth) > circle.radius() + threshold - 1e-9;
+          })) {
+        continue;
+      }
+      EXPECT_FALSE(report(told).ok) << k << ' ' << lie;
+    }
+  }
+  tally.expect_proved(0.999);
 }
 
 }  // namespace
