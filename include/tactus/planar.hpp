@@ -186,25 +186,41 @@ struct Touch {
 /// are minima, and their kinds, is decided exactly for the centre as it is rounded into the
 /// contour's frame; depths err by some roundings of the size. A centre on the contour takes the
 /// normal to the right of the segment, at a corner the direction between both segments' right
-/// normals. Poses that are not finite give none. Cost: O(log n + touches) for contours whose
-/// segments are short against them. Source: advancedgamesphysics, with the corrections that the
-/// guide names.
-void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-             const Pose2& pose_contour, std::vector<Touch>& out, double threshold = 0.0);
+/// normals. Status: invalid_input where a pose is not finite, and no touch then. Cost: O(log n +
+/// touches) for contours whose segments are short against them. Source: advancedgamesphysics, with
+/// the corrections that the guide names.
+Status touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+               const Pose2& pose_contour, std::vector<Touch>& out, double threshold = 0.0);
 
 /// The same for a region: a circle whose centre is inside counts as deeper by the distance from the
 /// boundary, normals point out of the region, and if no boundary is within the radius the nearest
 /// one is reported.
-void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
-             const Pose2& pose_region, std::vector<Touch>& out, double threshold = 0.0);
+Status touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
+               const Pose2& pose_region, std::vector<Touch>& out, double threshold = 0.0);
 
-/// Signed distance of two things in the plane.
+/// Signed distance of two things in the plane. As it is made, and for a pose that is not finite, it
+/// is no answer: the bracket is unbounded. Two positions more than 1e150 apart are not finite
+/// either.
 struct PlanarResult {
-  Status status = Status::converged;
-  double distance = 0.0;  ///< minus the depth where interiors meet
-  double lower = 0.0, upper = 0.0;
+  Status status = Status::unsupported;
+  double distance = std::numeric_limits<double>::infinity();  ///< minus the depth in overlap
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
   Vec2 normal{1.0, 0.0};  ///< unit, from A to B
-  Vec2 point_a, point_b;  ///< point_b - point_a = distance * normal
+  /// On the boundaries of A and B (of a curve in a region: where the curve begins);
+  /// point_b - point_a = distance * normal. Both to 64 roundings of the size.
+  Vec2 point_a, point_b;
+};
+
+/// Whether two things meet, at rest or in motion.
+enum class PlanarHit : std::uint8_t { no, yes, undecided };
+
+/// What `overlap` tells; true for `yes` alone.
+struct PlanarOverlap {
+  PlanarHit overlap = PlanarHit::undecided;  ///< undecided: only without an answer
+  Status status = Status::unsupported;       ///< invalid_input: a pose was not finite
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions): it is asked as a bool
+  constexpr operator bool() const { return overlap == PlanarHit::yes; }
 };
 
 /// Where the nearest places of two regions were, for the next query of the pair. Any content is
@@ -218,8 +234,8 @@ struct PlanarCache {
 /// True when the interiors of the two regions have a point in common; exact for A as it is given
 /// and B's vertices as they are rounded into A's frame (not at all when neither is turned and the
 /// difference of the positions is a double). Touching regions do not overlap.
-/// Cost: O(n log n). Not finite poses give false.
-bool overlap(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
+/// Cost: O(n log n).
+PlanarOverlap overlap(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
 
 /// Signed distance of two regions. Apart: the least distance of two points, with the rounding of
 /// placing B in the bracket. Overlapping: minus the length of the least translation of B after
@@ -239,9 +255,9 @@ PlanarResult distance(const Circle& a, const Pose2& pose_a, const Circle& b, con
 
 /// True when the disc's interior meets the curve, or the region; exact for the centre as it is
 /// rounded into B's frame. Touching is no overlap. Cost: O(log n) for short segments.
-bool overlap(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b);
-bool overlap(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
-bool overlap(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b);
+PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b);
+PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
+PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b);
 
 /// Signed distance of a disc from a curve or a region: overlapping, minus the length of the least
 /// way of the circle after which its interior is clear, whatever else it meets on its way there. It
@@ -253,10 +269,10 @@ PlanarResult distance(const Circle& a, const Pose2& pose_a, const Region& b, con
 
 /// True when the curves have a point in common; exact for A and B's points as they are rounded into
 /// A's frame.
-bool overlap(const Contour& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b);
+PlanarOverlap overlap(const Contour& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b);
 /// True when the curve enters the interior of the region; exact for the curve's points as they are
 /// rounded into the region's frame.
-bool overlap(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
+PlanarOverlap overlap(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b);
 
 /// Distance of a curve from a curve, or a region: never negative, zero where they have a point in
 /// common, since a curve has no interior that could be deep in something. Cost: O(n log n).
@@ -281,11 +297,14 @@ class PlanarContacts {
 
   std::span<const PlanarContact> all() const noexcept { return found_; }
   std::size_t stretches() const noexcept { return found_.empty() ? 0 : found_.back().stretch + 1; }
+  /// unsupported before anything was asked; invalid_input: a pose was not finite.
+  Status status() const noexcept { return status_; }
 
  private:
   friend struct detail::ContactAccess;
   std::vector<PlanarContact> found_;
   std::unique_ptr<detail::ContactRoom> room_;
+  Status status_ = Status::unsupported;
 };
 
 /// All contacts of two regions, into `out`, stretch by stretch along A's boundary. A stretch is a
@@ -293,13 +312,16 @@ class PlanarContacts {
 /// three contacts: at both its ends (so that parallel edges touch at two places), and where it is
 /// deepest. Of overlapping stretches, each corner that lies in the other body is as deep as it is
 /// from the run of the other's boundary there: local depths, for each place on its own, while
-/// `distance` tells how far the whole has to be moved. Where no corner lies in the other body (two
-/// crossing bars, one inside the other), the one contact is that of `distance`. Places err by some
-/// roundings of the size. Cost: O(log n + k) for k edges that meet, and the depth's in the last
-/// case.
+/// `distance` tells how far the whole has to be moved. None is deeper than that: a corner that
+/// would be is as deep as it is along the way of the whole. Where no corner lies in the other body
+/// (two crossing bars, one inside the other), the one contact is that of `distance`. Which edges
+/// meet is decided exactly for B's corners as they are rounded into A's frame; places err by some
+/// roundings of the size. Cost: O(log n + k) for k edges that meet, and the depth's in the last two
+/// cases.
 void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
               PlanarContacts& out, double threshold = 0.0);
-/// Of a circle: its touches, at most `threshold` beyond the radius. Each is a stretch of its own.
+/// Of a circle: its touches, at most `threshold` beyond the radius, but for those of a centre
+/// inside a region that are deeper than the pair. Each is a stretch of its own.
 void contacts(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
               PlanarContacts& out, double threshold = 0.0);
 void contacts(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b,
@@ -315,16 +337,13 @@ struct PlanarMotion {
 /// Where the motion leads to.
 Pose2 pose_at(const Pose2& pose, const PlanarMotion& motion, double time);
 
-/// Whether two moving things meet.
-enum class PlanarHit : std::uint8_t { no, yes, undecided };
-
-/// First contact of two moving things.
+/// First contact of two moving things. As it is made, it is no answer.
 struct PlanarCast {
   /// `yes`: contact is certain; `no`: apart during the whole motion, both times are then infinite;
   /// `undecided`: from `time` on they may touch, but come no closer than rounding can tell
   /// (sliding, grazing, leaving a touch).
-  PlanarHit hit = PlanarHit::no;
-  double time = std::numeric_limits<double>::infinity();        ///< no contact before: never late
+  PlanarHit hit = PlanarHit::undecided;
+  double time = 0.0;                                            ///< no contact before: never late
   double time_upper = std::numeric_limits<double>::infinity();  ///< contact by then
   /// Signed distance at `time`: zero within rounding, or minus the depth of a start in overlap;
   /// infinite without contact.
@@ -333,7 +352,7 @@ struct PlanarCast {
   Vec2 point_a, point_b;  ///< world, at `time`; not set when there is no contact
   /// precision_limit: between the times the motion covers more than 1e-9 of the size;
   /// iteration_limit: a turning motion was followed up to `time` and no farther.
-  Status status = Status::converged;
+  Status status = Status::unsupported;
 };
 
 /// First contact of moving circles, contours and regions. Motions that do not turn are exact in

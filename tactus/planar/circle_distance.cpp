@@ -53,18 +53,34 @@ bool meets(const Edges& edges, const Vec2& centre, double radius) {
       });
 }
 
+// The unit vector from the centre to its foot: near to an edge that it lies within, its normal.
+Vec2 towards(const Edges& edges, const Vec2& centre, const Foot& foot, double size) {
+  const Vec2 from = edges.start(foot.edge), to = edges.end(foot.edge), way = foot.place - centre;
+  const Vec2 left = detail::unit_along({from.y - to.y, to.x - from.x});
+  if (way == Vec2{}) return left;
+  const bool within = !(foot.place == from) && !(foot.place == to);
+  if (!within || foot.squared > detail::kNearPair * detail::kNearPair * size * size)
+    return detail::unit_along(way);
+  return edges.region() != nullptr || dot(left, way) >= 0.0 ? left : -left;
+}
+
+PlanarOverlap overlap_of_circle(const Circle& circle, const Pose2& pose_circle, const Edges& edges,
+                                const Pose2& pose) {
+  if (!detail::can_place(pose_circle, pose)) return detail::invalid_overlap();
+  const Vec2 centre = pose.to_local(pose_circle.position());
+  return detail::planar_verdict(meets(edges, centre, circle.radius()));
+}
+
 PlanarResult of_circle(const Circle& circle, const Pose2& pose_circle, const Edges& edges,
                        const Pose2& pose) {
-  if (!is_finite(pose_circle.position()) || !is_finite(pose.position())) {
-    return detail::invalid_planar();
-  }
+  if (!detail::can_place(pose_circle, pose)) return detail::invalid_planar();
   const Vec2 centre = pose.to_local(pose_circle.position());
   const double radius = circle.radius();
   const double size = std::fmax(largest(edges.tree().box()), radius);
   const double turning =
       pose.turned() || !(pose.position() == Vec2{}) ? detail::kTurnError * largest(centre) : 0.0;
   const double error = detail::kPlanarDistanceError * (size + largest(centre)) + turning;
-  PlanarResult r;
+  PlanarResult r = detail::planar_answer();
   if (meets(edges, centre, radius)) {
     const detail::FreeCentre free = detail::free_centre(edges, centre, radius);
     const Vec2 way = free.place - centre;
@@ -72,7 +88,7 @@ PlanarResult of_circle(const Circle& circle, const Pose2& pose_circle, const Edg
     r.distance = -depth;
     r.lower = -(free.upper + turning);
     r.upper = std::fmin(0.0, turning - free.lower);
-    if (depth > 0.0) r.normal = -(way / depth);
+    if (depth > 0.0) r.normal = -detail::unit_along(way);
     // The place is clear by some roundings more than it takes, which both points share.
     const Vec2 foot = edges.nearest(free.place).place;
     const double clear = norm(foot - free.place);
@@ -85,9 +101,7 @@ PlanarResult of_circle(const Circle& circle, const Pose2& pose_circle, const Edg
     r.distance = std::fmax(0.0, length - radius);
     r.lower = std::fmax(0.0, r.distance - error);
     r.upper = r.distance + error;
-    const Vec2 along = edges.end(foot.edge) - edges.start(foot.edge);
-    r.normal =
-        length > 0.0 ? (foot.place - centre) / length : Vec2{-along.y, along.x} / norm(along);
+    r.normal = towards(edges, centre, foot, size);
     r.point_b = foot.place;
     r.point_a = foot.place - r.normal * r.distance;
   }
@@ -104,33 +118,32 @@ PlanarResult distance(const Circle& a, const Pose2& pose_a, const Region& b, con
   return of_circle(a, pose_a, Edges(b.boundary()), pose_b);
 }
 
-bool overlap(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b) {
-  return meets(Edges(b), pose_b.to_local(pose_a.position()), a.radius());
+PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b) {
+  return overlap_of_circle(a, pose_a, Edges(b), pose_b);
 }
 
-bool overlap(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  return meets(Edges(b.boundary()), pose_b.to_local(pose_a.position()), a.radius());
+PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
+  return overlap_of_circle(a, pose_a, Edges(b.boundary()), pose_b);
 }
 
-bool overlap(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b) {
+PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b) {
+  if (!detail::can_place(pose_a, pose_b)) return detail::invalid_overlap();
   const Vec2 centre = pose_b.to_local(pose_a.position());
   const double radii = a.radius() + b.radius();
-  return beyond(centre, {}, {}, radii) < 0;
+  return detail::planar_verdict(beyond(centre, {}, {}, radii) < 0);
 }
 
 PlanarResult distance(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b) {
-  if (!is_finite(pose_a.position()) || !is_finite(pose_b.position())) {
-    return detail::invalid_planar();
-  }
+  if (!detail::can_place(pose_a, pose_b)) return detail::invalid_planar();
   const Vec2 between = pose_b.position() - pose_a.position();
   const double length = norm(between);
-  PlanarResult r;
+  PlanarResult r = detail::planar_answer();
   r.distance = (length - a.radius()) - b.radius();
   // The difference, the root of its squares and two subtractions: below 8 roundings of the terms.
   const double error = 8.0 * detail::kPlanarUnit * ((length + a.radius()) + b.radius());
   r.lower = r.distance - error;
   r.upper = r.distance + error;
-  if (length > 0.0) r.normal = between / length;
+  if (length > 0.0) r.normal = detail::unit_along(between);
   r.point_a = pose_a.position() + r.normal * a.radius();
   r.point_b = pose_b.position() - r.normal * b.radius();
   return r;

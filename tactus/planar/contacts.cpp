@@ -11,8 +11,10 @@ namespace detail {
 struct Feature {
   PlanarContact contact;
   std::uint32_t edge_a = 0, edge_b = 0;
-  double along = 0.0;  ///< place on A: edge and the fraction of it
-  bool facing = true;  ///< the normal is one that the corner has
+  std::uint32_t piece = kRunGap;  ///< of the intersection, with its corner; a gap has none
+  double along = 0.0;             ///< place on A: edge and the fraction of it
+  bool corner_of_a = false;       ///< its corner is the start of A's edge, not of B's
+  bool facing = true;             ///< the normal is one that the corner has
 };
 
 struct ContactRoom {
@@ -20,13 +22,19 @@ struct ContactRoom {
   std::vector<Feature> features;
   std::vector<std::uint32_t> by_a, by_b, at_a, at_b;
   std::vector<std::uint32_t> run_a, run_b;  ///< edges of an overlap's boundary
-  std::vector<bool> used;
+  std::vector<bool> used, facing;           ///< facing: pieces with a corner that faces its contact
   std::vector<Touch> touches;
 };
 
 struct ContactAccess {
   static std::vector<PlanarContact>& found(PlanarContacts& c) { return c.found_; }
   static ContactRoom& room(PlanarContacts& c) { return *c.room_; }
+  /// Empties it for new contacts; false where none can be told.
+  static bool begin(PlanarContacts& c, const Pose2& pose_a, const Pose2& pose_b) {
+    c.found_.clear();
+    c.status_ = can_place(pose_a, pose_b) ? Status::converged : Status::invalid_input;
+    return c.status_ == Status::converged;
+  }
 };
 
 namespace {
@@ -49,6 +57,7 @@ class ContactSearch {
   enum class Told : std::uint8_t { nothing, none, some, perhaps_inside };
   Told collect(double threshold) {
     room_.features.clear();
+    pieces_ = 0;
     if (threshold >= 0.0 && pair_.a().small_convex && pair_.b().small_convex) {
       const ConvexMeeting how =
           find_convex_meeting(pair_, threshold, room_.meeting.near, room_.run_a, room_.run_b);
@@ -63,6 +72,56 @@ class ContactSearch {
     overlaps();
     if (!room_.features.empty()) return Told::some;
     return room_.meeting.crossings.empty() ? Told::perhaps_inside : Told::nothing;
+  }
+
+  /// False where it is certain that no contact is deeper than the whole pair: its corner is no
+  /// nearer to any other edge of the body that it lies in, and every way out leads it to one.
+  bool may_be_too_deep() const {
+    const Feature* deepest = nullptr;
+    for (const Feature& f : room_.features) {
+      if (deepest == nullptr || f.contact.depth > deepest->contact.depth) deepest = &f;
+    }
+    const double limit = deepest == nullptr ? 0.0 : deepest->contact.depth - kFlat * scale_;
+    if (!(limit > 0.0)) return false;
+    const Vec2& corner = corner_of(*deepest);
+    const Foot nearer = deepest->corner_of_a
+                            ? Edges(pair_.b()).nearest(pair_.pose().to_local(corner), limit * limit)
+                            : Edges(pair_.a()).nearest(corner, limit * limit);
+    return nearer.squared < kPlanarInfinity;
+  }
+
+  /// Contacts deeper than `depth`, the length of the way along `normal` on which the whole of B
+  /// leaves A, become those along that way: each corner is out of the other body by its end.
+  void limit(const Vec2& normal, double depth) {
+    const Vec2 way = normal * depth;
+    auto& all = room_.features;
+    for (Feature& f : all) {
+      if (f.contact.depth <= depth + kFlat * scale_) continue;
+      const double part = f.corner_of_a ? leaves_b(f, -way) : leaves_a(f, way);
+      if (!(part <= 1.0 + kFlat)) {
+        f.contact.depth = kPlanarInfinity;
+        continue;
+      }
+      const Vec2 corner = corner_of(f), there = corner + way * (f.corner_of_a ? -part : part);
+      f.contact.point_a = f.corner_of_a ? corner : there;
+      f.contact.point_b = f.corner_of_a ? there : corner;
+      f.contact.normal = normal;
+      f.contact.depth = depth * part;
+      note_facing(f);
+    }
+    std::erase_if(all, [](const Feature& f) { return f.contact.depth == kPlanarInfinity; });
+  }
+
+  /// After all contacts are known. Beside a wall the nearest place of a flat corner is not before
+  /// it; alone in its piece it still tells.
+  void drop_averted() {
+    room_.facing.assign(pieces_, false);
+    for (const Feature& f : room_.features) {
+      if (f.piece != kRunGap && f.facing) room_.facing[f.piece] = true;
+    }
+    std::erase_if(room_.features, [&](const Feature& f) {
+      return f.piece != kRunGap && !f.facing && room_.facing[f.piece];
+    });
   }
 
   void reduce(std::vector<PlanarContact>& out) {
@@ -135,11 +194,11 @@ class ContactSearch {
 
   Vec2 outward_a(std::uint32_t i) const {
     const Vec2 s = pair_.a().end(i) - pair_.a().start(i);
-    return Vec2{s.y, -s.x} / norm(s);
+    return unit_along({s.y, -s.x});
   }
   Vec2 inward_b(std::uint32_t j) const {
     const Vec2 s = pair_.end_b(j) - pair_.point_b(j);
-    return Vec2{-s.y, s.x} / norm(s);
+    return unit_along({-s.y, s.x});
   }
 
   double along(std::uint32_t i, const Vec2& p) const {
@@ -152,6 +211,7 @@ class ContactSearch {
     Feature f;
     f.edge_a = n.edge_a;
     f.edge_b = n.edge_b;
+    f.corner_of_a = n.corner_of_a;
     f.contact.point_a = n.corner_of_a ? n.corner : n.foot;
     f.contact.point_b = n.corner_of_a ? n.foot : n.corner;
     f.contact.normal = n.corner_of_a ? inward_b(n.edge_b) : outward_a(n.edge_a);
@@ -159,15 +219,45 @@ class ContactSearch {
     room_.features.push_back(f);
   }
 
-  // Places in the order in which a walk along the boundary comes to them.
-  template <class Less>
-  static void sort_crossings(std::size_t count, std::vector<std::uint32_t>& order,
-                             std::vector<std::uint32_t>& place, Less&& less) {
+  // Places in the order in which a walk along the boundary comes to them: by their rounded
+  // fractions, then put right where two of one edge stand in the wrong order.
+  template <class Less, class First>
+  void sort_crossings(std::vector<std::uint32_t>& order, std::vector<std::uint32_t>& place,
+                      Less&& less, First&& first) const {
+    const auto count = static_cast<std::uint32_t>(room_.meeting.crossings.size());
     order.resize(count);
     place.resize(count);
     for (std::uint32_t k = 0; k < count; ++k) order[k] = k;
     std::sort(order.begin(), order.end(), less);
+    for (std::size_t k = 1; k < count; ++k) {
+      for (std::size_t m = k; m > 0 && first(order[m], order[m - 1]); --m) {
+        std::swap(order[m], order[m - 1]);
+      }
+    }
     for (std::uint32_t k = 0; k < count; ++k) place[order[k]] = k;
+  }
+
+  // Which of two crossings on one edge comes first, exactly, also where both lie at one corner.
+  // Edges of one body do not cross, so that one of the two that are crossed lies on one side of the
+  // other's line; and to which side of that line the edge leads is known.
+  bool comes_first(const BoundaryCrossing& x, const BoundaryCrossing& y, bool on_a) const {
+    const int y_side = side_of_edge(x, y, on_a);
+    if (y_side != 0) return y_side == (x.a_enters == on_a ? 1 : -1);
+    const int x_side = side_of_edge(y, x, on_a);
+    return x_side != 0 && x_side != (y.a_enters == on_a ? 1 : -1);
+  }
+
+  // The side of the line of x's edge on which all of y's edge lies; 0 where it lies on both.
+  int side_of_edge(const BoundaryCrossing& x, const BoundaryCrossing& y, bool on_a) const {
+    const auto start = [&](const BoundaryCrossing& c) {
+      return on_a ? pair_.point_b(c.edge_b) : pair_.a().start(c.edge_a);
+    };
+    const auto end = [&](const BoundaryCrossing& c) {
+      return on_a ? pair_.end_b(c.edge_b) : pair_.a().end(c.edge_a);
+    };
+    const Vec2 from = start(x), to = end(x);
+    const int first = orientation(from, to, start(y)), last = orientation(from, to, end(y));
+    return first * last < 0 ? 0 : (first != 0 ? first : last);
   }
 
   /// The edges from one crossing to the next on the same contour; that crossing's number, or none.
@@ -195,14 +285,24 @@ class ContactSearch {
   void overlaps() {
     const auto& c = room_.meeting.crossings;
     if (c.empty()) return;
-    sort_crossings(c.size(), room_.by_a, room_.at_a, [&](std::uint32_t x, std::uint32_t y) {
-      if (c[x].edge_a != c[y].edge_a) return c[x].edge_a < c[y].edge_a;
-      return c[x].part_a != c[y].part_a ? c[x].part_a < c[y].part_a : c[x].edge_b < c[y].edge_b;
-    });
-    sort_crossings(c.size(), room_.by_b, room_.at_b, [&](std::uint32_t x, std::uint32_t y) {
-      if (c[x].edge_b != c[y].edge_b) return c[x].edge_b < c[y].edge_b;
-      return c[x].part_b != c[y].part_b ? c[x].part_b < c[y].part_b : c[x].edge_a < c[y].edge_a;
-    });
+    sort_crossings(
+        room_.by_a, room_.at_a,
+        [&](std::uint32_t x, std::uint32_t y) {
+          if (c[x].edge_a != c[y].edge_a) return c[x].edge_a < c[y].edge_a;
+          return c[x].part_a != c[y].part_a ? c[x].part_a < c[y].part_a : c[x].edge_b < c[y].edge_b;
+        },
+        [&](std::uint32_t x, std::uint32_t y) {
+          return c[x].edge_a == c[y].edge_a && comes_first(c[x], c[y], true);
+        });
+    sort_crossings(
+        room_.by_b, room_.at_b,
+        [&](std::uint32_t x, std::uint32_t y) {
+          if (c[x].edge_b != c[y].edge_b) return c[x].edge_b < c[y].edge_b;
+          return c[x].part_b != c[y].part_b ? c[x].part_b < c[y].part_b : c[x].edge_a < c[y].edge_a;
+        },
+        [&](std::uint32_t x, std::uint32_t y) {
+          return c[x].edge_b == c[y].edge_b && comes_first(c[x], c[y], false);
+        });
     room_.used.assign(c.size(), false);
     for (std::uint32_t k = 0; k < c.size(); ++k) {
       if (c[k].a_enters && !room_.used[k]) overlap_from(k);
@@ -237,7 +337,6 @@ class ContactSearch {
   // The corners of both runs: the start of each edge that another edge of the run leads to.
   void corners_inside() {
     const Boundary &a = pair_.a(), &b = pair_.b();
-    const auto before = static_cast<std::ptrdiff_t>(room_.features.size());
     const auto& run_a = room_.run_a;
     const auto& run_b = room_.run_b;
     for (std::size_t k = 1; k < run_a.size(); ++k) {
@@ -246,13 +345,7 @@ class ContactSearch {
     for (std::size_t k = 1; k < run_b.size(); ++k) {
       if (run_b[k - 1] != kRunGap && b.next[run_b[k - 1]] == run_b[k]) add_corner_of_b(run_b[k]);
     }
-    // Beside a wall the nearest place of a flat corner is not before it; alone it still tells.
-    auto& all = room_.features;
-    if (std::any_of(all.begin() + before, all.end(), [](const Feature& f) { return f.facing; })) {
-      all.erase(std::remove_if(all.begin() + before, all.end(),
-                               [](const Feature& f) { return !f.facing; }),
-                all.end());
-    }
+    ++pieces_;
   }
 
   void add_corner_of_a(std::uint32_t i) {
@@ -262,11 +355,10 @@ class ContactSearch {
       if (j != kRunGap) improve(best, corner, pair_.point_b(j), pair_.end_b(j), j);
     }
     Feature f;
+    f.corner_of_a = true;
     f.edge_a = i;
     f.edge_b = static_cast<std::uint32_t>(best.edge);
-    finish(f, corner, best.place, corner - best.place, [&] { return inward_b(f.edge_b); });
-    const Boundary& a = pair_.a();
-    note_facing(a.end(i) - corner, a.points[a.previous[i]] - corner, 1.0);
+    finish(f, best, corner, best.place, corner - best.place, [&] { return inward_b(f.edge_b); });
   }
 
   void add_corner_of_b(std::uint32_t j) {
@@ -278,18 +370,64 @@ class ContactSearch {
     Feature f;
     f.edge_a = static_cast<std::uint32_t>(best.edge);
     f.edge_b = j;
-    finish(f, best.place, corner, best.place - corner, [&] { return outward_a(f.edge_a); });
-    note_facing(pair_.end_b(j) - corner, pair_.point_b(pair_.b().previous[j]) - corner, -1.0);
+    finish(f, best, best.place, corner, best.place - corner, [&] { return outward_a(f.edge_a); });
   }
 
-  void note_facing(const Vec2& after, const Vec2& before, double sign) {
-    Feature& f = room_.features.back();
-    const Vec2 out = f.contact.normal * sign;
+  const Vec2& corner_of(const Feature& f) const {
+    return f.corner_of_a ? f.contact.point_a : f.contact.point_b;
+  }
+
+  void note_facing(Feature& f) const {
+    const Vec2 corner = corner_of(f);
+    const Boundary &a = pair_.a(), &b = pair_.b();
+    const Vec2 after = f.corner_of_a ? a.end(f.edge_a) : pair_.end_b(f.edge_b);
+    const Vec2 before =
+        f.corner_of_a ? a.points[a.previous[f.edge_a]] : pair_.point_b(b.previous[f.edge_b]);
+    const Vec2 out = f.contact.normal * (f.corner_of_a ? 1.0 : -1.0);
     const auto leans = [&](const Vec2& edge) {
       const double into = dot(out, edge);
       return into > 0.0 && into > kLean * norm(edge);
     };
-    f.facing = !leans(after) && !leans(before);
+    f.facing = !leans(after - corner) && !leans(before - corner);
+  }
+
+  // The part of the way on which a corner of A in B comes to B's boundary, and the edge there.
+  double leaves_b(Feature& f, const Vec2& way) const {
+    const Boundary& b = pair_.b();
+    const Vec2 from = f.contact.point_a;
+    double first = kPlanarInfinity;
+    const Box2 swept = box_of(from, from + way);
+    b.tree.visit([&](const Box2& box) { return pair_.moved(box, 0.0).meets(swept); },
+                 [&](std::size_t j) {
+                   improve(first, f.edge_b, from, way, pair_.point_b(j), pair_.end_b(j), j);
+                   return false;
+                 });
+    return first;
+  }
+  double leaves_a(Feature& f, const Vec2& way) const {
+    const Boundary& a = pair_.a();
+    const Vec2 from = f.contact.point_b;
+    double first = kPlanarInfinity;
+    const Box2 swept = box_of(from, from + way);
+    a.tree.visit([&](const Box2& box) { return box.meets(swept); },
+                 [&](std::size_t i) {
+                   improve(first, f.edge_a, from, way, a.start(i), a.end(i), i);
+                   return false;
+                 });
+    return first;
+  }
+
+  // The part of the way at which it crosses an edge from the inside; an end counts for the edge on
+  // one side of the way alone, so that no corner is passed.
+  static void improve(double& first, std::uint32_t& edge, const Vec2& from, const Vec2& way,
+                      const Vec2& q0, const Vec2& q1, std::size_t k) {
+    const double h0 = cross(way, q0 - from), h1 = cross(way, q1 - from);
+    if (!(h0 <= 0.0 && h1 > 0.0)) return;
+    const Vec2 place = q0 + (q1 - q0) * (h0 / (h0 - h1));
+    const double part = dot(place - from, way) / dot(way, way);
+    if (!(part >= 0.0) || part >= first) return;
+    first = part;
+    edge = static_cast<std::uint32_t>(k);
   }
 
   static void improve(Foot& best, const Vec2& p, const Vec2& q0, const Vec2& q1, std::uint32_t k) {
@@ -299,18 +437,23 @@ class ContactSearch {
   }
 
   template <class Flat>
-  void finish(Feature& f, const Vec2& on_a, const Vec2& on_b, const Vec2& way, Flat&& flat) {
+  void finish(Feature& f, const Foot& foot, const Vec2& on_a, const Vec2& on_b, const Vec2& way,
+              Flat&& flat) {
+    if (!(foot.squared < kPlanarInfinity)) return;
     const double depth = norm(way);
+    f.piece = pieces_;
     f.contact.point_a = on_a;
     f.contact.point_b = on_b;
     f.contact.depth = depth;
-    f.contact.normal = depth > kFlat * scale_ ? way / depth : flat();
+    f.contact.normal = depth > kFlat * scale_ ? unit_along(way) : flat();
+    note_facing(f);
     room_.features.push_back(f);
   }
 
   const MovedPair& pair_;
   ContactRoom& room_;
   double scale_;
+  std::uint32_t pieces_ = 0;  ///< of the intersection, so far
 };
 
 PlanarContact of_result(const PlanarResult& r) {
@@ -332,9 +475,20 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
                PlanarContacts& out, double threshold) {
   auto& found = ContactAccess::found(out);
   auto& all = ContactAccess::room(out).touches;
-  found.clear();
+  if (!ContactAccess::begin(out, pose_a, pose_b)) return;
   touches_without_angles(a, pose_a, b, pose_b, all, threshold);
-  for (const Touch& t : all) found.push_back(of_touch(t, found.size()));
+  double limit = kPlanarInfinity;
+  // From inside a region farther walls are touched too, on ways that no disc has to go.
+  if constexpr (std::is_same_v<Shape, Region>) {
+    if (all.size() > 1 &&
+        std::any_of(all.begin(), all.end(), [&](const Touch& t) { return t.depth > a.radius(); })) {
+      limit = -distance(a, pose_a, b, pose_b).distance;
+      limit += kFlat * (a.radius() + largest(b.boundary().tree.box()) + limit);
+    }
+  }
+  for (const Touch& t : all) {
+    if (t.depth <= limit) found.push_back(of_touch(t, found.size()));
+  }
 }
 
 }  // namespace
@@ -348,8 +502,7 @@ PlanarContacts& PlanarContacts::operator=(PlanarContacts&&) noexcept = default;
 void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
               PlanarContacts& out, double threshold) {
   auto& found = detail::ContactAccess::found(out);
-  found.clear();
-  if (!is_finite(pose_a.position()) || !is_finite(pose_b.position())) return;
+  if (!detail::ContactAccess::begin(out, pose_a, pose_b)) return;
   const detail::MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
   detail::ContactRoom& room = detail::ContactAccess::room(out);
   detail::ContactSearch search(pair, room);
@@ -364,6 +517,15 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
     found.push_back(detail::of_result(distance(a, pose_a, b, pose_b)));
     return;
   }
+  if (search.may_be_too_deep()) {
+    const PlanarResult whole = distance(a, pose_a, b, pose_b);
+    search.limit(pose_a.direction_to_local(whole.normal), -whole.distance);
+    if (room.features.empty()) {
+      found.push_back(detail::of_result(whole));
+      return;
+    }
+  }
+  search.drop_averted();
   search.reduce(found);
   for (PlanarContact& c : found) {
     c.point_a = pose_a.to_world(c.point_a);
@@ -385,7 +547,7 @@ void contacts(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose
 void contacts(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b,
               PlanarContacts& out, double threshold) {
   auto& found = detail::ContactAccess::found(out);
-  found.clear();
+  if (!detail::ContactAccess::begin(out, pose_a, pose_b)) return;
   const PlanarResult r = distance(a, pose_a, b, pose_b);
   if (r.distance <= threshold) found.push_back(detail::of_result(r));
 }

@@ -114,25 +114,67 @@ bool apart(const Corners& a, std::size_t i, const Corners& b, std::size_t j, dou
   return false;
 }
 
-// The least way is along the normal of an edge, a little farther than to where it is free.
-void deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b, double error,
+/// The place of `ring` that is farthest against `n` and stands before the edge from `from` to `to`:
+/// its corner, or, where the boundary there is as good as parallel to the edge, a place beside it.
+/// False where such a place is farther than `error` from being the farthest.
+bool place_before(const Corners& ring, std::size_t corner, const Vec2& n, const Vec2& from,
+                  const Vec2& to, double error, Vec2& place) {
+  place = ring.at(corner);
+  const Vec2 along = to - from;
+  const double length = norm(along), part = dot(place - from, along) / length;
+  const double slack = 0.25 * error;
+  if (part >= -slack && part <= length + slack) return true;
+  // How far back to the edge, seen from the corner, and the flatter way there.
+  const double sign = part < 0.0 ? 1.0 : -1.0, missing = part < 0.0 ? -part : part - length;
+  const auto back = [&](std::size_t k) { return sign * dot(ring.at(k) - place, along) / length; };
+  const auto rise = [&](std::size_t k) { return dot(ring.at(k) - place, n); };
+  std::size_t next = ring.next(corner);
+  const std::size_t previous = ring.previous(corner);
+  const bool forwards =
+      back(next) > 0.0 &&
+      !(back(previous) > 0.0 && rise(previous) * back(next) < rise(next) * back(previous));
+  if (!forwards) next = previous;
+  double done = 0.0;
+  Vec2 last = place;
+  const Vec2 first = place;
+  for (std::size_t step = 1; step < ring.size; ++step) {
+    const double there = sign * dot(ring.at(next) - first, along) / length;
+    if (!(there > done)) return false;
+    const bool reached = there >= missing;
+    place = reached ? last + (ring.at(next) - last) * ((missing - done) / (there - done))
+                    : ring.at(next);
+    if (dot(place - first, n) > error) return false;
+    if (reached) return true;
+    done = there;
+    last = place;
+    next = forwards ? ring.next(next) : ring.previous(next);
+  }
+  return false;
+}
+
+// The least way is along the normal of an edge, a little farther than to where it is free. False
+// where the two bodies do not face each other there: another edge is as good as this one.
+bool deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b, double error,
           PlanarResult& r) {
   const bool edge_of_a = of_a.gap >= of_b.gap;
   const Axis& axis = edge_of_a ? of_a : of_b;
-  const Vec2 n = edge_of_a ? outwards(a, axis.edge) : -outwards(b, axis.edge);
+  const Corners &ring = edge_of_a ? a : b, &other = edge_of_a ? b : a;
+  const Vec2 outward = outwards(ring, axis.edge), out = outward / norm(outward);
+  Vec2 place;
+  if (!place_before(other, axis.corner, out, ring.at(axis.edge), ring.at(ring.next(axis.edge)),
+                    error, place)) {
+    return false;
+  }
   const double depth = -axis.gap;
-  r.normal = n / norm(n);
-  const Vec2 way = r.normal * (depth + error);
+  r.normal = edge_of_a ? out : -out;
   r.distance = -(depth + error);
   r.lower = -(depth + 2.0 * error);
   r.upper = -(depth - error);
-  if (edge_of_a) {
-    r.point_b = b.at(axis.corner);
-    r.point_a = r.point_b + way;
-  } else {
-    r.point_a = a.at(axis.corner);
-    r.point_b = r.point_a - way;
-  }
+  // What is gone too far is shared by both points.
+  const Vec2 within = place - out * (0.5 * error), edge = within + out * (depth + error);
+  r.point_a = edge_of_a ? edge : within;
+  r.point_b = edge_of_a ? within : edge;
+  return true;
 }
 
 void note_normals(Corners& ring) {
@@ -197,8 +239,7 @@ bool convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose, do
   if (of_b.gap > 4.0 * error)
     return apart(ring_a, of_b.corner, ring_b, of_b.edge, error, near, out);
   if (of_a.gap > -4.0 * error || of_b.gap > -4.0 * error) return false;
-  deep(ring_a, ring_b, of_a, of_b, error, out);
-  return true;
+  return deep(ring_a, ring_b, of_a, of_b, error, out);
 }
 
 }  // namespace tactus::detail

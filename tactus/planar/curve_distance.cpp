@@ -124,7 +124,7 @@ PlanarResult curve_distance(const Edges& a, const Pose2& pose_a, const PlacedCur
   const double error = detail::kPlanarDistanceError * (size + largest(b.shift)) + b.error;
   const bool inside =
       a.region() != nullptr && location_of_moved(b.points.front(), b.shift, *a.region()) > 0;
-  PlanarResult r;
+  PlanarResult r = detail::planar_answer();
   if (inside) r.point_a = b.points.front() + b.shift;
   if (inside || curves_meet(a, b.edges(), b.shift, &r.point_a)) {
     r.upper = b.error;
@@ -136,43 +136,39 @@ PlanarResult curve_distance(const Edges& a, const Pose2& pose_a, const PlacedCur
     r.distance = std::sqrt(n.squared);
     r.lower = std::fmax(0.0, r.distance - error);
     r.upper = r.distance + error;
+    r.normal = detail::direction_between(a, b.edges(), b.shift, n, size);
   }
-  if (r.distance > 0.0) {
-    r.normal = (r.point_b - r.point_a) / r.distance;
-  } else {
+  if (!(r.distance > 0.0)) {
     const detail::Foot foot = a.nearest(r.point_a);
     const Vec2 s = a.end(foot.edge) - a.start(foot.edge);
-    if (norm(s) > 0.0) r.normal = Vec2{s.y, -s.x} / norm(s);
+    r.normal = detail::unit_along({s.y, -s.x});
   }
   return detail::placed_result(r, pose_a, size);
 }
 
-bool finite(const Pose2& a, const Pose2& b) {
-  return is_finite(a.position()) && is_finite(b.position());
-}
-
 }  // namespace
 
-bool overlap(const Contour& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b) {
-  if (!finite(pose_a, pose_b)) return false;
+PlanarOverlap overlap(const Contour& a, const Pose2& pose_a, const Contour& b,
+                      const Pose2& pose_b) {
+  if (!detail::can_place(pose_a, pose_b)) return detail::invalid_overlap();
   const PlacedCurve curve(pose_a, b, pose_b);
-  return curves_meet(Edges(a), curve.edges(), curve.shift);
+  return detail::planar_verdict(curves_meet(Edges(a), curve.edges(), curve.shift));
 }
 
-bool overlap(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  if (!finite(pose_a, pose_b)) return false;
+PlanarOverlap overlap(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
+  if (!detail::can_place(pose_a, pose_b)) return detail::invalid_overlap();
   const PlacedCurve curve(pose_b, a, pose_a);
-  return enters_region(b.boundary(), curve.edges(), curve.shift);
+  return detail::planar_verdict(enters_region(b.boundary(), curve.edges(), curve.shift));
 }
 
 PlanarResult distance(const Contour& a, const Pose2& pose_a, const Contour& b,
                       const Pose2& pose_b) {
-  if (!finite(pose_a, pose_b)) return detail::invalid_planar();
+  if (!detail::can_place(pose_a, pose_b)) return detail::invalid_planar();
   return curve_distance(Edges(a), pose_a, PlacedCurve(pose_a, b, pose_b));
 }
 
 PlanarResult distance(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  if (!finite(pose_a, pose_b)) return detail::invalid_planar();
+  if (!detail::can_place(pose_a, pose_b)) return detail::invalid_planar();
   return swapped(curve_distance(Edges(b.boundary()), pose_b, PlacedCurve(pose_b, a, pose_a)));
 }
 

@@ -10,6 +10,17 @@ constexpr double kPlanarUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp 
 inline double largest(const Vec2& v) { return std::max(std::fabs(v.x), std::fabs(v.y)); }
 inline double largest(const Box2& box) { return std::max(largest(box.low), largest(box.high)); }
 
+/// The unit vector along v, whatever its length; (1, 0) along none.
+inline Vec2 unit_along(const Vec2& v) {
+  const double most = largest(v);
+  if (!(most > 0.0)) return {1.0, 0.0};
+  // By a power of two that rounds nothing, so that neither the quotients nor their squares leave
+  // the range of doubles.
+  const double up = most < 0x1p-500 ? 0x1p550 : (most > 0x1p500 ? 0x1p-550 : 1.0);
+  const Vec2 scaled = v * up;
+  return scaled / norm(scaled);
+}
+
 /// A place on an edge, and how far from a point it is.
 struct Foot {
   double squared = kPlanarInfinity;
@@ -64,6 +75,8 @@ class Edges {
     tree_->search([&](const Box2& box) { return box.squared_distance(at); },
                   [&] { return best.squared; },
                   [&](std::size_t i) {
+                    // Its ends are those of others, which have a direction.
+                    if (start(i) == end(i)) return;
                     const Vec2 foot = foot_on(p, start(i), end(i));
                     const double d = dot(foot - p, foot - p);
                     if (!(d < best.squared)) return;
@@ -94,5 +107,12 @@ struct NearestPlaces {
 /// search begins with the edges that `near` names.
 NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
                              const PlanarCache& near = {});
+
+/// Distances, relative to the size, below which the difference of two places is mostly rounding.
+inline constexpr double kNearPair = 1e-6;
+/// The unit vector from A's place to B's: of places near to each other the normal of the edge that
+/// one of them lies within.
+Vec2 direction_between(const Edges& a, const Edges& b, const Vec2& shift, const NearestPlaces& n,
+                       double size);
 
 }  // namespace tactus::detail

@@ -8,6 +8,8 @@ namespace {
 // Edges that lean so little (sine) to the way to a place still count as standing before it, so that
 // nearly parallel edges touch at both ends.
 constexpr double kLean = 0.05;
+// Squares of lengths below this have lost their digits: such edges are as good as their corners.
+constexpr double kShortest = 0x1p-960;
 
 int sign_of(double v) { return v > 0.0 ? 1 : (v < 0.0 ? -1 : 0); }
 
@@ -140,6 +142,7 @@ void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& co
                      double threshold, std::vector<NearCorner>& out) {
   const Vec2 s = to - from, o = corner - from;
   const double length = dot(s, s), t = dot(o, s);
+  if (length < kShortest) return;
   // At the edge's end the next one serves.
   if (t < 0.0 || t >= length) return;
   const double height = -cross(s, o);  // positive outside
@@ -151,6 +154,10 @@ void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& co
   const Vec2 way = Vec2{-s.y, s.x} / root;  // from the corner to the edge
   const auto leans = [&](const Vec2& edge) { return dot(edge, way) > kLean * norm(edge); };
   if (leans(before - corner) || leans(after - corner)) return;
+  // Through the corner's own body there is no gap.
+  const Vec2 in = corner - before, on = after - corner;
+  const bool left_of_in = cross(in, way) > 0.0, left_of_on = cross(on, way) > 0.0;
+  if (cross(in, on) < 0.0 ? left_of_in || left_of_on : left_of_in && left_of_on) return;
   out.push_back({i, j, of_a, corner, from + s * (t / length), std::max(0.0, height / root)});
 }
 

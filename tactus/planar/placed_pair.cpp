@@ -2,14 +2,6 @@
 
 namespace tactus::detail {
 
-PlanarResult invalid_planar() {
-  PlanarResult r;
-  r.status = Status::invalid_input;
-  r.distance = r.upper = kPlanarInfinity;
-  r.lower = -kPlanarInfinity;
-  return r;
-}
-
 NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
                              const PlanarCache& near) {
   NearestPlaces best;
@@ -35,6 +27,21 @@ NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
                     [&] { return best.squared; }, [&](std::size_t i) { improve(i, j); });
   }
   return best;
+}
+
+Vec2 direction_between(const Edges& a, const Edges& b, const Vec2& shift, const NearestPlaces& n,
+                       double size) {
+  const Vec2 way = n.on_b - n.on_a;
+  if (n.squared > kNearPair * kNearPair * size * size) return unit_along(way);
+  const std::size_t i = n.edges.edge_a, j = n.edges.edge_b;
+  const bool within_a = !(n.on_a == a.start(i)) && !(n.on_a == a.end(i));
+  const bool within_b = !(n.on_b == b.start(j) + shift) && !(n.on_b == b.end(j) + shift);
+  if (!within_a && !within_b) return unit_along(way);
+  // To the right of A's edge, or to the left of B's; of a curve on the side that the way tells.
+  const Vec2 s = within_a ? a.end(i) - a.start(i) : b.start(j) - b.end(j);
+  const Vec2 normal = unit_along({s.y, -s.x});
+  const bool region = (within_a ? a : b).region() != nullptr;
+  return region || dot(normal, way) >= 0.0 ? normal : -normal;
 }
 
 }  // namespace tactus::detail

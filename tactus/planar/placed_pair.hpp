@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/planar/edges.hpp"
+#include "tactus/planar/poses.hpp"
 
 namespace tactus::detail {
 
@@ -11,11 +12,16 @@ constexpr double kTurnError = 16.0 * kPlanarUnit;
 /// Width of a bracket, relative to the size, up to which an answer counts as converged.
 constexpr double kPlanarConverged = 1e-12;
 
-/// What a query of poses that are not finite answers.
-PlanarResult invalid_planar();
+/// Of pairs smaller than the first, squares of lengths lose digits or all: lengths err by the
+/// second.
+constexpr double kTinyPair = 1e-130, kLostLength = 1e-150;
 
 /// A result in the frame of `pose`: in the world; its status by the width of its bracket.
 inline void place_result(PlanarResult& r, const Pose2& pose, double size) {
+  if (size + std::fabs(r.distance) < kTinyPair) {
+    r.lower = std::fmin(r.lower, r.distance) - kLostLength;
+    r.upper = std::fmax(r.upper, r.distance) + kLostLength;
+  }
   // Far apart, rounding is that of the distance.
   if (!(r.upper - r.lower <= kPlanarConverged * (size + std::fabs(r.distance)))) {
     r.status = Status::precision_limit;

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "tactus/check.hpp"
 #include "tactus/planar.hpp"
 
 namespace {
@@ -74,6 +76,123 @@ TEST(PlanarCases, PointsOfADeepDiscLieOnBothBodies) {
   touches(Circle(1e-13), Pose2(r.point_b, 0.0), Contour(points), {}, found);
   ASSERT_FALSE(found.empty());
   EXPECT_GT(found[0].depth, 1e-13 - 1e-14);
+}
+
+double off_boundary(const Region& region, const Vec2& p) {
+  double least = 1e300;
+  for (const Contour& c : region.contours()) {
+    least = std::min(least, distance(Circle(0.0), Pose2(p, 0.0), c, {}).distance);
+  }
+  return least;
+}
+
+// Boxes that overlap: the extreme corner lay beside the other's edge, and the place before it off
+// that body by as much as the corner is.
+TEST(PlanarCases, PointsOfADepthLieOnBothBoxes) {
+  const Region inner({{1, 1}, {2, 1}, {2, 2}, {1, 2}}), outer({{0, 0}, {10, 0}, {10, 4}, {0, 4}});
+  const PlanarResult r = distance(inner, {}, outer, {});
+  EXPECT_NEAR(r.distance, -2.0, 1e-13);
+  EXPECT_LE(off_boundary(inner, r.point_a), 1e-13);
+  EXPECT_LE(off_boundary(outer, r.point_b), 1e-13);
+  EXPECT_LE(norm((r.point_b - r.point_a) - r.normal * r.distance), 1e-14);
+  const Region flat({{0, 0}, {2.5, 0}, {2.5, 3}, {0, 3}}),
+      post({{0, 0}, {0.5, 0}, {0.5, 4}, {0, 4}});
+  const Pose2 pose({-0.25, -1.75}, 0.0);
+  const PlanarResult s = distance(flat, {}, post, pose);
+  EXPECT_NEAR(s.distance, -0.25, 1e-13);
+  EXPECT_LE(off_boundary(flat, s.point_a), 1e-13);
+  EXPECT_LE(off_boundary(post, pose.to_local(s.point_b)), 1e-13);
+}
+
+// A corner that touches from within, corners on edges, and edges that share corners: crossings at
+// one place were walked in the order of the edges' numbers, past the piece that they bound.
+TEST(PlanarCases, ContactsOfCornersOnEdgesAreNoDeeperThanThePair) {
+  using Points = std::vector<Vec2>;
+  const std::pair<Points, Points> cases[] = {
+      {{{1, 1}, {1, 2}, {2, 2}}, {{2, 0}, {0, 0}, {0, 4}, {2, 4}}},
+      {{{0, 0}, {5, 0}, {4, 8}, {4, 1}}, {{2, 1}, {4, 2}, {-1, -2}}},
+      {{{3, 0}, {2, 2}, {2, 1}}, {{0, 0}, {17, 0}, {17, 1}, {2, 1}, {2, 4}, {0, 4}}},
+      {{{2, 3}, {1, 1}, {0, 1}}, {{0, 0}, {0, 2}, {4, 2}}},
+      {{{2, 7}, {5, 4}, {4, 0}}, {{0, 0}, {11, 0}, {9, 8}, {9, 1}}}};
+  for (const auto& [points_a, points_b] : cases) {
+    const Region a(points_a), b(points_b);
+    const double depth = -distance(a, {}, b, {}).distance;
+    PlanarContacts found;
+    contacts(a, {}, b, {}, found);
+    ASSERT_FALSE(found.all().empty());
+    for (const PlanarContact& c : found.all()) {
+      EXPECT_LE(c.depth, depth + 1e-13);
+      EXPECT_LE(off_boundary(a, c.point_a), 1e-13);
+      EXPECT_LE(off_boundary(b, c.point_b), 1e-13);
+    }
+  }
+}
+
+// A contact through a body's own inside: a ring around the other's smaller hole.
+TEST(PlanarCases, NoContactLeadsThroughTheCornersOwnBody) {
+  const auto box = [](double half) {
+    return std::vector<Vec2>{{-half, -half}, {half, -half}, {half, half}, {-half, half}};
+  };
+  const Region ring(box(3), {box(2)}), plate(box(9), {box(1.75)});
+  PlanarContacts found;
+  contacts(ring, {}, plate, {}, found, 0.5);
+  ASSERT_EQ(found.all().size(), 1U);
+  EXPECT_EQ(found.all()[0].depth, -distance(ring, {}, plate, {}).distance);
+}
+
+// The first point of an open contour twice: its segment of no length has no normal.
+TEST(PlanarCases, ARepeatedFirstPointHasTheNormalOfTheNextSegment) {
+  for (const std::vector<Vec2>& points :
+       {std::vector<Vec2>{{0, 0}, {0, 0}, {1, 0}}, std::vector<Vec2>{{0, 0}, {1, 0}, {1, 0}}}) {
+    const Contour contour(points, false);
+    const PlanarResult r = distance(Circle(0.0), {}, contour, {});
+    EXPECT_EQ(r.status, Status::converged);
+    EXPECT_EQ(r.distance, 0.0);
+    EXPECT_EQ(r.normal, (Vec2{0.0, 1.0}));
+    const PlanarCast c = cast(Circle(0.0), {}, {{1, 1}, 0.0}, contour, {}, {});
+    EXPECT_EQ(c.time, 0.0);
+    EXPECT_TRUE(is_finite(c.normal));
+  }
+}
+
+// Points, normal and distance of a cast were not looked at.
+TEST(PlanarCases, AMadeUpPlaceOfACastIsRefuted) {
+  const Region box({{0, 0}, {1, 0}, {1, 1}, {0, 1}});
+  const Pose2 away({3, 0}, 0.0);
+  const PlanarMotion still, left{{-4, 0}, 0.0};
+  const PlanarCast right = cast(box, {}, still, box, away, left);
+  const auto report = [&](const PlanarCast& told) {
+    return check(PlanarShape(box), {}, still, PlanarShape(box), away, left, told);
+  };
+  EXPECT_TRUE(report(right).ok) << report(right).failure;
+  PlanarCast lie = right;
+  lie.point_a = lie.point_b = {77, 88};
+  EXPECT_EQ(report(lie)[Claim::points], Proof::refuted);
+  lie = right;
+  lie.distance = 5;
+  EXPECT_EQ(report(lie)[Claim::value], Proof::refuted);
+  lie = right;
+  lie.normal = {0, 1};
+  EXPECT_NE(report(lie)[Claim::normal], Proof::proved);
+}
+
+// True touches with the centre on the boundary, and two points at one place, were refuted; a
+// contour that does not exist was read.
+TEST(PlanarCases, TouchesOnTheBoundaryAreProved) {
+  const Region box({{0, 0}, {4, 0}, {4, 4}, {0, 4}});
+  for (const Vec2& at : {Vec2{2, 0}, Vec2{0, 0}, Vec2{4, 3}, Vec2{1, 4 - 1e-16}}) {
+    std::vector<Touch> found;
+    touches(Circle(1.0), Pose2(at, 0.0), box, {}, found);
+    const CheckReport report = check(Circle(1.0), Pose2(at, 0.0), PlanarShape(box), {}, found, 0.0);
+    EXPECT_TRUE(report.ok) << report.failure;
+    ASSERT_FALSE(found.empty());
+    found[0].contour = 7;
+    EXPECT_TRUE(check(Circle(1.0), Pose2(at, 0.0), PlanarShape(box), {}, found, 0.0).refuted());
+  }
+  const Circle point(0.0);
+  const PlanarResult r = distance(point, {}, point, {});
+  const CheckReport report = check(PlanarShape(point), {}, PlanarShape(point), {}, r);
+  EXPECT_FALSE(report.refuted()) << report.failure;
 }
 
 }  // namespace

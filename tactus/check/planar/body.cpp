@@ -41,38 +41,66 @@ double point_distance(const Vec2& p, const Vec2& q0, const Vec2& q1) {
   return std::fabs(cross(s, o)) / std::sqrt(length);
 }
 
-double reach(const PlanarShape& shape) {
-  if (const Circle* circle = std::get_if<Circle>(&shape)) return circle->radius();
-  const auto of = [](const Contour& c) {
-    double most = 0.0;
-    for (const Vec2& p : c.points()) most = std::max(most, norm(p));
-    return most;
-  };
-  if (const Contour* contour = std::get_if<Contour>(&shape)) return of(*contour);
-  return of(std::get<Region>(shape).contours()[0]);
-}
-
 }  // namespace
 
 PlanarBody::PlanarBody(const PlanarShape& shape, const Pose2& pose, const Vec2& origin) {
   const Vec2 at = pose.position() - origin;
-  const auto add = [&](const Contour& c) {
-    rings.push_back(pose.direction_to_world(c.points()[0]) + at);
-    for (std::size_t i = 0; i < c.segments(); ++i) {
-      from.push_back(pose.direction_to_world(c.start(i)) + at);
-      to.push_back(pose.direction_to_world(c.end(i)) + at);
+  const auto rounds = [](double x, double y, double sum) {
+    const double back = sum - x;
+    return back != y || sum - back != x;
+  };
+  exact = !pose.turned() && !rounds(at.x, origin.x, pose.position().x) &&
+          !rounds(at.y, origin.y, pose.position().y);
+  const auto place = [&](const Vec2& p) {
+    const Vec2 turned = pose.direction_to_world(p), out = turned + at;
+    exact = exact && !rounds(turned.x, at.x, out.x) && !rounds(turned.y, at.y, out.y);
+    return out;
+  };
+  const auto add = [&](const Contour& c, bool reversed) {
+    firsts.push_back(from.size());
+    const std::size_t n = c.segments();
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = reversed ? n - 1 - k : k;
+      const Vec2 p = place(c.start(i)), q = place(c.end(i));
+      if (p == q) continue;
+      from.push_back(reversed ? q : p);
+      to.push_back(reversed ? p : q);
     }
+    // Turned and moved far away, all points may round to one.
+    if (from.size() == firsts.back()) {
+      from.push_back(place(c.start(0)));
+      to.push_back(from.back());
+    }
+    rings.push_back(from[firsts.back()]);
   };
   if (const Circle* circle = std::get_if<Circle>(&shape)) {
-    from = to = rings = {at};
+    from = to = rings = {place({})};
+    firsts = {0};
     radius = circle->radius();
-    solid = true;
+    solid = disc = true;
   } else if (const Contour* contour = std::get_if<Contour>(&shape)) {
-    add(*contour);
+    add(*contour, false);
   } else {
-    for (const Contour& c : std::get<Region>(shape).contours()) add(c);
+    const Region& region = std::get<Region>(shape);
+    for (std::size_t k = 0; k < region.contours().size(); ++k) {
+      add(region.contours()[k], region.interior_is_right(k));
+    }
     solid = true;
   }
+}
+
+std::size_t PlanarBody::before(std::size_t segment) const {
+  const auto next = std::upper_bound(firsts.begin(), firsts.end(), segment);
+  const std::size_t end = next == firsts.end() ? from.size() : *next;
+  const std::size_t k = segment == *(next - 1) ? end - 1 : segment - 1;
+  return to[k] == from[segment] ? k : from.size();
+}
+
+std::size_t PlanarBody::after(std::size_t segment) const {
+  const auto next = std::upper_bound(firsts.begin(), firsts.end(), segment);
+  const std::size_t end = next == firsts.end() ? from.size() : *next;
+  const std::size_t k = segment + 1 == end ? *(next - 1) : segment + 1;
+  return from[k] == to[segment] ? k : from.size();
 }
 
 PlanarBody PlanarBody::moved(const Vec2& way) const {
@@ -80,6 +108,7 @@ PlanarBody PlanarBody::moved(const Vec2& way) const {
   for (auto* points : {&out.from, &out.to, &out.rings}) {
     for (Vec2& p : *points) p = p + way;
   }
+  out.exact = false;
   return out;
 }
 
@@ -120,7 +149,7 @@ double least_distance(const PlanarBody& a, const PlanarBody& b, double bound) {
 
 int place_of(const PlanarBody& body, const Vec2& p, double margin) {
   if (!body.solid) return boundary_distance(body, p) > margin ? -1 : 0;
-  if (body.radius > 0.0 || body.from.size() == 1) {
+  if (body.disc) {
     const double depth = body.radius - norm(p - body.from[0]);
     return depth > margin ? 1 : (depth < -margin ? -1 : 0);
   }
@@ -135,9 +164,96 @@ int place_of(const PlanarBody& body, const Vec2& p, double margin) {
   return inside ? 1 : -1;
 }
 
+std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
+                             double near, bool both_sides) {
+  std::vector<Vec2> normals;
+  for (const PlanarBody* body : {&a, &b}) {
+    const double sign = body == &a ? 1.0 : -1.0;
+    if (!both_sides && !body->solid && (body == &b || b.solid) && !a.disc && !b.disc) continue;
+    if (body->disc) {
+      const Vec2 out = place - body->from[0];
+      const double far = norm(out);
+      if (far > 1e3 * near) normals.push_back(out * (sign / far));
+      continue;
+    }
+    double least = kInfinity;
+    for (std::size_t i = 0; i < body->from.size(); ++i) {
+      least = std::min(least, point_distance(place, body->from[i], body->to[i]));
+    }
+    for (std::size_t i = 0; i < body->from.size(); ++i) {
+      const Vec2 s = body->to[i] - body->from[i];
+      const double length = norm(s);
+      if (!(length > 0.0)) continue;
+      if (point_distance(place, body->from[i], body->to[i]) > least + near) continue;
+      normals.push_back(Vec2{s.y, -s.x} * (sign / length));
+      if (both_sides && !body->solid) normals.push_back(-normals.back());
+    }
+  }
+  return normals;
+}
+
+bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
+                  double near, double slack, bool both_sides) {
+  // What the place is off a disc turns the way from its centre.
+  const double of_disc = a.disc ? norm(place - a.from[0]) : norm(place - b.from[0]);
+  const double blur = (a.disc || b.disc) && of_disc > 1e3 * near ? near / of_disc : 0.0;
+  for (const Vec2& n : normals_at(a, b, place, near, both_sides)) {
+    if (norm(n - normal) <= slack + blur) return true;
+  }
+  return false;
+}
+
+bool is_shortest_way(const PlanarBody& a, const Vec2& on_a, const PlanarBody& b, const Vec2& on_b,
+                     const Vec2& normal, double near, double slack) {
+  const auto holds = [&](const PlanarBody& body, const Vec2& p, double sign) {
+    if (body.disc) {
+      const Vec2 out = p - body.from[0];
+      const double far = norm(out);
+      return body.radius <= near || norm(out * (sign / far) - normal) <= slack + 4.0 * near / far;
+    }
+    for (std::size_t i = 0; i < body.from.size(); ++i) {
+      if (point_distance(p, body.from[i], body.to[i]) > near) continue;
+      for (const Vec2& end : {body.from[i], body.to[i]}) {
+        const Vec2 along = end - p;
+        const double length = norm(along);
+        if (length > near && dot(along, normal) * sign > slack * length) return false;
+      }
+    }
+    return true;
+  };
+  return holds(a, on_a, 1.0) && holds(b, on_b, -1.0);
+}
+
+bool is_parting_or_none(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
+                        const Vec2& normal, double near, double slack) {
+  if (is_shortest_way(a, place, b, place, normal, near, slack)) return true;
+  const std::vector<Vec2> all = normals_at(a, b, place, near, false);
+  return std::none_of(all.begin(), all.end(), [&](const Vec2& n) {
+    return is_shortest_way(a, place, b, place, n, near, slack);
+  });
+}
+
+bool both_placed(const Pose2& a, const Pose2& b) {
+  const Vec2 way = b.position() - a.position();
+  return is_finite(a.position()) && is_finite(b.position()) && std::fabs(way.x) <= 1e150 &&
+         std::fabs(way.y) <= 1e150;
+}
+
+double reach_of(const PlanarShape& shape) {
+  if (const Circle* circle = std::get_if<Circle>(&shape)) return circle->radius();
+  const auto of = [](const Contour& c) {
+    double most = 0.0;
+    for (const Vec2& p : c.points()) most = std::max(most, norm(p));
+    return most;
+  };
+  if (const Contour* contour = std::get_if<Contour>(&shape)) return of(*contour);
+  return of(std::get<Region>(shape).contours()[0]);
+}
+
 double planar_unit(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
                    const Pose2& pose_b) {
-  return (reach(a) + reach(b) + norm(pose_b.position() - pose_a.position())) / 9007199254740992.0;
+  return (reach_of(a) + reach_of(b) + norm(pose_b.position() - pose_a.position())) /
+         9007199254740992.0;
 }
 
 namespace {
@@ -194,15 +310,20 @@ bool common_place(const PlanarBody& a, const PlanarBody& b, double margin) {
 }  // namespace
 
 int meet(const PlanarBody& a, const PlanarBody& b, double unit) {
+  const int far = meet_by_far(a, b, unit);
+  return far != 0 ? far : meet_exactly(a, b);
+}
+
+int meet_by_far(const PlanarBody& a, const PlanarBody& b, double unit) {
   const double margin = kEvaluation * unit;
   const int inside = contained(a, b, margin), outside = contained(b, a, margin);
   const double least = least_distance(a, b, 4.0 * margin);
   if (inside < 0 && outside < 0 && least > margin) return -1;
   if (inside > 0 || outside > 0) return 1;
   // A disc that comes nearer to an edge than its radius.
-  if ((a.radius > 0.0 || b.radius > 0.0) && least < -margin) return 1;
+  if ((a.disc || b.disc) && least < -margin) return 1;
   if (cross_by(a, b, margin)) return 1;
-  const bool regions = a.solid && b.solid && a.radius == 0.0 && b.radius == 0.0;
+  const bool regions = a.solid && b.solid && !a.disc && !b.disc;
   return regions && common_place(a, b, margin) ? 1 : 0;
 }
 

@@ -2,7 +2,7 @@
 
 #include "tactus/check/planar/body.hpp"
 
-// The claims of planar casts and touches.
+// The claims of planar casts.
 namespace tactus {
 namespace {
 
@@ -51,7 +51,7 @@ bool never_meet(const PlanarBody& a, const PlanarBody& b, const Vec2& way, doubl
   for (const bool first : {true, false}) {
     const PlanarBody &one = first ? a : b, &other = first ? b : a;
     for (const Vec2& p : one.rings) {
-      if (other.solid && other.from.size() > 1 && place_of(other, p, 0.0) > 0) return false;
+      if (other.solid && !other.disc && place_of(other, p, 0.0) > 0) return false;
     }
   }
   for (std::size_t i = 0; i < a.from.size(); ++i) {
@@ -72,107 +72,260 @@ bool never_meet(const PlanarBody& a, const PlanarBody& b, const Vec2& way, doubl
   return true;
 }
 
-void check_time(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion& motion_a,
-                const PlanarShape& b, const Pose2& pose_b, const PlanarMotion& motion_b,
-                const PlanarCast& r, double unit, CheckReport& report) {
-  const bool turns = (motion_a.angular != 0.0 && !std::holds_alternative<Circle>(a)) ||
-                     (motion_b.angular != 0.0 && !std::holds_alternative<Circle>(b));
-  const Claim claim = r.hit == PlanarHit::no ? Claim::verdict : Claim::time;
-  if (claim == Claim::time && r.time <= 0.0) {
-    return report.set(claim, r.time == 0.0 ? Proof::proved : Proof::refuted, "before the start");
-  }
-  if (turns) return report.set(claim, Proof::unproved, "no certificate of a turning motion");
-  const double until = r.hit == PlanarHit::no ? 1.0 : r.time;
-  const Vec2 way = (motion_b.linear - motion_a.linear) * until;
-  const PlanarBody one(a, pose_a, pose_a.position()), other(b, pose_b, pose_a.position());
-  if (never_meet(one, other, way, unit)) return report.set(claim, Proof::proved, "");
-  // Meeting at the start, or by far at the end, is a contact that was not told.
-  const bool refuted = meet(one, other, unit) > 0 || meet(one, other.moved(way), unit) > 0;
-  report.set(claim, refuted ? Proof::refuted : Proof::unproved,
-             refuted ? "they meet before" : "some edges are not shown apart");
-}
+// Steps of the advance along a turning motion.
+constexpr int kMostSteps = 2000;
+// Travel between both times, relative to the size, up to which a cast counts as converged.
+constexpr double kNarrow = 1e-9;
+// How near to that, relative to it, a status is not told.
+constexpr double kBorder = 1e-6;
+// Gaps of so many units leave the direction between the points to rounding.
+constexpr double kBlurred = 1024.0;
+constexpr double kSteep = 1e-9;                  ///< of edges beside a normal
+constexpr double kSlack = 1e-12;                 ///< of directions
+constexpr double kPerUnit = 9007199254740992.0;  // 2^53
 
-const Contour& contour_of(const PlanarShape& shape, std::size_t k) {
-  if (const Contour* contour = std::get_if<Contour>(&shape)) return *contour;
-  return std::get<Region>(shape).contours()[k];
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Two moving bodies, and what has been found of a cast of them.
+class CastExaminer {
+ public:
+  CastExaminer(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion& motion_a,
+               const PlanarShape& b, const Pose2& pose_b, const PlanarMotion& motion_b)
+      : a_(a),
+        b_(b),
+        pose_a_(pose_a),
+        pose_b_(pose_b),
+        motion_a_(motion_a),
+        motion_b_(motion_b),
+        way_(motion_b.linear - motion_a.linear) {
+    const auto moves = [](const PlanarMotion& m) {
+      return is_finite(m.linear) && std::fabs(m.angular) <= 1e6;
+    };
+    placed_ = moves(motion_a) && moves(motion_b) && both_placed(pose_a, pose_b) &&
+              both_placed(pose_at(pose_a, motion_a, 1.0), pose_at(pose_b, motion_b, 1.0));
+    const double turn_a = std::holds_alternative<Circle>(a) ? 0.0 : std::fabs(motion_a.angular);
+    const double turn_b = std::holds_alternative<Circle>(b) ? 0.0 : std::fabs(motion_b.angular);
+    turns_ = turn_a > 0.0 || turn_b > 0.0;
+    speed_ = (norm(way_) + turn_a * reach_of(a) + turn_b * reach_of(b)) * (1.0 + 32.0 / kPerUnit);
+    unit_ = planar_unit(a, pose_a, b, pose_b) +
+            (norm(motion_a.linear) + norm(motion_b.linear)) / kPerUnit;
+  }
+
+  CheckReport report(const PlanarCast& r) {
+    if (has_answer(r)) {
+      fields(r);
+      if (!report_.refuted()) time(r);
+      if (r.hit == PlanarHit::yes && !report_.refuted()) contact(r);
+      if (r.hit != PlanarHit::no && !report_.refuted()) places(r);
+    }
+    report_.finish();
+    return report_;
+  }
+
+ private:
+  void decide(Claim claim, bool holds, std::string_view reason) {
+    report_.set(claim, holds ? Proof::proved : Proof::refuted, reason);
+  }
+  void decide(Claim claim, double excess, std::string_view reason) {
+    const double most = (kAllowed + 2.0 * kEvaluation) * unit_;
+    const Proof proof = excess <= kAllowed * unit_
+                            ? Proof::proved
+                            : (excess <= most ? Proof::unproved : Proof::refuted);
+    report_.set(claim, proof, reason);
+  }
+
+  bool has_answer(const PlanarCast& r) {
+    const bool told = r.status != Status::invalid_input && r.status != Status::unsupported;
+    if (told && placed_) return true;
+    const bool nothing =
+        r.hit == PlanarHit::undecided && r.time == 0.0 && r.time_upper == kInfinity;
+    if (placed_ || told || r.status != Status::invalid_input || !nothing) {
+      decide(Claim::value, false, placed_ ? "the question has an answer" : "a pose is not finite");
+    }
+    return false;
+  }
+
+  // Times in order, a status that fits, and nothing told of a contact that is none.
+  void fields(const PlanarCast& r) {
+    if (r.hit == PlanarHit::no) {
+      const bool empty = r.time == kInfinity && r.time_upper == kInfinity &&
+                         r.distance == kInfinity && r.point_a == Vec2{} && r.point_b == Vec2{} &&
+                         r.normal == Vec2{1.0, 0.0} && r.status == Status::converged;
+      return decide(Claim::value, empty, "a contact is told of");
+    }
+    decide(Claim::value,
+           r.time >= 0.0 && r.time <= 1.0 && r.time <= r.time_upper &&
+               (r.hit == PlanarHit::yes ? r.time_upper <= 1.0 : r.time_upper == kInfinity),
+           "times are not in order");
+    if (r.hit != PlanarHit::yes && r.hit != PlanarHit::undecided)
+      decide(Claim::value, false, "no such verdict");
+    if (r.status == Status::iteration_limit) {
+      return report_.set(Claim::value, turns_ ? Proof::unproved : Proof::refuted,
+                         "a motion is not followed to its end");
+    }
+    const double travel = (r.time_upper - r.time) * speed_, narrow = kNarrow * size();
+    if (r.time_upper == 0.0) {
+      if (r.status != Status::converged)
+        report_.set(Claim::value, Proof::unproved, "the depth may be known less well");
+    } else if (std::fabs(travel - narrow) <= kBorder * narrow) {
+      report_.set(Claim::value, Proof::unproved, "the times are hardly far apart, or hardly near");
+    } else {
+      decide(Claim::value, (r.status == Status::converged) == (travel <= narrow),
+             "the status is that of other times");
+    }
+  }
+
+  // The largest coordinates of both bodies, of their offset, and of their motions.
+  double size() const {
+    const auto largest = [](const Vec2& v) { return std::fmax(std::fabs(v.x), std::fabs(v.y)); };
+    const auto extent = [&](const PlanarShape& shape) {
+      if (const Circle* circle = std::get_if<Circle>(&shape)) return circle->radius();
+      double most = 0.0;
+      const Contour* const contour = std::get_if<Contour>(&shape);
+      const Contour& all = contour != nullptr ? *contour : std::get<Region>(shape).contours()[0];
+      for (const Vec2& p : all.points()) most = std::fmax(most, largest(p));
+      return most;
+    };
+    return extent(a_) + extent(b_) + largest(pose_b_.position() - pose_a_.position()) +
+           largest(motion_a_.linear) + largest(motion_b_.linear);
+  }
+
+  PlanarBody body(bool first, double time, const Vec2& origin) const {
+    return first ? PlanarBody(a_, pose_at(pose_a_, motion_a_, time), origin)
+                 : PlanarBody(b_, pose_at(pose_b_, motion_b_, time), origin);
+  }
+
+  void time(const PlanarCast& r) {
+    const Claim claim = r.hit == PlanarHit::no ? Claim::verdict : Claim::time;
+    if (claim == Claim::time && r.time == 0.0) return report_.set(claim, Proof::proved, "");
+    const double until = r.hit == PlanarHit::no ? 1.0 : r.time;
+    const Vec2 origin = pose_a_.position();
+    if (turns_
+            ? apart_while_turning(until)
+            : never_meet(body(true, 0.0, origin), body(false, 0.0, origin), way_ * until, unit_)) {
+      return report_.set(claim, Proof::proved, "");
+    }
+    // Meeting at the start, or by far at the end, is a contact that was not told.
+    const auto meet_at = [&](double t) {
+      const Vec2 there = pose_at(pose_a_, motion_a_, t).position();
+      return meet_by_far(body(true, t, there), body(false, t, there), 4.0 * unit_) > 0;
+    };
+    const bool refuted = meet_at(0.0) || meet_at(until);
+    report_.set(claim, refuted ? Proof::refuted : Proof::unproved,
+                refuted ? "they meet before" : "some edges are not shown apart");
+  }
+
+  // By steps no longer than the gap lasts.
+  bool apart_while_turning(double until) const {
+    double t = 0.0;
+    for (int step = 0; step < kMostSteps; ++step) {
+      const Vec2 there = pose_at(pose_a_, motion_a_, t).position();
+      const PlanarBody one = body(true, t, there), other = body(false, t, there);
+      if (step == 0 && meet(one, other, unit_) > 0) return false;
+      const double gap = least_distance(one, other, kInfinity) - kEvaluation * unit_;
+      t += std::fmax(0.0, gap) / speed_;
+      if ((until - t) * speed_ <= kAllowed * unit_) return true;
+      if (!(gap > 0.0)) return false;
+    }
+    return false;
+  }
+
+  // By `time_upper` a place that both have, to rounding; its proof is that of the verdict.
+  void contact(const PlanarCast& r) {
+    const Vec2 there = pose_at(pose_a_, motion_a_, r.time_upper).position();
+    const PlanarBody one = body(true, r.time_upper, there),
+                     other = body(false, r.time_upper, there);
+    const int meeting = meet(one, other, unit_);
+    const double gap = least_distance(one, other, 1.0);
+    const bool shown = meeting > 0 || gap <= kAllowed * unit_;
+    const bool refuted = meeting < 0 && gap > (kAllowed + 2.0 * kEvaluation) * unit_;
+    const Proof proof = shown ? Proof::proved : (refuted ? Proof::refuted : Proof::unproved);
+    report_.set(Claim::time_upper, proof, "no contact shown at that time");
+    report_.set(Claim::verdict, proof, "no contact shown");
+  }
+
+  // At `time`: a distance like any other where they overlap from the start, else a gap of rounding.
+  void places(const PlanarCast& r) {
+    const Pose2 at_a = pose_at(pose_a_, motion_a_, r.time),
+                at_b = pose_at(pose_b_, motion_b_, r.time);
+    if (r.time == 0.0 && r.time_upper == 0.0) {
+      // Without its bracket a depth that is known less well cannot be judged.
+      if (r.status != Status::converged) return;
+      PlanarResult claimed;
+      claimed.distance = r.distance;
+      claimed.lower = r.distance - kAllowed * unit_;
+      claimed.upper = r.distance + kAllowed * unit_;
+      claimed.normal = r.normal;
+      claimed.point_a = r.point_a;
+      claimed.point_b = r.point_b;
+      return check_distance(a_, at_a, b_, at_b, claimed, unit_, report_);
+    }
+    const Vec2 origin = at_a.position();
+    const PlanarBody one(a_, at_a, origin), other(b_, at_b, origin);
+    const double rounding = 8.0 * (norm(r.point_a) + norm(r.point_b) + norm(origin)) / kPerUnit;
+    const Vec2 pa = r.point_a - origin, pb = r.point_b - origin, between = pb - pa;
+    decide(Claim::value, std::fabs(least_distance(one, other, kInfinity) - r.distance) - rounding,
+           "not the distance at that time");
+    decide(Claim::points,
+           std::fmax(boundary_distance(one, pa), boundary_distance(other, pb)) - rounding,
+           "not on the boundaries");
+    decide(Claim::relation, std::fabs(norm(between) - std::fabs(r.distance)) - rounding,
+           "the points are not the distance apart");
+    decide(Claim::normal, std::fabs(norm(r.normal) - 1.0) <= 64.0 / kPerUnit, "not of length one");
+    const double blurred = kBlurred * unit_ + 4.0 * rounding;
+    // Two corners have no edge before them.
+    if (r.distance > blurred && is_corner(one, pa) && is_corner(other, pb) &&
+        norm(between - r.normal * r.distance) <= kAllowed * unit_) {
+      return;
+    }
+    const Vec2 place = (pa + pb) * 0.5;
+    const double near = std::fabs(r.distance) + blurred;
+    const bool apart = r.distance > kAllowed * unit_;
+    const bool against = dot(r.normal, way_) <= kSlack * norm(way_);
+    const bool curves = !one.solid || !other.solid;
+    // A region, beside a curve too, has one side.
+    const bool sided = !curves || (!one.disc && !other.disc && (one.solid || other.solid));
+    if (is_normal_at(one, other, place, r.normal, near, kSlack) &&
+        (apart ? dot(r.normal, between) > 0.0 : sided || turns_ || against) &&
+        (curves || one.disc || other.disc || r.distance != 0.0 ||
+         is_parting_or_none(one, other, place, r.normal, near, kSteep))) {
+      return;
+    }
+    // Curves have two sides: that of what approaches. Two points have none but the way.
+    const bool nears =
+        apart ? dot(r.normal, between) > 0.0
+              : !turns_ && against &&
+                    !(sided && is_normal_at(one, other, place, -r.normal, near, kSlack));
+    const bool points = one.disc && other.disc && one.radius + other.radius <= blurred;
+    const bool fits = points ? !turns_ && norm(way_ + r.normal * norm(way_)) <= kSlack * norm(way_)
+                             : is_normal_at(one, other, place, r.normal, near, kSlack, true);
+    report_.set(Claim::normal, fits && nears ? Proof::proved : Proof::unproved,
+                "of none of the edges that touch");
+  }
+
+  bool is_corner(const PlanarBody& body, const Vec2& p) const {
+    const double near = 4.0 * kAllowed * unit_;
+    const auto is_near = [&](const Vec2& q) { return norm(q - p) <= near; };
+    return !body.disc &&
+           (std::any_of(body.from.begin(), body.from.end(), is_near) || is_near(body.to.back()));
+  }
+
+  const PlanarShape& a_;
+  const PlanarShape& b_;
+  Pose2 pose_a_, pose_b_;
+  PlanarMotion motion_a_, motion_b_;
+  Vec2 way_;
+  bool placed_ = false, turns_ = false;
+  double speed_ = 0.0, unit_ = 0.0;
+  CheckReport report_;
+};
 
 }  // namespace
 
 CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion& motion_a,
                   const PlanarShape& b, const Pose2& pose_b, const PlanarMotion& motion_b,
-                  const PlanarCast& r) noexcept {
-  CheckReport report;
-  if (r.status == Status::invalid_input || r.status == Status::unsupported) {
-    report.finish();
-    return report;
-  }
-  const double unit = planar_unit(a, pose_a, b, pose_b) +
-                      (norm(motion_a.linear) + norm(motion_b.linear)) / 9007199254740992.0;
-  check_time(a, pose_a, motion_a, b, pose_b, motion_b, r, unit, report);
-  if (r.hit != PlanarHit::no) {
-    report.set(Claim::value, r.time <= r.time_upper ? Proof::proved : Proof::refuted,
-               "times are not in order");
-  }
-  if (r.hit == PlanarHit::yes) {
-    // By then a place that both have, to rounding; its proof is that of the verdict.
-    const Pose2 at_a = pose_at(pose_a, motion_a, r.time_upper);
-    const Pose2 at_b = pose_at(pose_b, motion_b, r.time_upper);
-    const PlanarBody one(a, at_a, at_a.position()), other(b, at_b, at_a.position());
-    const int meeting = meet(one, other, unit);
-    const double gap = least_distance(one, other, 1.0);
-    const bool shown = meeting > 0 || gap <= kAllowed * unit;
-    const bool refuted = meeting < 0 && gap > (kAllowed + 2.0 * kEvaluation) * unit;
-    const Proof proof = shown ? Proof::proved : (refuted ? Proof::refuted : Proof::unproved);
-    report.set(Claim::time_upper, proof, "no contact shown at that time");
-    report.set(Claim::verdict, proof, "no contact shown");
-  }
-  report.finish();
-  return report;
-}
-
-CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarShape& other,
-                  const Pose2& pose, std::span<const Touch> touches, double threshold) noexcept {
-  CheckReport report;
-  const double unit = planar_unit(circle, pose_circle, other, pose);
-  const double slack =
-      (kAllowed + kEvaluation) * unit +
-      8.0 * (norm(pose.position()) + norm(pose_circle.position())) / 9007199254740992.0;
-  const PlanarBody body(other, pose, pose.position());
-  const Vec2 centre = pose_circle.position() - pose.position();
-  const bool inside = place_of(body, centre, kEvaluation * unit) > 0 && body.solid;
-  const auto decide = [&](Claim claim, bool holds, std::string_view reason) {
-    report.set(claim, holds ? Proof::proved : Proof::refuted, reason);
-  };
-  for (const Touch& t : touches) {
-    const Contour& contour = contour_of(other, t.contour);
-    const Vec2 place = t.point - pose.position(), way = centre - place;
-    const bool named = t.segment < contour.segments();
-    decide(Claim::points, named, "no such segment");
-    if (!named) continue;
-    const Vec2 from = pose.direction_to_world(contour.start(t.segment));
-    const Vec2 to = pose.direction_to_world(contour.end(t.segment));
-    decide(Claim::points,
-           segment_distance(place, place, from, to) <= slack &&
-               std::fabs(norm(place - from) - t.part) <= slack,
-           "not there on the segment");
-    const double sign = inside ? -1.0 : 1.0, far = sign * norm(way);
-    decide(Claim::value,
-           std::fabs(t.depth - (circle.radius() - far)) <= slack && t.depth >= -threshold - slack,
-           "not so deep");
-    decide(Claim::normal,
-           std::fabs(norm(t.normal) - 1.0) <= 64.0 / 9007199254740992.0 &&
-               norm(way - t.normal * far) <= slack,
-           "not from the place to the centre");
-  }
-  // The nearest place of all is told, when it is near enough.
-  const double depth = circle.radius() - boundary_distance(body, centre) * (inside ? -1.0 : 1.0);
-  const bool told = std::any_of(touches.begin(), touches.end(), [&](const Touch& t) {
-    return std::fabs(t.depth - depth) <= slack;
-  });
-  decide(Claim::contacts, told || depth <= slack - threshold, "the nearest place is missing");
-  report.finish();
-  return report;
+                  const PlanarCast& result) noexcept {
+  return CastExaminer(a, pose_a, motion_a, b, pose_b, motion_b).report(result);
 }
 
 }  // namespace tactus

@@ -66,6 +66,7 @@ class DepthSearch {
       for (std::size_t j = 0; j < i; ++j) add_crossing(i, j);
     }
     test_crossings_below(kInfinity);
+    if (!(out_.upper < kInfinity)) part_boxes();
     out_.lower = std::fmax(0.0, std::fmin(out_.lower, out_.upper));
     return out_;
   }
@@ -136,22 +137,18 @@ class DepthSearch {
     return length > 0.0 ? Vec2{d.y / length, -d.x / length} : Vec2{};
   }
 
-  Vec2 contact_of(const Slide& s, const Vec2& translation) const {
-    return s.edge_of_a ? (b_.points[s.corner] + shift_) + translation : a_.points[s.corner];
-  }
-
   // True, and the upper bound lowered, when a place next to the candidate parts the bodies: clear
   // of each other, since a fit that still touches may have no room around it.
-  bool accept(const Vec2& place, const Vec2& direction, const Slide& slide) {
+  bool accept(const Vec2& place, const Vec2& direction) {
     const double length = norm(direction);
     if (!(length > 0.0)) return false;
     for (const double push : kPushes) {
-      if (accept_place(place + direction * (push * scale_ / length), slide)) return true;
+      if (accept_place(place + direction * (push * scale_ / length))) return true;
     }
     return false;
   }
 
-  bool accept_place(const Vec2& t, const Slide& slide) {
+  bool accept_place(const Vec2& t) {
     // The moved boundary is that of the exact sum of shift and t, rounded once to one vector.
     const Vec2 total = shift_ + t;
     if (closed_sets_meet(a_, b_, total)) return false;
@@ -160,7 +157,6 @@ class DepthSearch {
     if (upper < out_.upper) {
       out_.upper = upper;
       out_.translation = exact;
-      out_.contact = contact_of(slide, exact);
     }
     return true;
   }
@@ -175,22 +171,34 @@ class DepthSearch {
     }
     const double error = kPlaceError * scale_;
     if (is_covered(place, error)) return;
-    if (accept(place, outward(s), s) || accept(place, place, s) || !is_exact_) {
+    if (accept(place, outward(s)) || accept(place, place) || !is_exact_) {
       out_.lower = std::fmin(out_.lower, s.distance - error);
       return;
     }
-    decide(exact_.nearest(s), s);
+    decide(exact_.nearest(s));
   }
 
   // What is neither proved covered nor proved free by doubles: a fit with little room or none.
-  void decide(const ExactPlace& place, const Slide& slide) {
+  void decide(const ExactPlace& place) {
     if (!exact_.has_room(place, kPlaceError * scale_)) return;
     const double length = norm(place.rounded), error = 16.0 * kUnit * length;
     out_.lower = std::fmin(out_.lower, length - error);
     if (!(length + error < out_.upper)) return;
     out_.upper = length + error;
     out_.translation = place.rounded;
-    out_.contact = contact_of(slide, place.rounded);
+  }
+
+  // Where no place was proved to be free, rounding has hidden all: out of the other's box along the
+  // axis that is shortest, and from no way on.
+  void part_boxes() {
+    const Box2 &a = a_.tree.box(), b{b_.tree.box().low + shift_, b_.tree.box().high + shift_};
+    const double push = 16.0 * kUnit * scale_;
+    for (const Vec2& t :
+         {Vec2{(a.high.x - b.low.x) + push, 0.0}, Vec2{(a.low.x - b.high.x) - push, 0.0},
+          Vec2{0.0, (a.high.y - b.low.y) + push}, Vec2{0.0, (a.low.y - b.high.y) - push}}) {
+      accept_place(t);
+    }
+    if (!(out_.lower < kInfinity)) out_.lower = 0.0;
   }
 
   void add_crossing(std::size_t i, std::size_t j) {
@@ -219,7 +227,8 @@ class DepthSearch {
     const double error = sine > 0.0 ? 4.0 * slack / sine : kInfinity;
     const double floor = std::fmax(s.distance, r.distance);
     if (!(error < 1e-6 * scale_)) {
-      if (s.distance <= out_.upper) crossings_.push_back({floor, {}, kInfinity, i, j});
+      if (s.distance > out_.upper) return;
+      crossings_.push_back({floor, {}, kInfinity, i, j});
     } else {
       const Vec2 place = s.from + d * (cross(gap, e) / area);
       const double far = std::fmax(floor, norm(place));
@@ -248,7 +257,7 @@ class DepthSearch {
       if (!(known && accept_crossing(c, s, r)) && is_exact_) {
         const std::optional<ExactPlace> place = exact_.crossing(s, r);
         const bool covered = place && !known && is_covered(place->rounded, kPlaceError * scale_);
-        if (place && !covered) decide(*place, s);
+        if (place && !covered) decide(*place);
         continue;
       }
       out_.lower = std::fmin(out_.lower, known ? std::fmax(floor, c.distance - c.error) : floor);
@@ -259,7 +268,7 @@ class DepthSearch {
   bool accept_crossing(const Crossing& c, const Slide& s, const Slide& r) {
     const Vec2 u = outward(s), v = outward(r);
     for (const Vec2& direction : {u + v, u, v, c.place}) {
-      if (accept(c.place, direction, s)) return true;
+      if (accept(c.place, direction)) return true;
     }
     return false;
   }
@@ -363,7 +372,7 @@ class DepthSearch {
   std::vector<Crossing> crossings_;
   std::vector<Inner> inner_;  ///< in the order in which they are asked
   bool has_middles_ = false;
-  PlanarDepth out_{kInfinity, kInfinity, {}, {}};
+  PlanarDepth out_{kInfinity, kInfinity, {}};
 };
 
 }  // namespace

@@ -8,7 +8,6 @@ namespace tactus::detail {
 struct PlanarDepth {
   double lower = 0.0, upper = 0.0;  ///< bracket of its length
   Vec2 translation;                 ///< of length `upper` at most; proved to part the interiors
-  Vec2 contact;                     ///< a place on both boundaries after it, to rounding
 };
 
 /// Depth of `b` moved by `shift` in `a`, whose interiors meet. Best first over the reduced

@@ -51,6 +51,7 @@ class Search {
       for (std::size_t j = 0; j < i; ++j) add_crossings(elements_[i], elements_[j]);
     }
     test_crossings_below(kPlanarInfinity);
+    if (!(out_.upper < kPlanarInfinity)) leave_box();
     tighten();
     out_.lower = std::fmax(0.0, std::fmin(out_.lower, out_.upper));
     return out_;
@@ -132,6 +133,19 @@ class Search {
       out_.place = place;
     }
     return true;
+  }
+
+  // Where no place was proved to be clear, rounding has hidden all: out of the box, and from no way
+  // on.
+  void leave_box() {
+    const Box2& box = edges_.tree().box();
+    const double aside = radius_ + 2.0 * kPush * scale_;
+    for (const Vec2& place :
+         {Vec2{box.high.x + aside, centre_.y}, Vec2{box.low.x - aside, centre_.y},
+          Vec2{centre_.x, box.high.y + aside}, Vec2{centre_.x, box.low.y - aside}}) {
+      accept(place);
+    }
+    if (!(out_.lower < kPlanarInfinity)) out_.lower = 0.0;
   }
 
   // A place that was pushed out farther than it takes: back along its way to where it is clear by

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <type_traits>
 
 #include "tactus/planar/motion/swept_point.hpp"
@@ -7,6 +8,7 @@ namespace tactus {
 namespace {
 
 using detail::Edges;
+using detail::foot_on;
 using detail::kPlanarInfinity;
 using detail::kPlanarUnit;
 using detail::largest;
@@ -64,16 +66,27 @@ SweptHit first_meeting(const Edges& a, const Edges& b, const Pose2& pose, const 
       best.of_point = true;
     }
   };
-  for (std::size_t k = 0; k < b.points().size(); ++k) corner_swept(pose.to_world(b.points()[k]), k);
   // A's corners, in B's frame, the other way.
   const Vec2 back = pose.direction_to_local(-way);
-  for (std::size_t k = 0; k < a.points().size(); ++k) {
+  const auto corner_of_a_swept = [&](std::size_t k) {
     const double before = best.time;
     detail::sweep({pose.to_local(a.points()[k]), back, 0.0, slack}, b, best);
-    if (!(best.time < before)) continue;
+    if (!(best.time < before)) return;
     best.point = k;
     best.of_point = false;
     best.normal = -pose.direction_to_world(best.normal);
+  };
+  // Of equal times the first counts: at the edges of a region, which have one side.
+  const bool curve_first = a.region() == nullptr && b.region() != nullptr;
+  for (const bool corners_of_a : {curve_first, !curve_first}) {
+    const std::size_t count = (corners_of_a ? a : b).points().size();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (corners_of_a) {
+        corner_of_a_swept(k);
+      } else {
+        corner_swept(pose.to_world(b.points()[k]), k);
+      }
+    }
   }
   return best;
 }
@@ -147,9 +160,62 @@ void bound_above(const Motion<A, B>& m, double speed, PlanarCast& out) {
   out.status = narrow ? Status::converged : Status::precision_limit;
 }
 
+template <class Body>
+bool touches_edge(const Body& body, const Pose2& pose, std::size_t edge, const Vec2& place,
+                  double slack) {
+  const Edges edges = edges_of(body);
+  const Vec2 p = pose.to_local(place);
+  return norm(foot_on(p, edges.start(edge), edges.end(edge)) - p) <= 4.0 * slack;
+}
+
+// Of the normals of the edges at a contact of regions that have A's edges there on one side and B's
+// on the other, the one most against the motion; zero where there is none.
+template <class A, class B>
+Vec2 parting_normal(const Motion<A, B>& m, const PlanarCast& at, const Vec2& way) {
+  const double near = 4.0 * m.slack;
+  std::vector<Vec2> ends[2], normals;
+  const auto collect = [&](const Edges& edges, const Pose2& pose, const Vec2& place, int side) {
+    const Vec2 p = pose.to_local(place), reach{near, near};
+    const detail::Box2 box = detail::box_of(p - reach, p + reach);
+    edges.tree().visit([&](const detail::Box2& node) { return node.meets(box); },
+                       [&](std::size_t i) {
+                         const Vec2 from = edges.start(i), to = edges.end(i);
+                         if (norm(foot_on(p, from, to) - p) > near) return false;
+                         for (const Vec2& end : {from, to})
+                           ends[side].push_back(pose.direction_to_world(end - p));
+                         const Vec2 right = detail::unit_along({to.y - from.y, from.x - to.x});
+                         const Vec2 world = pose.direction_to_world(right);
+                         normals.push_back(side == 0 ? world : -world);
+                         return false;
+                       });
+  };
+  collect(edges_of(m.a), m.at_a(at.time), at.point_a, 0);
+  collect(edges_of(m.b), m.at_b(at.time), at.point_b, 1);
+  Vec2 best;
+  for (const Vec2& n : normals) {
+    const auto beyond = [&](const Vec2& end) { return dot(end, n) > near; };
+    const auto before = [&](const Vec2& end) { return dot(end, n) < -near; };
+    if (dot(at.point_b - at.point_a, n) < -near ||
+        std::any_of(ends[0].begin(), ends[0].end(), beyond) ||
+        std::any_of(ends[1].begin(), ends[1].end(), before)) {
+      continue;
+    }
+    if (best == Vec2{} || dot(n, way) < dot(best, way)) best = n;
+  }
+  return best;
+}
+
+PlanarCast no_contact() {
+  PlanarCast out;
+  out.hit = PlanarHit::no;
+  out.time = kPlanarInfinity;
+  out.status = Status::converged;
+  return out;
+}
+
 template <class A, class B>
 PlanarCast translating(const Motion<A, B>& m) {
-  PlanarCast out;
+  PlanarCast out = no_contact();
   if (starts_in_overlap(m, out)) return out;
   // In the frame of what has edges; B moves against A at rest, or the circle against B.
   SweptHit hit;
@@ -178,14 +244,24 @@ PlanarCast translating(const Motion<A, B>& m) {
   out.distance = r.distance;
   out.point_a = r.point_a;
   out.point_b = r.point_b;
-  out.normal = hit.normal;
+  // Bodies that touch at several places at once: the normal is that of the place told.
+  bool there = true;
+  if constexpr (!std::is_same_v<A, Circle>) {
+    there = hit.of_point ? touches_edge(m.a, m.at_a(out.time), hit.edge, r.point_a, m.slack)
+                         : touches_edge(m.b, m.at_b(out.time), hit.edge, r.point_b, m.slack);
+  }
+  out.normal = there ? hit.normal : r.normal;
+  if constexpr (std::is_same_v<A, Region>) {
+    const Vec2 parting = parting_normal(m, out, relative);
+    if (!(parting == Vec2{})) out.normal = parting;
+  }
   return out;
 }
 
 // Steps no longer than the gap lasts at the greatest speed of any point.
 template <class A, class B>
 PlanarCast turning(const Motion<A, B>& m) {
-  PlanarCast out;
+  PlanarCast out = no_contact();
   if (starts_in_overlap(m, out)) return out;
   const double speed =
       (norm(m.motion_b.linear - m.motion_a.linear) + std::fabs(m.motion_a.angular) * reach_of(m.a) +
@@ -217,11 +293,9 @@ bool valid(const PlanarMotion& m) { return is_finite(m.linear) && std::fabs(m.an
 template <class A, class B>
 PlanarCast impact_of(const A& a, const Pose2& pose_a, const PlanarMotion& motion_a, const B& b,
                      const Pose2& pose_b, const PlanarMotion& motion_b) {
-  if (!is_finite(pose_a.position()) || !is_finite(pose_b.position()) || !valid(motion_a) ||
-      !valid(motion_b)) {
+  if (!detail::can_place(pose_a, pose_b) || !valid(motion_a) || !valid(motion_b) ||
+      !detail::can_place(pose_at(pose_a, motion_a, 1.0), pose_at(pose_b, motion_b, 1.0))) {
     PlanarCast out;
-    out.hit = PlanarHit::undecided;
-    out.time = 0.0;
     out.status = Status::invalid_input;
     return out;
   }
@@ -265,6 +339,8 @@ PlanarCast cast(const Region& a, const Pose2& pose_a, const PlanarMotion& motion
 }
 
 PlanarCast swapped(const PlanarCast& c) {
+  // Without a contact there is nothing to exchange.
+  if (c.hit == PlanarHit::no) return c;
   PlanarCast out = c;
   out.normal = -c.normal;
   out.point_a = c.point_b;

@@ -8,15 +8,15 @@ namespace {
 /// One point against one edge: the set of places near an edge is a strip and two discs.
 class EdgeSweep {
  public:
-  EdgeSweep(const SweptPoint& point, const Vec2& from, const Vec2& to)
-      : p_(point), from_(from), to_(to), speed_(norm(point.way)) {}
+  EdgeSweep(const SweptPoint& point, const Vec2& from, const Vec2& to, bool one_sided)
+      : p_(point), from_(from), to_(to), one_sided_(one_sided), speed_(norm(point.way)) {}
 
   void run(bool only_nearing) {
     const Vec2 start = p_.from - foot_on(p_.from, from_, to_);
     const double gap = norm(start);
     if (gap <= p_.radius + p_.slack) {
       const bool leaving = dot(start, p_.way) >= 0.0;
-      if (!only_nearing || !leaving) set(0.0, gap > 0.0 ? start / gap : aside());
+      if (!only_nearing || !leaving) set(0.0, gap > 0.0 ? unit_along(start) : aside());
       return;
     }
     if (!(speed_ > 0.0)) return;
@@ -29,13 +29,12 @@ class EdgeSweep {
   Vec2 normal;
 
  private:
-  // The edge's normal, against the motion.
+  // The edge's normal: outwards, of a curve against the motion.
   Vec2 aside() const {
     const Vec2 s = to_ - from_;
-    const double length = norm(s);
-    if (!(length > 0.0)) return speed_ > 0.0 ? -(p_.way / speed_) : Vec2{1.0, 0.0};
-    const Vec2 n = Vec2{s.y, -s.x} / length;
-    return dot(n, p_.way) > 0.0 ? -n : n;
+    if (from_ == to_) return -unit_along(p_.way);
+    const Vec2 n = unit_along({s.y, -s.x});
+    return !one_sided_ && dot(n, p_.way) > 0.0 ? -n : n;
   }
 
   void set(double t, const Vec2& n) {
@@ -51,7 +50,7 @@ class EdgeSweep {
     const Vec2 s = to_ - from_;
     const double length = norm(s);
     if (!(length > 0.0)) return;
-    const Vec2 u = s / length;
+    const Vec2 u = unit_along(s);
     const double height = cross(u, p_.from - from_), rate = cross(u, p_.way);
     const double closing = height > 0.0 ? -rate : rate;
     // Nearer than the slack already: at once.
@@ -66,7 +65,7 @@ class EdgeSweep {
   // Half a chord of the wider disc is no shorter than that of the right one, whatever the height's
   // rounding; the way to its middle errs by less than the slack.
   void disc(const Vec2& corner) {
-    const Vec2 v = p_.way / speed_, o = corner - p_.from;
+    const Vec2 v = unit_along(p_.way), o = corner - p_.from;
     const double height = std::fabs(cross(v, o)), reach = p_.radius + p_.slack;
     if (height > reach) return;
     const double half = std::sqrt((reach - height) * (reach + height));
@@ -75,11 +74,12 @@ class EdgeSweep {
     const double t = std::fmax(0.0, travel) / speed_;
     const Vec2 n = (p_.from + p_.way * t) - corner;
     const double far = norm(n);
-    set(t, far > 4.0 * p_.slack ? n / far : aside());
+    set(t, far > 4.0 * p_.slack ? unit_along(n) : aside());
   }
 
   const SweptPoint& p_;
   Vec2 from_, to_;
+  bool one_sided_;
   double speed_;
 };
 
@@ -97,7 +97,8 @@ void sweep(const SweptPoint& point, const Edges& edges, SweptHit& best, bool onl
   edges.tree().visit([&](const Box2& node) { return node.meets(swept); },
                      [&](std::size_t i) {
                        if (!box_of(edges.start(i), edges.end(i)).meets(swept)) return false;
-                       EdgeSweep one(point, edges.start(i), edges.end(i));
+                       EdgeSweep one(point, edges.start(i), edges.end(i),
+                                     edges.region() != nullptr);
                        one.run(only_nearing);
                        if (!(one.time < best.time)) return false;
                        best.time = one.time;

@@ -5,6 +5,7 @@
 
 #include "tactus/math/expansion.hpp"
 #include "tactus/planar/boundary.hpp"
+#include "tactus/planar/poses.hpp"
 #include "tactus/planar/touch/angle_of.hpp"
 #include "tactus/planar/touch/segment_lanes.hpp"
 
@@ -332,10 +333,6 @@ void to_world(double radius, const Pose2& pose, std::span<Touch> found) {
   }
 }
 
-bool finite(const Pose2& a, const Pose2& b) {
-  return is_finite(a.position()) && is_finite(b.position());
-}
-
 void add_angles(std::span<Touch> found) {
   for (Touch& t : found) t.angle = detail::angle_of(t.normal);
 }
@@ -344,22 +341,25 @@ void add_angles(std::span<Touch> found) {
 
 namespace detail {
 
-void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-                            const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+Status touches_without_angles(const Circle& circle, const Pose2& pose_circle,
+                              const Contour& contour, const Pose2& pose_contour,
+                              std::vector<Touch>& out, double threshold) {
   out.clear();
-  if (!finite(pose_circle, pose_contour)) return;
+  if (!can_place(pose_circle, pose_contour)) return Status::invalid_input;
   local_touches(contour, pose_contour.to_local(pose_circle.position()), circle.radius() + threshold,
                 out);
   to_world(circle.radius(), pose_contour, out);
+  return Status::converged;
 }
 
-void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Region& region,
-                            const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+Status touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Region& region,
+                              const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
   out.clear();
-  if (!finite(pose_circle, pose_region)) return;
+  if (!can_place(pose_circle, pose_region)) return Status::invalid_input;
   const Vec2 centre = pose_region.to_local(pose_circle.position());
   if (convex_from_outside(region, centre, circle.radius() + threshold, out)) {
-    return to_world(circle.radius(), pose_region, out);
+    to_world(circle.radius(), pose_region, out);
+    return Status::converged;
   }
   const bool inside = detail::location(centre, region.boundary(), {}) > 0;
   const auto collect = [&](double reach) {
@@ -379,7 +379,9 @@ void touches_without_angles(const Circle& circle, const Pose2& pose_circle, cons
     collect(std::numeric_limits<double>::max());
     double least = std::numeric_limits<double>::infinity();
     for (const Touch& t : out) least = std::fmin(least, -t.depth);
-    std::erase_if(out, [&](const Touch& t) { return -t.depth > least; });
+    // Kinds are those among the places told.
+    out.clear();
+    collect(least);
   }
   for (Touch& t : out) {
     if (!inside) continue;
@@ -387,20 +389,25 @@ void touches_without_angles(const Circle& circle, const Pose2& pose_circle, cons
     t.depth = -t.depth;
   }
   to_world(circle.radius(), pose_region, out);
+  return Status::converged;
 }
 
 }  // namespace detail
 
-void touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-             const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
-  detail::touches_without_angles(circle, pose_circle, contour, pose_contour, out, threshold);
+Status touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+               const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
+  const Status status =
+      detail::touches_without_angles(circle, pose_circle, contour, pose_contour, out, threshold);
   add_angles(out);
+  return status;
 }
 
-void touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
-             const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
-  detail::touches_without_angles(circle, pose_circle, region, pose_region, out, threshold);
+Status touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
+               const Pose2& pose_region, std::vector<Touch>& out, double threshold) {
+  const Status status =
+      detail::touches_without_angles(circle, pose_circle, region, pose_region, out, threshold);
   add_angles(out);
+  return status;
 }
 
 }  // namespace tactus

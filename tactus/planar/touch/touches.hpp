@@ -7,9 +7,10 @@
 namespace tactus::detail {
 
 /// What `touches` finds, without the angles of the normals.
-void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-                            const Pose2& pose_contour, std::vector<Touch>& out, double threshold);
-void touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Region& region,
-                            const Pose2& pose_region, std::vector<Touch>& out, double threshold);
+Status touches_without_angles(const Circle& circle, const Pose2& pose_circle,
+                              const Contour& contour, const Pose2& pose_contour,
+                              std::vector<Touch>& out, double threshold);
+Status touches_without_angles(const Circle& circle, const Pose2& pose_circle, const Region& region,
+                              const Pose2& pose_region, std::vector<Touch>& out, double threshold);
 
 }  // namespace tactus::detail
