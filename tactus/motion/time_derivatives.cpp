@@ -33,7 +33,6 @@ constexpr double kNarrow = 1e-14;
 
 struct Body {
   const Shape& shape;
-  const Pose& start;
   const RigidMotion& motion;
   Pose pose;  ///< at the contact
 };
@@ -152,8 +151,8 @@ void fill_time_derivatives(const Shape& a, const Pose& pose_a, const RigidMotion
   if (options.derivatives == nullptr && options.motion_derivatives == nullptr) return;
   Derivatives by_pose, by_motion;
   if (r.hit == Overlap::yes) {
-    const Body body_a{a, pose_a, motion_a, moved(pose_a, motion_a, r.time)};
-    const Body body_b{b, pose_b, motion_b, moved(pose_b, motion_b, r.time)};
+    const Body body_a{a, motion_a, moved(pose_a, motion_a, r.time)};
+    const Body body_b{b, motion_b, moved(pose_b, motion_b, r.time)};
     Contact contact{body_a, body_b, {}, r, scale_of(body_a, body_b)};
     contact.options.tolerance = kNarrow;
     contact.options.max_iterations = options.max_iterations;
