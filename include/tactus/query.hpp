@@ -213,10 +213,11 @@ struct QueryOptions {
   int max_iterations = 1000;
   /// Filled on request, which allocates and costs more than the query itself.
   Certificate* certificate = nullptr;
-  /// Filled on request: of a distance, an overlap's proof or contacts those of the distance, which
-  /// is then found with the narrowest bracket there is; of a cast, ray or impact those of `time` by
-  /// the poses at time 0. Zero and not smooth without an answer, or without a contact. Costs about
-  /// another query (of meshes and compounds a few), of a time some seven distances.
+  /// Filled on request: of a distance, an overlap's proof or contacts those of the whole distance,
+  /// wherever the query itself stops; of a cast, ray or impact those of `time` by the poses at time
+  /// 0. Zero and not smooth without an answer, or without a contact. Costs a query or two more
+  /// where bodies are apart, three or four in overlap; of a time some seven distances. Meshes
+  /// allocate.
   Derivatives* derivatives = nullptr;
   /// Of casts, rays and impacts, filled on request: the derivatives of `time` by the motions.
   Derivatives* motion_derivatives = nullptr;

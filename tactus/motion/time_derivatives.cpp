@@ -29,11 +29,10 @@ constexpr double kPosing = 64.0;
 constexpr double kSmallTurn = 1e-2;
 
 // Wanted width of the brackets of distances, relative to size.
-constexpr double kNarrow = 1e-14;
+constexpr double kNarrowest = 1e-14;
 
 struct Body {
   const Shape& shape;
-  const Pose& start;
   const RigidMotion& motion;
   Pose pose;  ///< at the contact
 };
@@ -152,10 +151,10 @@ void fill_time_derivatives(const Shape& a, const Pose& pose_a, const RigidMotion
   if (options.derivatives == nullptr && options.motion_derivatives == nullptr) return;
   Derivatives by_pose, by_motion;
   if (r.hit == Overlap::yes) {
-    const Body body_a{a, pose_a, motion_a, moved(pose_a, motion_a, r.time)};
-    const Body body_b{b, pose_b, motion_b, moved(pose_b, motion_b, r.time)};
+    const Body body_a{a, motion_a, moved(pose_a, motion_a, r.time)};
+    const Body body_b{b, motion_b, moved(pose_b, motion_b, r.time)};
     Contact contact{body_a, body_b, {}, r, scale_of(body_a, body_b)};
-    contact.options.tolerance = kNarrow;
+    contact.options.tolerance = kNarrowest;
     contact.options.max_iterations = options.max_iterations;
     contact.options.signed_distance = !has_open_mesh(a) && !has_open_mesh(b);
     if (r.time > 0.0) {

@@ -365,7 +365,8 @@ class CompoundSearch {
         kPlacing * (length_of(a_.body.shape) + length_of(b_.body.shape) + norm(translation_));
     const MinimumScale scale(size(a_.body), size(b_.body), rounding);
     const PairContext parts{{a.shape, a.pose}, {b.shape, b.pose}, pair_.options, pair_.ask};
-    const DistanceResult best = narrowest(parts, best_, kNarrow * rounding, answer_simple_pair);
+    const DistanceResult best =
+        narrowest(parts, best_, kNarrowBracket * rounding, answer_simple_pair);
     if (!(best.upper - best.lower <= scale.circle)) return false;
     bool lone = true;
     for_near_pairs(best.distance + kReach * scale.step,

@@ -156,13 +156,13 @@ DistanceResult answer_moved(const PairContext& pair, const Vec3& shift, Pose& mo
 // Surfaces that meet, or nearly so.
 bool is_lone_depth(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   Pose moved;
-  for (const double steps : kWays) {
+  for (const double steps : kInwardWays) {
     const double way = steps * scale.step;
     if (!stays_deepest(r, answer_moved(pair, -r.normal * way, moved), way, scale)) return false;
   }
   const double gap = kBeside * scale.step;
   const DistanceResult apart = answer_moved(pair, r.normal * (gap - r.distance), moved);
-  if (!(std::fabs(apart.distance - gap) <= kOpen * scale.step)) return false;
+  if (!(std::fabs(apart.distance - gap) <= kOpenPart * scale.step)) return false;
   DistanceResult back = apart;
   back.point_b -= r.normal * (gap - r.distance);
   if (compare_minima(r, back, 0.0, scale) != Rivalry::same) return false;
@@ -189,7 +189,7 @@ void derive_mesh(const PairContext& pair, DistanceResult& r) {
   const MinimumScale scale(extent(pair.a.shape), extent(pair.b.shape),
                            rounding_in_world(pair.a, pair.b, rounding));
   DistanceResult best =
-      narrowest(pair, r, kNarrow * rounding,
+      narrowest(pair, r, kNarrowBracket * rounding,
                 [](const PairContext& narrow, DistanceResult& out) { out = answer_mesh(narrow); });
   best.unique = std::isfinite(best.distance) && is_lone_minimum(pair, best, scale);
   r.unique = best.unique;

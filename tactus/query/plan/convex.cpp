@@ -268,7 +268,7 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
   if (r.distance + radius > scale.step) return true;
   const QueryOptions options = narrowed(pair.options);
   const Pose& pose = pair.b.pose;
-  return std::all_of(std::begin(kWays), std::end(kWays), [&](double steps) {
+  return std::all_of(std::begin(kInwardWays), std::end(kInwardWays), [&](double steps) {
     const double way = steps * scale.step;
     const Pose moved = unchecked_pose(pose.position() - r.normal * way, pose.rotation());
     DistanceResult deeper;
@@ -285,7 +285,7 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
   const double rounding = rounding_bound(core_a, core_b, between);
   const MinimumScale scale(core_a.extent, core_b.extent,
                            rounding_in_world(pair.a, pair.b, rounding));
-  DistanceResult best = narrowest(pair, r, kNarrow * rounding, plan_convex);
+  DistanceResult best = narrowest(pair, r, kNarrowBracket * rounding, plan_convex);
   best.unique = best.upper - best.lower <= scale.circle &&
                 has_one_place(pair.a, pair.b, best, scale) && has_one_normal(pair, best, scale);
   r.unique = best.unique;

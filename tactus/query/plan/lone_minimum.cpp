@@ -74,7 +74,7 @@ Rivalry compare_minima(const DistanceResult& best, const DistanceResult& other, 
 bool stays_deepest(const DistanceResult& r, const DistanceResult& deeper, double way,
                    const MinimumScale& scale) {
   const double open = (r.upper - r.lower) + (deeper.upper - deeper.lower) + scale.noise;
-  if (!(open <= kOpen * scale.step)) return false;
+  if (!(open <= kOpenPart * scale.step)) return false;
   if (deeper.distance <= r.distance - way + open) return true;
   // Along its normal the other minimum has become deeper by the way's part.
   const double excess = (r.distance - deeper.distance) - way * dot(r.normal, deeper.normal);

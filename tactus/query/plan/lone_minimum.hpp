@@ -19,13 +19,13 @@ struct MinimumScale {
 };
 
 /// Part of a step that may be left open between what it should do and what it does.
-inline constexpr double kOpen = 1e-2;
+inline constexpr double kOpenPart = 1e-2;
 /// Lengths of the ways against the normal after which a depth is looked at, in steps. The longer
 /// one is, the smaller the angle at which another normal is told from the first one.
-inline constexpr double kWays[] = {1.0, 30.0, 1000.0};
+inline constexpr double kInwardWays[] = {1.0, 30.0, 1000.0};
 
 /// A bracket of so many bounds of the rounding is as narrow as it need be for derivatives.
-inline constexpr double kNarrow = 4.0;
+inline constexpr double kNarrowBracket = 4.0;
 /// The same question for the narrowest bracket there is, and for nothing beside the answer.
 QueryOptions narrowed(const QueryOptions& options);
 /// The answer whose derivatives count: the one given, or that of the narrowed question where its

@@ -76,9 +76,10 @@ TEST(QueryLine, DerivativesOnRequest) {
 
 // Balls that are 1 apart, and come together at a speed of 2: at 0.5.
 TEST(QueryLine, DerivativesOfTheTimeOnRequest) {
-  for (const char* ask :
-       {R"("ask":"cast","motion":{"a":[0,0,0],"b":[-2,0,0]},"derivatives":true)",
-        R"("ask":"impact","motion":{"b":{"linear":[-2,0,0]}},"derivatives":true)"}) {
+  for (
+      const char* ask :
+      {R"("ask":"cast","motion":{"a":[0,0,0],"b":[-2,0,0]},"derivatives":true)",
+       R"("ask":"impact","motion":{"a":{"linear":[0,0,0],"angular":[0,0,0]},"b":{"linear":[-2,0,0],"angular":[0,0,0]}},"derivatives":true)"}) {
     const json a = answer(balls(ask));
     EXPECT_NEAR(a.at("time").get<double>(), 0.5, 1e-12);
     const json& d = a.at("derivatives");
