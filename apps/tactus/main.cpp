@@ -278,6 +278,9 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("--max-parts", command.max_parts, "At most as many parts")
       ->check(whole_number(1))
       ->capture_default_str();
+  app.add_option("--max-vertices", command.max_vertices,
+                 "At most as many vertices of each part, at least 4; 0: as many as it has")
+      ->capture_default_str();
   app.add_option("-o,--out", command.out,
                  "File that receives the parts: parts.json, a compound for scenes and queries, or "
                  "an OBJ file with "

@@ -141,7 +141,8 @@ double Solid::outside_by(const Vec3& p) const {
   return data_->inside(p) ? 0.0 : bvh::nearest_point(view(), p).distance;
 }
 
-DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int threads) {
+DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int threads,
+                           const std::atomic<bool>* cancel) {
   Vec3 low = solid.mesh().vertices[0], high = low;
   for (const Vec3& v : solid.mesh().vertices) {
     low = component_min(low, v);
@@ -158,6 +159,7 @@ DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int thre
       rows, 4,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
+          if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return;
           const std::size_t layer = r / count_[1];
           const auto y = static_cast<double>(r % count_[1]);
           const auto z = static_cast<double>(layer);
@@ -176,6 +178,32 @@ DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int thre
         }
       },
       threads);
+}
+
+std::vector<DistanceGrid::Peak> DistanceGrid::outer_peaks() const {
+  std::vector<Peak> peaks;
+  const auto value = [&](int x, int y, int z) {
+    return value_[(static_cast<std::size_t>(z) * count_[1] + y) * count_[0] + x];
+  };
+  const auto highest = [&](int x, int y, int z) {
+    for (int i = 0; i < 27; ++i) {
+      if (value(x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1) > value(x, y, z)) return false;
+    }
+    return true;
+  };
+  for (int z = 1; z + 1 < count_[2]; ++z) {
+    for (int y = 1; y + 1 < count_[1]; ++y) {
+      for (int x = 1; x + 1 < count_[0]; ++x) {
+        const auto far = static_cast<double>(value(x, y, z));
+        if (far <= 2.0 * step_ || !highest(x, y, z)) continue;
+        const Vec3 node{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
+        peaks.push_back({lower_ + node * step_, far});
+      }
+    }
+  }
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const Peak& a, const Peak& b) { return a.distance > b.distance; });
+  return peaks;
 }
 
 double DistanceGrid::at(const Vec3& p) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -48,9 +49,18 @@ class Solid {
 /// often and need no guarantee: off by some hundredths of the unit next to edges.
 class DistanceGrid {
  public:
-  /// Cost: some microseconds per node, on all processors.
-  DistanceGrid(const Solid& solid, int nodes_along_longest, int threads);
+  /// Cost: some microseconds per node, on all processors. Once `cancel` is set the rest counts as
+  /// on the surface.
+  DistanceGrid(const Solid& solid, int nodes_along_longest, int threads,
+               const std::atomic<bool>* cancel = nullptr);
   double at(const Vec3& p) const;
+  /// Nodes outside, within the grid, that are at least as far from the surface as all those around,
+  /// and farther than two steps; the farthest first.
+  struct Peak {
+    Vec3 at;
+    double distance;
+  };
+  std::vector<Peak> outer_peaks() const;
 
  private:
   Vec3 lower_;
