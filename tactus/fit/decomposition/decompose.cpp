@@ -200,7 +200,9 @@ class Run {
     at_least_ = 1;
     const bool better = out.parts.empty() || found.measured.upper() <= asked ||
                         found.measured.upper() < out.measured.upper();
-    if (better) out = std::move(found);
+    if (!better) return;
+    out.parts = std::move(found.parts);
+    out.measured = found.measured;
   }
 
   // Joins what a finer bound has left as far as the bound allows.

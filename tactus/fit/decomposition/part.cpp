@@ -125,9 +125,9 @@ PartJudge::PartJudge(const Solid& solid, int threads, const std::atomic<bool>* c
       samples_(solid.outer_surface().vertices) {
   std::sort(samples_.begin(), samples_.end(), less_by_place);
   samples_.erase(std::unique(samples_.begin(), samples_.end()), samples_.end());
-  // Where hollows are the deepest: a hull that fills one is known to bulge that far.
+  // Where enclosed hollows are the deepest: a hull that fills one is known to bulge that far.
   if (!solid.closed()) return;
-  for (const DistanceGrid::Peak& peak : grid_.outer_peaks())
+  for (const DistanceGrid::Peak& peak : grid_.enclosed_peaks())
     outside_.push_back({peak.at, peak.distance});
 }
 

@@ -1,6 +1,7 @@
 #include "tactus/fit/decomposition/solid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -180,24 +181,54 @@ DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int thre
       threads);
 }
 
-std::vector<DistanceGrid::Peak> DistanceGrid::outer_peaks() const {
-  std::vector<Peak> peaks;
-  const auto value = [&](int x, int y, int z) {
-    return value_[(static_cast<std::size_t>(z) * count_[1] + y) * count_[0] + x];
+// Nodes outside from which a way leads to the rim of the grid.
+std::vector<bool> DistanceGrid::reached_from_rim() const {
+  const int nx = count_[0], ny = count_[1], nz = count_[2];
+  std::vector<bool> reached(value_.size());
+  std::vector<std::array<int, 3>> open;
+  const auto visit = [&](int x, int y, int z) {
+    if (x < 0 || y < 0 || z < 0 || x >= nx || y >= ny || z >= nz) return;
+    const std::size_t i = place(x, y, z);
+    if (reached[i] || value_[i] <= 0.0f) return;
+    reached[i] = true;
+    open.push_back({x, y, z});
   };
+  for (int z = 0; z < nz; ++z) {
+    for (int y = 0; y < ny; ++y) {
+      for (int x = 0; x < nx; ++x) {
+        if (x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz) visit(x, y, z);
+      }
+    }
+  }
+  while (!open.empty()) {
+    const auto [x, y, z] = open.back();
+    open.pop_back();
+    for (const int step : {-1, 1}) {
+      visit(x + step, y, z);
+      visit(x, y + step, z);
+      visit(x, y, z + step);
+    }
+  }
+  return reached;
+}
+
+std::vector<DistanceGrid::Peak> DistanceGrid::enclosed_peaks() const {
+  const std::vector<bool> reached = reached_from_rim();
+  std::vector<Peak> peaks;
   const auto highest = [&](int x, int y, int z) {
     for (int i = 0; i < 27; ++i) {
-      if (value(x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1) > value(x, y, z)) return false;
+      if (value_[place(x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1)] > value_[place(x, y, z)])
+        return false;
     }
     return true;
   };
   for (int z = 1; z + 1 < count_[2]; ++z) {
     for (int y = 1; y + 1 < count_[1]; ++y) {
       for (int x = 1; x + 1 < count_[0]; ++x) {
-        const auto far = static_cast<double>(value(x, y, z));
-        if (far <= 2.0 * step_ || !highest(x, y, z)) continue;
+        const std::size_t i = place(x, y, z);
+        if (value_[i] <= 0.0f || reached[i] || !highest(x, y, z)) continue;
         const Vec3 node{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
-        peaks.push_back({lower_ + node * step_, far});
+        peaks.push_back({lower_ + node * step_, static_cast<double>(value_[i])});
       }
     }
   }

@@ -54,15 +54,23 @@ class DistanceGrid {
   DistanceGrid(const Solid& solid, int nodes_along_longest, int threads,
                const std::atomic<bool>* cancel = nullptr);
   double at(const Vec3& p) const;
-  /// Nodes outside, within the grid, that are at least as far from the surface as all those around,
-  /// and farther than two steps; the farthest first.
+  /// Nodes in hollows that the surface encloses, as far from it at least as all nodes around them;
+  /// the farthest first.
   struct Peak {
     Vec3 at;
     double distance;
   };
-  std::vector<Peak> outer_peaks() const;
+  std::vector<Peak> enclosed_peaks() const;
 
  private:
+  std::vector<bool> reached_from_rim() const;
+  std::size_t place(int x, int y, int z) const {
+    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(count_[1]) +
+            static_cast<std::size_t>(y)) *
+               static_cast<std::size_t>(count_[0]) +
+           static_cast<std::size_t>(x);
+  }
+
   Vec3 lower_;
   double step_ = 1.0;
   int count_[3] = {2, 2, 2};
