@@ -185,7 +185,10 @@ class Run {
       bound_ = std::max(rung, kLastRung) * solid_.unit();
       fewest = at_least_;
       coarser = std::exchange(found, {});
-      by_cuts(found);
+      // A run of its own: places that it remembers are of no use to the next one.
+      Run run(*this);
+      run.by_cuts(found);
+      limited_ = run.limited_;
       if (cancelled() || bound_ <= asked || rung <= kLastRung) break;
       at_least_ = std::max(at_least_, found.parts.size());
     }
