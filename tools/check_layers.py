@@ -28,6 +28,7 @@ ORDER = (
     ("query/mesh",),
     ("query",),
     ("motion", "ccd", "classic"),
+    ("fit/plain",),
     ("check", "fit/box", "fit/decomposition", "fit/contour"),
     ("dynamics",),
     ("dynamics/impulse",),

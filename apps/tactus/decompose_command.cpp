@@ -161,6 +161,7 @@ int answer(const DecomposeCommand& command) {
   options.method = *method;
   options.concavity = command.concavity;
   options.max_parts = command.max_parts;
+  options.max_vertices = command.max_vertices;
   options.threads = command.threads;
   options.cancel = &interrupted;
   interrupted = false;

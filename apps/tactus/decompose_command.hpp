@@ -11,11 +11,12 @@ struct DecomposeCommand {
   std::string method = "modern";
   double concavity = 0.05;
   std::uint32_t max_parts = 1024;
-  int threads = 0;    ///< 0: all processors
-  std::string up;     ///< axis of the file that is turned to z; empty: as it is
-  std::string out;    ///< file for the parts; none when empty
-  std::string html;   ///< page for the picture; none when empty
-  bool json = false;  ///< the figures as JSON
+  std::uint32_t max_vertices = 0;  ///< of each part; 0: no limit
+  int threads = 0;                 ///< 0: all processors
+  std::string up;                  ///< axis of the file that is turned to z; empty: as it is
+  std::string out;                 ///< file for the parts; none when empty
+  std::string html;                ///< page for the picture; none when empty
+  bool json = false;               ///< the figures as JSON
 };
 
 /// Takes a mesh apart into convex parts and prints their number, the measured concavity, volumes

@@ -301,6 +301,9 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("--max-parts", command.max_parts, "At most as many parts")
       ->check(whole_number(1))
       ->capture_default_str();
+  app.add_option("--max-vertices", command.max_vertices,
+                 "At most as many vertices of each part, at least 4; 0: as many as it has")
+      ->capture_default_str();
   add_up(app, command.up);
   app.add_option("-o,--out", command.out,
                  std::string("File that receives the parts") + kEndings +

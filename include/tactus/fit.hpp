@@ -121,7 +121,10 @@ struct DecomposeOptions {
   /// Bound of the Hausdorff distance between surface and parts, of the model scaled to [-1, 1].
   double concavity = 0.05;
   std::uint32_t max_parts = 1024;  ///< at most as many parts, whatever the concavity
-  int threads = 0;                 ///< 0: all processors; the answer does not depend on it
+  /// At most as many vertices of each part, at least 4; 0: as many as it has. Parts with more are
+  /// replaced by larger ones with fewer, which the measurement sees; flat parts are divided.
+  std::uint32_t max_vertices = 0;
+  int threads = 0;  ///< 0: all processors; the answer does not depend on it
   const std::atomic<bool>* cancel =
       nullptr;  ///< set from anywhere, looked at several times a second
   /// Told now and then, from the calling thread, how many parts there are and what part of the work
@@ -138,7 +141,9 @@ struct Deviation {
 /// Hausdorff distance between the surface of a solid and that of a union of convex bodies, by its
 /// two directions. Lengths of the mesh.
 struct Concavity {
-  Deviation bulge;      ///< from the union's boundary outside the solid to the surface
+  /// From the union's boundary outside the solid to the surface; of a closed surface also from
+  /// within hollows that the union fills.
+  Deviation bulge;
   Deviation hollow;     ///< from the union's boundary inside the solid to the surface: a void
   Deviation fill;       ///< from the outer surface to the union's boundary
   double volume = 0.0;  ///< of the union, up to the rounding of its boundary
@@ -169,11 +174,14 @@ struct ConvexDecomposition {
 /// The union holds every point of the surface. Its own surface keeps within `concavity` of the
 /// mesh's (Hausdorff distance, both ways), measured afterwards with a bracket by an independent
 /// function; `status` says whether that was reached. The mesh need not be closed, oriented,
-/// manifold or free of intersections. Deterministic: the same mesh and options give the same bits
-/// on any number of threads. Throws InvalidInput: as `validate`; `triangles` when none has an area;
-/// `concavity` when not positive or not finite; `max_parts` when 0. Cost: seconds for thousands of
-/// triangles. Source: wei2022coacd (modern), huotari2011 (merge, cavity), with deviations that
-/// the documentation names.
+/// manifold or free of intersections. Bodies bounded by few planes are cut along these, exactly
+/// (docs/algorithms/convex-decomposition.md); where the surface is an open sheet of few planes, the
+/// parts are flat, otherwise parts of a closed surface have a volume. By the method `modern` a
+/// larger bound never leaves more parts. Deterministic: the same mesh and options give the same
+/// bits on any number of threads. Throws InvalidInput: as `validate`; `triangles` when none has an
+/// area; `concavity` when not positive or not finite; `max_parts` when 0; `max_vertices` when 1
+/// to 3. Cost: seconds for thousands of triangles. Source: wei2022coacd (modern), huotari2011
+/// (merge, cavity), with deviations that the documentation names.
 ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options = {});
 
 /// A picture that somebody else keeps: grey values from black (0) to white (65535), row by row from

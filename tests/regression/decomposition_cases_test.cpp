@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tactus/fit.hpp"
 #include "tests/support/meshes.hpp"
+#include "tests/support/solids.hpp"
 
 // Decompositions that once ran away: cuts about places where there was nothing to mend.
 
@@ -30,6 +33,42 @@ TEST(DecompositionCases, CutsThroughCavitiesOfLinkedRingsEnd) {
   EXPECT_EQ(d.status, DecompositionStatus::reached);
   EXPECT_LE(d.concavity_upper(), 0.03);
   EXPECT_LT(d.parts.size(), 100u);
+}
+
+// Search over evenly spread planes missed those of the walls: 15 parts, and more for larger bounds.
+TEST(DecompositionCases, ABracketIsThreeBoxes) {
+  const TriangleMesh mesh =
+      test::prism_mesh({{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}, 1.5);
+  for (const double concavity : {0.01, 0.05, 0.3}) {
+    DecomposeOptions options;
+    options.concavity = concavity;
+    const ConvexDecomposition d = decompose(mesh, options);
+    EXPECT_EQ(d.status, DecompositionStatus::reached);
+    EXPECT_EQ(d.parts.size(), 3u);
+    EXPECT_NEAR(d.parts_volume, 12.0, 1e-9);
+  }
+}
+
+// A room without its front, and a box in it: the room was cut as if it were solid, into 244 parts.
+TEST(DecompositionCases, ARoomIsItsWalls) {
+  const auto at = test::unit_grid(4);
+  TriangleMesh mesh = test::grid_mesh({{1, 1, 0}}, at);
+  for (const auto& [low, high] : {std::pair{Vec3{0, 0, 0}, Vec3{4, 4, 0}},
+                                  {Vec3{0, 0, 4}, Vec3{4, 4, 4}},
+                                  {Vec3{0, 0, 0}, Vec3{0, 4, 4}},
+                                  {Vec3{4, 0, 0}, Vec3{4, 4, 4}},
+                                  {Vec3{0, 4, 0}, Vec3{4, 4, 4}}}) {
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+    const Vec3 size = high - low;
+    const Vec3 along = size.x > 0.0 ? Vec3{size.x, 0, 0} : Vec3{0, size.y, 0};
+    mesh.vertices.insert(mesh.vertices.end(), {low, low + along, high, low + (size - along)});
+    mesh.triangles.push_back({first, first + 1, first + 2});
+    mesh.triangles.push_back({first, first + 2, first + 3});
+  }
+  const ConvexDecomposition d = decompose(mesh);
+  EXPECT_EQ(d.status, DecompositionStatus::reached);
+  EXPECT_EQ(d.parts.size(), 6u);
+  EXPECT_NEAR(d.parts_volume, 1.0, 1e-9);
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ void sort_by_cost(std::vector<Candidate>& candidates) {
 
 class Search {
  public:
-  Search(const PartJudge& judge, int threads) : judge_(judge), threads_(threads) {}
+  Search(const PartJudge& judge, int threads, const std::atomic<bool>* cancel)
+      : judge_(judge), threads_(threads), cancel_(cancel) {}
 
   std::optional<Plane> best(const Part& part) const {
     std::vector<Candidate> found = try_all(part, planes(part));
@@ -96,6 +97,7 @@ class Search {
   }
 
   double cost_after(const Part& part, const Plane& plane) const {
+    if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) return kNever;
     if (cuts_a_slice(judge_, part, plane)) return kNever;
     const auto [below, above] = judge_.split(part, plane);
     if (below.hull.vertices.empty() || above.hull.vertices.empty()) return kNever;
@@ -161,6 +163,7 @@ class Search {
 
   const PartJudge& judge_;
   int threads_;
+  const std::atomic<bool>* cancel_;
 };
 
 // Across the longest side of the box about the axes.
@@ -204,8 +207,8 @@ std::optional<Plane> through_cavity(const PartJudge& judge, const Part& part) {
 
 }  // namespace
 
-ChoosePlane plane_by_search(const PartJudge& judge, int threads) {
-  return [search = Search(judge, threads)](const Part& part) { return search.best(part); };
+ChoosePlane plane_by_search(const PartJudge& judge, int threads, const std::atomic<bool>* cancel) {
+  return [search = Search(judge, threads, cancel)](const Part& part) { return search.best(part); };
 }
 
 ChoosePlane plane_through_cavity(const PartJudge& judge) {

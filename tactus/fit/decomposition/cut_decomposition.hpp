@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -12,9 +13,10 @@ using ChoosePlane = std::function<std::optional<Plane>(const Part& part)>;
 
 /// The plane after which the least is left to do: planes across the axes and the part's own axes,
 /// and through its worst points, are tried, and the best are refined. Cost: some two hundred hulls,
-/// on all processors. Source: wei2022coacd, which looks further ahead; the measure of what is left
-/// is ours.
-ChoosePlane plane_by_search(const PartJudge& judge, int threads);
+/// on all processors; none is found once `cancel` is set. Source: wei2022coacd, which looks further
+/// ahead; the measure of what is left is ours.
+ChoosePlane plane_by_search(const PartJudge& judge, int threads,
+                            const std::atomic<bool>* cancel = nullptr);
 
 /// The plane through the deepest point below the hull, upright on the face above; of eight turns
 /// about that face's normal the one that leaves the least error. Source: huotari2011, section 7.3,

@@ -9,8 +9,10 @@
 #include "tactus/fit/decomposition/box_merging.hpp"
 #include "tactus/fit/decomposition/concavity.hpp"
 #include "tactus/fit/decomposition/cut_decomposition.hpp"
+#include "tactus/fit/decomposition/exact_decomposition.hpp"
 #include "tactus/fit/decomposition/merging.hpp"
 #include "tactus/fit/decomposition/part.hpp"
+#include "tactus/fit/decomposition/part_shape.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus {
@@ -39,11 +41,21 @@ constexpr int kRounds = 40;
 constexpr double kNear = 0.1, kAnswers = 0.02;
 // Cuts go on beyond the number of parts asked for, since joining follows.
 constexpr std::size_t kMostCuts = 512;
+// Exact parts are so near to the surface, of the unit; the estimates of the judge are off by no
+// more. With so few of them nothing else is tried.
+constexpr double kExact = 1e-4, kEstimate = 0.1;
+constexpr std::size_t kFewParts = 40;
+// The ladder of bounds: its ends, of the unit, each half of the one before. Joins whose estimated
+// error is beyond these are not measured: of the bound, and of the unit beside.
+constexpr double kTopRung = 0.4, kLastRung = kTopRung / 4096.0;
+constexpr double kHopeless = 1.5, kHopelessAnyway = 0.03;
 
 void check(const DecomposeOptions& options) {
   if (!(options.concavity > 0.0 && std::isfinite(options.concavity)))
     throw InvalidInput("concavity", "must be positive and finite");
   if (options.max_parts == 0) throw InvalidInput("max_parts", "must not be 0");
+  if (options.max_vertices > 0 && options.max_vertices < 4)
+    throw InvalidInput("max_vertices", "must be 0 or at least 4");
 }
 
 std::vector<ConvexHull> hulls_of(const std::vector<Part>& parts) {
@@ -56,13 +68,18 @@ std::vector<ConvexHull> hulls_of(const std::vector<Part>& parts) {
 class Run {
  public:
   Run(const Solid& solid, const DecomposeOptions& options)
-      : solid_(solid), options_(options), judge_(solid, options.threads) {}
+      : solid_(solid),
+        options_(options),
+        judge_(solid, options.threads, options.cancel),
+        bound_(options.concavity * solid.unit()) {}
 
   void go(ConvexDecomposition& out) {
     if (options_.method == DecompositionMethod::merge) {
       by_boxes(out);
-    } else {
+    } else if (options_.method == DecompositionMethod::cavity) {
       by_cuts(out);
+    } else if (!by_exact_parts(out)) {
+      by_search(out);
     }
     if (cancelled()) {
       out.status = DecompositionStatus::cancelled;
@@ -70,13 +87,14 @@ class Run {
       out.status = DecompositionStatus::reached;
     } else {
       // Cuts end at a number of their own, with parts left to be used.
-      const bool full = limited_ && out.parts.size() >= options_.max_parts;
+      const bool full = limited_ && (options_.method == DecompositionMethod::merge ||
+                                     out.parts.size() >= options_.max_parts);
       out.status = full ? DecompositionStatus::part_limit : DecompositionStatus::stuck;
     }
   }
 
  private:
-  double bound() const { return options_.concavity * solid_.unit(); }
+  double bound() const { return bound_; }
   bool cancelled() const {
     return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
   }
@@ -88,6 +106,8 @@ class Run {
     MergePlan plan;
     plan.order = order;
     plan.threads = options_.threads;
+    plan.at_least = at_least_;
+    plan.cancel = options_.cancel;
     plan.go_on = [this](std::size_t) { return !cancelled(); };
     return plan;
   }
@@ -100,15 +120,24 @@ class Run {
     forced.bounded = false;
     forced.at_least = options_.max_parts;
     forced.go_on = nullptr;
+    forced.cancel = nullptr;
     const auto pairs = near_pairs(parts, std::numeric_limits<double>::infinity());
     return merge_parts(judge_, std::move(parts), pairs, forced);
   }
 
   // Keeps what is nearer to the bound; among what is within it, the fewer parts.
-  void keep(std::vector<ConvexHull> hulls, ConvexDecomposition& out) {
-    Concavity measured = measure_concavity(solid_, hulls, kMeasure * bound(), options_.threads);
-    if (measured.lower() <= bound() && measured.upper() > bound())
-      measured = measure_concavity(solid_, hulls, kFineMeasure * bound(), options_.threads);
+  // `enough`: a deviation above it is not measured further.
+  void keep(std::vector<ConvexHull> hulls, ConvexDecomposition& out,
+            double enough = std::numeric_limits<double>::infinity()) {
+    if (solid_.closed()) join_flat_hulls(hulls);
+    if (options_.max_vertices > 0) limit_vertices(hulls, options_.max_vertices);
+    if (hulls.size() < at_least_ && !out.parts.empty()) return;
+    const MeasureLimits limits{enough, options_.cancel};
+    const auto measure = [&](double width) {
+      return measure_concavity(solid_, hulls, width * bound(), options_.threads, bound(), limits);
+    };
+    Concavity measured = measure(kMeasure);
+    if (measured.lower() <= bound() && measured.upper() > bound()) measured = measure(kFineMeasure);
     last_ = measured;
     const bool fits = measured.upper() <= bound(), fitted = out.measured.upper() <= bound();
     const bool better =
@@ -118,10 +147,87 @@ class Run {
     out.measured = measured;
   }
 
+  // Plain bodies: the exact parts, joined as long as the bound allows. The joins do not depend on
+  // the bound, so that a larger one never leaves more parts. False when more may be found by
+  // search.
+  bool by_exact_parts(ConvexDecomposition& out) {
+    const auto go_on = [&] { return !cancelled(); };
+    auto exact = exact_decomposition(solid_, go_on);
+    if (!exact || exact->empty()) return false;
+    const double finest = kExact * solid_.unit();
+    if (measure_concavity(solid_, *exact, finest, options_.threads).upper() > 2.0 * finest)
+      return false;
+    std::vector<Part> parts;
+    for (const ConvexHull& hull : *exact) parts.push_back(judge_.of_hull(hull));
+    const NestedParts nested(judge_, std::move(parts), options_.threads, go_on);
+    const std::size_t most = std::min<std::size_t>(nested.most(), options_.max_parts);
+    for (std::size_t count = nested.fewest(); count <= most && !cancelled(); ++count) {
+      tell(count, static_cast<double>(count) / static_cast<double>(nested.most()));
+      const bool hopeless = nested.error(count) > bound() + kEstimate * solid_.unit();
+      if (nested.most() > kFewParts && count < most && hopeless) continue;
+      keep(nested.hulls(count), out,
+           count < most ? bound() : std::numeric_limits<double>::infinity());
+      if (last_.upper() <= bound()) break;
+    }
+    if (out.parts.empty()) return false;
+    limited_ = out.measured.upper() > bound() && most < nested.most();
+    return nested.most() <= kFewParts || cancelled();
+  }
+
+  // Bounds on a ladder, from the coarsest one down, each with as many parts at least as the one
+  // before. Between two of them the parts of the finer one are joined in an order of their own.
+  // Thus a larger bound never leaves more parts.
+  void by_search(ConvexDecomposition& out) {
+    const double asked = bound_;
+    std::size_t fewest = 1;
+    ConvexDecomposition found, coarser;
+    for (double rung = kTopRung;; rung *= 0.5) {
+      bound_ = std::max(rung, kLastRung) * solid_.unit();
+      fewest = at_least_;
+      coarser = std::exchange(found, {});
+      // A run of its own: places that it remembers are of no use to the next one.
+      Run run(*this);
+      run.by_cuts(found);
+      limited_ = run.limited_;
+      if (cancelled() || bound_ <= asked || rung <= kLastRung) break;
+      at_least_ = std::max(at_least_, found.parts.size());
+    }
+    if (cancelled() && !coarser.parts.empty() && coarser.measured.upper() < found.measured.upper())
+      found = std::move(coarser);
+    const bool exact_is_better = out.measured.upper() <= asked && !out.parts.empty() &&
+                                 out.parts.size() <= found.parts.size();
+    const bool between = bound_ < asked && found.measured.upper() <= bound_ && !cancelled();
+    bound_ = asked;
+    if (exact_is_better) return;
+    if (between) join_between(fewest, found);
+    at_least_ = 1;
+    const bool better = out.parts.empty() || found.measured.upper() <= asked ||
+                        found.measured.upper() < out.measured.upper();
+    if (!better) return;
+    out.parts = std::move(found.parts);
+    out.measured = found.measured;
+  }
+
+  // Joins what a finer bound has left as far as the bound allows.
+  void join_between(std::size_t fewest, ConvexDecomposition& found) {
+    std::vector<Part> parts;
+    for (const ConvexHull& hull : found.parts) parts.push_back(judge_.of_hull(hull));
+    const NestedParts nested(judge_, std::move(parts), options_.threads,
+                             [&] { return !cancelled(); });
+    at_least_ = fewest;
+    for (std::size_t count = std::max(fewest, nested.fewest());
+         count < nested.most() && !cancelled(); ++count) {
+      tell(count, 1.0);
+      if (nested.error(count) > kHopeless * bound() + kHopelessAnyway * solid_.unit()) continue;
+      keep(nested.hulls(count), found, bound());
+      if (last_.upper() <= bound()) return;
+    }
+  }
+
   void by_cuts(ConvexDecomposition& out) {
     const bool search = options_.method == DecompositionMethod::modern;
-    const ChoosePlane choose =
-        search ? plane_by_search(judge_, options_.threads) : plane_through_cavity(judge_);
+    const ChoosePlane choose = search ? plane_by_search(judge_, options_.threads, options_.cancel)
+                                      : plane_through_cavity(judge_);
     std::vector<Part> cut{judge_.whole()};
     cut[0].allowed = (search ? kAim : kAimOfCavity) * bound();
     const std::size_t most = search ? kMostCuts : options_.max_parts;
@@ -133,6 +239,12 @@ class Run {
             return !cancelled();
           },
           cut);
+      if (cut.size() < at_least_ && !cancelled()) {
+        for (Part& part : cut) part.allowed *= kStricter;
+        const bool last = round + 1 == kRounds;
+        if (!last && std::any_of(cut.begin(), cut.end(), [](const Part& p) { return !p.stuck; }))
+          continue;
+      }
       std::vector<Part> parts = cut;
       if (search && !cancelled()) {
         auto pairs = near_pairs(parts, kNear * solid_.unit());
@@ -216,7 +328,9 @@ class Run {
   const Solid& solid_;
   const DecomposeOptions& options_;
   PartJudge judge_;
-  Concavity last_;  ///< measured last
+  double bound_;              ///< length
+  std::size_t at_least_ = 1;  ///< parts, whatever the bound allows
+  Concavity last_;            ///< measured last
   bool limited_ = false;
 };
 

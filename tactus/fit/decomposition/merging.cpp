@@ -42,6 +42,7 @@ class Merging {
       if (!alive_[next.a] || !alive_[next.b]) continue;
       Part both = judge_.join(parts_[next.a], parts_[next.b]);
       if (plan_.bounded && !both.good()) continue;
+      if (plan_.joined) plan_.joined(next.a, next.b, both);
       replace(next.a, next.b, std::move(both));
       --left;
       if (plan_.go_on && !plan_.go_on(left)) break;
@@ -65,6 +66,8 @@ class Merging {
 
   // Infinite for a pair that is not allowed.
   double cost(std::uint32_t a, std::uint32_t b) const {
+    if (plan_.cancel != nullptr && plan_.cancel->load(std::memory_order_relaxed))
+      return std::numeric_limits<double>::infinity();
     const Part both = judge_.join(parts_[a], parts_[b]);
     if (plan_.bounded && !both.good()) return std::numeric_limits<double>::infinity();
     if (plan_.order == MergeOrder::error) return both.error.worst();
@@ -123,6 +126,50 @@ class Merging {
 std::vector<Part> merge_parts(const PartJudge& judge, std::vector<Part> parts,
                               const std::vector<PartPair>& pairs, const MergePlan& plan) {
   return Merging(judge, std::move(parts), plan).run(pairs);
+}
+
+NestedParts::NestedParts(const PartJudge& judge, std::vector<Part> parts, int threads,
+                         const std::function<bool()>& go_on)
+    : first_(parts.size()) {
+  for (const Part& part : parts) {
+    hulls_.push_back(part.hull);
+    errors_.push_back(part.error.worst());
+  }
+  MergePlan plan;
+  plan.order = MergeOrder::error;
+  plan.bounded = false;
+  plan.threads = threads;
+  plan.go_on = [&](std::size_t) { return go_on(); };
+  plan.joined = [&](std::uint32_t a, std::uint32_t b, const Part& both) {
+    hulls_.push_back(both.hull);
+    errors_.push_back(both.error.worst());
+    joins_.emplace_back(a, b);
+  };
+  const auto pairs = near_pairs(parts, std::numeric_limits<double>::infinity());
+  merge_parts(judge, std::move(parts), pairs, plan);
+}
+
+std::vector<std::size_t> NestedParts::alive(std::size_t count) const {
+  const std::size_t joins = first_ - std::min(first_, std::max(count, fewest()));
+  std::vector<bool> gone(first_ + joins);
+  for (std::size_t i = 0; i < joins; ++i) gone[joins_[i].first] = gone[joins_[i].second] = true;
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    if (!gone[i]) left.push_back(i);
+  }
+  return left;
+}
+
+std::vector<ConvexHull> NestedParts::hulls(std::size_t count) const {
+  std::vector<ConvexHull> hulls;
+  for (const std::size_t i : alive(count)) hulls.push_back(hulls_[i]);
+  return hulls;
+}
+
+double NestedParts::error(std::size_t count) const {
+  double worst = 0.0;
+  for (const std::size_t i : alive(count)) worst = std::max(worst, errors_[i]);
+  return worst;
 }
 
 std::vector<PartPair> near_pairs(const std::vector<Part>& parts, double gap) {

@@ -2,15 +2,10 @@
 
 #include <vector>
 
+#include "tactus/fit/plain/convex_cell.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::detail::fit {
-
-/// All x with normal . x = offset; `normal` is unit.
-struct Plane {
-  Vec3 normal;
-  double offset = 0.0;
-};
 
 /// A surface on either side of a plane.
 struct SplitMesh {

@@ -119,10 +119,16 @@ bool holds(const ConvexHull& hull, const Vec3& p, double tolerance) {
   });
 }
 
-PartJudge::PartJudge(const Solid& solid, int threads)
-    : solid_(solid), grid_(solid, kGridNodes, threads), samples_(solid.outer_surface().vertices) {
+PartJudge::PartJudge(const Solid& solid, int threads, const std::atomic<bool>* cancel)
+    : solid_(solid),
+      grid_(solid, kGridNodes, threads, cancel),
+      samples_(solid.outer_surface().vertices) {
   std::sort(samples_.begin(), samples_.end(), less_by_place);
   samples_.erase(std::unique(samples_.begin(), samples_.end()), samples_.end());
+  // Where enclosed hollows are the deepest: a hull that fills one is known to bulge that far.
+  if (!solid.closed()) return;
+  for (const DistanceGrid::Peak& peak : grid_.enclosed_peaks())
+    outside_.push_back({peak.at, peak.distance});
 }
 
 PartError PartJudge::judge(const ConvexHull& hull, std::span<const Vec3> samples,
@@ -345,6 +351,31 @@ std::vector<Part> PartJudge::islands(const Part& part, bool estimate) const {
     island.error = judge(island.hull, island.samples, island.cuts);
   }
   return islands;
+}
+
+Part PartJudge::of_hull(const ConvexHull& hull) const {
+  Part part;
+  part.hull = hull;
+  const double touching = kOnPlane * unit();
+  for (const Vec3& p : samples_) {
+    if (holds(hull, p, touching)) part.samples.push_back(p);
+  }
+  if (hull.dimension == 3) {
+    for (const ConvexHull::Face& face : hull.faces) {
+      bool behind = true;
+      const auto corner = hull.corners(face);
+      for (std::size_t i = 2; i < corner.size() && behind; ++i) {
+        const Triangle triangle{
+            {hull.vertices[corner[0]], hull.vertices[corner[i - 1]], hull.vertices[corner[i]]}};
+        each_point(triangle, kSpacing * unit(), [&](const Vec3& p) {
+          behind = behind && solid_.inside(p + face.normal * (kBehindByGrid * unit()));
+        });
+      }
+      if (behind) part.cuts.push_back({face.normal, face.offset});
+    }
+  }
+  part.error = judge(hull, part.samples, part.cuts);
+  return part;
 }
 
 Part PartJudge::join(const Part& a, const Part& b) const {

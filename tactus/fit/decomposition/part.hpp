@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -41,7 +42,8 @@ struct Part {
 /// Estimates errors of hulls with a grid of distances. All functions may run on many threads.
 class PartJudge {
  public:
-  PartJudge(const Solid& solid, int threads);
+  /// Once `cancel` is set while the grid is made, errors are estimated no longer.
+  PartJudge(const Solid& solid, int threads, const std::atomic<bool>* cancel = nullptr);
 
   const Solid& solid() const { return solid_; }
   double unit() const { return solid_.unit(); }
@@ -62,6 +64,8 @@ class PartJudge {
   /// The pieces of a part that does not hang together; none when it does. `estimate` asks the grid
   /// instead of the surface, and takes many pieces for one.
   std::vector<Part> islands(const Part& part, bool estimate = false) const;
+  /// A convex piece of the body as a part: its samples, and the planes behind which body goes on.
+  Part of_hull(const ConvexHull& hull) const;
   /// Two parts as one, finished; the stricter bound holds.
   Part join(const Part& a, const Part& b) const;
 

@@ -1,6 +1,7 @@
 #include "tactus/fit/decomposition/solid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -141,7 +142,8 @@ double Solid::outside_by(const Vec3& p) const {
   return data_->inside(p) ? 0.0 : bvh::nearest_point(view(), p).distance;
 }
 
-DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int threads) {
+DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int threads,
+                           const std::atomic<bool>* cancel) {
   Vec3 low = solid.mesh().vertices[0], high = low;
   for (const Vec3& v : solid.mesh().vertices) {
     low = component_min(low, v);
@@ -158,6 +160,7 @@ DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int thre
       rows, 4,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
+          if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return;
           const std::size_t layer = r / count_[1];
           const auto y = static_cast<double>(r % count_[1]);
           const auto z = static_cast<double>(layer);
@@ -176,6 +179,62 @@ DistanceGrid::DistanceGrid(const Solid& solid, int nodes_along_longest, int thre
         }
       },
       threads);
+}
+
+// Nodes outside from which a way leads to the rim of the grid.
+std::vector<bool> DistanceGrid::reached_from_rim() const {
+  const int nx = count_[0], ny = count_[1], nz = count_[2];
+  std::vector<bool> reached(value_.size());
+  std::vector<std::array<int, 3>> open;
+  const auto visit = [&](int x, int y, int z) {
+    if (x < 0 || y < 0 || z < 0 || x >= nx || y >= ny || z >= nz) return;
+    const std::size_t i = place(x, y, z);
+    if (reached[i] || value_[i] <= 0.0f) return;
+    reached[i] = true;
+    open.push_back({x, y, z});
+  };
+  for (int z = 0; z < nz; ++z) {
+    for (int y = 0; y < ny; ++y) {
+      for (int x = 0; x < nx; ++x) {
+        if (x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz) visit(x, y, z);
+      }
+    }
+  }
+  while (!open.empty()) {
+    const auto [x, y, z] = open.back();
+    open.pop_back();
+    for (const int step : {-1, 1}) {
+      visit(x + step, y, z);
+      visit(x, y + step, z);
+      visit(x, y, z + step);
+    }
+  }
+  return reached;
+}
+
+std::vector<DistanceGrid::Peak> DistanceGrid::enclosed_peaks() const {
+  const std::vector<bool> reached = reached_from_rim();
+  std::vector<Peak> peaks;
+  const auto highest = [&](int x, int y, int z) {
+    for (int i = 0; i < 27; ++i) {
+      if (value_[place(x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1)] > value_[place(x, y, z)])
+        return false;
+    }
+    return true;
+  };
+  for (int z = 1; z + 1 < count_[2]; ++z) {
+    for (int y = 1; y + 1 < count_[1]; ++y) {
+      for (int x = 1; x + 1 < count_[0]; ++x) {
+        const std::size_t i = place(x, y, z);
+        if (value_[i] <= 0.0f || reached[i] || !highest(x, y, z)) continue;
+        const Vec3 node{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
+        peaks.push_back({lower_ + node * step_, static_cast<double>(value_[i])});
+      }
+    }
+  }
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const Peak& a, const Peak& b) { return a.distance > b.distance; });
+  return peaks;
 }
 
 double DistanceGrid::at(const Vec3& p) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -48,11 +49,28 @@ class Solid {
 /// often and need no guarantee: off by some hundredths of the unit next to edges.
 class DistanceGrid {
  public:
-  /// Cost: some microseconds per node, on all processors.
-  DistanceGrid(const Solid& solid, int nodes_along_longest, int threads);
+  /// Cost: some microseconds per node, on all processors. Once `cancel` is set the rest counts as
+  /// on the surface.
+  DistanceGrid(const Solid& solid, int nodes_along_longest, int threads,
+               const std::atomic<bool>* cancel = nullptr);
   double at(const Vec3& p) const;
+  /// Nodes in hollows that the surface encloses, as far from it at least as all nodes around them;
+  /// the farthest first.
+  struct Peak {
+    Vec3 at;
+    double distance;
+  };
+  std::vector<Peak> enclosed_peaks() const;
 
  private:
+  std::vector<bool> reached_from_rim() const;
+  std::size_t place(int x, int y, int z) const {
+    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(count_[1]) +
+            static_cast<std::size_t>(y)) *
+               static_cast<std::size_t>(count_[0]) +
+           static_cast<std::size_t>(x);
+  }
+
   Vec3 lower_;
   double step_ = 1.0;
   int count_[3] = {2, 2, 2};

@@ -18,6 +18,7 @@
 #include "tactus/shape/mesh_data.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
+#include "tests/support/solids.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -406,6 +407,81 @@ TEST(Decompose, AnAngleIsTwoBoxes) {
   EXPECT_LE(d.concavity_upper(), 1e-3 + 1e-9);
 }
 
+// A cube of edge 2 with walls of 0.04 around nothing.
+TriangleMesh thin_shell() {
+  TriangleMesh mesh = surface_of(box({0, 0, 0}, {2, 2, 2}));
+  const TriangleMesh inner = surface_of(box({0.04, 0.04, 0.04}, {1.96, 1.96, 1.96}));
+  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+  mesh.vertices.insert(mesh.vertices.end(), inner.vertices.begin(), inner.vertices.end());
+  for (const auto& [a, b, c] : inner.triangles)
+    mesh.triangles.push_back({first + a, first + c, first + b});
+  return mesh;
+}
+
+TEST(Concavity, SeesAFilledHollowBehindThinWalls) {
+  // From surface to surface all is within a wall's thickness; the middle of the hollow is not.
+  const Solid solid(thin_shell());
+  const std::vector<ConvexHull> whole{box({0, 0, 0}, {2, 2, 2})};
+  const auto c = measure_concavity(solid, whole, 1e-2);
+  EXPECT_NEAR(c.bulge.lower, 0.96, 1e-2);
+  EXPECT_GE(c.bulge.upper, 0.96 - 1e-12);
+  EXPECT_LE(c.bulge.upper, 0.98);
+}
+
+TEST(Decompose, AThinShellStaysHollow) {
+  DecomposeOptions options;
+  options.concavity = 0.05;
+  const ConvexDecomposition d = decompose(thin_shell(), options);
+  EXPECT_EQ(d.status, DecompositionStatus::reached);
+  EXPECT_EQ(d.parts.size(), 6u);
+  EXPECT_NEAR(d.parts_volume, 8.0 - 1.92 * 1.92 * 1.92, 1e-9);
+}
+
+TEST(Decompose, ALargerBoundNeverLeavesMoreParts) {
+  Random random(8);
+  const std::vector<TriangleMesh> meshes{test::gear_mesh(4, 1.0), test::bumpy_mesh(2, 0.3, random)};
+  for (const TriangleMesh& mesh : meshes) {
+    std::size_t most = 1000;
+    for (const double concavity : {0.2, 0.3}) {
+      DecomposeOptions options;
+      options.concavity = concavity;
+      const ConvexDecomposition d = decompose(mesh, options);
+      EXPECT_EQ(d.status, DecompositionStatus::reached) << concavity;
+      EXPECT_LE(d.parts.size(), most) << concavity;
+      most = d.parts.size();
+    }
+  }
+}
+
+TEST(Decompose, PartsKeepTheNumberOfVertices) {
+  const TriangleMesh mesh = test::torus_mesh(16, 8, 0.4);
+  for (const std::uint32_t most : {4u, 12u}) {
+    DecomposeOptions options;
+    options.concavity = 0.4;
+    options.max_vertices = most;
+    const ConvexDecomposition d = decompose(mesh, options);
+    for (const ConvexHull& part : d.parts) EXPECT_LE(part.vertices.size(), most);
+    expect_covered(mesh, d.parts);
+  }
+  // Boxes need no more than they have.
+  DecomposeOptions options;
+  options.max_vertices = 8;
+  EXPECT_NEAR(decompose(angle_mesh(), options).parts_volume, 3.0, 1e-9);
+}
+
+TEST(Decompose, PartsOfAClosedSurfaceHaveAVolume) {
+  for (const DecompositionMethod method :
+       {DecompositionMethod::modern, DecompositionMethod::merge, DecompositionMethod::cavity}) {
+    DecomposeOptions options;
+    options.method = method;
+    options.concavity = 0.1;
+    const TriangleMesh mesh = angle_mesh();
+    const ConvexDecomposition d = decompose(mesh, options);
+    for (const ConvexHull& part : d.parts) EXPECT_GT(mass_properties(part).volume, 1e-9);
+    expect_covered(mesh, d.parts);
+  }
+}
+
 TEST(Decompose, AnOpenSurfaceIsServed) {
   TriangleMesh mesh = angle_mesh();
   mesh.triangles.pop_back();
@@ -441,6 +517,9 @@ TEST(Decompose, RefusesWhatItCannotUse) {
   EXPECT_EQ(field_of(angle_mesh(), bad), "concavity");
   bad.concavity = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(field_of(angle_mesh(), bad), "concavity");
+  bad = {};
+  bad.max_vertices = 3;
+  EXPECT_EQ(field_of(angle_mesh(), bad), "max_vertices");
   bad = {};
   bad.max_parts = 0;
   EXPECT_EQ(field_of(angle_mesh(), bad), "max_parts");
