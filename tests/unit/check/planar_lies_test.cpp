@@ -188,6 +188,8 @@ TEST_P(PlanarLies, AboutDistances) {
     tally.take(check_overlap(t.a, t.pose_a, t.b, t.pose_b, verdict), k);
     EXPECT_FALSE(check_overlap(t.a, t.pose_a, t.b, t.pose_b, !verdict).ok) << k;
     for (int lie = 0; lie < kResultLies; ++lie) {
+      // A wide bracket may be wider.
+      if (r.status != Status::converged && (lie == 1 || lie == 2)) continue;
       const PlanarResult told = lie_about(r, static_cast<std::uint32_t>(lie), random, t.size);
       EXPECT_FALSE(check(t.a, t.pose_a, t.b, t.pose_b, told).ok)
           << k << ' ' << lie << ": " << r.distance << ' ' << told.distance << " normals "
@@ -214,6 +216,8 @@ TEST_P(PlanarLies, AboutCasts) {
       if (told.time == c.time && lie == 8) continue;
       // A wide bracket may be wider, and a motion that was not followed to its end is no lie.
       if (c.status != Status::converged && (lie == 5 || lie == 9)) continue;
+      // What does not move meets at all times that it meets at all.
+      if (lie == 9 && norm(t.motion_b.linear - t.motion_a.linear) < 1e-2 * t.size) continue;
       EXPECT_FALSE(report(told).ok)
           << k << ' ' << lie << ": at " << c.time << ' ' << told.time << " distance " << c.distance
           << ' ' << told.distance << " normals " << c.normal.x << ' ' << c.normal.y << ' '
