@@ -297,7 +297,8 @@ class CastExaminer {
               : !turns_ && against &&
                     !(sided && is_normal_at(one, other, place, -r.normal, near, slack));
     const bool points = one.disc && other.disc && one.radius + other.radius <= blurred;
-    const bool fits = points ? !turns_ && norm(way_ + r.normal * norm(way_)) <= kSlack * norm(way_)
+    const bool fits = points ? !turns_ && norm(way_) > 0.0 &&
+                                   norm(way_ + r.normal * norm(way_)) <= kSlack * norm(way_)
                              : is_normal_at(one, other, place, r.normal, near, slack, true);
     report_.set(Claim::normal, fits && nears ? Proof::proved : Proof::unproved,
                 "of none of the edges that touch");
