@@ -98,12 +98,14 @@ CheckReport check(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
                   const Certificate* certificate = nullptr) noexcept;
 
 /// The claims of planar answers, in the same sense: size is the sum of the radii of discs about
-/// both origins. All pairs of edges are evaluated, so that no certificate is needed but for the
-/// lower bound of a depth (`upper` < 0), which stays unproved. Never throws. Cost: O(n m) for the
-/// edges whose boxes are near.
+/// both origins. All pairs of edges are evaluated, so that no certificate is needed. A status that
+/// the bracket contradicts is refuted, and so is a missing answer but for poses that are not finite.
+/// Never throws. Cost: O(n m) for the edges whose boxes are near.
 
-/// The claims of `distance`: value, lower, upper, normal, points, relation. A depth is no more than
-/// -`lower` when B, moved by -`distance` along `normal`, is apart from A.
+/// The claims of `distance`: value, lower, upper, normal, points (on both boundaries), relation. A
+/// depth is no more than -`lower` when B, moved by -`distance` along `normal`, is apart from A, and
+/// no less than -`upper` when no cell of shorter shifts is free: O(k^2 n m) for k shifts at which a
+/// corner slides along an edge; beyond some 1e7 steps it stays unproved.
 CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
                   const Pose2& pose_b, const PlanarResult& result) noexcept;
 
@@ -112,11 +114,15 @@ CheckReport check_overlap(const PlanarShape& a, const Pose2& pose_a, const Plana
                           const Pose2& pose_b, bool overlap) noexcept;
 
 /// The claims of `touches`: value (each is as deep as it says, within the threshold), points (on
-/// the named segment, at `part`), normal, and contacts: the nearest place of all is among them.
+/// the named segment, at `part`, of its kind), normal (with its angle), and contacts: all places
+/// where the distance is least are told, in order, and no others. Within rounding of the threshold a
+/// place may be told or not.
 CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarShape& other,
                   const Pose2& pose, std::span<const Touch> touches, double threshold) noexcept;
 
-/// The claims of `cast`: verdict, time, time_upper, points. Of turning motions `time` is unproved.
+/// The claims of `cast`: verdict, time, time_upper, and at `time` value (the distance), points,
+/// relation and normal: one of an edge that touches there. Of turning motions `time` is proved by
+/// steps no longer than the gap lasts.
 CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion& motion_a,
                   const PlanarShape& b, const Pose2& pose_b, const PlanarMotion& motion_b,
                   const PlanarCast& result) noexcept;

@@ -164,6 +164,14 @@ int place_of(const PlanarBody& body, const Vec2& p, double margin) {
   return inside ? 1 : -1;
 }
 
+double normal_slack(const PlanarBody& a, const PlanarBody& b, double off) {
+  double slack = 1e-12;
+  for (const PlanarBody* body : {&a, &b}) {
+    if (body->disc && body->radius > 0.0) slack = std::max(slack, 1e-12 + off / body->radius);
+  }
+  return slack;
+}
+
 std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place,
                              double near, bool both_sides) {
   std::vector<Vec2> normals;
@@ -194,11 +202,8 @@ std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec
 
 bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
                   double near, double slack, bool both_sides) {
-  // What the place is off a disc turns the way from its centre.
-  const double of_disc = a.disc ? norm(place - a.from[0]) : norm(place - b.from[0]);
-  const double blur = (a.disc || b.disc) && of_disc > 1e3 * near ? near / of_disc : 0.0;
   for (const Vec2& n : normals_at(a, b, place, near, both_sides)) {
-    if (norm(n - normal) <= slack + blur) return true;
+    if (norm(n - normal) <= slack) return true;
   }
   return false;
 }

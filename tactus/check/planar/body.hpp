@@ -73,6 +73,10 @@ void check_distance(const PlanarShape& a, const Pose2& pose_a, const PlanarShape
                     const Pose2& pose_b, const PlanarResult& result, double unit,
                     CheckReport& report);
 
+/// What a normal of a touch may be off by, whose place is off by `off`: of a disc more than of an
+/// edge.
+double normal_slack(const PlanarBody& a, const PlanarBody& b, double off);
+
 /// The normals of a touch at `place`: to the right of the segments of A there, to the left of those
 /// of B, or away from the centre of a disc of A, towards that of B. Segments count that are no more
 /// than `near` farther from the place than the nearest, of a curve only beside a disc, or A's

@@ -12,9 +12,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kPerUnit = 9007199254740992.0;  // 2^53
 // Width of a bracket, relative to the size, up to which it counts as converged.
 constexpr double kNarrow = 1e-12;
-// Distances of so many units leave the direction between the points to rounding; normals of edges
-// are then compared up to the slack.
-constexpr double kBlurred = 1024.0, kSlack = 1e-12;
+// Distances of so many units leave the direction between the points to rounding.
+constexpr double kBlurred = 1024.0;
 // Farther apart, edges are at right angles to the normal up to this.
 constexpr double kSteep = 1e-9;
 
@@ -198,7 +197,8 @@ class Examiner {
       return;
     }
     const Vec2 place = (pa + pb) * 0.5;
-    if (!is_normal_at(a_, b_, place, r.normal, blurred, kSlack) ||
+    const double slack = normal_slack(a_, b_, blurred);
+    if (!is_normal_at(a_, b_, place, r.normal, blurred, slack) ||
         (regions() && !is_parting_or_none(a_, b_, place, r.normal, blurred, kSteep))) {
       report_.set(Claim::normal, Proof::unproved, "of none of the edges that touch");
     }

@@ -159,10 +159,9 @@ class CastExaminer {
            "times are not in order");
     if (r.hit != PlanarHit::yes && r.hit != PlanarHit::undecided)
       decide(Claim::value, false, "no such verdict");
-    if (r.status == Status::iteration_limit) {
-      return report_.set(Claim::value, turns_ ? Proof::unproved : Proof::refuted,
-                         "a motion is not followed to its end");
-    }
+    // A motion that was not followed to its end leaves a wide bracket, as what rounding hides does.
+    if (r.status == Status::iteration_limit && !turns_)
+      decide(Claim::value, false, "a motion that does not turn has no steps");
     const double travel = (r.time_upper - r.time) * speed_, narrow = kNarrow * size();
     if (r.time_upper == 0.0) {
       if (r.status != Status::converged)
@@ -280,12 +279,13 @@ class CastExaminer {
     }
     const Vec2 place = (pa + pb) * 0.5;
     const double near = std::fabs(r.distance) + blurred;
+    const double slack = normal_slack(one, other, 2.0 * kAllowed * unit_ + rounding);
     const bool apart = r.distance > kAllowed * unit_;
     const bool against = dot(r.normal, way_) <= kSlack * norm(way_);
     const bool curves = !one.solid || !other.solid;
     // A region, beside a curve too, has one side.
     const bool sided = !curves || (!one.disc && !other.disc && (one.solid || other.solid));
-    if (is_normal_at(one, other, place, r.normal, near, kSlack) &&
+    if (is_normal_at(one, other, place, r.normal, near, slack) &&
         (apart ? dot(r.normal, between) > 0.0 : sided || turns_ || against) &&
         (curves || one.disc || other.disc || r.distance != 0.0 ||
          is_parting_or_none(one, other, place, r.normal, near, kSteep))) {
@@ -295,10 +295,11 @@ class CastExaminer {
     const bool nears =
         apart ? dot(r.normal, between) > 0.0
               : !turns_ && against &&
-                    !(sided && is_normal_at(one, other, place, -r.normal, near, kSlack));
+                    !(sided && is_normal_at(one, other, place, -r.normal, near, slack));
     const bool points = one.disc && other.disc && one.radius + other.radius <= blurred;
-    const bool fits = points ? !turns_ && norm(way_ + r.normal * norm(way_)) <= kSlack * norm(way_)
-                             : is_normal_at(one, other, place, r.normal, near, kSlack, true);
+    const bool fits = points ? !turns_ && norm(way_) > 0.0 &&
+                                   norm(way_ + r.normal * norm(way_)) <= kSlack * norm(way_)
+                             : is_normal_at(one, other, place, r.normal, near, slack, true);
     report_.set(Claim::normal, fits && nears ? Proof::proved : Proof::unproved,
                 "of none of the edges that touch");
   }

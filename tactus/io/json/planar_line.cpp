@@ -171,8 +171,9 @@ void write(nlohmann::ordered_json& out, const PlanarResult& r) {
   out["point_b"] = to_json(r.point_b);
 }
 
-void write(nlohmann::ordered_json& out, const std::vector<Touch>& found, bool of_region) {
-  out["status"] = std::string(to_string(Status::converged));
+void write(nlohmann::ordered_json& out, const std::vector<Touch>& found, bool of_region,
+           Status status) {
+  out["status"] = std::string(to_string(status));
   out["touches"] = json::array();
   for (const Touch& t : found) {
     nlohmann::ordered_json touch;
@@ -280,11 +281,12 @@ void answer_touches(const Line& line, nlohmann::ordered_json& out, PlanarOutcome
     return write_unsupported(out, "touches are those of a circle with a contour or region");
   }
   if (const Contour* contour = std::get_if<Contour>(&other)) {
-    touches(*circle, pose, *contour, at, found, line.threshold);
-    write(out, found, false);
+    const Status status = touches(*circle, pose, *contour, at, found, line.threshold);
+    write(out, found, false, status);
   } else {
-    touches(*circle, pose, std::get<Region>(other), at, found, line.threshold);
-    write(out, found, true);
+    const Region& region = std::get<Region>(other);
+    const Status status = touches(*circle, pose, region, at, found, line.threshold);
+    write(out, found, true, status);
   }
   if (proof != nullptr) count(check(*circle, pose, other, at, found, line.threshold), *proof);
 }
@@ -302,7 +304,7 @@ PlanarResult answer_distance(const Line& line) {
       line.a, line.b);
 }
 
-bool answer_overlap(const Line& line) {
+PlanarOverlap answer_overlap(const Line& line) {
   return std::visit(
       [&](const auto& a, const auto& b) {
         if constexpr (requires { overlap(a, line.pose_a, b, line.pose_b); }) {
@@ -394,8 +396,12 @@ void answer_line(const json& value, PlanarAnswerer& answerer, const PlanarAnswer
   }
   if (proof != nullptr) count(check(line.a, line.pose_a, line.b, line.pose_b, result), *proof);
   if (line.ask == "overlap") {
-    const bool verdict = answer_overlap(line);
-    out["overlap"] = verdict;
+    const PlanarOverlap verdict = answer_overlap(line);
+    if (verdict.overlap == PlanarHit::undecided) {
+      out["overlap"] = "undecided";
+    } else {
+      out["overlap"] = static_cast<bool>(verdict);
+    }
     if (proof != nullptr) {
       count(check_overlap(line.a, line.pose_a, line.b, line.pose_b, verdict), *proof);
     }
