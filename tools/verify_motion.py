@@ -181,16 +181,22 @@ class MovingOpinion:
         curved = not all(part.flat for part in pair.a + pair.b)
         allowed = self.world_slack + (pair.length(math.sqrt(128 * UNIT) * pair.size) if curved else 0)
         self.claims["relation"] = self.found(apart <= allowed)
-        a, b = (self.piece_at(m, parts, v, t) for m, parts, v in ((self.motion_a, pair.a, p), (self.motion_b, pair.b, q)))
-        gap = self.gap_during(a, b)((0, None, 0, None, t, t), n)
-        self.claims["normal"] = self.found(is_own(a, b, n) and abs(gap - distance) <= self.slack) if is_unit(n) else "refuted"
+        pieces_a, pieces_b = (self.pieces_at(m, parts, v, t) for m, parts, v in
+                              ((self.motion_a, pair.a, p), (self.motion_b, pair.b, q)))
+        proved = any(is_own(a, b, n) and abs(self.gap_during(a, b)((0, None, 0, None, t, t), n) - distance) <= self.slack
+                     for a in pieces_a for b in pieces_b) if is_unit(n) else False
+        self.claims["normal"] = self.found(proved) if is_unit(n) else "refuted"
 
-    def piece_at(self, motion, parts, p, t):
-        """The part nearest to a point at a time; of a mesh its nearest triangle, unless the bodies overlap there."""
+    def pieces_at(self, motion, parts, p, t) -> list:
+        """The part nearest to a point at a time; of a mesh the triangles that hold it, to rounding, or the nearest one, unless
+        the bodies overlap there."""
         start = motion.at_start(p, t)
         part = min(parts, key=lambda part: outside(part, start))
         if not isinstance(part, Mesh) or self.pair.length(self.answer["distance"]) < -self.slack:
-            return part
-        piece = min(map(part.triangle, range(len(part.triangles))), key=lambda triangle: outside(triangle, start))
-        piece.reach = part.reach
-        return piece
+            return [part]
+        far = sorted((outside(piece, start), index) for index, piece in enumerate(map(part.triangle, range(len(part.triangles)))))
+        held = [index for off, index in far if off <= self.world_slack] or [far[0][1]]
+        pieces = [part.triangle(index) for index in held]
+        for piece in pieces:
+            piece.reach = part.reach
+        return pieces

@@ -14,6 +14,7 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/bvh/self_crossings.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -57,25 +58,6 @@ double area_of(const TriangleMesh& mesh) {
   return 0.5 * twice;
 }
 
-bool share_a_corner(const TriangleMesh& mesh, std::uint32_t a, std::uint32_t b) {
-  for (const std::uint32_t i : mesh.triangles[a]) {
-    for (const std::uint32_t j : mesh.triangles[b])
-      if (mesh.vertices[i] == mesh.vertices[j]) return true;
-  }
-  return false;
-}
-
-/// Pairs of triangles without a common corner that meet.
-std::vector<detail::bvh::TrianglePair> crossings(const TriangleMesh& mesh, const Tree& tree) {
-  const detail::bvh::MeshView view{mesh, tree};
-  std::vector<detail::bvh::TrianglePair> found =
-      detail::bvh::meeting_triangles(view, Pose(), view, Pose()).pairs;
-  std::erase_if(found, [&](const detail::bvh::TrianglePair& p) {
-    return p.a >= p.b || share_a_corner(mesh, p.a, p.b);
-  });
-  return found;
-}
-
 ordered_json pairs_json(const std::vector<detail::bvh::TrianglePair>& pairs) {
   ordered_json out = ordered_json::array();
   for (const detail::bvh::TrianglePair& p : pairs) out.push_back({p.a, p.b});
@@ -83,7 +65,7 @@ ordered_json pairs_json(const std::vector<detail::bvh::TrianglePair>& pairs) {
 }
 
 /// What the surface is made of, and what is wrong with it.
-ordered_json facts_of(const TriangleMesh& mesh, const Tree& tree) {
+ordered_json facts_of(const TriangleMesh& mesh) {
   TriangleMesh merged = mesh;
   const detail::CleanReport faults = detail::clean_mesh(merged);
   const bool any = !merged.triangles.empty();
@@ -107,7 +89,7 @@ ordered_json facts_of(const TriangleMesh& mesh, const Tree& tree) {
   facts["unused_vertices"] = faults.unreferenced_vertices;
   facts["degenerate_triangles"] = faults.degenerate_triangles;
   facts["repeated_triangles"] = faults.duplicate_triangles;
-  facts["self_crossings"] = crossings(mesh, tree).size();
+  facts["self_crossings"] = detail::bvh::self_crossings(mesh).size();
   facts["area"] = area_of(mesh);
   if (any && topology.has_winding()) {
     const MassProperties mass = mass_properties(mesh);
@@ -209,7 +191,7 @@ void answer(const MeshCommand& command) {
   if (command.clean) report["cleaned"] = clean(mesh);
   const Tree tree(mesh);
   const detail::bvh::MeshView view{mesh, tree};
-  report.update(facts_of(mesh, tree));
+  report.update(facts_of(mesh));
   if (!command.nearest.empty()) report["nearest"] = nearest_json(command, view);
   if (!command.winding.empty())
     report["winding"] = winding_json(command, view, report.at("has_inside").get<bool>());

@@ -203,8 +203,10 @@ struct QueryOptions {
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;                       ///< contacts are reported up to this gap
-  /// Only of `distance` with an open mesh, which has no inside that could give a sign: true is
-  /// refused (Status::unsupported), false asks how far its bare surface is away, 0 where they meet.
+  /// Of `distance` with a mesh: false asks how far its bare surface is away, 0 where it meets the
+  /// other body, positive deep inside of a closed mesh too. True asks for the signed distance,
+  /// which of an open mesh, without an inside, is refused (Status::unsupported). What is claimed of
+  /// bare surfaces is checked with `bare(shape)`.
   bool signed_distance = true;
   /// Cap of the work of each loop: support evaluations of a search, at most 400 of them on curved
   /// bodies; steps of a walk over features, of a cast and of its proof. An impact looks at 20 times

@@ -183,10 +183,14 @@ class Mesh {
   /// the more the surface has folded since the tree was built. Throws InvalidInput (`vertices`)
   /// unless there are as many as before, and finite. Cost: some half of a new mesh.
   Mesh moved(std::vector<Vec3> vertices) const;
+  /// The same surface without an inside, as an open mesh is: what is asked of it is asked of its
+  /// triangles alone. Shares everything with this mesh. Cost: none.
+  Mesh bare() const noexcept;
   const TriangleMesh& mesh() const noexcept { return facts_->mesh; }
   /// Does every edge have as many sides of one sense as of the other? Vertices at the same place
   /// count as one. Only then the surface has an inside.
-  bool closed() const noexcept { return facts_->closed; }
+  /// False of a bare one.
+  bool closed() const noexcept { return facts_->closed && !bare_; }
   /// A vertex of each connected component, by index: where they lie tells where the components lie
   /// that meet nothing.
   std::span<const std::uint32_t> component_vertices() const noexcept {
@@ -194,7 +198,7 @@ class Mesh {
   }
   /// The hull as a Convex, when the body is exactly that: the surface is closed and nowhere bends
   /// inwards. Null for other meshes.
-  const Shape* hull() const noexcept { return facts_->hull.get(); }
+  const Shape* hull() const noexcept { return bare_ ? nullptr : facts_->hull.get(); }
   /// Are the triangles of a closed mesh seen clockwise from outside (negative volume)?
   bool inward() const noexcept { return facts_->inward; }
   /// Does the point (local frame) belong to the body: inside of a closed mesh? Exact; false for
@@ -204,9 +208,11 @@ class Mesh {
   const detail::MeshFacts& facts() const noexcept { return *facts_; }
 
  private:
-  explicit Mesh(std::shared_ptr<const detail::MeshFacts> facts) : facts_(std::move(facts)) {}
+  Mesh(std::shared_ptr<const detail::MeshFacts> facts, bool bare)
+      : facts_(std::move(facts)), bare_(bare) {}
 
   std::shared_ptr<const detail::MeshFacts> facts_;
+  bool bare_ = false;
 };
 
 /// All x with normal . x <= offset. The normal is normalised together with the offset.
@@ -334,7 +340,8 @@ inline Aabb merge(const Aabb& a, const Aabb& b) {
 
 /// Tight axis-aligned box of a placed shape, up to rounding (each side is moved outwards by a few
 /// ulps so that the box holds the shape). A half-space is infinite except where it is aligned with
-/// an axis. Cost: constant for primitives, a pass over the vertices for hulls and meshes.
+/// an axis. Cost: constant for primitives, a pass over the vertices for hulls, some hundred boxes
+/// of vertices for meshes.
 Aabb bounding_box(const Shape& shape, const Pose& pose);
 
 /// Longest extent of the shape's box in its own frame, radius included: the length to which errors
@@ -353,6 +360,10 @@ double bounding_radius(const Shape& shape);
 /// half-space (unbounded) and a custom support function (unknown). Cost: constant, or a pass over
 /// hull or mesh; 10 to 100 ms for an ellipsoid with rounding.
 MassProperties mass_properties(const Shape& shape);
+
+/// The shape with all its meshes bare (Mesh::bare), those of parts included; a shape without a
+/// closed mesh as it is. Cost: none, but for compounds, which are made anew.
+Shape bare(const Shape& shape);
 
 /// The shape enlarged by `factor` about its local origin, rounding and the poses of parts included.
 /// Throws InvalidInput (`scale`) unless the factor is positive and finite, or for a custom support

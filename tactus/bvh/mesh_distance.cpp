@@ -4,13 +4,12 @@
 #include <cmath>
 #include <type_traits>
 
+#include "tactus/bvh/node_queue.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::detail::bvh {
 namespace {
 
-// Pairs of nodes that wait at the same time: those beyond are searched depth-first.
-constexpr int kQueue = 1024;
 // A binary tree of 2^31 nodes, both meshes, two entries per level, should it be that deep.
 constexpr int kStack = 512;
 // Rounding of the distance of two triangles, relative to the size of the pair, with a margin.
@@ -34,92 +33,12 @@ constexpr double kJump = 2.0, kStart = 0.02;
 constexpr double kUnitInSingle = 1.0 + 1e-6;
 constexpr double kHighInSingle = 5e-7;
 
-struct NodePair {
-  double bound;
-  std::uint32_t a, b;
-};
-
-/// Pairs that wait, nearly the least bound first: those of a sixty-fourth of the nearest distance
-/// so far count as equal, and the last to come goes first. No pair is gone into that another order
-/// would spare, but for these. Unlike a heap it costs the same however many there are, and has no
-/// branches on the bounds, which nobody could foretell.
-class Queue {
- public:
-  Queue() { std::fill(std::begin(first_), std::end(first_), kNone); }
-
-  bool empty() const { return used_ == 0; }
-  bool full() const { return free_ == kNone && fresh_ == kQueue; }
-  /// Is no pair much nearer?
-  bool is_least(double bound) const {
-    return used_ == 0 || bucket(bound) <= __builtin_ctzll(used_);
-  }
-
-  /// The nearest distance so far.
-  void scale(double upper) {
-    if (!(upper < 0.5 * upper_)) return;
-    upper_ = std::max(upper, kLeastUpper);
-    per_distance_ = kBuckets / upper_;
-    std::uint64_t used = used_;
-    std::uint16_t first[kBuckets];
-    std::copy(std::begin(first_), std::end(first_), first);
-    std::fill(std::begin(first_), std::end(first_), kNone);
-    used_ = 0;
-    for (; used != 0; used &= used - 1) {
-      for (std::uint16_t at = first[__builtin_ctzll(used)]; at != kNone;) {
-        const std::uint16_t next = next_[at];
-        link(at);
-        at = next;
-      }
-    }
-  }
-
-  void push(const NodePair& pair) {
-    std::uint16_t at = free_;
-    if (at != kNone) {
-      free_ = next_[at];
-    } else {
-      at = fresh_++;
-    }
-    at_[at] = pair;
-    link(at);
-  }
-
-  NodePair pop() {
-    const int b = __builtin_ctzll(used_);
-    const std::uint16_t at = first_[b];
-    first_[b] = next_[at];
-    if (first_[b] == kNone) used_ &= used_ - 1;
-    next_[at] = free_;
-    free_ = at;
-    return at_[at];
-  }
-
- private:
-  static constexpr int kBuckets = 64;
-  static constexpr std::uint16_t kNone = kQueue;
-
-  int bucket(double bound) const {
-    // Of an infinite bound, nearest distance so far infinite too, the product is no number.
-    const double place = bound * per_distance_;
-    return place < kBuckets - 1.0 ? static_cast<int>(place) : kBuckets - 1;
-  }
-  void link(std::uint16_t at) {
-    const int b = bucket(at_[at].bound);
-    next_[at] = first_[b];
-    first_[b] = at;
-    used_ |= std::uint64_t{1} << b;
-  }
-
-  // Its inverse is far from infinite.
-  static constexpr double kLeastUpper = 1e-290;
-
-  double upper_ = std::numeric_limits<double>::infinity();
-  double per_distance_ = 0.0;
-  std::uint64_t used_ = 0;  ///< a bit for each bucket with pairs
-  std::uint16_t first_[kBuckets], next_[kQueue];
-  std::uint16_t free_ = kNone, fresh_ = 0;
-  NodePair at_[kQueue];
-};
+// Meshes whose balls are this part of their reach apart see each other under nearly one direction:
+// a plane across it is tried first. Steps towards it, and nodes looked at for each farthest vertex.
+constexpr double kBeyond = 0.5;
+constexpr int kApproaches = 6, kMostNodes = 256;
+// Volumes are of single precision, relative to the mesh's reach.
+constexpr double kVolumeSlack = 1e-6;
 
 template <class Volume>
 class Search {
@@ -182,12 +101,86 @@ class Search {
       }
       return;
     }
+    if constexpr (std::is_same_v<Volume, OrientedBox>) {
+      if (strategy == Strategy::best_first && front_ == nullptr && approach()) return;
+    }
     const NodePair root{bound_of(0, 0), 0, 0};
     if (strategy == Strategy::best_first) {
       best_first(root);
     } else {
       depth_first(root, strategy);
     }
+  }
+
+  /// A triangle with a farthest vertex, and how far that reaches.
+  struct Farthest {
+    double height = -std::numeric_limits<double>::infinity();
+    std::uint32_t triangle = 0;
+    bool known = true;  ///< false where too many nodes were as far
+  };
+
+  // Along n, unit, about the middle of the mesh.
+  Farthest farthest_triangle(const TriangleMesh& mesh, const Hierarchy<Volume>& tree,
+                             const Vec3& n) {
+    struct Entry {
+      double bound;
+      std::uint32_t node;
+    };
+    const double slack = kVolumeSlack * tree.reach();
+    const auto& nodes = tree.nodes();
+    Farthest best;
+    Entry stack[kStack];
+    int size = 0;
+    stack[size++] = {std::numeric_limits<double>::infinity(), 0};
+    for (int looked = 0; size > 0; ++looked) {
+      const Entry entry = stack[--size];
+      if (entry.bound <= best.height) continue;
+      if (looked >= kMostNodes) {
+        best.known = false;
+        break;
+      }
+      ++r_.volume_tests;
+      const Volume& node = nodes[entry.node];
+      if (Hierarchy<Volume>::is_leaf(node)) {
+        const std::uint32_t triangle = Hierarchy<Volume>::triangle(node);
+        for (const std::uint32_t vertex : mesh.triangles[triangle]) {
+          const double height = dot(n, mesh.vertices[vertex] - tree.middle());
+          if (!(height > best.height)) continue;
+          best.height = height;
+          best.triangle = triangle;
+        }
+        continue;
+      }
+      const std::uint32_t left = entry.node + 1, right = node.link;
+      Entry low{farthest(nodes[left], n) + slack, left};
+      Entry high{farthest(nodes[right], n) + slack, right};
+      if (high.bound < low.bound) std::swap(low, high);
+      stack[size++] = low;
+      stack[size++] = high;
+    }
+    return best;
+  }
+
+  // Far from each other: the triangles that reach farthest towards the other mesh are measured, and
+  // a plane across the line between their nearest points may show that no others are nearer. Of
+  // pairs of volumes as many would seem as near as there are volumes of A times volumes of B that
+  // reach as far. True where the search is over.
+  bool approach() {
+    const double reach = tree_a_.reach() + tree_b_.reach(), between = norm(translation_);
+    if (!(between > (1.0 + kBeyond) * reach && between < kLargestOfVolumes)) return false;
+    Vec3 n = translation_ / between;
+    for (int i = 0; i < kApproaches; ++i) {
+      const Farthest a = farthest_triangle(mesh_a_, tree_a_, n);
+      const Farthest b = farthest_triangle(mesh_b_, tree_b_, -transpose_times(rotation_, n));
+      if (!a.known || !b.known) return false;
+      const double apart = (dot(n, translation_) - a.height) - b.height;
+      if (is_far(apart - kGap * rounding_)) return true;
+      measure(a.triangle, b.triangle);
+      if (is_far(apart - kGap * rounding_)) return true;
+      if (r_.normal == n) return false;
+      n = r_.normal;
+    }
+    return false;
   }
 
   double bound_of(std::uint32_t a, std::uint32_t b) {
@@ -447,7 +440,7 @@ class Search {
   }
 
   void best_first(const NodePair& root) {
-    Queue queue;
+    NodeQueue queue;
     const auto keep = [&](const NodePair& pair) {
       if (queue.full()) {
         depth_first(pair, Strategy::greedy);

@@ -79,7 +79,8 @@ void check_motion(const Examiner& x, const Motions& motions, const CastResult& r
   if (r.hit == Overlap::no || !std::isfinite(r.distance)) return;
   const detail::Pair then = motions.at(r.time, x.origin());
   const detail::WitnessClaim claim{r.distance,      r.distance, r.normal, r.point_a, r.point_b,
-                                   x.world_slack(), r.part_a,   r.part_b, -1,        -1};
+                                   x.world_slack(), r.part_a,   r.part_b, -1,        -1,
+                                   r.time > 0.0};
   examine_witnesses(x, then.a, then.b, claim, r.distance, report);
 }
 

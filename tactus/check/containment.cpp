@@ -66,6 +66,8 @@ Vec3 to_local(const Pose& body, const Part& part, const Vec3& world) {
 bool holds_some(const Pose& pose, const Part& outer, const Pose& pose_inner, const Part& inner) {
   // Nothing bounded holds a half-space.
   if (outer.mesh == nullptr || inner.is(ShapeType::halfspace)) return false;
+  // A bare surface has no inside, be it closed.
+  if (outer.mesh->facts().closed && !outer.mesh->closed()) return false;
   if (!is_closed(outer.mesh->mesh())) return false;
   const auto holds = [&](const Vec3& local) {
     return winds_around(outer.mesh->mesh(),

@@ -74,6 +74,7 @@ struct WitnessClaim {
   Vec3 normal, point_a, point_b;
   double slack = 0.0;  ///< of the distance along the normal
   std::int32_t part_a = -1, part_b = -1, triangle_a = -1, triangle_b = -1;
+  bool first_contact = false;  ///< the bodies were apart up to now
 };
 
 /// The claims normal, points, relation, parts and triangles of an answer about the bodies in the

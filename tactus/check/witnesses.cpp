@@ -163,7 +163,9 @@ void examine_normal(const Examiner& x, const Witnessed& w, const WitnessClaim& c
   if (w.has_plane() && !marks_place(x, w, claim)) {
     proof = examine_plane(w, claim, report);
   } else if (marks_place(x, w, claim)) {
-    proof = examine_way_out(x, w, claim, lower);
+    // Surfaces that come to touch do so between triangles, and need not be apart as a whole.
+    if (claim.first_contact) proof = examine_direction(x, w, claim, lower, report);
+    if (proof != Proof::proved) proof = examine_way_out(x, w, claim, lower);
   } else {
     proof = examine_direction(x, w, claim, lower, report);
   }

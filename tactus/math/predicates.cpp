@@ -61,10 +61,15 @@ double magnitude(const TwoTerms& u1, const TwoTerms& u2, const TwoTerms& v1, con
   return std::fabs(u1.high * v2.high) + std::fabs(u2.high * v1.high);
 }
 
-}  // namespace
+/// The difference of two points.
+struct Difference {
+  const Vec3& to;
+  const Vec3& from;
+};
 
-int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const PairVec3 u(b, a), v(c, a), w(d, a);
+// Sign of the determinant of three differences.
+int sign_of_volume(const Difference& du, const Difference& dv, const Difference& dw) {
+  const PairVec3 u(du.to, du.from), v(dv.to, dv.from), w(dw.to, dw.from);
   const auto level = [](const TwoTerms& x, const TwoTerms& y, const TwoTerms& z) {
     return x.high == 0.0 && y.high == 0.0 && z.high == 0.0;
   };
@@ -77,9 +82,28 @@ int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
                                      magnitude(u.x, u.y, v.x, v.y) * std::fabs(w.z.high));
   if (volume.high > error) return 1;
   if (volume.high < -error) return -1;
-  const ExactCross normal(ExactVec3(b, a), ExactVec3(c, a));
-  const ExactVec3 exact_w(d, a);
+  const ExactCross normal(ExactVec3(du.to, du.from), ExactVec3(dv.to, dv.from));
+  const ExactVec3 exact_w(dw.to, dw.from);
   return ((normal.x * exact_w.x + normal.y * exact_w.y) + normal.z * exact_w.z).sign();
+}
+
+}  // namespace
+
+int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  return sign_of_volume({b, a}, {c, a}, {d, a});
+}
+
+int orient_line_exact(const Vec3& origin, const Vec3& direction, const Vec3& p, const Vec3& q) {
+  return sign_of_volume({p, origin}, {q, origin}, {direction, {}});
+}
+
+double plane_crossing(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b,
+                      const Vec3& c) {
+  const ExactCross normal(ExactVec3(b, a), ExactVec3(c, a));
+  const auto along = [&](const ExactVec3& w) {
+    return ((normal.x * w.x + normal.y * w.y) + normal.z * w.z).estimate();
+  };
+  return along(ExactVec3(a, origin)) / along(ExactVec3(direction, {}));
 }
 
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {

@@ -15,6 +15,7 @@ inline constexpr double kOrient3dError = (7.0 + 56.0 * kRoundoff) * kRoundoff;
 inline constexpr double kOrient2dError = (3.0 + 16.0 * kRoundoff) * kRoundoff;
 
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+int orient_line_exact(const Vec3& origin, const Vec3& direction, const Vec3& p, const Vec3& q);
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy);
 
 /// Sign of the determinant |b-a, c-a, d-a|, exact for all finite doubles whose threefold products
@@ -38,6 +39,33 @@ inline int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) 
   if (determinant < -error) return -1;
   return detail::orient3d_exact(a, b, c, d);
 }
+
+/// Sign of the determinant |p-origin, q-origin, direction|, exact within the range of orient3d: on
+/// which side of the segment from p to q the line along `direction` through `origin` passes. Zero
+/// where the line meets the line through p and q, or is parallel to it, or p and q are one point.
+/// Swapping p and q changes the sign, and nothing else: a line that passes between two triangles
+/// with a common edge does not exist.
+inline int orient_line(const Vec3& origin, const Vec3& direction, const Vec3& p, const Vec3& q) {
+  const Vec3 u = p - origin, v = q - origin;
+  const double yz = u.y * v.z, zy = u.z * v.y;
+  const double zx = u.z * v.x, xz = u.x * v.z;
+  const double xy = u.x * v.y, yx = u.y * v.x;
+  const double determinant =
+      (direction.x * (yz - zy) + direction.y * (zx - xz)) + direction.z * (xy - yx);
+  const double permanent = (std::fabs(direction.x) * (std::fabs(yz) + std::fabs(zy)) +
+                            std::fabs(direction.y) * (std::fabs(zx) + std::fabs(xz))) +
+                           std::fabs(direction.z) * (std::fabs(xy) + std::fabs(yx));
+  const double error = detail::kOrient3dError * permanent;
+  if (determinant > error) return 1;
+  if (determinant < -error) return -1;
+  return detail::orient_line_exact(origin, direction, p, q);
+}
+
+/// Where the line origin + t * direction meets the plane of a, b and c: t, off by some three units
+/// in its last place however thin the triangle and however steep the line; infinite or not a number
+/// where they are exactly parallel.
+double plane_crossing(const Vec3& origin, const Vec3& direction, const Vec3& a, const Vec3& b,
+                      const Vec3& c);
 
 /// Sign of the area of the triangle a, b, c in the plane (x, y of each pair): +1 counter-clockwise,
 /// 0 exactly collinear. Exact within the range of orient3d.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/bvh/point_query.hpp"
 #include "tactus/motion/mesh_cast.hpp"
 #include "tactus/motion/time_derivatives.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
@@ -196,7 +197,7 @@ CastResult cast_halfspace(const Moving& a, const Moving& b, const Question& q) {
   return r;
 }
 
-// A is a mesh, B a point.
+// A is a mesh, B a point that is not inside of it.
 CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& q) {
   const MeshRay found = cast_ray(detail::view_of(std::get<Mesh>(a.shape.geometry())),
                                  a.pose.to_local(b.pose.position()),
@@ -210,9 +211,29 @@ CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& 
   if (r.hit != Overlap::no) {
     r.distance = 0.0;
     r.normal = a.pose.direction_to_world(found.normal);
-    r.point_a = r.point_b = b.pose.position() + b.motion * r.time;
+    r.point_a = a.pose.to_world(found.point) + a.motion * r.time;
+    r.point_b = b.pose.position() + b.motion * r.time;
   }
   r.status = judged(r, a, b, q.options);
+  return r;
+}
+
+// A is a mesh, B a point inside of it, be it by less than a search for the depth can tell.
+CastResult cast_from_inside(const Moving& a, const Moving& b, const Question& q) {
+  if (q.options.method != Method::automatic) return failed(Status::unsupported);
+  const DistanceResult start = detail::bare_distance(a.shape, a.pose, b.shape, b.pose, q.options);
+  if (!std::isfinite(start.lower) || !std::isfinite(start.upper)) return failed(start.status);
+  CastResult r;
+  r.hit = Overlap::yes;
+  r.time_upper = 0.0;
+  r.method = start.method;
+  r.iterations = start.iterations;
+  r.distance = start.distance;
+  r.normal = start.normal;
+  r.point_a = start.point_a;
+  r.point_b = start.point_b;
+  r.unique = start.unique;
+  r.status = start.status;
   return r;
 }
 
@@ -277,6 +298,14 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
 }
 
 CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryCache* cache);
+
+bool is_inside(const Moving& mesh, const Moving& point) {
+  const Mesh& surface = std::get<Mesh>(mesh.shape.geometry());
+  if (!surface.closed()) return false;
+  const bvh::Winding around =
+      bvh::winding_at(detail::view_of(surface), mesh.pose.to_local(point.pose.position()));
+  return !around.on_surface && around.number != 0;
+}
 
 // Never nearer than their bounding balls.
 bool balls_miss(const Moving& a, double radius_a, const Moving& b, double radius_b, double last) {
@@ -355,9 +384,8 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
                         [&](const Moving& x, const Moving& y) { return cast_halfspace(x, y, q); });
       }
       return in_order(ShapeType::mesh, [&](const Moving& x, const Moving& y) {
-        const bool inside =
-            std::get<Mesh>(x.shape.geometry()).holds(x.pose.to_local(y.pose.position()));
-        return is_point(y.shape) && !inside ? cast_point_at_mesh(x, y, q) : cast_mesh(x, y, q);
+        if (!is_point(y.shape)) return cast_mesh(x, y, q);
+        return is_inside(x, y) ? cast_from_inside(x, y, q) : cast_point_at_mesh(x, y, q);
       });
     case PairKind::unsupported:
       break;

@@ -6,6 +6,7 @@
 
 #include "tactus/query/mesh/mesh_search.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -19,6 +20,8 @@ constexpr double kVolumeSlack = 1e-6;
 // Of a turned and shifted corner.
 constexpr double kRounding = 1e-14;
 constexpr int kStack = 512;
+// Steps towards the time at which a ball meets a box.
+constexpr int kBallSteps = 3;
 // Pairs of nodes looked at, for each of `max_iterations`.
 constexpr std::int64_t kVisits = 2000;
 
@@ -61,10 +64,11 @@ class Search {
       middle_b_ = detail::view_of(*mesh_b_).tree.middle();
       reach_b_ = detail::view_of(*mesh_b_).tree.reach();
     } else {
-      const Aabb box = bounding_box(b.shape, Pose());
-      middle_b_ = (box.lower + box.upper) * 0.5;
-      whole_b_ = {{}, (box.upper - box.lower) * 0.5, Mat3::identity()};
-      reach_b_ = norm(whole_b_.half);
+      const LocalBox box = local_box(b.shape);
+      middle_b_ = box.center;
+      whole_b_ = {{}, box.half, Mat3::identity()};
+      ball_b_ = box.ball;
+      reach_b_ = norm(whole_b_.half) + ball_b_;
     }
     between_ = (origin_ - middle_a_) + rotation_ * middle_b_;
     const double size = norm(between_) + detail::view_of(mesh_a_).tree.reach() + reach_b_;
@@ -124,15 +128,18 @@ class Search {
     if (best_.outcome == CastOutcome::miss) best_.outcome = CastOutcome::undecided;
   }
 
-  // When the boxes begin to overlap along A's axes; infinite when they don't.
+  // When the boxes, B's grown by its ball, begin to overlap along A's axes, or come together along
+  // the line between them; infinite when they don't.
   double first_time(const BoxView& a, const BoxView& b) const {
     const Vec3 motion = motion_b_ - motion_a_;
     const Vec3 center = between_ + rotation_ * b.center - a.center;
     double first = 0.0, end = last_;
+    Vec3 reaches;
     for (int i = 0; i < 3; ++i) {
       const Vec3& axis = a.axes.row[i];
       const Vec3 along = component_abs(b.axes * transpose_times(rotation_, axis));
-      const double reach = a.half[i] + dot(along, b.half) + wide_;
+      reaches[i] = a.half[i] + dot(along, b.half) + wide_;
+      const double reach = reaches[i] + ball_b_;
       const double at = dot(axis, center), speed = dot(axis, motion);
       const double error = kVolumeSlack * norm(motion);
       if (std::fabs(at) > reach) {
@@ -145,6 +152,17 @@ class Search {
         const double side = speed > 0.0 ? at : -at;
         end = std::min(end, (reach - side) / leaving);
       }
+    }
+    // A ball comes later to what lies beside its way than a box about it does.
+    for (int step = 0; step < kBallSteps && ball_b_ > 0.0; ++step) {
+      const Vec3 at = a.axes * (center + motion * first);
+      Vec3 gap = component_max(component_abs(at) - reaches, Vec3{});
+      const double apart = norm(gap);
+      if (!(apart > ball_b_)) break;
+      for (int i = 0; i < 3; ++i) gap[i] = std::copysign(gap[i], at[i]);
+      const double approach = -dot(gap, a.axes * motion) / apart + kVolumeSlack * norm(motion);
+      if (!(approach > 0.0)) return kInfinity;
+      first += (apart - ball_b_) / approach;
     }
     // A little earlier, for the rounding of the quotients.
     return first * (1.0 - 1e-14) <= end * (1.0 + 1e-14) ? first * (1.0 - 1e-14) : kInfinity;
@@ -188,6 +206,7 @@ class Search {
   Mat3 rotation_;
   Vec3 origin_, motion_a_, motion_b_, middle_a_, middle_b_, between_;
   BoxView whole_b_;
+  double ball_b_ = 0.0;  ///< that B's box is grown by
   double reach_b_ = 0.0, slack_ = 0.0, wide_ = 0.0;
   std::int64_t most_visits_ = 0;
   ConvexOptions convex_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "tactus/math/pairs.hpp"
@@ -156,6 +157,43 @@ class SegmentTree {
           push(e.node, child, moved(other.boxes_[child]));
         }
       }
+    }
+  }
+
+  /// Calls `leaf(first, end, first_other, end_other)` for pairs of runs whose boxes, those of the
+  /// other tree as `moved(box)` places them, are nearer to each other, squared, than `limit()`, the
+  /// best so far; nearer pairs first.
+  template <class Moved, class Limit, class Leaf>
+  void search_pairs(const SegmentTree& other, Moved&& moved, Limit&& limit, Leaf&& leaf) const {
+    struct Entry {
+      std::size_t node, other;
+      double bound;
+    };
+    // Each step down leaves at most one pair behind, and both trees have fewer levels than bits.
+    Entry stack[128];
+    int size = 0;
+    const auto entry = [&](std::size_t node, std::size_t other_node) {
+      return Entry{node, other_node,
+                   boxes_[node].squared_distance(moved(other.boxes_[other_node]))};
+    };
+    stack[size++] = entry(0, 0);
+    while (size > 0) {
+      const Entry e = stack[--size];
+      if (!(e.bound < limit())) continue;
+      const bool down = e.node < leaves_ - 1, other_down = e.other < other.leaves_ - 1;
+      if (!down && !other_down) {
+        const std::size_t i = (e.node - (leaves_ - 1)) * kLeaf;
+        const std::size_t j = (e.other - (other.leaves_ - 1)) * kLeaf;
+        leaf(i, std::min(i + kLeaf, count_), j, std::min(j + kLeaf, other.count_));
+        continue;
+      }
+      const bool split =
+          down && (!other_down || boxes_[e.node].girth() >= other.boxes_[e.other].girth());
+      Entry near = split ? entry(2 * e.node + 1, e.other) : entry(e.node, 2 * e.other + 1);
+      Entry far = split ? entry(2 * e.node + 2, e.other) : entry(e.node, 2 * e.other + 2);
+      if (far.bound < near.bound) std::swap(near, far);
+      stack[size++] = far;
+      stack[size++] = near;
     }
   }
 

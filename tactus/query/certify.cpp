@@ -261,6 +261,15 @@ Vec3 common_point_of(const Part& x, const Pose& pose_x, const Part& y, const Pos
   return pose_x.to_world(near.a + (near.b - near.a) * part);
 }
 
+bool is_open(const Part& part) { return part.mesh != nullptr && !part.mesh->closed(); }
+
+// How far a point (own frame) is outside of a part.
+double outside_of(const Part& part, const Vec3& local) {
+  if (part.mesh == nullptr) return distance_outside(*part.shape, local);
+  return part.mesh->holds(local) ? 0.0
+                                 : bvh::nearest_point(detail::view_of(*part.mesh), local).distance;
+}
+
 // At the upper time: of the points that the distance finds then, and of those at the time before,
 // the one that both bodies hold best.
 void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) {
@@ -269,8 +278,12 @@ void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) 
   double best = kInfinity;
   for (const Part& x : bodies.a) {
     for (const Part& y : bodies.b) {
-      const DistanceResult d = bodies.distance_of(x, y, time);
-      if (!std::isfinite(d.lower) || d.lower > 0.0) continue;
+      // Open meshes have no other distance.
+      QueryOptions options;
+      options.signed_distance = !(is_open(x) || is_open(y));
+      const DistanceResult d = bodies.distance_of(x, y, time, options);
+      const double slack = kClear * kUnit * lengths(bodies.pair, x, y, time);
+      if (!std::isfinite(d.lower) || d.lower > slack) continue;
       const Pose pose_a = pose_at(bodies.pair.a, bodies.pair.motion_a, time) * x.in_body;
       const Pose pose_b = pose_at(bodies.pair.b, bodies.pair.motion_b, time) * y.in_body;
       const bool convex = x.shape->is_convex_body() && y.shape->is_convex_body();
@@ -279,8 +292,8 @@ void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) 
            {(d.point_a + d.point_b) * 0.5, common, d.point_a, d.point_b, earlier_a, earlier_b,
             (earlier_a + earlier_b) * 0.5, pose_a.to_world(x.shape->core().center),
             pose_b.to_world(y.shape->core().center)}) {
-        const double off = distance_outside(*x.shape, pose_a.to_local(point)) +
-                           distance_outside(*y.shape, pose_b.to_local(point));
+        const double off =
+            outside_of(x, pose_a.to_local(point)) + outside_of(y, pose_b.to_local(point));
         if (!(off < best)) continue;
         best = off;
         out.touches = true;

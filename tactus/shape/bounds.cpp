@@ -5,6 +5,7 @@
 
 #include "tactus/math/length.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/mesh_data.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -42,6 +43,20 @@ RoundedBox box_of_points(std::span<const Vec3> points, double rounding, const Po
   // A row of a rotation has an absolute sum of at most sqrt(3).
   const double sum = 2.0 * largest + rounding;
   return {{box.lower + pose.position() - ball, box.upper + pose.position() + ball},
+          component_abs(pose.position()) + Vec3{sum, sum, sum}};
+}
+
+// The same of a mesh, whose vertices need not all be looked at.
+RoundedBox box_of_mesh(const Mesh& mesh, const Pose& pose) {
+  const PointBoxes& reach = reach_of(mesh);
+  Aabb box;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3& axis = pose.rotation().row[i];
+    box.upper[i] = reach.highest(mesh.mesh().vertices, axis);
+    box.lower[i] = -reach.highest(mesh.mesh().vertices, -axis);
+  }
+  const double sum = 2.0 * reach.largest();
+  return {{box.lower + pose.position(), box.upper + pose.position()},
           component_abs(pose.position()) + Vec3{sum, sum, sum}};
 }
 
@@ -87,7 +102,7 @@ RoundedBox rounded_box(const Shape& shape, const Pose& pose) {
     return box_of_points(hull->hull().vertices, shape.rounding(), pose);
   }
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
-    return box_of_points(mesh->mesh().vertices, 0.0, pose);
+    return box_of_mesh(*mesh, pose);
   }
   if (const auto* halfspace = std::get_if<HalfSpace>(&shape.geometry())) {
     return box_of_halfspace(*halfspace, pose);
@@ -106,7 +121,7 @@ struct RadiusMaker {
   double operator()(const Cone& s) const { return to_rim(s.radius(), s.length()); }
   double operator()(const Ellipsoid& s) const { return max_abs(s.radii()); }
   double operator()(const Convex& s) const { return of_points(s.hull().vertices); }
-  double operator()(const Mesh& s) const { return of_points(s.mesh().vertices); }
+  double operator()(const Mesh& s) const { return reach_of(s).radius(); }
   double operator()(const HalfSpace&) const { return kInfinity; }
   double operator()(const Compound& s) const {
     double radius = 0.0;

@@ -5,6 +5,7 @@
 
 #include "tactus/bvh/hierarchy.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/mesh/support/point_boxes.hpp"
 #include "tactus/mesh/surface/extreme_cones.hpp"
 #include "tactus/shape.hpp"
 
@@ -19,6 +20,8 @@ struct MeshData : MeshFacts {
   bvh::Hierarchy<bvh::OrientedBox> tree;
   /// Of each triangle of a closed surface; empty for open ones, and for hulls.
   std::vector<ExtremeCone> cones;
+  /// Of all vertices, those of no triangle last.
+  PointBoxes reach;
 
  private:
   void find_facts();
@@ -29,7 +32,14 @@ inline bvh::MeshView view_of(const Mesh& mesh) {
   return {mesh.mesh(), static_cast<const MeshData&>(mesh.facts()).tree};
 }
 
+/// How far its vertices reach.
+inline const PointBoxes& reach_of(const Mesh& mesh) {
+  return static_cast<const MeshData&>(mesh.facts()).reach;
+}
+
+/// None of an open mesh.
 inline std::span<const ExtremeCone> cones_of(const Mesh& mesh) {
+  if (!mesh.closed()) return {};
   return static_cast<const MeshData&>(mesh.facts()).cones;
 }
 

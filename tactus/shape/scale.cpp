@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -63,6 +64,24 @@ Shape scaled(const Shape& shape, double factor) {
   return std::visit(
       [&](auto geometry) { return Shape(std::move(geometry), shape.rounding() * factor); },
       std::visit(Scaled{factor}, shape.geometry()));
+}
+
+namespace {
+bool has_inside(const Shape& shape) {
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) return mesh->closed();
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  return compound != nullptr &&
+         std::any_of(compound->parts().begin(), compound->parts().end(),
+                     [](const Compound::Part& part) { return has_inside(part.shape); });
+}
+}  // namespace
+
+Shape bare(const Shape& shape) {
+  if (!has_inside(shape)) return shape;
+  if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) return mesh->bare();
+  std::vector<Compound::Part> parts = std::get<Compound>(shape.geometry()).parts();
+  for (Compound::Part& part : parts) part.shape = bare(part.shape);
+  return Compound(std::move(parts));
 }
 
 }  // namespace tactus

@@ -220,7 +220,29 @@ detail::MeshData::MeshData(TriangleMesh surface, bvh::Hierarchy<bvh::OrientedBox
   find_facts();
 }
 
+namespace {
+// Vertices as the leaves of the tree name them, those of no triangle last.
+std::vector<std::uint32_t> order_of_leaves(const TriangleMesh& mesh,
+                                           const bvh::Hierarchy<bvh::OrientedBox>& tree) {
+  using Tree = bvh::Hierarchy<bvh::OrientedBox>;
+  std::vector<std::uint32_t> order;
+  order.reserve(mesh.vertices.size());
+  std::vector<bool> seen(mesh.vertices.size(), false);
+  const auto add = [&](std::uint32_t vertex) {
+    if (!seen[vertex]) order.push_back(vertex);
+    seen[vertex] = true;
+  };
+  for (const bvh::OrientedBox& node : tree.nodes()) {
+    if (!Tree::is_leaf(node)) continue;
+    for (const std::uint32_t vertex : mesh.triangles[Tree::triangle(node)]) add(vertex);
+  }
+  for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) add(v);
+  return order;
+}
+}  // namespace
+
 void detail::MeshData::find_facts() {
+  reach = PointBoxes(mesh.vertices, order_of_leaves(mesh, tree));
   const TriangleMesh same = joined(mesh);
   const MeshTopology topology = make_topology(same);
   closed = bounds_volume(same, topology);
@@ -244,8 +266,11 @@ Mesh Mesh::moved(std::vector<Vec3> vertices) const {
     throw InvalidInput("vertices", "must be " + std::to_string(mesh().vertices.size()));
   TriangleMesh surface{std::move(vertices), mesh().triangles};
   return Mesh(
-      std::make_shared<const detail::MeshData>(std::move(surface), detail::view_of(*this).tree));
+      std::make_shared<const detail::MeshData>(std::move(surface), detail::view_of(*this).tree),
+      bare_);
 }
+
+Mesh Mesh::bare() const noexcept { return Mesh(facts_, true); }
 
 bool Mesh::holds(const Vec3& point) const {
   return closed() && bvh::winding_at(detail::view_of(*this), point).number != 0;

@@ -15,7 +15,7 @@ namespace {
 using Index = std::uint32_t;
 
 // Fewer points are not worth a sample.
-constexpr std::size_t kFew = 20000;
+constexpr std::size_t kFew = 2000;
 // One point in so many is in the sample.
 constexpr std::size_t kSampleStep = 48;
 // Parts of the surface, and points that must wait for them to be worth it.
@@ -23,11 +23,16 @@ constexpr std::size_t kParts = 16;
 constexpr std::size_t kFewWaiting = 40000;
 constexpr std::size_t kGrain = 2048;
 
+// A number without pattern: points that are listed in turns, as the two ends of a prism are, must
+// all come into the sample. One end alone would be grown to its last corner first, and each corner
+// of the other end would see a part of all of it.
+std::uint64_t mixed(std::uint64_t i) { return (i * 0x9e3779b97f4a7c15ULL) >> 40u; }
+
 std::vector<HullTriangle> hull_of_sample(std::span<const Vec3> points,
                                          const std::array<Index, 4>& simplex, int max_threads) {
   std::vector<Index> number(simplex.begin(), simplex.end());
-  for (std::size_t i = 0; i < points.size(); i += kSampleStep)
-    number.push_back(static_cast<Index>(i));
+  for (std::size_t i = 0; i + kSampleStep <= points.size(); i += kSampleStep)
+    number.push_back(static_cast<Index>(i + mixed(i) % kSampleStep));
   std::vector<Vec3> sample;
   sample.reserve(number.size());
   for (const Index i : number) sample.push_back(points[i]);
