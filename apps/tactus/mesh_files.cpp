@@ -10,6 +10,7 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
 namespace {
@@ -49,12 +50,12 @@ json json_of(const TriangleMesh& mesh, JsonShape shape) {
 }
 
 std::string json_text(std::span<const io::NamedMesh> objects, JsonShape shape) {
-  if (objects.size() == 1) return json_of(objects[0].mesh, shape).dump() + "\n";
+  if (objects.size() == 1) return io::json_dump(json_of(objects[0].mesh, shape)) + "\n";
   std::string text = "{\"parts\": [";
   for (const io::NamedMesh& object : objects) {
     json part;
     part["shape"] = json_of(object.mesh, shape);
-    text += (text.back() == '[' ? "\n  " : ",\n  ") + part.dump();
+    text += (text.back() == '[' ? "\n  " : ",\n  ") + io::json_dump(part);
   }
   return text + "\n]}\n";
 }

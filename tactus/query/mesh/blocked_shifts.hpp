@@ -6,7 +6,7 @@
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
-#include "tactus/query/mesh/shortest_way.hpp"
+#include "tactus/query/way/shortest_way.hpp"
 
 namespace tactus::detail {
 

@@ -5,7 +5,7 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
-#include "tactus/query/mesh/shortest_way.hpp"
+#include "tactus/query/way/shortest_way.hpp"
 
 namespace tactus::detail {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
-#include "tactus/query/mesh/inner_polytope.hpp"
+#include "tactus/query/way/inner_polytope.hpp"
 
 namespace tactus::detail {
 

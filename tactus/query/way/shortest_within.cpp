@@ -1,4 +1,4 @@
-#include "tactus/query/mesh/shortest_within.hpp"
+#include "tactus/query/way/shortest_within.hpp"
 
 #include <algorithm>
 #include <cmath>

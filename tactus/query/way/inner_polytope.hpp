@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
-#include "tactus/query/mesh/shortest_within.hpp"
+#include "tactus/query/way/shortest_within.hpp"
 
 namespace tactus::detail {
 

@@ -1,4 +1,4 @@
-#include "tactus/query/mesh/shortest_way.hpp"
+#include "tactus/query/way/shortest_way.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "tactus/query/mesh/shortest_within.hpp"
+#include "tactus/query/way/shortest_within.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -1,11 +1,11 @@
-#include "tactus/query/mesh/shortest_way.hpp"
+#include "tactus/query/way/shortest_way.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tactus/core/random.hpp"
-#include "tactus/query/mesh/shortest_within.hpp"
+#include "tactus/query/way/shortest_within.hpp"
 #include "tests/support/effort.hpp"
 
 namespace tactus::detail {

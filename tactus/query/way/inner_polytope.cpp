@@ -1,4 +1,4 @@
-#include "tactus/query/mesh/inner_polytope.hpp"
+#include "tactus/query/way/inner_polytope.hpp"
 
 #include <algorithm>
 #include <cmath>
