@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "apps/tactus/added_answers.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
@@ -50,7 +51,8 @@ class PlanarRun {
     for (int number = 1; std::getline(file, line); ++number) {
       const std::size_t first = line.find_first_not_of(" \t\r");
       if (first == std::string::npos || line.compare(first, 2, "//") == 0) continue;
-      take(answerer.answer(line, {command_.check, command_.certificate}), name, number);
+      take(answerer.answer(line, {command_.check, command_.certificate, literal_planar}), name,
+           number);
     }
     if (file.bad()) throw FileError(name + ": cannot be read");
   }

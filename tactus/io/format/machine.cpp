@@ -1,10 +1,26 @@
 #include "tactus/io/format/machine.hpp"
 
+#include <array>
+#include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <thread>
 
 namespace tactus::io {
+namespace {
+
+std::string commit() {
+  std::string name;
+  if (std::FILE* git = popen("git describe --always --dirty --abbrev=10 2>/dev/null", "r")) {
+    std::array<char, 64> text{};
+    if (std::fgets(text.data(), static_cast<int>(text.size()), git) != nullptr) name = text.data();
+    pclose(git);
+  }
+  while (!name.empty() && name.back() == '\n') name.pop_back();
+  return name.empty() ? "unknown" : name;
+}
+
+}  // namespace
 
 std::string machine_name() {
   std::string name = "unknown processor";
@@ -17,7 +33,8 @@ std::string machine_name() {
       break;
     }
   }
-  return name + ", " + std::to_string(std::thread::hardware_concurrency()) + " processors";
+  return name + ", " + std::to_string(std::thread::hardware_concurrency()) +
+         " processors, commit " + commit();
 }
 
 std::string today() {
