@@ -53,28 +53,28 @@ Bar bar_of_gas_speed(double microseconds) {
 std::vector<Bar> bars_of(const PileFigures& f) {
   std::vector<Bar> bars;
   if (f.patches) {
-    bars = {{f.name + ": rms over the last second, sizes per second", f.fastest, kAtRest},
-            {f.name + ": mean penetration, of size", f.deepest, kMeanOverlap}};
     // Too few bodies have no middle to measure.
-    if (!std::isnan(f.least) && !std::isnan(f.most)) {
-      bars.push_back({f.name + ": percent outside of what it fills",
-                      std::max({0.0, f.expected[0] - f.least, f.most - f.expected[1]}), 0.0});
-    }
+    const bool known = !std::isnan(f.least) && !std::isnan(f.most);
+    bars = {{f.name + ": rms over the last second, sizes per second", f.fastest, kAtRest},
+            {f.name + ": mean penetration, of size", f.deepest, kMeanOverlap},
+            {f.name + ": percent outside of what it fills",
+             known ? std::max({0.0, f.expected[0] - f.least, f.most - f.expected[1]}) : 0.0, 0.0}};
   }
   add(bars, {{f.name + ": pairs about which the detectors disagree", f.disagree, 0.0},
              {f.name + ": largest difference of depths, of size", f.difference, kDepths}});
   return bars;
 }
 
-std::vector<Bar> bars_of_detectors(const std::string& name, double iterative, double closed) {
-  if (std::isnan(iterative) || std::isnan(closed)) return {};
-  return {{name + ": points of solid fraction between search and closed form",
-           std::fabs(iterative - closed), kAlike}};
+Bar bar_of_detectors(const std::string& name, double iterative, double closed, double scatter) {
+  const double off = std::fabs(iterative - closed);
+  return {name + ": points of solid fraction between search and closed form",
+          std::isnan(off) ? 0.0 : off, kAlike * scatter};
 }
 
 Bar bar_of_one_point(double one_point, double patches) {
-  return {"cubes: points by which patches lie denser than one contact point", patches - one_point,
-          -kDenser};
+  const double off = patches - one_point;
+  return {"cubes: points by which patches lie denser than one contact point",
+          std::isnan(off) ? -kDenser : off, -kDenser};
 }
 
 std::vector<Bar> bars_of(std::span<const SpeedFigures> rows) {
@@ -135,9 +135,9 @@ std::vector<Bar> bars_of(const KnoblauchFigures& f) {
           {"the very fast tetrahedron, seen by the discrete test", f.seen_late, 0.0},
           {"tetrahedra that pass the membrane, own contacts", f.passed, 0.0},
           {"edges through triangles after a step, own contacts", f.crossings, 0.0},
-          {"continuous over discrete, tests alone, over the source's ratio, worst",
+          {"continuous over discrete, tests alone, five bodies, over the source's ratio",
            f.ratio_of_tests, 1.0},
-          {"our mean time per step over the source's, worst", f.slower, 1.0}};
+          {"mean time per step with the continuous test over the source's, worst", f.slower, 1.0}};
 }
 
 }  // namespace tactus::detail::lab

@@ -46,9 +46,10 @@ struct PileFigures {
 /// A pile of one contact point for each pair is only asked whether the detectors agree: the
 /// source's conjecture says that it is worse.
 std::vector<Bar> bars_of(const PileFigures& figures);
-/// Solid fractions in percent of the same bodies: by search and by closed form they are alike, one
-/// contact point lies denser than patches.
-std::vector<Bar> bars_of_detectors(const std::string& name, double iterative, double closed);
+/// Solid fractions in percent of the same bodies: by search and by closed form they are alike
+/// within 2 points times `scatter`, one contact point lies denser than patches. NaN: too few
+/// bodies.
+Bar bar_of_detectors(const std::string& name, double iterative, double closed, double scatter);
 Bar bar_of_one_point(double one_point, double patches);
 
 /// `table10`: one row.

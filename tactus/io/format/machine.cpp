@@ -9,9 +9,15 @@
 namespace tactus::io {
 namespace {
 
+// Pages that an earlier experiment has written are no change of the sources.
+constexpr const char* kCommit =
+    "c=$(git describe --always --abbrev=10 --exclude '*' 2>/dev/null) && echo \"$c$(git diff "
+    "--quiet "
+    "HEAD -- ':/' ':(exclude,top)docs' 2>/dev/null || echo -dirty)\"";
+
 std::string commit() {
   std::string name;
-  if (std::FILE* git = popen("git describe --always --dirty --abbrev=10 2>/dev/null", "r")) {
+  if (std::FILE* git = popen(kCommit, "r")) {
     std::array<char, 64> text{};
     if (std::fgets(text.data(), static_cast<int>(text.size()), git) != nullptr) name = text.data();
     pclose(git);

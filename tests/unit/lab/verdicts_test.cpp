@@ -90,8 +90,9 @@ TEST(Verdicts, Piles) {
   EXPECT_TRUE(all_pass(bars_of(one)));
   one.disagree = 3.0;
   EXPECT_FALSE(all_pass(bars_of(one)));
-  EXPECT_TRUE(all_pass(bars_of_detectors("cubes", 49.0, 50.0)));
-  EXPECT_FALSE(all_pass(bars_of_detectors("cubes", 54.0, 50.0)));
+  EXPECT_TRUE(bar_of_detectors("cubes", 49.0, 50.0, 1.0).ok());
+  EXPECT_FALSE(bar_of_detectors("cubes", 54.0, 50.0, 1.0).ok());
+  EXPECT_TRUE(bar_of_detectors("cubes", 53.0, 50.0, 2.0).ok());
   EXPECT_TRUE(bar_of_one_point(54.4, 49.6).ok());
   EXPECT_FALSE(bar_of_one_point(49.9, 49.6).ok());
 }
