@@ -27,20 +27,29 @@ Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3
 
 SphereMeeting sphere_meeting(const Vec3& apart, const Vec3& way, double reach) noexcept {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double square = squared_norm(way), gap = squared_norm(apart) - reach * reach;
+  // In units of the largest length and of the largest way, so that no square overflows.
+  const double length = std::fmax(max_abs(apart), reach), fastest = max_abs(way);
+  if (!(length > 0.0)) {
+    if (fastest > 0.0) return {true, 0.0, 0.0};
+    return {true, -kInfinity, kInfinity};
+  }
+  const Vec3 d = apart / length;
+  const double r = reach / length, gap = squared_norm(d) - r * r;
   // No relative motion: the source divides by zero.
-  if (!(square > 0.0)) return {gap <= 0.0, -kInfinity, kInfinity};
-  const double half = dot(apart, way);
+  if (!(fastest > 0.0)) return {gap <= 0.0, -kInfinity, kInfinity};
+  const Vec3 v = way / fastest;
+  const double square = squared_norm(v), half = dot(d, v);
   // The squared distance of the line of centres from the sphere of that radius, without the
   // difference of two large squares.
-  const Vec3 across = apart - way * (half / square);
-  const double root = square * (reach * reach - squared_norm(across));
+  const Vec3 across = d - v * (half / square);
+  const double root = square * (r * r - squared_norm(across));
   if (root < 0.0) return {};
   // The sum that does not cancel first, the other root by their product.
   const double sum = -(half + std::copysign(std::sqrt(root), half));
   double one = sum / square, other = sum != 0.0 ? gap / sum : one;
   if (one > other) std::swap(one, other);
-  return {true, one, other};
+  const double unit = length / fastest;
+  return {true, one * unit, other * unit};
 }
 
 }  // namespace tactus

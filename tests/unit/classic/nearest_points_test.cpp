@@ -65,6 +65,16 @@ TEST(SphereMeeting, TimesOfMeetingAndParting) {
   EXPECT_FALSE(sphere_meeting({4, 0, 0}, {0, 0, 0}, 1.0).meet);
   EXPECT_EQ(sphere_meeting({0.5, 0, 0}, {0, 0, 0}, 1.0).last,
             std::numeric_limits<double>::infinity());
+  // Lengths whose squares overflow or vanish.
+  for (const double unit : {1e200, 1e-200}) {
+    const SphereMeeting far =
+        sphere_meeting(Vec3{4, 0, 0} * unit, Vec3{-2, 0, 0} * unit, 1.0 * unit);
+    EXPECT_TRUE(far.meet);
+    EXPECT_DOUBLE_EQ(far.first, 1.5);
+    EXPECT_DOUBLE_EQ(far.last, 2.5);
+  }
+  // Two points that fly through each other.
+  EXPECT_EQ(sphere_meeting({2, 0, 0}, {-1, 0, 0}, 0.0).first, 2.0);
   // Through the middle.
   EXPECT_EQ(sphere_meeting({0, 0, 0}, {1, 0, 0}, 1.0).first, -1.0);
   EXPECT_EQ(sphere_meeting({0, 0, 0}, {1, 0, 0}, 1.0).last, 1.0);
