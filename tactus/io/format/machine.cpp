@@ -9,19 +9,23 @@
 namespace tactus::io {
 namespace {
 
+#ifndef __EMSCRIPTEN__  // which has no processes
 // Pages that an earlier experiment has written are no change of the sources.
 constexpr const char* kCommit =
     "c=$(git describe --always --abbrev=10 --exclude '*' 2>/dev/null) && echo \"$c$(git diff "
     "--quiet "
     "HEAD -- ':/' ':(exclude,top)docs' 2>/dev/null || echo -dirty)\"";
+#endif
 
 std::string commit() {
   std::string name;
+#ifndef __EMSCRIPTEN__
   if (std::FILE* git = popen(kCommit, "r")) {
     std::array<char, 64> text{};
     if (std::fgets(text.data(), static_cast<int>(text.size()), git) != nullptr) name = text.data();
     pclose(git);
   }
+#endif
   while (!name.empty() && name.back() == '\n') name.pop_back();
   return name.empty() ? "unknown" : name;
 }
