@@ -23,7 +23,7 @@ constexpr double kMargin = 0.01;
 // The tightest bracket that decides what is true.
 constexpr double kTruthTolerance = 1e-14;
 
-// Of the source's 250,000 pairs.
+constexpr double kSourcePairs = 250000.0;
 constexpr double kSourceAborts[kLevels] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 43, 488, 7015, 15411};
 constexpr double kSourceMissed[kLevels] = {5939, 561, 62, 5, 2, 0, 0, 0, 0, 0, 0, 0, 0};
 
@@ -238,8 +238,10 @@ Report run_stopping(const Settings& settings) {
     figures.largest_normal = std::fmax(figures.largest_normal, o.normal.largest());
   }
   figures.slope = slope_of(tally.literal);
-  for (const double n : kSourceAborts) figures.source_aborts += n;
-  for (const double n : kSourceMissed) figures.source_missed += n;
+  // The source's figures, for as many pairs.
+  const double share = static_cast<double>(count) / kSourcePairs;
+  for (const double n : kSourceAborts) figures.source_aborts += share * n;
+  for (const double n : kSourceMissed) figures.source_missed += share * n;
   report.tables.push_back(std::move(table));
   report.plots = {std::move(error), std::move(time)};
   report.bars = bars_of(figures);
