@@ -53,7 +53,8 @@ FREE_ROWS = {"boxes", "decomposition", "hull", "stopping"}
 
 
 def normal(text: str) -> str:
-    return " ".join(text.split())
+    """Without repeated spaces, and without the number of cases that a name may begin with."""
+    return re.sub(r"^\d+ (?=[a-z])", "N ", " ".join(text.split()))
 
 
 def names_of(page: Path) -> list[str]:
