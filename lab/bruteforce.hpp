@@ -19,6 +19,7 @@ struct Mix {
   double source_pairs, source_collisions;
   double source_normal, source_mean_normal;  ///< degrees, largest and mean
   double source_depth, source_position;      ///< largest; absolute, percent of size
+  double source_mean_depth, source_mean_position;
 };
 
 /// The five mixes of the source, and cubes with capsules, which it had to leave out; bodies of 6.

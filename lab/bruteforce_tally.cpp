@@ -14,6 +14,7 @@ namespace {
 // Signed distances of two methods agree within this, relative to size, beside their brackets.
 constexpr double kAgreement = 1e-9;
 constexpr double kNormalBound = 1e-5;  // degrees
+constexpr double kPlaceBound = 1e-10;  // percent of size; the source has 5.16
 // Incidents that are kept; all are counted.
 constexpr std::size_t kKept = 100;
 // Bodies of the source are about this long; its lengths are absolute.
@@ -44,8 +45,8 @@ std::vector<Table> tables_of(const std::vector<Mix>& all_mixes, const std::vecto
                  "max depth", "mean depth", "max position", "mean position"};
   Table source;
   source.title = "leemann2017";
-  source.head = {"mix",         "pairs",     "collisions",  "max normal",
-                 "mean normal", "max depth", "max position"};
+  source.head = {"mix",       "pairs",      "collisions",   "max normal",   "mean normal",
+                 "max depth", "mean depth", "max position", "mean position"};
   for (std::size_t m = 0; m < all_mixes.size(); ++m) {
     const Mix& mix = all_mixes[m];
     const Tally& t = tallies[m];
@@ -55,7 +56,8 @@ std::vector<Table> tables_of(const std::vector<Mix>& all_mixes, const std::vecto
                            100.0 * t.position.largest(), 100.0 * t.position.mean()});
     source.rows.push_back({std::string(mix.name), mix.source_pairs, mix.source_collisions,
                            mix.source_normal, mix.source_mean_normal,
-                           mix.source_depth / kSourceSize, mix.source_position});
+                           mix.source_depth / kSourceSize, mix.source_mean_depth / kSourceSize,
+                           mix.source_position, mix.source_mean_position});
   }
   Table quantiles;
   quantiles.title = "quantiles, the five mixes of leemann2017 together";
@@ -75,22 +77,25 @@ std::vector<Table> tables_of(const std::vector<Mix>& all_mixes, const std::vecto
 
 std::vector<Mix> bruteforce_mixes() {
   const Shape ball = Sphere(3.0), cube = Box({6.0, 6.0, 6.0}), capsule = Capsule(1.5, 3.0);
-  return {
-      {"spheres", {ball, ball}, {3.0, 3.0}, 834565, 109929, 1.39e-10, 3.45e-12, 2.14e-14, 4.1e-13},
-      {"spheres + cubes", {ball, cube}, {3.0, 5.2}, 601704, 68158, 0.42, 6.90e-3, 9.65e-6, 0.97},
-      {"cubes", {cube, cube}, {5.2, 5.2}, 403287, 47591, 4.01e-4, 1.21e-5, 2.76e-6, 5.16},
-      {"spheres + capsules",
-       {ball, capsule},
-       {3.0, 3.0},
-       1563083,
-       146817,
-       0.67,
-       0.0117,
-       3.50e-5,
-       0.05},
-      {"capsules", {capsule, capsule}, {3.0, 3.0}, 2859619, 215498, 0.95, 0.0151, 4.10e-5, 1.01},
-      {"cubes + capsules", {cube, capsule}, {5.2, 3.0}, kNone, kNone, kNone, kNone, kNone, kNone},
+  const double none[] = {kNone, kNone, kNone};
+  const auto mix = [](const char* name, const Shape& a, double reach_a, const Shape& b,
+                      double reach_b, double pairs, double collisions, const double(&most)[3],
+                      const double(&mean)[3]) {
+    return Mix{
+        name,    {a, b}, {reach_a, reach_b}, pairs, collisions, most[0], mean[0], most[1], most[2],
+        mean[1], mean[2]};
   };
+  return {mix("spheres", ball, 3.0, ball, 3.0, 834565, 109929, {1.39e-10, 2.14e-14, 4.1e-13},
+              {3.45e-12, 4.15e-15, 8.77e-14}),
+          mix("spheres + cubes", ball, 3.0, cube, 5.2, 601704, 68158, {0.42, 9.65e-6, 0.97},
+              {6.90e-3, 3.08e-7, 0.093}),
+          mix("cubes", cube, 5.2, cube, 5.2, 403287, 47591, {4.01e-4, 2.76e-6, 5.16},
+              {1.21e-5, 1.96e-7, 0.070}),
+          mix("spheres + capsules", ball, 3.0, capsule, 3.0, 1563083, 146817, {0.67, 3.50e-5, 0.05},
+              {0.0117, 9.66e-7, 4.62e-4}),
+          mix("capsules", capsule, 3.0, capsule, 3.0, 2859619, 215498, {0.95, 4.10e-5, 1.01},
+              {0.0151, 1.20e-6, 1.85e-3}),
+          mix("cubes + capsules", cube, 5.2, capsule, 3.0, kNone, kNone, none, none)};
 }
 
 BothAnswers ask_both(const Settings& settings, const Shape& a, const Pose& pose_a, const Shape& b,
@@ -189,7 +194,9 @@ void report_tallies(const std::vector<Tally>& tallies, Report& report) {
   report.bars = {
       {"disagreements", number(all.disagreements), 0.0},
       {"worst normal in degrees", all.normal.largest(), kNormalBound},
-      {"normals of gaps or collisions beyond the bound", number(all.coarse_normals), 0.0}};
+      {"normals of gaps or collisions beyond the bound", number(all.coarse_normals), 0.0},
+      {"worst contact point of a unique contact, percent of size", 100.0 * all.position.largest(),
+       kPlaceBound}};
   report.incidents = std::move(all.incidents);
 }
 

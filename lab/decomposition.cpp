@@ -7,6 +7,7 @@
 
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
+#include "lab/verdicts.hpp"
 #include "tactus/core.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/fit/decomposition/box_merging.hpp"
@@ -20,7 +21,6 @@ namespace tactus::detail::lab {
 namespace {
 
 constexpr double kConcavity = 0.05;
-constexpr double kMostParts = 0.6, kMostSeconds = 60.0;
 constexpr double kMeasure = 0.02;  // width of the measured bracket, of the bound
 
 struct Body {
@@ -89,7 +89,7 @@ Report run_decomposition(const Settings& settings) {
   table.head = {"mesh",  "triangles", "method", "parts",  "from outside", "concavity",
                 "bulge", "hollow",    "fill",   "excess", "seconds",      "status"};
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  double worst_share = 0.0, worst_outside = 0.0, slowest = 0.0, missed = 0.0;
+  DecompositionFigures figures;
   const std::vector<Body> bodies = bodies_of(settings);
   std::uint64_t done = 0;
   for (const Body& body : bodies) {
@@ -110,8 +110,8 @@ Report run_decomposition(const Settings& settings) {
       const bool merge = method == DecompositionMethod::merge;
       if (merge) outside = groups_seen_from_outside(body.mesh, settings.threads);
       if (method == DecompositionMethod::modern) {
-        slowest = std::max(slowest, seconds);
-        missed += d.concavity_upper() <= kConcavity ? 0.0 : 1.0;
+        figures.seconds = std::max(figures.seconds, seconds);
+        figures.missed += d.concavity_upper() <= kConcavity ? 0.0 : 1.0;
       }
       table.rows.push_back({body.name, static_cast<double>(body.mesh.triangles.size()),
                             std::string(to_string(method)), static_cast<double>(d.parts.size()),
@@ -122,14 +122,16 @@ Report run_decomposition(const Settings& settings) {
                             std::string(to_string(d.status))});
       settings.progress(++done, 3 * bodies.size());
     }
-    worst_share = std::max(worst_share, parts[0] / parts[1]);
-    worst_outside = std::max(worst_outside, parts[0] / outside);
+    const auto by = [&](DecompositionMethod m) { return parts[static_cast<std::size_t>(m)]; };
+    const double ours = by(DecompositionMethod::modern);
+    // Fewer than one part is not possible.
+    if (ours <= 1.0) continue;
+    figures.by_merge = std::max(figures.by_merge, ours / by(DecompositionMethod::merge));
+    figures.by_outside = std::max(figures.by_outside, ours / outside);
+    figures.by_cavity = std::max(figures.by_cavity, ours / by(DecompositionMethod::cavity));
   }
   report.tables.push_back(std::move(table));
-  report.bars = {{"meshes on which modern stays above 0.05", missed, 0.0},
-                 {"parts of modern by those of merge, worst", worst_share, kMostParts},
-                 {"the same where voids do not count for merge", worst_outside, kMostParts},
-                 {"seconds of modern, slowest", slowest, kMostSeconds}};
+  report.bars = bars_of(figures);
   return report;
 }
 

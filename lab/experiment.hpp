@@ -6,11 +6,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lab/report.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/mesh.hpp"
+#include "tactus/planar.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::lab {
@@ -39,6 +41,10 @@ using AskBox = std::function<MinimumBox(std::span<const Vec3> points, const Conv
 using AskDecomposition =
     std::function<ConvexDecomposition(const TriangleMesh& mesh, const DecomposeOptions& options)>;
 
+using AskTouches =
+    std::function<void(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                       const Pose2& pose_contour, std::vector<Touch>& out)>;
+
 /// How a long experiment goes on where an earlier run has stopped, and stops itself.
 struct Rounds {
   const nlohmann::json* start = nullptr;  ///< what an earlier run had counted
@@ -49,7 +55,8 @@ struct Rounds {
 };
 
 struct Settings {
-  /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world: steps; pile: bodies;
+  /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world, knoblauch:
+  /// steps; pile: bodies;
   /// gas: spheres).
   std::uint64_t pairs = 1000;
   std::uint64_t seed = 1;
@@ -85,6 +92,11 @@ struct Settings {
   AskDecomposition ask_decomposition = [](const TriangleMesh& mesh,
                                           const DecomposeOptions& options) {
     return decompose(mesh, options);
+  };
+  AskTouches ask_touches = [](const Circle& circle, const Pose2& pose_circle,
+                              const Contour& contour, const Pose2& pose_contour,
+                              std::vector<Touch>& out) {
+    touches(circle, pose_circle, contour, pose_contour, out);
   };
   AskBox ask_box = [](std::span<const Vec3> points, const ConvexHull& hull) {
     return minimum_box(points, hull);
@@ -128,5 +140,6 @@ Report run_planar_oracle(const Settings& settings);
 Report run_tracing(const Settings& settings);
 Report run_knoblauch(const Settings& settings);
 Report run_gas(const Settings& settings);
+Report run_cast_tolerance(const Settings& settings);
 
 }  // namespace tactus::detail::lab

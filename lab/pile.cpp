@@ -13,6 +13,7 @@
 
 #include "fuzz/random_values.hpp"
 #include "lab/bruteforce.hpp"
+#include "lab/verdicts.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/shape.hpp"
@@ -44,30 +45,61 @@ struct Kind {
   /// Iterative and closed form: volume fraction in percent, mean penetration in 1e-3.
   double fraction[2], penetration[2];
   double pairs[2], shared[2];  ///< contact pairs; share with several points, percent
+  double expected[2];          ///< ours of 3000, percent: what ten seeds fill, and 3 points more
+  std::vector<PileWay> ways;
 };
+
+constexpr ContactPoints kPatches = ContactPoints::manifold, kOne = ContactPoints::one;
+constexpr double kFriction = 0.5;
+constexpr PileWay kIterative{"iterative", Detector::iterative, kPatches, kFriction, true};
+constexpr PileWay kClosed{"closed form", Detector::closed_form, kPatches, kFriction, true};
+// The source's conjecture, and what else could make cubes lie as dense as its own.
+constexpr PileWay kOnePoint{"iterative, one point", Detector::iterative, kOne, kFriction, false};
+constexpr PileWay kSmooth{"iterative, no friction", Detector::iterative, kPatches, 0.0, false};
+constexpr PileWay kSmoothOne{"iterative, one point, no friction", Detector::iterative, kOne, 0.0,
+                             false};
 
 std::vector<Kind> kinds() {
   const double r = kSize / 2.0;
   const Shape ball = Sphere(r), round = Ellipsoid({r, r, r}), cube = Box({kSize, kSize, kSize});
   return {
-      {"spheres", {ball}, {59.08, 59.28}, {0.36, 0.35}, {kNone, kNone}, {kNone, kNone}},
+      {"spheres",
+       {ball},
+       {59.08, 59.28},
+       {0.36, 0.35},
+       {kNone, kNone},
+       {kNone, kNone},
+       {55.0, 64.0},
+       {kIterative, kClosed}},
+      // They have no closed form.
       {"spherical ellipsoids",
        {round},
        {59.25, kNone},
        {0.37, kNone},
        {kNone, kNone},
-       {kNone, kNone}},
+       {kNone, kNone},
+       {55.0, 64.0},
+       {kIterative}},
       {"spheres + cubes",
        {ball, cube},
        {62.83, 62.23},
        {0.57, 0.39},
        {kNone, kNone},
-       {kNone, kNone}},
-      {"cubes", {cube}, {78.96, 71.72}, {9.50, 2.92}, {10397, 9891}, {37.2, 34.6}},
+       {kNone, kNone},
+       {53.5, 59.5},
+       {kIterative, kClosed, kOnePoint}},
+      {"cubes",
+       {cube},
+       {78.96, 71.72},
+       {9.50, 2.92},
+       {10397, 9891},
+       {37.2, 34.6},
+       {46.5, 52.5},
+       {kIterative, kClosed, kOnePoint, kSmooth, kSmoothOne}},
   };
 }
 
-void add_walls(World& world, double base) {
+void add_walls(World& world, double base, double friction) {
   const std::pair<Vec3, double> walls[] = {{{0, 0, 1}, 0.0},
                                            {{1, 0, 0}, -base / 2},
                                            {{-1, 0, 0}, -base / 2},
@@ -76,13 +108,15 @@ void add_walls(World& world, double base) {
   for (const auto& [normal, offset] : walls) {
     BodyDefinition wall{.shape = HalfSpace(normal, offset)};
     wall.type = BodyType::fixed;
+    wall.material.friction = friction;
     world.add(wall);
   }
 }
 
 /// Every body in a cell of its own above the base, at a random place within it and turned at
 /// random, in random order.
-void add_bodies(World& world, const Kind& kind, std::uint64_t count, double base, Random& random) {
+void add_bodies(World& world, const Kind& kind, std::uint64_t count, double base, double friction,
+                Random& random) {
   const auto per_edge = static_cast<std::uint64_t>(std::fmax(1.0, std::floor(base / kCell)));
   const double cell = base / static_cast<double>(per_edge);
   std::vector<std::uint64_t> cells(count);
@@ -99,6 +133,7 @@ void add_bodies(World& world, const Kind& kind, std::uint64_t count, double base
                       at(k / per_edge / per_edge)};
     const Vec3 offset = fuzz::vector_in(random, -play, play);
     BodyDefinition body{.shape = shape};
+    body.material.friction = friction;
     body.pose = Pose(middle + offset, fuzz::rotation(random));
     world.add(body);
   }
@@ -256,9 +291,11 @@ constexpr const char* kText =
     "of "
     "a cube), at random heights and turned at\nrandom, fall into a box with a square base, and are "
     "left alone until the root mean square of their speeds over a second is below {} sizes per\n"
-    "second, {} s at most. Default settings of the world (patches of contact points, its own "
-    "choice "
-    "of detector), friction 0.5, no restitution;\n{} seed(s) from {} on. `fraction`: share of {} "
+    "second, {} s at most. Each kind is moved by the iterative detector (`epa`) and by closed "
+    "forms, "
+    "with patches of contact points, friction {}, no restitution; then with one contact point for "
+    "each pair,\nand cubes without friction too, to see what makes them lie denser. "
+    "{} seed(s) from {} on. `fraction`: share of {} "
     "random points, two sizes away from walls, floor and surface, that lie in a body, in percent "
     "(of\nwhole base: with the walls); `scatter` over the seeds. Penetration: mean over touching "
     "pairs at the end, relative to size; of the source: divided by\nthat size. `several "
@@ -266,18 +303,27 @@ constexpr const char* kText =
     "share of the touching pairs of bodies with more than one contact point (faces and edges), in "
     "percent. `bound`:\nby how much overlaps can raise the density at most, l^3/(l - 2d)^3, with "
     "that mean penetration. The end states were then asked by both detectors:\niteratively (`epa`) "
-    "and by closed form (`closed_form`, `sat`; ellipsoids, which have none, by the default).";
+    "and by closed form (`closed_form`, `sat`; ellipsoids, which have none, by the default). Piles "
+    "of "
+    "fewer than 3000 bodies have a small middle, whose\nfraction scatters as the root of 3000 over "
+    "their number: the bounds of solid fractions are so much wider; both detectors, and one point "
+    "and "
+    "patches, are compared by the whole base.";
 
 }  // namespace
 
-Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t seed) {
+Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t seed,
+               const PileWay& way) {
   const Kind kind = kinds()[kind_index];
   Random random(seed, kind_index);
   const double base =
       kSize * std::fmax(4.0, kBasePerCubeRoot * std::cbrt(static_cast<double>(settings.pairs)));
-  World world;
-  add_walls(world, base);
-  add_bodies(world, kind, settings.pairs, base, random);
+  WorldSettings world_settings;
+  world_settings.detector = way.detector;
+  world_settings.contact_points = way.points;
+  World world(world_settings);
+  add_walls(world, base, way.friction);
+  add_bodies(world, kind, settings.pairs, base, way.friction, random);
   Pile pile;
   const auto per_second = static_cast<std::uint64_t>(std::lround(1.0 / world.settings().time_step));
   for (bool rests = false; !rests && world.time() < kLongest - 1e-9;) {
@@ -300,94 +346,163 @@ Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t s
 
 namespace {
 
-/// By kind and seed.
-std::vector<std::vector<Pile>> make_piles(const Settings& settings, std::size_t kind_count) {
-  const std::size_t seeds = static_cast<std::size_t>(settings.seeds), count = kind_count * seeds;
-  std::vector<std::vector<Pile>> piles(kind_count, std::vector<Pile>(seeds));
+/// A kind moved in one way.
+struct Run {
+  std::size_t kind = 0;
+  PileWay way;
+  std::vector<Pile> piles;  ///< by seed
+};
+
+std::vector<Run> make_piles(const Settings& settings, const std::vector<Kind>& all_kinds) {
+  const std::size_t seeds = static_cast<std::size_t>(settings.seeds);
+  std::vector<Run> runs;
+  for (std::size_t k = 0; k < all_kinds.size(); ++k) {
+    for (const PileWay& way : all_kinds[k].ways) runs.push_back({k, way, std::vector<Pile>(seeds)});
+  }
+  const std::size_t count = runs.size() * seeds;
   std::uint64_t done = 0;
   std::mutex counting;
   parallel_for(
       count, 1,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-          piles[i / seeds][i % seeds] = make_pile(settings, i / seeds, settings.seed + i % seeds);
+          Run& run = runs[i / seeds];
+          run.piles[i % seeds] = make_pile(settings, run.kind, settings.seed + i % seeds, run.way);
           const std::scoped_lock lock(counting);
           settings.progress(++done * settings.pairs / count, settings.pairs);
         }
       },
       settings.threads);
-  return piles;
+  return runs;
+}
+
+// Scatter of the solid fraction over that of 3000 bodies: fewer lie in the middle.
+double scatter_of(std::uint64_t bodies) {
+  return std::sqrt(3000.0 / static_cast<double>(std::max<std::uint64_t>(bodies, 1)));
+}
+
+double density_bound(double d) { return 1.0 / std::pow(1.0 - 2.0 * d, 3.0); }
+
+PileFigures figures_of(const Kind& kind, const Run& run, double scatter) {
+  PileFigures f;
+  f.name = std::string(kind.name) + ", " + run.way.name;
+  f.patches = run.way.judged;
+  const double middle = 0.5 * (kind.expected[0] + kind.expected[1]);
+  for (const int end : {0, 1}) f.expected[end] = middle + scatter * (kind.expected[end] - middle);
+  f.least = std::numeric_limits<double>::infinity();
+  f.most = -f.least;
+  for (const Pile& pile : run.piles) {
+    f.fastest = std::fmax(f.fastest, pile.rms_speed);
+    f.deepest = std::fmax(f.deepest, pile.penetration);
+    f.disagree += static_cast<double>(pile.disagreements);
+    for (const double d : pile.differences) f.difference = std::fmax(f.difference, d);
+    // A comparison would lose what is not known.
+    f.least = std::isnan(pile.fraction) ? kNone : std::min(f.least, pile.fraction);
+    f.most = std::isnan(pile.fraction) ? kNone : std::max(f.most, pile.fraction);
+  }
+  return f;
+}
+
+std::vector<Cell> row_of(const Kind& kind, const Run& run, const PileFigures& f) {
+  const auto seeds = static_cast<double>(run.piles.size());
+  double pairs = 0.0, several = 0.0;
+  for (const Pile& pile : run.piles) {
+    pairs += static_cast<double>(pile.contact_pairs) / seeds;
+    several += share(pile.shared_pairs, pile.contact_pairs) / seeds;
+  }
+  const Range fraction = range_of(run.piles, &Pile::fraction);
+  const double penetration = range_of(run.piles, &Pile::penetration).mean;
+  return {std::string(kind.name),
+          std::string(run.way.name),
+          fraction.mean,
+          fraction.scatter,
+          range_of(run.piles, &Pile::fraction_of_base).mean,
+          penetration,
+          pairs,
+          several,
+          range_of(run.piles, &Pile::rms_speed).mean,
+          range_of(run.piles, &Pile::seconds).mean,
+          fmt::format("{:.6f}", density_bound(penetration)),
+          f.disagree,
+          f.difference};
+}
+
+Table source_table(const std::vector<Kind>& all_kinds) {
+  Table source;
+  source.title = "leemann2017: iterative, closed form";
+  source.head = {"bodies", "fraction",      "fraction",      "penetration",    "penetration",
+                 "bound",  "contact pairs", "contact pairs", "several points", "several points"};
+  for (const Kind& kind : all_kinds) {
+    source.rows.push_back({std::string(kind.name), kind.fraction[0], kind.fraction[1],
+                           1e-3 * kind.penetration[0] / kSize, 1e-3 * kind.penetration[1] / kSize,
+                           fmt::format("{:.3f}", density_bound(1e-3 * kind.penetration[0] / kSize)),
+                           kind.pairs[0], kind.pairs[1], kind.shared[0], kind.shared[1]});
+  }
+  return source;
+}
+
+/// The mean fraction of the whole base of a kind moved so; NaN where it was not.
+double fraction_of(const std::vector<Run>& runs, std::size_t kind, const PileWay& way) {
+  for (const Run& run : runs) {
+    if (run.kind == kind && std::string(run.way.name) == way.name)
+      return range_of(run.piles, &Pile::fraction_of_base).mean;
+  }
+  return kNone;
+}
+
+void add_comparisons(const std::vector<Kind>& all_kinds, const std::vector<Run>& runs,
+                     double scatter, std::vector<Bar>& bars) {
+  for (std::size_t k = 0; k < all_kinds.size(); ++k) {
+    if (all_kinds[k].ways.size() < 2) continue;
+    bars.push_back(bar_of_detectors(all_kinds[k].name, fraction_of(runs, k, kIterative),
+                                    fraction_of(runs, k, kClosed), scatter));
+  }
+  const std::size_t cubes = all_kinds.size() - 1;
+  bars.push_back(
+      bar_of_one_point(fraction_of(runs, cubes, kOnePoint), fraction_of(runs, cubes, kIterative)));
 }
 
 }  // namespace
 
 Report run_pile(const Settings& settings) {
   const std::vector<Kind> all_kinds = kinds();
-  const std::size_t seeds = static_cast<std::size_t>(settings.seeds);
-  const std::vector<std::vector<Pile>> piles = make_piles(settings, all_kinds.size());
-
+  const std::vector<Run> runs = make_piles(settings, all_kinds);
+  const double scatter = scatter_of(settings.pairs);
   Report report;
   report.name = "pile";
   report.title = "Piles";
-  report.text = fmt::format(kText, settings.pairs, kSize, kAtRest, kLongest, settings.seeds,
-                            settings.seed, kProbes);
-  Table ours, source;
+  report.text = fmt::format(kText, settings.pairs, kSize, kAtRest, kLongest, kFriction,
+                            settings.seeds, settings.seed, kProbes);
+  Table ours;
   ours.title = "ours";
-  ours.head = {"bodies",       "fraction",      "scatter",        "of whole base",
-               "penetration",  "contact pairs", "several points", "rms speed",
-               "rest after s", "bound",         "disagree",       "largest difference"};
-  source.title = "leemann2017: iterative, closed form";
-  source.head = {"bodies", "fraction",      "fraction",      "penetration",    "penetration",
-                 "bound",  "contact pairs", "contact pairs", "several points", "several points"};
-  std::vector<std::vector<std::vector<double>>> differences, depths;
-  double outside = 0.0, deepest = 0.0, fastest = 0.0, wrong = 0.0, largest = 0.0;
-  const auto bound_of = [](double d) { return 1.0 / std::pow(1.0 - 2.0 * d, 3.0); };
-  for (std::size_t k = 0; k < all_kinds.size(); ++k) {
-    const Kind& kind = all_kinds[k];
-    std::vector<double> difference, depth[2];
-    double pairs = 0.0, several = 0.0, disagreements = 0.0, most = 0.0;
-    for (const Pile& pile : piles[k]) {
-      pairs += static_cast<double>(pile.contact_pairs) / static_cast<double>(seeds);
-      several += share(pile.shared_pairs, pile.contact_pairs) / static_cast<double>(seeds);
-      disagreements += static_cast<double>(pile.disagreements);
-      for (const double d : pile.differences) most = std::fmax(most, d);
-      difference.insert(difference.end(), pile.differences.begin(), pile.differences.end());
-      for (int m : {0, 1}) {
-        depth[m].insert(depth[m].end(), pile.depths[m].begin(), pile.depths[m].end());
+  ours.head = {"bodies",      "moved",         "fraction",          "scatter",   "of whole base",
+               "penetration", "contact pairs", "several points",    "rms speed", "rest after s",
+               "bound",       "disagree",      "largest difference"};
+  std::vector<std::vector<std::vector<double>>> differences(all_kinds.size(), {{}});
+  std::vector<std::vector<std::vector<double>>> depths(all_kinds.size(), {{}, {}});
+  for (const Run& run : runs) {
+    const Kind& kind = all_kinds[run.kind];
+    const PileFigures figures = figures_of(kind, run, scatter);
+    ours.rows.push_back(row_of(kind, run, figures));
+    for (const Bar& bar : bars_of(figures)) report.bars.push_back(bar);
+    for (const Pile& pile : run.piles) {
+      auto& all = differences[run.kind][0];
+      all.insert(all.end(), pile.differences.begin(), pile.differences.end());
+      // The histogram shows what lies at rest.
+      for (std::size_t m = 0; m < 2 && run.way.judged; ++m) {
+        auto& one = depths[run.kind][m];
+        one.insert(one.end(), pile.depths[m].begin(), pile.depths[m].end());
       }
-      fastest = std::fmax(fastest, pile.rms_speed);
-      deepest = std::fmax(deepest, pile.penetration);
-      if (k < 2)
-        outside = std::fmax(outside, std::fmax(55.0 - pile.fraction, pile.fraction - 64.0));
     }
-    const Range fraction = range_of(piles[k], &Pile::fraction);
-    const double penetration = range_of(piles[k], &Pile::penetration).mean;
-    ours.rows.push_back({std::string(kind.name), fraction.mean, fraction.scatter,
-                         range_of(piles[k], &Pile::fraction_of_base).mean, penetration, pairs,
-                         several, range_of(piles[k], &Pile::rms_speed).mean,
-                         range_of(piles[k], &Pile::seconds).mean,
-                         fmt::format("{:.6f}", bound_of(penetration)), disagreements, most});
-    source.rows.push_back({std::string(kind.name), kind.fraction[0], kind.fraction[1],
-                           1e-3 * kind.penetration[0] / kSize, 1e-3 * kind.penetration[1] / kSize,
-                           fmt::format("{:.3f}", bound_of(1e-3 * kind.penetration[0] / kSize)),
-                           kind.pairs[0], kind.pairs[1], kind.shared[0], kind.shared[1]});
-    differences.push_back({std::move(difference)});
-    depths.push_back({std::move(depth[0]), std::move(depth[1])});
-    wrong += disagreements;
-    largest = std::fmax(largest, most);
   }
+  add_comparisons(all_kinds, runs, scatter, report.bars);
   report.tables = {
-      std::move(ours), std::move(source),
+      std::move(ours), source_table(all_kinds),
       histogram("differences of the detectors' depths, relative to size: pairs", all_kinds,
                 differences, {""}, {0.0, 1e-17, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-9}),
       histogram("depths (negative: gaps), relative to size: pairs, by both detectors", all_kinds,
                 depths, {", iterative", ", closed"},
                 {-1e-2, -1e-4, -1e-6, -1e-8, 0.0, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3})};
-  report.bars = {{"fastest pile, rms over its last second, sizes per second", fastest, kAtRest},
-                 {"spheres outside of 55 to 64 percent", outside, 0.0},
-                 {"deepest mean penetration, of size", deepest, 1e-4},
-                 {"detectors disagree", wrong, 0.0},
-                 {"largest difference of depths, of size", largest, 1e-12}};
   return report;
 }
 

@@ -5,8 +5,20 @@
 #include <vector>
 
 #include "lab/experiment.hpp"
+#include "tactus/world.hpp"
 
 namespace tactus::detail::lab {
+
+/// How the bodies of a pile are moved.
+struct PileWay {
+  const char* name = "closed form";
+  Detector detector = Detector::closed_form;
+  ContactPoints points = ContactPoints::manifold;
+  double friction = 0.5;
+  /// Every bar applies; of the others, which show what makes piles denser, only those of the
+  /// detectors.
+  bool judged = true;
+};
 
 /// The end of a pile.
 struct Pile {
@@ -22,6 +34,7 @@ struct Pile {
 };
 
 /// Lets `settings.pairs` bodies fall: spheres, spherical ellipsoids, spheres and cubes, or cubes.
-Pile make_pile(const Settings& settings, std::size_t kind, std::uint64_t seed);
+Pile make_pile(const Settings& settings, std::size_t kind, std::uint64_t seed,
+               const PileWay& way = {});
 
 }  // namespace tactus::detail::lab

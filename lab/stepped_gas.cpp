@@ -24,25 +24,15 @@ Vec3 any_direction(Random& random) {
   }
 }
 
-World walled_cube(double edge, double time_step, Detector detector, const Material& material) {
+World periodic_cube(double edge, double time_step, Detector detector) {
   WorldSettings settings;
   settings.gravity = {};
   settings.time_step = time_step;
   settings.substeps = 1;
   settings.load_overlap = 0.0;
   settings.detector = detector;
-  World world(settings);
-  for (int axis = 0; axis < 3; ++axis) {
-    for (const double side : {1.0, -1.0}) {
-      Vec3 normal;
-      normal[axis] = side;
-      BodyDefinition wall{HalfSpace(normal, side > 0.0 ? 0.0 : -edge)};
-      wall.type = BodyType::fixed;
-      wall.material = material;
-      world.add(wall);
-    }
-  }
-  return world;
+  settings.periodic.fill(PeriodicAxis{0.0, edge});
+  return World(settings);
 }
 
 }  // namespace
@@ -71,7 +61,7 @@ SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
   Material material;
   material.friction = 0.0;
   material.restitution = 1.0;
-  World world = walled_cube(start.edge, time_step, detector, material);
+  World world = periodic_cube(start.edge, time_step, detector);
   const Shape ball = Sphere(start.radius);
   for (std::size_t i = 0; i < start.positions.size(); ++i) {
     BodyDefinition body{ball, Pose::translation(start.positions[i]), start.velocities[i]};

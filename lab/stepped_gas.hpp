@@ -17,7 +17,7 @@ struct GasStart {
 /// A tenth of the volume is filled; on a grid, all as fast as given, directions at random.
 GasStart gas_start(std::uint64_t count, double speed, std::uint64_t seed);
 
-/// How the same gas is after a time in a `World`: between elastic walls, in steps.
+/// How the same gas is after a time in a periodic `World`, in steps.
 struct SteppedGas {
   std::vector<Vec3> velocities;
   double energy_drift = 0.0;  ///< relative

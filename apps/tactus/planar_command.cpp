@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "apps/tactus/added_answers.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
@@ -28,7 +29,8 @@ class PlanarRun {
     io::PlanarAnswerer answerer(file.folder());
     std::string line;
     while (file.next(line)) {
-      take(answerer.answer(line, {command_.check, command_.certificate}), file.place());
+      take(answerer.answer(line, {command_.check, command_.certificate, literal_planar}),
+           file.place());
       if (!file.ready()) std::fflush(stdout);
     }
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/added_answers.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/format/atomic_file.hpp"
@@ -63,7 +64,15 @@ Outcome answer_line(const std::string& line, io::ShapeReader& reader, const Quer
   }
   const io::Query& query = *parsed.query;
   const io::Answer answer = io::answer_query(query, command.certificate || command.check);
-  outcome.text = io::answer_to_line(parsed.id, query, answer, command.certificate);
+  try {
+    outcome.text = with_additions(io::answer_to_line(parsed.id, query, answer, command.certificate),
+                                  line, query);
+  } catch (const InvalidInput& error) {
+    outcome.valid = false;
+    outcome.complaint = error.what();
+    outcome.text = io::error_to_line(parsed.id, error.what());
+    return outcome;
+  }
   if (!command.check) return outcome;
 
   const double size = io::pair_size(query.a, query.b);

@@ -31,6 +31,12 @@ const kReads = 200;
 const kNear = 0.9; // distance of centres from which on two bodies cannot touch: the longest diagonal, 0.866
 
 // Where bodies start: layers of a pit, a little off the grid so that nothing balances on an edge.
+// The commit of the working folder's sources.
+function commit() {
+  const git = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=10'], {encoding: 'utf8'});
+  return (git.stdout ?? '').trim() || 'unknown';
+}
+
 function start(count) {
   let seed = 7;
   const jitter = () => {
@@ -221,7 +227,7 @@ const share = (part, all) => `${Math.round((100 * part) / all)} %`;
 const page = `# Worlds in Node.js
 
 Written by \`node bench/node/bench.mjs --write docs/results/browser.md\`
-on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, ${cpus().length} processors, Node.js ${process.versions.node}.
+on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, ${cpus().length} processors, commit ${commit()}, Node.js ${process.versions.node}.
 
 Cubes, balls and cylinders of ${kSize} m are dropped into a pit and settle for ${kSettle} steps of 1/${kRate} s without sleeping; the time is the median of ${kSteps} more, processor
 time of one thread. Penetration is that of all pairs of bodies that overlap, asked of one library for all engines. Rapier and the first row of Tactus run

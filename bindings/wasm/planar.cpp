@@ -182,6 +182,28 @@ TACTUS_EXPORT int tactus_literal_touch(int contour, const double* pose, double r
   });
 }
 
+// Every touch that the source's rule finds: segment, part, distance, point, angle, corner.
+TACTUS_EXPORT const char* tactus_literal_touches(int contour, const double* pose, double radius,
+                                                 const double* centre) {
+  return text_of([&] {
+    const Contour* curve = std::get_if<Contour>(&outlines().at(contour));
+    if (curve == nullptr) throw InvalidInput("", "the literal rule asks for a contour");
+    std::vector<LiteralTouch> found;
+    literal_touches(Circle(radius), Pose2({centre[0], centre[1]}, 0.0), *curve, read_pose(pose),
+                    found);
+    json list = json::array();
+    for (const LiteralTouch& t : found) {
+      list.push_back({{"segment", t.segment},
+                      {"part", t.part},
+                      {"distance", t.distance},
+                      {"point", to_json(t.point)},
+                      {"angle", t.angle},
+                      {"corner", t.corner}});
+    }
+    return list.dump();
+  });
+}
+
 TACTUS_EXPORT const char* tactus_literal_collision(const int* regions, const double* poses,
                                                    int count) {
   return text_of([&] {

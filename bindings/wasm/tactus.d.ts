@@ -86,7 +86,9 @@ export interface Outline {
   mass(): {area: number; centroid: Point2; inertia: number; radius: number};
   /** For each centre the touches of a circle there. */
   touches(centres: Points2, radius: number, options?: {pose?: Numbers; threshold?: number}): Touch[][];
-  /** The literal rule of the method's source for a circle and a contour; unsafe, for comparison. */
+  /** Every touch by the literal rule of the method's source for a circle and a contour, for comparison. */
+  literalTouches(centre: Numbers, radius: number, options?: {pose?: Numbers}): Omit<LiteralTouch, 'found' | 'touching'>[];
+  /** The nearest place alone by that rule, touching or not; `corners` with its rule for convex corners. */
   literalTouch(centre: Numbers, radius: number, options?: {pose?: Numbers; corners?: boolean}): LiteralTouch;
   close(): void;
 }

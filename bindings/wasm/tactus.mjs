@@ -287,7 +287,14 @@ class Outline {
     });
   }
 
-  /// The literal rule of the method's source for a circle and a contour; unsafe, for comparison.
+  /// Every touch by the literal rule of the method's source for a circle and a contour, for comparison.
+  literalTouches(centre, radius, {pose = [0, 0, 0]} = {}) {
+    const {memory} = this;
+    return memory.with([posesOf(pose, 1, 3), doubles(centre)], (at, point) =>
+      JSON.parse(memory.answer(memory.module._tactus_literal_touches(this.number, at, radius, point))));
+  }
+
+  /// The nearest place alone by that rule, touching or not; `corners` with its rule for convex corners.
   literalTouch(centre, radius, {pose = [0, 0, 0], corners = false} = {}) {
     const {memory} = this;
     return memory.with([posesOf(pose, 1, 3), doubles(centre), 9 * 8], (at, point, out) => {

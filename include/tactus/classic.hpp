@@ -73,7 +73,35 @@ struct PolytopeDepth {
 PolytopeDepth polytope_depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              const PolytopeOptions& options = {}) noexcept;
 
-/// What the circle's rule of advancedgamesphysics answers: one place at most.
+/// The point of the segment from p to q that is nearest to x; p where both are one. Finite points.
+/// Never throws. Source: huotari2011, chapter 2.
+Vec3 nearest_on_segment(const Vec3& p, const Vec3& q, const Vec3& x) noexcept;
+
+/// The point of the plane normal . y = offset that is nearest to x; the normal need not be unit,
+/// and must not be zero. Finite values. Never throws. Source: huotari2011, chapter 2.
+Vec3 nearest_on_plane(const Vec3& normal, double offset, const Vec3& x) noexcept;
+
+/// The point of the triangle a b c that is nearest to x, by the triangle's Voronoi regions: the
+/// first edge that x lies beyond, which the source takes, is not always the nearest. Flat triangles
+/// are the segments or points that they are. Finite points. Never throws. Source: huotari2011,
+/// chapter 2; ericson2004rtcd, section 5.1.5.
+Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& x) noexcept;
+
+/// When two spheres on straight ways meet and part: the roots of a quadratic in t.
+struct SphereMeeting {
+  bool meet = false;  ///< at some time; what only grazes within rounding may or may not
+  /// They overlap or touch from `first` to `last`, before 0 or after 1 too; both infinite, with
+  /// opposite signs, where they always do.
+  double first = 0.0, last = 0.0;
+};
+
+/// Spheres whose centres are apart by `apart` (B's less A's) at t = 0 and by `apart + way t` at t;
+/// `reach` is the sum of the radii, >= 0. `cast` proves the first time in [0, 1]; this is the plain
+/// formula, within some roundings of it. Finite values. Never throws. Source: huotari2011, section
+/// 6.1.
+SphereMeeting sphere_meeting(const Vec3& apart, const Vec3& way, double reach) noexcept;
+
+/// A place where the circle's rule of advancedgamesphysics finds a touch.
 struct LiteralTouch {
   bool found = false;       ///< some segment, or corner, was chosen
   bool touching = false;    ///< its distance is no more than the radius
@@ -85,12 +113,24 @@ struct LiteralTouch {
   bool corner = false;
 };
 
-/// The literal rule for a circle and a contour. UNSAFE, for comparison: of the segments with 0 <=
-/// part <= |S| the one with the least |O x S| / |S|. `corners` adds the source's rule for convex
-/// corners: outside of that, the distance from the segment's nearer end counts. Without it, a
-/// circle before a corner touches nothing; with it too there is one touch at most, so that of the
-/// two at a concave corner one is lost. `touches` is the answer to rely on. Never throws. Cost:
-/// O(n). Source: advancedgamesphysics, "Kreis trifft auf Polygon"; docs/algorithms/planar-rules.md.
+/// Every touch that the source's rule for a circle and a contour finds, in the order of the
+/// segments: of each segment with 0 <= part <= |S| its foot, and of a convex corner, where the
+/// centre lies beyond the segment that ends there and before the one that starts there, the corner;
+/// at either end of an open contour that end. Each counts where its distance is no more than the
+/// radius, so that a concave corner gives two touches, as the source says. The places are those of
+/// `touches` but for ties within rounding; the angle has no direction, and a foot exactly on a
+/// corner is named twice. `out` is emptied first. Cost: O(n). Throws what `out` does where it
+/// grows. Source: advancedgamesphysics, "Kreis trifft auf Polygon";
+/// docs/algorithms/planar-rules.md.
+void literal_touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                     const Pose2& pose_contour, std::vector<LiteralTouch>& out);
+
+/// The nearest place alone, which the source's steps 1 to 4 name: of the segments with 0 <= part <=
+/// |S| the first one with the least |O x S| / |S|, touching or not. `corners` adds the rule for
+/// convex corners: outside of that, the distance from the segment's nearer end counts.
+/// `literal_touches` is the whole rule: of the two touches at a concave corner this names one.
+/// Never throws. Cost: O(n). Source: advancedgamesphysics, "Kreis trifft auf Polygon";
+/// docs/algorithms/planar-rules.md.
 LiteralTouch literal_touch(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
                            const Pose2& pose_contour, bool corners = false) noexcept;
 

@@ -28,27 +28,27 @@ function line() {
     b: {type: 'contour', points, closed}, ask: 'touches'});
 }
 
-const symbol = (kind) => (kind === 'convex' ? '<' : '>');
+const symbol = (kind) => (kind === 'end' ? '|' : kind === 'convex' ? '<' : '>');
 const short = (x) => x.toFixed(4);
 
+// What the source's rule says otherwise than the exact answer; null where they agree.
 function differs({touches, literal}) {
   if (!literal) return null;
-  if (literal.touching !== touches.length > 0) return literal.touching ? 'a touch where there is none' : 'no touch';
-  if (touches.length > 1) return `one touch of ${touches.length}`;
-  if (touches.length === 0) return null;
-  const [touch] = touches;
-  const apart = Math.hypot(literal.point[0] - touch.point[0], literal.point[1] - touch.point[1]);
-  if (apart > 1e-9) return 'another place';
-  return Math.abs(literal.angle - touch.angle) > 1e-9 ? `β ${short(literal.angle)}, the arc tangent's half turn` : null;
+  if (literal.length !== touches.length) return `${literal.length} of ${touches.length} touches`;
+  const apart = (one, other) => Math.hypot(one.point[0] - other.point[0], one.point[1] - other.point[1]);
+  if (touches.some((touch) => !literal.some((found) => apart(found, touch) < 1e-9))) return 'another place';
+  const turned = touches.filter((touch) => literal.every((found) => apart(found, touch) >= 1e-9 || Math.abs(found.angle - touch.angle) > 1e-9));
+  if (turned.length === 0) return null;
+  return `the same ${touches.length === 1 ? 'place' : 'places'}, β without the side: ${literal.map((found) => short(found.angle)).join(', ')}`;
 }
 
 function show() {
   fillRows(element('touches'), found.touches.map((t) => ({
-    cells: [`${t.kind === 'end' ? '|' : symbol(t.kind)} ${t.segment}`, `(${short(t.point[0])}, ${short(t.point[1])})`, short(t.angle), short(t.depth)],
+    cells: [`${symbol(t.kind)} ${t.segment}`, `(${short(t.point[0])}, ${short(t.point[1])})`, short(t.angle), short(t.depth)],
     values: {point: t.point, segment: t.segment, part: t.part, normal: t.normal, angle: t.angle, depth: t.depth, kind: t.kind},
   })));
   const wrong = differs(found);
-  element('literal').textContent = wrong ? `The literal rule of the source says: ${wrong}.` : 'The literal rule of the source agrees.';
+  element('literal').textContent = wrong ? `The rule of the source says: ${wrong}.` : 'The rule of the source agrees.';
   element('profile-name').textContent = `${profile().name}: ${found.touches.length} ${found.touches.length === 1 ? 'touch' : 'touches'}`;
   showLine(line());
   writeState(state);

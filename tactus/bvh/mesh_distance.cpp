@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "tactus/bvh/bare_distance.hpp"
 #include "tactus/bvh/node_queue.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
@@ -82,6 +83,9 @@ class Search {
     r_.upper += r_.meets ? 0.0 : rounding_;
     return r_;
   }
+
+  // Pairs of triangles are measured without being bounded first.
+  void without_pair_bound() { bound_pairs_ = false; }
 
   // A point about A's middle to A's frame.
   Vec3 to_a(const Vec3& p) const { return p + tree_a_.middle(); }
@@ -373,7 +377,7 @@ class Search {
     if (!Hierarchy<Volume>::is_leaf(a) || !Hierarchy<Volume>::is_leaf(b)) return false;
     const std::uint32_t i = Hierarchy<Volume>::triangle(a), j = Hierarchy<Volume>::triangle(b);
     const Triangle ta = triangle_a(i), tb = triangle_b(j);
-    if (!is_far(bound_of(ta, tb))) measure(i, ta, j, tb);
+    if (!bound_pairs_ || !is_far(bound_of(ta, tb))) measure(i, ta, j, tb);
     leave(pair.a, pair.b);
     return true;
   }
@@ -480,6 +484,7 @@ class Search {
   Vec3 translation_;
   Placement placement_;
   const MeshDistanceOptions& options_;
+  bool bound_pairs_ = true;
   MeshFront* front_ = nullptr;
   Vec3 apart_along_;  ///< where the last two triangles were found apart, of any length
   double rounding_ = 0.0;
@@ -522,8 +527,10 @@ namespace {
 template <class Volume>
 MeshDistance find(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a, const Pose& pose_a,
                   const TriangleMesh& mesh_b, const Hierarchy<Volume>& tree_b, const Pose& pose_b,
-                  const MeshDistanceOptions& options, MeshPairCache* cache, MeshFront* front) {
+                  const MeshDistanceOptions& options, MeshPairCache* cache, MeshFront* front,
+                  bool bound_pairs = true) {
   Search<Volume> search(mesh_a, tree_a, mesh_b, tree_b, relative(pose_a, pose_b), options);
+  if (!bound_pairs) search.without_pair_bound();
   MeshDistance& r = search.run(cache, front);
   r.point_a = pose_a.to_world(search.to_a(r.point_a));
   r.point_b = pose_a.to_world(search.to_a(r.point_b));
@@ -541,24 +548,29 @@ MeshDistance mesh_distance_by(const TriangleMesh& mesh_a, const Hierarchy<Volume
   return find(mesh_a, tree_a, pose_a, mesh_b, tree_b, pose_b, options, cache, nullptr);
 }
 
-template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<OrientedBox>&,
-                                       const Pose&, const TriangleMesh&,
-                                       const Hierarchy<OrientedBox>&, const Pose&,
-                                       const MeshDistanceOptions&, MeshPairCache*);
-template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<AlignedBox>&,
-                                       const Pose&, const TriangleMesh&,
-                                       const Hierarchy<AlignedBox>&, const Pose&,
-                                       const MeshDistanceOptions&, MeshPairCache*);
-template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<Ball>&, const Pose&,
-                                       const TriangleMesh&, const Hierarchy<Ball>&, const Pose&,
-                                       const MeshDistanceOptions&, MeshPairCache*);
-template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<Dop14>&, const Pose&,
-                                       const TriangleMesh&, const Hierarchy<Dop14>&, const Pose&,
-                                       const MeshDistanceOptions&, MeshPairCache*);
-template MeshDistance mesh_distance_by(const TriangleMesh&, const Hierarchy<SweptRectangle>&,
-                                       const Pose&, const TriangleMesh&,
-                                       const Hierarchy<SweptRectangle>&, const Pose&,
-                                       const MeshDistanceOptions&, MeshPairCache*);
+template <class Volume>
+MeshDistance mesh_distance_without_pair_bound(const TriangleMesh& mesh_a,
+                                              const Hierarchy<Volume>& tree_a, const Pose& pose_a,
+                                              const TriangleMesh& mesh_b,
+                                              const Hierarchy<Volume>& tree_b, const Pose& pose_b,
+                                              const MeshDistanceOptions& options) {
+  return find(mesh_a, tree_a, pose_a, mesh_b, tree_b, pose_b, options, nullptr, nullptr, false);
+}
+
+// For each kind of volume.
+#define TACTUS_MESH_DISTANCE(Volume)                                                      \
+  template MeshDistance mesh_distance_by(                                                 \
+      const TriangleMesh&, const Hierarchy<Volume>&, const Pose&, const TriangleMesh&,    \
+      const Hierarchy<Volume>&, const Pose&, const MeshDistanceOptions&, MeshPairCache*); \
+  template MeshDistance mesh_distance_without_pair_bound(                                 \
+      const TriangleMesh&, const Hierarchy<Volume>&, const Pose&, const TriangleMesh&,    \
+      const Hierarchy<Volume>&, const Pose&, const MeshDistanceOptions&);
+TACTUS_MESH_DISTANCE(OrientedBox)
+TACTUS_MESH_DISTANCE(AlignedBox)
+TACTUS_MESH_DISTANCE(Ball)
+TACTUS_MESH_DISTANCE(Dop14)
+TACTUS_MESH_DISTANCE(SweptRectangle)
+#undef TACTUS_MESH_DISTANCE
 
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
                            const Pose& pose_b, const MeshDistanceOptions& options,

@@ -103,7 +103,49 @@ class Collision {
   LiteralVerdict out_;
 };
 
+/// One segment of the contour and the circle's centre, both in the contour's frame.
+struct Seen {
+  Vec2 start, end, centre;
+  double length = 0.0, part = 0.0;
+
+  Seen(const Contour& contour, std::size_t i, const Vec2& place)
+      : start(contour.start(i)), end(contour.end(i)), centre(place) {
+    // A segment of no length divides by zero: all comparisons of its part fail.
+    length = norm(end - start);
+    part = dot(end - start, centre - start) / length;
+  }
+  bool before() const { return part < 0.0; }
+  bool beyond() const { return part > length; }
+  bool above() const { return 0.0 <= part && part <= length; }
+  double distance() const { return std::fabs(cross(centre - start, end - start)) / length; }
+  Vec2 foot() const { return start + (end - start) * (part / length); }
+};
+
 }  // namespace
+
+void literal_touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                     const Pose2& pose_contour, std::vector<LiteralTouch>& out) {
+  out.clear();
+  const Vec2 centre = pose_contour.to_local(pose_circle.position());
+  const std::size_t n = contour.segments();
+  const auto add = [&](std::size_t i, const Seen& seen, const Vec2& place, double distance,
+                       bool corner) {
+    if (!(distance <= circle.radius())) return;
+    out.push_back({true, true, i, seen.part, distance, pose_contour.to_world(place),
+                   literal_angle(pose_contour.direction_to_world(centre - place)), corner});
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const Seen seen(contour, i, centre);
+    const bool first = i == 0, last = i + 1 == n;
+    if (seen.above()) add(i, seen, seen.foot(), seen.distance(), false);
+    // A corner belongs to the segment that starts there; the end of an open contour to its last.
+    const bool is_start = !contour.closed() && first;
+    if (seen.before() && (is_start || Seen(contour, first ? n - 1 : i - 1, centre).beyond()))
+      add(i, seen, seen.start, norm(centre - seen.start), true);
+    if (seen.beyond() && !contour.closed() && last)
+      add(i, seen, seen.end, norm(centre - seen.end), true);
+  }
+}
 
 LiteralTouch literal_touch(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
                            const Pose2& pose_contour, bool corners) noexcept {

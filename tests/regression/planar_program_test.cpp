@@ -48,6 +48,33 @@ TEST_F(PlanarQueryProgram, AnswersEveryLineInOrder) {
   EXPECT_NE(read("out.txt").find("1 with a right answer"), std::string::npos);
 }
 
+// The rules of the source beside the exact answer: both touches of a concave corner, the rays that
+// meet a square, and a refusal by name where there is no rule.
+TEST_F(PlanarQueryProgram, TellsTheLiteralRules) {
+  const std::string square = kSquare;
+  write(
+      "q.jsonl",
+      R"({"id":1,"a":{"type":"circle","radius":1},"pose_a":[0.75,0.5,0],"b":{"type":"contour","points":[[0,4],[0,0],[4,0]],"closed":false},"ask":"touches","method":"literal"})"
+      "\n{\"id\":2,\"a\":" +
+          square + ",\"b\":" + square +
+          ",\"pose_b\":[0.75,0.25,0],\"ask\":\"overlap\",\"method\":\"literal\"}\n" +
+          "{\"id\":3,\"a\":" + square + ",\"b\":" + square + ",\"method\":\"literal\"}\n" +
+          "{\"id\":4,\"a\":" + square + ",\"b\":" + square + ",\"method\":\"exact\"}\n");
+  EXPECT_EQ(run("q.jsonl"), 1);
+  const auto out = answers();
+  ASSERT_EQ(out.size(), 4U);
+  ASSERT_EQ(out[0]["literal"]["touches"].size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(out[0]["literal"]["touches"][i]["point"], out[0]["touches"][i]["point"]);
+    EXPECT_EQ(out[0]["literal"]["touches"][i]["depth"], out[0]["touches"][i]["depth"]);
+  }
+  EXPECT_EQ(out[1]["literal"]["collision"], true);
+  EXPECT_EQ(out[1]["literal"]["tests_all"], 32);
+  EXPECT_EQ(out[1]["overlap"], true);
+  EXPECT_EQ(out[2]["status"], "invalid_input");
+  EXPECT_NE(out[3]["error"].get<std::string>().find("exact"), std::string::npos);
+}
+
 TEST_F(PlanarQueryProgram, NamesWhatIsWrongWithALine) {
   write(
       "q.jsonl",

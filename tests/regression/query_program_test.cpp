@@ -29,6 +29,42 @@ class QueryProgram : public tactus::detail::test::ProgramTest {
   }
 };
 
+// Parameters of the sources' own methods are taken, and refused by name where there are none.
+TEST_F(QueryProgram, TakesTheParametersOfTheSources) {
+  const std::string boxes =
+      R"("a":{"type":"box","size":[1,1,1]},"b":{"type":"box","size":[1,1,1]},)"
+      R"("pose_b":{"position":[0.7,0.4,0]})";
+  const std::string spheres =
+      R"("a":{"type":"sphere","radius":0.5},"b":{"type":"sphere","radius":0.5},)"
+      R"("pose_b":{"position":[4,0,0]},"ask":"cast","motion":{"a":[6,0,0],"b":[0,0,0]})";
+  write("q.jsonl", "{" + boxes + R"(,"ask":"distance","method":"mpr","ray":[0,1,0]})" + "\n{" +
+                       boxes +
+                       R"(,"ask":"distance","method":"epa_classic","eps":1e-3,"margin":0.01})" +
+                       "\n{" + spheres + R"(,"swept":true,"parting":true})" + "\n{" + boxes +
+                       R"(,"ask":"distance","eps":1e-3})" + "\n{" + boxes +
+                       R"(,"ask":"distance","swept":true})" + "\n{" + boxes +
+                       R"(,"ask":"distance","method":"mpr","ray":[0,1]})" + "\n");
+  EXPECT_EQ(run("q.jsonl"), 1);
+  std::istringstream out(read("out.txt"));
+  std::vector<json> answers;
+  for (std::string line; std::getline(out, line);) answers.push_back(json::parse(line));
+  ASSERT_EQ(answers.size(), 6U);
+  // Along y the boxes are freed by 0.6, not by the least depth of 0.3.
+  const json& portal = answers[0].at("literal");
+  EXPECT_NEAR(portal.at("ray_upper").get<double>(), 0.6, 1e-7);
+  EXPECT_LE(answers[0].at("lower").get<double>(), -0.3);
+  EXPECT_GE(answers[0].at("upper").get<double>(), -0.3);
+  EXPECT_NEAR(answers[1].at("literal").at("distance").get<double>(), -0.3, 1e-3);
+  EXPECT_EQ(answers[2].at("swept_overlap"), true);
+  EXPECT_EQ(answers[2].at("meeting").at("first"), 0.5);
+  EXPECT_EQ(answers[2].at("meeting").at("last"), 5.0 / 6.0);
+  EXPECT_NEAR(answers[2].at("time").get<double>(), 0.5, 1e-12);
+  for (const std::size_t i : {3U, 4U, 5U}) EXPECT_EQ(answers[i].at("status"), "invalid_input");
+  EXPECT_NE(answers[3].at("error").get<std::string>().find("eps"), std::string::npos);
+  EXPECT_NE(answers[4].at("error").get<std::string>().find("swept"), std::string::npos);
+  EXPECT_NE(answers[5].at("error").get<std::string>().find("ray"), std::string::npos);
+}
+
 TEST_F(QueryProgram, AnswersInTheOrderOfTheLines) {
   write("q.jsonl", "// a comment\n\n" + balls(1, 3) + "\n" + balls(2, 4) + "\n");
   EXPECT_EQ(run("q.jsonl"), 0);

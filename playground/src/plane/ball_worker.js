@@ -32,7 +32,7 @@ export function ball(tactus) {
   }
 
   function look(x, y, radius) {
-    return {touches: contour.touches([[x, y]], radius)[0], literal: contour.literalTouch([x, y], radius, {corners: true})};
+    return {touches: contour.touches([[x, y]], radius)[0], literal: contour.literalTouches([x, y], radius)};
   }
 
   return {

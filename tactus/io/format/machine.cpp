@@ -1,10 +1,36 @@
 #include "tactus/io/format/machine.hpp"
 
+#include <array>
+#include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <thread>
 
 namespace tactus::io {
+namespace {
+
+#ifndef __EMSCRIPTEN__  // which has no processes
+// Pages that an earlier experiment has written are no change of the sources.
+constexpr const char* kCommit =
+    "c=$(git describe --always --abbrev=10 --exclude '*' 2>/dev/null) && echo \"$c$(git diff "
+    "--quiet "
+    "HEAD -- ':/' ':(exclude,top)docs' 2>/dev/null || echo -dirty)\"";
+#endif
+
+std::string commit() {
+  std::string name;
+#ifndef __EMSCRIPTEN__
+  if (std::FILE* git = popen(kCommit, "r")) {
+    std::array<char, 64> text{};
+    if (std::fgets(text.data(), static_cast<int>(text.size()), git) != nullptr) name = text.data();
+    pclose(git);
+  }
+#endif
+  while (!name.empty() && name.back() == '\n') name.pop_back();
+  return name.empty() ? "unknown" : name;
+}
+
+}  // namespace
 
 std::string machine_name() {
   std::string name = "unknown processor";
@@ -17,7 +43,8 @@ std::string machine_name() {
       break;
     }
   }
-  return name + ", " + std::to_string(std::thread::hardware_concurrency()) + " processors";
+  return name + ", " + std::to_string(std::thread::hardware_concurrency()) +
+         " processors, commit " + commit();
 }
 
 std::string today() {

@@ -225,6 +225,7 @@ struct Line {
   PlanarMotion motion_a, motion_b;
   std::string ask;
   double threshold = 0.0;
+  bool literal = false;  ///< the source's rules are asked for too
 };
 
 Line read_line(const json& value, PlanarAnswerer& answerer) {
@@ -239,8 +240,13 @@ Line read_line(const json& value, PlanarAnswerer& answerer) {
             read_motion(value, "a"),
             read_motion(value, "b"),
             "distance",
-            0.0};
+            0.0,
+            false};
   JsonFields fields(value, "");
+  const std::string method = fields.text("method", "auto");
+  if (method != "auto" && method != "literal")
+    throw InvalidInput("method", "unknown method '" + method + "': auto or literal");
+  line.literal = method == "literal";
   line.ask = fields.text("ask", line.ask);
   line.threshold = fields.number("threshold", 0.0);
   if (line.threshold < 0.0) throw InvalidInput("threshold", "must not be negative");
@@ -386,6 +392,10 @@ void answer_line(const json& value, PlanarAnswerer& answerer, const PlanarAnswer
                  nlohmann::ordered_json& out, PlanarOutcome& outcome) {
   const Line line = read_line(value, answerer);
   PlanarOutcome* const proof = options.prove ? &outcome : nullptr;
+  if (line.literal) {
+    if (!options.literal) throw InvalidInput("method", "literal is not known here");
+    out["literal"] = options.literal({line.a, line.b, line.pose_a, line.pose_b, line.ask});
+  }
   if (line.ask == "touches") return answer_touches(line, out, proof);
   if (line.ask == "cast") return answer_cast(line, out, proof);
   const PlanarResult result = answer_distance(line);

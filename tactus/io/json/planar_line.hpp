@@ -1,11 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include "tactus/check.hpp"
+#include "tactus/planar.hpp"
 
 namespace tactus::io {
 
@@ -23,9 +27,20 @@ struct PlanarOutcome {
   std::string unproved_claim;
 };
 
+/// The bodies of a line and what it asks.
+struct PlanarPair {
+  const PlanarShape& a;
+  const PlanarShape& b;
+  Pose2 pose_a, pose_b;
+  const std::string& ask;
+};
+
 struct PlanarAnswerOptions {
   bool prove = false;        ///< let the checker judge the answer
   bool certificate = false;  ///< add what shows a depth: the translation that parts the bodies
+  /// What a line with `"method":"literal"` gets beside the exact answer, under `literal`. Empty:
+  /// that method is unknown. May throw InvalidInput.
+  std::function<nlohmann::ordered_json(const PlanarPair& pair)> literal = {};
 };
 
 /// Answers lines of planar query files (`docs/guide/planar.md`). Safe to use from many threads.

@@ -1,11 +1,17 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "tactus/classic.hpp"
+#include "tactus/core/random.hpp"
+#include "tests/support/effort.hpp"
 
 // Each counter-example of docs/algorithms/planar-rules.md.
 namespace {
 
 using namespace tactus;
+using detail::Random;
 
 std::vector<Vec2> rectangle(double x0, double y0, double x1, double y1) {
   return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
@@ -42,7 +48,8 @@ TEST(LiteralTouch, MissesACorner) {
   EXPECT_NEAR(with.distance, std::sqrt(0.5), 1e-15);
 }
 
-TEST(LiteralTouch, LosesTheSecondTouchOfAConcaveCorner) {
+// The nearest place alone, without what the source says of corners.
+TEST(LiteralTouch, TheNearestPlaceIsOneOfTwoAtAConcaveCorner) {
   const Contour corner({{0, 4}, {0, 0}, {4, 0}}, false);
   const Circle ball(1.0);
   const Pose2 pose({0.75, 0.5}, 0);
@@ -52,6 +59,49 @@ TEST(LiteralTouch, LosesTheSecondTouchOfAConcaveCorner) {
   const LiteralTouch one = literal_touch(ball, pose, corner, {}, true);
   EXPECT_TRUE(one.touching);
   EXPECT_EQ(one.segment, 1U);
+  // The whole rule names both, the lower segment first.
+  std::vector<LiteralTouch> both;
+  literal_touches(ball, pose, corner, {}, both);
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0].segment, 0U);
+  EXPECT_EQ(both[0].point, (Vec2{0, 0.5}));
+  EXPECT_EQ(both[0].distance, 0.75);
+  EXPECT_EQ(both[1].segment, 1U);
+  EXPECT_EQ(both[1].point, (Vec2{0.75, 0}));
+}
+
+// By its own rules for corners and ends the source's rule names the touches, wherever the circle
+// lies.
+TEST(LiteralTouches, AreTheTouches) {
+  Random random(5);
+  const int cases = detail::test::effort(4000);
+  int touching = 0, several = 0;
+  for (int k = 0; k < cases; ++k) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < 7; ++i)
+      points.push_back({random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)});
+    const Contour contour(points, random.uniform(0.0, 1.0) < 0.5, Crossings::accept);
+    const Circle ball(random.uniform(0.02, 0.5));
+    const double x = random.uniform(-1.2, 1.2), y = random.uniform(-1.2, 1.2);
+    const Pose2 at({x, y}, 0), pose({0.25, -0.5}, random.uniform(0.0, 6.0));
+    std::vector<Touch> right;
+    touches(ball, at, contour, pose, right);
+    std::vector<LiteralTouch> said;
+    literal_touches(ball, at, contour, pose, said);
+    ASSERT_EQ(said.size(), right.size()) << k;
+    touching += right.empty() ? 0 : 1;
+    several += right.size() > 1 ? 1 : 0;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      EXPECT_EQ(said[i].segment, right[i].segment) << k;
+      EXPECT_NEAR(norm(said[i].point - right[i].point), 0.0, 1e-14) << k;
+      EXPECT_NEAR(ball.radius() - said[i].distance, right[i].depth, 1e-14) << k;
+      // The angle may be that of the other side.
+      const double off = std::remainder(said[i].angle - right[i].angle, 3.14159265358979323846);
+      EXPECT_NEAR(off * said[i].distance, 0.0, 1e-14) << k;
+    }
+  }
+  EXPECT_GT(touching, cases / 3);
+  EXPECT_GT(several, cases / 10);
 }
 
 TEST(LiteralTouch, TheAngleIsTheSameFromBothSides) {

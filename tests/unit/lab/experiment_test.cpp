@@ -79,6 +79,19 @@ TEST(Lab, BlackboxPassesAndCanFail) {
   const Report blind = run_blackbox(with_blind_library(0, 2e-5));
   EXPECT_TRUE(bar_fails(blind, 1));
   EXPECT_FALSE(blind.incidents.empty());
+  // A contact point beside the contact, with the right distance and normal.
+  Settings beside;
+  beside.ask = [](const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const QueryOptions& options) {
+    DistanceResult r = distance(a, pose_a, b, pose_b, options);
+    const Vec3 shift = any_perpendicular(r.normal) * 1e-3;
+    r.point_a = r.point_a + shift;
+    r.point_b = r.point_b + shift;
+    return r;
+  };
+  const Report off = run_blackbox(beside);
+  EXPECT_TRUE(bar_fails(off, 2)) << to_text(off);
+  EXPECT_TRUE(bar_fails(off, 3)) << to_text(off);
 }
 
 TEST(Lab, DetectionCanFail) {
@@ -148,6 +161,14 @@ TEST(Lab, BruteForcePassesAndCanFail) {
   EXPECT_TRUE(good.ok()) << to_text(good);
   const Report turned = run_bruteforce(with_turned_normals(600, 20.0, Method::epa));
   EXPECT_TRUE(bar_fails(turned, 1));
+  Settings beside = reduced(600);
+  beside.ask = [](const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const QueryOptions& options) {
+    DistanceResult r = distance(a, pose_a, b, pose_b, options);
+    if (options.method == Method::epa) r.point_a = r.point_a + Vec3{1e-6, 0.0, 0.0};
+    return r;
+  };
+  EXPECT_TRUE(bar_fails(run_bruteforce(beside), 3));
   const Report blind = run_bruteforce(with_blind_library(6000, 0.5));
   EXPECT_TRUE(bar_fails(blind, 0));
   ASSERT_FALSE(blind.incidents.empty());
@@ -185,17 +206,35 @@ TEST(Lab, MethodsAreJudged) {
     return r;
   };
   EXPECT_TRUE(bar_fails(run_methods(wrong), 0));
+  // A true bracket that tells nothing.
+  Settings idle = reduced(6);
+  idle.ask = [](const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                const QueryOptions& options) {
+    DistanceResult r = distance(a, pose_a, b, pose_b, options);
+    if (options.method == Method::epa || options.method == Method::automatic) {
+      r.lower -= 2.0;
+      r.upper += 2.0;
+    }
+    return r;
+  };
+  const Report bad = run_methods(idle);
+  EXPECT_FALSE(bar_fails(bad, 0));
+  EXPECT_TRUE(bar_fails(bad, 1));
+  EXPECT_TRUE(bar_fails(bad, 2));
 }
 
 TEST(Lab, LennerzPassesAndCanFail) {
   const Report good = run_lennerz(reduced(2));
   EXPECT_TRUE(good.ok()) << to_text(good);
-  ASSERT_EQ(good.tables.size(), 3u);
+  ASSERT_EQ(good.tables.size(), 4u);
   // Every pair of the two spheres' 1012 triangles.
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(good.tables[i].rows.size(), 21u);
-    EXPECT_EQ(std::get<double>(good.tables[i].rows.at(0).at(3)), 1012.0 * 1012.0);
+    for (const std::size_t column : {3u, 4u})
+      EXPECT_EQ(std::get<double>(good.tables[i].rows.at(0).at(column)), 1012.0 * 1012.0);
   }
+  // The source's own forms: two volumes for two spheres and nine pairs.
+  EXPECT_EQ(good.tables[2].rows.size(), 22u);
   Settings wrong = reduced(1);
   wrong.ask_meshes = [](const bvh::MeshView& a, const Pose& pose_a, const bvh::MeshView& b,
                         const Pose& pose_b, const bvh::MeshDistanceOptions& options) {
@@ -263,12 +302,23 @@ TEST(Report, TextJsonAndPageShowTheVerdict) {
   EXPECT_EQ(page.rfind("# A test\n\nWritten by `tactus lab test`\n", 0), 0u);
 }
 
-}  // namespace
-TEST(Planar, CountsTheLiteralRulesWrong) {
+TEST(Lab, PlanarPassesAndCanFail) {
   const Report report = run_planar(reduced(50));
   EXPECT_TRUE(report.ok()) << to_text(report);
   ASSERT_EQ(report.tables.size(), 3U);
   EXPECT_EQ(report.tables[1].rows.size(), 4U);
+  // One of several touches is left out: the checker and the source's rule both see it.
+  Settings forgetful = reduced(50);
+  forgetful.ask_touches = [](const Circle& circle, const Pose2& pose_circle, const Contour& contour,
+                             const Pose2& pose_contour, std::vector<Touch>& out) {
+    touches(circle, pose_circle, contour, pose_contour, out);
+    if (out.size() > 1) out.pop_back();
+  };
+  const Report bad = run_planar(forgetful);
+  EXPECT_TRUE(bar_fails(bad, 1));
+  EXPECT_TRUE(bar_fails(bad, 3));
 }
+
+}  // namespace
 
 }  // namespace tactus::detail::lab
