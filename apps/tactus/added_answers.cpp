@@ -126,7 +126,7 @@ std::string with_additions(std::string answer, const std::string& line, const io
   if (fields.boolean("parting", false)) more["meeting"] = meeting_answer(query);
   if (more.empty()) return answer;
   answer.back() = ',';
-  return answer + more.dump().substr(1);
+  return answer + io::json_dump(more).substr(1);
 }
 
 namespace {
