@@ -13,7 +13,7 @@ namespace {
 
 Vec3 random_unit(Random& random) {
   const double x = random.uniform(-1, 1), y = random.uniform(-1, 1);
-  return normalized({x, y, random.uniform(-1, 1)});
+  return normalized(Vec3{x, y, random.uniform(-1, 1)});
 }
 
 // The shortest vector beyond planes: no random vector beyond them is shorter, and it is beyond all.
