@@ -38,7 +38,7 @@ TEST(DecompositionCases, CutsThroughCavitiesOfLinkedRingsEnd) {
 // Search over evenly spread planes missed those of the walls: 15 parts, and more for larger bounds.
 TEST(DecompositionCases, ABracketIsThreeBoxes) {
   const TriangleMesh mesh =
-      test::prism_mesh({{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}, 1.5);
+      test::extruded_mesh({{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}, 1.5);
   for (const double concavity : {0.01, 0.05, 0.3}) {
     DecomposeOptions options;
     options.concavity = concavity;

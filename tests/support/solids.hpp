@@ -63,7 +63,8 @@ inline std::array<std::vector<double>, 3> unit_grid(int size) {
 
 /// The prism over a simple counter-clockwise polygon, from z = 0 to `height`, its lids cut into
 /// triangles by taking off ears.
-inline TriangleMesh prism_mesh(const std::vector<std::array<double, 2>>& outline, double height) {
+inline TriangleMesh extruded_mesh(const std::vector<std::array<double, 2>>& outline,
+                                  double height) {
   TriangleMesh mesh;
   const auto n = static_cast<std::uint32_t>(outline.size());
   for (const double z : {0.0, height}) {
@@ -115,7 +116,7 @@ inline TriangleMesh gear_mesh(int teeth, double taper) {
          {std::pair{0.75, -half}, {1.0, -half * taper}, {1.0, half * taper}, {0.75, half}})
       outline.push_back({radius * std::cos(middle + angle), radius * std::sin(middle + angle)});
   }
-  return prism_mesh(outline, 0.3);
+  return extruded_mesh(outline, 0.3);
 }
 
 }  // namespace tactus::detail::test

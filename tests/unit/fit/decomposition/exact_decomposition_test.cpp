@@ -48,7 +48,7 @@ TriangleMesh stairs(int steps) {
     outline.push_back({static_cast<double>(steps - i), i + 1.0});
     outline.push_back({static_cast<double>(steps - i - 1), i + 1.0});
   }
-  return test::prism_mesh(outline, 1.0);
+  return test::extruded_mesh(outline, 1.0);
 }
 
 // A cube of 4 with a pocket from above, or a hollow, two wide.
@@ -71,7 +71,7 @@ struct Case {
 
 std::vector<Case> cases() {
   using Outline = std::vector<std::array<double, 2>>;
-  const auto prism = [](const Outline& outline) { return test::prism_mesh(outline, 1.5); };
+  const auto prism = [](const Outline& outline) { return test::extruded_mesh(outline, 1.5); };
   return {
       {"L", prism({{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}), 2},
       {"T", prism({{0, 0}, {1, 0}, {1, 2}, {2, 2}, {2, 3}, {-1, 3}, {-1, 2}, {0, 2}}), 2},
