@@ -310,9 +310,12 @@ class Liar {
 
   // How far a world point is outside of a shape, at least.
   static double outside(const Shape& shape, const Pose& pose, const Vec3& point) {
-    QueryOptions options;
-    options.signed_distance = false;
     const Pose near = detail::unchecked_pose(pose.position() - point, pose.rotation());
+    QueryOptions options;
+    const DistanceResult d = distance(Sphere(0.0), Pose(), shape, near, options);
+    if (d.status != Status::unsupported) return d.lower;
+    // An open mesh has no inside: off its surface is outside of it.
+    options.signed_distance = false;
     return distance(Sphere(0.0), Pose(), shape, near, options).lower;
   }
 

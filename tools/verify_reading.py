@@ -223,10 +223,6 @@ class Pair:
         # Points in the world are rounded where they are.
         self.world_slack = self.length(ROUNDINGS * UNIT * (self.size + max(map(abs, at_a)) + max(map(abs, at_b))))
         self.a, self.b = (self.place(body, pose, reader) for body, pose in zip(flat, (pose_a, pose_b)))
-        if query.get("signed") is False and query.get("ask") == "distance":
-            # Asked of surfaces: no mesh has an inside.
-            for mesh in (p for p in self.a + self.b if isinstance(p, Mesh)):
-                mesh.is_closed = False
         self.has_mesh = any(isinstance(p, Mesh) for p in self.a + self.b)
         self.unsigned = reader.bare and self.has_mesh
         self.unions = [name for name in "ab" if query[name]["type"] == "compound"]

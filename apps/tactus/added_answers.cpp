@@ -112,8 +112,9 @@ std::string with_additions(std::string answer, const std::string& line, const io
           added.name, "is known of the question " + std::string(to_string(added.ask)) + " alone");
     }
     if (added.method != Method::automatic && query.options.method != added.method) {
-      throw InvalidInput(added.name,
-                         "is a parameter of the method " + std::string(to_string(added.method)));
+      throw InvalidInput(added.name, "is a parameter of the method " +
+                                         std::string(to_string(added.method)) + ", not of " +
+                                         std::string(to_string(query.options.method)));
     }
     literal = literal || added.method != Method::automatic;
   }

@@ -106,7 +106,10 @@ class Search {
       return;
     }
     if constexpr (std::is_same_v<Volume, OrientedBox>) {
-      if (strategy == Strategy::best_first && front_ == nullptr && approach()) return;
+      if (strategy == Strategy::best_first && approach()) {
+        leave(0, 0);
+        return;
+      }
     }
     const NodePair root{bound_of(0, 0), 0, 0};
     if (strategy == Strategy::best_first) {

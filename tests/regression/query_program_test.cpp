@@ -57,7 +57,7 @@ TEST_F(QueryProgram, TakesTheParametersOfTheSources) {
   EXPECT_NEAR(answers[1].at("literal").at("distance").get<double>(), -0.3, 1e-3);
   EXPECT_EQ(answers[2].at("swept_overlap"), true);
   EXPECT_EQ(answers[2].at("meeting").at("first"), 0.5);
-  EXPECT_EQ(answers[2].at("meeting").at("last"), 5.0 / 6.0);
+  EXPECT_DOUBLE_EQ(answers[2].at("meeting").at("last").get<double>(), 5.0 / 6.0);
   EXPECT_NEAR(answers[2].at("time").get<double>(), 0.5, 1e-12);
   for (const std::size_t i : {3U, 4U, 5U}) EXPECT_EQ(answers[i].at("status"), "invalid_input");
   EXPECT_NE(answers[3].at("error").get<std::string>().find("eps"), std::string::npos);

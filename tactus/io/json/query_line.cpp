@@ -20,9 +20,6 @@ using nlohmann::json;
 
 constexpr Ask kAsks[] = {Ask::overlap, Ask::distance, Ask::contacts, Ask::cast, Ask::impact};
 
-// Parameters of methods of the literature, as their sources name them.
-constexpr const char* kParameters[] = {"eps", "margin", "spheres"};
-
 // Room for the patches of a pair at first; compounds that need more are asked again.
 constexpr std::size_t kFirstManifolds = 8;
 
@@ -57,11 +54,6 @@ QueryOptions read_options(JsonFields& fields) {
     options.max_distance = JsonFields::to_number(*given, "max_distance");
   }
   options.signed_distance = fields.boolean("signed", options.signed_distance);
-  for (const char* const name : kParameters) {
-    if (fields.find(name) != nullptr)
-      throw InvalidInput(name, "is no parameter of " + std::string(to_string(options.method)) +
-                                   " that a query line can set");
-  }
   options.max_iterations =
       static_cast<int>(fields.integer("max_iterations", 1, 1 << 20, options.max_iterations));
   return options;

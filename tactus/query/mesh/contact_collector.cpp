@@ -6,6 +6,7 @@
 
 #include "tactus/core/unit_roundoff.hpp"
 #include "tactus/narrow/formula/closed_form_curved.hpp"
+#include "tactus/query/way/shortest_within.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -60,12 +61,20 @@ void ContactCollector::add(const Vec3& n, const PatchPoint& point) {
 }
 
 bool ContactCollector::explain(const DistanceResult& whole) const {
-  double deepest = -std::numeric_limits<double>::infinity();
+  if (groups_.empty()) return false;
+  if (whole.upper >= 0.0) return true;
+  std::vector<Beyond> out;
   for (const Group& g : groups_) {
+    double deepest = -std::numeric_limits<double>::infinity();
     for (const PatchPoint& p : g.points) deepest = std::max(deepest, p.depth);
+    if (deepest > 0.0) out.push_back({g.n, deepest});
   }
-  return std::isfinite(deepest) &&
-         (whole.upper >= 0.0 || deepest >= -kExplained * whole.upper - kTouching * extent_);
+  // A body that leaves all of them goes as far as the shortest vector beyond their planes: in a
+  // corner farther than each is deep.
+  const double most = -whole.lower;
+  const ShortestWithin way = shortest_within(out, 0.0, most);
+  const double length = way.outcome == ShortestWithin::Outcome::none ? most : way.bound;
+  return length >= -kExplained * whole.upper - kTouching * extent_;
 }
 
 void ContactCollector::emit(const Mat3& axes, const Vec3& origin, double within,
