@@ -13,7 +13,7 @@ ANSWERED = ("converged", "iteration_limit", "precision_limit", "local_minimum")
 UNANSWERED = ("unsupported", "invalid_input")
 METHODS = ("auto", "closed_form", "gjk", "gjk_nesterov", "gjk_signed_volumes", "epa", "epa_classic", "mpr", "chung_wang", "sat",
            "separating_plane", "v_clip")
-KINDS = ("none", "separation", "axes", "faces", "ball", "inside")
+KINDS = ("none", "separation", "axes", "faces", "ball", "inside", "covered")
 COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
@@ -95,6 +95,10 @@ def record(**fields) -> Type:
                 lambda v: isinstance(v, dict) and v.keys() == fields.keys() and all(t.holds(v[k]) for k, t in fields.items()))
 
 
+def either(*types) -> Type:
+    return Type(" or ".join(t.name for t in types), lambda v: any(t.holds(v) for t in types))
+
+
 def is_step(value) -> bool:
     kinds = {"n": VECTOR, "a": whole(0), "b": whole(0), "t": NUMBER}
     return (isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and value[0] in kinds
@@ -107,12 +111,16 @@ INDEX, INDEX_OR_NONE = whole(0), whole(-1)
 VERDICT = one_of(True, False, "undecided")
 ORDERS = list_of(record(part=INDEX_OR_NONE, triangles=list_of(INDEX)))
 
-DERIVATIVES = {"smooth": FLAG, "unique": FLAG, "linear_a": VECTOR, "angular_a": VECTOR, "linear_b": VECTOR, "angular_b": VECTOR}
+SLOPES = {"linear_a": VECTOR, "angular_a": VECTOR, "linear_b": VECTOR, "angular_b": VECTOR}
+DERIVATIVES = {"smooth": FLAG, "unique": FLAG, **SLOPES, "motion": record(smooth=FLAG, **SLOPES)}
+SUPPORTS, FACES = list_of(record(point_a=VECTOR, point_b=VECTOR)), list_of(list_of(INDEX, 3))
+COVER = {"triangle_a": INDEX_OR_NONE, "triangle_b": INDEX_OR_NONE, "supports": SUPPORTS, "faces": FACES}
+HELD = {"held_in": one_of("a", "b"), "point": VECTOR, "shift": VECTOR}
 CERTIFICATE = {
     "kind": one_of(*KINDS), "direction": VECTOR, "part_a": INDEX_OR_NONE, "part_b": INDEX_OR_NONE,
     "triangle_a": INDEX_OR_NONE, "triangle_b": INDEX_OR_NONE, "shrink_a": NUMBER, "shrink_b": NUMBER,
     "core_point_a": VECTOR, "core_point_b": VECTOR,
-    "supports": list_of(record(point_a=VECTOR, point_b=VECTOR)), "faces": list_of(list_of(INDEX, 3)),
+    "supports": SUPPORTS, "faces": FACES, "covers": list_of(either(record(**COVER), record(**COVER, **HELD))),
     "inside_point": VECTOR, "inside_radius": NUMBER, "inside_of": one_of("a", "b"), "order_a": ORDERS, "order_b": ORDERS,
     "apart": list_of(record(part_a=INDEX_OR_NONE, part_b=INDEX_OR_NONE, shift=VECTOR,
                             steps=list_of(Type("a step", is_step)))),

@@ -8,6 +8,7 @@ import math
 
 from verify_bodies import (BITS, ONE, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, nearest, nearest_of_simplex, neg,
                            norm, pure, rotate, sub, winding)
+from verify_cover import depth_by_cover
 
 NOTHING = -(1 << 100 * BITS)
 # Cones of directions looked at before a depth is given up.
@@ -360,6 +361,9 @@ def proved_depth(pair, certificate, wanted) -> int:
     n = pure(certificate["direction"])
     if kind == "inside":
         return depth_inside(pair, certificate, part_a, part_b)
+    if kind == "covered":
+        depth = depth_by_cover(pair, certificate, (part_a, part_b), wanted, piece_of)
+        return NOTHING if depth is None else depth
     if isinstance(part_a, HalfSpace) or isinstance(part_b, HalfSpace):
         gap = gap_along(part_a, part_b, n)
         return -gap - 2 if gap > NOTHING else NOTHING

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "tactus/core/unit_roundoff.hpp"
 #include "tactus/query/way/shortest_within.hpp"
 
 namespace tactus::detail {
@@ -23,6 +24,8 @@ constexpr std::size_t kMostHeld = 12;
 constexpr int kAlwaysProjected = 8;
 // Sets that may be looked at per node, on average: some microseconds each.
 constexpr int kSetsPerNode = 8;
+// A way that is straight may be longer by so many times what makes its gap visible.
+constexpr double kMostLonger = 8.0;
 // A set that is no thicker than this many roundings holds nothing.
 constexpr double kThin = 64.0;
 // The support points that a polytope starts from: along the axes, and the set's own way out.
@@ -68,6 +71,7 @@ class Search {
     }
     if (!queue_.empty()) open = std::min(open, queue_.top().bound);
     out_.least = std::max(std::min(open, out_.most) - options_.rounding, options_.least);
+    if (out_.found) straighten();
     return out_;
   }
 
@@ -180,6 +184,23 @@ class Search {
     out_.way = x;
     out_.touching = shortest_within(planes, 0.0, kInfinity).x;
     out_.found = true;
+  }
+
+  // The way goes on from where the bodies touch in the same direction, if it need not be much
+  // longer for that: then the points that touch are apart along it.
+  void straighten() {
+    const double length = norm(out_.touching);
+    const Vec3 n = normalized(out_.touching, {});
+    if (n == Vec3{} || norm(cross(n, out_.way)) <= kUnit * length) return;
+    for (double longer = 2.0; longer <= kMostLonger; longer *= 2.0) {
+      const Vec3 x = n * (length + longer * options_.clear);
+      std::vector<BlockedBy> in;
+      if (!meets(x, in)) return;
+      if (!in.empty()) continue;
+      out_.way = x;
+      out_.most = std::max(out_.most, norm(x));
+      return;
+    }
   }
 
   // A free translation near x.
