@@ -66,6 +66,7 @@ ConvexHull grown(const ConvexHull& hull, std::uint32_t most) {
   }
   if (factor > 1.0) factor *= 1.0 + kOutwards;
   std::vector<Vec3> points;
+  points.reserve(few.vertices.size());
   for (const Vec3& v : few.vertices) points.push_back(middle + (v - middle) * factor);
   return convex_hull(points);
 }
@@ -74,6 +75,7 @@ ConvexHull grown(const ConvexHull& hull, std::uint32_t most) {
 
 void join_flat_hulls(std::vector<ConvexHull>& hulls) {
   std::vector<Box> boxes;
+  boxes.reserve(hulls.size());
   for (const ConvexHull& hull : hulls) boxes.push_back(box_of(hull));
   for (std::size_t i = 0; i < hulls.size();) {
     if (!is_flat(hulls[i])) {
