@@ -63,6 +63,7 @@ Pose moved(const Pose& pose, const Vec3& way) {
 
 // Whether the hulls of both bodies' ways overlap.
 Json swept_answer(const io::Query& q) {
+  if (!q.motion) throw InvalidInput("swept", "needs a motion");
   const Overlap swept = swept_overlap(q.a, q.pose_a, moved(q.pose_a, q.motion->a.linear), q.b,
                                       q.pose_b, moved(q.pose_b, q.motion->b.linear));
   if (swept == Overlap::undecided) return "undecided";
@@ -72,7 +73,8 @@ Json swept_answer(const io::Query& q) {
 // When two spheres meet and part, if nothing held them.
 Json meeting_answer(const io::Query& q) {
   const auto *a = std::get_if<Sphere>(&q.a.geometry()), *b = std::get_if<Sphere>(&q.b.geometry());
-  if (a == nullptr || b == nullptr) throw InvalidInput("parting", "is known of two spheres alone");
+  if (a == nullptr || b == nullptr || !q.motion)
+    throw InvalidInput("parting", "is known of two spheres in motion alone");
   const double reach = a->radius() + q.a.rounding() + b->radius() + q.b.rounding();
   const SphereMeeting m = sphere_meeting(q.pose_b.position() - q.pose_a.position(),
                                          q.motion->b.linear - q.motion->a.linear, reach);

@@ -81,7 +81,8 @@ class ContactSearch {
     for (const Feature& f : room_.features) {
       if (deepest == nullptr || f.contact.depth > deepest->contact.depth) deepest = &f;
     }
-    const double limit = deepest == nullptr ? 0.0 : deepest->contact.depth - kFlat * scale_;
+    if (deepest == nullptr) return false;
+    const double limit = deepest->contact.depth - kFlat * scale_;
     if (!(limit > 0.0)) return false;
     const Vec2& corner = corner_of(*deepest);
     const Foot nearer = deepest->corner_of_a

@@ -211,6 +211,7 @@ class Run {
   // Joins what a finer bound has left as far as the bound allows.
   void join_between(std::size_t fewest, ConvexDecomposition& found) {
     std::vector<Part> parts;
+    parts.reserve(found.parts.size());
     for (const ConvexHull& hull : found.parts) parts.push_back(judge_.of_hull(hull));
     const NestedParts nested(judge_, std::move(parts), options_.threads,
                              [&] { return !cancelled(); });

@@ -221,6 +221,7 @@ struct PlateMesh {
     for (const Polygon& polygon : polygons) {
       if (polygon.plane != number) continue;
       std::vector<Vec3> v;
+      v.reserve(std::size(polygon.corners));
       for (const Vec3& p : polygon.corners) v.push_back(p - at.normal * height(p));
       if (dot(cross(v[1] - v[0], v[2] - v[0]), up) < 0.0) std::swap(v[1], v[2]);
       const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -277,7 +278,8 @@ void find_notches(PlainBody& plain, double unit, const IsInside& inside) {
             open->planes.push_back(wall);
         }
       } else if (open) {
-        plain.notches.push_back(*std::exchange(open, std::nullopt));
+        plain.notches.push_back(*open);
+        open.reset();
       }
       from = to;
     }

@@ -378,7 +378,7 @@ void read_faces(Body& body, const Element& element, std::uint64_t vertices, Tria
   for (std::uint64_t i = 0; i < element.count; ++i) {
     body.begin_record();
     for (const Property& property : element.properties) {
-      if (!has_corners(property)) {
+      if (!property.count_type || !has_corners(property)) {
         skip(body, property);
         continue;
       }
@@ -401,7 +401,7 @@ void read_strips(Body& body, const Element& element, std::uint64_t vertices, Tri
   for (std::uint64_t i = 0; i < element.count; ++i) {
     body.begin_record();
     for (const Property& property : element.properties) {
-      if (!has_corners(property)) {
+      if (!property.count_type || !has_corners(property)) {
         skip(body, property);
         continue;
       }

@@ -290,6 +290,7 @@ Compound ShapeReader::hulls_of(const std::filesystem::path& file) {
   const std::vector<NamedMesh> objects = read_objects(file, {UpAxis::as_it_is, &warnings});
   warn(std::move(warnings));
   std::vector<Compound::Part> parts;
+  parts.reserve(objects.size());
   for (const NamedMesh& object : objects) parts.push_back({Convex(object.mesh.vertices), Pose()});
   return Compound(std::move(parts));
 }

@@ -58,6 +58,7 @@ std::string stl_content(std::span<const NamedMesh> objects) {
   append_little_endian(bytes, static_cast<std::uint32_t>(count));
   for (std::size_t i = 0; i < objects.size(); ++i) {
     std::vector<SingleVec3> vertices;
+    vertices.reserve(objects[i].mesh.vertices.size());
     for (std::size_t k = 0; k < objects[i].mesh.vertices.size(); ++k)
       vertices.push_back(single_precision(objects[i], i, k));
     for (const auto& [a, b, c] : objects[i].mesh.triangles) {
