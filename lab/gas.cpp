@@ -54,12 +54,14 @@ std::vector<double> shares_of(const std::vector<double>& speeds) {
     return static_cast<double>(place - speeds.begin()) / static_cast<double>(speeds.size());
   };
   std::vector<double> shares;
+  shares.reserve(kBins);
   for (int i = 0; i < kBins; ++i) shares.push_back(below((i + 1) * kBin) - below(i * kBin));
   return shares;
 }
 
 std::vector<double> shares_in_theory() {
   std::vector<double> shares;
+  shares.reserve(kBins);
   for (int i = 0; i < kBins; ++i)
     shares.push_back(share_below((i + 1) * kBin, kSpeed) - share_below(i * kBin, kSpeed));
   return shares;

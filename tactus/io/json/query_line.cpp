@@ -257,8 +257,7 @@ void append_closed(Text& text, const Query& query) {
 }
 
 std::string cast_to_line(const std::string& id, const Query& query, const Answer& answer,
-                         const Certificate* certificate) {
-  const CastResult& r = *answer.cast;
+                         const CastResult& r, const Certificate* certificate) {
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(r.status));
   append_closed(text, query);
@@ -367,7 +366,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
 std::string answer_to_line(const std::string& id, const Query& query, const Answer& answer,
                            bool with_certificate) {
   const Certificate* certificate = with_certificate ? answer.certificate.get() : nullptr;
-  if (answer.cast) return cast_to_line(id, query, answer, certificate);
+  if (answer.cast) return cast_to_line(id, query, answer, *answer.cast, certificate);
   const DistanceResult& d = answer.distance;
   Text text;
   append(text, "{{\"id\":{},\"status\":\"{}\"", id, to_string(d.status));
