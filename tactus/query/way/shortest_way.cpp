@@ -154,6 +154,7 @@ class Search {
     if (child.bound >= out_.most) return;
     if (child.held.size() > kMostHeld) let_go(child);
     std::vector<std::uint64_t> key;
+    key.reserve(child.held.size());
     for (const Held& h : child.held) key.push_back(std::uint64_t{h.place} << 32u | h.face);
     std::sort(key.begin(), key.end());
     if (!known_.insert(std::move(key)).second) return;
