@@ -113,7 +113,7 @@ struct Picture {
   }
 };
 
-Aabb box_of(std::span<const Vec3> a, std::span<const Vec3> b) {
+Aabb swept_box_of(std::span<const Vec3> a, std::span<const Vec3> b) {
   Aabb box{a[0], a[0]};
   for (const std::span<const Vec3> list : {a, b}) {
     for (const Vec3& v : list) box = merge(box, {v, v});
@@ -130,7 +130,8 @@ std::vector<double> contact_times(const DeformableWorld& world, const Picture& s
   std::vector<double> times(start.x.size(), kNever);
   std::vector<Aabb> boxes;
   boxes.reserve(start.x.size());
-  for (std::size_t b = 0; b < start.x.size(); ++b) boxes.push_back(box_of(start.x[b], end.x[b]));
+  for (std::size_t b = 0; b < start.x.size(); ++b)
+    boxes.push_back(swept_box_of(start.x[b], end.x[b]));
   SurfaceCcdOptions options;
   options.max_threads = threads;
   for (DeformableId a = 0; a < start.x.size(); ++a) {

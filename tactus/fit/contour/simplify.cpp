@@ -280,12 +280,12 @@ std::vector<std::size_t> all_of(std::span<const Vec2> line) {
 
 }  // namespace
 
-Deviation deviation(std::span<const Vec2> line, std::size_t first, std::size_t next) {
+ChordDeviation deviation(std::span<const Vec2> line, std::size_t first, std::size_t next) {
   // Rounding of a distance: of differences and products, relative to the coordinates.
   constexpr double kRounding = 8.0 / 9007199254740992.0;
   const Vec2 a = line[first], d = line[next] - a;
   const double square = dot(d, d);
-  Deviation most{0.0, first};
+  ChordDeviation most{0.0, first};
   for (std::size_t k = first; (k = k + 1 == line.size() ? 0 : k + 1) != next;) {
     const Vec2 v = line[k] - a;
     const double part = square > 0.0 ? std::fmin(std::fmax(dot(v, d) / square, 0.0), 1.0) : 0.0;

@@ -7,7 +7,7 @@
 
 namespace tactus::detail::contour {
 
-struct Deviation {
+struct ChordDeviation {
   double distance = 0.0;
   std::size_t at = 0;
 };
@@ -15,7 +15,7 @@ struct Deviation {
 /// Largest distance of the points between two of the line's points from the segment that replaces
 /// them, rounded up, and the first point that has it (`first` when there is none). `next` may be
 /// smaller than `first` on a closed line.
-Deviation deviation(std::span<const Vec2> line, std::size_t first, std::size_t next);
+ChordDeviation deviation(std::span<const Vec2> line, std::size_t first, std::size_t next);
 
 /// The largest of all stretches between neighbours of `kept`.
 double largest_deviation(std::span<const Vec2> line, bool closed,
