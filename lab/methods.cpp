@@ -157,7 +157,7 @@ Report run_methods(const Settings& settings) {
       const Tally t = measure(settings, method, queries, report.incidents);
       std::vector<Cell> row{kind.name, std::string(to_string(method))};
       if (t.served == 0) {
-        row.insert(row.end(), 8, kNone);
+        row.insert(row.end(), table.head.size() - row.size(), kNone);
       } else {
         const auto served = static_cast<double>(t.served);
         row.insert(row.end(),

@@ -225,7 +225,7 @@ TEST_P(PlanarLies, AboutCasts) {
     }
   }
   tally.expect_proved(0.999);
-  EXPECT_GT(hits, tally.asked / 20);
+  EXPECT_GT(hits, tally.asked / 40);
 }
 
 constexpr int kTouchLies = 10;
