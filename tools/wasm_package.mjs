@@ -11,7 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const built = join(root, 'build/wasm/bindings/wasm');
 const source = join(root, 'bindings/wasm');
 const folder = join(root, 'build/wasm/npm');
-const kMostGzipped = 1_000_000; // bytes
+// 1,081 kB when depths of meshes, derivatives of times, plain bodies, glTF and the checker of the plane had come (1,000 kB was the bound before).
+const kMostGzipped = 1100000; // bytes
 
 function leb128(number) {
   const bytes = [];
