@@ -99,8 +99,8 @@ CheckReport check(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
 
 /// The claims of planar answers, in the same sense: size is the sum of the radii of discs about
 /// both origins. All pairs of edges are evaluated, so that no certificate is needed. A status that
-/// the bracket contradicts is refuted, and so is a missing answer but for poses that are not finite.
-/// Never throws. Cost: O(n m) for the edges whose boxes are near.
+/// the bracket contradicts is refuted, and so is a missing answer but for poses that are not
+/// finite. Never throws. Cost: O(n m) for the edges whose boxes are near.
 
 /// The claims of `distance`: value, lower, upper, normal, points (on both boundaries), relation. A
 /// depth is no more than -`lower` when B, moved by -`distance` along `normal`, is apart from A, and
@@ -115,8 +115,8 @@ CheckReport check_overlap(const PlanarShape& a, const Pose2& pose_a, const Plana
 
 /// The claims of `touches`: value (each is as deep as it says, within the threshold), points (on
 /// the named segment, at `part`, of its kind), normal (with its angle), and contacts: all places
-/// where the distance is least are told, in order, and no others. Within rounding of the threshold a
-/// place may be told or not.
+/// where the distance is least are told, in order, and no others. Within rounding of the threshold
+/// a place may be told or not.
 CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarShape& other,
                   const Pose2& pose, std::span<const Touch> touches, double threshold) noexcept;
 
