@@ -105,9 +105,7 @@ TEST_F(FilesProgram, ColladaIsTakenAsItIs) {
            "<instance_geometry url=\"#g\"/></node></visual_scene></library_visual_scenes><scene>"
            "<instance_visual_scene url=\"#s\"/></scene></COLLADA>";
   };
-  write("none.dae", dae(""));
-  if (run("mesh none.dae") != 0 && read("err.txt").find("unknown format") != std::string::npos)
-    GTEST_SKIP() << "built without assimp";
+  if (TACTUS_WITH_ASSIMP == 0) GTEST_SKIP() << "built without assimp, which reads COLLADA";
   for (const std::string up : {"X_UP", "Y_UP", "Z_UP"}) {
     write("a.dae", dae("<unit name=\"u\" meter=\"1\"/><up_axis>" + up + "</up_axis>"));
     EXPECT_EQ(box_of("a.dae"), json({{0.0, 0.0, 0.0}, {1.0, 2.0, 3.0}})) << up;

@@ -533,8 +533,7 @@ TEST_F(MeshFiles, GivePointsWithoutFaces) {
 TEST_F(MeshFiles, OfOtherFormatsComeThroughAssimpWelded) {
   // RAW: a triangle per line. Two triangles of a square share an edge.
   const auto file = write("square.raw", "0 0 0 1 0 0 1 1 0\n0 0 0 1 1 0 0 1 0\n");
-  if (error_of(file).find("unknown format") != std::string::npos)
-    GTEST_SKIP() << "built without assimp";
+  if (TACTUS_WITH_ASSIMP == 0) GTEST_SKIP() << "built without assimp, which reads RAW";
   const TriangleMesh mesh = read_mesh(file);
   EXPECT_EQ(mesh.vertices.size(), 4u);
   EXPECT_EQ(mesh.triangles.size(), 2u);
