@@ -138,9 +138,10 @@ Report run_methods(const Settings& settings) {
       "tightest\nbracket, "
       "relative to size. `wide`: share of answers that are not `converged`: the bracket is true, "
       "but "
-      "wider than asked; `widest`: the widest, of size; `useless`: as wide as the body or more, "
-      "which "
-      "of `mpr`, `chung_wang`, `separating_plane`\nand `v_clip` is no fault: they prove a gap or "
+      "wider than asked; `widest`: the widest, of size. Brackets as wide as the body or more have "
+      "a "
+      "bar of their own, but for those\nof `mpr`, `chung_wang`, `separating_plane` and `v_clip`, "
+      "where they are no fault: these prove a gap or "
       "an "
       "overlap. `wrong`: brackets that miss the default's. `-`: the method does not serve the "
       "pair.";

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
-#include <tuple>
 #include <utility>
 
+#include "tactus/mesh/surface/topology.hpp"
 #include "tactus/mesh/surface/triangle_meet.hpp"
 
 namespace tactus::detail::bvh {
@@ -22,19 +21,7 @@ constexpr std::uint32_t kNone = 0xffffffffu;
 
 /// Each triangle's corners by the first vertex at their places.
 std::vector<Corners> places_of(const TriangleMesh& mesh) {
-  std::vector<std::uint32_t> order(mesh.vertices.size()), first(mesh.vertices.size());
-  std::iota(order.begin(), order.end(), 0u);
-  const auto place = [&](std::uint32_t i) {
-    const Vec3& v = mesh.vertices[i];
-    return std::tuple(v.x, v.y, v.z);
-  };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
-    return place(i) != place(j) ? place(i) < place(j) : i < j;
-  });
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool same = i > 0 && place(order[i]) == place(order[i - 1]);
-    first[order[i]] = same ? first[order[i - 1]] : order[i];
-  }
+  const std::vector<std::uint32_t> first = first_at_place(mesh);
   std::vector<Corners> corners;
   corners.reserve(mesh.triangles.size());
   for (const auto& t : mesh.triangles) corners.push_back({first[t[0]], first[t[1]], first[t[2]]});

@@ -218,11 +218,8 @@ CastResult cast_point_at_mesh(const Moving& a, const Moving& b, const Question& 
   return r;
 }
 
-// A is a mesh, B a point inside of it, be it by less than a search for the depth can tell.
-CastResult cast_from_inside(const Moving& a, const Moving& b, const Question& q) {
-  if (q.options.method != Method::automatic) return failed(Status::unsupported);
-  const DistanceResult start = detail::bare_distance(a.shape, a.pose, b.shape, b.pose, q.options);
-  if (!std::isfinite(start.lower) || !std::isfinite(start.upper)) return failed(start.status);
+// Bodies that meet before they have moved, as their distance says.
+CastResult met_at_start(const DistanceResult& start) {
   CastResult r;
   r.hit = Overlap::yes;
   r.time_upper = 0.0;
@@ -237,6 +234,14 @@ CastResult cast_from_inside(const Moving& a, const Moving& b, const Question& q)
   return r;
 }
 
+// A is a mesh, B a point inside of it, be it by less than a search for the depth can tell.
+CastResult cast_from_inside(const Moving& a, const Moving& b, const Question& q) {
+  if (q.options.method != Method::automatic) return failed(Status::unsupported);
+  const DistanceResult start = detail::bare_distance(a.shape, a.pose, b.shape, b.pose, q.options);
+  if (!std::isfinite(start.lower) || !std::isfinite(start.upper)) return failed(start.status);
+  return met_at_start(start);
+}
+
 // A is a mesh, B convex or a mesh.
 CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   if (q.options.method != Method::automatic) return failed(Status::unsupported);
@@ -246,15 +251,7 @@ CastResult cast_mesh(const Moving& a, const Moving& b, const Question& q) {
   r.method = start.method;
   r.iterations = start.iterations;
   if (start.upper < -q.slack) {
-    r.hit = Overlap::yes;
-    r.time_upper = 0.0;
-    r.distance = start.distance;
-    r.normal = start.normal;
-    r.point_a = start.point_a;
-    r.point_b = start.point_b;
-    r.unique = start.unique;
-    r.status = start.status;
-    return r;
+    return met_at_start(start);
   }
   const detail::MeshCast found = detail::cast_surface(
       {a.shape, a.pose, a.motion}, {b.shape, b.pose, b.motion}, q.last, q.slack, q.options);

@@ -6,7 +6,6 @@
 #include <limits>
 #include <numeric>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "tactus/bvh/point_query.hpp"
@@ -155,20 +154,7 @@ TriangleMesh valid(TriangleMesh mesh) {
 namespace {
 // The triangles by the first vertex at each place.
 TriangleMesh joined(const TriangleMesh& mesh) {
-  std::vector<std::uint32_t> order(mesh.vertices.size());
-  std::iota(order.begin(), order.end(), 0u);
-  const auto place = [&](std::uint32_t i) {
-    const Vec3& v = mesh.vertices[i];
-    return std::tuple(v.x, v.y, v.z);
-  };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
-    return place(i) != place(j) ? place(i) < place(j) : i < j;
-  });
-  std::vector<std::uint32_t> first(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool same = i > 0 && place(order[i]) == place(order[i - 1]);
-    first[order[i]] = same ? first[order[i - 1]] : order[i];
-  }
+  const std::vector<std::uint32_t> first = first_at_place(mesh);
   TriangleMesh result{mesh.vertices, mesh.triangles};
   for (auto& triangle : result.triangles) {
     for (std::uint32_t& index : triangle) index = first[index];

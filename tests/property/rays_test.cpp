@@ -24,29 +24,6 @@ Vec3 random_unit(Random& random) {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-TriangleMesh cube() {
-  return {{{-1, -1, -1},
-           {-1, -1, 1},
-           {-1, 1, -1},
-           {-1, 1, 1},
-           {1, -1, -1},
-           {1, -1, 1},
-           {1, 1, -1},
-           {1, 1, 1}},
-          {{0, 1, 3},
-           {0, 3, 2},
-           {4, 6, 7},
-           {4, 7, 5},
-           {0, 4, 5},
-           {0, 5, 1},
-           {2, 3, 7},
-           {2, 7, 6},
-           {0, 2, 6},
-           {0, 6, 4},
-           {1, 5, 7},
-           {1, 7, 3}}};
-}
-
 TriangleMesh hills(std::uint32_t n, double height, Random& random) {
   TriangleMesh mesh;
   for (std::uint32_t i = 0; i <= n; ++i) {
@@ -140,12 +117,13 @@ Seen shoot_at_all(const TriangleMesh& surface, Random& random, bool turned) {
 TEST(Rays, CornersEdgesAndFacesOfClosedSurfaces) {
   Random random(21);
   for (int n = 0; n < test::effort(1); ++n) {
-    std::vector<TriangleMesh> surfaces = {
-        cube(), test::sphere_mesh(1), test::bumpy_mesh(1, 0.3, random), test::dented_box_mesh(4)};
+    std::vector<TriangleMesh> surfaces = {test::cube_mesh(), test::sphere_mesh(1),
+                                          test::bumpy_mesh(1, 0.3, random),
+                                          test::dented_box_mesh(4)};
     // A sliver, and a body far from its own origin.
     surfaces.push_back({{{0, 0, 0}, {1e-6, 0, 0}, {0, 1e-6, 0}, {0.3, 0.2, 5}},
                         {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}});
-    surfaces.push_back(cube());
+    surfaces.push_back(test::cube_mesh());
     for (Vec3& v : surfaces.back().vertices) v = v + Vec3{1000.0, -300.0, 50.0};
     for (const TriangleMesh& surface : surfaces) {
       SCOPED_TRACE(std::to_string(&surface - surfaces.data()) + " of round " + std::to_string(n));

@@ -4,31 +4,13 @@
 
 #include "tactus/check.hpp"
 #include "tactus/query.hpp"
+#include "tests/support/meshes.hpp"
 
 namespace tactus::detail {
 namespace {
 
 const TriangleMesh kSquare{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 3}}};
-const TriangleMesh kCube{{{-1, -1, -1},
-                          {-1, -1, 1},
-                          {-1, 1, -1},
-                          {-1, 1, 1},
-                          {1, -1, -1},
-                          {1, -1, 1},
-                          {1, 1, -1},
-                          {1, 1, 1}},
-                         {{0, 1, 3},
-                          {0, 3, 2},
-                          {4, 6, 7},
-                          {4, 7, 5},
-                          {0, 4, 5},
-                          {0, 5, 1},
-                          {2, 3, 7},
-                          {2, 7, 6},
-                          {0, 2, 6},
-                          {0, 6, 4},
-                          {1, 5, 7},
-                          {1, 7, 3}}};
+const TriangleMesh kCube = test::cube_mesh();
 
 void expect_proved_hit(const Shape& shape, const Shape& moving, const Vec3& start,
                        const Vec3& motion, double time) {

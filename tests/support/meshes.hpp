@@ -11,6 +11,30 @@
 
 namespace tactus::detail::test {
 
+/// The cube from -1 to 1, two triangles a side.
+inline TriangleMesh cube_mesh() {
+  return {{{-1, -1, -1},
+           {-1, -1, 1},
+           {-1, 1, -1},
+           {-1, 1, 1},
+           {1, -1, -1},
+           {1, -1, 1},
+           {1, 1, -1},
+           {1, 1, 1}},
+          {{0, 1, 3},
+           {0, 3, 2},
+           {4, 6, 7},
+           {4, 7, 5},
+           {0, 4, 5},
+           {0, 5, 1},
+           {2, 3, 7},
+           {2, 7, 6},
+           {0, 2, 6},
+           {0, 6, 4},
+           {1, 5, 7},
+           {1, 7, 3}}};
+}
+
 /// A regular octahedron whose triangles are cut into four `levels` times and blown up to the unit
 /// sphere: 8 * 4^levels triangles, closed, outward.
 inline TriangleMesh sphere_mesh(int levels) {

@@ -87,6 +87,13 @@ std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec
 bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
                   double near, double slack, bool both_sides = false);
 
+/// What is said of an inequality that fails by `excess`, a length; `unit`: of its rounding. Between
+/// what is proved and what is refuted lies what rounding hides.
+inline Proof proof_of(double excess, double unit) {
+  if (excess <= kAllowed * unit) return Proof::proved;
+  return excess <= (kAllowed + 2.0 * kEvaluation) * unit ? Proof::unproved : Proof::refuted;
+}
+
 /// Whether `normal` is at right angles to what it joins: it leads away from A at `on_a` and into B
 /// at `on_b`, and no segment that comes within `near` of them is nearer along it, by more than
 /// `slack` (sine).

@@ -89,13 +89,8 @@ class Examiner {
   void decide(Claim claim, bool holds, std::string_view reason) {
     report_.set(claim, holds ? Proof::proved : Proof::refuted, reason);
   }
-  // Between what is proved and what is refuted lies what rounding hides.
   void decide(Claim claim, double excess, std::string_view reason) {
-    const double most = (kAllowed + 2.0 * kEvaluation) * unit_;
-    const Proof proof = excess <= kAllowed * unit_
-                            ? Proof::proved
-                            : (excess <= most ? Proof::unproved : Proof::refuted);
-    report_.set(claim, proof, reason);
+    report_.set(claim, proof_of(excess, unit_), reason);
   }
 
   void lower(const PlanarResult& r) {

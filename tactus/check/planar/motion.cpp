@@ -127,11 +127,7 @@ class CastExaminer {
     report_.set(claim, holds ? Proof::proved : Proof::refuted, reason);
   }
   void decide(Claim claim, double excess, std::string_view reason) {
-    const double most = (kAllowed + 2.0 * kEvaluation) * unit_;
-    const Proof proof = excess <= kAllowed * unit_
-                            ? Proof::proved
-                            : (excess <= most ? Proof::unproved : Proof::refuted);
-    report_.set(claim, proof, reason);
+    report_.set(claim, proof_of(excess, unit_), reason);
   }
 
   bool has_answer(const PlanarCast& r) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <tuple>
 
 namespace tactus::detail {
 namespace {
@@ -103,6 +104,23 @@ MeshTopology make_topology(const TriangleMesh& mesh) {
   find_components(mesh, out);
   find_stars(mesh, out);
   return out;
+}
+
+std::vector<std::uint32_t> first_at_place(const TriangleMesh& mesh) {
+  std::vector<std::uint32_t> order(mesh.vertices.size()), first(mesh.vertices.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto place = [&](std::uint32_t i) {
+    const Vec3& v = mesh.vertices[i];
+    return std::tuple(v.x, v.y, v.z);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
+    return place(i) != place(j) ? place(i) < place(j) : i < j;
+  });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && place(order[i]) == place(order[i - 1]);
+    first[order[i]] = same ? first[order[i - 1]] : order[i];
+  }
+  return first;
 }
 
 }  // namespace tactus::detail

@@ -10,8 +10,7 @@
 namespace tactus::detail {
 namespace {
 
-// As in the searches for a depth: roundings that a translation is longer by.
-constexpr double kClear = 8.0;
+// Nodes of the search, as of a depth that nothing hurries.
 constexpr int kMostNodes = 1000;
 
 std::vector<InnerSet> search(BlockedShifts& blocked, double wanted, double known, double rounding) {

@@ -12,9 +12,6 @@
 namespace tactus::detail {
 namespace {
 
-// A translation is this many roundings longer than its length says, so that the gap that it leaves
-// is seen.
-constexpr double kClear = 8.0;
 // The deepest triangles whose directions are tried.
 constexpr std::size_t kDeepest = 8;
 
@@ -65,22 +62,8 @@ class DepthSearch {
 
   MeshDepth run(const DepthEffort& effort) {
     bound_from_below();
-    const Vec3 far = pair_.surely_out();
-    ShortestWayOptions search;
-    search.known = norm(far) + clear_;
-    search.least = out_.least;
-    search.width = std::max(kClear * clear_, effort.width);
-    search.clear = clear_;
-    search.rounding = rounding_;
-    search.max_nodes = effort.max_nodes;
-    const ShortestWay way = shortest_way(blocked_, search);
-    // No translation is shorter than 0, also of bodies that may be apart.
-    if (way.least > 0.0) out_.least = std::max(out_.least, way.least);
-    out_.most = way.most;
-    const Vec3 touching = way.found ? way.touching : far;
-    out_.length = norm(touching);
-    out_.n = normalized(way.found ? way.way : far, deepest_n());
-    if (!way.found || out_.most - out_.least > search.width) go_beyond_all();
+    if (!find_way(blocked_, pair_.surely_out(), deepest_n(), rounding_, effort, out_))
+      go_beyond_all();
     out_.least = std::min(out_.least, out_.most);
     take_points();
     return out_;
@@ -124,12 +107,7 @@ class DepthSearch {
   void go_beyond_all() {
     for (int i = 0; i < directions_.count; ++i) {
       const Vec3& n = directions_.n[i];
-      const double length = pair_.mesh_support(n) + pair_.body_support(-n);
-      if (!(length + clear_ < out_.most)) continue;
-      // Bodies that are apart already are not pushed.
-      out_.most = length + (length < 0.0 ? 0.0 : clear_);
-      out_.length = length;
-      out_.n = n;
+      go_beyond(n, pair_.mesh_support(n) + pair_.body_support(-n), rounding_, out_);
     }
   }
 
@@ -167,6 +145,32 @@ MeshAndBody::Options search_options(const QueryOptions& options) {
   search.leaf.max_iterations = options.max_iterations;
   search.max_visits = most_visits(options.max_iterations);
   return search;
+}
+
+bool find_way(BlockedShifts& blocked, const Vec3& far, const Vec3& across, double rounding,
+              const DepthEffort& effort, MeshDepth& out) {
+  ShortestWayOptions search;
+  search.clear = kClear * rounding;
+  search.known = norm(far) + search.clear;
+  search.least = out.least;
+  search.width = std::max(kClear * search.clear, effort.width);
+  search.rounding = rounding;
+  search.max_nodes = effort.max_nodes;
+  const ShortestWay way = shortest_way(blocked, search);
+  // No translation is shorter than 0, also of bodies that may be apart.
+  if (way.least > 0.0) out.least = std::max(out.least, way.least);
+  out.most = way.most;
+  out.length = norm(way.found ? way.touching : far);
+  out.n = normalized(way.found ? way.way : far, across);
+  return way.found && out.most - out.least <= search.width;
+}
+
+void go_beyond(const Vec3& n, double length, double rounding, MeshDepth& out) {
+  const double clear = kClear * rounding;
+  if (!(length + clear < out.most)) return;
+  out.most = length + (length < 0.0 ? 0.0 : clear);
+  out.length = length;
+  out.n = n;
 }
 
 MeshDepth mesh_depth(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,

@@ -29,6 +29,19 @@ struct DepthEffort {
   int max_nodes = 1000;  ///< of the search for the shortest way
 };
 
+/// A translation is this many roundings longer than what only touches, so that its gap is seen.
+inline constexpr double kClear = 8.0;
+
+/// The way out that is searched for among `blocked`: length, direction and both bounds of `out`,
+/// whose `least` is what is known before. `far`: a translation that surely frees the bodies;
+/// `across`: the direction of one without length. False where the bracket is wider than asked, or
+/// no way was found but `far`.
+bool find_way(BlockedShifts& blocked, const Vec3& far, const Vec3& across, double rounding,
+              const DepthEffort& effort, MeshDepth& out);
+/// Takes the way along n that leaves the whole other body behind where it is shorter; its bodies
+/// touch after `length`, which is negative where they are apart: then they are not pushed.
+void go_beyond(const Vec3& n, double length, double rounding, MeshDepth& out);
+
 /// Of a mesh and a convex body that meets its surface in the triangles `near` (some of them, when
 /// not `all`), or lies inside. Points are seen from the body's origin. `options.max_iterations`
 /// bounds each search for what meets after a shift. Allocates.

@@ -13,9 +13,6 @@
 namespace tactus::detail {
 namespace {
 
-// A translation is this many roundings longer than its length says, so that the gap that it leaves
-// is seen.
-constexpr double kClear = 8.0;
 // What rounding takes from a distance of points, of the lengths, with a large margin.
 constexpr double kRounded = 1e-12;
 // The deepest pairs of triangles and corners whose directions are tried.
@@ -63,22 +60,8 @@ class DepthSearch {
     cross_triangles();
     hold_corners();
     add_axes();
-    const Vec3 far = surely_out();
-    ShortestWayOptions search;
-    search.known = norm(far) + clear_;
-    search.least = out_.least;
-    search.width = std::max(kClear * clear_, effort.width);
-    search.clear = clear_;
-    search.rounding = rounding_;
-    search.max_nodes = effort.max_nodes;
-    const ShortestWay way = shortest_way(blocked_, search);
-    // No translation is shorter than 0, also of bodies that may be apart.
-    if (way.least > 0.0) out_.least = std::max(out_.least, way.least);
-    out_.most = way.most;
-    const Vec3 touching = way.found ? way.touching : far;
-    out_.length = norm(touching);
-    out_.n = normalized(way.found ? way.way : far);
-    if (!way.found || out_.most - out_.least > search.width) go_beyond_all();
+    if (!find_way(blocked_, surely_out(), {1.0, 0.0, 0.0}, rounding_, effort, out_))
+      go_beyond_all();
     out_.least = std::min(out_.least, out_.most);
     take_points();
     return out_;
@@ -184,12 +167,7 @@ class DepthSearch {
   void go_beyond_all() {
     for (int i = 0; i < directions_.count; ++i) {
       const Vec3& n = directions_.n[i];
-      const double length = farthest_vertex(a_, n, 0.0).value - low_of_b(n);
-      if (!(length + clear_ < out_.most)) continue;
-      // Bodies that are apart already are not pushed.
-      out_.most = length + (length < 0.0 ? 0.0 : clear_);
-      out_.length = length;
-      out_.n = n;
+      go_beyond(n, farthest_vertex(a_, n, 0.0).value - low_of_b(n), rounding_, out_);
     }
   }
 
