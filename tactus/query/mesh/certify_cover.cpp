@@ -17,7 +17,7 @@ std::vector<InnerSet> search(BlockedShifts& blocked, double wanted, double known
   ShortestWayOptions options;
   options.known = known;
   options.width = std::max(known - wanted, 0.0);
-  options.clear = kClear * rounding;
+  options.clear = kClearOfTouch * rounding;
   options.rounding = rounding;
   options.max_nodes = kMostNodes;
   std::vector<InnerSet> sets;

@@ -49,7 +49,7 @@ class DepthSearch {
       : pair_(pair),
         options_(options),
         rounding_(pair.rounding()),
-        clear_(kClear * rounding_),
+        clear_(kClearOfTouch * rounding_),
         near_(near.begin(), near.end()),
         blocked_(pair, all ? std::span<const TriangleAnswer>(near_) : std::span<TriangleAnswer>(),
                  search_options(options)) {
@@ -150,10 +150,10 @@ MeshAndBody::Options search_options(const QueryOptions& options) {
 bool find_way(BlockedShifts& blocked, const Vec3& far, const Vec3& across, double rounding,
               const DepthEffort& effort, MeshDepth& out) {
   ShortestWayOptions search;
-  search.clear = kClear * rounding;
+  search.clear = kClearOfTouch * rounding;
   search.known = norm(far) + search.clear;
   search.least = out.least;
-  search.width = std::max(kClear * search.clear, effort.width);
+  search.width = std::max(kClearOfTouch * search.clear, effort.width);
   search.rounding = rounding;
   search.max_nodes = effort.max_nodes;
   const ShortestWay way = shortest_way(blocked, search);
@@ -166,7 +166,7 @@ bool find_way(BlockedShifts& blocked, const Vec3& far, const Vec3& across, doubl
 }
 
 void go_beyond(const Vec3& n, double length, double rounding, MeshDepth& out) {
-  const double clear = kClear * rounding;
+  const double clear = kClearOfTouch * rounding;
   if (!(length + clear < out.most)) return;
   out.most = length + (length < 0.0 ? 0.0 : clear);
   out.length = length;

@@ -30,7 +30,7 @@ struct DepthEffort {
 };
 
 /// A translation is this many roundings longer than what only touches, so that its gap is seen.
-inline constexpr double kClear = 8.0;
+inline constexpr double kClearOfTouch = 8.0;
 
 /// The way out that is searched for among `blocked`: length, direction and both bounds of `out`,
 /// whose `least` is what is known before. `far`: a translation that surely frees the bodies;

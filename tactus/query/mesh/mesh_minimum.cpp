@@ -37,7 +37,7 @@ const Shape* hull_of(const Shape& shape) {
   return shape.is_convex_body() ? &shape : nullptr;
 }
 
-double rounding_of(const PairContext& pair) {
+double rounding_in(const PairContext& pair) {
   const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
   return kRounding * (length_of(pair.a.shape) + length_of(pair.b.shape) + norm(between));
 }
@@ -185,7 +185,7 @@ bool is_lone_minimum(const PairContext& pair, const DistanceResult& r, const Min
 }  // namespace
 
 void derive_mesh(const PairContext& pair, DistanceResult& r) {
-  const double rounding = rounding_of(pair);
+  const double rounding = rounding_in(pair);
   const MinimumScale scale(extent(pair.a.shape), extent(pair.b.shape),
                            rounding_in_world(pair.a, pair.b, rounding));
   DistanceResult best =

@@ -42,7 +42,7 @@ class DepthSearch {
         pose_(pose),
         visits_(most_visits(options.max_iterations)),
         rounding_(rounding_of(a, b, pose)),
-        clear_(kClear * rounding_),
+        clear_(kClearOfTouch * rounding_),
         found_(
             bvh::meeting_triangles(detail::view_of(a), Pose(), detail::view_of(b), pose, visits_)),
         blocked_(a, b, pose, visits_) {
