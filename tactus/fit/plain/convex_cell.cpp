@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace tactus::detail::fit {
 namespace {
@@ -24,7 +25,7 @@ Vec3 twice_area(const std::vector<Vec3>& polygon) {
 }
 
 // Orders the corners of a convex polygon around its middle, without repeated ones.
-std::vector<Vec3> around(std::vector<Vec3> points, const Vec3& normal, double tolerance) {
+std::vector<Vec3> around(std::span<const Vec3> points, const Vec3& normal, double tolerance) {
   std::vector<Vec3> distinct;
   for (const Vec3& p : points) {
     const bool known = std::any_of(distinct.begin(), distinct.end(),
@@ -40,6 +41,7 @@ std::vector<Vec3> around(std::vector<Vec3> points, const Vec3& normal, double to
     bool lower() const { return y < 0.0 || (y == 0.0 && x < 0.0); }
   };
   std::vector<Placed> placed;
+  placed.reserve(distinct.size());
   for (const Vec3& p : distinct)
     placed.push_back({dot(first, p - middle), dot(second, p - middle), p});
   std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
@@ -192,7 +194,7 @@ void split_cell(const Cell& cell, std::size_t plane, const PlaneTable& planes, C
     }
   }
   const std::vector<Vec3> lid =
-      around(std::move(rim), planes[plane].normal, kSamePoint * planes.tolerance());
+      around(rim, planes[plane].normal, kSamePoint * planes.tolerance());
   if (!lid.empty()) {
     below.faces.push_back({plane, false, lid});
     above.faces.push_back({plane, true, lid});
@@ -204,6 +206,7 @@ void split_cell(const Cell& cell, std::size_t plane, const PlaneTable& planes, C
 void find_contacts(CellBody& body, const PlaneTable& planes) {
   body.contacts.clear();
   std::vector<Box> boxes;
+  boxes.reserve(body.cells.size());
   for (const Cell& cell : body.cells) boxes.push_back(box_of(cell));
   const double tolerance = planes.tolerance();
   for (std::uint32_t a = 0; a < boxes.size(); ++a) {

@@ -514,6 +514,7 @@ void join_convex(std::vector<Group>& groups, const Cutting& cutting, double tole
     return box;
   };
   std::vector<Box> boxes;
+  boxes.reserve(groups.size());
   for (const Group& group : groups) boxes.push_back(box_of(group));
   for (std::size_t a = 0; a < groups.size(); ++a) {
     for (std::size_t b = 0; b < groups.size(); ++b) {
