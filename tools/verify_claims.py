@@ -7,7 +7,7 @@ from verify_bodies import BITS, UNIT, HalfSpace, Mesh, cross, dot, neg, norm, ou
 from verify_form import PLANAR, PROVED, REFUTED, REQUIRED, UNPROVED, WITNESSES, form_of, form_of_planar, form_of_unanswered, is_answered, is_number
 from verify_motion import MovingOpinion
 from verify_plane import PlanarOpinion
-from verify_proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower
+from verify_proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower, proved_lower_of_unions
 from verify_reading import Broken, Pair, Unusable
 
 # Converged is a bracket as narrow as this, of the size, unless the query asks for another width.
@@ -122,7 +122,9 @@ class Opinion:
             self.claims[name] = PROVED if on else UNPROVED if known and open_claim else REFUTED
 
     def marks_place(self, a, b) -> bool:
-        """Where meshes overlap, the points mark the place: they need not be the deepest ones."""
+        """Where meshes or unions overlap, the points mark the place: they need not be the deepest ones."""
+        if self.pair.union_depth and self.number("distance") <= self.pair.slack:
+            return True
         planes = isinstance(a, HalfSpace) or isinstance(b, HalfSpace)
         meshes = isinstance(a, Mesh) or isinstance(b, Mesh)
         return meshes and not planes and self.number("distance") <= self.pair.slack
@@ -134,7 +136,7 @@ class Opinion:
         if not is_unit(n) or a is None or b is None:
             self.claims["normal"] = REFUTED
             return
-        meshes = isinstance(a, Mesh) or isinstance(b, Mesh)
+        meshes = isinstance(a, Mesh) or isinstance(b, Mesh) or pair.union_depth
         gap = gap_along(self.piece_at(a, "triangle_a", p), self.piece_at(b, "triangle_b", q), n)
         if not is_own(a, b, n):
             self.claims["normal"] = UNPROVED
@@ -156,7 +158,7 @@ class Opinion:
         return part.triangle(named) if named < len(part.triangles) else part
 
     def judge_way_out(self, a, b, n) -> str:
-        """Of overlapping meshes the normal is the way out: moved along it by -lower, B is apart."""
+        """Of overlapping meshes and unions the normal is the way out: moved along it by -lower, B is apart."""
         pair, lower = self.pair, self.number("lower")
         if lower is None or gap_along(a, b, n) >= lower - pair.slack:
             return PROVED if lower is not None else UNPROVED
@@ -222,6 +224,8 @@ class Opinion:
         pair, lower, upper = self.pair, self.number("lower"), self.number("upper")
         normals = [pure(v) for v in (self.answer.get("normal"), self.certificate.get("direction")) if v]
         at_least = proved_lower(pair, self.certificate, normals)
+        if pair.union_depth and at_least < 0:
+            at_least = proved_lower_of_unions(pair, self.certificate, normals)
         if pair.unsigned:
             at_least = max(at_least, 0)
         at_most, allowed = self.proved_upper(upper)

@@ -145,6 +145,15 @@ def faces_of(cover, corners, out):
     return planes
 
 
+def parts_of(pair, certificate, cover):
+    """The parts of A and B that a polytope speaks of: of a depth of unions its own, else those of the certificate."""
+    found = []
+    for parts, name in ((pair.a, "part_a"), (pair.b, "part_b")):
+        index = max((cover if pair.union_depth else certificate).get(name, -1), 0)
+        found.append(parts[index] if index < len(parts) else None)
+    return found
+
+
 def corners_of(pair, cover, parts, piece_of) -> tuple:
     """Translations after which the bodies meet, and how far off they may be; None: that is not shown."""
     pieces = [piece_of(part, cover[name]) if isinstance(part, Mesh) or cover[name] == -1 else None
@@ -176,11 +185,12 @@ def corners_of(pair, cover, parts, piece_of) -> tuple:
     return (corners, out) if out <= pair.slack else None
 
 
-def depth_by_cover(pair, certificate, parts, wanted, piece_of):
+def depth_by_cover(pair, certificate, wanted, piece_of):
     """`wanted`, less the rounding allowed, where the polytopes prove it; None where they don't."""
     polytopes = []
     for cover in certificate.get("covers", ()):
-        found = corners_of(pair, cover, parts, piece_of)
+        parts = parts_of(pair, certificate, cover)
+        found = corners_of(pair, cover, parts, piece_of) if None not in parts else None
         planes = faces_of(cover, *found) if found else None
         if planes is None:
             return None

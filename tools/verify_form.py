@@ -91,8 +91,14 @@ def or_null(item) -> Type:
 
 def record(**fields) -> Type:
     """An object with all of these fields, and no other one."""
+    return record_with({}, **fields)
+
+
+def record_with(optional, **fields) -> Type:
+    """The same, which may have some fields beside."""
+    known = fields | optional
     return Type("an object of " + ", ".join(fields),
-                lambda v: isinstance(v, dict) and v.keys() == fields.keys() and all(t.holds(v[k]) for k, t in fields.items()))
+                lambda v: isinstance(v, dict) and fields.keys() <= v.keys() <= known.keys() and all(known[k].holds(x) for k, x in v.items()))
 
 
 def either(*types) -> Type:
@@ -115,12 +121,13 @@ SLOPES = {"linear_a": VECTOR, "angular_a": VECTOR, "linear_b": VECTOR, "angular_
 DERIVATIVES = {"smooth": FLAG, "unique": FLAG, **SLOPES, "motion": record(smooth=FLAG, **SLOPES)}
 SUPPORTS, FACES = list_of(record(point_a=VECTOR, point_b=VECTOR)), list_of(list_of(INDEX, 3))
 COVER = {"triangle_a": INDEX_OR_NONE, "triangle_b": INDEX_OR_NONE, "supports": SUPPORTS, "faces": FACES}
+PARTS = {"part_a": INDEX, "part_b": INDEX}
 HELD = {"held_in": one_of("a", "b"), "point": VECTOR, "shift": VECTOR}
 CERTIFICATE = {
     "kind": one_of(*KINDS), "direction": VECTOR, "part_a": INDEX_OR_NONE, "part_b": INDEX_OR_NONE,
     "triangle_a": INDEX_OR_NONE, "triangle_b": INDEX_OR_NONE, "shrink_a": NUMBER, "shrink_b": NUMBER,
     "core_point_a": VECTOR, "core_point_b": VECTOR,
-    "supports": SUPPORTS, "faces": FACES, "covers": list_of(either(record(**COVER), record(**COVER, **HELD))),
+    "supports": SUPPORTS, "faces": FACES, "covers": list_of(either(record_with(PARTS, **COVER), record_with(PARTS, **COVER, **HELD))),
     "inside_point": VECTOR, "inside_radius": NUMBER, "inside_of": one_of("a", "b"), "order_a": ORDERS, "order_b": ORDERS,
     "apart": list_of(record(part_a=INDEX_OR_NONE, part_b=INDEX_OR_NONE, shift=VECTOR,
                             steps=list_of(Type("a step", is_step)))),
@@ -138,7 +145,8 @@ MOTION = {"hit": VERDICT, "time": LENGTH, "time_upper": LENGTH}
 REQUIRED = {"distance": BRACKET | WITNESSES, "overlap": {"overlap": VERDICT},
             "contacts": BRACKET | WITNESSES | {"contacts": CONTACTS}, "cast": MOTION, "impact": MOTION}
 NOTES = {"id": Type("the query's", lambda v: True), "method": one_of(*METHODS), "iterations": INDEX, "closed": FLAG,
-         "certificate": OBJECT, "part_a": INDEX, "part_b": INDEX, "derivatives": OBJECT, "unique": FLAG, "smooth": FLAG}
+         "certificate": OBJECT, "part_a": INDEX, "part_b": INDEX, "derivatives": OBJECT, "unique": FLAG, "smooth": FLAG,
+         "depth": one_of("union")}
 TRIANGLES = {"triangle_a": INDEX, "triangle_b": INDEX}
 # Of a line without an answer: nothing is bounded, and nothing is decided.
 NOTHING_KNOWN = {"status": one_of(*UNANSWERED), "id": NOTES["id"], "error": TEXT, "closed": FLAG, "overlap": one_of("undecided"),

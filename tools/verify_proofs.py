@@ -141,6 +141,26 @@ def proved_lower(pair, certificate, directions) -> int:
     return least
 
 
+def proved_lower_of_unions(pair, certificate, directions) -> int:
+    """The same of the depth of unions: one translation must free all pairs of parts, along a direction that they share, or that of
+    the first entry, after which each pair is apart along its own."""
+    orders(pair, certificate)
+    listed, steps = certificate.get("apart", []), apart_steps(certificate)
+    pairs = [(i, j, a, b) for i, a in enumerate(pair.a) for j, b in enumerate(pair.b)]
+    best = max((min(gap_along(a, b, n) for _, _, a, b in pairs) for n in directions), default=NOTHING)
+    if not listed or not any(listed[0]["shift"]):
+        return best
+    given = listed[0]["shift"]
+    shift = tuple(fixed(float(x), pair.grid) for x in given)
+
+    def after(i, j, a, b) -> int:
+        straight = max((gap_along(a, b, n, shift=shift) - norm(shift) for n in directions), default=NOTHING)
+        entries = (Walk(a, b, shift).lower(e["steps"]) for e in steps.get((i, j), []) if e["shift"] == given)
+        return max(straight, max(entries, default=NOTHING))
+
+    return max(best, min(after(*p) for p in pairs))
+
+
 def apart_steps(certificate) -> dict:
     """The entries of `apart` by their parts, the body itself being the first one."""
     listed = {}
@@ -362,7 +382,7 @@ def proved_depth(pair, certificate, wanted) -> int:
     if kind == "inside":
         return depth_inside(pair, certificate, part_a, part_b)
     if kind == "covered":
-        depth = depth_by_cover(pair, certificate, (part_a, part_b), wanted, piece_of)
+        depth = depth_by_cover(pair, certificate, wanted, piece_of)
         return NOTHING if depth is None else depth
     if isinstance(part_a, HalfSpace) or isinstance(part_b, HalfSpace):
         gap = gap_along(part_a, part_b, n)

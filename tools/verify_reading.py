@@ -227,8 +227,11 @@ class Pair:
         self.unsigned = reader.bare and self.has_mesh
         self.unions = [name for name in "ab" if query[name]["type"] == "compound"]
         self.compound = bool(self.unions)
-        if self.compound and query.get("depth", "parts") != "parts":
-            raise Unusable("depths of unions are not judged")
+        depth = query.get("depth", "parts")
+        if depth not in ("parts", "union"):
+            raise Unusable(f"unknown depth {depth!r}")
+        # Is a depth that of the unions? Of a distance only.
+        self.union_depth = self.compound and depth == "union" and query["ask"] == "distance"
 
     def judge_parts(self, answer, outsides, allowed, open_claim=False) -> dict:
         """A point lies in the part that is named: a claim for either body. `outsides`: how far it is outside a part, at most."""

@@ -39,7 +39,7 @@ enum class CertificateKind : std::uint8_t {
   /// it is as deep as the depth, less that radius, inside the other one, a closed mesh.
   inside,
   /// `covers` hold every translation that is shorter than the depth, and after each of these the
-  /// bodies meet: of meshes.
+  /// bodies meet: of meshes, and of unions (`QueryOptions::union_depth`).
   covered
 };
 std::string_view to_string(CertificateKind kind);
@@ -69,7 +69,8 @@ struct Certificate {
   /// one body inside of the other, a closed mesh. Its faces are turned outwards as seen from the
   /// mean of its first four corners.
   struct Cover {
-    std::int32_t triangle_a = -1, triangle_b = -1;    ///< the pieces, as above
+    /// The pieces, as above; of a depth of unions each polytope has its own parts.
+    std::int32_t part_a = -1, part_b = -1, triangle_a = -1, triangle_b = -1;
     std::vector<Support> supports;                    ///< `held`: point_a is the translation
     std::vector<std::array<std::uint32_t, 3>> faces;  ///< triangles over `supports`
     bool held = false, held_in_a = false;             ///< the point is one of B, inside of A
@@ -114,6 +115,7 @@ struct Certificate {
 
 /// The certificate of (B, A) from that of (A, B).
 void swap_roles(Certificate& certificate);
+void swap_roles(Certificate::Cover& cover);
 
 /// Algorithms by name. `automatic` chooses the closed form where one exists, else GJK and EPA with
 /// a finishing step. Asked for by name, an algorithm answers alone, with the bracket it can prove
@@ -208,6 +210,11 @@ struct QueryOptions {
   /// which of an open mesh, without an inside, is refused (Status::unsupported). What is claimed of
   /// bare surfaces is checked with `bare(shape)`.
   bool signed_distance = true;
+  /// Of `distance` with a compound: true asks for the depth of the union, the shortest translation
+  /// that frees all parts of one body from all of the other; false for that of the deepest pair of
+  /// parts, which is no deeper. Bodies that are apart have the same distance either way. Costs a
+  /// search through the parts that meet, some hundred microseconds; allocates.
+  bool union_depth = false;
   /// Cap of the work of each loop: support evaluations of a search, at most 400 of them on curved
   /// bodies; steps of a walk over features, of a cast and of its proof. An impact looks at 20 times
   /// as many poses of a convex pair, at 2,000 times as many of bodies made of parts. What a cap
@@ -245,6 +252,8 @@ struct DistanceResult {
   /// False where several normals or witness points are equally good. Exact where derivatives are
   /// asked for (`Derivatives::smooth`); else a search may have seen one of several only.
   bool unique = true;
+  /// The bracket speaks of the depth of unions: see `QueryOptions::union_depth`.
+  bool of_unions = false;
   std::int32_t iterations = 0;            ///< support evaluations of A - B
   std::int32_t part_a = -1, part_b = -1;  ///< the parts of compounds that the answer refers to
   std::int32_t triangle_a = -1, triangle_b = -1;  ///< the triangles of meshes that it refers to

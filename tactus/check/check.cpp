@@ -56,11 +56,12 @@ double upper_by_points(const Examiner& x, const detail::Part* a, const detail::P
 
 Known examine_bracket(const Examiner& x, const DistanceResult& r) {
   Known known;
-  known.lower = x.proved_lower(r.normal);
+  known.lower = r.of_unions ? x.proved_lower_of_unions(r.normal) : x.proved_lower(r.normal);
   known.upper =
       upper_by_points(x, x.part_of_a(r.part_a), x.part_of_b(r.part_b), r.point_a, r.point_b);
   if (!(known.upper <= r.upper + x.slack()))
-    known.upper = std::min(known.upper, x.proved_depth(r.upper + x.slack(), known.no_depth));
+    known.upper =
+        std::min(known.upper, x.proved_depth(r.upper + x.slack(), r.of_unions, known.no_depth));
   return known;
 }
 
@@ -99,8 +100,9 @@ bool check_answered(const Examiner& x, const DistanceResult& r, CheckReport& rep
 void check_distance(const Examiner& x, const DistanceResult& r, CheckReport& report) {
   if (!check_answered(x, r, report)) return;
   check_bracket(x, r, report);
-  const detail::WitnessClaim claim{r.distance, r.upper,  r.normal, r.point_a,    r.point_b,
-                                   x.slack(),  r.part_a, r.part_b, r.triangle_a, r.triangle_b};
+  detail::WitnessClaim claim{r.distance, r.upper,  r.normal, r.point_a,    r.point_b,
+                             x.slack(),  r.part_a, r.part_b, r.triangle_a, r.triangle_b};
+  claim.of_unions = r.of_unions;
   examine_witnesses(x, x.pair().a, x.pair().b, claim, r.lower, report);
 }
 

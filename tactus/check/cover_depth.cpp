@@ -180,6 +180,47 @@ Polytope faces_of(const Certificate::Cover& cover, const std::vector<Vec3>& corn
   return out;
 }
 
+// Translations that keep a point of one body inside of the other, a closed mesh.
+Polytope held_faces(const Pair& pair, const Part& a, const Part& b, const Certificate::Cover& cover,
+                    const Vec3& world) {
+  const bool in_a = cover.held_in_a;
+  const Part &holder = in_a ? a : b, &inner = in_a ? b : a;
+  const auto piece =
+      in_a ? piece_of(b, pair.b, cover.triangle_b) : piece_of(a, pair.a, cover.triangle_a);
+  if (holder.mesh == nullptr || piece == nullptr) return {};
+  const Vec3 point = cover.point - world;
+  const Vec3 moved = in_a ? point + cover.shift : point - cover.shift;
+  const double radius = depth_in_mesh(holder, in_a ? pair.a : pair.b, moved);
+  if (!(radius > 0.0)) return {};
+  const double outside =
+      std::max(distance_outside(piece->shape, piece->pose.to_local(point)), 0.0) +
+      kAllowed * kUnit * (norm(point) + norm(cover.shift) + inner.shape->core().reach);
+  std::vector<Vec3> corners;
+  for (const Certificate::Support& s : cover.supports) {
+    if (!(norm(s.point_a - cover.shift) <= radius)) return {};
+    corners.push_back(s.point_a);
+  }
+  return faces_of(cover, corners, outside);
+}
+
+// Differences of points of two pieces.
+Polytope difference_faces(const Pair& pair, const Part& a, const Part& b,
+                          const Certificate::Cover& cover) {
+  const auto x = piece_of(a, pair.a, cover.triangle_a), y = piece_of(b, pair.b, cover.triangle_b);
+  if (x == nullptr || y == nullptr || x->is(ShapeType::custom) || y->is(ShapeType::custom))
+    return {};
+  double outside = 0.0;
+  std::vector<Vec3> corners;
+  for (const Certificate::Support& s : cover.supports) {
+    const double out_a = distance_outside(x->shape, s.point_a);
+    const double out_b = distance_outside(y->shape, s.point_b);
+    if (!(out_a + out_b <= kAllowed * kUnit * lengths(*x, *y))) return {};
+    outside = std::max(outside, out_a + out_b);
+    corners.push_back(difference(*x, s.point_a, *y, s.point_b));
+  }
+  return faces_of(cover, corners, outside);
+}
+
 }  // namespace
 
 double depth_in_mesh(const Part& mesh, const Pose& pose, const Vec3& point) {
@@ -194,40 +235,17 @@ double depth_in_mesh(const Part& mesh, const Pose& pose, const Vec3& point) {
   return is_closed(surface) && least > 0.0 && winds_around(surface, local) ? least : -kInfinity;
 }
 
-double depth_by_cover(const Pair& pair, const Part& a, const Part& b, const Certificate& c,
-                      const Vec3& world, double wanted, std::string& reason) {
+double depth_by_cover(const Pair& pair, const std::vector<Part>& parts_a,
+                      const std::vector<Part>& parts_b, const Certificate& c, const Vec3& world,
+                      double wanted, bool of_unions, std::string& reason) {
   reason = "a translation of the certificate is not proved to keep the bodies in contact";
   std::vector<Polytope> covers;
   for (const Certificate::Cover& cover : c.covers) {
-    const auto x = piece_of(a, pair.a, cover.triangle_a), y = piece_of(b, pair.b, cover.triangle_b);
-    std::vector<Vec3> corners;
-    double outside = 0.0;
-    if (cover.held) {
-      const Part &holder = cover.held_in_a ? a : b, &inner = cover.held_in_a ? b : a;
-      const auto& piece = cover.held_in_a ? y : x;
-      if (holder.mesh == nullptr || piece == nullptr) return -kInfinity;
-      const Vec3 point = cover.point - world;
-      const Vec3 moved = cover.held_in_a ? point + cover.shift : point - cover.shift;
-      const double radius = depth_in_mesh(holder, cover.held_in_a ? pair.a : pair.b, moved);
-      if (!(radius > 0.0)) return -kInfinity;
-      outside = std::max(distance_outside(piece->shape, piece->pose.to_local(point)), 0.0) +
-                kAllowed * kUnit * (norm(point) + norm(cover.shift) + inner.shape->core().reach);
-      for (const Certificate::Support& s : cover.supports) {
-        if (!(norm(s.point_a - cover.shift) <= radius)) return -kInfinity;
-        corners.push_back(s.point_a);
-      }
-    } else {
-      if (x == nullptr || y == nullptr || x->is(ShapeType::custom) || y->is(ShapeType::custom))
-        return -kInfinity;
-      for (const Certificate::Support& s : cover.supports) {
-        const double out_a = distance_outside(x->shape, s.point_a);
-        const double out_b = distance_outside(y->shape, s.point_b);
-        if (!(out_a + out_b <= kAllowed * kUnit * lengths(*x, *y))) return -kInfinity;
-        outside = std::max(outside, out_a + out_b);
-        corners.push_back(difference(*x, s.point_a, *y, s.point_b));
-      }
-    }
-    Polytope faces = faces_of(cover, corners, outside);
+    const Part* const a = find_part(parts_a, of_unions ? cover.part_a : c.part_a);
+    const Part* const b = find_part(parts_b, of_unions ? cover.part_b : c.part_b);
+    if (a == nullptr || b == nullptr) return -kInfinity;
+    Polytope faces =
+        cover.held ? held_faces(pair, *a, *b, cover, world) : difference_faces(pair, *a, *b, cover);
     if (faces.empty()) return -kInfinity;
     covers.push_back(std::move(faces));
   }

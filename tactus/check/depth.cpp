@@ -20,13 +20,6 @@ constexpr int kBallSteps = 90;
 // beside it, but a point's coordinate divided by it leaves the range of double when squared.
 constexpr double kThinnest = 1e-40;
 
-const Part* part_at(const std::vector<Part>& parts, std::int32_t index) {
-  for (const Part& part : parts) {
-    if (part.index == index) return &part;
-  }
-  return nullptr;
-}
-
 // An ellipsoid thinner than `least` gets radii of at least that.
 void thicken(Piece& piece, double least) {
   const auto* e = std::get_if<Ellipsoid>(&piece.shape.geometry());
@@ -159,10 +152,10 @@ double depth_inside(const Piece& inner, const Part& mesh, const Pose& pose, cons
 
 double proved_depth(const Pair& pair, const std::vector<Part>& parts_a,
                     const std::vector<Part>& parts_b, const Certificate& c, const Vec3& world,
-                    double wanted, std::string& reason) {
+                    double wanted, bool of_unions, std::string& reason) {
   reason = "the certificate has no proof of the depth";
-  const Part* part_a = part_at(parts_a, c.part_a);
-  const Part* part_b = part_at(parts_b, c.part_b);
+  const Part* part_a = find_part(parts_a, c.part_a);
+  const Part* part_b = find_part(parts_b, c.part_b);
   if (part_a == nullptr || part_b == nullptr) {
     reason = "the certificate names a part that does not exist";
     return -kInfinity;
@@ -177,7 +170,7 @@ double proved_depth(const Pair& pair, const std::vector<Part>& parts_a,
     return inner != nullptr ? depth_inside(*inner, *mesh, pose, c, world, reason) : -kInfinity;
   }
   if (c.kind == CertificateKind::covered)
-    return depth_by_cover(pair, *part_a, *part_b, c, world, wanted, reason);
+    return depth_by_cover(pair, parts_a, parts_b, c, world, wanted, of_unions, reason);
   const auto a = piece_of(*part_a, pair.a, c.triangle_a);
   const auto b = piece_of(*part_b, pair.b, c.triangle_b);
   if (a == nullptr || b == nullptr) {

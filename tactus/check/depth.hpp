@@ -12,9 +12,10 @@ namespace tactus::detail {
 /// pieces that it names: minus infinity when it proves nothing; `reason` then says why. `world` is
 /// the world point that poses are relative to. `wanted`: a depth that would suffice; kinds whose
 /// proof costs more the more is proved go no further. Poses are those of the bodies; the part of
-/// each that the certificate names is looked up in `a`, `b`.
+/// each that the certificate names is looked up in `a`, `b`. `of_unions`: the depth is that of the
+/// unions, which that of any pair of parts bounds from below.
 double proved_depth(const Pair& pair, const std::vector<Part>& a, const std::vector<Part>& b,
                     const Certificate& certificate, const Vec3& world, double wanted,
-                    std::string& reason);
+                    bool of_unions, std::string& reason);
 
 }  // namespace tactus::detail

@@ -34,13 +34,6 @@ bool is_permutation_of(const std::vector<std::uint32_t>& order, std::size_t coun
   return true;
 }
 
-const Part* find_part(const std::vector<Part>& parts, std::int32_t index) {
-  for (const Part& part : parts) {
-    if (part.index == index) return &part;
-  }
-  return nullptr;
-}
-
 // Is it the one point at its own origin?
 bool is_origin(const Part& part) {
   const auto at_origin = [](const std::vector<Vec3>& points) {
@@ -127,10 +120,43 @@ double Examiner::proved_lower(const Vec3& n, double time, double roundings) cons
   return *std::min_element(known.begin(), known.end());
 }
 
-double Examiner::proved_depth(double wanted, std::string& reason) const {
+double Examiner::proved_lower_of_unions(const Vec3& n) const {
+  // One direction for all parts; or one translation, after which each pair is apart along its own.
+  const double straight = lower_after({}, n);
+  if (certificate_ == nullptr || certificate_->apart.empty()) return straight;
+  return std::max(straight, lower_after(certificate_->apart.front().shift, n));
+}
+
+double Examiner::lower_after(const Vec3& shift, const Vec3& n) const {
+  if (a_.size() * b_.size() > kMostPairs) return -kInfinity;
+  Certificate::Apart by_normal;
+  by_normal.shift = shift;
+  by_normal.steps.push_back({Certificate::Step::Kind::apart, 0, 0.0, n});
+  double least = kInfinity;
+  for (const Part& x : a_) {
+    for (const Part& y : b_) {
+      double best = proved_separation(pair_, x, y, by_normal, 0.0);
+      for (const Certificate::Apart& apart : certificate_listed()) {
+        if (shift == Vec3{} || apart.shift != shift) continue;
+        if (apart.part_a == x.index && apart.part_b == y.index)
+          best = std::max(best, proved_separation(pair_, x, y, apart, 0.0));
+      }
+      least = std::min(least, best);
+    }
+  }
+  return least;
+}
+
+std::span<const Certificate::Apart> Examiner::certificate_listed() const {
+  return certificate_ != nullptr ? std::span<const Certificate::Apart>(certificate_->apart)
+                                 : std::span<const Certificate::Apart>();
+}
+
+double Examiner::proved_depth(double wanted, bool of_unions, std::string& reason) const {
   reason = "a depth needs a certificate";
   if (certificate_ == nullptr) return kInfinity;
-  const double depth = detail::proved_depth(pair_, a_, b_, *certificate_, origin_, -wanted, reason);
+  const double depth =
+      detail::proved_depth(pair_, a_, b_, *certificate_, origin_, -wanted, of_unions, reason);
   if (depth > -kInfinity) reason = "the certificate proves less";
   return -depth;
 }

@@ -45,9 +45,11 @@ class Examiner {
   /// all pairs of parts the least. `n`: a direction to try first. `roundings`: of the evaluation,
   /// taken off.
   double proved_lower(const Vec3& n, double time = 0.0, double roundings = 0.0) const;
+  /// The same of the depth of unions: one translation must free all pairs of parts.
+  double proved_lower_of_unions(const Vec3& n) const;
   /// The certificate's proof of a depth, as an upper bound of the signed distance: +infinity where
   /// there is none. `wanted`: a value that would suffice.
-  double proved_depth(double wanted, std::string& reason) const;
+  double proved_depth(double wanted, bool of_unions, std::string& reason) const;
   /// The parts that an answer names: null where they do not exist.
   const Part* part_of_a(std::int32_t index) const;
   const Part* part_of_b(std::int32_t index) const;
@@ -57,6 +59,9 @@ class Examiner {
 
  private:
   void take_orders();
+  // The bound that all pairs of parts share once B has gone by `shift`.
+  double lower_after(const Vec3& shift, const Vec3& n) const;
+  std::span<const Certificate::Apart> certificate_listed() const;
 
   Pair pair_;
   Vec3 origin_;
@@ -75,6 +80,7 @@ struct WitnessClaim {
   double slack = 0.0;  ///< of the distance along the normal
   std::int32_t part_a = -1, part_b = -1, triangle_a = -1, triangle_b = -1;
   bool first_contact = false;  ///< the bodies were apart up to now
+  bool of_unions = false;
 };
 
 /// The claims normal, points, relation, parts and triangles of an answer about the bodies in the

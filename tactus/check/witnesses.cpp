@@ -48,9 +48,10 @@ struct Witnessed {
   }
 };
 
-// Where meshes overlap, the points mark the place and need not be the deepest ones; a bare surface
-// that crosses a plane is at distance 0, along whatever direction.
+// Where meshes or unions overlap, the points mark the place and need not be the deepest ones; a
+// bare surface that crosses a plane is at distance 0, along whatever direction.
 bool marks_place(const Examiner& x, const Witnessed& w, const WitnessClaim& claim) {
+  if (claim.of_unions && claim.distance <= x.slack()) return true;
   return w.has_mesh() && (!w.has_plane() || w.has_open_mesh()) && claim.distance <= x.slack();
 }
 
@@ -96,7 +97,7 @@ Proof examine_plane(const Witnessed& w, const WitnessClaim& claim, CheckReport& 
   return report.direction_residual <= claim.slack ? Proof::proved : Proof::refuted;
 }
 
-// Of overlapping meshes the normal is the way out: moved along it by -lower, B is apart.
+// Of overlapping meshes and unions the normal is the way out: moved along it by -lower, B is apart.
 Proof examine_way_out(const Examiner& x, const Witnessed& w, const WitnessClaim& claim,
                       double lower) {
   const Pair pair{w.pose_a, w.pose_b, {}, {}};

@@ -39,6 +39,21 @@ void Certificate::clear() {
   order_b.clear();
 }
 
+void swap_roles(Certificate::Cover& cover) {
+  std::swap(cover.part_a, cover.part_b);
+  std::swap(cover.triangle_a, cover.triangle_b);
+  for (Certificate::Support& s : cover.supports) {
+    if (cover.held) {
+      s.point_a = -s.point_a;
+    } else {
+      std::swap(s.point_a, s.point_b);
+    }
+  }
+  for (auto& face : cover.faces) std::swap(face[1], face[2]);
+  cover.held_in_a = !cover.held_in_a;
+  cover.shift = -cover.shift;
+}
+
 void swap_roles(Certificate& c) {
   using Kind = Certificate::Step::Kind;
   std::swap(c.part_a, c.part_b);
@@ -50,19 +65,7 @@ void swap_roles(Certificate& c) {
   // The difference of the points has turned round, and with it the surface.
   for (auto& face : c.faces) std::swap(face[1], face[2]);
   c.inside_of_a = !c.inside_of_a;
-  for (Certificate::Cover& cover : c.covers) {
-    std::swap(cover.triangle_a, cover.triangle_b);
-    for (Certificate::Support& s : cover.supports) {
-      if (cover.held) {
-        s.point_a = -s.point_a;
-      } else {
-        std::swap(s.point_a, s.point_b);
-      }
-    }
-    for (auto& face : cover.faces) std::swap(face[1], face[2]);
-    cover.held_in_a = !cover.held_in_a;
-    cover.shift = -cover.shift;
-  }
+  for (Certificate::Cover& cover : c.covers) swap_roles(cover);
   for (Certificate::Apart& apart : c.apart) {
     std::swap(apart.part_a, apart.part_b);
     apart.shift = -apart.shift;

@@ -9,6 +9,7 @@
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/mesh/certify_cover.hpp"
 #include "tactus/query/plan/common_point.hpp"
+#include "tactus/query/union_depth.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -90,6 +91,16 @@ DistanceResult direction_of(const Bodies& bodies, const Part& x, const Part& y, 
   return shows(best.normal) ? best : d;
 }
 
+// Steps that show two parts, of which one is a mesh, at least `lower` apart after a shift.
+void add_steps(const Bodies& bodies, Part& x, Part& y, double lower, const Vec3& shift,
+               Certificate& out) {
+  auto steps = find_apart_steps(bodies.pair, x, y, lower, shift, 0.0);
+  if (!steps) return;
+  keep_order(x, out.order_a);
+  keep_order(y, out.order_b);
+  out.apart.push_back(std::move(*steps));
+}
+
 // A proof that two parts are at least `lower` apart, with `n` the direction of the whole answer.
 void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, const Vec3& n,
                   int max_iterations, Certificate& out) {
@@ -106,11 +117,7 @@ void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, const Ve
   // Of overlapping meshes a shift shows how deep they are at most.
   const bool apart = lower > 0.0;
   const Vec3 shift = apart ? Vec3{} : d.normal * -std::max(lower, d.lower);
-  auto steps = find_apart_steps(bodies.pair, x, y, apart ? lower : 0.0, shift, 0.0);
-  if (!steps) return;
-  keep_order(x, out.order_a);
-  keep_order(y, out.order_b);
-  out.apart.push_back(std::move(*steps));
+  add_steps(bodies, x, y, apart ? lower : 0.0, shift, out);
 }
 
 /// How deep a point (about A's position) with a ball about it is inside of a closed mesh.
@@ -310,6 +317,50 @@ bool has_mesh(const std::vector<Part>& parts, std::int32_t index) {
 
 }  // namespace
 
+// Is the depth of the unions that of a pair of parts? Then the proof of that serves.
+bool certify_depth_of_parts(const Shape& a, const Shape& b, const Bodies& bodies,
+                            const DistanceResult& r, Certificate& out) {
+  Certificate of_parts;
+  QueryOptions options;
+  options.certificate = &of_parts;
+  const DistanceResult parts = distance(a, bodies.pair.a, b, bodies.pair.b, options);
+  const bool whole = of_parts.kind != CertificateKind::none && of_parts.covers.empty();
+  if (!whole || !(parts.upper <= r.upper)) return false;
+  of_parts.apart.clear();
+  of_parts.inside_point += bodies.origin;
+  out = std::move(of_parts);
+  return true;
+}
+
+// Of unions: polytopes of translations for the depth, and one translation that frees all parts.
+void certify_unions(const Shape& a, const Shape& b, Bodies& bodies, const DistanceResult& r,
+                    Certificate& out) {
+  out.clear();
+  out.direction = r.normal;
+  out.part_a = r.part_a;
+  out.part_b = r.part_b;
+  if (r.upper < 0.0 && !certify_depth_of_parts(a, b, bodies, r, out)) {
+    out.covers = cover_unions({a, bodies.pair.a}, {b, bodies.pair.b}, r, bodies.origin);
+    if (!out.covers.empty()) out.kind = CertificateKind::covered;
+  }
+  const Vec3 shift = r.normal * -r.lower;
+  Bodies there = bodies;
+  there.pair.b = detail::unchecked_pose(bodies.pair.b.position() + shift, bodies.pair.b.rotation());
+  for (Part& x : there.a) {
+    for (Part& y : there.b) {
+      if (whole_gap(there, x, y, r.normal, 0.0, 0.0)) continue;
+      const Vec3 n = direction_of(there, x, y, 0.0, QueryOptions().max_iterations).normal;
+      if (whole_gap(there, x, y, n, 0.0, 0.0)) {
+        Certificate::Apart by_normal{x.index, y.index, shift, {}};
+        by_normal.steps.push_back({Certificate::Step::Kind::apart, 0, 0.0, n});
+        out.apart.push_back(std::move(by_normal));
+      } else if (x.mesh != nullptr || y.mesh != nullptr) {
+        add_steps(bodies, x, y, 0.0, shift, out);
+      }
+    }
+  }
+}
+
 void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
              const DistanceResult& r, const QueryOptions& options) {
   Certificate& out = *options.certificate;
@@ -318,9 +369,13 @@ void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
     out.clear();
     return;
   }
+  Bodies bodies(a, pose_a, b, pose_b);
+  if (r.of_unions) {
+    certify_unions(a, b, bodies, r, out);
+    return;
+  }
   out.part_a = r.part_a;
   out.part_b = r.part_b;
-  Bodies bodies(a, pose_a, b, pose_b);
   if (r.upper < 0.0 && out.kind == CertificateKind::none) {
     if (has_mesh(bodies.a, r.part_a) || has_mesh(bodies.b, r.part_b)) {
       certify_depth_of_mesh(bodies, r, out);

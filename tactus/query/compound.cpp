@@ -5,83 +5,23 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/query/part_pairs.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/query/simple_pair.hpp"
+#include "tactus/query/union_depth.hpp"
 #include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of 2^-53
-// each, with a margin of two.
-constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
-// Roundings of the separation of two boxes along an axis, relative to the lengths that enter it:
-// rotated and summed, twice, with a margin of two.
-constexpr double kSeparation = 64.0 * std::numeric_limits<double>::epsilon();
 // Minima of pairs of parts that are farther by more steps than this are no rivals, whatever their
 // normals and witnesses: three times the size is the most these differ by.
 constexpr double kReach = 4.0;
-// The norms of shorter vectors vanish, and with them what they say of roundings.
-constexpr double kLeastSeparation = 1e-158;
 // Pairs of parts beyond twice those of a query whose caches are kept.
 constexpr std::ptrdiff_t kSpare = 8;
-// Pairs of nodes that wait: one for each level of both trees.
-constexpr int kStack = 80;
-
-// One body of the pair: the tree of a compound, or a single node.
-struct Side {
-  const Placed& body;
-  const Compound* compound;
-  PartNode whole;
-
-  explicit Side(const Placed& placed)
-      : body(placed), compound(std::get_if<Compound>(&placed.shape.geometry())) {
-    if (compound != nullptr) return;
-    const LocalBox box = local_box(body.shape);
-    whole.center = box.center;
-    whole.half = box.half + Vec3{box.ball, box.ball, box.ball};
-    whole.link = PartNode::kLeaf;
-  }
-  const PartNode& node(std::uint32_t index) const {
-    return compound != nullptr ? compound->data().nodes[index] : whole;
-  }
-  const Compound::Part* part(std::int32_t index) const {
-    return index >= 0 ? &compound->parts()[static_cast<std::size_t>(index)] : nullptr;
-  }
-  // The index in results: -1 for the body itself.
-  std::int32_t index(const PartNode& leaf) const {
-    return compound != nullptr ? static_cast<std::int32_t>(leaf.part()) : -1;
-  }
-  bool has(std::int32_t index) const {
-    return compound != nullptr
-               ? index >= 0 && static_cast<std::size_t>(index) < compound->parts().size()
-               : index == -1;
-  }
-  bool open() const { return compound != nullptr && compound->data().open; }
-  const HalfSpace* plane() const { return std::get_if<HalfSpace>(&body.shape.geometry()); }
-};
-
-// A part in the world, and how far its origin is from that of its body.
-struct PlacedPart {
-  const Shape& shape;
-  Pose pose;
-  double away;
-};
-
-PlacedPart placed(const Side& side, std::int32_t index) {
-  const Compound::Part* const part = side.part(index);
-  if (part == nullptr) return {side.body.shape, side.body.pose, 0.0};
-  return {part->shape, side.body.pose * part->pose, norm(part->pose.position())};
-}
-
-struct NodePair {
-  double bound;
-  std::uint32_t a, b;
-};
-
 // The states of the pairs of parts that one query measures.
 class KeptStates {
  public:
@@ -137,19 +77,12 @@ class CompoundSearch {
  public:
   // Both bodies about A's position, so that far from the world's origin nothing is lost.
   explicit CompoundSearch(const PairContext& pair)
-      : pair_(pair),
-        a_(pair.a),
-        b_(pair.b),
-        rotation_(transpose_times(pair.a.pose.rotation(), pair.b.pose.rotation())),
-        translation_(pair.a.pose.direction_to_local(pair.b.pose.position())),
-        states_(recall<PartStates>(pair.cache)) {
-    for (int i = 0; i < 3; ++i) absolute_.row[i] = component_abs(rotation_.row[i]);
-  }
+      : pair_(pair), near_(pair.a, pair.b), states_(recall<PartStates>(pair.cache)) {}
 
   DistanceResult run() {
     const PartStates* const before =
         pair_.cache != nullptr ? std::get_if<PartStates>(&pair_.cache->state().kept) : nullptr;
-    if (before != nullptr && a_.has(before->part_a) && b_.has(before->part_b)) {
+    if (before != nullptr && near_.a.has(before->part_a) && near_.b.has(before->part_b)) {
       first_a_ = before->part_a;
       first_b_ = before->part_b;
       started_ = true;
@@ -163,43 +96,8 @@ class CompoundSearch {
   }
 
  private:
-  // How far two boxes are apart along the axes of both and the best normal so far: a lower bound of
-  // the signed distance of what they hold, in overlap too.
-  double bound(const PartNode& a, const PartNode& b) const {
-    if (const HalfSpace* plane = a_.plane()) return bound_to_plane(*plane, b, true);
-    if (const HalfSpace* plane = b_.plane()) return bound_to_plane(*plane, a, false);
-    const Vec3 between = rotation_ * b.center + translation_ - a.center;
-    const Vec3 in_b = transpose_times(rotation_, between);
-    double most = -kInfinity;
-    // Of a half-space the products may be no number, which is no bound.
-    const auto along = [&](double gap) {
-      if (gap > most) most = gap;
-    };
-    for (int i = 0; i < 3; ++i) {
-      along(std::fabs(between[i]) - (a.half[i] + dot(absolute_.row[i], b.half)));
-      along(std::fabs(in_b[i]) - (b.half[i] + transpose_times(absolute_, a.half)[i]));
-    }
-    if (!first_) {
-      const Vec3 reach_b = component_abs(transpose_times(rotation_, normal_));
-      along(dot(normal_, between) - (dot(component_abs(normal_), a.half) + dot(reach_b, b.half)));
-    }
-    const double lengths =
-        ((norm(a.center) + norm(a.half)) + (norm(b.center) + norm(b.half))) + norm(translation_);
-    const double proved = most - (kSeparation * lengths + kLeastSeparation);
-    return proved > -kInfinity ? proved : -kInfinity;
-  }
-
-  // The same of a box and the half-space, in the frame of the box.
-  double bound_to_plane(const HalfSpace& plane, const PartNode& node, bool of_a) const {
-    const Vec3 n = of_a ? transpose_times(rotation_, plane.normal()) : rotation_ * plane.normal();
-    const double way = of_a ? dot(plane.normal(), translation_) : -dot(n, translation_);
-    const double gap =
-        (dot(n, node.center) + way) - (dot(component_abs(n), node.half) + plane.offset());
-    const double lengths =
-        ((norm(node.center) + norm(node.half)) + norm(translation_)) + std::fabs(plane.offset());
-    const double proved = gap - (kSeparation * lengths + kLeastSeparation);
-    return proved > -kInfinity ? proved : -kInfinity;
-  }
+  // Boxes are looked at along it too.
+  const Vec3* normal_so_far() const { return first_ ? nullptr : &normal_; }
 
   // Farther pairs of parts do not matter: not for the answer, and not for patches.
   double farthest() const {
@@ -218,56 +116,23 @@ class CompoundSearch {
                            best_.status == Status::converged);
   }
 
-  // Both halves of the larger of two nodes with the other one, the nearer pair last.
-  void push_halves(const NodePair& next, NodePair* stack, int& size) const {
-    const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
-    const bool split_a =
-        b.is_leaf() || (!a.is_leaf() && squared_norm(a.half) >= squared_norm(b.half));
-    NodePair near = next, far = next;
-    (split_a ? near.a : near.b) = (split_a ? next.a : next.b) + 1;
-    (split_a ? far.a : far.b) = split_a ? a.link : b.link;
-    near.bound = std::max(next.bound, bound(a_.node(near.a), b_.node(near.b)));
-    far.bound = std::max(next.bound, bound(a_.node(far.a), b_.node(far.b)));
-    if (far.bound < near.bound) std::swap(near, far);
-    stack[size++] = far;
-    stack[size++] = near;
-  }
-
   void search() {
-    NodePair stack[kStack];
+    PartPairs::NodePair stack[PartPairs::kStack];
     int size = 0;
-    stack[size++] = {bound(a_.node(0), b_.node(0)), 0, 0};
+    stack[size++] = near_.root(normal_so_far());
     while (size > 0) {
-      const NodePair next = stack[--size];
+      const PartPairs::NodePair next = stack[--size];
       if (over() || (!first_ && next.bound > wanted())) {
         lower_ = std::min(lower_, next.bound);
         continue;
       }
-      const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
+      const PartNode &a = near_.a.node(next.a), &b = near_.b.node(next.b);
       if (!a.is_leaf() || !b.is_leaf()) {
-        push_halves(next, stack, size);
+        near_.push_halves(next, normal_so_far(), stack, size);
         continue;
       }
-      const std::int32_t part_a = a_.index(a), part_b = b_.index(b);
+      const std::int32_t part_a = near_.a.index(a), part_b = near_.b.index(b);
       if (!started_ || part_a != first_a_ || part_b != first_b_) measure(part_a, part_b);
-    }
-  }
-
-  // Visits all pairs of parts whose boxes are not farther apart than `within`.
-  template <class Visit>
-  void for_near_pairs(double within, const Visit& visit) const {
-    NodePair stack[kStack];
-    int size = 0;
-    stack[size++] = {bound(a_.node(0), b_.node(0)), 0, 0};
-    while (size > 0) {
-      const NodePair next = stack[--size];
-      if (next.bound > within) continue;
-      const PartNode &a = a_.node(next.a), &b = b_.node(next.b);
-      if (a.is_leaf() && b.is_leaf()) {
-        visit(a_.index(a), b_.index(b));
-      } else {
-        push_halves(next, stack, size);
-      }
     }
   }
 
@@ -300,8 +165,8 @@ class CompoundSearch {
     Derivatives derivatives;
     if (options.derivatives != nullptr) options.derivatives = &derivatives;
     options.max_distance = farthest();
-    const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
-    const double slack = kPlacing * ((a.away + b.away) + norm(b_.body.pose.position()));
+    const PlacedPart a = placed_part(near_.a, part_a), b = placed_part(near_.b, part_b);
+    const double slack = kPlacing * ((a.away + b.away) + norm(near_.b.body.pose.position()));
     const int before = pair_.sink != nullptr ? pair_.sink->count : 0;
     DistanceResult r = no_answer(Status::precision_limit);
     if (is_finite(a.pose, b.pose))
@@ -349,9 +214,9 @@ class CompoundSearch {
   // minimum is the only one of all pairs.
   void derive() {
     if (!std::isfinite(best_.distance)) return;
-    const PlacedPart a = placed(a_, best_.part_a), b = placed(b_, best_.part_b);
-    const Vec3 arm_a = a.pose.position() - a_.body.pose.position();
-    const Vec3 arm_b = b.pose.position() - b_.body.pose.position();
+    const PlacedPart a = placed_part(near_.a, best_.part_a), b = placed_part(near_.b, best_.part_b);
+    const Vec3 arm_a = a.pose.position() - near_.a.body.pose.position();
+    const Vec3 arm_b = b.pose.position() - near_.b.body.pose.position();
     derivatives_.angular_a += cross(arm_a, derivatives_.linear_a);
     derivatives_.angular_b += cross(arm_b, derivatives_.linear_b);
     derivatives_.smooth = best_.unique = best_.unique && is_lone_minimum(a, b);
@@ -361,15 +226,15 @@ class CompoundSearch {
   // Is the minimum of two parts, the best, the only one of all pairs?
   bool is_lone_minimum(const PlacedPart& a, const PlacedPart& b) {
     const auto size = [](const Placed& body) { return extent(body.shape); };
-    const double rounding =
-        kPlacing * (length_of(a_.body.shape) + length_of(b_.body.shape) + norm(translation_));
-    const MinimumScale scale(size(a_.body), size(b_.body), rounding);
+    const double rounding = kPlacing * (length_of(near_.a.body.shape) +
+                                        length_of(near_.b.body.shape) + norm(near_.translation()));
+    const MinimumScale scale(size(near_.a.body), size(near_.b.body), rounding);
     const PairContext parts{{a.shape, a.pose}, {b.shape, b.pose}, pair_.options, pair_.ask};
     const DistanceResult best =
         narrowest(parts, best_, kNarrowBracket * rounding, answer_simple_pair);
     if (!(best.upper - best.lower <= scale.circle)) return false;
     bool lone = true;
-    for_near_pairs(best.distance + kReach * scale.step,
+    near_.for_near(best.distance + kReach * scale.step, normal_so_far(),
                    [&](std::int32_t part_a, std::int32_t part_b) {
                      const bool is_best = part_a == best_.part_a && part_b == best_.part_b;
                      if (lone && !is_best) lone = keeps_alone(best, part_a, part_b, scale);
@@ -383,7 +248,7 @@ class CompoundSearch {
     Derivatives derivatives;
     QueryOptions options = narrowed(pair_.options);
     options.derivatives = &derivatives;
-    const PlacedPart a = placed(a_, part_a), b = placed(b_, part_b);
+    const PlacedPart a = placed_part(near_.a, part_a), b = placed_part(near_.b, part_b);
     DistanceResult r;
     answer_simple_pair({{a.shape, a.pose}, {b.shape, b.pose}, options, pair_.ask}, r);
     const Rivalry rivalry = compare_minima(best, r, r.distance - best.distance, scale);
@@ -404,9 +269,7 @@ class CompoundSearch {
   }
 
   const PairContext& pair_;
-  Side a_, b_;
-  Mat3 rotation_, absolute_;  // of B's frame in A's
-  Vec3 translation_;
+  PartPairs near_;
   KeptStates states_;
   std::int32_t first_a_ = -1, first_b_ = -1;  // measured before the others
   bool started_ = false;
@@ -438,7 +301,7 @@ void sort_patches(std::span<Manifold> patches) {
 DistanceResult answer_compound(const PairContext& pair) {
   const Vec3 origin = pair.a.pose.position();
   const Vec3 between = pair.b.pose.position() - origin;
-  if (pair.ask == Ask::signed_distance && (Side(pair.a).open() || Side(pair.b).open()))
+  if (pair.ask == Ask::signed_distance && (PartTree(pair.a).open() || PartTree(pair.b).open()))
     return no_answer(Status::unsupported);
   // The parts are asked for their own lengths.
   if (!in_range(0.0, between)) return no_answer(Status::precision_limit);
@@ -452,6 +315,10 @@ DistanceResult answer_compound(const PairContext& pair) {
                          pair.sink};
   const int before = pair.sink != nullptr ? pair.sink->count : 0;
   DistanceResult r = CompoundSearch(near).run();
+  if (pair.options.union_depth && pair.ask == Ask::signed_distance && r.lower < 0.0 &&
+      std::isfinite(r.distance)) {
+    r = union_depth(near, r);
+  }
   r.point_a += origin;
   r.point_b += origin;
   if (pair.sink != nullptr) {

@@ -206,4 +206,11 @@ double lengths(const Pair& pair, const Part& a, const Part& b, double time) {
   return sum;
 }
 
+const Part* find_part(const std::vector<Part>& parts, std::int32_t index) {
+  for (const Part& part : parts) {
+    if (part.index == index) return &part;
+  }
+  return nullptr;
+}
+
 }  // namespace tactus::detail

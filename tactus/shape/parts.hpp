@@ -33,6 +33,9 @@ struct Part {
 /// The parts of a compound, or the body itself.
 std::vector<Part> parts_of(const Shape& shape);
 
+/// The part of that index; null where there is none.
+const Part* find_part(const std::vector<Part>& parts, std::int32_t index);
+
 /// Pieces [first, last) of a part.
 struct Range {
   std::size_t first = 0, last = 1;

@@ -59,6 +59,36 @@ class Corners(unittest.TestCase):
             for k, change in enumerate(changes):
                 self.assertNotEqual(upper(change), "proved", (i, k))
 
+    def test_depths_of_unions(self):
+        def wall(i):
+            return {"shape": {"type": "box", "size": [1 if k == i else 6 for k in range(3)]},
+                    "pose": {"position": [-0.5 if k == i else 0 for k in range(3)], "quaternion": [1, 0, 0, 0]}}
+
+        def plane(i):
+            return {"shape": {"type": "halfspace", "normal": [float(k == i) for k in range(3)], "offset": 0.0}}
+
+        mesh = {"shape": {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+                          "triangles": [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]}}
+        corners = ([wall(0), wall(1)], [wall(0), wall(1), wall(2)], [plane(0), plane(1)], [wall(0), plane(1), mesh])
+        for parts in corners:
+            for names in (("a", "b"), ("b", "a")):
+                query = {names[0]: {"type": "compound", "parts": parts}, names[1]: SHAPES[2], "ask": "distance", "depth": "union",
+                         f"pose_{names[1]}": {"position": [0.49, 0.48, 0.47], "quaternion": [1, 0, 0, 0]}, "tolerance": 1e-5}
+                run = subprocess.run([PROGRAM, "query", "--certificate", "-"], input=json.dumps(query), capture_output=True,
+                                     text=True, check=True)
+                answer = json.loads(run.stdout)
+                self.assertEqual(answer["depth"], "union")
+                claims = judge_line(query, answer, Reader())
+                for claim in ("lower", "upper", "points", "relation"):
+                    self.assertEqual(claims[claim], "proved", (parts, names, claim, claims))
+                # As the depth of the deepest pair of parts it is too deep, and that of the pair too shallow for the union.
+                # Of the last corner one pair of parts is as deep as the union.
+                if mesh not in parts:
+                    as_parts = judge_line({**query, "depth": "parts"}, answer, Reader())
+                    self.assertNotEqual(as_parts["upper"], "proved", (parts, names))
+                shallow = {**answer, "distance": -0.01, "lower": -0.01, "upper": -0.01}
+                self.assertNotEqual(judge_line(query, shallow, Reader())["lower"], "proved")
+
 
 if __name__ == "__main__":
     PROGRAM = sys.argv.pop(1)

@@ -47,6 +47,7 @@ std::string capture(const Shape& a, const Pose& pose_a, const Shape& b, const Po
   if (options.threshold != usual.threshold) line["threshold"] = options.threshold;
   if (std::isfinite(options.max_distance)) line["max_distance"] = options.max_distance;
   if (!options.signed_distance) line["signed"] = false;
+  if (options.union_depth) line["depth"] = "union";
   if (options.max_iterations != usual.max_iterations) {
     line["max_iterations"] = options.max_iterations;
   }

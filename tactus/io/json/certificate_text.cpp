@@ -106,6 +106,8 @@ void append_covers(Text& text, const Certificate& c) {
   append(text, ",\"covers\":");
   append_list(text, c.covers, [&](const Certificate::Cover& cover) {
     append(text, "{{\"triangle_a\":{},\"triangle_b\":{}", cover.triangle_a, cover.triangle_b);
+    if (cover.part_a >= 0) append(text, ",\"part_a\":{}", cover.part_a);
+    if (cover.part_b >= 0) append(text, ",\"part_b\":{}", cover.part_b);
     append_polytope(text, cover.supports, cover.faces);
     if (cover.held) {
       append(text, ",\"held_in\":\"{}\"", cover.held_in_a ? "a" : "b");

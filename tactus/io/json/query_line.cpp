@@ -45,6 +45,13 @@ double read_not_negative(JsonFields& fields, const std::string& name, double fal
   return value;
 }
 
+// Of compounds: that of the deepest pair of parts, or of the union?
+bool read_depth(const std::string& name) {
+  if (name == "union") return true;
+  if (name == "parts") return false;
+  throw InvalidInput("depth", "unknown depth '" + name + "': parts, union");
+}
+
 QueryOptions read_options(JsonFields& fields) {
   QueryOptions options;
   options.method = read_method(fields.text("method", std::string(to_string(Method::automatic))));
@@ -54,6 +61,7 @@ QueryOptions read_options(JsonFields& fields) {
     options.max_distance = JsonFields::to_number(*given, "max_distance");
   }
   options.signed_distance = fields.boolean("signed", options.signed_distance);
+  options.union_depth = read_depth(fields.text("depth", "parts"));
   options.max_iterations =
       static_cast<int>(fields.integer("max_iterations", 1, 1 << 20, options.max_iterations));
   return options;
@@ -385,6 +393,7 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     if (query.ask == Ask::contacts) append_contacts(text, answer.manifolds);
     if (d.part_a >= 0) append(text, ",\"part_a\":{}", d.part_a);
     if (d.part_b >= 0) append(text, ",\"part_b\":{}", d.part_b);
+    if (d.of_unions) append(text, ",\"depth\":\"union\"");
     if (d.triangle_a >= 0) append(text, ",\"triangle_a\":{}", d.triangle_a);
     if (d.triangle_b >= 0) append(text, ",\"triangle_b\":{}", d.triangle_b);
     if (answer.derivatives && std::isfinite(d.distance))

@@ -31,12 +31,37 @@ const Vec3& vertex_of(const Mesh& mesh, std::uint32_t triangle, std::size_t corn
   return mesh.mesh().vertices[mesh.mesh().triangles[triangle][corner]];
 }
 
+// A triangle of a mesh that has a corner at a place.
+std::int32_t triangle_with(const TriangleMesh& mesh, const Vec3& corner) {
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (const std::uint32_t v : mesh.triangles[t]) {
+      if (norm(mesh.vertices[v] - corner) <= 1e-12 * (1.0 + norm(corner)))
+        return static_cast<std::int32_t>(t);
+    }
+  }
+  return -1;
+}
+
 }  // namespace
 
 void HeldBalls::add(const Ball& ball, const Vec3& out, std::vector<BlockedBy>& found) {
   balls_.push_back(ball);
   found.push_back(
       {static_cast<std::uint32_t>(kFirst + balls_.size() - 1), ball.radius, normalized(out)});
+}
+
+Certificate::Cover HeldBalls::cover(const InnerSet& inner, const Pose& axes,
+                                    const Vec3& world) const {
+  const Ball& ball = (*this)[inner.set];
+  Certificate::Cover cover;
+  cover.faces = inner.polytope.living();
+  cover.held = true;
+  cover.held_in_a = !ball.of_a;
+  cover.point = axes.to_world(ball.point) + world;
+  cover.shift = axes.direction_to_world(ball.shift);
+  for (const Vec3& p : inner.polytope.points())
+    cover.supports.push_back({axes.direction_to_world(p), {}});
+  return cover;
 }
 
 ShiftsOfBody::ShiftsOfBody(const MeshAndBody& pair, std::span<const TriangleAnswer> first,
@@ -78,6 +103,17 @@ Vec3 ShiftsOfBody::support(std::uint32_t set, const Vec3& n) const {
 Certificate::Support ShiftsOfBody::supports(std::uint32_t set, const Vec3& n) const {
   return {vertex_of(pair_.mesh(), set, corner_along(pair_.triangle(set), n)),
           transpose_times(pair_.rotation(), pair_.body_point(-n))};
+}
+
+Certificate::Cover ShiftsOfBody::cover(const InnerSet& inner, const Pose& axes,
+                                       const Vec3& world) const {
+  if (balls_.holds(inner.set)) return balls_.cover(inner, axes, world);
+  Certificate::Cover cover;
+  cover.faces = inner.polytope.living();
+  cover.triangle_a = static_cast<std::int32_t>(inner.set);
+  for (const Vec3& n : inner.polytope.directions())
+    cover.supports.push_back(supports(inner.set, n));
+  return cover;
 }
 
 ShiftsOfMesh::ShiftsOfMesh(const Mesh& a, const Mesh& b, const Pose& pose, std::int64_t max_visits)
@@ -151,6 +187,27 @@ Certificate::Support ShiftsOfMesh::supports(std::uint32_t set, const Vec3& n) co
   const bvh::TrianglePair& p = pairs_[set];
   return {vertex_of(a_, p.a, corner_along(triangle_a(p.a), n)),
           vertex_of(b_, p.b, corner_along(triangle_b(p.b), -n))};
+}
+
+Certificate::Cover ShiftsOfMesh::cover(const InnerSet& inner, const Pose& axes,
+                                       const Vec3& world) const {
+  Certificate::Cover cover;
+  if (balls_.holds(inner.set)) {
+    cover = balls_.cover(inner, axes, world);
+    const HeldBalls::Ball& ball = balls_[inner.set];
+    if (ball.of_a) {
+      cover.triangle_a = triangle_with(a_.mesh(), ball.point);
+    } else {
+      cover.triangle_b = triangle_with(b_.mesh(), pose_.to_local(ball.point));
+    }
+    return cover;
+  }
+  cover.faces = inner.polytope.living();
+  cover.triangle_a = static_cast<std::int32_t>(pairs_[inner.set].a);
+  cover.triangle_b = static_cast<std::int32_t>(pairs_[inner.set].b);
+  for (const Vec3& n : inner.polytope.directions())
+    cover.supports.push_back(supports(inner.set, n));
+  return cover;
 }
 
 }  // namespace tactus::detail

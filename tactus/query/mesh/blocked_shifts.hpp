@@ -30,6 +30,8 @@ class HeldBalls {
   Vec3 support(std::uint32_t set, const Vec3& n) const {
     return (*this)[set].shift + n * (*this)[set].radius;
   }
+  /// `axes`: the frame of the translations, in the world about `world`.
+  Certificate::Cover cover(const InnerSet& inner, const Pose& axes, const Vec3& world) const;
 
  private:
   std::vector<Ball> balls_;
@@ -37,7 +39,7 @@ class HeldBalls {
 
 /// Translations of a convex body after which it meets a mesh, axes of the mesh. Sets are numbered
 /// as triangles.
-class ShiftsOfBody : public BlockedShifts {
+class ShiftsOfBody : public ProvedShifts {
  public:
   /// `first`: the triangles that meet without a translation, all of them, or nothing.
   /// `max_iterations` bounds each search.
@@ -46,11 +48,14 @@ class ShiftsOfBody : public BlockedShifts {
 
   bool meeting(const Vec3& shift, std::vector<BlockedBy>& found) override;
   Vec3 support(std::uint32_t set, const Vec3& n) const override;
-  /// Of a triangle: the points of mesh and body whose difference that is, each in its own frame.
-  Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
-  const HeldBalls& balls() const { return balls_; }
+  Certificate::Cover cover(const InnerSet& inner, const Pose& axes,
+                           const Vec3& world) const override;
 
  private:
+  // Of a triangle: the points of mesh and body whose difference the support is, each in its own
+  // frame.
+  Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
+
   const MeshAndBody& pair_;
   std::span<const TriangleAnswer> first_;
   MeshAndBody::Options search_;
@@ -59,21 +64,21 @@ class ShiftsOfBody : public BlockedShifts {
 
 /// Translations of a mesh B after which it meets a mesh A, in the frame of A. Sets are pairs of
 /// triangles, in the order in which they were met.
-class ShiftsOfMesh : public BlockedShifts {
+class ShiftsOfMesh : public ProvedShifts {
  public:
   /// `pose` is that of B in A's frame; `max_visits` bounds each walk over what meets.
   ShiftsOfMesh(const Mesh& a, const Mesh& b, const Pose& pose, std::int64_t max_visits);
 
   bool meeting(const Vec3& shift, std::vector<BlockedBy>& found) override;
   Vec3 support(std::uint32_t set, const Vec3& n) const override;
-  /// Of a pair of triangles: the corners whose difference that is, each in its own frame.
-  Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
-  const HeldBalls& balls() const { return balls_; }
-  const bvh::TrianglePair& pair(std::uint32_t set) const { return pairs_[set]; }
+  Certificate::Cover cover(const InnerSet& inner, const Pose& axes,
+                           const Vec3& world) const override;
 
  private:
   Triangle triangle_a(std::uint32_t t) const;
   Triangle triangle_b(std::uint32_t t) const;
+  // Of a pair of triangles: the corners whose difference the support is, each in its own frame.
+  Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
   std::uint32_t number_of(const bvh::TrianglePair& pair);
 
   const Mesh& a_;

@@ -107,4 +107,12 @@ bool InnerPolytope::insert(const Vec3& point, const Vec3& direction) {
   return true;
 }
 
+std::vector<std::array<std::uint32_t, 3>> InnerPolytope::living() const {
+  std::vector<std::array<std::uint32_t, 3>> corners;
+  for (const Face& f : faces_) {
+    if (f.alive) corners.push_back(f.corner);
+  }
+  return corners;
+}
+
 }  // namespace tactus::detail

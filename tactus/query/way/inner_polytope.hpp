@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tactus/math.hpp"
@@ -33,9 +34,22 @@ class InnerPolytope {
   bool insert(const Vec3& point, const Vec3& direction);
 
   const std::vector<Face>& faces() const { return faces_; }
+  /// The corners of the faces that are alive.
+  std::vector<std::array<std::uint32_t, 3>> living() const;
   const std::vector<Vec3>& points() const { return points_; }
   /// Of each point, the direction along which it was found.
   const std::vector<Vec3>& directions() const { return directions_; }
+  /// In other axes. `mirrored`: these have another sense.
+  template <class Map>
+  void transform(const Map& map, bool mirrored) {
+    for (Vec3& p : points_) p = map(p);
+    for (Vec3& n : directions_) n = map(n);
+    centre_ = map(centre_);
+    for (Face& f : faces_) {
+      f.plane.n = map(f.plane.n);
+      if (mirrored) std::swap(f.corner[1], f.corner[2]);
+    }
+  }
 
  private:
   bool make_face(std::uint32_t a, std::uint32_t b, std::uint32_t c, Face& out) const;

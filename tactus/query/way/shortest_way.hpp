@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
+#include "tactus/query.hpp"
 #include "tactus/query/way/inner_polytope.hpp"
 
 namespace tactus::detail {
@@ -32,6 +33,21 @@ class BlockedShifts {
   virtual Vec3 support(std::uint32_t set, const Vec3& n) const = 0;
 };
 
+/// The inner polytope of a set that a search has met, by its number.
+struct InnerSet {
+  std::uint32_t set = 0;
+  InnerPolytope polytope;
+};
+
+/// Blocked translations that a certificate can show.
+class ProvedShifts : public BlockedShifts {
+ public:
+  /// What proves that the bodies meet after each translation of an inner polytope. `axes`: the
+  /// frame of the translations, in the world about `world`.
+  virtual Certificate::Cover cover(const InnerSet& inner, const Pose& axes,
+                                   const Vec3& world) const = 0;
+};
+
 struct ShortestWay {
   double least = 0.0;  ///< proved: no shorter translation frees the bodies
   double most = 0.0;   ///< this one does
@@ -47,12 +63,6 @@ struct ShortestWayOptions {
   double clear = 0.0;  ///< translations are longer by it, so that the gap that they leave is seen
   double rounding = 0.0;  ///< of the points of the sets
   int max_nodes = 1000;   ///< of the search
-};
-
-/// The inner polytope of each set that the search has met, by its number.
-struct InnerSet {
-  std::uint32_t set = 0;
-  InnerPolytope polytope;
 };
 
 /// The shortest translation outside of all sets, by best-first branch and bound: a free translation
