@@ -83,6 +83,10 @@ class SoftRun {
         world_(make_world(command, scene, rigid_.get())),
         stem_(name_of_run(command)),
         folder_(command.out.empty() ? fs::path("out") / stem_ : fs::path(command.out)) {
+    if (!command.record_pairs.empty())
+      throw InvalidInput("--record-pairs", "is not for scenes with deformables");
+    if (command.allow_overlap)
+      throw InvalidInput("--allow-overlap", "is not for scenes with deformables");
     run_.fingerprint = scene.fingerprint;
     if (command.continue_from.empty()) return;
     run_ = io::read_deformable_run(command.continue_from);
