@@ -39,6 +39,12 @@ Vec3 between(const Vec3& start, const Vec3& end, double time) {
   return start + (end - start) * time;
 }
 
+Vec3 mean_way(std::span<const Vec3> from, std::span<const Vec3> to) {
+  Vec3 sum;
+  for (std::size_t i = 0; i < from.size(); ++i) sum += to[i] - from[i];
+  return sum * (1.0 / static_cast<double>(from.size()));
+}
+
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 Aabb swept_box_of(std::span<const Vec3> a, std::span<const Vec3> b) {
@@ -55,9 +61,13 @@ struct Ways {
   const Places &start, &end;
   int threads;
   std::vector<double> times;  ///< at which bodies stop; infinite while none is known
+  std::vector<Aabb> boxes;    ///< of the whole ways
 
   Ways(const DeformableWorld& of, const Places& from, const Places& to, int most)
-      : world(of), start(from), end(to), threads(most), times(from.size(), kNever) {}
+      : world(of), start(from), end(to), threads(most), times(from.size(), kNever) {
+    boxes.reserve(start.size());
+    for (std::size_t b = 0; b < start.size(); ++b) boxes.push_back(swept_box_of(start[b], end[b]));
+  }
 
   bool moves(std::size_t b) const { return times[b] > 1.0 && start[b] != end[b]; }
 
@@ -69,11 +79,16 @@ struct Ways {
 
   /// When two bodies touch first, from a time on; never where neither moves any more.
   double contact(std::size_t a, std::size_t b, double since) const {
-    if (!moves(a) && !moves(b)) return kNever;
+    if (!overlaps(boxes[a], boxes[b]) || (!moves(a) && !moves(b))) return kNever;
     const std::vector<Vec3> from_a = at(a, std::fmin(since, times[a])),
-                            from_b = at(b, std::fmin(since, times[b])),
-                            to_a = at(a, std::fmin(1.0, times[a])),
-                            to_b = at(b, std::fmin(1.0, times[b]));
+                            from_b = at(b, std::fmin(since, times[b]));
+    std::vector<Vec3> to_a = at(a, std::fmin(1.0, times[a])),
+                      to_b = at(b, std::fmin(1.0, times[b]));
+    // Seen by one who moves along with them, ways are short, and few pairs of faces can meet.
+    const Vec3 common = (mean_way(from_a, to_a) + mean_way(from_b, to_b)) * 0.5;
+    for (std::vector<Vec3>* to : {&to_a, &to_b}) {
+      for (Vec3& x : *to) x -= common;
+    }
     if (!overlaps(swept_box_of(from_a, to_a), swept_box_of(from_b, to_b))) return kNever;
     SurfaceCcdOptions options;
     options.max_threads = threads;
@@ -119,9 +134,15 @@ std::vector<double> first_contacts(const DeformableWorld& world, const Places& s
     if (least == pairs.end() || *least > 1.0) return ways.times;
     const double time = *least;
     const auto index = static_cast<std::size_t>(least - pairs.begin());
-    for (const std::size_t body : {index / count, index % count}) {
-      if (ways.times[body] <= 1.0) continue;
-      ways.times[body] = time;
+    const std::size_t both[] = {index / count, index % count};
+    bool stops[2] = {};
+    for (int k = 0; k < 2; ++k) {
+      stops[k] = ways.times[both[k]] > 1.0;
+      if (stops[k]) ways.times[both[k]] = time;
+    }
+    for (int k = 0; k < 2; ++k) {
+      if (!stops[k]) continue;
+      const std::size_t body = both[k];
       // From then on it stands in the way of others, or no longer comes into theirs.
       for (std::size_t other = 0; other < count; ++other) {
         if (other == body) continue;
