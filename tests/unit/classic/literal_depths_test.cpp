@@ -14,13 +14,13 @@ TEST(LiteralDepths, ThePortalSeesWhereTheRayLeaves) {
   const PortalDepths r = portal_depths(a, {}, b, pose);
   ASSERT_EQ(r.status, Status::converged);
   EXPECT_TRUE(r.overlap);
-  EXPECT_NEAR(r.ray_upper, 0.625, 1e-9);
-  EXPECT_NEAR(r.normal_depth, 0.6, 1e-9);
+  EXPECT_NEAR(r.ray_upper, 0.625, 5e-12);
+  EXPECT_NEAR(r.normal_depth, 0.6, 7e-15);
   PortalOptions along;
   along.along = {0, 5, 0};
   const PortalDepths y = portal_depths(a, {}, b, pose, along);
-  EXPECT_NEAR(y.ray_lower, 0.3, 1e-7);
-  EXPECT_NEAR(y.ray_upper, 0.3, 1e-7);
+  EXPECT_NEAR(y.ray_lower, 0.3, 4e-12);
+  EXPECT_NEAR(y.ray_upper, 0.3, 4e-12);
   EXPECT_EQ(y.ray, (Vec3{0, 1, 0}));
 }
 
@@ -56,7 +56,7 @@ TEST(LiteralDepths, AMarginKeepsShallowOverlapsDeep) {
   options.spheres = true;
   const PolytopeDepth r = polytope_depth(a, {}, b, pose, options);
   EXPECT_TRUE(r.collision);
-  EXPECT_NEAR(r.depth, 1e-3, 1e-6);
+  EXPECT_NEAR(r.depth, 1e-3, 2e-14);
   EXPECT_NEAR(r.normal.x, 1.0, 1e-3);
   const PolytopeDepth apart = polytope_depth(a, {}, b, Pose::translation({2, 0, 0}));
   EXPECT_FALSE(apart.collision);
