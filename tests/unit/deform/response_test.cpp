@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
+#include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -61,6 +62,22 @@ struct Flock {
     return points_in_tetrahedra(bodies_at(places_of(world), tetrahedra, world));
   }
 
+  /// Of the surface of one body to the nearest of the others.
+  double gap_about(std::size_t body) const {
+    const Places places = places_of(world);
+    const auto mesh_of = [&](std::size_t b) {
+      const auto faces = world.surface(static_cast<DeformableId>(b));
+      return Mesh(TriangleMesh{places[b], {faces.begin(), faces.end()}});
+    };
+    const Shape one = mesh_of(body);
+    double least = kNever;
+    for (std::size_t b = 0; b < places.size(); ++b) {
+      if (b == body) continue;
+      least = std::fmin(least, distance(one, Pose(), mesh_of(b), Pose()).distance);
+    }
+    return least;
+  }
+
   std::vector<DeformableDefinition> definitions;
   DeformableWorld world;
   TetrahedraLists tetrahedra;
@@ -81,6 +98,12 @@ TEST(Responses, BodiesThatTouchOnTheWayStandApart) {
           first_contacts(flock.world, start, places_of(flock.world), 1);
       freeze(flock.world, start, times);
       EXPECT_TRUE(flock.world.crossings().empty()) << i << " " << k;
+      for (std::size_t b = 0; b < start.size(); ++b) {
+        // A body stops where it touches, not before.
+        if (times[b] <= 1.0) {
+          EXPECT_LT(flock.gap_about(b), 1e-9) << i << " " << k;
+        }
+      }
       for (const PointPenetration& p : flock.inside()) EXPECT_LT(p.depth, 1e-12) << i << " " << k;
       const DeformableState after = flock.world.save();
       std::size_t first = 0;
