@@ -77,9 +77,10 @@ DeformableDefinition rounded_body(const Vec3& place) {
 
 std::vector<DeformableDefinition> definitions_of(const Trial& trial) {
   if (trial.speed > 0.0) return {membrane(), tetrahedron(trial.speed)};
+  constexpr double kRow[] = {0.0, 0.0, 1.0, 1.0, 2.0};
   std::vector<DeformableDefinition> bodies;
   for (int k = 0; k < 5; ++k) {
-    bodies.push_back(rounded_body({0.05 * (k % 2), 0.04 * (k / 2), 0.6 * k}));
+    bodies.push_back(rounded_body({0.05 * (k % 2), 0.04 * kRow[k], 0.6 * k}));
     bodies.back().linear_velocity = {0.0, 0.0, -0.5 * k};
   }
   return bodies;
