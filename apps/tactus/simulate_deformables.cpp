@@ -162,13 +162,14 @@ class SoftRun {
   void advance(std::uint64_t last) {
     Progress progress(world_.step_count(), last);
     if (!command_.json) progress.print(table_head());
+    const bool free_at_start = frozen() == 0;
     if (world_.step_count() == 0) picture();
     while (world_.step_count() < last && !was_interrupted()) {
       const DeformableStatistics& s = io::step_deformables(scene_, world_, rigid_.get());
       const std::size_t crossings = world_.crossings().size();
       crossings_ += crossings;
       sums_.add(s, crossings);
-      if (first_touch_ == 0 && frozen() > 0) first_touch_ = world_.step_count();
+      if (free_at_start && first_touch_ == 0 && frozen() > 0) first_touch_ = world_.step_count();
       picture();
       if (world_.step_count() % scene_.step_rate == 0) {
         end_row(progress);
