@@ -4,6 +4,7 @@
 #include "fuzz/random_values.hpp"
 #include "lab/experiment.hpp"
 #include "tactus/check.hpp"
+#include "tactus/classic.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 // Configurations per pair of kinds, and halvings of each bisection: to below an ulp of the shift.
 constexpr int kPlaces = 16;
+constexpr int kPlacesBySource = 4;
 constexpr int kHalvings = 100;
 // Of leemann2017, for libccd.
 constexpr double kSourceDistance = 2e-10;
@@ -112,6 +114,58 @@ Finding measure(const Slide& slide, double size, std::vector<Incident>& incident
   return found;
 }
 
+/// The farthest and the nearest gaps between which each of the source's two computations turns from
+/// contact to none, by its own parameters; negative in overlap, relative to size.
+struct Seen {
+  double gap = -1.0,
+         overlap = -1.0;  ///< contact is still seen at this gap, or no longer at this depth
+
+  void add(double distance) {
+    gap = std::max(gap, distance);
+    overlap = std::max(overlap, -distance);
+  }
+};
+
+/// One of the source's computations, with its stop parameter.
+struct Computation {
+  std::string name;
+  double eps, margin;
+  bool portal;
+
+  bool contact(const Slide& s, double shift) const {
+    if (portal) {
+      PortalOptions options;
+      options.tolerance = eps;
+      return portal_depths(s.a.shape, s.pose_a, s.b.shape, s.at(shift), options).overlap;
+    }
+    PolytopeOptions options;
+    options.eps = eps;
+    options.margin = margin;
+    return polytope_depth(s.a.shape, s.pose_a, s.b.shape, s.at(shift), options).collision;
+  }
+};
+
+std::vector<Computation> computations() {
+  std::vector<Computation> all;
+  for (const double eps : {1e-4, 1e-6, 1e-8}) {
+    for (const double margin : {0.0, 0.01})
+      all.push_back({margin > 0.0 ? "GJK, margin 0.01" : "GJK, no margin", eps, margin, false});
+    all.push_back({"MPR", eps, 0.0, true});
+  }
+  return all;
+}
+
+/// Where contact ends for the computation; the default query says how far apart that is.
+double last_contact(const Slide& slide, const Computation& by, double size) {
+  double low = 0.0, high = 4.0 * size;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (low + high);
+    if (middle == low || middle == high) break;
+    (by.contact(slide, middle) ? low : high) = middle;
+  }
+  return distance(slide.a.shape, slide.pose_a, slide.b.shape, slide.at(low)).distance / size;
+}
+
 }  // namespace
 
 Report run_detection_distance(const Settings& settings) {
@@ -130,6 +184,8 @@ Report run_detection_distance(const Settings& settings) {
   Table table;
   table.head = {"pair", "first gap", "first overlap", "libccd in leemann2017", "refused"};
   const std::vector<Named> bodies = kinds();
+  const std::vector<Computation> by = computations();
+  std::vector<Seen> seen(by.size());
   double worst = 0.0;
   int refused = 0;
   std::uint64_t stream = 0;
@@ -143,6 +199,9 @@ Report run_detection_distance(const Settings& settings) {
         const Vec3 along = fuzz::direction(random);
         const Quat turn_a = fuzz::rotation(random);
         const Slide slide{settings, a, b, {{}, turn_a}, {{}, fuzz::rotation(random)}, along};
+        if (k < kPlacesBySource) {
+          for (std::size_t m = 0; m < by.size(); ++m) seen[m].add(last_contact(slide, by[m], size));
+        }
         const Finding found = measure(slide, size, report.incidents);
         pair.gap = std::max(pair.gap, found.gap);
         pair.overlap = std::max(pair.overlap, found.overlap);
@@ -156,6 +215,12 @@ Report run_detection_distance(const Settings& settings) {
   }
   rank(report.incidents);
   report.tables.push_back(std::move(table));
+  Table own{"The source's computations, contact is seen up to",
+            {"computation", "eps", "gap", "overlap without contact", "leemann2017"},
+            {}};
+  for (std::size_t m = 0; m < by.size(); ++m)
+    own.rows.push_back({by[m].name, by[m].eps, seen[m].gap, seen[m].overlap, kSourceDistance});
+  report.tables.push_back(std::move(own));
   report.bars = {{"largest distance not told apart, relative to size", worst, kSourceDistance},
                  {"borders refused", static_cast<double>(refused), 0.0}};
   return report;

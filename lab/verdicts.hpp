@@ -61,6 +61,19 @@ struct SpeedFigures {
 };
 std::vector<Bar> bars_of(std::span<const SpeedFigures> rows);
 
+/// `boxes`: worst and mean values over all bodies.
+struct BoxFigures {
+  double exact =
+      0.0;  ///< volume above what is proved to be the least, hulls of up to 2,000 corners
+  double searched = 0.0;      ///< the same beyond
+  double above_others = 0.0;  ///< volume of the best box above that of another rung
+  /// Mean volumes over the best: along the principal axes of the points, of the hull's corners, of
+  /// the hull's surface.
+  double points = 1.0, corners = 1.0, surface = 1.0;
+  double seconds = 0.0;  ///< of the best box, slowest body
+};
+std::vector<Bar> bars_of(const BoxFigures& figures);
+
 /// `stopping`: sums over all eps, and worst values.
 struct StoppingFigures {
   double aborts = 0.0, missed = 0.0;  ///< ours

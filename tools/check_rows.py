@@ -6,7 +6,7 @@
   tools/check_rows.py PROGRAM    runs every command and every query line that the table names
 
 Columns: nr, source, place, asks, state (done, partly, missing), here, figures. `here` holds parts between ` ; `:
-`$ tactus ...` a command that must exit with 0 or end with a verdict, `q:ID` a line of docs/results/sources.jsonl (`tactus query --check`),
+`$ tactus ...`, or `$ ...; tactus ...`, a command that must exit with 0 or end with a verdict, `q:ID` a line of docs/results/sources.jsonl (`tactus query --check`),
 `p:ID` one of docs/results/sources-planar.jsonl (`tactus planar query --check`), else a file or folder.
 """
 
@@ -33,6 +33,7 @@ SOURCES = {
     "K": "knoblauch2005: continuous, deformable",
     "I": "lennerz2002: impulses and hierarchies",
 }
+LACKING = re.compile(r"\b[Nn]ot yet: |\bworth nothing: ")
 NOT_YET = re.compile(r"^(not yet|worth nothing)\b")
 
 
@@ -102,8 +103,8 @@ def complaints_of(rows: list[dict]) -> list[str]:
             complaints.append(f"{where}: an empty cell")
         if row["state"] == "done" and not row["here"]:
             complaints.append(f"{where}: done, but nothing shows it")
-        if row["state"] == "partly" and not row["figures"]:
-            complaints.append(f"{where}: partly, but what is lacking is not said")
+        if row["state"] == "partly" and not LACKING.search(row["figures"]):
+            complaints.append(f"{where}: partly, but it says of nothing that it is `not yet` there or `worth nothing: ...`")
         if row["state"] == "missing" and not NOT_YET.match(row["figures"]):
             complaints.append(f"{where}: missing, but it says neither `not yet` nor `worth nothing`")
         for part in parts_of(row):
@@ -112,7 +113,7 @@ def complaints_of(rows: list[dict]) -> list[str]:
                 used[kind].add(part[2:])
                 if part[2:] not in ids[kind]:
                     complaints.append(f"{where}: {LINES[kind].name} has no line {part[2:]}")
-            elif kind == "$" and not part.startswith("$ tactus "):
+            elif kind == "$" and not re.search(r"(^\$|;) tactus ", part):
                 complaints.append(f"{where}: {part} is no command of the program")
             elif not kind and not (ROOT / part).exists():
                 complaints.append(f"{where}: {part} does not exist")

@@ -160,11 +160,18 @@ std::string text_of(const ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : io::json_dump(value);
 }
 
+/// `describe_bvh` lets no other names through.
+detail::bvh::SplitRule rule_of(const BvhCommand& command) {
+  using detail::bvh::SplitRule;
+  if (command.split == "median") return SplitRule::median;
+  return command.split == "middle" ? SplitRule::middle : SplitRule::mean;
+}
+
 template <class Volume>
 int answer(const BvhCommand& command) {
   const TriangleMesh mesh = read_mesh_file(command.file, command.up);
   const auto start = std::chrono::steady_clock::now();
-  const auto tree = command.tree.empty() ? detail::bvh::Hierarchy<Volume>(mesh)
+  const auto tree = command.tree.empty() ? detail::bvh::Hierarchy<Volume>(mesh, rule_of(command))
                                          : io::read_tree<Volume>(command.tree, mesh);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -172,6 +179,7 @@ int answer(const BvhCommand& command) {
   const ordered_json figures = {
       {"file", command.file},
       {"volume", command.volume},
+      {"split", command.tree.empty() ? command.split : "as it was built"},
       {"triangles", mesh.triangles.size()},
       {"nodes", tree.nodes().size()},
       {"depth", depth_of(tree)},

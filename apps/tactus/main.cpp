@@ -321,6 +321,12 @@ void describe_bvh(CLI::App& app, BvhCommand& command) {
       ->capture_default_str();
   CLI::Option* tree =
       app.add_option("--tree", command.tree, "File of the hierarchy, which is then not built");
+  app.add_option("--split", command.split,
+                 "Where triangles are parted: at the mean of their middles by area, half and half, "
+                 "or midway between the outermost")
+      ->check(CLI::IsMember({"mean", "median", "middle"}))
+      ->excludes(tree)
+      ->capture_default_str();
   add_up(app, command.up);
   app.add_option("-o,--out", command.out, "File that receives the hierarchy")->excludes(tree);
   app.add_option("--html", command.html, "Page that receives a picture of the levels");
@@ -346,6 +352,11 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
                "Start although bodies overlap: they are moved apart first");
   app.add_option("--record-pairs", command.record_pairs,
                  "File for the pairs of bodies of the last step, as lines for tactus query");
+  app.add_option("--record-every", command.record_every,
+                 "--record-pairs: those of each step whose number divides by this, instead of the "
+                 "last one's")
+      ->check(whole_number(1))
+      ->needs("--record-pairs");
   app.add_flag("--json", command.json, "Print the summary and the verdict as JSON");
 }
 

@@ -146,6 +146,8 @@ void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
     io::add_entering_bodies(run.scene, run.world->step_count(), *run.world);
     if (!command.record_pairs.empty()) run.pairs.before_step(*run.world);
     const bool row_ended = run.summary.add(step(run, command.scene));
+    if (command.record_every > 0 && run.world->step_count() % command.record_every == 0)
+      run.pairs.add(*run.world, command.record_pairs, true);
     if (run.recorder) {
       run.recorder->record(*run.world);
       clock.save_when_due([&] { run.recorder->checkpoint(*run.world, run.summary); });
@@ -282,7 +284,8 @@ int simulate(const SimulateCommand& command) {
     run.summary.flush();
   }
   if (!command.record_pairs.empty()) {
-    run.pairs.write(*run.world, command.record_pairs);
+    if (command.record_every == 0) run.pairs.add(*run.world, command.record_pairs, false);
+    run.pairs.finish(command.record_pairs);
     files.emplace_back(command.record_pairs);
   }
   for (const fs::path& file : files) wrote(file.string());

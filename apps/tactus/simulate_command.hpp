@@ -18,6 +18,7 @@ struct SimulateCommand {
   int threads = 0;                     ///< 0: one for each processor
   bool allow_overlap = false;          ///< move bodies apart that overlap at the start
   std::string record_pairs;            ///< file for the pairs of the last step, as query lines
+  std::uint64_t record_every = 0;      ///< instead those of each step that divides by this; 0: last
   bool json = false;                   ///< the table and the verdict as one JSON object
 };
 

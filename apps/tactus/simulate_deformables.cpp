@@ -15,6 +15,7 @@
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "tactus/core.hpp"
+#include "tactus/deform/response.hpp"
 #include "tactus/io/format/atomic_file.hpp"
 #include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -82,6 +83,10 @@ class SoftRun {
         world_(make_world(command, scene, rigid_.get())),
         stem_(name_of_run(command)),
         folder_(command.out.empty() ? fs::path("out") / stem_ : fs::path(command.out)) {
+    if (!command.record_pairs.empty())
+      throw InvalidInput("--record-pairs", "is not for scenes with deformables");
+    if (command.allow_overlap)
+      throw InvalidInput("--allow-overlap", "is not for scenes with deformables");
     run_.fingerprint = scene.fingerprint;
     if (command.continue_from.empty()) return;
     run_ = io::read_deformable_run(command.continue_from);
@@ -100,10 +105,18 @@ class SoftRun {
     }
     const bool finished = world_.step_count() >= scene_.recording.steps;
     report(finished);
-    return was_interrupted() || crossings_ > 0 ? 1 : 0;
+    return was_interrupted() || (keeps_apart() && crossings_ > 0) ? 1 : 0;
   }
 
  private:
+  /// The other responses let bodies pass into each other, for comparison.
+  bool keeps_apart() const { return scene_.response == DeformableResponse::continuous; }
+  bool freezes() const {
+    return scene_.response == DeformableResponse::freeze_continuous ||
+           scene_.response == DeformableResponse::freeze_discrete;
+  }
+  std::size_t frozen() const { return freezes() ? detail::frozen_bodies(world_) : 0; }
+
   /// What `make` makes; where it refuses the scene, the file is named.
   template <class Make>
   static auto of_scene(const SimulateCommand& command, const Make& make) {
@@ -149,12 +162,14 @@ class SoftRun {
   void advance(std::uint64_t last) {
     Progress progress(world_.step_count(), last);
     if (!command_.json) progress.print(table_head());
+    const bool free_at_start = frozen() == 0;
     if (world_.step_count() == 0) picture();
     while (world_.step_count() < last && !was_interrupted()) {
       const DeformableStatistics& s = io::step_deformables(scene_, world_, rigid_.get());
       const std::size_t crossings = world_.crossings().size();
       crossings_ += crossings;
       sums_.add(s, crossings);
+      if (free_at_start && first_touch_ == 0 && frozen() > 0) first_touch_ = world_.step_count();
       picture();
       if (world_.step_count() % scene_.step_rate == 0) {
         end_row(progress);
@@ -218,12 +233,13 @@ class SoftRun {
                         {"crossings", crossings_},
                         {"finished", finished},
                         {"steps", world_.step_count()},
+                        {"response", to_string(scene_.response)},
+                        {"frozen", frozen()},
                         {"state_hash", hash}};
       fmt::print("{}\n", io::json_dump(report, 2));
       return;
     }
-    fmt::print("{:6} {:52} {:10}  (at most 0)\n", crossings_ == 0 ? "ok" : "MISSED",
-               "edges through triangles after a step, exact test", crossings_);
+    print_crossings();
     if (!finished) {
       fmt::print("stopped after step {} of {}\n", world_.step_count(), scene_.recording.steps);
       if (!checkpoint_.empty()) {
@@ -233,6 +249,22 @@ class SoftRun {
       }
     }
     fmt::print("state hash: {}\n", hash);
+  }
+
+  void print_crossings() const {
+    const char* what = "edges through triangles after a step, exact test";
+    if (keeps_apart()) {
+      fmt::print("{:6} {:52} {:10}  (at most 0)\n", crossings_ == 0 ? "ok" : "MISSED", what,
+                 crossings_);
+      return;
+    }
+    fmt::print("{:59} {:10}\n", what, crossings_);
+    if (freezes()) {
+      const std::string since =
+          first_touch_ == 0 ? "" : fmt::format("  (from step {})", first_touch_);
+      fmt::print("{:59} {:10}{}\n", fmt::format("frozen of {} bodies", world_.bodies()), frozen(),
+                 since);
+    }
   }
 
   const SimulateCommand& command_;
@@ -246,6 +278,8 @@ class SoftRun {
   Sums sums_;
   std::optional<io::SoftPictures> recorded_;
   std::size_t crossings_ = 0;
+  std::uint64_t first_touch_ =
+      0;  ///< step after which a body was frozen first; 0: none in this run
   int pictures_ = 0;
 };
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "tactus/io/format/atomic_file.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::app {
@@ -13,9 +15,11 @@ class PairRecorder {
  public:
   /// Remembers where the bodies are.
   void before_step(const RigidWorld& world);
-  /// The pairs of the step since, one query line each, by ids. Throws FileError, and InvalidInput
-  /// when no step was done.
-  void write(const RigidWorld& world, const std::string& file) const;
+  /// The pairs of the step since, one query line each, by ids: `1-2`, with `numbered` after the
+  /// step's number: `60:1-2`. Throws FileError, and InvalidInput when no step was done.
+  void add(const RigidWorld& world, const std::string& file, bool numbered);
+  /// Makes the file whole. Throws as `add`, and where no step was added.
+  void finish(const std::string& file);
 
  private:
   struct Placed {
@@ -23,6 +27,7 @@ class PairRecorder {
     Pose pose;
   };
   std::vector<Placed> bodies_;  ///< by id
+  std::unique_ptr<io::AtomicFile> out_;
 };
 
 }  // namespace tactus::app

@@ -161,7 +161,7 @@ export interface World {
 
 export type SoftAct =
   | {do: 'set'; gravity?: Point3; young?: number; poisson?: number; damping?: number; friction?: number;
-      response?: 'continuous' | 'discrete'}
+      response?: 'continuous' | 'discrete' | 'freeze_continuous' | 'freeze_discrete'}
   | {do: 'pull'; body: number; vertex: number; to: Point3; reach: number}
   | {do: 'release'};
 

@@ -73,6 +73,34 @@ struct PolytopeDepth {
 PolytopeDepth polytope_depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              const PolytopeOptions& options = {}) noexcept;
 
+struct ReflectionOptions {
+  /// First direction, world frame, any length: what an earlier query found; zero: from centre to
+  /// centre.
+  Vec3 start;
+  int reflections = 1;  ///< in a row, >= 0, before a step to the middle of the hemisphere
+  int max_iterations = 128;
+  Observer* observer = nullptr;
+};
+
+/// What the search for a separating vector by reflections tells: world frame.
+struct SeparatingVector {
+  Status status = Status::unsupported;  ///< as of `PortalDepths`
+  Overlap overlap = Overlap::undecided;
+  Vec3 vector;         ///< unit, from A to B: the best one met
+  double gap = 0.0;    ///< between the supporting planes across it; negative where they overlap
+  int iterations = 0;  ///< support evaluations
+  int reflections = 0, changes_of_direction = 0;
+};
+
+/// Chung and Wang's search, which `Method::chung_wang` turns into a bracket. Both verdicts are
+/// proved, `undecided` bodies touch nearly or the cap was met. The papers reflect until a point
+/// comes again, which smooth bodies never grant: `reflections` is after how many to go to the
+/// middle instead. Never throws. Source: chung1996separating; huotari2011, section 5.4;
+/// docs/algorithms/chung-wang.md.
+SeparatingVector separating_vector(const Shape& a, const Pose& pose_a, const Shape& b,
+                                   const Pose& pose_b,
+                                   const ReflectionOptions& options = {}) noexcept;
+
 /// The point of the segment from p to q that is nearest to x; p where both are one. Finite points.
 /// Never throws. Source: huotari2011, chapter 2.
 Vec3 nearest_on_segment(const Vec3& p, const Vec3& q, const Vec3& x) noexcept;

@@ -44,9 +44,11 @@ struct TetrahedraQuality {
 /// The mesh must be valid. Cost: one pass.
 TetrahedraQuality quality(const TetrahedralMesh& mesh);
 
-/// A box about the origin in cells of six tetrahedra each (Kuhn's). Throws InvalidInput (`size`,
-/// `cells`) unless all are positive.
-TetrahedralMesh tetrahedral_box(const Vec3& size, const std::array<int, 3>& cells);
+/// A box about the origin in cells of six tetrahedra each (Kuhn's). `roundness` moves each vertex
+/// by that part of the way from the box towards the ellipsoid that touches its faces; in [0, 0.9].
+/// Throws InvalidInput (`size`, `cells`) unless all are positive, (`roundness`).
+TetrahedralMesh tetrahedral_box(const Vec3& size, const std::array<int, 3>& cells,
+                                double roundness = 0.0);
 
 /// A ball about the origin, filled with tetrahedra whose edges are about `edge` long. Throws
 /// InvalidInput (`radius`, `edge`): not positive, or more than 2e7 cells.
@@ -116,6 +118,17 @@ struct Tessellation {
 /// function proves. A compound gives the surfaces of its parts. Throws InvalidInput (`shape`) for a
 /// half-space and for shapes without volume, (`tolerance`) when it takes more than 1e5 directions.
 Tessellation tessellate(const Shape& shape, double tolerance = 0.01);
+
+/// What becomes of bodies that come together. The last three are those of knoblauch2005, for
+/// comparison: of a world without contacts (`DeformableSettings::contacts`), after each step.
+enum class DeformableResponse : std::uint8_t {
+  continuous,         ///< the world's contacts: nothing passes
+  discrete,           ///< vertices that lie in another body after a step leave it by their depth
+  freeze_continuous,  ///< bodies that touch on the way of a step stay for ever where they first did
+  freeze_discrete     ///< bodies that hold a vertex of another one after a step, or are held, stay
+};
+std::string_view to_string(DeformableResponse response);
+std::optional<DeformableResponse> deformable_response_from(std::string_view name);
 
 /// How a world of deformables steps. Global forces stand here, apart from the bodies.
 struct DeformableSettings {

@@ -219,6 +219,7 @@ struct Scene {
   std::vector<SceneBody> bodies;
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
   DeformableSettings deformable;        ///< of scenes with deformables
+  DeformableResponse response = DeformableResponse::continuous;  ///< of scenes with deformables
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
@@ -269,7 +270,8 @@ DeformableWorld build_deformable_world(const Scene& scene, const World* rigid = 
 /// Tells the led vertices where to go in the next step; call it before each step.
 void lead_vertices(const Scene& scene, DeformableWorld& world);
 
-/// The next step of both, led vertices included; `rigid` may be null.
+/// The next step of both, led vertices included, and the scene's response to what has come
+/// together; `rigid` may be null.
 const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
                                              World* rigid);
 /// Of both; without `rigid` that of the deformables alone.

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "tactus/classic.hpp"
+#include "tactus/classic/chung_wang.hpp"
 #include "tactus/classic/epa_classic.hpp"
 #include "tactus/classic/mpr.hpp"
 
@@ -75,6 +76,33 @@ PolytopeDepth polytope_depth(const Shape& a, const Pose& pose_a, const Shape& b,
   if (found.outcome == EpaClassicOutcome::iteration_limit) r.status = Status::iteration_limit;
   if (is_abort(found.outcome) || found.outcome == EpaClassicOutcome::no_tetrahedron)
     r.status = Status::precision_limit;
+  return r;
+}
+
+SeparatingVector separating_vector(const Shape& a, const Pose& pose_a, const Shape& b,
+                                   const Pose& pose_b, const ReflectionOptions& options) noexcept {
+  SeparatingVector r;
+  r.status = refusal(a, pose_a, b, pose_b);
+  if (r.status == Status::converged && !(is_finite(options.start) && options.reflections >= 0))
+    r.status = Status::invalid_input;
+  if (r.status != Status::converged) return r;
+  const Cso cso(a.core(), pose_a, b.core(), pose_b);
+  ChungWangOptions search;
+  search.start = options.start == Vec3{} ? cso.between_centers()
+                                         : normalized(pose_a.direction_to_local(options.start));
+  search.reflections = options.reflections;
+  search.max_iterations = options.max_iterations;
+  search.observer = options.observer;
+  const ChungWangResult found = chung_wang(cso, search);
+  r.vector = pose_a.direction_to_world(found.bounds.n);
+  r.gap = -found.bounds.value;
+  r.iterations = found.bounds.iterations;
+  r.reflections = found.reflections;
+  r.changes_of_direction = found.changes_of_direction;
+  if (found.outcome == ChungWangOutcome::separated) r.overlap = Overlap::no;
+  if (found.outcome == ChungWangOutcome::overlapping) r.overlap = Overlap::yes;
+  if (found.outcome == ChungWangOutcome::undecided)
+    r.status = found.bounds.capped ? Status::iteration_limit : Status::precision_limit;
   return r;
 }
 

@@ -30,6 +30,20 @@ std::string element(const char* list, std::size_t i) {
   return std::string(list) + "[" + std::to_string(i) + "]";
 }
 
+// The middles of a box's edges become flat in an ellipsoid, and tetrahedra there with them.
+constexpr double kMostRound = 0.9;
+
+/// A place in a box of that half size, moved towards that in the ellipsoid which touches its faces,
+/// by a part of the way.
+Vec3 rounded(const Vec3& place, const Vec3& half, double part) {
+  const Vec3 v{place.x / half.x, place.y / half.y, place.z / half.z};
+  const double xx = v.x * v.x, yy = v.y * v.y, zz = v.z * v.z;
+  const Vec3 round{v.x * std::sqrt(1.0 - yy / 2.0 - zz / 2.0 + yy * zz / 3.0),
+                   v.y * std::sqrt(1.0 - zz / 2.0 - xx / 2.0 + zz * xx / 3.0),
+                   v.z * std::sqrt(1.0 - xx / 2.0 - yy / 2.0 + xx * yy / 3.0)};
+  return component_product(half, v * (1.0 - part) + round * part);
+}
+
 }  // namespace
 
 void validate(const TetrahedralMesh& mesh) {
@@ -119,7 +133,10 @@ TetrahedraQuality quality(const TetrahedralMesh& mesh) {
   return q;
 }
 
-TetrahedralMesh tetrahedral_box(const Vec3& size, const std::array<int, 3>& cells) {
+TetrahedralMesh tetrahedral_box(const Vec3& size, const std::array<int, 3>& cells,
+                                double roundness) {
+  if (!(roundness >= 0.0 && roundness <= kMostRound))
+    throw InvalidInput("roundness", "must lie in [0, 0.9]");
   for (int k = 0; k < 3; ++k) {
     if (!(size[k] > 0.0) || !std::isfinite(size[k]))
       throw InvalidInput("size", "must be finite and positive");
@@ -140,6 +157,9 @@ TetrahedralMesh tetrahedral_box(const Vec3& size, const std::array<int, 3>& cell
                                  size.z * (z / static_cast<double>(nz) - 0.5)});
       }
     }
+  }
+  if (roundness > 0.0) {
+    for (Vec3& v : mesh.vertices) v = rounded(v, size * 0.5, roundness);
   }
   const auto at = [&](int x, int y, int z) {
     return static_cast<std::uint32_t>((z * (ny + 1) + y) * (nx + 1) + x);

@@ -135,7 +135,7 @@ TEST(CastProperty, SwappingTheBodiesSwapsTheAnswer) {
     expect_same_truth(r, s, time_slack(c, r));
     EXPECT_EQ(r.part_a, s.part_b);
     if (r.hit == Overlap::yes && r.unique && s.unique && !c.is_custom() && r.time > 0.0) {
-      EXPECT_LT(norm(r.normal + s.normal), 1e-5);
+      EXPECT_LT(norm(r.normal + s.normal), 1e-6);
     }
   });
 }

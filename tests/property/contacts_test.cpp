@@ -64,8 +64,7 @@ TEST(ContactsProperty, SwappedBodiesHaveTheSamePoints) {
     const Standing s = random_stack(random);
     const Manifold one = test::only_patch(s.lower, Pose(), s.upper, s.pose);
     const Manifold other = test::only_patch(s.upper, s.pose, s.lower, Pose());
-    // Normals of searches agree to the tolerance of the answer only.
-    EXPECT_LE(test::farthest_move(one, swapped(other)), 1e-6);
+    EXPECT_LE(test::farthest_move(one, swapped(other)), 2e-13);
   }
 }
 
@@ -82,7 +81,7 @@ TEST(ContactsProperty, AMovedPairHasItsPointsMoved) {
       p.point_a = world.to_local(p.point_a);
       p.point_b = world.to_local(p.point_b);
     }
-    EXPECT_LE(test::farthest_move(here, there), 1e-6);
+    EXPECT_LE(test::farthest_move(here, there), 2e-13);
   }
 }
 
@@ -148,7 +147,7 @@ TEST(ContactsProperty, ABumpyMeshComesToRest) {
     const Pose dropped(Vec3{0, 0, 0.5}, normalized(Quat{1, 0.1, 0.05, 0}));
     world.add(BodyDefinition{Mesh(bumpy_plate()), dropped});
     for (int step = 0; step < 300; ++step) world.step();
-    for (int step = 0; step < 60; ++step) EXPECT_LT(world.step().rms_relative_speed, 1e-3);
+    for (int step = 0; step < 60; ++step) EXPECT_LT(world.step().rms_relative_speed, 8e-14);
   }
 }
 

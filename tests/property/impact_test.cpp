@@ -156,7 +156,7 @@ TEST(ImpactProperty, SwappingTheBodiesSwapsTheAnswer) {
     const CastResult s = impact(c.b, c.pose_b, c.motion_b, c.a, c.pose_a, c.motion_a);
     expect_same_truth(r, s, time_slack(c, r));
     if (r.hit == Overlap::yes && r.unique && s.unique && !c.is_custom() && r.time > 0.0) {
-      EXPECT_LT(norm(r.point_a - s.point_b), 1e-4);
+      EXPECT_LT(norm(r.point_a - s.point_b), 5e-11);
     }
   });
 }

@@ -149,7 +149,7 @@ TEST_F(QueryProperties, SwappingTheBodiesSwapsTheAnswer) {
     if (p.a.type() == p.b.type()) return;
     // Different types: one order is served by swapping the result of the other.
     if (forth.unique && back.unique) {
-      EXPECT_NEAR(dot(forth.normal, back.normal), -1.0, 1e-4);
+      EXPECT_NEAR(dot(forth.normal, back.normal), -1.0, 1e-13);
     }
   });
 }
@@ -245,7 +245,7 @@ TEST_F(QueryProperties, OverlapAndContactsAgreeWithTheDistance) {
         EXPECT_LE(point.depth, -c.distance.lower + 1e-9 * p.size());
         EXPECT_GE(point.depth, -options.threshold - 1e-9 * p.size());
         EXPECT_NEAR(point.depth, dot(point.point_a - point.point_b, manifold.normal),
-                    1e-12 * p.size());
+                    4e-14 * p.size());
       }
     }
   });

@@ -163,7 +163,7 @@ TEST(Rays, FromInsideToInfinityPassTheSurface) {
     const Vec3 target = surface.vertices[static_cast<std::size_t>(n) % surface.vertices.size()];
     const CastResult r = ray_cast(mesh, Pose(), {}, target, kInfinity);
     EXPECT_EQ(r.hit, Overlap::yes);
-    EXPECT_NEAR(r.time, 1.0, 1e-12);
+    EXPECT_NEAR(r.time, 1.0, 1e-13);
   }
 }
 

@@ -36,6 +36,9 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"
 namespace tactus::detail {
 namespace {
 
+// Of distances of triangles, relative to size and place: twenty roundings.
+constexpr double kRounding = 4e-15;
+
 namespace fs = std::filesystem;
 
 const fs::path kModels = "/usr/share/assimp/models";
@@ -142,13 +145,13 @@ class Questions {
       expect_bracket(d);
       const bvh::MeshDistance warm = bvh::mesh_distance(view(), Pose(), view(), there, front);
       expect_bracket(warm);
-      EXPECT_NEAR(warm.distance, d.distance, 1e-12 * reach(motion));
+      EXPECT_NEAR(warm.distance, d.distance, kRounding * reach(motion));
       EXPECT_EQ(warm.meets, d.meets);
       if (!small) continue;
       bvh::MeshDistanceOptions naive;
       naive.strategy = bvh::Strategy::naive;
       const bvh::MeshDistance all = bvh::mesh_distance(view(), Pose(), view(), there, naive);
-      EXPECT_NEAR(d.distance, all.distance, 1e-12 * reach(motion));
+      EXPECT_NEAR(d.distance, all.distance, kRounding * reach(motion));
       EXPECT_EQ(d.meets, all.meets);
     }
   }
@@ -170,7 +173,7 @@ class Questions {
     for (int trial = 0; trial < 4; ++trial) {
       const Vec3 p = random_point(0.3);
       const bvh::SurfacePoint nearest = bvh::nearest_point(view(), p);
-      EXPECT_NEAR(norm(nearest.point - p), nearest.distance, 1e-12 * reach(p));
+      EXPECT_NEAR(norm(nearest.point - p), nearest.distance, kRounding * reach(p));
       bvh::winding_at(view(), p);
       if (!small) continue;
       double least = std::numeric_limits<double>::infinity();
@@ -179,7 +182,7 @@ class Questions {
             {mesh_.vertices[t[0]] - p, mesh_.vertices[t[1]] - p, mesh_.vertices[t[2]] - p}};
         least = std::min(least, point_to_triangle({}, triangle).distance);
       }
-      EXPECT_NEAR(nearest.distance, least, 1e-12 * reach(p));
+      EXPECT_NEAR(nearest.distance, least, kRounding * reach(p));
     }
     if (make_topology(mesh_).closed()) {
       EXPECT_EQ(bvh::winding_at(view(), high_ + Vec3{size_, size_, size_}).number, 0);

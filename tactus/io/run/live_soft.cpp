@@ -1,11 +1,11 @@
 #include "tactus/io/run/live_soft.hpp"
 
 #include <algorithm>
-#include <variant>
 
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/live_world.hpp"
+#include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 
 namespace tactus::io {
@@ -27,15 +27,13 @@ void set_material(JsonFields& fields, DeformableMaterial& m) {
   validate(m);
 }
 
-void refuse_discrete(const Scene& scene) {
-  for (const SceneDeformable& body : scene.deformables) {
-    if (body.definition.tetrahedra.empty())
-      throw InvalidInput("response", "discrete: a shell has no inside");
+DeformableResponse named_response(const std::string& name) {
+  const std::optional<DeformableResponse> response = deformable_response_from(name);
+  if (!response) {
+    throw InvalidInput("response",
+                       "must be continuous, discrete, freeze_continuous or freeze_discrete");
   }
-  for (const SceneBody& body : scene.bodies) {
-    if (!std::holds_alternative<HalfSpace>(body.definition.shape.geometry()))
-      throw InvalidInput("response", "discrete: obstacles must be half-spaces");
-  }
+  return *response;
 }
 
 }  // namespace
@@ -82,21 +80,21 @@ void LiveSoft::change_settings(const json& act) {
   JsonFields fields(act, "");
   fields.find("do");
   Scene next = scene_;
-  bool discrete = discrete_;
   next.deformable.gravity = fields.vector("gravity", next.deformable.gravity);
   next.world.gravity = next.deformable.gravity;
   for (SceneDeformable& body : next.deformables) set_material(fields, body.definition.material);
   if (fields.find("response") != nullptr) {
-    const std::string name = fields.text("response");
-    if (name != "continuous" && name != "discrete")
-      throw InvalidInput("response", "must be continuous or discrete");
-    discrete = name == "discrete";
-    if (discrete != discrete_ && world_.step_count() > 0)
+    next.response = named_response(fields.text("response"));
+    if (next.response != scene_.response && world_.step_count() > 0)
       throw InvalidInput("response", "is chosen before the first step");
-    if (discrete) refuse_discrete(next);
+    try {
+      refuse_response(next);
+    } catch (const InvalidInput& error) {
+      throw InvalidInput("response", error.what());
+    }
   }
   fields.finish();
-  next.deformable.contacts = !discrete;
+  next.deformable.contacts = next.response == DeformableResponse::continuous;
   std::unique_ptr<World> rigid = build_rigid_world(next);
   DeformableWorld world = build_deformable_world(next, rigid.get());
   if (world_.step_count() > 0 || pull_) {
@@ -106,7 +104,6 @@ void LiveSoft::change_settings(const json& act) {
   world_ = std::move(world);
   rigid_ = std::move(rigid);
   scene_ = std::move(next);
-  discrete_ = discrete;
 }
 
 void LiveSoft::pull(const json& act) {
@@ -158,40 +155,9 @@ void LiveSoft::lead() {
     world_.lead(pull.body, pull.led[k], at + way + pull.offsets[k]);
 }
 
-// What a step left inside something is put out of it by its depth, found anew in each step.
-void LiveSoft::push_out() {
-  std::vector<TetrahedralBody> bodies;
-  std::vector<std::size_t> first(1, 0);
-  for (DeformableId b = 0; b < world_.bodies(); ++b) {
-    const auto x = world_.positions(b);
-    bodies.push_back({x, scene_.deformables[b].definition.tetrahedra, world_.surface(b)});
-    first.push_back(first.back() + x.size());
-  }
-  DeformableState state = world_.save();
-  const auto push = [&](std::size_t i, const Vec3& direction, double depth) {
-    if (state.held[i] != 0) return;
-    state.positions[i] += direction * depth;
-    const double along = dot(state.velocities[i], direction);
-    if (along < 0.0) state.velocities[i] -= direction * along;
-  };
-  for (const PointPenetration& p : points_in_tetrahedra(bodies))
-    push(first[p.body] + p.vertex, p.direction, p.depth);
-  for (const SceneBody& body : scene_.bodies) {
-    const auto& plane = std::get<HalfSpace>(body.definition.shape.geometry());
-    const Vec3 normal = body.definition.pose.rotation() * plane.normal();
-    const double offset = plane.offset() + dot(normal, body.definition.pose.position());
-    for (std::size_t i = 0; i < state.positions.size(); ++i) {
-      const double depth = offset - dot(normal, state.positions[i]);
-      if (depth > 0.0) push(i, normal, depth);
-    }
-  }
-  world_.restore(state);
-}
-
 const DeformableStatistics& LiveSoft::step() {
   lead();
   step_deformables(scene_, world_, rigid_.get());
-  if (discrete_) push_out();
   return world_.statistics();
 }
 

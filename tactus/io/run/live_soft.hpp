@@ -33,9 +33,9 @@ class LiveSoft {
   /// Does what one JSON object says, before the next step:
   /// - `{"do":"set", gravity, young, poisson, damping, friction}`: of the world (gravity of rigid
   ///   bodies too) and of all deformables;
-  ///   before the first step also `response`: "continuous" (default: nothing passes) or "discrete":
-  ///   vertices that a step leaves in another body or a half-space are put out of it by their
-  ///   depth, for comparison (solids and half-spaces only);
+  ///   before the first step also `response`, as in `deformable` of a scene: "continuous" (default:
+  ///   nothing passes), or for comparison "discrete" (vertices that a step leaves in another body
+  ///   or a half-space are put out of it by their depth), "freeze_continuous", "freeze_discrete";
   /// - `{"do":"pull", body, vertex, to, reach}`: from now on the body's vertices within `reach` of
   ///   this one are led, and this one goes to `to`; the next `pull` of the vertex moves the goal;
   /// - `{"do":"release"}` ends it.
@@ -65,13 +65,11 @@ class LiveSoft {
   void pull(const nlohmann::json& act);
   void release();
   void lead();
-  void push_out();
 
   nlohmann::json document_;
   Scene scene_;
   std::unique_ptr<World> rigid_;
   DeformableWorld world_;
-  bool discrete_ = false;
   std::optional<Pull> pull_;
   std::vector<std::pair<std::uint64_t, nlohmann::json>> acts_;
 };

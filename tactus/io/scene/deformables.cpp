@@ -7,6 +7,7 @@
 #include "tactus/io/format/input/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 
 namespace tactus::io {
@@ -83,6 +84,31 @@ void take(TetrahedralMesh mesh, DeformableDefinition& d) {
   d.tetrahedra = std::move(mesh.tetrahedra);
 }
 
+TetrahedralMesh listed_tetrahedra(JsonFields& fields) {
+  TetrahedralMesh mesh;
+  fields.require("vertices");
+  fields.require("tetrahedra");
+  const json &vertices = fields.array("vertices"), &tetrahedra = fields.array("tetrahedra");
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    mesh.vertices.push_back(
+        JsonFields::to_vector(vertices[i], JsonFields::path_of(fields.path_of("vertices"), i)));
+  }
+  for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
+    const std::string path = JsonFields::path_of(fields.path_of("tetrahedra"), i);
+    if (!tetrahedra[i].is_array() || tetrahedra[i].size() != 4)
+      throw InvalidInput(path, "must be the numbers of four vertices");
+    auto& corners = mesh.tetrahedra.emplace_back();
+    for (std::size_t k = 0; k < 4; ++k) {
+      const json& corner = tetrahedra[i][k];
+      if (!corner.is_number_unsigned() || corner.get<std::uint64_t>() >= mesh.vertices.size())
+        throw InvalidInput(JsonFields::path_of(path, k), "there is no such vertex");
+      corners[k] = corner.get<std::uint32_t>();
+    }
+  }
+  validate(mesh);
+  return mesh;
+}
+
 void read_structure(const json& object, const std::string& path,
                     const std::filesystem::path& folder, DeformableDefinition& d) {
   JsonFields fields(object, path);
@@ -91,14 +117,15 @@ void read_structure(const json& object, const std::string& path,
   try {
     if (type == "box") {
       take(tetrahedral_box(fields.vector("size"),
-                           cells_of(fields.require("cells"), fields.path_of("cells"), 3)),
+                           cells_of(fields.require("cells"), fields.path_of("cells"), 3),
+                           fields.number("roundness", 0.0)),
            d);
     } else if (type == "sphere") {
       take(tetrahedral_sphere(fields.number("radius"), fields.number("edge")), d);
     } else if (type == "sheet") {
       make_sheet(fields, d);
     } else if (type == "tetrahedra") {
-      take(read_tetrahedra(file()), d);
+      take(fields.find("file") != nullptr ? read_tetrahedra(file()) : listed_tetrahedra(fields), d);
       scale_by(scale_of(fields), fields.path_of("scale"), d.vertices);
     } else if (type == "fill" || type == "surface") {
       TriangleMesh mesh = read_mesh(file());
@@ -182,13 +209,35 @@ void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& wo
   world.add_obstacle(obstacle);
 }
 
+/// The response, and no field of contacts beside one that has none.
+DeformableResponse read_response(JsonFields& fields) {
+  using R = DeformableResponse;
+  const std::optional<R> response =
+      deformable_response_from(fields.text("response", std::string(to_string(R::continuous))));
+  if (!response) {
+    throw InvalidInput(fields.path_of("response"),
+                       "must be continuous, discrete, freeze_continuous or freeze_discrete");
+  }
+  if (*response == R::continuous) return *response;
+  for (const char* name : {"rounds", "contact_distance", "contact_stiffness", "slip_speed"}) {
+    if (fields.find(name) != nullptr) {
+      throw InvalidInput(fields.path_of(name), "is of contacts, which the response " +
+                                                   std::string(to_string(*response)) +
+                                                   " has none of");
+    }
+  }
+  return *response;
+}
+
 }  // namespace
 
-DeformableSettings read_deformable_settings(const json& object, const WorldSettings& world) {
+void read_deformable_settings(const json& object, Scene& scene) {
   JsonFields fields(object, "deformable");
-  DeformableSettings s;
-  s.gravity = world.gravity;
-  s.time_step = world.time_step;
+  DeformableSettings& s = scene.deformable;
+  s.gravity = scene.world.gravity;
+  s.time_step = scene.world.time_step;
+  scene.response = read_response(fields);
+  s.contacts = scene.response == DeformableResponse::continuous;
   s.sweeps = static_cast<int>(fields.integer("sweeps", 1, 10'000'000, s.sweeps));
   s.rounds = static_cast<int>(fields.integer("rounds", 1, 10'000, s.rounds));
   s.tolerance = fields.number("tolerance", s.tolerance);
@@ -202,7 +251,6 @@ DeformableSettings read_deformable_settings(const json& object, const WorldSetti
   } catch (const InvalidInput& error) {
     throw error.within("deformable");
   }
-  return s;
 }
 
 SceneDeformable read_deformable(const json& object, const std::string& path,
@@ -276,6 +324,10 @@ void lead_vertices(const Scene& scene, DeformableWorld& world) {
 const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
                                              World* rigid) {
   lead_vertices(scene, world);
+  if (scene.response != DeformableResponse::continuous) {
+    step_with_response(scene, world);
+    return world.statistics();
+  }
   return rigid == nullptr ? world.step() : world.step(*rigid);
 }
 

@@ -8,10 +8,9 @@
 
 namespace tactus::io {
 
-/// The `deformable` object of a scene: how its deformables step. `world` gives gravity and time
-/// step.
-DeformableSettings read_deformable_settings(const nlohmann::json& object,
-                                            const WorldSettings& world);
+/// The `deformable` object of a scene: how its deformables step, and what becomes of those that
+/// come together. The scene's world gives gravity and time step.
+void read_deformable_settings(const nlohmann::json& object, Scene& scene);
 
 /// An entry of `deformables`. Files are relative to `folder`. Throws InvalidInput with the field's
 /// path.

@@ -38,6 +38,8 @@ struct Common {
   std::vector<Choice> choices;
   Material material;
   std::uint64_t seed;
+  double slowest = 0.0, fastest = 0.0;  ///< speeds to draw from, in any direction
+  double least_spin = 0.0, most_spin = 0.0;
 };
 
 /// Radius of a ball about `center` that holds the shape: exact for a hull, else the smaller of the
@@ -58,6 +60,18 @@ void find_ball(const Shape& shape, Choice& choice, const std::string& path) {
   }
   choice.center = (box.lower + box.upper) * 0.5;
   choice.radius = radius_about(shape, choice.center, box);
+}
+
+/// A number of at least zero or a range of two; what is given stays where the field is missing.
+void read_range(JsonFields& fields, const char* name, double& least, double& most) {
+  const json* value = fields.find(name);
+  if (value == nullptr) return;
+  const std::string at = fields.path_of(name);
+  const bool range = value->is_array() && value->size() == 2;
+  least = JsonFields::to_number(range ? (*value)[0] : *value, at);
+  most = JsonFields::to_number(range ? (*value)[1] : *value, at);
+  if (least < 0.0 || most < least)
+    throw InvalidInput(at, "must be a number of at least 0 or a range [least, most]");
 }
 
 Choice read_choice(const json& value, const std::string& path, SceneBuilder& builder) {
@@ -96,6 +110,8 @@ Common read_common(JsonFields& fields, SceneBuilder& builder) {
   }
   common.material = builder.material(fields.find("material"), fields.path_of("material"));
   common.seed = static_cast<std::uint64_t>(fields.integer("seed", 0, kMostSeed, 0));
+  read_range(fields, "random_speed", common.slowest, common.fastest);
+  read_range(fields, "random_spin", common.least_spin, common.most_spin);
   return common;
 }
 
@@ -144,6 +160,31 @@ Vec3 random_vector(detail::Random& random, const Vec3& reach) {
   const double z = random.uniform(-reach.z, reach.z);
   return {x, y, z};
 }
+
+/// Velocities of bodies that fly about, drawn apart from the places: these do not depend on whether
+/// there are any.
+class Velocities {
+ public:
+  explicit Velocities(const Common& common) : common_(common), random_(common.seed, 1) {}
+
+  /// Adds to those of the body.
+  void add_to(BodyDefinition& body) {
+    body.linear_velocity += draw(common_.slowest, common_.fastest);
+    body.angular_velocity += draw(common_.least_spin, common_.most_spin);
+  }
+
+ private:
+  Vec3 draw(double least, double most) {
+    if (!(most > 0.0)) return {};
+    const double length = least == most ? most : random_.uniform(least, most);
+    // The first axis of a rotation that is uniform is a direction that is.
+    const Mat3 turn = to_matrix(random_rotation(random_));
+    return Vec3{turn(0, 0), turn(1, 0), turn(2, 0)} * length;
+  }
+
+  const Common& common_;
+  detail::Random random_;
+};
 
 /// The pose that turns the shape and puts the middle of its box at `place`.
 Pose centered(const Choice& choice, double scale, const Quat& rotation, const Vec3& place) {
@@ -208,6 +249,7 @@ void pour(JsonFields& fields, SceneBuilder& builder) {
                   extent.z / static_cast<double>(cells[2])};
 
   detail::Random random(common.seed);
+  Velocities velocities(common);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t k = i % batch;
     const Choice& choice = choose(common.choices, random);
@@ -226,6 +268,7 @@ void pour(JsonFields& fields, SceneBuilder& builder) {
                                   centered(choice, scale, rotation, place), common.material);
     body.first_step = i / batch * interval;
     body.definition.linear_velocity = velocity;
+    velocities.add_to(body.definition);
     builder.add(std::move(body));
   }
 }
@@ -248,8 +291,10 @@ void grid(JsonFields& fields, SceneBuilder& builder) {
   const Vec3 position = fields.vector("position", {});
   const Vec3 jitter = fields.vector("jitter", {});
   const bool turned = fields.boolean("random_rotation", false);
+  const Vec3 velocity = fields.vector("velocity", {});
 
   detail::Random random(common.seed);
+  Velocities velocities(common);
   std::size_t index = 0;
   for (double z = 0.0; z < counts.z; z += 1.0) {
     for (double y = 0.0; y < counts.y; y += 1.0) {
@@ -259,8 +304,11 @@ void grid(JsonFields& fields, SceneBuilder& builder) {
         const Quat rotation = turned ? random_rotation(random) : Quat{};
         const Vec3 place =
             position + component_product(spacing, {x, y, z}) + random_vector(random, jitter);
-        builder.add(builder.body(body_name(fields.path(), index++), choice.shape, scale,
-                                 centered(choice, scale, rotation, place), common.material));
+        SceneBody body = builder.body(body_name(fields.path(), index++), choice.shape, scale,
+                                      centered(choice, scale, rotation, place), common.material);
+        body.definition.linear_velocity = velocity;
+        velocities.add_to(body.definition);
+        builder.add(std::move(body));
       }
     }
   }
@@ -287,6 +335,10 @@ std::vector<std::size_t> stack_rows(JsonFields& fields) {
 }
 
 void stack(JsonFields& fields, SceneBuilder& builder) {
+  for (const char* name : {"random_speed", "random_spin"}) {
+    if (fields.find(name) != nullptr)
+      throw InvalidInput(fields.path_of(name), "a stack is made of bodies at rest");
+  }
   const Common common = read_common(fields, builder);
   if (common.choices.size() != 1 || common.choices[0].smallest != common.choices[0].largest) {
     throw InvalidInput(fields.path_of("shapes"), "a stack takes one shape of one scale");

@@ -16,6 +16,7 @@
 #include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/joints.hpp"
+#include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 #include "tactus/query.hpp"
@@ -426,7 +427,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < joints.size(); ++i) {
     scene.joints.push_back(read_joint(joints[i], JsonFields::path_of("joints", i), scene));
   }
-  scene.deformable = read_deformable_settings(object("deformable"), scene.world);
+  read_deformable_settings(object("deformable"), scene);
   const json& deformables = fields.array("deformables");
   for (std::size_t i = 0; i < deformables.size(); ++i) {
     scene.deformables.push_back(
@@ -443,6 +444,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("world.type", "must be contact in a scene with joints");
   if (is_periodic(scene.world) && !scene.deformables.empty())
     throw InvalidInput("world.periodic", "is not for scenes with deformables");
+  refuse_response(scene);
   scene.fingerprint = fingerprint(document, scene);
   if (is_periodic(scene.world)) take_near_anchors(scene);
   return scene;

@@ -62,15 +62,15 @@ TEST(MeshDistance, IsThatOfTheNearestTriangles) {
           options.strategy = strategy;
           const MeshDistance d =
               mesh_distance(all[i].view(), pose_a, all[j].view(), pose_b, options);
-          EXPECT_NEAR(d.distance, right.distance, 1e-12) << what;
+          EXPECT_NEAR(d.distance, right.distance, 6e-14) << what;
           EXPECT_EQ(d.meets, right.meets) << what;
           expect_consistent(d, what);
         }
         const MeshDistance again =
             mesh_distance(all[i].view(), pose_a, all[j].view(), pose_b, {}, &warm);
-        EXPECT_NEAR(again.distance, right.distance, 1e-12) << what;
+        EXPECT_NEAR(again.distance, right.distance, 6e-14) << what;
         const MeshDistance turned = mesh_distance(all[j].view(), pose_b, all[i].view(), pose_a);
-        EXPECT_NEAR(turned.distance, right.distance, 1e-12) << what;
+        EXPECT_NEAR(turned.distance, right.distance, 2e-13) << what;
       }
     }
   }
@@ -117,10 +117,10 @@ TEST(MeshDistance, IsTheSameByAllVolumes) {
   for (int trial = 0; trial < test::effort(20); ++trial) {
     const Pose pose_a = random_pose(random, 1.0), pose_b = random_pose(random, 3.0);
     const double right = mesh_distance(all[0].view(), pose_a, all[0].view(), pose_b).distance;
-    EXPECT_NEAR(mesh_distance_by(mesh, boxes, pose_a, mesh, boxes, pose_b).distance, right, 1e-12);
-    EXPECT_NEAR(mesh_distance_by(mesh, balls, pose_a, mesh, balls, pose_b).distance, right, 1e-12);
-    EXPECT_NEAR(mesh_distance_by(mesh, dops, pose_a, mesh, dops, pose_b).distance, right, 1e-12);
-    EXPECT_NEAR(mesh_distance_by(mesh, swept, pose_a, mesh, swept, pose_b).distance, right, 1e-12);
+    EXPECT_NEAR(mesh_distance_by(mesh, boxes, pose_a, mesh, boxes, pose_b).distance, right, 3e-14);
+    EXPECT_NEAR(mesh_distance_by(mesh, balls, pose_a, mesh, balls, pose_b).distance, right, 3e-14);
+    EXPECT_NEAR(mesh_distance_by(mesh, dops, pose_a, mesh, dops, pose_b).distance, right, 3e-14);
+    EXPECT_NEAR(mesh_distance_by(mesh, swept, pose_a, mesh, swept, pose_b).distance, right, 3e-14);
   }
 }
 
@@ -143,7 +143,7 @@ TEST(MeshDistance, HoldsForHugeAndTinyMeshes) {
          {distance_by(Hierarchy<OrientedBox>(scaled)), distance_by(Hierarchy<AlignedBox>(scaled)),
           distance_by(Hierarchy<Ball>(scaled)), distance_by(Hierarchy<Dop14>(scaled)),
           distance_by(Hierarchy<SweptRectangle>(scaled))}) {
-      EXPECT_NEAR(d.distance / scale, right, 1e-12) << scale;
+      EXPECT_NEAR(d.distance / scale, right, 2e-14) << scale;
       EXPECT_LE(d.lower, d.distance) << scale;
       EXPECT_LE(d.upper - d.lower, 1e-12 * scale) << scale;
     }
@@ -170,7 +170,7 @@ TEST(MeshDistance, FollowsItsFront) {
         const MeshDistance first = mesh_distance(all[i].view(), a, all[j].view(), b);
         ASSERT_EQ(d.meets, first.meets) << i << " " << j << " step " << step;
         ASSERT_NEAR(d.distance, first.distance, 2e-14) << i << " " << j << " step " << step;
-        ASSERT_NEAR(d.lower, first.lower, 4e-14) << i << " " << j << " step " << step;
+        ASSERT_NEAR(d.lower, first.lower, 2e-14) << i << " " << j << " step " << step;
         expect_consistent(d, std::to_string(step));
         (d.meets ? meeting : apart) += 1;
         followed += d.volume_tests + d.triangle_tests;

@@ -86,8 +86,8 @@ TEST(EpaClassic, ASphereIsFoundAfterAFewPoints) {
   EXPECT_EQ(sphere.outcome, EpaClassicOutcome::sphere);
   EXPECT_LT(sphere.iterations, faces.iterations);
   const double depth = 1.7 - norm(Vec3{0.9, 0.5, 0.3});
-  EXPECT_NEAR(sphere.depth, depth, 1e-12);
-  EXPECT_NEAR(norm(cross(sphere.n, Vec3{0.9, 0.5, 0.3})), 0.0, 1e-10);
+  EXPECT_NEAR(sphere.depth, depth, 2e-14);
+  EXPECT_NEAR(norm(cross(sphere.n, Vec3{0.9, 0.5, 0.3})), 0.0, 9e-15);
 }
 
 // The counter-example to taking |v| - 2m as the depth: a coarse stop loses a shallow collision.
@@ -102,7 +102,7 @@ TEST(EpaClassic, MarginAndACoarseStopLoseAShallowCollision) {
   const EpaClassicResult fine = run(a, b, place, options);
   EXPECT_FALSE(coarse.collision);
   EXPECT_TRUE(fine.collision);
-  EXPECT_NEAR(fine.depth, 1e-5, 1e-8);
+  EXPECT_NEAR(fine.depth, 1e-5, 2e-10);
   // What is verified holds all the same.
   EXPECT_GE(coarse.best_value, 1e-5 - 1e-14);
 }
@@ -114,7 +114,7 @@ TEST(EpaClassic, MarginShiftsTheGapOfBodiesApart) {
   const Pose place = Pose::translation({1.25, 0.0, 0.0});
   const EpaClassicResult r = run(Ellipsoid({0.5, 0.7, 0.9}), Sphere(0.7), place, options);
   EXPECT_FALSE(r.collision);
-  EXPECT_NEAR(r.depth, -0.05, 1e-9);
+  EXPECT_NEAR(r.depth, -0.05, 6e-11);
 }
 
 TEST(EpaClassic, TheCapEndsTheSearch) {

@@ -85,7 +85,7 @@ TEST(PolytopeSat, SeparatedAnswerIsABracketAndStopsEarly) {
     EXPECT_GE(answer.upper, truth.lower) << n;
     if (answer.status == Status::converged) {
       ++exact;
-      EXPECT_NEAR(answer.distance, truth.distance, 1e-8) << n;
+      EXPECT_NEAR(answer.distance, truth.distance, 3e-14) << n;
     } else {
       ++wide;
     }

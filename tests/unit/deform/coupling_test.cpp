@@ -99,13 +99,13 @@ TEST(DeformableCoupling, MomentumIsKept) {
     for (int k = 0; k < effort(60); ++k) {
       c.run(1);
       given += c.soft.load(0).force / 240.0;
-      EXPECT_LT(norm(momentum() - before), 1e-9 * norm(before)) << "density " << density;
+      EXPECT_LT(norm(momentum() - before), 9e-13 * norm(before)) << "density " << density;
     }
     const Body& ball = c.rigid.body(id);
     EXPECT_GT(ball.linear_velocity().z, -0.9999);
     // The loads are what the ball was given.
     const Vec3 gained = (ball.linear_velocity() - Vec3{0.1, 0.0, -1.0}) * ball.mass().mass;
-    EXPECT_LT(norm(gained - given), 1e-9 * norm(gained));
+    EXPECT_LT(norm(gained - given), 3e-14 * norm(gained));
     EXPECT_EQ(c.crossings, 0);
     EXPECT_LE(c.gained, 0.0);
   }
@@ -125,8 +125,8 @@ TEST(DeformableCoupling, ABallComesToRestOnATrampoline) {
   EXPECT_LT(ball.center_of_mass().z, 0.0);
   const double weight = ball.mass().mass * kGravity;
   const Vec3 force = c.soft.load(0).force;
-  EXPECT_NEAR(force.z, weight, 1e-3 * weight);
-  EXPECT_LT(std::hypot(force.x, force.y), 1e-3 * weight);
+  EXPECT_NEAR(force.z, weight, 2e-5 * weight);
+  EXPECT_LT(std::hypot(force.x, force.y), 4e-4 * weight);
 }
 
 TEST(DeformableCoupling, VeryLightBodiesRestToo) {
@@ -150,11 +150,11 @@ TEST(DeformableCoupling, LoadsAreHandedOnThroughRigidBodies) {
   // The cloth carries both, and they stand on each other.
   const double weight =
       kGravity * (c.rigid.body(lower).mass().mass + c.rigid.body(upper).mass().mass);
-  EXPECT_NEAR(c.soft.load(0).force.z, weight, 1e-3 * weight);
+  EXPECT_NEAR(c.soft.load(0).force.z, weight, 4e-4 * weight);
   EXPECT_NEAR(c.soft.load(1).force.z, 0.0, 1e-3 * weight);
   const double apart =
       norm(c.rigid.body(upper).center_of_mass() - c.rigid.body(lower).center_of_mass());
-  EXPECT_NEAR(apart, 0.1, 1e-3);
+  EXPECT_NEAR(apart, 0.1, 2e-6);
 }
 
 TEST(DeformableCoupling, NothingIsFastEnoughToPass) {

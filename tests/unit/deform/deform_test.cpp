@@ -110,7 +110,7 @@ TEST(Elements, LocalModelsAreDerivatives) {
     d.material.poisson = 0.3;
     const detail::Structure s = detail::make_structure(d);
     const detail::TetrahedronElement& e = s.tetrahedra.front();
-    EXPECT_NEAR(e.energy(d.vertices), 0.0, 1e-9);
+    EXPECT_NEAR(e.energy(d.vertices), 0.0, 3e-10);
     std::vector<Vec3> x = d.vertices;
     for (Vec3& v : x) v += random_vector(random) * 0.5;
     for (int corner = 0; corner < 4; ++corner) {
@@ -272,8 +272,8 @@ TEST(DeformableWorld, FallsFreelyAsABody) {
     const double z = 2.0 * 0.5 - 9.81 * 1e-4 * 50 * 51 / 2;
     for (std::size_t i = 0; i < d.vertices.size(); ++i) {
       const Vec3 moved = world.positions(0)[i] - d.vertices[i];
-      EXPECT_NEAR(moved.x, 0.5, 1e-9);
-      EXPECT_NEAR(moved.z, z, 1e-9);
+      EXPECT_NEAR(moved.x, 0.5, 2e-13);
+      EXPECT_NEAR(moved.z, z, 4e-14);
     }
   }
 }
@@ -401,7 +401,7 @@ TEST(PointsInTetrahedra, BallsThatOverlap) {
   double deepest = 0.0;
   for (const PointPenetration& p : found) {
     EXPECT_GT(p.direction.z * (p.body == 0 ? -1.0 : 1.0), 0.7);
-    EXPECT_NEAR(norm(p.direction), 1.0, 1e-12);
+    EXPECT_NEAR(norm(p.direction), 1.0, 2e-14);
     deepest = std::fmax(deepest, p.depth);
   }
   // Handed on along the directions of neighbours, which spread.

@@ -47,7 +47,7 @@ void expect_sound(const DeformableWorld& world) {
     const std::uint64_t pair = (std::uint64_t{c.body_a} << 32u) | c.body_b;
     EXPECT_GE(pair, before);
     before = pair;
-    EXPECT_NEAR(norm(c.normal), 1.0, 1e-12);
+    EXPECT_NEAR(norm(c.normal), 1.0, 7e-15);
     EXPECT_GT(c.distance, 0.0);
     EXPECT_LT(c.distance, world.contact_distance());
     EXPECT_GT(c.normal_force, 0.0);
@@ -67,7 +67,7 @@ TEST(DeformableContacts, ABoxAtRestIsCarriedByItsWeight) {
     EXPECT_EQ(c.body_a, 0u);
     EXPECT_EQ(c.body_b, 1u);
     EXPECT_EQ(c.normal, (Vec3{0.0, 0.0, -1.0}));
-    EXPECT_NEAR(c.point.z, -0.01 + 0.5 * c.distance, 1e-12);
+    EXPECT_NEAR(c.point.z, -0.01 + 0.5 * c.distance, 1e-15);
   }
   const double weight = 500.0 * 0.008 * kGravity;
   const Vec3 on_box = force_on(world, 0);
@@ -100,7 +100,7 @@ TEST(DeformableContacts, ABallOnATrampolineTouchesBothSurfaces) {
     EXPECT_GT(dot(c.normal, center - c.point), 0.0);
   }
   const Vec3 load = soft.load(obstacle).force, sum = force_on(soft, 1);
-  EXPECT_LT(norm(sum - load), 0.01 * norm(load));
+  EXPECT_LT(norm(sum - load), 4e-3 * norm(load));
   EXPECT_LT(norm(force_on(soft, 0) + sum), 1e-9 * norm(sum));
 }
 

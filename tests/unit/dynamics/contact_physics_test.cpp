@@ -41,21 +41,21 @@ TEST(Bounce, PeaksFollowTheRestitution) {
   double expected = 1.0;
   for (const double peak : peaks) {
     expected *= 0.64;
-    EXPECT_NEAR(peak / expected, 1.0, 0.004);
+    EXPECT_NEAR(peak / expected, 1.0, 2e-3);
   }
 }
 
 TEST(Bounce, ElasticBallKeepsItsHeight) {
   const auto peaks = bounce_peaks(Sphere(0.1), 0.1, 1.0, 10);
   ASSERT_EQ(peaks.size(), 10u);
-  EXPECT_NEAR(peaks.back(), 1.0, 2e-3);
+  EXPECT_NEAR(peaks.back(), 1.0, 3e-13);
 }
 
 TEST(Bounce, FaceLandingKeepsTheBoxLevel) {
   const auto peaks = bounce_peaks(Box({0.2, 0.3, 0.2}), 0.1, 0.8, 2);
   ASSERT_EQ(peaks.size(), 2u);
-  EXPECT_NEAR(peaks[0] / 0.64, 1.0, 0.004);
-  EXPECT_NEAR(peaks[1] / 0.4096, 1.0, 0.004);
+  EXPECT_NEAR(peaks[0] / 0.64, 1.0, 3e-5);
+  EXPECT_NEAR(peaks[1] / 0.4096, 1.0, 2e-4);
 }
 
 TEST(Bounce, WithoutRestitutionTheBallStays) {
@@ -108,7 +108,7 @@ TEST(Friction, VelocityOfASlidingBlockBelongsToTheEndOfTheStep) {
   world.step();
   const double velocity = world.body(id).linear_velocity().x;
   world.step();
-  EXPECT_NEAR((world.body(id).center_of_mass().x - before) / (2.0 * h), velocity, 1e-6);
+  EXPECT_NEAR((world.body(id).center_of_mass().x - before) / (2.0 * h), velocity, 3e-10);
 }
 
 TEST(Friction, BlockJustAboveTheLimitSlides) {
@@ -133,8 +133,8 @@ TEST(Friction, ActsAgainstTheSlidingWhateverItsDirection) {
   run(world, 3.0);
   const Vec3 moved = world.body(id).center_of_mass() - Vec3{0, 0, 0.1};
   EXPECT_NEAR(dot(moved, direction) / (9.0 / (2.0 * 0.3 * kGravity)), 1.0, 0.02);
-  EXPECT_LT(norm(cross(moved, direction)), 0.01);
-  EXPECT_LT(norm(world.body(id).linear_velocity()), 1e-6);
+  EXPECT_LT(norm(cross(moved, direction)), 8e-4);
+  EXPECT_LT(norm(world.body(id).linear_velocity()), 4e-14);
 }
 
 // The next lowest point of the rim comes down while the one that touches is held.
@@ -162,7 +162,7 @@ TEST(Rolling, BallRollsDownWithFiveSeventhsOfTheAcceleration) {
 
 TEST(Rolling, ResistanceHoldsABallUpToItsTangent) {
   Slope held(Sphere(0.5), 0.5, with_friction(1.0, 0.52));
-  EXPECT_NEAR(held.slid(3.0), 0.0, 1e-3);
+  EXPECT_NEAR(held.slid(3.0), 0.0, 6e-5);
   Slope rolling(Sphere(0.5), 0.5, with_friction(1.0, 0.3));
   const double expected = 0.5 * 5.0 / 7.0 * kGravity * (kSine - 0.3 * kCosine) * 4.0;
   EXPECT_NEAR(rolling.slid(2.0) / expected, 1.0, 0.02);
@@ -237,7 +237,7 @@ TEST(Impact, ObliqueElasticSpheresFollowTheLineOfCentres) {
   const Vec3 expected = line * (speed * line.x);
   EXPECT_LT(norm(world.body(b).linear_velocity() - expected), 1e-4 * speed);
   EXPECT_LT(norm(world.body(a).linear_velocity() - (Vec3{speed, 0, 0} - expected)), 1e-4 * speed);
-  EXPECT_LT(norm(world.body(a).angular_velocity()), 1e-9);
+  EXPECT_LT(norm(world.body(a).angular_velocity()), 3e-12);
 }
 
 TEST(Impact, PassingCloseByTouchesNothing) {
@@ -295,7 +295,7 @@ TEST(Loads, HeavyOnesTakeMoreSubsteps) {
   };
   const StepStatistics light = at_rest_under(1.0, 1e-4);
   EXPECT_EQ(light.substeps, 12);
-  EXPECT_NEAR(light.deepest_penetration / overlap(1.0, 12), 1.0, 0.01);
+  EXPECT_NEAR(light.deepest_penetration / overlap(1.0, 12), 1.0, 3e-9);
   const StepStatistics some = at_rest_under(20.0, 1e-4);
   EXPECT_GT(overlap(20.0, 12), 1e-4);
   EXPECT_GT(some.substeps, 12);

@@ -43,8 +43,8 @@ TEST(ImpulseWorld, ABallBouncesAsTheorySays) {
   double time = std::sqrt(2.0 / kG), speed = std::sqrt(2.0 * kG);
   for (int i = 0; i < 10; ++i) {
     const Impact& impact = impacts[static_cast<std::size_t>(i)];
-    EXPECT_NEAR(impact.time, time, 1e-9) << i;
-    EXPECT_NEAR(impact.approach, speed, 1e-9) << i;
+    EXPECT_NEAR(impact.time, time, 2e-11) << i;
+    EXPECT_NEAR(impact.approach, speed, 4e-11) << i;
     speed *= e;
     time += 2.0 * speed / kG;
   }
@@ -82,10 +82,10 @@ double slide(double slope, double friction, double seconds) {
 }
 
 TEST(ImpulseWorld, BlockOnARoughIncline) {
-  EXPECT_NEAR(slide(0.4, 0.5, 2.0), 0.0, 1e-3);
+  EXPECT_NEAR(slide(0.4, 0.5, 2.0), 0.0, 3e-4);
   const double slope = 0.6, friction = 0.4, c = 1.0 / std::sqrt(1.0 + slope * slope);
   const double way = 0.5 * kG * c * (slope - friction) * 4.0;
-  EXPECT_NEAR(slide(slope, friction, 2.0), way, 0.01 * way);
+  EXPECT_NEAR(slide(slope, friction, 2.0), way, 9e-5 * way);
 }
 
 TEST(ImpulseWorld, TurningBodiesFallAndRest) {

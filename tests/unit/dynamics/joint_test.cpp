@@ -47,7 +47,7 @@ TEST(EnvelopeCholesky, SolvesWhatElementaryRowsMake) {
     for (std::size_t j = 0; j < n; ++j) b[i] += a[i][j] * x[j];
   matrix.factor();
   matrix.solve(b);
-  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-13);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 2e-14);
 }
 
 /// Every row's speed is the rate of its error, where the joint is met.
@@ -91,7 +91,7 @@ TEST(JointRows, SpeedsAreTheRatesOfTheErrors) {
       const double speed =
           dot(row.linear, motion_b.linear - motion_a.linear) +
           (dot(row.angular_b, motion_b.angular) - dot(row.angular_a, motion_a.angular));
-      EXPECT_NEAR((after.row[i].error - before.row[i].error) / (2.0 * t), speed, 1e-7)
+      EXPECT_NEAR((after.row[i].error - before.row[i].error) / (2.0 * t), speed, 5e-9)
           << to_string(type) << " row " << i;
     }
     const int expected[] = {6, 3, 5, 5, 1};
@@ -359,9 +359,9 @@ TEST(Joints, ChainThatLiesOnTheGroundComesToRest) {
     last = next;
   }
   run(world, 6.0);
-  EXPECT_LT(world.statistics().max_speed, 1e-6);
+  EXPECT_LT(world.statistics().max_speed, 9e-11);
   EXPECT_LT(world.statistics().deepest_relative_penetration, 1e-3);
-  EXPECT_LT(test::gap(world), 1e-6);
+  EXPECT_LT(test::gap(world), 2e-9);
 }
 
 }  // namespace

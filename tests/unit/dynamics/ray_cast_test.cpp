@@ -69,7 +69,7 @@ TEST(WorldRayCast, EveryRayFindsTheNearestOfSingleCastsHoweverManyThereAre) {
       ASSERT_EQ(found.has_value(), expected.has_value()) << i;
       if (!found) continue;
       EXPECT_EQ(found->body, expected->body) << i;
-      EXPECT_NEAR(found->distance, expected->distance, 1e-12) << i;
+      EXPECT_NEAR(found->distance, expected->distance, 3e-13) << i;
       EXPECT_EQ(found->part, expected->part) << i;
       ++hits;
     }

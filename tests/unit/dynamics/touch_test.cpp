@@ -47,7 +47,7 @@ TEST(Touch, AMovingSensorFallsThroughTheGround) {
   const BodyId ground = add_ground(world);
   const BodyId ghost = add_sensor(world, Sphere(0.25), {0, 0, 1}, BodyType::moving);
   test::run(world, 1.0);
-  EXPECT_NEAR(world.body(ghost).center_of_mass().z, 1.0 - 0.5 * 9.81, 1e-9);
+  EXPECT_NEAR(world.body(ghost).center_of_mass().z, 1.0 - 0.5 * 9.81, 3e-12);
   ASSERT_EQ(world.touching().size(), 1u);
   EXPECT_EQ(world.touching()[0], (TouchingPair{ground, ghost}));
   EXPECT_TRUE(world.overlaps(0.0).empty());

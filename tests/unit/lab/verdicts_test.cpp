@@ -109,6 +109,17 @@ TEST(Verdicts, SpeedsOfTable10) {
     EXPECT_NE(failures(bars(slow)).find("slowest"), std::string::npos);
 }
 
+TEST(Verdicts, Boxes) {
+  using F = BoxFigures;
+  check_verdict<F>({2.3e-11, 9e-4, 0.0, 1.226, 1.251, 1.215, 0.4},
+                   {{[](F& f) { f.exact = 2e-10; }, "up to 2,000"},
+                    {[](F& f) { f.searched = kNan; }, "more corners"},
+                    {[](F& f) { f.above_others = 1e-9; }, "another rung"},
+                    {[](F& f) { f.points = 1.2; }, "points'"},
+                    {[](F& f) { f.corners = 1.2; }, "corners'"},
+                    {[](F& f) { f.seconds = 4.0; }, "seconds"}});
+}
+
 TEST(Verdicts, Stopping) {
   using F = StoppingFigures;
   F right;

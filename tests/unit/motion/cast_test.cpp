@@ -18,7 +18,7 @@ void expect_hit(const CastResult& r, double time, const Vec3& normal, double wid
   EXPECT_LE(r.time, time + 1e-16);
   EXPECT_GE(r.time_upper, time - 1e-16);
   EXPECT_LE(r.time_upper - r.time, width);
-  EXPECT_LT(norm(r.normal - normal), 1e-9);
+  EXPECT_LT(norm(r.normal - normal), 2e-11);
 }
 
 void expect_miss(const CastResult& r) {
@@ -56,7 +56,7 @@ TEST(Cast, BothBodiesMove) {
   EXPECT_NEAR(r.point_b.x, 1.5, 1e-12);
   // The witnesses are those of the moved bodies: anywhere on the line along z that touches, and
   // beside it by the root of what the time may be early, 2 * 0.5 * 1e-11 at most.
-  EXPECT_NEAR(r.point_b.y, 3.5, 4e-6);
+  EXPECT_NEAR(r.point_b.y, 3.5, 5e-12);
   EXPECT_LE(std::fabs(r.point_b.z), 0.5);
 }
 
@@ -99,7 +99,7 @@ TEST(Cast, TouchAtTheStart) {
       EXPECT_EQ(into.hit, Overlap::yes);
       EXPECT_EQ(into.time, 0.0);
       EXPECT_LT(into.time_upper, 1e-12);
-      EXPECT_LT(norm(into.normal - Vec3{1, 0, 0}), 1e-6);
+      EXPECT_LT(norm(into.normal - Vec3{1, 0, 0}), 2e-15);
       for (const Vec3& motion : {Vec3{-1, 0, 0}, Vec3{0, 0, 1}, Vec3{}}) {
         const CastResult r = cast(a, Pose(), motion, b, beside, kStill);
         EXPECT_NE(r.hit, Overlap::no) << to_string(a.type()) << " " << to_string(b.type());

@@ -22,7 +22,7 @@ void expect_hit(const CastResult& r, double distance, const Vec3& normal) {
   EXPECT_LE(r.time, distance + 1e-15);
   EXPECT_GE(r.time_upper, distance - 1e-15);
   EXPECT_LT(r.time_upper - r.time, 2e-12);
-  EXPECT_LT(norm(r.normal - normal), 1e-7);
+  EXPECT_LT(norm(r.normal - normal), 2e-11);
 }
 
 TEST(RayCast, Primitives) {

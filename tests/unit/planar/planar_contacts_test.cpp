@@ -76,7 +76,7 @@ TEST(PlanarContacts, EachToothIsAStretch) {
       EXPECT_EQ(found.stretches(), 9U) << height << ' ' << angle;
       EXPECT_EQ(found.all().size(), 18U) << height << ' ' << angle;
       for (const PlanarContact& c : found.all()) {
-        EXPECT_NEAR(c.depth, -height - angle * c.point_b.x, 2e-3);
+        EXPECT_NEAR(c.depth, -height - angle * c.point_b.x, 4e-10);
         EXPECT_NEAR(c.normal.y, 1.0, 1e-7);
       }
     }
@@ -102,7 +102,7 @@ TEST(PlanarContacts, WithoutCornersInsideTheContactIsThatOfTheDepth) {
       small(rectangle(-2, -0.5, -1, 0.5));
   const auto crossing = of(bar, post, {});
   ASSERT_EQ(crossing.all().size(), 1U);
-  EXPECT_NEAR(crossing.all()[0].depth, 11.0, 1e-11);
+  EXPECT_NEAR(crossing.all()[0].depth, 11.0, 3e-12);
   const auto inside = of(bar, small, {});
   ASSERT_EQ(inside.all().size(), 1U);
   EXPECT_NEAR(inside.all()[0].depth, 1.5, 1e-12);
@@ -194,8 +194,8 @@ TEST(PlanarContacts, AreThoseOfRandomStars) {
       ASSERT_GT(c.depth, 0.0) << k;
       ASSERT_NEAR(norm(c.normal), 1.0, 1e-14) << k;
       ASSERT_NEAR(norm((c.point_b - c.point_a) + c.normal * c.depth), 0.0, 1e-13) << k;
-      ASSERT_LE(from_boundary(a, pose_a, c.point_a), 1e-12) << k;
-      ASSERT_LE(from_boundary(b, pose_b, c.point_b), 1e-12) << k;
+      ASSERT_LE(from_boundary(a, pose_a, c.point_a), 2e-13) << k;
+      ASSERT_LE(from_boundary(b, pose_b, c.point_b), 2e-13) << k;
     }
     for (const PlanarContact& c : other.all()) deepest_other = std::max(deepest_other, c.depth);
     ASSERT_NEAR(deepest, deepest_other, 1e-12) << k;
@@ -223,9 +223,9 @@ void expect_near_contacts(const PlanarContacts& found, const PlanarContacts& oth
   ASSERT_EQ(found.all().size(), other.all().size());
   for (std::size_t i = 0; i < found.all().size(); ++i) {
     const PlanarContact &x = found.all()[i], &y = other.all()[i];
-    EXPECT_LE(norm(x.point_a - y.point_a), 1e-13);
-    EXPECT_LE(norm(x.point_b - y.point_b), 1e-13);
-    EXPECT_NEAR(x.depth, y.depth, 1e-13);
+    EXPECT_LE(norm(x.point_a - y.point_a), 3e-14);
+    EXPECT_LE(norm(x.point_b - y.point_b), 2e-14);
+    EXPECT_NEAR(x.depth, y.depth, 2e-14);
     EXPECT_EQ(x.stretch, y.stretch);
   }
 }

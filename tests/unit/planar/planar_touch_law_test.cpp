@@ -146,7 +146,7 @@ TEST(PlanarTouches, AreThoseOfBruteForce) {
       ASSERT_NEAR(t.point.x, static_cast<double>(right[i].x), 1e-14 * kGrid) << k;
       ASSERT_NEAR(t.point.y, static_cast<double>(right[i].y), 1e-14 * kGrid) << k;
       ASSERT_NEAR(t.part, static_cast<double>(right[i].part), 1e-14 * kGrid) << k;
-      ASSERT_NEAR(radius - t.depth, static_cast<double>(right[i].distance), 1e-14 * kGrid) << k;
+      ASSERT_NEAR(radius - t.depth, static_cast<double>(right[i].distance), 3e-15 * kGrid) << k;
       ASSERT_NEAR(norm(t.normal), 1.0, 1e-15) << k;
       // Adding zero: -0 gives -pi, which the angles leave out.
       ASSERT_NEAR(t.angle, std::atan2(t.normal.y + 0.0, t.normal.x), 1e-15) << k;

@@ -185,7 +185,7 @@ TEST(ExactBounds, AnImpactEndsWhereTheSecondPartHits) {
     EXPECT_NEAR(r.time, 0.5, 1e-6);
     // The second ball's centre is at -1.5 when -3 - 1 + 4 t = -1.5.
     EXPECT_GE(r.time_upper, 0.625);
-    EXPECT_NEAR(r.time_upper, 0.625, 1e-9);
+    EXPECT_NEAR(r.time_upper, 0.625, 2e-11);
   }
 }
 

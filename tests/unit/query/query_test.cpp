@@ -211,7 +211,7 @@ TEST(Query, ContactThresholdReportsGaps) {
   ASSERT_EQ(contacts(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), above, manifold, options).manifolds,
             1);
   EXPECT_EQ(manifold[0].count, 4);
-  for (const ContactPoint& p : manifold[0].span()) EXPECT_NEAR(p.depth, -0.004, 1e-14);
+  for (const ContactPoint& p : manifold[0].span()) EXPECT_NEAR(p.depth, -0.004, 1e-15);
 }
 
 TEST(Query, DerivativesMatchFiniteDifferences) {
@@ -245,10 +245,10 @@ TEST(Query, DerivativesMatchFiniteDifferences) {
       const auto slope = [&](const Pose& a1, const Pose& b1, const Pose& a0, const Pose& b0) {
         return (distance(a, a1, b, b1).distance - distance(a, a0, b, b0).distance) / (2.0 * kStep);
       };
-      EXPECT_NEAR(slope(moved(pa, 1), pb, moved(pa, -1), pb), d.linear_a[i], 1e-4);
-      EXPECT_NEAR(slope(pa, moved(pb, 1), pa, moved(pb, -1)), d.linear_b[i], 1e-4);
-      EXPECT_NEAR(slope(turned(pa, 1), pb, turned(pa, -1), pb), d.angular_a[i], 1e-4);
-      EXPECT_NEAR(slope(pa, turned(pb, 1), pa, turned(pb, -1)), d.angular_b[i], 1e-4);
+      EXPECT_NEAR(slope(moved(pa, 1), pb, moved(pa, -1), pb), d.linear_a[i], 3e-8);
+      EXPECT_NEAR(slope(pa, moved(pb, 1), pa, moved(pb, -1)), d.linear_b[i], 2e-8);
+      EXPECT_NEAR(slope(turned(pa, 1), pb, turned(pa, -1), pb), d.angular_a[i], 3e-8);
+      EXPECT_NEAR(slope(pa, turned(pb, 1), pa, turned(pb, -1)), d.angular_b[i], 2e-8);
     }
   }
   EXPECT_GT(judged, 100);

@@ -83,7 +83,7 @@ TEST(ImpactPhase, BallStaysBetweenWalls) {
     world.step();
     EXPECT_LT(std::fabs(world.body(ball).center_of_mass().x), 0.2 + 1e-6);
   }
-  EXPECT_NEAR(std::fabs(world.body(ball).linear_velocity().x), 100.0, 1e-9);
+  EXPECT_NEAR(std::fabs(world.body(ball).linear_velocity().x), 100.0, 3e-11);
 }
 
 // Bodies that turn fast meet thin walls with parts that did not look at them when they came.

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "tactus/deform/response.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -76,6 +77,119 @@ TEST(SoftRun, AMovingBodyWithoutItsWorldIsRefusedByName) {
   } catch (const InvalidInput& error) {
     EXPECT_EQ(error.field(), "ball.type");
   }
+}
+
+// Of which a box lies on another one, and as much of the rest as is asked for.
+std::string two_boxes(const std::string& settings, const std::string& rest) {
+  return R"({"deformable": {)" + settings + R"(}, "deformables": [
+      {"structure": {"type": "box", "size": [0.4, 0.4, 0.1], "cells": [3, 3, 1]}},
+      {"structure": {"type": "box", "size": [0.1, 0.1, 0.1], "cells": [1, 1, 1], "roundness": 0.3},
+       "pose": {"position": [0.01, 0.02, 0.2]}, "linear_velocity": [0, 0, -1]}])" +
+         rest + "}";
+}
+
+std::string refused(const std::string& settings, const std::string& rest = "") {
+  try {
+    scene_from_json(parse_json(two_boxes(settings, rest)), ".");
+  } catch (const InvalidInput& error) {
+    return error.field();
+  }
+  return "";
+}
+
+// What a response cannot serve is refused by name, and nothing that belongs to another one is
+// dropped in silence.
+TEST(SoftRun, ResponsesRefuseWhatTheyDoNotKnow) {
+  const std::string floor =
+      R"(, "bodies": [{"type": "fixed", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": -1}}])";
+  const std::string ball =
+      R"(, "bodies": [{"type": "fixed", "shape": {"type": "sphere", "radius": 0.1}, "pose": {"position": [0, 0, 2]}}])";
+  const std::string moving = R"(, "bodies": [{"shape": {"type": "sphere", "radius": 0.1}}])";
+  EXPECT_EQ(refused(R"("response": "none")"), "deformable.response");
+  for (const DeformableResponse response :
+       {DeformableResponse::continuous, DeformableResponse::discrete,
+        DeformableResponse::freeze_continuous, DeformableResponse::freeze_discrete}) {
+    const std::string name(to_string(response));
+    EXPECT_EQ(deformable_response_from(name), response);
+    const std::string asks = R"("response": ")" + name + R"(")";
+    const bool own = response == DeformableResponse::continuous;
+    const bool freezes = !own && response != DeformableResponse::discrete;
+    EXPECT_EQ(refused(asks), "") << name;
+    EXPECT_EQ(refused(asks, floor), freezes ? "bodies[0]" : "") << name;
+    for (const std::string& body : {ball, moving})
+      EXPECT_EQ(refused(asks, body), own ? "" : freezes ? "bodies[0]" : "bodies[0].shape") << name;
+    for (const char* field : {"rounds", "contact_distance", "contact_stiffness", "slip_speed"}) {
+      EXPECT_EQ(refused(asks + R"(, ")" + field + R"(": 1)"),
+                own ? "" : std::string("deformable.") + field)
+          << name;
+    }
+    const auto with = [&](const std::string& body) {
+      const std::string text =
+          R"({"deformable": {)" + asks + R"(}, "deformables": [)" + body + "]}";
+      try {
+        scene_from_json(parse_json(text), ".");
+      } catch (const InvalidInput& error) {
+        return error.field();
+      }
+      return std::string();
+    };
+    const bool needs_inside =
+        response == DeformableResponse::discrete || response == DeformableResponse::freeze_discrete;
+    EXPECT_EQ(with(R"({"structure": {"type": "sheet", "size": [1, 1], "cells": [2, 2]}})"),
+              needs_inside ? "deformables[0].structure" : "")
+        << name;
+    const std::string led =
+        R"({"structure": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]},
+            "led": [{"inside": {"lower": [-1, -1, 0], "upper": [1, 1, 1]}, "angular_velocity": [0, 0, 1]}]})";
+    EXPECT_EQ(with(led), freezes ? "deformables[0].led[0]" : "") << name;
+  }
+}
+
+// A run with either response goes on from its file with the same bits: what is frozen stays.
+TEST(SoftRun, ResponsesContinueWithTheSameBits) {
+  for (const char* response : {"discrete", "freeze_continuous", "freeze_discrete"}) {
+    const Scene scene = scene_from_json(
+        parse_json(two_boxes(std::string(R"("response": ")") + response + R"(")", "")), ".");
+    const test::TemporaryFolder folder;
+    DeformableWorld whole = build_deformable_world(scene), later = build_deformable_world(scene);
+    for (int k = 0; k < 9; ++k) step_deformables(scene, whole, nullptr);
+    write_deformable_run({scene.fingerprint, whole.save(), {}, {}}, folder / "run.tactus");
+    later.restore(read_deformable_run(folder / "run.tactus").state);
+    for (int k = 0; k < 9; ++k) {
+      step_deformables(scene, whole, nullptr);
+      step_deformables(scene, later, nullptr);
+    }
+    EXPECT_EQ(later.state_hash(), whole.state_hash()) << response;
+    // The box has come down on the other one by then.
+    const bool freezes = std::string(response) != "discrete";
+    EXPECT_EQ(frozen_bodies(whole), freezes ? 2u : 0u) << response;
+    DeformableWorld free = build_deformable_world(scene);
+    for (int k = 0; k < 18; ++k) free.step();
+    EXPECT_NE(free.state_hash(), whole.state_hash()) << response;
+  }
+}
+
+TEST(SoftRun, TetrahedraAreListedInTheScene) {
+  const auto field = [](const std::string& structure) {
+    try {
+      scene_from_json(parse_json(R"({"deformables": [{"structure": {"type": "tetrahedra", )" +
+                                 structure + "}}]}"),
+                      ".");
+    } catch (const InvalidInput& error) {
+      return error.field();
+    }
+    return std::string();
+  };
+  const std::string at = "deformables[0].structure.";
+  const std::string corners = R"("vertices": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "tetrahedra": )";
+  EXPECT_EQ(field(corners + "[[0,1,2,3]]"), "");
+  EXPECT_EQ(field(corners + "[[0,1,2,3]], \"scale\": 2"), "");
+  EXPECT_EQ(field(corners + "[[0,2,1,3]]"), at + "tetrahedra[0]");
+  EXPECT_EQ(field(corners + "[[0,1,2,4]]"), at + "tetrahedra[0][3]");
+  EXPECT_EQ(field(corners + "[[0,1,2,-1]]"), at + "tetrahedra[0][3]");
+  EXPECT_EQ(field(corners + "[[0,1,2]]"), at + "tetrahedra[0]");
+  EXPECT_EQ(field(R"("tetrahedra": [[0,1,2,3]])"), at + "vertices");
+  EXPECT_EQ(field(R"("vertices": [[0,0,0]])"), at + "tetrahedra");
 }
 
 TEST(SoftRun, ContinuesFromItsFileWithTheSameBits) {

@@ -56,6 +56,57 @@ TEST(Generators, PourFillsItsRegionWithoutOverlap) {
   EXPECT_NEAR(bricks, 120, 28);
 }
 
+// Speeds lie in their range, directions favour none, places and turns are those without speeds.
+TEST(Generators, RandomVelocitiesAreDrawnBesideThePlaces) {
+  const char* const kinds[] = {
+      R"({"type": "grid", "shapes": ["ball"], "count": [10, 10, 10], "velocity": [3, 0, 0], "seed": 5)",
+      R"({"type": "pour", "shapes": ["ball", "brick"], "count": 1000, "velocity": [3, 0, 0], "seed": 5,
+          "region": {"lower": [0, 0, 0], "upper": [12, 12, 12]})"};
+  for (const std::string kind : kinds) {
+    const Scene still = parse(kind + "}");
+    const Scene one = parse(kind + R"(, "random_speed": 2})");
+    const Scene range = parse(kind + R"(, "random_speed": [1, 4], "random_spin": 0.5})");
+    Vec3 sum, squares;
+    double slowest = 10.0, fastest = 0.0;
+    for (std::size_t i = 0; i < still.bodies.size(); ++i) {
+      const BodyDefinition &a = still.bodies[i].definition, &b = one.bodies[i].definition,
+                           &c = range.bodies[i].definition;
+      EXPECT_EQ(a.linear_velocity, (Vec3{3, 0, 0}));
+      EXPECT_EQ(a.angular_velocity, Vec3{});
+      EXPECT_EQ(b.angular_velocity, Vec3{});
+      EXPECT_EQ(a.pose, b.pose);
+      EXPECT_EQ(a.pose, c.pose);
+      const Vec3 way = b.linear_velocity - Vec3{3, 0, 0};
+      EXPECT_NEAR(norm(way), 2.0, 1e-14);
+      EXPECT_NEAR(norm(c.angular_velocity), 0.5, 1e-14);
+      sum += way * 0.5;
+      squares += component_product(way, way) * 0.25;
+      slowest = std::fmin(slowest, norm(c.linear_velocity - Vec3{3, 0, 0}));
+      fastest = std::fmax(fastest, norm(c.linear_velocity - Vec3{3, 0, 0}));
+    }
+    // The part of a direction along an axis is uniform in [-1, 1]: variance 1/3, of its square
+    // 4/45; five standard deviations of a thousand.
+    for (int axis = 0; axis < 3; ++axis) {
+      EXPECT_LT(std::fabs(sum[axis]), 5.0 * std::sqrt(1000.0 / 3.0));
+      EXPECT_LT(std::fabs(squares[axis] - 1000.0 / 3.0), 5.0 * std::sqrt(1000.0 * 4.0 / 45.0));
+    }
+    // Of a thousand speeds in [1, 4] none lies nearer to an end than 0.03 with a chance of 5e-5.
+    EXPECT_GE(slowest, 1.0 - 1e-14);
+    EXPECT_LT(slowest, 1.03);
+    EXPECT_LE(fastest, 4.0 + 1e-14);
+    EXPECT_GT(fastest, 3.97);
+  }
+  const std::string grid = R"({"type": "grid", "shapes": ["ball"], "count": [1, 1, 1], )";
+  for (const char* bad : {"-1", "[2, 1]", "[-1, 1]", "[1]", "\"fast\""}) {
+    EXPECT_NE(refusal(grid + R"("random_speed": )" + bad + "}").find("generators[0].random_speed"),
+              std::string::npos)
+        << bad;
+  }
+  EXPECT_NE(refusal(R"({"type": "stack", "shapes": ["brick"], "layers": 2, "random_spin": 1})")
+                .find("generators[0].random_spin"),
+            std::string::npos);
+}
+
 TEST(Generators, SeedDecidesEverything) {
   const std::string text = kPour;
   std::string other = text;

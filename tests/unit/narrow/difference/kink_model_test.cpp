@@ -92,7 +92,7 @@ TEST(KinkModel, GrowthOfAGeneratorIsTrueOnBothSides) {
       EXPECT_GE(gained, claimed - 1e-14) << rim;
       if (gained > 1e-3) least = std::min(least, (gained - claimed) / gained);
     }
-    EXPECT_LT(least, 0.05);
+    EXPECT_LT(least, 3e-4);
   }
 }
 

@@ -144,7 +144,7 @@ TEST(TriangleBox, TheNormalSeparates) {
     for (const Vec3& c : t.corner) high = std::max(high, dot(r.n, c));
     const double gap = -dot(half, component_abs(r.n)) - high;
     // A gap of 1e-5 leaves the difference of two points ten digits of direction.
-    EXPECT_NEAR(gap, r.value, 1e-9 * size_of(t, half)) << i;
+    EXPECT_NEAR(gap, r.value, 5e-13 * size_of(t, half)) << i;
   }
 }
 

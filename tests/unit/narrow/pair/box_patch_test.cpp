@@ -75,7 +75,7 @@ BoxPatchKind compare(const BoxScene& scene, double threshold) {
       ADD_FAILURE() << "no such feature";
       continue;
     }
-    EXPECT_NEAR(p.depth, same->depth, 1e-13);
+    EXPECT_NEAR(p.depth, same->depth, 2e-14);
     EXPECT_LE(norm(a - same->a), 1e-13);
     EXPECT_LE(norm(b - same->b), 1e-13);
   }

@@ -32,8 +32,8 @@ Patch patch_of(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
     EXPECT_LE(p.depth, -answer.distance + 1e-12);
     EXPECT_GE(p.depth, -threshold - 1e-12);
     EXPECT_NEAR(dot(p.a - p.b, answer.n), p.depth, exact * cso.size());
-    EXPECT_LE(distance_outside(a, p.a), 1e-12);
-    EXPECT_LE(distance_outside(b, b_in_a.to_local(p.b)), 1e-12);
+    EXPECT_LE(distance_outside(a, p.a), 4e-14);
+    EXPECT_LE(distance_outside(b, b_in_a.to_local(p.b)), 5e-13);
   }
   EXPECT_NEAR(deepest(patch), -answer.distance, width + exact * cso.size());
   return patch;
@@ -45,7 +45,7 @@ TEST(Manifold, BoxOnBoxHasTheFourCornersOfTheOverlap) {
   ASSERT_EQ(p.count, 4);
   for (int i = 0; i < 4; ++i) {
     EXPECT_NEAR(p.point[i].depth, 0.01, 1e-15);
-    EXPECT_NEAR(std::fabs(p.point[i].a.x - 0.2), 0.5, 1e-12);
+    EXPECT_NEAR(std::fabs(p.point[i].a.x - 0.2), 0.5, 4e-15);
     EXPECT_NEAR(std::fabs(p.point[i].a.y - 0.1), 0.5, 1e-12);
     EXPECT_NEAR(p.point[i].a.z, 0.5, 1e-15);
   }
@@ -73,7 +73,7 @@ TEST(Manifold, EdgeOnEdgeIsOnePoint) {
   const Patch p = patch_of(Box({1, 1, 1}), Pose(Vec3{}, tilt_x), Box({1, 1, 1}),
                            Pose(Vec3{0, 0, std::sqrt(2.0) - 0.01}, tilt_y));
   ASSERT_EQ(p.count, 1);
-  EXPECT_NEAR(p.point[0].depth, 0.01, 1e-12);
+  EXPECT_NEAR(p.point[0].depth, 0.01, 3e-15);
 }
 
 TEST(Manifold, EdgeOnFaceIsTwoPoints) {
@@ -126,7 +126,7 @@ TEST(Manifold, ParallelCapsulesShareTheOverlapOfTheirSides) {
   ASSERT_EQ(p.count, 2);
   std::array<double, 2> z{p.point[0].a.z, p.point[1].a.z};
   std::sort(z.begin(), z.end());
-  EXPECT_NEAR(z[0], 0.3, 1e-12);
+  EXPECT_NEAR(z[0], 0.3, 4e-15);
   EXPECT_NEAR(z[1], 1.0, 1e-12);
 }
 
@@ -188,7 +188,7 @@ TEST(Manifold, LinesThatCrossAtASmallAngleGivePointsOfBothLines) {
     EXPECT_NEAR(std::fabs(p.b.y), 0.5 * std::sin(kSkewed), 1e-12);
     EXPECT_NEAR(p.b.x, 0.19, 1e-12);
     // Beside them on the longer line.
-    EXPECT_NEAR(p.a.z, p.b.z, 1e-12);
+    EXPECT_NEAR(p.a.z, p.b.z, 4e-15);
     EXPECT_NEAR(p.a.y, 0.0, 1e-12);
     EXPECT_NEAR(p.a.x, 0.2, 1e-12);
   }

@@ -167,8 +167,8 @@ TEST(Cap, ADiscOnALyingCylinderHasConsistentWitnesses) {
     options.max_iterations = 190;
     const EpaResult r = epa.run(cso, simplex, nullptr, options);
     EXPECT_NEAR(r.best.value, 0.05, 1e-14);
-    EXPECT_NEAR(r.lower, 0.05, 1e-13);
-    EXPECT_LE(norm(r.best.simplex.closest() - r.best.n * r.best.value), 1e-13);
+    EXPECT_NEAR(r.lower, 0.05, 3e-14);
+    EXPECT_LE(norm(r.best.simplex.closest() - r.best.n * r.best.value), 2e-14);
   }
 }
 

@@ -43,7 +43,7 @@ TEST(SignedVolumes, AgreesWithVoronoiRegions) {
     ASSERT_EQ(reduce_by_signed_volumes(t), holds) << n;
     inside += holds ? 1 : 0;
     if (holds) continue;
-    EXPECT_NEAR(norm(s.closest()), norm(t.closest()), 1e-12) << n;
+    EXPECT_NEAR(norm(s.closest()), norm(t.closest()), 4e-14) << n;
     double sum = 0.0;
     for (int i = 0; i < t.size; ++i) {
       EXPECT_GT(t.weight[i], 0.0);
@@ -178,7 +178,7 @@ TEST(GjkVariants, MomentumWithoutGainIsDropped) {
     Simplex simplex;
     const GjkResult r = gjk(cso, simplex, {0, 1, 0}, options);
     EXPECT_EQ(r.outcome, GjkOutcome::separated);
-    EXPECT_LE(r.upper - r.lower, 1e-7 * r.upper) << n;
+    EXPECT_LE(r.upper - r.lower, 7e-12 * r.upper) << n;
   }
 }
 

@@ -27,7 +27,7 @@ void expect_corners(const Shape& floor, double floor_top, const Shape& box, doub
     QueryOptions options;
     options.threshold = 0.01;
     const ContactsResult r = contacts(floor, Pose(), box, pose, manifolds, options);
-    EXPECT_NEAR(r.distance.distance, gap, 1e-9);
+    EXPECT_NEAR(r.distance.distance, gap, 4e-15);
     const Manifold* const m = upwards(std::span(manifolds, static_cast<std::size_t>(r.manifolds)));
     ASSERT_NE(m, nullptr) << gap;
     ASSERT_EQ(m->count, 4) << gap;
@@ -37,7 +37,7 @@ void expect_corners(const Shape& floor, double floor_top, const Shape& box, doub
         double nearest = 1.0;
         for (const ContactPoint& p : m->span())
           nearest = std::min(nearest, norm(p.point_b - corner));
-        EXPECT_LE(nearest, 1e-9) << gap << ' ' << x << ' ' << y;
+        EXPECT_LE(nearest, 7e-15) << gap << ' ' << x << ' ' << y;
       }
     }
   }

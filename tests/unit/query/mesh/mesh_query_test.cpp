@@ -243,7 +243,7 @@ TEST(MeshQuery, CastsOfAMeshOfABoxAreThoseOfTheBox) {
       EXPECT_LE(r.time, right.time_upper);
       EXPECT_GE(r.time_upper, right.time);
       if (b.type() != ShapeType::custom) {
-        EXPECT_NEAR(r.time, right.time, 1e-11);
+        EXPECT_NEAR(r.time, right.time, 2e-12);
       }
     }
   }

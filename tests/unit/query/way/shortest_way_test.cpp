@@ -133,7 +133,7 @@ TEST(ShortestWay, LeavesOneBallByItsNearestSide) {
   Balls balls({{{0.25, 0, 0}, 1.0}});
   const ShortestWay way = shortest_way(balls, options_of(5.0));
   EXPECT_TRUE(way.found);
-  EXPECT_NEAR(way.most, 0.75, 2e-6);
+  EXPECT_NEAR(way.most, 0.75, 6e-11);
   EXPECT_LE(way.least, 0.75);
   EXPECT_GE(way.least, way.most - 2e-6);
 }
@@ -143,7 +143,7 @@ TEST(ShortestWay, LeavesOneBallByItsNearestSide) {
 TEST(ShortestWay, LeavesTwoBallsWhereTheyCutEachOther) {
   Balls balls({{{-0.6, 0.3, 0}, 1.0}, {{0.6, 0.3, 0}, 1.0}});
   const ShortestWay way = shortest_way(balls, options_of(5.0));
-  EXPECT_NEAR(way.most, 0.5, 2e-6);
+  EXPECT_NEAR(way.most, 0.5, 1e-10);
   EXPECT_LE(way.least, 0.5);
   EXPECT_GE(way.least, way.most - 2e-6);
 }
