@@ -112,6 +112,7 @@ std::size_t tree_tests(const Region& a, const Pose2& pose_a, const Region& b, co
             tests += box_of(one.start(i), one.end(i)).meets(box) ? 1 : 0;
           }
         }
+        return false;
       });
   return tests;
 }

@@ -244,10 +244,11 @@ PlanarOverlap overlap(const Region& a, const Pose2& pose_a, const Region& b, con
 /// The bracket of a depth is that of A and of B's vertices as rounded into A's frame: the depth of
 /// regions that are not convex is no continuous function of them. Status: precision_limit where the
 /// bounds are more than 1e-12 of the size apart, as with coordinates above 2^190. Cost: apart O(n
-/// log n); overlapping O(k^2) for the k convolution edges nearer than the depth. Two convex regions
-/// of at most 16 corners are answered without trees and allocation, apart mostly in O(n). With the
-/// `cache` of the pair's last query the search begins where that ended; the answer differs at most
-/// by which of several nearest places it names, and by rounding.
+/// log n); overlapping O((n + k + c) log n) for the k convolution edges nearer than the depth, c
+/// pairs of which have boxes that meet; of two regions with n teeth each both can be O(n^2). Two
+/// convex regions of at most 16 corners are answered without trees and allocation, apart mostly in
+/// O(n). With the `cache` of the pair's last query the search begins where that ended; the answer
+/// differs at most by which of several nearest places it names, and by rounding.
 PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
                       PlanarCache* cache = nullptr);
 

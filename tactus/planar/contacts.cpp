@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/planar/convex_meeting.hpp"
+#include "tactus/planar/nearest_in_run.hpp"
 #include "tactus/planar/placed_pair.hpp"
 #include "tactus/planar/touch/touches.hpp"
 
@@ -22,6 +23,7 @@ struct ContactRoom {
   std::vector<Feature> features;
   std::vector<std::uint32_t> by_a, by_b, at_a, at_b;
   std::vector<std::uint32_t> run_a, run_b;  ///< edges of an overlap's boundary
+  NearestInRun nearest_a, nearest_b;        ///< in these runs
   std::vector<bool> used, facing;           ///< facing: pieces with a corner that faces its contact
   std::vector<Touch> touches;
 };
@@ -337,24 +339,30 @@ class ContactSearch {
 
   // The corners of both runs: the start of each edge that another edge of the run leads to.
   void corners_inside() {
-    const Boundary &a = pair_.a(), &b = pair_.b();
-    const auto& run_a = room_.run_a;
-    const auto& run_b = room_.run_b;
-    for (std::size_t k = 1; k < run_a.size(); ++k) {
-      if (run_a[k - 1] != kRunGap && a.next[run_a[k - 1]] == run_a[k]) add_corner_of_a(run_a[k]);
+    const auto each = [](const Boundary& boundary, const std::vector<std::uint32_t>& run,
+                         const auto& add) {
+      for (std::size_t k = 1; k < run.size(); ++k) {
+        if (run[k - 1] != kRunGap && boundary.next[run[k - 1]] == run[k]) add(run[k]);
+      }
+    };
+    room_.nearest_b.begin();
+    for (const std::uint32_t j : room_.run_b) {
+      if (j != kRunGap) room_.nearest_b.add(pair_.point_b(j), pair_.end_b(j), j);
     }
-    for (std::size_t k = 1; k < run_b.size(); ++k) {
-      if (run_b[k - 1] != kRunGap && b.next[run_b[k - 1]] == run_b[k]) add_corner_of_b(run_b[k]);
+    room_.nearest_b.prepare();
+    each(pair_.a(), room_.run_a, [this](std::uint32_t i) { add_corner_of_a(i); });
+    room_.nearest_a.begin();
+    for (const std::uint32_t i : room_.run_a) {
+      if (i != kRunGap) room_.nearest_a.add(pair_.a().start(i), pair_.a().end(i), i);
     }
+    room_.nearest_a.prepare();
+    each(pair_.b(), room_.run_b, [this](std::uint32_t j) { add_corner_of_b(j); });
     ++pieces_;
   }
 
   void add_corner_of_a(std::uint32_t i) {
     const Vec2 corner = pair_.a().start(i);
-    Foot best;
-    for (const std::uint32_t j : room_.run_b) {
-      if (j != kRunGap) improve(best, corner, pair_.point_b(j), pair_.end_b(j), j);
-    }
+    const Foot best = room_.nearest_b(corner);
     Feature f;
     f.corner_of_a = true;
     f.edge_a = i;
@@ -364,10 +372,7 @@ class ContactSearch {
 
   void add_corner_of_b(std::uint32_t j) {
     const Vec2 corner = pair_.point_b(j);
-    Foot best;
-    for (const std::uint32_t i : room_.run_a) {
-      if (i != kRunGap) improve(best, corner, pair_.a().start(i), pair_.a().end(i), i);
-    }
+    const Foot best = room_.nearest_a(corner);
     Feature f;
     f.edge_a = static_cast<std::uint32_t>(best.edge);
     f.edge_b = j;
@@ -429,12 +434,6 @@ class ContactSearch {
     if (!(part >= 0.0) || part >= first) return;
     first = part;
     edge = static_cast<std::uint32_t>(k);
-  }
-
-  static void improve(Foot& best, const Vec2& p, const Vec2& q0, const Vec2& q1, std::uint32_t k) {
-    const Vec2 foot = foot_on(p, q0, q1);
-    const double d = dot(foot - p, foot - p);
-    if (d < best.squared) best = {d, foot, k};
   }
 
   template <class Flat>

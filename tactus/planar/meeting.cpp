@@ -45,6 +45,7 @@ class Finder {
         b_.tree, [&](const Box2& box) { return pair_.moved(box, threshold_); },
         [&](std::size_t first_a, std::size_t end_a, std::size_t first_b, std::size_t end_b) {
           leaves(first_a, end_a, first_b, end_b);
+          return false;
         });
   }
 

@@ -125,9 +125,10 @@ class SegmentTree {
   }
 
   /// Calls `leaf(first, end, first_other, end_other)` for all pairs of runs whose boxes meet, those
-  /// of the other tree as `moved(box)` places them.
+  /// of the other tree as `moved(box)` places them, until one call returns true; tells whether one
+  /// did.
   template <class Moved, class Leaf>
-  void visit_pairs(const SegmentTree& other, Moved&& moved, Leaf&& leaf) const {
+  bool visit_pairs(const SegmentTree& other, Moved&& moved, Leaf&& leaf) const {
     // Without members that would set all entries to zero at each call.
     struct Entry {
       std::size_t node, other;
@@ -148,7 +149,7 @@ class SegmentTree {
       if (!down && !other_down) {
         const std::size_t i = (e.node - (leaves_ - 1)) * kLeaf;
         const std::size_t j = (e.other - (other.leaves_ - 1)) * kLeaf;
-        leaf(i, std::min(i + kLeaf, count_), j, std::min(j + kLeaf, other.count_));
+        if (leaf(i, std::min(i + kLeaf, count_), j, std::min(j + kLeaf, other.count_))) return true;
       } else if (down && (!other_down || boxes_[e.node].girth() >= box.girth())) {
         push(2 * e.node + 2, e.other, box);
         push(2 * e.node + 1, e.other, box);
@@ -158,6 +159,7 @@ class SegmentTree {
         }
       }
     }
+    return false;
   }
 
   /// Calls `leaf(first, end, first_other, end_other)` for pairs of runs whose boxes, those of the

@@ -109,6 +109,7 @@ class TriangleSearch {
         view_(view_of(pair.mesh())),
         core_(pair.body().core()),
         box_(volume_of(body.half)),
+        half_(body.half),
         ball_(body.ball),
         rounding_(pair.rounding()),
         wide_(options.near != nullptr ? options.within : -kInfinity),
@@ -137,6 +138,7 @@ class TriangleSearch {
         continue;
       }
       const bvh::OrientedBox& node = nodes[entry.node];
+      if (is_near(entry.bound) && settled(exact_bound(node))) continue;
       if (Tree::is_leaf(node)) {
         if (!measure_leaf(Tree::triangle(node))) return;
         continue;
@@ -173,6 +175,34 @@ class TriangleSearch {
     if (!found_any() || bound <= wanted_) return false;
     r_.lower = std::min(r_.lower, bound);
     return true;
+  }
+
+  // Is only the rounding of single precision between the bound and what is of no interest? Where
+  // triangles are small, so many would be measured for that as have their middles that near.
+  bool is_near(double bound) const {
+    return found_any() && bound + 2.0 * static_cast<double>(placement_.slack) > wanted_;
+  }
+  // In double precision: the box holds its triangles as its numbers are, and whatever direction
+  // is between them proves a distance.
+  double exact_bound(const bvh::OrientedBox& box) const {
+    Vec3 axis[3], center;
+    for (int i = 0; i < 3; ++i) {
+      center[i] = static_cast<double>(box.center[i]);
+      for (int k = 0; k < 3; ++k) axis[i][k] = static_cast<double>(box.axis[i][k]);
+    }
+    const Vec3 between = placement_.translation - center;
+    Vec3 way = between;
+    for (const int i : {0, 1, 2}) {
+      const auto half = static_cast<double>(box.axis[i][3]);
+      way -= axis[i] * std::clamp(dot(axis[i], between), -half, half);
+    }
+    const Mat3& rotation = placement_.rotation;
+    way += rotation * component_min(component_max(transpose_times(rotation, -way), -half_), half_);
+    double width = dot(way, between) - dot(component_abs(transpose_times(rotation, way)), half_);
+    for (const int i : {0, 1, 2})
+      width -= std::fabs(dot(way, axis[i])) * static_cast<double>(box.axis[i][3]);
+    const double length = norm(way);
+    return length > rounding_ ? width / length - ball_ - rounding_ : -kInfinity;
   }
 
   // False when the search is over.
@@ -224,6 +254,7 @@ class TriangleSearch {
   const bvh::MeshView view_;
   const Core& core_;
   const bvh::OrientedBox box_;
+  const Vec3 half_;
   const double ball_, rounding_, wide_;
   bvh::Placement placement_;
   double wanted_ = kInfinity;
