@@ -216,7 +216,7 @@ Watched watch(const Trial& trial, bool continuous, const Length& run) {
   for (int k = 0; k < run.steps; ++k) {
     const Picture start(world);
     const double begin = processor_milliseconds();
-    world.step();
+    require_done(world.step());
     const double deformation = processor_milliseconds() - begin;
     const Picture end(world);
     const double test = processor_milliseconds();
@@ -263,7 +263,7 @@ Response respond_by_depths(const Trial& trial, const Length& run) {
   Response out;
   for (int k = 0; k < run.steps; ++k) {
     const double begin = processor_milliseconds();
-    world.step();
+    require_done(world.step());
     const Picture now(world);
     const std::vector<PointPenetration> inside = penetrations(definitions, world, now);
     if (!inside.empty()) {
@@ -291,7 +291,7 @@ Response respond(const Trial& trial, const Length& run) {
   Response out;
   for (int k = 0; k < run.steps; ++k) {
     const double begin = processor_milliseconds();
-    world.step();
+    require_done(world.step());
     out.milliseconds.push_back(processor_milliseconds() - begin);
     out.crossings += world.crossings().size();
   }

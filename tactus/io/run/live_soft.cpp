@@ -190,7 +190,7 @@ void LiveSoft::push_out() {
 
 const DeformableStatistics& LiveSoft::step() {
   lead();
-  step_deformables(scene_, world_, rigid_.get());
+  require_done(step_deformables(scene_, world_, rigid_.get()));
   if (discrete_) push_out();
   return world_.statistics();
 }
