@@ -136,7 +136,7 @@ Watched watch(const Trial& trial, bool continuous, const Length& run) {
   for (int k = 0; k < run.steps; ++k) {
     const Places start = places_of(world);
     const double begin = processor_milliseconds();
-    world.step();
+    require_done(world.step());
     const double deformation = processor_milliseconds() - begin;
     const Places end = places_of(world);
     std::vector<double> times;
@@ -190,7 +190,7 @@ Response respond_by_depths(const Trial& trial, const Length& run) {
   Response out;
   for (int k = 0; k < run.steps; ++k) {
     const double begin = processor_milliseconds();
-    world.step();
+    require_done(world.step());
     push_out(world, tetrahedra, {});
     out.milliseconds.push_back(processor_milliseconds() - begin);
   }
@@ -204,7 +204,7 @@ Response respond(const Trial& trial, const Length& run) {
   Response out;
   for (int k = 0; k < run.steps; ++k) {
     const double begin = processor_milliseconds();
-    world.step();
+    require_done(world.step());
     out.milliseconds.push_back(processor_milliseconds() - begin);
     out.crossings += world.crossings().size();
   }

@@ -329,7 +329,7 @@ Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t s
   for (bool rests = false; !rests && world.time() < kLongest - 1e-9;) {
     double square = 0.0;
     for (std::uint64_t i = 0; i < per_second; ++i) {
-      const StepStatistics& s = world.step();
+      const StepStatistics& s = require_done(world.step());
       square += s.rms_relative_speed * s.rms_relative_speed;
     }
     pile.rms_speed = std::sqrt(square / static_cast<double>(per_second));

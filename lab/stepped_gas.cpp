@@ -78,7 +78,7 @@ SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
   gas.steps = static_cast<std::uint64_t>(std::ceil(time / time_step));
   const std::clock_t begin = std::clock();
   for (std::uint64_t i = 1; i <= gas.steps; ++i) {
-    world.step();
+    require_done(world.step());
     progress(static_cast<double>(i) / static_cast<double>(gas.steps));
   }
   gas.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

@@ -126,18 +126,9 @@ std::string table_line(const io::SummaryRow& row) {
                      row.mean_penetration, row.energy, row.rms_speed, row.milliseconds);
 }
 
-/// One step; what it refuses is said of the scene.
-auto step(Run& run, const std::string& scene) {
-  try {
-    return run.world->step();
-  } catch (const InvalidInput& error) {
-    throw InvalidInput(
-        "", fmt::format("{}: step {}: {}", scene, run.world->step_count() + 1, error.what()));
-  }
-}
-
-/// Steps until `last` or an interrupt.
-void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
+/// Steps until `last`, an interrupt, or a step that cannot be done: the world is then where the
+/// last good one has left it.
+StepFailure advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
   const bool table = !command.json;
   Progress progress(run.world->step_count(), last);
   CheckpointClock clock(command.checkpoint);
@@ -145,7 +136,9 @@ void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
   while (run.world->step_count() < last && !was_interrupted()) {
     io::add_entering_bodies(run.scene, run.world->step_count(), *run.world);
     if (!command.record_pairs.empty()) run.pairs.before_step(*run.world);
-    const bool row_ended = run.summary.add(step(run, command.scene));
+    const StepStatistics& done = run.world->step();
+    if (done.failure.any()) return done.failure;
+    const bool row_ended = run.summary.add(done);
     if (command.record_every > 0 && run.world->step_count() % command.record_every == 0)
       run.pairs.add(*run.world, command.record_pairs, true);
     if (run.recorder) {
@@ -155,6 +148,7 @@ void advance(Run& run, const SimulateCommand& command, std::uint64_t last) {
     if (row_ended && table) progress.print(table_line(run.summary.rows().back()));
     progress.update(run.world->step_count());
   }
+  return {};
 }
 
 int count_outside(const RigidWorld& world, const Aabb& inside) {
@@ -274,8 +268,9 @@ int simulate(const SimulateCommand& command) {
   Run& run = *owned;
 
   watch_interrupts();
-  advance(run, command, command.steps.value_or(run.scene.recording.steps));
-  const bool stopped = was_interrupted();
+  const StepFailure failure =
+      advance(run, command, command.steps.value_or(run.scene.recording.steps));
+  const bool stopped = was_interrupted() || failure.any();
 
   std::vector<fs::path> files;
   if (run.recorder) {
@@ -298,6 +293,7 @@ int simulate(const SimulateCommand& command) {
   } else {
     print_report(command, run, checks, files, finished, hash);
   }
+  if (failure.any()) throw StepNotDone(command.scene, run.world->step_count() + 1, failure);
   bool ok = !stopped;
   for (const Check& check : checks) ok = ok && check.ok();
   return ok ? 0 : 1;

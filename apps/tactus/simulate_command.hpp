@@ -2,9 +2,19 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
+#include "tactus/world.hpp"
+
 namespace tactus::app {
+
+/// A run that could not go on: scene, step, bodies and reason.
+class StepNotDone : public std::runtime_error {
+ public:
+  StepNotDone(const std::string& scene, std::uint64_t step, const StepFailure& failure)
+      : std::runtime_error(scene + ": step " + std::to_string(step) + ": " + to_text(failure)) {}
+};
 
 /// What `tactus simulate` was asked to do.
 struct SimulateCommand {
@@ -29,7 +39,8 @@ std::string name_of_run(const SimulateCommand& command);
 /// hash, and writes the recording, the summary and the HTML player. The recording grows on disk
 /// while the run goes on; an interrupt (Ctrl-C) finishes the step, then saves; a run that was
 /// killed continues from its last checkpoint. Returns the exit code: 0; 1 when it was interrupted
-/// or missed its goal; 2 when the scene or a file cannot be used (named on standard error).
+/// or missed its goal; 2 when the scene or a file cannot be used, or a step cannot be done (named
+/// on standard error, the latter after the files of the last good step were written).
 int run_simulate(const SimulateCommand& command);
 
 }  // namespace tactus::app

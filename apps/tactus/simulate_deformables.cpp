@@ -99,12 +99,13 @@ class SoftRun {
   int run() {
     if (!command_.no_files) open_files();
     watch_interrupts();
-    advance(command_.steps.value_or(scene_.recording.steps));
+    const StepFailure failure = advance(command_.steps.value_or(scene_.recording.steps));
     if (!command_.no_files) {
       write_files();
     }
     const bool finished = world_.step_count() >= scene_.recording.steps;
     report(finished);
+    if (failure.any()) throw StepNotDone(command_.scene, world_.step_count() + 1, failure);
     return was_interrupted() || (keeps_apart() && crossings_ > 0) ? 1 : 0;
   }
 
@@ -159,13 +160,15 @@ class SoftRun {
     ++pictures_;
   }
 
-  void advance(std::uint64_t last) {
+  /// As for rigid worlds: what the step that could not be done says.
+  StepFailure advance(std::uint64_t last) {
     Progress progress(world_.step_count(), last);
     if (!command_.json) progress.print(table_head());
     const bool free_at_start = frozen() == 0;
     if (world_.step_count() == 0) picture();
     while (world_.step_count() < last && !was_interrupted()) {
       const DeformableStatistics& s = io::step_deformables(scene_, world_, rigid_.get());
+      if (s.failure.any()) return s.failure;
       const std::size_t crossings = world_.crossings().size();
       crossings_ += crossings;
       sums_.add(s, crossings);
@@ -179,6 +182,7 @@ class SoftRun {
       progress.update(world_.step_count());
     }
     if (sums_.steps > 0) end_row(progress);
+    return {};
   }
 
   void end_row(Progress& progress) {

@@ -81,7 +81,7 @@ void add_world_calls(std::vector<GrowingCall>& rows) {
                     BodyDefinition falling{.shape = Shape(Sphere(0.001))};
                     falling.pose = Pose::translation({0.01, 0.02, 0.001});
                     world->add(falling);
-                    return [=] { kept = world->step().contacts > 0 ? 1.0 : 0.0; };
+                    return [=] { kept = require_done(world->step()).contacts > 0 ? 1.0 : 0.0; };
                   }});
   add_broad<SweepAndPrune>(rows, "SweepAndPrune");
   add_broad<HashGrid>(rows, "HashGrid");

@@ -112,7 +112,7 @@ class Ours final : public Engine {
       ids_.push_back(world_->add(body));
     }
   }
-  void step() override { last_ = world_->step(); }
+  void step() override { last_ = require_done(world_->step()); }
   /// Where another world of the same pile is, with its memory: its steps have the same bits.
   void take_over(const Ours& other) { world_->restore(other.world_->save()); }
   const StepStatistics& last() const { return last_; }

@@ -139,7 +139,8 @@ std::vector<double> depths_in_tower(int substeps, int steps) {
   }
   std::vector<double> depths;
   depths.reserve(static_cast<std::size_t>(steps));
-  for (int k = 0; k < steps; ++k) depths.push_back(world.step().deepest_relative_penetration);
+  for (int k = 0; k < steps; ++k)
+    depths.push_back(require_done(world.step()).deepest_relative_penetration);
   return depths;
 }
 

@@ -34,7 +34,7 @@ DeformableWorld settled_beam(double load) {
     if (d.vertices[i].x < -0.49) d.fixed.push_back(i);
   }
   world.add(d);
-  for (int k = 0; k < 3; ++k) world.step();
+  for (int k = 0; k < 3; ++k) require_done(world.step());
   return world;
 }
 
@@ -92,7 +92,7 @@ void draw_cloth(std::FILE* out) {
   world.add_obstacle({Sphere(0.35)});
   double x = 180.0;
   for (const int steps : {15, 45}) {
-    for (int k = 0; k < steps; ++k) world.step();
+    for (int k = 0; k < steps; ++k) require_done(world.step());
     draw_surface(out, world, 0, kColors[0], x, 170.0, 230.0);
     char text[64];
     std::snprintf(text, sizeof text, "%.2f s", world.time());

@@ -52,7 +52,7 @@ void draw_joints(std::FILE* out) {
       draw_lines(out, {line}, step == 66 ? kBlue : "#8fb3d9", step == 66 ? 4.0 : 2.0);
       for (const Point& p : line) draw_dot(out, p, kOrange, step == 66 ? 4.0 : 2.5);
     }
-    world.step();
+    require_done(world.step());
   }
   draw_lines(out, {path}, kRed, 1.0, "fill='none' stroke-dasharray='4 3'");
 }
@@ -80,7 +80,7 @@ void draw_hops(std::FILE* out) {
   for (int step = 0; step <= 720; ++step) {
     const double height = world.body(id).pose().position().z - 0.1;
     line.push_back(chart(step / 240.0, std::clamp(std::log10(std::max(height, 1e-7)), -7.0, 0.0)));
-    world.step();
+    require_done(world.step());
   }
   draw_lines(out, {line}, kBlue, 1.5);
 }

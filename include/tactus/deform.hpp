@@ -203,6 +203,11 @@ struct DeformableStatistics {
   double largest_speed = 0.0;
   // Wall-clock milliseconds; they never enter the state.
   double contact_ms = 0.0, solve_ms = 0.0, total_ms = 0.0;
+  /// Of a step that was not done; `bodies` are of the rigid world. All else but `step`, `time` and
+  /// `vertices` is then zero.
+  StepFailure failure;
+  /// The deformables that it is about, in the order they were added, where it is about some.
+  std::vector<std::uint32_t> failed;
 
   double energy() const {
     return kinetic_energy + elastic_energy + contact_energy + potential_energy + rigid_energy;
@@ -306,9 +311,11 @@ class DeformableWorld {
   void release(DeformableId id, std::uint32_t vertex);
   void set_velocity(DeformableId id, const Vec3& velocity);
 
-  /// Advances by `settings().time_step`. The first step throws InvalidInput (`bodies[i]`) when
-  /// bodies cross each other, themselves or an obstacle at the start, with the elements; later ones
-  /// don't throw. Throws also (`world`) when an obstacle is a body of a rigid world.
+  /// Advances by `settings().time_step`, or leaves the world as it is, bit for bit, and says why in
+  /// `DeformableStatistics::failure`: a vertex would move by over 1e6 mean edges of its body
+  /// (`motion`), or as StepError says. The call is refused for what was put there: the first step
+  /// throws InvalidInput (`bodies[i]`) when bodies cross each other, themselves or an obstacle at
+  /// the start, with the elements; every one (`world`) when an obstacle is a body of a rigid world.
   const DeformableStatistics& step();
   /// Advances the deformables and the rigid world, which holds all bodies that are obstacles here,
   /// by one common step. The rigid world steps first, as if nothing were deformable; then each
@@ -317,9 +324,10 @@ class DeformableWorld {
   /// momentum, linear and angular, they give to the rigid bodies: of all that touches each other
   /// and that nothing holds both are kept to rounding. A body whose way is blocked by what is held
   /// stays behind, with the velocity of what it has come. Bodies that other rigid bodies or joints
-  /// hold hand the last step's load on to them. Throws InvalidInput: as `step`; `time_step`,
-  /// `gravity` when the worlds differ; `world` when it lacks a body; as `World::step`. The
-  /// statistics of `world` are those before the deformables pushed.
+  /// hold hand the last step's load on to them. A step that one of both worlds cannot do leaves
+  /// both, with the forces that were given for it, as they are. Throws InvalidInput: as `step`;
+  /// `time_step`, `gravity` when the worlds differ; `world` when it lacks a body. The statistics of
+  /// `world` are those before the deformables pushed.
   const DeformableStatistics& step(World& world);
   const DeformableStatistics& statistics() const;
   double time() const;

@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,10 @@
 #include "tactus/shape.hpp"
 
 namespace tactus {
+
+namespace detail {
+struct StepUndo;
+}
 
 /// Which search finds the contacts of two convex bodies.
 enum class Detector : std::uint8_t {
@@ -170,6 +176,41 @@ void validate(const WorldState& state);
 /// FNV-1a over the bit patterns of all fields in order; negative zero counts as zero.
 std::uint64_t hash(const WorldState& state);
 
+/// Why a step was not done.
+enum class StepError : std::uint8_t {
+  none,        ///< it was done
+  motion,      ///< a body would move or turn farther than can be followed
+  force,       ///< the forces on a body would
+  place,       ///< a body does not fit into a periodic space, or lies too far outside
+  crowded,     ///< too many pairs of bodies are near each other
+  no_answer,   ///< no query tells the contacts of a pair
+  joint,       ///< a joint cannot hold its bodies
+  not_finite,  ///< a place, velocity or impulse would be no number
+  memory,      ///< it ran out
+};
+std::string_view to_string(StepError error);
+
+/// What a step could not do. The world, with the forces that were given for the step, is what it
+/// was before the call, bit for bit: the next call tries again, and fails again unless something is
+/// changed.
+struct StepFailure {
+  StepError error = StepError::none;
+  /// Those concerned, where it is about some; of a joint or a pair both.
+  std::vector<BodyId> bodies;
+  std::string reason;  ///< for people
+  bool any() const noexcept { return error != StepError::none; }
+};
+/// Error, bodies and reason in a line.
+std::string to_text(const StepFailure& failure);
+
+/// For callers that would rather have an exception: the statistics, if the step was done; else
+/// throws std::runtime_error with `to_text`.
+template <class Statistics>
+const Statistics& require_done(const Statistics& statistics) {
+  if (statistics.failure.any()) throw std::runtime_error(to_text(statistics.failure));
+  return statistics;
+}
+
 /// What a step did. Counts and depths belong to the detection at its start (for bodies that meet
 /// within the step, to the moment they meet), energies and speeds to its end.
 struct StepStatistics {
@@ -193,6 +234,8 @@ struct StepStatistics {
   double rms_relative_speed = 0.0;  ///< over moving bodies, in body sizes per time
   // Wall-clock milliseconds; they never enter the state.
   double broad_ms = 0.0, narrow_ms = 0.0, solve_ms = 0.0, total_ms = 0.0;
+  /// Of a step that was not done. All else then tells of the world as it stays.
+  StepFailure failure;
 };
 
 /// Two bodies that overlap.
@@ -250,9 +293,11 @@ class RigidWorld {
   void set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
                         const std::optional<SurfacePair>& surface);
 
-  /// Advances by the time step of the settings. Throws InvalidInput (`bodies[id].linear_velocity`,
-  /// `angular_velocity`) for a body that would move by over 1e6 of its sizes or turn by over 1e4
-  /// radians, or whose velocity is not a number; the world is then unchanged.
+  /// Advances by the time step of the settings, or leaves the world as it is and says why in
+  /// `StepStatistics::failure`: then bodies, contacts, joints, forces given for this step and the
+  /// number of steps are what they were, bit for bit. Fails for a body that would move by over 1e6
+  /// of its sizes or turn by over 1e4 radians by its velocity (`motion`) or by forces (`force`),
+  /// and for whatever else StepError names. Throws nothing.
   virtual const StepStatistics& step() = 0;
   virtual const StepStatistics& statistics() const = 0;
   virtual double time() const = 0;
@@ -355,13 +400,14 @@ class World final : public RigidWorld {
   /// does not hold them. Throws InvalidInput (`id`, or as Body).
   void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
 
-  /// Throws also (`bodies[id].force`, `torque`) for forces that would move a body as far as no
-  /// velocity may; those of this step alone are dropped. In a periodic world for a body that does
-  /// not fit any longer (`bodies[id].shape`, `pose`), lies over 1e9 periods from one that it is
-  /// joined to (`bodies[id].pose`) or would move by a period
-  /// (`bodies[id].linear_velocity`). And (`bodies`) when more than 524,288
-  /// pairs and 64 per body are near each other, which would take gigabytes; bodies that crowd
-  /// together only within a step leave it in the middle of it.
+  /// Fails in a periodic world also for a body that does not fit any longer or lies over 1e9
+  /// periods from the box or from one that it is joined to (`place`), or that would move by a
+  /// period
+  /// (`motion`). And (`crowded`) when more than 524,288 pairs and 64 per body are near each other,
+  /// at the start or within the step, which would take gigabytes. A body that turns too fast for
+  /// its impacts to be followed is no failure: it waits, see above. Cost of being able to come
+  /// back: a copy of the motions and of what the queries keep; no more than a few hundredths of a
+  /// step.
   const StepStatistics& step() override;
   const StepStatistics& statistics() const override;
   double time() const override;
@@ -387,6 +433,7 @@ class World final : public RigidWorld {
   void check_pairs(const WorldState& state) const override;
   void restore_pairs(const WorldState& state) override;
 
+  friend struct detail::StepUndo;
   struct Data;
   std::unique_ptr<Data> data_;
 };

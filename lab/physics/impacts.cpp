@@ -31,7 +31,7 @@ std::vector<Finding> peaks(const Conditions& conditions) {
   int found = 0;
   bool rising = false;
   for (int i = 0; i < 1000 && found < 5; ++i) {
-    world.step();
+    require_done(world.step());
     const double speed = world.body(id).linear_velocity().z;
     if (rising && speed <= 0.0) {
       const double height = world.body(id).center_of_mass().z - kRadius;
@@ -130,7 +130,7 @@ Finding worst_corner(const Conditions& conditions, const char* name, const Shape
     const Stick after = stick(before, velocity, turned.rotation() * (low - before.mass().center));
     if (!stands_alone(shape, turn, after.spin, step)) continue;
     ++done;
-    world.step();
+    require_done(world.step());
     const double expected = after.energy / before.kinetic_energy();
     const double kept = world.body(id).kinetic_energy() / before.kinetic_energy();
     if (!(std::fabs(kept - expected) > finding.deviation)) continue;

@@ -43,7 +43,7 @@ double period(World& world, double seconds, X&& x) {
   double before = x(), first = 0.0, last = 0.0;
   int count = -1;
   while (world.time() < seconds) {
-    world.step();
+    require_done(world.step());
     const double now = x();
     if ((before < 0.0) != (now < 0.0)) {
       last = world.time() - now / (now - before) * world.settings().time_step;
@@ -102,7 +102,7 @@ std::vector<Finding> double_pendulum(const Conditions& conditions) {
   const std::vector<BodyId> bodies = add_chain(world, 2);
   Watch watch{world};
   while (world.time() < 60.0) {
-    world.step();
+    require_done(world.step());
     watch.look();
   }
   const double scale = 2.0 * world.body(bodies.back()).mass().mass * kGravity;
@@ -124,7 +124,7 @@ std::vector<Finding> loaded_chain(const Conditions& conditions) {
       joint_at(JointType::ball, world.body(bodies.back()), world.body(ball), {20, 0, 0}));
   Watch watch{world};
   while (world.time() < 10.0) {
-    world.step();
+    require_done(world.step());
     watch.look();
   }
   return {at_most("chain of 20 swings 1000 times a link, 10 s: joints apart", "links", watch.apart,

@@ -54,7 +54,7 @@ std::vector<Finding> gas(const Conditions& conditions) {
   const double start = energy(world);
   double lowest = start, highest = start;
   while (world.time() < 60.0) {
-    world.step();
+    require_done(world.step());
     lowest = std::min(lowest, energy(world));
     highest = std::max(highest, energy(world));
   }
@@ -99,7 +99,7 @@ double rise_of_drop(const Conditions& conditions, std::uint64_t index) {
   const double start = energy(world);
   double least = start, rise = 0.0;
   for (int step = 0; step < 180; ++step) {
-    world.step();
+    require_done(world.step());
     const double now = energy(world);
     rise = std::max(rise, (now - least) / start);
     least = std::min(least, now);

@@ -48,7 +48,7 @@ std::vector<Finding> torsion(const Conditions& conditions) {
   double before = kSpin, now = kSpin, stop = 0.0;
   while (world.time() < 3.0 * theory) {
     before = now;
-    world.step();
+    require_done(world.step());
     now = world.body(id).angular_velocity().z;
     if (now > 1e-3 * kSpin) continue;
     // The last step but one and this one, at the rate of all before.
@@ -89,7 +89,7 @@ FreeSpin spin_freely(const Conditions& conditions) {
   std::vector<double> crossings;
   double last = 0.0;
   for (int step = 0; step < 100000; ++step) {
-    world.step();
+    require_done(world.step());
     const Body& now = world.body(id);
     result.energy_drift =
         std::max(result.energy_drift, std::fabs(now.kinetic_energy() / start - 1));

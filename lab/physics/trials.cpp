@@ -40,7 +40,7 @@ BodyId add_moving(World& world, const Shape& shape, const Pose& pose, const Mate
 
 void run(World& world, double seconds) {
   const double end = world.time() + seconds - 0.5 * world.settings().time_step;
-  while (world.time() < end) world.step();
+  while (world.time() < end) require_done(world.step());
 }
 
 double energy(const World& world) {

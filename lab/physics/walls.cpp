@@ -49,7 +49,7 @@ Shots shoot(const Conditions& conditions, const Shape& shape, double speed, doub
     const BodyId id = add_moving(world, shape, Pose({-away, 0, 0}, turned), {}, velocity,
                                  fuzz::direction(random) * spin);
     for (int step = 0; step < 12; ++step) {
-      world.step();
+      require_done(world.step());
       for (const BodyOverlap& overlap : world.overlaps(0.0))
         shots.overlap = std::max(shots.overlap, overlap.relative_depth);
     }

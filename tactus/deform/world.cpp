@@ -306,11 +306,7 @@ void DeformableWorld::set_velocity(DeformableId id, const Vec3& velocity) {
 }
 
 const DeformableStatistics& DeformableWorld::step() {
-  for (const Data::Obstacle& o : data_->obstacles)
-    require(o.rigid == kNoBody, "world", "is missing: an obstacle is a body of a rigid world");
-  data_->prepare();
-  data_->refuse_crossings();
-  WorldStep(*data_).run();
+  data_->step_or_stay(nullptr);
   return data_->statistics;
 }
 

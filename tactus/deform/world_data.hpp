@@ -58,6 +58,14 @@ struct WorldData {
   std::vector<SurfaceCrossing> crossings() const;
   void refuse_crossings();
 
+  /// One step, with the rigid world if there is one, or none: then both are as they were, and the
+  /// statistics say why. Throws InvalidInput as `DeformableWorld::step`; both are then as they
+  /// were.
+  void step_or_stay(World* world);
+  /// Throws StepFault for a vertex that would move too far, or is nowhere after the step.
+  void require_slow() const;
+  void require_finite() const;
+
   // With a rigid world (rigid/coupling.cpp).
   /// Throws InvalidInput where the two cannot step together.
   void refuse_discord(const World& world) const;
@@ -65,6 +73,8 @@ struct WorldData {
   void follow(const World& world);
   /// Steps the rigid world under the loads that are handed on.
   std::vector<RigidCourse> step_rigid(World& world) const;
+  /// The step of both.
+  void step_with(World& world);
 };
 
 /// A rigid body among the obstacles in a step: what the rigid world's step did to it, as if nothing

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tactus/broad.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 #include "tactus/math/turned.hpp"
 #include "tactus/query/dispatch.hpp"
 
@@ -21,6 +22,32 @@ constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
 
 }  // namespace
+
+namespace detail {
+
+void require_finite(const Body& body) {
+  const BodyMotion& m = body.motion();
+  const Quat& q = m.orientation;
+  const bool finite = is_finite(m.position) && std::isfinite(q.w) && std::isfinite(q.x) &&
+                      std::isfinite(q.y) && std::isfinite(q.z) && is_finite(m.linear_velocity) &&
+                      is_finite(m.angular_velocity) && is_finite(m.linear_ahead) &&
+                      is_finite(m.angular_ahead);
+  if (!finite)
+    throw StepFault(StepError::not_finite, {body.id()},
+                    "its place or velocity is no number any more");
+}
+
+void require_answer(const DistanceResult& found, const Body& a, const Body& b) {
+  const bool knows_nothing = std::isinf(found.lower) && std::isinf(found.upper) &&
+                             std::signbit(found.lower) != std::signbit(found.upper);
+  const bool refused = found.status == Status::invalid_input || found.status == Status::unsupported;
+  if (!refused && !(knows_nothing && found.status == Status::precision_limit)) return;
+  throw StepFault(
+      StepError::no_answer, {a.id(), b.id()},
+      "the query of their contacts has no answer: " + std::string(to_string(found.status)));
+}
+
+}  // namespace detail
 
 std::vector<Body>::iterator RigidWorld::Common::find(BodyId id) {
   return std::lower_bound(bodies.begin(), bodies.end(), id,
@@ -39,20 +66,20 @@ void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
     if (body.type() == BodyType::fixed) continue;
     const double travel = max_abs(body.linear_velocity()) * time_step;
     const double turn = max_abs(body.angular_velocity()) * time_step;
-    const auto field = [&](const char* name) {
-      return "bodies[" + std::to_string(body.id()) + "]." + name;
+    const auto refuse = [&](bool fine, StepError error, const char* reason) {
+      if (!fine) throw StepFault(error, {body.id()}, reason);
     };
-    if (!(travel <= kMostSizes * body.size()))
-      throw InvalidInput(field("linear_velocity"), "moves it by over 1e6 of its sizes in a step");
-    if (!(turn <= kMostTurn))
-      throw InvalidInput(field("angular_velocity"), "turns it by over 1e4 radians in a step");
+    refuse(travel <= kMostSizes * body.size(), StepError::motion,
+           "its linear velocity moves it by over 1e6 of its sizes in a step");
+    refuse(turn <= kMostTurn, StepError::motion,
+           "its angular velocity turns it by over 1e4 radians in a step");
     const double pull = max_abs(body.total_force()) * body.inverse_mass() * time_step * time_step;
     const double twist =
         max_abs(body.inverse_inertia() * body.total_torque()) * time_step * time_step;
-    if (!(pull <= kMostSizes * body.size()))
-      throw InvalidInput(field("force"), "moves it by over 1e6 of its sizes in a step");
-    if (!(twist <= kMostTurn))
-      throw InvalidInput(field("torque"), "turns it by over 1e4 radians in a step");
+    refuse(pull <= kMostSizes * body.size(), StepError::force,
+           "the force on it moves it by over 1e6 of its sizes in a step");
+    refuse(twist <= kMostTurn, StepError::force,
+           "the torque on it turns it by over 1e4 radians in a step");
   }
 }
 

@@ -22,7 +22,7 @@ struct RigidWorld::Common {
   std::vector<Body>::iterator find(BodyId id);
   /// Throws InvalidInput (`id`) when there is none.
   Body& at(BodyId id);
-  /// Throws for a body whose motion nothing could follow.
+  /// Throws StepFault for a body whose motion nothing could follow.
   void refuse_absurd_motion(double time_step) const;
   /// Counts, energies and speeds.
   void measure(const Vec3& gravity, StepStatistics& statistics) const;

@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "tactus/core.hpp"
 #include "tactus/world.hpp"
@@ -39,6 +40,39 @@ std::string_view to_string(ContactPoints points) {
 
 std::string_view to_string(PlaneContact place) {
   return place == PlaneContact::on_plane ? "on_plane" : "midpoint";
+}
+
+std::string_view to_string(StepError error) {
+  switch (error) {
+    case StepError::none:
+      return "none";
+    case StepError::motion:
+      return "motion";
+    case StepError::force:
+      return "force";
+    case StepError::place:
+      return "place";
+    case StepError::crowded:
+      return "crowded";
+    case StepError::no_answer:
+      return "no_answer";
+    case StepError::joint:
+      return "joint";
+    case StepError::not_finite:
+      return "not_finite";
+    case StepError::memory:
+      return "memory";
+  }
+  return "none";
+}
+
+std::string to_text(const StepFailure& failure) {
+  std::string text(to_string(failure.error));
+  if (!failure.bodies.empty()) {
+    text += failure.bodies.size() == 1 ? ": body" : ": bodies";
+    for (const BodyId id : failure.bodies) text += " " + std::to_string(id);
+  }
+  return text + ": " + failure.reason;
 }
 
 void validate(const WorldSettings& settings) {

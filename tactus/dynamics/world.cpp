@@ -1,5 +1,3 @@
-#include "tactus/world.hpp"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -9,15 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "tactus/dynamics/contact/contact_set.hpp"
-#include "tactus/dynamics/contact/contact_solver.hpp"
-#include "tactus/dynamics/contact/impact_phase.hpp"
 #include "tactus/dynamics/find_body.hpp"
-#include "tactus/dynamics/joint/joint_set.hpp"
-#include "tactus/dynamics/moving_bodies.hpp"
-#include "tactus/dynamics/rigid_world.hpp"
-#include "tactus/dynamics/sleep.hpp"
-#include "tactus/dynamics/substep_choice.hpp"
+#include "tactus/dynamics/step_fault.hpp"
+#include "tactus/dynamics/world_data.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -37,62 +29,6 @@ double milliseconds_between(Clock::time_point start, Clock::time_point end) {
 
 }  // namespace
 
-struct World::Data {
-  Data(Common& world, const WorldSettings& wanted)
-      : common(world), settings(wanted), joints(world.space), contact_set(wanted.max_threads) {}
-
-  Common& common;
-  WorldSettings settings;
-  SubstepChoice choice;
-  JointSet joints;
-  JointId next_joint = 1;
-  ContactSet contact_set;
-  ContactSolver solver;
-  MovingBodies moving;
-  ImpactPhase impacts;
-  Sleep sleep;
-  std::vector<Contact> contacts;
-  std::vector<Periods> wrapped;  ///< of each body, by the last `wrap`
-  /// `touched` of this step, sorted at its end; `known`: those of the step before.
-  std::vector<TouchingPair> touched, touching, known, begun, ended;
-  StepStatistics statistics;
-
-  void find_untouchable();
-  std::vector<Carried> carried();
-  void drop_forces();
-  void check_motion();
-  void wrap();
-  bool may_sleep() const { return settings.sleep_time > 0.0; }
-  std::vector<Sleep::Link> links() const;
-  void wake(std::span<const std::uint32_t> disturbed);
-  void wake_forced();
-  bool wake_reached();
-  void detect(double time);
-  void group();
-  void foresee(double time);
-  void solve(int substep, double elapsed);
-  void store();
-  void note_touches();
-  void find_touches();
-  void to_end();
-  /// Two things that do not depend on each other.
-  template <class One, class Other>
-  void at_once(const One& one, const Other& other) const {
-    parallel_for(
-        2, 1,
-        [&](std::size_t begin, std::size_t /*end*/) {
-          if (begin == 0)
-            one();
-          else
-            other();
-        },
-        settings.max_threads);
-  }
-  void collect_contacts();
-  void measure();
-  void restore_joints(const WorldState& state);
-};
-
 /// After joints have changed.
 void World::Data::find_untouchable() { common.rules.set_jointed(joints.untouchable()); }
 
@@ -107,27 +43,78 @@ void World::Data::drop_forces() {
   for (Body& body : common.bodies) body.set_force({}, {});
 }
 
-/// Throws for a body that the step could not follow.
-void World::Data::check_motion() {
+/// Throws StepFault for a body that the step could not follow.
+void World::Data::check_motion() const {
   common.refuse_absurd_motion(settings.time_step);
   if (!common.space.any()) return;
   for (const Body& body : common.bodies) {
-    const auto field = [&](const std::string& name) {
-      return "bodies[" + std::to_string(body.id()) + "]." + name;
-    };
     try {
       common.space.check(body);
       common.space.cell(body.center_of_mass());
     } catch (const InvalidInput& error) {
-      throw InvalidInput(field(error.field()), error.reason());
+      throw StepFault(StepError::place, {body.id()}, error.what());
     }
     for (int i = 0; i < 3; ++i) {
       const double period = common.space.period(i);
       if (period > 0.0 && !(std::fabs(body.linear_velocity()[i]) * settings.time_step < period))
-        throw InvalidInput(field("linear_velocity"), "moves it by a period in a step");
+        throw StepFault(StepError::motion, {body.id()},
+                        "its linear velocity moves it by a period in a step");
     }
   }
   joints.check_places(common.bodies);
+}
+
+/// Before anything of the step is changed.
+void World::Data::begin() {
+  Before& b = before;
+  b.whole = false;
+  b.motions.clear();
+  b.forces.clear();
+  for (const Body& body : common.bodies) {
+    b.motions.push_back(body.motion());
+    b.forces.push_back({body.force(), body.torque()});
+  }
+  b.stiffening = choice.stiffening();
+  b.step_count = common.step_count;
+  b.wrapped.clear();
+  joints.remember();
+  contact_set.remember();
+  swap_reports();
+  b.whole = true;
+}
+
+/// What `contacts` and the lists of touches tell, against what they told before.
+void World::Data::swap_reports() noexcept {
+  contacts.swap(before.contacts);
+  touching.swap(before.touching);
+  known.swap(before.known);
+  begun.swap(before.begun);
+  ended.swap(before.ended);
+}
+
+/// Nothing of it needs memory.
+void World::Data::undo() noexcept {
+  if (!before.whole) return;
+  for (std::size_t i = 0; i < common.bodies.size(); ++i) {
+    Body& body = common.bodies[i];
+    if (body.motion() != before.motions[i]) body.set_motion(before.motions[i]);
+    body.set_force(before.forces[i].force, before.forces[i].torque);
+  }
+  common.step_count = before.step_count;
+  common.rays.clear();
+  choice.set(before.stiffening, settings);
+  joints.undo();
+  contact_set.undo(common.bodies, before.wrapped);
+  swap_reports();
+}
+
+/// Throws StepFault for what the step has made of the world, where that is no number: joints and
+/// contacts are looked at first, which the bodies follow.
+void World::Data::require_finite() const {
+  joints.require_finite();
+  contact_set.require_finite();
+  for (const Body& body : common.bodies)
+    if (body.type() != BodyType::fixed) detail::require_finite(body);
 }
 
 /// Brings bodies back into a periodic space.
@@ -138,7 +125,11 @@ void World::Data::wrap() {
   for (std::size_t i = 0; i < wrapped.size(); ++i) {
     Body& body = common.bodies[i];
     if (body.type() == BodyType::fixed || !std::isfinite(body.size())) continue;
-    wrapped[i] = common.space.cell(body.center_of_mass());
+    try {
+      wrapped[i] = common.space.cell(body.center_of_mass());
+    } catch (const InvalidInput& error) {
+      throw StepFault(StepError::place, {body.id()}, error.what());
+    }
     if (wrapped[i] == Periods{}) continue;
     any = true;
     BodyMotion motion = body.motion();
@@ -256,6 +247,7 @@ void World::Data::store() {
   const double scale = static_cast<double>(choice.stepping().substeps) / settings.substeps;
   solver.store(contact_set.impulses(), scale);
   joints.store(scale);
+  require_finite();
 }
 
 /// Of what was detected last.
@@ -293,9 +285,10 @@ void World::Data::find_touches() {
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   begun.clear();
   ended.clear();
-  std::set_difference(touched.begin(), touched.end(), known.begin(), known.end(),
+  const std::vector<TouchingPair>& earlier = before.known;
+  std::set_difference(touched.begin(), touched.end(), earlier.begin(), earlier.end(),
                       std::back_inserter(begun), by_ids);
-  std::set_difference(known.begin(), known.end(), touched.begin(), touched.end(),
+  std::set_difference(earlier.begin(), earlier.end(), touched.begin(), touched.end(),
                       std::back_inserter(ended), by_ids);
   touching = known = touched;
 }
@@ -366,6 +359,17 @@ void World::Data::restore_joints(const WorldState& state) {
   for (const JointId id : loose) joints.remove(id);
   joints.report(common.bodies, settings.time_step / settings.substeps);
   find_untouchable();
+}
+
+void StepUndo::take_back(World& world) noexcept {
+  World::Data& d = *world.data_;
+  d.undo();
+  d.before.whole = false;
+  d.statistics = {};
+}
+
+void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3& torque) {
+  world.data_->common.at(id).set_force(force, torque);
 }
 
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
@@ -446,62 +450,74 @@ void World::forget(std::span<const BodyId> ids) {
 
 const StepStatistics& World::step() {
   Data& d = *data_;
-  std::vector<Body>& bodies = d.common.bodies;
-  try {
-    d.check_motion();
-  } catch (const InvalidInput&) {
-    d.drop_forces();
-    throw;
-  }
-  d.common.rays.clear();
   const auto start = Clock::now();
   d.statistics = {};
-  d.touched.clear();
-  d.wrap();
-  d.wake_forced();
-  d.joints.begin_step(bodies);
-  const std::vector<Carried> carried = d.carried();
-  d.detect(d.settings.time_step);
-  d.foresee(d.settings.time_step);
-  d.moving.to_middle(carried);
-  d.joints.to_middle(d.moving, carried);
-  const int substeps = d.choice.stepping().substeps;
-  const double substep = d.settings.time_step / substeps;
+  d.before.whole = false;
+  const StepFailure failure = failure_of([&d] {
+    d.check_motion();
+    d.begin();
+    d.advance();
+  });
+  StepStatistics& s = d.statistics;
+  if (failure.any()) {
+    d.undo();
+    s = {};
+    s.failure = failure;
+    d.common.measure(d.settings.gravity, s);
+    s.time = time();
+  }
+  s.total_ms = milliseconds_between(start, Clock::now());
+  s.solve_ms = s.total_ms - (s.broad_ms + s.narrow_ms);
+  return s;
+}
+
+void World::Data::advance() {
+  common.rays.clear();
+  touched.clear();
+  wrap();
+  before.wrapped.swap(wrapped);
+  wake_forced();
+  joints.begin_step(common.bodies);
+  const std::vector<Carried> held = carried();
+  detect(settings.time_step);
+  foresee(settings.time_step);
+  moving.to_middle(held);
+  joints.to_middle(moving, held);
+  const int substeps = choice.stepping().substeps;
+  const double substep = settings.time_step / substeps;
   int foreseen = 0;
   for (int i = 0; i < substeps; ++i) {
-    if (d.moving.strayed()) {
-      d.moving.take_back_kick(d.moving.in_slabs());
-      d.store();
-      d.note_touches();
-      d.detect(substep * (substeps - i));
-      d.foresee(substep * (substeps - i));
+    if (moving.strayed()) {
+      moving.take_back_kick(moving.in_slabs());
+      store();
+      note_touches();
+      detect(substep * (substeps - i));
+      foresee(substep * (substeps - i));
       foreseen = i;
     }
-    d.joints.note_springs(d.moving);
-    if (i == foreseen) d.moving.kick(d.moving.in_slabs());
-    d.moving.kick(d.moving.apart());
-    d.impacts.run();
-    d.solve(i, substep * (i + 1 - foreseen));
+    joints.note_springs(moving);
+    if (i == foreseen) moving.kick(moving.in_slabs());
+    moving.kick(moving.apart());
+    impacts.run();
+    solve(i, substep * (i + 1 - foreseen));
   }
-  d.store();
-  d.to_end();
-  d.drop_forces();
-  ++d.common.step_count;
-  d.at_once([&] { d.collect_contacts(); },
-            [&] {
-              d.note_touches();
-              d.find_touches();
-            });
-  d.wrap();
-  d.joints.report(bodies, d.settings.time_step / d.settings.substeps);
-  if (d.may_sleep()) d.sleep.settle(bodies, d.links(), d.settings);
-  d.statistics.substeps = substeps;
-  d.at_once(
-      [&] { d.measure(); },
-      [&] { d.choice.choose(substeps - foreseen, d.settings, bodies, d.contact_set, d.solver); });
-  d.statistics.total_ms = milliseconds_between(start, Clock::now());
-  d.statistics.solve_ms = d.statistics.total_ms - (d.statistics.broad_ms + d.statistics.narrow_ms);
-  return d.statistics;
+  store();
+  to_end();
+  require_finite();
+  drop_forces();
+  ++common.step_count;
+  at_once([&] { collect_contacts(); },
+          [&] {
+            note_touches();
+            find_touches();
+          });
+  wrap();
+  joints.report(common.bodies, settings.time_step / settings.substeps);
+  if (may_sleep()) sleep.settle(common.bodies, links(), settings);
+  statistics.substeps = substeps;
+  at_once(
+      [&] { measure(); },
+      [&] { choice.choose(substeps - foreseen, settings, common.bodies, contact_set, solver); });
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }

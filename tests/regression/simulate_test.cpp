@@ -72,15 +72,39 @@ class Simulate : public testing::Test {
   tactus::detail::test::TemporaryFolder folder_;
 };
 
-TEST_F(Simulate, WhatAStepRefusesIsSaidOfTheScene) {
-  // The first step gives it a speed that the second one refuses.
+TEST_F(Simulate, AStepThatCannotBeDoneIsNamedAndTheLastGoodOneIsSaved) {
+  // The first step gives it a speed that the second one cannot follow.
   const fs::path scene =
       write("fast.json", R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}}],
     "world": {"gravity": [0, 0, 1e300]}, "recording": {"duration": 1}})");
-  const Outcome outcome = run(scene.string() + " --no-files");
+  const std::string wanted =
+      scene.string() + ": step 2: motion: body 1: its linear velocity moves it";
+  const Outcome without = run(scene.string() + " --no-files");
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_NE(without.output.find(wanted), std::string::npos) << without.output;
+  const Outcome outcome = run(scene.string() + " --out " + folder("out").string());
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.output.find(scene.string() + ": step 2: bodies["), std::string::npos)
+  EXPECT_NE(outcome.output.find(wanted), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find("stopped after step 1 of 60"), std::string::npos) << outcome.output;
+  // A run that goes on from there comes to the same state, and cannot go on either.
+  const fs::path recording = folder("out") / "fast.tactus";
+  const Outcome again = run(scene.string() + " --out " + folder("again").string() + " --continue " +
+                            recording.string());
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_NE(again.output.find(wanted), std::string::npos) << again.output;
+  EXPECT_EQ(hash_in(again.output), hash_in(outcome.output));
+  EXPECT_NE(hash_in(outcome.output), "none");
+}
+
+TEST_F(Simulate, AStepOfASoftWorldThatCannotBeDoneIsNamedToo) {
+  const fs::path scene = write("soft.json", R"({"deformables": [{"structure": {"type": "sheet",
+    "size": [1, 1], "cells": [1, 1]}, "pose": {"position": [0, 0, 2]}}], "bodies": [],
+    "world": {"gravity": [0, 0, 1e12]}, "recording": {"duration": 1}})");
+  const Outcome outcome = run(scene.string() + " --out " + folder("out").string());
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.output.find(": motion: vertex 0 of deformable 0 would move"), std::string::npos)
       << outcome.output;
+  EXPECT_TRUE(fs::exists(folder("out") / "soft.tactus"));
 }
 
 TEST_F(Simulate, AFullDiskIsNamed) {

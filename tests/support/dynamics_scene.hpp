@@ -22,7 +22,7 @@ inline BodyId add_body(World& world, const Shape& shape, const Vec3& position,
 
 inline void run(World& world, double seconds) {
   const double end = world.time() + seconds - 0.5 * world.settings().time_step;
-  while (world.time() < end) world.step();
+  while (world.time() < end) require_done(world.step());
 }
 
 inline Quat random_rotation(Random& random) {
@@ -75,7 +75,7 @@ inline void add_pile(World& world, int count, double half_width, const Material&
     const double x = (column - 0.5 * (row - 1)) * 0.62 + random.uniform(-0.02, 0.02);
     const double y = (line - 0.5 * (row - 1)) * 0.62 + random.uniform(-0.02, 0.02);
     BodyDefinition body{mixed_shape(i)};
-    body.pose = Pose({x, y, 0.5 + 0.7 * layer}, random_rotation(random));
+    body.pose = Pose({x, y, 0.5 + 0.7 * layer}, test::random_rotation(random));
     body.material = material;
     world.add(body);
   }

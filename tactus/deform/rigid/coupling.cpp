@@ -2,6 +2,7 @@
 #include <string>
 
 #include "tactus/deform/world_data.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 #include "tactus/math/turned.hpp"
 
 namespace tactus {
@@ -79,7 +80,8 @@ std::vector<RigidCourse> WorldData::step_rigid(World& world) const {
     world.apply_force(o.rigid, o.load.force);
     world.apply_torque(o.rigid, o.load.torque);
   }
-  world.step();
+  const StepFailure& failure = world.step().failure;
+  if (failure.any()) throw StepFault(failure.error, failure.bodies, failure.reason);
   for (RigidCourse& c : courses) c.carried = is_held(world, c.body->id());
   return courses;
 }
@@ -208,6 +210,18 @@ void WorldStep::note_loads() {
   }
 }
 
+void WorldData::step_with(World& world) {
+  refuse_discord(world);
+  follow(world);
+  prepare();
+  refuse_crossings();
+  require_slow();
+  WorldStep both(*this, step_rigid(world));
+  both.run();
+  require_finite();
+  both.hand_back(world);
+}
+
 void WorldStep::hand_back(World& world) const {
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const RigidCourse& c = courses_[k];
@@ -240,15 +254,8 @@ std::uint32_t DeformableWorld::add_obstacle(const World& world, BodyId body, dou
 }
 
 const DeformableStatistics& DeformableWorld::step(World& world) {
-  Data& d = *data_;
-  d.refuse_discord(world);
-  d.follow(world);
-  d.prepare();
-  d.refuse_crossings();
-  WorldStep step(d, d.step_rigid(world));
-  step.run();
-  step.hand_back(world);
-  return d.statistics;
+  data_->step_or_stay(&world);
+  return data_->statistics;
 }
 
 }  // namespace tactus

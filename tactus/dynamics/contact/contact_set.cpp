@@ -5,12 +5,14 @@
 #include <cmath>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "tactus/core.hpp"
 #include "tactus/dynamics/contact/friction_spread.hpp"
 #include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/moving_bodies.hpp"
 #include "tactus/dynamics/sleep.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/dispatch.hpp"
 
@@ -150,10 +152,9 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   broad_ms_ = milliseconds_since(start);
 
   start = std::chrono::steady_clock::now();
-  pairs_.swap(old_pairs_);
-  keys_.swap(old_keys_);
-  impulses_.swap(old_impulses_);
-  patches_.swap(old_patches_);
+  if (found_ == 1) swap_before_with(true);
+  swap_with_old();
+  ++found_;
   pair_of_patch_.clear();
   match_pairs(bodies);
   // One thread has one chunk, which needs no joining.
@@ -194,8 +195,21 @@ void ContactSet::match_pairs(std::span<const Body> bodies) {
           while (old != old_pairs_.end() && old_key(*old) < key) ++old;
           const bool known = old != old_pairs_.end() && old_key(*old) == key;
           const auto& [a, b, image] = key;
-          pairs_[i] = {a, b, known ? std::move(old->cache) : QueryCache(), 0, 0, image};
-          pairs_[i].rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
+          Pair& pair = pairs_[i];
+          pair.body_a = a;
+          pair.body_b = b;
+          pair.first = pair.count = 0;
+          pair.image = image;
+          pair.met = false;
+          // The lists of before the step stay as they are. A copy takes the place of what was
+          // there.
+          if (!known)
+            pair.cache = QueryCache();
+          else if (found_ > 1)
+            pair.cache = std::move(old->cache);
+          else
+            pair.cache = std::as_const(old->cache);
+          pair.rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
           matches_[i] = known ? &*old : nullptr;
         }
       },
@@ -255,13 +269,19 @@ void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
         }
       },
       settings_.max_threads, Schedule::steady);
+  if (broad_anew_) {
+    broad_ = AutoBroadPhase(settings_.max_threads);
+    periodic_ = PeriodicPairs();
+    broad_anew_ = false;
+  }
   const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
   try {
     find_near(most);
   } catch (const InvalidInput&) {
-    throw InvalidInput("bodies", "more than " + std::to_string(most) + " pairs of " +
-                                     std::to_string(bodies.size()) +
-                                     " bodies are near each other: too many to keep in memory");
+    throw StepFault(StepError::crowded, {},
+                    "more than " + std::to_string(most) + " pairs of " +
+                        std::to_string(bodies.size()) +
+                        " bodies are near each other: too many to keep in memory");
   }
   sensed_.clear();
   sensed_images_.clear();
@@ -392,7 +412,8 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
     options.method = Method::epa;
   ManifoldSink sink(scratch);
   sink.in_step = true;
-  find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache);
+  require_answer(
+      find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
   const std::span<Manifold> found = sink.since(0);
   for (Manifold& manifold : found) {
     if (settings_.contact_points == ContactPoints::one) keep_deepest(manifold);
@@ -507,74 +528,6 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
     mark(pairs_[i].body_b);
   }
   return result;
-}
-
-void ContactSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
-  for (Pair& pair : pairs_) {
-    const std::size_t a = find_body(bodies, pair.body_a), b = find_body(bodies, pair.body_b);
-    // Those that were removed wait for the next detection; the unbounded have no images.
-    if (a == bodies.size() || b == bodies.size() || !std::isfinite(bodies[a].size()) ||
-        !std::isfinite(bodies[b].size()))
-      continue;
-    pair.image = pair.image + periods[b] - periods[a];
-  }
-}
-
-void ContactSet::remove(std::span<const BodyId> ids) {
-  removed_.insert(removed_.end(), ids.begin(), ids.end());
-  std::sort(removed_.begin(), removed_.end());
-}
-
-void ContactSet::clear_removed() {
-  if (removed_.empty()) return;
-  std::erase_if(pairs_, [&](const Pair& pair) { return names_one_of(pair, removed_); });
-  removed_.clear();
-}
-
-void ContactSet::save(WorldState& state) const {
-  state.pairs.clear();
-  state.manifolds.clear();
-  state.points.clear();
-  for (const Pair& pair : pairs_) {
-    if (names_one_of(pair, removed_)) continue;
-    state.pairs.push_back({pair.body_a, pair.body_b, pair.image, pair.cache,
-                           static_cast<std::uint32_t>(state.manifolds.size()), pair.count});
-    for (std::uint32_t i = pair.first; i < pair.first + pair.count; ++i) {
-      const PatchKey& key = keys_[i];
-      state.manifolds.push_back({key.part_a, key.part_b,
-                                 static_cast<std::uint32_t>(state.points.size()),
-                                 static_cast<std::uint32_t>(key.count), impulses_[i].rolling});
-      for (std::size_t k = 0; k < static_cast<std::size_t>(key.count); ++k)
-        state.points.push_back(
-            {key.features[k], key.positions[k], impulses_[i].normal[k], impulses_[i].friction[k]});
-    }
-  }
-}
-
-void ContactSet::restore(const WorldState& state) {
-  removed_.clear();
-  pairs_.clear();
-  keys_.clear();
-  impulses_.clear();
-  patches_.clear();
-  stirring_ = 0;
-  reuse_ = false;
-  for (const PairMemory& pair : state.pairs)
-    pairs_.push_back({pair.body_a, pair.body_b, pair.cache, pair.first, pair.count, pair.image});
-  for (const ManifoldMemory& manifold : state.manifolds) {
-    PatchKey key{manifold.part_a, manifold.part_b, static_cast<int>(manifold.count), {}, {}};
-    PatchImpulses impulses;
-    impulses.rolling = manifold.rolling_impulse;
-    for (std::uint32_t k = 0; k < manifold.count; ++k) {
-      const ContactPointMemory& point = state.points[manifold.first + k];
-      key.features[k] = point.feature;
-      key.positions[k] = point.position;
-      impulses.normal[k] = point.normal_impulse;
-      impulses.friction[k] = point.friction_impulse;
-    }
-    keys_.push_back(key);
-    impulses_.push_back(impulses);
-  }
 }
 
 }  // namespace tactus::detail

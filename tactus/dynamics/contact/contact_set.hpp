@@ -27,8 +27,17 @@ class ContactSet {
  public:
   /// Of a world with so many threads at most; 0 takes all processors.
   explicit ContactSet(int max_threads = 0) : broad_(max_threads) {}
-  /// Finds pairs and patches at the bodies' present poses. Throws InvalidInput (`bodies`), and
-  /// changes nothing, when so many are near each other that their memory would run out. A pair's
+  /// Before a step changes anything: `undo` comes back to it, where bodies had been brought back
+  /// into a periodic space since, by so many periods each. Needs no memory; the lists of before are
+  /// kept, and not copied.
+  void remember() noexcept;
+  void undo(std::span<const Body> bodies, std::span<const Periods> wrapped) noexcept;
+  /// Throws StepFault (`not_finite`) for a pair whose impulses are no numbers.
+  void require_finite() const;
+
+  /// Finds pairs and patches at the bodies' present poses. Throws StepFault: `crowded` when so many
+  /// are near each other that their memory would run out, `no_answer` for a pair whose contacts no
+  /// query tells. A pair's
   /// patch is kept when it touches, is closer than the threshold, or could be hit within `time` by
   /// bodies that keep to the paths of their present velocities, up to `straying`. `bodies` are
   /// ordered by id.
@@ -134,6 +143,7 @@ class ContactSet {
       patches.clear();
     }
   };
+  void wrap(std::span<const Body> bodies, std::span<const Periods> periods, int sign);
   void match_pairs(std::span<const Body> bodies);
   void add_patches(std::size_t index, std::span<const Body> bodies, double time, Chunk& chunk);
   void keep_patches(std::size_t index, Chunk& chunk);
@@ -160,16 +170,25 @@ class ContactSet {
 
   void clear_removed();
 
-  std::vector<Pair> pairs_, old_pairs_;
+  /// Of the step that goes on: how often its lists have been found anew. The first time leaves
+  /// those of before in the old ones, the next one moves them to `..._before_`.
+  int found_ = 0;
+  bool reuse_before_ = false;
+  bool broad_anew_ = false;  ///< what the broad phase keeps may be half done
+  std::size_t stirring_before_ = 0;
+  void swap_with_old() noexcept;
+  void swap_before_with(bool old) noexcept;
+
+  std::vector<Pair> pairs_, old_pairs_, pairs_before_;
   std::vector<char> loaded_;                       ///< of each pair, by `carried`
   std::vector<const Pair*> matches_;               ///< of each pair, among the old ones
   std::vector<std::uint32_t> order_, resting_;     ///< pairs: all, those that rest last; these
   std::size_t stirring_pairs_ = 0, stirring_ = 0;  ///< that do not rest; patches of these
   std::vector<Chunk> chunks_;
   std::vector<BodyId> removed_;  ///< in order: bodies whose pairs are still in the list
-  std::vector<PatchKey> keys_, old_keys_;
-  std::vector<PatchImpulses> impulses_, old_impulses_;
-  std::vector<ContactPatch> patches_, old_patches_;
+  std::vector<PatchKey> keys_, old_keys_, keys_before_;
+  std::vector<PatchImpulses> impulses_, old_impulses_, impulses_before_;
+  std::vector<ContactPatch> patches_, old_patches_, patches_before_;
   bool reuse_ = false;  ///< what rested at the last `detect` is as it was
   std::vector<std::uint32_t> pair_of_patch_;
   double broad_ms_ = 0.0, narrow_ms_ = 0.0;

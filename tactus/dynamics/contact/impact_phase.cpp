@@ -268,7 +268,19 @@ double ImpactPhase::next_impact(const ContactConstraint& c, const Track& track, 
     if (!(approach > enough)) continue;
     time = std::min(time, std::max(c.gap(p, a, b) / approach, from));
   }
+  // The velocities of the start do not foresee how the bodies turn on: they may ask again and again
+  // for a time that has gone by, at which nothing hits. The next look comes when the bodies have
+  // moved on.
+  if (track.again && time <= track.looked) time = track.looked + look_again(c, a, b);
   return time;
+}
+
+/// How long bodies that touch take to overlap by kLookAgain at most.
+double ImpactPhase::look_again(const ContactConstraint& c, const SolverBody& a,
+                               const SolverBody& b) {
+  const double speed = most_length(a.linear - b.linear) +
+                       (most_length(a.angular) * a.radius + most_length(b.angular) * b.radius);
+  return kLookAgain * c.size / speed;
 }
 
 /// When bodies that turn fast could first be nearer than now.
@@ -302,6 +314,7 @@ void ImpactPhase::handle(const Event& event) {
     return;
   }
   tracked_.push_back(event.patch);
+  track.again = track.again || (track.looks > 0 && event.time <= track.looked);
   ++track.looks;
   track.looked = event.time;
   if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size) {
@@ -367,8 +380,12 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, time);
   a.linear += kick_a;
   b.linear += kick_b;
-  const bool hits = approach_speed(c, a, b) > threshold(c);
-  if (hits) collide(c, a, b, c.surface.restitution);
+  const double approach = approach_speed(c, a, b);
+  const bool fast = approach > threshold(c);
+  // What is foreseen as an impact, and is none, is stopped here: it would be overlooked from now
+  // on.
+  const bool hits = fast || (tracks_[patch].again && approach > 0.0);
+  if (hits) collide(c, a, b, fast ? c.surface.restitution : 0.0);
   a.linear -= kick_a;
   b.linear -= kick_b;
   for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, -time);
@@ -386,6 +403,7 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
     for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
       if (far_[list_[i]] != 0) looks_.front().turned.push_back(list_[i]);
       far_[list_[i]] = 0;
+      tracks_[list_[i]].again = false;
       schedule(list_[i]);
     }
   }

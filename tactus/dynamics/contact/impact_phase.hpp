@@ -40,6 +40,8 @@ class ImpactPhase {
     std::uint32_t version = 0;  ///< events of older versions are void
     int looks = 0, impacts = 0;
     double looked = 0.0;  ///< the last time
+    /// The last look came no later than the one before, though no velocity had changed since.
+    bool again = false;
   };
   /// Up to which motion of its bodies a patch as it was found at the start wants no look.
   struct Quiet {
@@ -71,6 +73,7 @@ class ImpactPhase {
   void schedule(std::uint32_t patch);
   void enter(std::uint32_t patch, double time);
   double next_impact(const ContactConstraint& c, const Track& track, double from) const;
+  static double look_again(const ContactConstraint& c, const SolverBody& a, const SolverBody& b);
   double next_turn(const ContactConstraint& c, const Track& track, double from) const;
   void handle(const Event& event);
   void detect_again(std::uint32_t patch, double time, bool with_impulses,

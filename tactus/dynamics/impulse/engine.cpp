@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tactus/dynamics/impulse/next_contact.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/plan/pair_context.hpp"
 
@@ -227,6 +228,7 @@ void ImpulseEngine::gather_points(std::uint32_t pair, double time, std::vector<V
   const DistanceResult nearest = find_contacts(a.body().shape(), pose_a, b.body().shape(), pose_b,
                                                sink, options, &pairs_[pair].cache)
                                      .distance;
+  require_answer(nearest, a.body(), b.body());
   points_.clear();
   places.clear();
   const Vec3 center_a = a.position(time), center_b = b.position(time);
@@ -368,6 +370,20 @@ void ImpulseEngine::land(std::vector<Body>& bodies, double time) {
     std::rotate(impacts_.begin(), impacts_.begin() + first, impacts_.end());
   }
   s.contacts = s.contact_points = static_cast<int>(contacts_.size());
+  flights_.clear();
+  tracks_.clear();
+}
+
+void ImpulseEngine::remember() {
+  pairs_before_ = pairs_;
+  impacts_before_.swap(impacts_);
+  contacts_before_.swap(contacts_);
+}
+
+void ImpulseEngine::undo() noexcept {
+  pairs_before_.swap(pairs_);
+  impacts_before_.swap(impacts_);
+  contacts_before_.swap(contacts_);
   flights_.clear();
   tracks_.clear();
 }

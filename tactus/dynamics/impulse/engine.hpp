@@ -33,6 +33,10 @@ class ImpulseEngine {
   void advance(std::vector<Body>& bodies, const ImpulseSettings& settings, const PairRules& rules,
                double now, bool until_impact, ImpulseStatistics& statistics);
 
+  /// Before a step changes anything; `undo` comes back to it.
+  void remember();
+  void undo() noexcept;
+
   std::span<const NearPair> pairs() const { return pairs_; }
   void set_pairs(std::vector<NearPair> pairs) { pairs_ = std::move(pairs); }
   void remove(std::span<const BodyId> ids);
@@ -87,6 +91,9 @@ class ImpulseEngine {
   std::vector<Manifold> manifolds_;
   std::vector<Impact> impacts_;
   std::vector<Contact> contacts_;
+  std::vector<NearPair> pairs_before_;  ///< of `remember`
+  std::vector<Impact> impacts_before_;
+  std::vector<Contact> contacts_before_;
 };
 
 }  // namespace tactus::detail

@@ -4,6 +4,7 @@
 
 #include "tactus/dynamics/impulse/engine.hpp"
 #include "tactus/dynamics/rigid_world.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus {
@@ -33,17 +34,36 @@ struct ImpulseWorld::Data {
   double time = 0.0;
   ImpulseEngine engine;
   ImpulseStatistics statistics;
+  std::vector<BodyMotion> motions;  ///< before the step
 
+  void fly(bool until_impact);
   const ImpulseStatistics& advance(bool until_impact);
 };
 
-const ImpulseStatistics& ImpulseWorld::Data::advance(bool until_impact) {
+void ImpulseWorld::Data::fly(bool until_impact) {
   common.refuse_absurd_motion(settings.time_step);
+  motions.clear();
+  for (const Body& body : common.bodies) motions.push_back(body.motion());
+  engine.remember();
   common.rays.clear();
+  const StepFailure failure = failure_of([&] {
+    engine.advance(common.bodies, settings, common.rules, time, until_impact, statistics);
+    for (const Body& body : common.bodies) require_finite(body);
+  });
+  if (!failure.any()) return;
+  engine.undo();
+  for (std::size_t i = 0; i < motions.size(); ++i)
+    if (common.bodies[i].motion() != motions[i]) common.bodies[i].set_motion(motions[i]);
+  statistics = {};
+  statistics.failure = failure;
+}
+
+const ImpulseStatistics& ImpulseWorld::Data::advance(bool until_impact) {
   const auto start = std::chrono::steady_clock::now();
   statistics = {};
-  engine.advance(common.bodies, settings, common.rules, time, until_impact, statistics);
-  ++common.step_count;
+  const StepFailure failure = failure_of([&] { fly(until_impact); });
+  if (failure.any()) statistics.failure = failure;
+  if (!statistics.failure.any()) ++common.step_count;
   time += statistics.advanced;
   common.measure(settings.gravity, statistics);
   statistics.time = time;

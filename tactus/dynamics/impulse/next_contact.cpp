@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/bvh/near_leaves.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
@@ -119,8 +120,10 @@ class Looker {
   DistanceResult measure(const BodyPart& a, const BodyPart& b, QueryCache& cache) const {
     QueryOptions options;
     options.tolerance = kTight;
-    return bare_distance(a.shape(), pose_a_ * a.in_body(), b.shape(), pose_b_ * b.in_body(),
-                         options, &cache);
+    const DistanceResult found = bare_distance(a.shape(), pose_a_ * a.in_body(), b.shape(),
+                                               pose_b_ * b.in_body(), options, &cache);
+    require_answer(found, a_.body(), b_.body());
+    return found;
   }
 
   void look_at_plane(const BodyPart& a, const BodyPart& b) {

@@ -6,6 +6,7 @@
 
 #include "tactus/dynamics/find_body.hpp"
 #include "tactus/dynamics/joint/joint_images.hpp"
+#include "tactus/dynamics/step_fault.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -110,8 +111,32 @@ void JointSet::check_places(std::span<const Body> bodies) const {
     const Body& a = bodies[find_body(bodies, joints_[i].definition.body_a)];
     const Body& b = bodies[find_body(bodies, joints_[i].definition.body_b)];
     const Vec3 way = b.center_of_mass() + space_.shift(memory_[i].image) - a.center_of_mass();
-    const std::string field = "bodies[" + std::to_string(b.id()) + "].pose";
-    space_.nearest(way, field.c_str());
+    try {
+      space_.nearest(way, "pose");
+    } catch (const InvalidInput& error) {
+      throw StepFault(StepError::place, {a.id(), b.id()}, error.what());
+    }
+  }
+}
+
+void JointSet::remember() {
+  joints_before_ = joints_;
+  memory_before_ = memory_;
+}
+
+void JointSet::undo() noexcept {
+  joints_.swap(joints_before_);
+  memory_.swap(memory_before_);
+}
+
+void JointSet::require_finite() const {
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const auto& impulses = memory_[i].impulses;
+    if (std::all_of(impulses.begin(), impulses.end(), [](double x) { return std::isfinite(x); }))
+      continue;
+    const JointDefinition& d = joints_[i].definition;
+    throw StepFault(StepError::joint, {d.body_a, d.body_b},
+                    "joint " + std::to_string(d.id) + " cannot hold them");
   }
 }
 

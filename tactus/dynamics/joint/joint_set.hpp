@@ -33,7 +33,12 @@ class JointSet {
   /// Pairs of bodies that their joints keep from touching, sorted, each once.
   std::vector<IdPair> untouchable() const;
 
-  /// Throws InvalidInput (`bodies[id].pose`) for bodies that lie too many periods apart to count.
+  /// Before a step changes anything; `undo` comes back to it.
+  void remember();
+  void undo() noexcept;
+  /// Throws StepFault (`joint`) for a joint whose impulses are no numbers.
+  void require_finite() const;
+  /// Throws StepFault (`place`) for bodies that lie too many periods apart to count.
   void check_places(std::span<const Body> bodies) const;
   /// After bodies have been brought back into a periodic space: by how many periods, for each of
   /// them.
@@ -78,7 +83,9 @@ class JointSet {
 
   const PeriodicBox& space_;
   std::vector<Joint> joints_;
-  std::vector<JointMemory> memory_;    ///< in their order
+  std::vector<JointMemory> memory_;   ///< in their order
+  std::vector<Joint> joints_before_;  ///< of `remember`
+  std::vector<JointMemory> memory_before_;
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
   std::vector<JointIsland> islands_;
   double substep_ = 0.0;

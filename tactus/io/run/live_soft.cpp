@@ -157,7 +157,7 @@ void LiveSoft::lead() {
 
 const DeformableStatistics& LiveSoft::step() {
   lead();
-  step_deformables(scene_, world_, rigid_.get());
+  require_done(step_deformables(scene_, world_, rigid_.get()));
   return world_.statistics();
 }
 

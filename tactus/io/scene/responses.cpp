@@ -54,12 +54,12 @@ void refuse_response(const Scene& scene) {
 
 void step_with_response(const Scene& scene, DeformableWorld& world) {
   if (scene.response == R::discrete) {
-    world.step();
+    if (world.step().failure.any()) return;
     detail::push_out(world, tetrahedra_of(scene), floors_of(scene));
     return;
   }
   const detail::Places start = detail::places_of(world);
-  world.step();
+  if (world.step().failure.any()) return;
   const detail::Places end = detail::places_of(world);
   const std::vector<double> times =
       scene.response == R::freeze_continuous

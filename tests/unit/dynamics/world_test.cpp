@@ -285,40 +285,23 @@ TEST(World, AbsurdMotionIsRefusedByName) {
   for (const Vec3& velocity : {Vec3{1e300, 0, 0}, Vec3{0, -1e10, 0}}) {
     world.set_velocity(id, velocity, {});
     const std::uint64_t hash = world.state_hash();
-    try {
-      world.step();
-      FAIL();
-    } catch (const InvalidInput& error) {
-      EXPECT_EQ(error.field(), "bodies[" + std::to_string(id) + "].linear_velocity");
-    }
+    EXPECT_EQ(world.step().failure.error, StepError::motion);
     EXPECT_EQ(world.state_hash(), hash);
   }
   world.set_velocity(id, {}, {0, 0, 1e7});
-  EXPECT_THROW(world.step(), InvalidInput);
+  EXPECT_EQ(world.step().failure.error, StepError::motion);
   EXPECT_NE(world.state_hash(), before);
   world.set_velocity(id, {0, 0, 500.0}, {0, 0, 200.0});
   world.step();
 }
 
-// Two hundred balls in one place are pushed apart; 1100 would be 604,450 pairs.
-TEST(World, ACrowdInOnePlaceIsSolvedOrRefusedByItsNumber) {
+// Two hundred balls in one place are pushed apart.
+TEST(World, ACrowdInOnePlaceIsSolved) {
   World crowd;
   for (int i = 0; i < 200; ++i) add_body(crowd, Sphere(0.5), {0, 0, 0});
   crowd.step();
   // Of 19,900; many are apart when they are looked for again within the step.
   EXPECT_GT(crowd.statistics().candidate_pairs, 10000);
-  World too_many;
-  for (int i = 0; i < 1100; ++i) add_body(too_many, Sphere(0.5), {0, 0, 0});
-  const std::uint64_t before = too_many.state_hash();
-  try {
-    too_many.step();
-    FAIL();
-  } catch (const InvalidInput& error) {
-    EXPECT_STREQ(error.what(),
-                 "bodies: more than 524288 pairs of 1100 bodies are near each other: too many to "
-                 "keep in memory");
-  }
-  EXPECT_EQ(too_many.state_hash(), before);
 }
 
 TEST(World, ARemovedBodyLeavesNoMemoryToANamesake) {

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Why a step cannot go on: thrown within it, and caught by `step`, which takes everything back.
+class StepFault : public std::runtime_error {
+ public:
+  StepFault(StepError error, std::vector<BodyId> bodies, const std::string& reason)
+      : std::runtime_error(reason), failure_{error, std::move(bodies), reason} {}
+  const StepFailure& failure() const noexcept { return failure_; }
+
+ private:
+  StepFailure failure_;
+};
+
+/// A fault of a deformable body, which has no id in a rigid world.
+class SoftFault : public StepFault {
+ public:
+  SoftFault(StepError error, std::uint32_t body, const std::string& reason)
+      : StepFault(error, {}, reason), body_(body) {}
+  std::uint32_t body() const noexcept { return body_; }
+
+ private:
+  std::uint32_t body_;
+};
+
+/// Runs `step`; what it could not do, with std::bad_alloc, becomes a failure.
+template <class Step>
+StepFailure failure_of(const Step& step) {
+  try {
+    step();
+  } catch (const StepFault& fault) {
+    return fault.failure();
+  } catch (const std::bad_alloc&) {
+    // Short enough to need no memory.
+    return {StepError::memory, {}, "out of memory"};
+  }
+  return {};
+}
+
+/// For those who step a world as a part of something larger.
+struct StepUndo {
+  /// The last step, which was done, has never been; nothing but motions and forces may have been
+  /// changed since. The statistics tell of no step.
+  static void take_back(World& world) noexcept;
+  /// What is given for the next step.
+  static void set_force(World& world, BodyId id, const Vec3& force, const Vec3& torque);
+};
+
+/// Throws StepFault (`not_finite`) for a body whose motion is not a number everywhere.
+void require_finite(const Body& body);
+
+/// Throws StepFault (`no_answer`) where the query of a pair's contacts could not say anything.
+void require_answer(const DistanceResult& found, const Body& a, const Body& b);
+
+}  // namespace tactus::detail
