@@ -268,9 +268,10 @@ class Unions(unittest.TestCase):
         # A body that is no union has no parts.
         self.assertEqual(verdict(self.query, {**self.true, "part_b": 0}), REFUTED)
 
-    def test_depths_of_unions_are_not_judged(self):
+    def test_bodies_apart_are_as_far_whichever_depth_is_asked(self):
         self.assertEqual(verdict({**self.query, "depth": "parts"}, self.true), PROVED)
-        self.assertEqual(verdict({**self.query, "depth": "union"}, self.true), UNPROVED)
+        self.assertEqual(verdict({**self.query, "depth": "union"}, self.true), PROVED)
+        self.assertEqual(verdict({**self.query, "depth": "other"}, self.true), UNPROVED)
 
     def test_contacts_of_a_part_are_as_deep_as_they_say(self):
         point = {"point_a": [0, 0, 1], "point_b": [0, 0, 2], "depth": -1}

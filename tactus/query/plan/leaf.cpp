@@ -59,6 +59,7 @@ struct Lengths {
           Status::converged,
           Method::closed_form,
           f.unique,
+          false,
           1};
 }
 

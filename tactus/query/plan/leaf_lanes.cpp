@@ -32,7 +32,7 @@ static_assert(offsetof(Core, half) == offsetof(Core, shrink) + sizeof(double));
 
 // Of an answer by a formula, what follows the numbers.
 constexpr DistanceResult kRest{0.0,  0.0, 0.0, {}, {}, {}, Status::converged, Method::closed_form,
-                               true, 1};
+                               true, false, 1};
 
 #define TACTUS_LANE_CODE "tactus/query/plan/leaf_lanes.inc"
 #include "tactus/core/both_widths.inc"

@@ -64,6 +64,26 @@ TEST(UnionDepth, OutOfACornerIsTheDiagonal) {
   }
 }
 
+// The polytopes of both walls say nothing of either wall alone, nor the way out of one of both.
+TEST(UnionDepth, OneDepthIsNoProofOfTheOther) {
+  const Shape corner = corner_of_boxes(2), box = Box({1, 1, 1});
+  const Pose pose{{0.499, 0.498, 0.0}, Quat{}};
+  Certificate certificate;
+  QueryOptions options = of_unions();
+  options.certificate = &certificate;
+  DistanceResult r = distance(corner, Pose(), box, pose, options);
+  EXPECT_TRUE(check(corner, Pose(), box, pose, r, &certificate).ok);
+  r.of_unions = false;
+  EXPECT_NE(check(corner, Pose(), box, pose, r, &certificate)[Claim::upper], Proof::proved);
+  Certificate of_parts;
+  options = {};
+  options.certificate = &of_parts;
+  DistanceResult parts = distance(corner, Pose(), box, pose, options);
+  EXPECT_TRUE(check(corner, Pose(), box, pose, parts, &of_parts).ok);
+  parts.of_unions = true;
+  EXPECT_NE(check(corner, Pose(), box, pose, parts, &of_parts)[Claim::lower], Proof::proved);
+}
+
 // Do any two parts meet?
 bool meet(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   return overlap(a, pose_a, b, pose_b).overlap != Overlap::no;
