@@ -193,8 +193,7 @@ void split_cell(const Cell& cell, std::size_t plane, const PlaneTable& planes, C
         (side < 0 ? below : above).faces.push_back({face.plane, face.above, std::move(polygon)});
     }
   }
-  const std::vector<Vec3> lid =
-      around(rim, planes[plane].normal, kSamePoint * planes.tolerance());
+  const std::vector<Vec3> lid = around(rim, planes[plane].normal, kSamePoint * planes.tolerance());
   if (!lid.empty()) {
     below.faces.push_back({plane, false, lid});
     above.faces.push_back({plane, true, lid});

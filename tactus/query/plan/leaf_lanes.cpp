@@ -31,7 +31,7 @@ static_assert(sizeof(Pose) == 12 * sizeof(double) && std::is_standard_layout_v<P
 static_assert(offsetof(Core, half) == offsetof(Core, shrink) + sizeof(double));
 
 // Of an answer by a formula, what follows the numbers.
-constexpr DistanceResult kRest{0.0,  0.0, 0.0, {}, {}, {}, Status::converged, Method::closed_form,
+constexpr DistanceResult kRest{0.0,  0.0,   0.0, {}, {}, {}, Status::converged, Method::closed_form,
                                true, false, 1};
 
 #define TACTUS_LANE_CODE "tactus/query/plan/leaf_lanes.inc"
