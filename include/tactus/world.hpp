@@ -208,7 +208,8 @@ std::string to_text(const StepFailure& failure);
 template <class Statistics>
 const Statistics& require_done(const Statistics& statistics) {
   if (statistics.failure.any()) throw std::runtime_error(to_text(statistics.failure));
-  return statistics;
+  // A step hands out what its world keeps.
+  return statistics;  // NOLINT(bugprone-return-const-ref-from-parameter)
 }
 
 /// What a step did. Counts and depths belong to the detection at its start (for bodies that meet

@@ -255,7 +255,7 @@ Vec3 ShiftsOfParts::support(std::uint32_t set, const Vec3& n) const {
   return pair.out_of(pair.shifts->support(sets_[set].second, pair.into(n)));
 }
 
-Certificate::Cover ShiftsOfParts::cover(const InnerSet& inner, const Pose& axes,
+Certificate::Cover ShiftsOfParts::cover(const InnerSet& inner, const Pose&,
                                         const Vec3& world) const {
   const Pair& pair = pairs_[sets_[inner.set].first];
   InnerSet own = inner;
