@@ -16,5 +16,14 @@
   }
   throw std::bad_alloc();
 }
+// The library's own one of this kind need not call the one above, so that its memory would reach
+// the wrong `delete`.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }

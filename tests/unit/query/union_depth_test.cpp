@@ -158,7 +158,7 @@ TEST(UnionDepth, NothingShorterFreesAndTheAnswerDoes) {
                                : random_hull(random, 12);
     expect_shortest(random, a, random_pose(random, 0.5), b, random_pose(random, 0.5), tally);
   }
-  EXPECT_GT(tally.deep, test::effort(40) / 2);
+  EXPECT_GE(tally.deep, test::effort(40) / 2);
   EXPECT_GE(tally.narrow, tally.deep * 9 / 10);
   // Round parts need polytopes of many faces, which the search or the checker may give up.
   EXPECT_GE(tally.proved, tally.deep * 8 / 10);
@@ -174,7 +174,7 @@ TEST(UnionDepth, OfPartsThatAreMeshes) {
     const Pose pose_a = random_pose(random, 0.5), pose_b = random_pose(random, 0.5);
     expect_shortest(random, swapped ? b : a, pose_a, swapped ? a : b, pose_b, tally);
   }
-  EXPECT_GT(tally.deep, test::effort(12) / 2);
+  EXPECT_GE(tally.deep, test::effort(12) / 2);
   EXPECT_GE(tally.proved, tally.deep / 2);
 }
 
