@@ -21,6 +21,7 @@ struct Pair2 {
   friend Pair2 operator-(const Pair2& a, const Pair2& b) { return {a.x - b.x, a.y - b.y}; }
 };
 double dot(const Pair2& a, const Pair2& b) { return a.x * b.x + a.y * b.y; }
+double cross(const Pair2& a, const Pair2& b) { return a.x * b.y - a.y * b.x; }
 
 // value + slope.x + x.form x / 2
 struct Quadratic {
@@ -33,7 +34,7 @@ struct Quadratic {
   }
   double at(const Pair2& x) const { return value + dot(slope, x) + 0.5 * dot(x, times(x)); }
 
-  // Its least value on a triangle.
+  // Its least value on a triangle, in either order of the corners.
   double least(const Pair2 x[3]) const {
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
@@ -48,9 +49,9 @@ struct Quadratic {
     if (!(determinant > 0.0 && form.xx + form.yy > 0.0)) return least;
     const Pair2 foot{(form.xy * slope.y - form.yy * slope.x) / determinant,
                      (form.xy * slope.x - form.xx * slope.y) / determinant};
+    const double area = cross(x[1] - x[0], x[2] - x[0]);
     for (int i = 0; i < 3; ++i) {
-      const Pair2 along = x[i == 2 ? 0 : i + 1] - x[i], to = foot - x[i];
-      if (along.x * to.y - along.y * to.x < 0.0) return least;
+      if (area * cross(x[i == 2 ? 0 : i + 1] - x[i], foot - x[i]) < 0.0) return least;
     }
     return std::min(least, value + 0.5 * dot(slope, foot));
   }

@@ -100,6 +100,26 @@ TEST(FaceProof, WhatIsProvedHoldsAndAWrongLevelIsNot) {
   EXPECT_GT(proved, cases);
 }
 
+// A minimum inside the triangle was looked for only where the corners ran counterclockwise.
+TEST(FaceProof, TheOrderOfTheCornersDoesNotMatter) {
+  Random random(12, 5);
+  int proved = 0, refused = 0;
+  for (int trial = 0; trial < test::effort(2000); ++trial) {
+    // One round body about the lowest direction, so that the minimum often lies inside.
+    const Cso cso(make_core(Ellipsoid({1.0, 0.8, 0.5})), Pose(), make_core(Sphere(1.0)), Pose());
+    Vec3 corner[3];
+    const Vec3 about = normalized(Vec3{0, 0, 1} + random_direction(random) * 0.3);
+    for (Vec3& n : corner) n = normalized(about + random_direction(random) * 0.4);
+    const Vec3 turned[3] = {corner[1], corner[0], corner[2]};
+    const double level = cso.value(about) * random.uniform(0.8, 1.0);
+    const bool holds = holds_to_second_order(cso, corner, level);
+    EXPECT_EQ(holds_to_second_order(cso, turned, level), holds);
+    (holds ? proved : refused) += 1;
+  }
+  EXPECT_GT(proved, 0);
+  EXPECT_GT(refused, 0);
+}
+
 TEST(FaceProof, CapsAndCornersCountAsProved) {
   // An ellipsoid about a point: f(n) = sqrt(x^2 + y^2 + z^2 / 4) - 1/4, least at the poles.
   const Cso cso(make_core(Ellipsoid({1.0, 1.0, 0.5})), Pose(), make_core(Sphere(1.0)), Pose());
