@@ -78,7 +78,10 @@ TEST(HullCheck, HoldsForThinHulls) {
     thin += hull.dimension == 3 && flat < 1e-12 ? 1 : 0;
     EXPECT_EQ(problem_of(points, hull), "") << n << " " << flat;
     // A hull of fewer points is none of all.
-    points.push_back(points[0] * 2.0 - points[1]);
+    const Vec3 along = points[0] - points[1];
+    const auto [first, last] =
+        std::ranges::minmax_element(points, {}, [&](const Vec3& p) { return dot(along, p); });
+    points.push_back(*last * 2.0 - *first);
     EXPECT_FALSE(check_hull(points, hull).ok());
   }
   EXPECT_GT(thin, test::effort(20));
