@@ -130,11 +130,15 @@ void Contacts::search(const SurfaceSet& set, std::span<const Vec3> x, double rea
                                         mine.push_back(n);
                                       });
   for (const std::vector<Near>& list : found) near_.insert(near_.end(), list.begin(), list.end());
-  for (const std::uint32_t v : set.vertices) {
-    if (set.is_obstacle(v)) continue;
+  for (const std::uint32_t v : set.kept_out) {
+    // Those within solids have no other bound.
+    double& bound = bounds_[v];
     for (const Floor& f : set.floors) {
       const double d = f.distance(x[v]);
-      if (!(d < reach)) continue;
+      if (!(d < reach)) {
+        bound = std::fmin(bound, kFloorShare * d);
+        continue;
+      }
       Near n;
       n.pair.v = {v, v, v, v};
       n.floor = true;

@@ -43,8 +43,7 @@ std::vector<RawCrossing> find_crossings(const SurfaceSet& set, std::span<const V
       if (triangles_meet(segment, face)) out.push_back({e, f, false});
     });
   }
-  for (const std::uint32_t v : set.vertices) {
-    if (set.is_obstacle(v)) continue;
+  for (const std::uint32_t v : set.kept_out) {
     for (std::uint32_t k = 0; k < set.floors.size(); ++k) {
       if (is_inside(set.floors[k], x[v])) out.push_back({{v, v}, {k, k, k}, true});
     }

@@ -74,6 +74,7 @@ void WorldModel::finish_bodies() {
   for (const auto& f : surfaces.faces) used[f[0]] = used[f[1]] = used[f[2]] = true;
   for (std::uint32_t i = 0; i < n; ++i) {
     if (used[i]) surfaces.vertices.push_back(i);
+    surfaces.kept_out.push_back(i);
   }
 }
 

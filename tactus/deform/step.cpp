@@ -174,8 +174,7 @@ bool WorldStep::shorten(int attempt, std::vector<double>& shares) const {
       meet(m.b, m.time);
     }
   }
-  for (const std::uint32_t v : set.vertices) {
-    if (set.is_obstacle(v)) continue;
+  for (const std::uint32_t v : set.kept_out) {
     for (const Floor& f : set.floors) {
       const double d0 = f.distance(x0[v]), d1 = f.distance(x1[v]);
       if (d1 > near || d1 >= d0) continue;

@@ -33,6 +33,9 @@ struct SurfaceSet {
   std::vector<std::uint32_t> body_of;   ///< of each vertex
   std::uint32_t first_obstacle = 0;     ///< bodies from here on are obstacles
   std::vector<std::uint32_t> vertices;  ///< those on surfaces, ascending
+  /// Vertices that half-spaces keep out, ascending: all of the bodies, those within solids too. No
+  /// surface ends where a half-space begins, so that none would hold them back.
+  std::vector<std::uint32_t> kept_out;
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 3>> faces;
   std::vector<Floor> floors;

@@ -233,8 +233,7 @@ bool WorldStep::shorten_ways(int attempt, std::span<const Party> groups,
       meet(p.v[p.edges ? 2 : 1], time);
     }
   }
-  for (const std::uint32_t v : set.vertices) {
-    if (set.is_obstacle(v)) continue;
+  for (const std::uint32_t v : set.kept_out) {
     for (const Floor& f : set.floors) {
       const double d0 = f.distance(x_[v]), d1 = f.distance(end[v]);
       if (d1 <= near && d1 < d0) meet(v, std::fmax(0.0, (d0 - near) / (d0 - d1)));
