@@ -31,8 +31,8 @@ TEST(InnerVertices, StayOutOfHalfSpaces) {
     settings.sweeps = 10;
     settings.rounds = 4;
     DeformableWorld world(settings);
-    const TetrahedralMesh solid = run % 2 == 0 ? tetrahedral_box({0.4, 0.4, 0.4}, {2, 2, 2})
-                                               : tetrahedral_sphere(0.25, 0.15);
+    const TetrahedralMesh solid =
+        run % 2 == 0 ? tetrahedral_box({0.4, 0.4, 0.4}, {2, 2, 2}) : tetrahedral_sphere(0.25, 0.15);
     DeformableDefinition d;
     d.vertices = solid.vertices;
     d.tetrahedra = solid.tetrahedra;
