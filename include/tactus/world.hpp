@@ -206,7 +206,7 @@ std::string to_text(const StepFailure& failure);
 /// For callers that would rather have an exception: the statistics, if the step was done; else
 /// throws std::runtime_error with `to_text`.
 template <class Statistics>
-Statistics require_done(const Statistics& statistics) {
+const Statistics& require_done(const Statistics& statistics) {
   if (statistics.failure.any()) throw std::runtime_error(to_text(statistics.failure));
   // A step hands out what its world keeps.
   return statistics;  // NOLINT(bugprone-return-const-ref-from-parameter)
