@@ -7,7 +7,7 @@
 #include "fuzz/random_values.hpp"
 #include "lab/bruteforce.hpp"
 #include "tactus/core.hpp"
-#include "tactus/dynamics/free_rotation.hpp"
+#include "tactus/rigid/motion/free_rotation.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
 

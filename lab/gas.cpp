@@ -11,7 +11,7 @@
 #include "lab/speeds.hpp"
 #include "lab/stepped_gas.hpp"
 #include "lab/verdicts.hpp"
-#include "tactus/dynamics/impulse/sphere_gas.hpp"
+#include "tactus/rigid/event/sphere_gas.hpp"
 
 // Elastic spheres in a periodic cube, by events and in steps: speeds against Maxwell and Boltzmann.
 

@@ -9,7 +9,7 @@
 #include "lab/experiment.hpp"
 #include "lab/verdicts.hpp"
 #include "tactus/deform.hpp"
-#include "tactus/deform/response.hpp"
+#include "tactus/soft/contact/response.hpp"
 
 namespace tactus::detail::lab {
 namespace {

@@ -15,7 +15,7 @@
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
 #include "tactus/io/json/json_text.hpp"

@@ -16,7 +16,7 @@
 #include "fuzz/lie_campaign.hpp"
 #include "fuzz/query_text.hpp"
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/line_file.hpp"
 

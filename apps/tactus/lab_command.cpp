@@ -14,7 +14,7 @@
 #include "apps/tactus/progress.hpp"
 #include "lab/experiment.hpp"
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {

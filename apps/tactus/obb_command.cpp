@@ -11,7 +11,7 @@
 #include "apps/tactus/output.hpp"
 #include "lab/boxes.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
 #include "tactus/io/json/json_text.hpp"
 

@@ -8,7 +8,7 @@
 #include "apps/tactus/added_answers.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/line_file.hpp"
 #include "tactus/io/json/planar_line.hpp"
 

@@ -20,7 +20,7 @@
 #include "apps/tactus/simulate_pairs.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/folder_lock.hpp"
 

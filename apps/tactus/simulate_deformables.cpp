@@ -15,12 +15,12 @@
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "tactus/core.hpp"
-#include "tactus/deform/response.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/folder_lock.hpp"
 #include "tactus/io/run/picture_format.hpp"
+#include "tactus/soft/contact/response.hpp"
 
 namespace tactus::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::app {

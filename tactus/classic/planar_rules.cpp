@@ -1,5 +1,5 @@
 #include "tactus/classic.hpp"
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 #include "tactus/planar/touch/angle_of.hpp"
 
 // The rules of advancedgamesphysics as they are written; names of vectors are the source's.

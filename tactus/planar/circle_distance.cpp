@@ -1,6 +1,6 @@
 #include "tactus/math/expansion.hpp"
 #include "tactus/planar/depth/free_centre.hpp"
-#include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/region/placed_pair.hpp"
 
 namespace tactus {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "tactus/planar/convex_meeting.hpp"
-#include "tactus/planar/nearest_in_run.hpp"
-#include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/region/nearest_in_run.hpp"
+#include "tactus/planar/region/placed_pair.hpp"
 #include "tactus/planar/touch/touches.hpp"
 
 namespace tactus {

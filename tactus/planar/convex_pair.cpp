@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 #include "tactus/planar/touch/place_corners.hpp"
 
 namespace tactus::detail {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/planar/boundary.hpp"
+#include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
 

@@ -1,4 +1,4 @@
-#include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/region/placed_pair.hpp"
 
 // Curves against curves and regions: a curve has no interior, so that its signed distance ends at
 // zero.

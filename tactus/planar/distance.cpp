@@ -1,6 +1,6 @@
 #include "tactus/planar/convex_pair.hpp"
 #include "tactus/planar/depth/depth.hpp"
-#include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/region/placed_pair.hpp"
 
 namespace tactus {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 #include "tactus/planar/touch/place_corners.hpp"
 
 namespace tactus::detail {

@@ -1,4 +1,4 @@
-#include "tactus/planar/boundary.hpp"
+#include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/format/machine.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/query.hpp"

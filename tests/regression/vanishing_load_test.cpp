@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/dynamics/contact/contact_solver.hpp"
+#include "tactus/rigid/solver/contact_solver.hpp"
 
 namespace tactus::detail {
 namespace {

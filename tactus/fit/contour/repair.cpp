@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/planar/exact.hpp"
+#include "tactus/planar/region/exact.hpp"
 
 namespace tactus::detail::contour {
 namespace {

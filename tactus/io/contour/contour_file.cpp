@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 
 namespace tactus::io {
 namespace {

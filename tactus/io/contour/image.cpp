@@ -18,7 +18,7 @@
 
 #include "tactus/fit.hpp"
 #include "tactus/io/contour/pixels.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 
 namespace tactus::io {
 namespace {

@@ -10,14 +10,14 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_notes.hpp"
+#include "tactus/io/file/line_scanner.hpp"
+#include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/format/gltf/gltf.hpp"
-#include "tactus/io/format/input/standard_input.hpp"
-#include "tactus/io/format/line_scanner.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
 #include "tactus/io/format/ply.hpp"
-#include "tactus/io/format/read/file_notes.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/xyz.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::io {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/io.hpp"
-#include "tactus/io/format/read/file_notes.hpp"
+#include "tactus/io/file/file_notes.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::io {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::io {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/byte_order.hpp"
-#include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/file/byte_order.hpp"
+#include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::io {
 namespace {

@@ -7,9 +7,9 @@
 #include <cctype>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/byte_order.hpp"
-#include "tactus/io/format/line_scanner.hpp"
-#include "tactus/io/format/read/welder.hpp"
+#include "tactus/io/file/byte_order.hpp"
+#include "tactus/io/file/line_scanner.hpp"
+#include "tactus/io/file/welder.hpp"
 
 namespace tactus::io {
 namespace {

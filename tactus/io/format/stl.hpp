@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "tactus/io/format/read/file_notes.hpp"
+#include "tactus/io/file/file_notes.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::io {

@@ -8,9 +8,9 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/input/standard_input.hpp"
-#include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/line_scanner.hpp"
+#include "tactus/io/file/standard_input.hpp"
 
 namespace tactus::io {
 namespace {

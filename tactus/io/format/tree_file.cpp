@@ -9,7 +9,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 
 static_assert(std::endian::native == std::endian::little, "hierarchies are little-endian");
 

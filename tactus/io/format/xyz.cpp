@@ -1,6 +1,6 @@
 #include "tactus/io/format/xyz.hpp"
 
-#include "tactus/io/format/line_scanner.hpp"
+#include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::io {
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 
 namespace tactus::io {
 namespace {

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "tactus/check.hpp"
-#include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/input/standard_input.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"

@@ -6,7 +6,7 @@
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/run/world_fields.hpp"
 
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/run/folder_lock.hpp"
 #include "tactus/io/run/vtu_file.hpp"
 

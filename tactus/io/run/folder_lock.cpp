@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 
 namespace tactus::io {
 

@@ -5,7 +5,7 @@
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/run/picture_file.hpp"
 
 namespace tactus::io {

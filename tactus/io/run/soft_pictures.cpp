@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/run/picture_format.hpp"
 
 static_assert(std::endian::native == std::endian::little, "pictures are little-endian");

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 
 namespace tactus::io {
 namespace {

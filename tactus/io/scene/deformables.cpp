@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/core/hash.hpp"
-#include "tactus/io/format/input/standard_input.hpp"
+#include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/scene/responses.hpp"

@@ -1,7 +1,7 @@
 #include "tactus/io/scene/responses.hpp"
 
-#include "tactus/deform/response.hpp"
 #include "tactus/io/json/json_fields.hpp"
+#include "tactus/soft/contact/response.hpp"
 
 namespace tactus::io {
 namespace {

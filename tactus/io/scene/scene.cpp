@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "tactus/core/hash.hpp"
-#include "tactus/dynamics/joint/joint_images.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -20,6 +19,7 @@
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 #include "tactus/query.hpp"
+#include "tactus/rigid/joint/joint_images.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::io {

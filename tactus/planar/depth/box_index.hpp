@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tactus/planar/segment_tree.hpp"
+#include "tactus/planar/region/segment_tree.hpp"
 
 namespace tactus::detail {
 

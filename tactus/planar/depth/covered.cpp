@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 
 namespace tactus::detail {
 namespace {

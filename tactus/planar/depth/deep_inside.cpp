@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tactus/planar/boundary.hpp"
+#include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
 

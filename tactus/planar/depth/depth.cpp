@@ -8,7 +8,7 @@
 #include "tactus/planar/depth/box_index.hpp"
 #include "tactus/planar/depth/covered.hpp"
 #include "tactus/planar/depth/nearest_slides.hpp"
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 
 namespace tactus::detail {
 namespace {

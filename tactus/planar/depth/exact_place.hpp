@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "tactus/math/expansion.hpp"
-#include "tactus/planar/boundary.hpp"
+#include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
 

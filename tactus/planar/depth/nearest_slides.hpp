@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/planar/depth/exact_place.hpp"
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 
 namespace tactus::detail {
 

@@ -2,7 +2,7 @@
 #include <type_traits>
 
 #include "tactus/planar/motion/swept_point.hpp"
-#include "tactus/planar/placed_pair.hpp"
+#include "tactus/planar/region/placed_pair.hpp"
 
 namespace tactus {
 namespace {

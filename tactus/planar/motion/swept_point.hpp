@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tactus/planar/edges.hpp"
+#include "tactus/planar/region/edges.hpp"
 
 namespace tactus::detail {
 

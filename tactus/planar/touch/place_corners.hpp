@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/math/pairs.hpp"
-#include "tactus/planar/boundary.hpp"
+#include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
 

@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "tactus/math/expansion.hpp"
-#include "tactus/planar/boundary.hpp"
-#include "tactus/planar/poses.hpp"
+#include "tactus/planar/region/boundary.hpp"
+#include "tactus/planar/region/poses.hpp"
+#include "tactus/planar/region/segment_lanes.hpp"
 #include "tactus/planar/touch/angle_of.hpp"
-#include "tactus/planar/touch/segment_lanes.hpp"
 
 namespace tactus {
 namespace {

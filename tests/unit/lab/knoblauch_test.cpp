@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "tactus/deform/response.hpp"
 #include "tactus/io.hpp"
+#include "tactus/soft/contact/response.hpp"
 
 namespace tactus::detail::lab {
 namespace {

@@ -11,7 +11,7 @@
 #include "tactus/planar/depth/covered.hpp"
 #include "tactus/planar/depth/depth.hpp"
 #include "tactus/planar/depth/nearest_slides.hpp"
-#include "tactus/planar/nearest_in_run.hpp"
+#include "tactus/planar/region/nearest_in_run.hpp"
 #include "tests/support/effort.hpp"
 
 namespace tactus::detail {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/io/file/welder.hpp"
 #include "tactus/io/format/gltf/gltf_buffers.hpp"
-#include "tactus/io/format/read/welder.hpp"
 
 namespace tactus::io {
 namespace {

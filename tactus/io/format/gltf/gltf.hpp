@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/read/file_notes.hpp"
+#include "tactus/io/file/file_notes.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::io {

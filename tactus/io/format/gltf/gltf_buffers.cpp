@@ -10,10 +10,10 @@
 #include <optional>
 
 #include "tactus/core.hpp"
-#include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/byte_order.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/byte_order.hpp"
+#include "tactus/io/file/line_scanner.hpp"
 #include "tactus/io/format/gltf/gltf.hpp"
-#include "tactus/io/format/line_scanner.hpp"
 
 namespace tactus::io {
 namespace {

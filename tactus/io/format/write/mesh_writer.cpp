@@ -10,8 +10,8 @@
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
-#include "tactus/io/format/byte_order.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/byte_order.hpp"
 #include "tactus/io/format/write/writers.hpp"
 
 namespace tactus::io {

@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "tactus/io.hpp"
-#include "tactus/io/format/atomic_file.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/format/write/writers.hpp"
 
 namespace tactus::io {

@@ -8,12 +8,12 @@
 #include <sstream>
 #include <string>
 
-#include "tactus/deform/response.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/soft_pictures.hpp"
 #include "tactus/io/scene/scene_json.hpp"
+#include "tactus/soft/contact/response.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
 

@@ -1,0 +1,149 @@
+#include "tactus/rigid/body/periodic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "tactus/core.hpp"
+
+namespace tactus::detail {
+namespace {
+
+/// Cosine to a periodic axis below which a plane counts as parallel to it.
+constexpr double kParallel = 1e-9;
+
+std::string axis_name(int axis) { return {static_cast<char>('x' + axis)}; }
+
+bool is_bounded(const Aabb& box) { return is_finite(box.lower) && is_finite(box.upper); }
+
+Aabb moved(const Aabb& box, const Vec3& by) { return {box.lower + by, box.upper + by}; }
+
+std::int32_t whole(double periods, const char* field, const char* reason) {
+  if (!(std::fabs(periods) < kMostPeriods)) throw InvalidInput(field, reason);
+  return static_cast<std::int32_t>(periods);
+}
+
+}  // namespace
+
+Pose placed(const Pose& pose, const Vec3& shift) {
+  if (max_abs(shift) == 0.0) return pose;
+  return unchecked_pose(pose.position() + shift, pose.rotation());
+}
+
+PeriodicBox::PeriodicBox(const WorldSettings& settings) {
+  for (int i = 0; i < 3; ++i) {
+    const auto& axis = settings.periodic[static_cast<std::size_t>(i)];
+    if (!axis) continue;
+    any_ = true;
+    lower_[i] = axis->lower;
+    length_[i] = axis->upper - axis->lower;
+  }
+}
+
+Periods PeriodicBox::cell(const Vec3& place) const {
+  Periods result{};
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] == 0.0) continue;
+    result[static_cast<std::size_t>(i)] =
+        whole(std::floor((place[i] - lower_[i]) / length_[i]), "pose",
+              "lies over 1e9 periods outside of the periodic box");
+  }
+  return result;
+}
+
+Periods PeriodicBox::nearest(const Vec3& way, const char* field) const {
+  Periods result{};
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] == 0.0) continue;
+    result[static_cast<std::size_t>(i)] =
+        -whole(std::nearbyint(way[i] / length_[i]), field, "lies over 1e9 periods away");
+  }
+  return result;
+}
+
+void PeriodicBox::check(const Body& body) const {
+  const bool bounded = std::isfinite(body.size());
+  const auto* plane = std::get_if<HalfSpace>(&body.shape().geometry());
+  const Vec3 normal =
+      plane != nullptr ? body.pose().rotation() * plane->normal() : Vec3{1.0, 1.0, 1.0};
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] == 0.0) continue;
+    if (!bounded && std::fabs(normal[i]) > kParallel)
+      throw InvalidInput("shape",
+                         "an unbounded body must not cross the periodic axis " + axis_name(i));
+    if (bounded && 2.0 * body.radius() > 0.5 * length_[i])
+      throw InvalidInput("shape", "is wider than half of the period along " + axis_name(i));
+  }
+}
+
+/// Brings the boxes within the periodic one; `image_` tells by how many periods.
+void PeriodicPairs::place(const PeriodicBox& space, std::span<const BroadEntry> entries) {
+  boxes_.assign(entries.begin(), entries.end());
+  owner_.resize(entries.size());
+  image_.assign(entries.size(), {});
+  Aabb all;
+  bool any = false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    owner_[i] = static_cast<std::uint32_t>(i);
+    Aabb& box = boxes_[i].box;
+    if (!is_bounded(box)) continue;
+    image_[i] = Periods{} - space.cell((box.lower + box.upper) * 0.5);
+    box = moved(box, space.shift(image_[i]));
+    all = any ? merge(all, box) : box;
+    any = true;
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (is_bounded(boxes_[i].box)) add_images(space, i, all);
+}
+
+/// Those that reach into `all`.
+void PeriodicPairs::add_images(const PeriodicBox& space, std::size_t entry, const Aabb& all) {
+  const Aabb box = boxes_[entry].box;
+  Periods first{}, last{};
+  for (int i = 0; i < 3; ++i) {
+    const double period = space.period(i);
+    if (period == 0.0) continue;
+    const auto at = static_cast<std::size_t>(i);
+    first[at] = static_cast<std::int32_t>(std::ceil((all.lower[i] - box.upper[i]) / period));
+    last[at] = static_cast<std::int32_t>(std::floor((all.upper[i] - box.lower[i]) / period));
+  }
+  for (std::int32_t x = first[0]; x <= last[0]; ++x) {
+    for (std::int32_t y = first[1]; y <= last[1]; ++y) {
+      for (std::int32_t z = first[2]; z <= last[2]; ++z) {
+        const Periods image{x, y, z};
+        if (image == Periods{}) continue;
+        boxes_.push_back({boxes_.size(), moved(box, space.shift(image))});
+        owner_.push_back(static_cast<std::uint32_t>(entry));
+        image_.push_back(image_[entry] + image);
+      }
+    }
+  }
+}
+
+void PeriodicPairs::find(const PeriodicBox& space, std::span<const BroadEntry> entries,
+                         AutoBroadPhase& broad, std::size_t most, std::vector<BroadPair>& pairs,
+                         std::vector<Periods>& images) {
+  place(space, entries);
+  broad.find_pairs(boxes_, near_, most);
+  const std::size_t count = entries.size();
+  found_.clear();
+  for (const BroadPair& near : near_) {
+    // Every pair is found from its first body, which lies within the box.
+    if (near.a >= count) continue;
+    const std::uint32_t other = owner_[near.b];
+    const bool image = near.b >= count;
+    if (image && near.a >= other) continue;
+    const bool bounded = is_bounded(entries[near.a].box) && is_bounded(entries[other].box);
+    if (image && !bounded) continue;
+    found_.push_back({{near.a, other}, bounded ? image_[near.b] - image_[near.a] : Periods{}});
+  }
+  std::sort(found_.begin(), found_.end());
+  pairs.clear();
+  images.clear();
+  for (const Found& found : found_) {
+    pairs.push_back(found.pair);
+    images.push_back(found.image);
+  }
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,347 @@
+#include "tactus/rigid/joint/joint_island.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactus::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Corrections of a substep: each leaves of an error what the bodies turn in the substep.
+constexpr int kMostCorrections = 8;
+/// Corrections that leave more of the error than this part don't converge.
+constexpr double kConvergence = 0.7;
+/// An error below this, in sizes or radians, is met.
+constexpr double kMet = 1e-10;
+/// An error below this is left to the next substep.
+constexpr double kNearlyMet = 1e-6;
+/// Solutions in which one more bound may show; what passes its bound in the last one is cut off.
+constexpr int kMostPasses = 8;
+/// By what every row gives way, relative to its mobility: rows that say the same twice then have
+/// one answer, the least one.
+constexpr double kSoftness = 1e-9;
+
+bool is_linear(std::size_t slot, const JointDefinition& joint) {
+  const bool turns = joint.type == JointType::hinge || joint.type == JointType::ball;
+  return slot < kAngularRows || (slot >= kLimitRow && !turns);
+}
+
+/// An error below this is met.
+double tolerance(std::size_t slot, const SteppedJoint& joint) {
+  return kMet * (is_linear(slot, *joint.definition) ? joint.size : 1.0);
+}
+
+}  // namespace
+
+/// Change of the speed of one row per impulse of the other.
+double JointIsland::coupling(const Row& x, const Row& y) {
+  double sum = 0.0;
+  if (x.body_a == y.body_a)
+    sum += dot(x.geometry.linear, y.move_a) + dot(x.geometry.angular_a, y.spin_a);
+  if (x.body_a == y.body_b)
+    sum -= dot(x.geometry.linear, y.move_b) + dot(x.geometry.angular_a, y.spin_b);
+  if (x.body_b == y.body_a)
+    sum -= dot(x.geometry.linear, y.move_a) + dot(x.geometry.angular_b, y.spin_a);
+  if (x.body_b == y.body_b)
+    sum += dot(x.geometry.linear, y.move_b) + dot(x.geometry.angular_b, y.spin_b);
+  return sum;
+}
+
+double JointIsland::speed(const Row& row, std::span<const SolverBody> bodies) {
+  const SolverBody& a = bodies[row.body_a];
+  const SolverBody& b = bodies[row.body_b];
+  return dot(row.geometry.linear, b.linear - a.linear) +
+         (dot(row.geometry.angular_b, b.angular) - dot(row.geometry.angular_a, a.angular));
+}
+
+void JointIsland::apply(const Row& row, double impulse, std::span<SolverBody> bodies) {
+  SolverBody& a = bodies[row.body_a];
+  SolverBody& b = bodies[row.body_b];
+  a.linear -= row.move_a * impulse;
+  a.angular -= row.spin_a * impulse;
+  b.linear += row.move_b * impulse;
+  b.angular += row.spin_b * impulse;
+}
+
+void JointIsland::place(std::span<SteppedJoint> joints, const MovingBodies& moving) {
+  for (const std::uint32_t number : joints_) {
+    SteppedJoint& joint = joints[number];
+    const double side = joint.rows.side;
+    place_rows(*joint.definition, moving.place(joint.body_a),
+               placed(moving.place(joint.body_b), joint.shift), 0.0, joint.rows);
+    // The other limit has no load yet.
+    if (joint.rows.side != side) joint.impulse[kLimitRow] = 0.0;
+    for (std::size_t slot = 0; slot < joint.rows.row.size(); ++slot) {
+      const JointRow& row = joint.rows.row[slot];
+      const double most =
+          joint.most_correction * (is_linear(slot, *joint.definition) ? joint.size : 1.0);
+      const double error = row.kind == RowKind::limited ? std::min(row.error, 0.0) : row.error;
+      joint.left[slot] = error - std::clamp(error, -most, most);
+    }
+  }
+  collect_rows(joints, moving.solver_bodies());
+  fill_matrix();
+}
+
+void JointIsland::collect_rows(std::span<const SteppedJoint> joints,
+                               std::span<const SolverBody> bodies) {
+  rows_.clear();
+  first_row_.clear();
+  for (const std::uint32_t number : joints_) {
+    const SteppedJoint& joint = joints[number];
+    const SolverBody& a = bodies[joint.body_a];
+    const SolverBody& b = bodies[joint.body_b];
+    first_row_.push_back(static_cast<std::uint32_t>(rows_.size()));
+    for (std::size_t slot = 0; slot < joint.rows.row.size(); ++slot) {
+      const JointRow& row = joint.rows.row[slot];
+      if (row.kind == RowKind::none) continue;
+      Row& r = rows_.emplace_back();
+      r.joint = number;
+      r.slot = static_cast<std::uint32_t>(slot);
+      r.body_a = joint.body_a;
+      r.body_b = joint.body_b;
+      r.geometry = row;
+      r.move_a = row.linear * a.inverse_mass;
+      r.spin_a = a.inverse_inertia * row.angular_a;
+      r.move_b = row.linear * b.inverse_mass;
+      r.spin_b = b.inverse_inertia * row.angular_b;
+      r.upper = row.kind == RowKind::driven ? joint.most_motor : kInfinity;
+      r.lower = row.kind == RowKind::limited ? 0.0 : -r.upper;
+      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * coupling(r, r);
+    }
+  }
+}
+
+void JointIsland::fill_matrix() {
+  std::vector<std::uint32_t> first(rows_.size());
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const std::size_t end = k + 1 < joints_.size() ? first_row_[k + 1] : rows_.size();
+    for (std::size_t i = first_row_[k]; i < end; ++i) first[i] = first_row_[reach_[k]];
+  }
+  matrix_.start(first);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (std::size_t j = first[i]; j <= i; ++j) matrix_.at(i, j) = coupling(rows_[i], rows_[j]);
+    matrix_.at(i, i) += rows_[i].softness;
+  }
+  factored_.clear();
+}
+
+void JointIsland::note_springs(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,
+                               double substep) const {
+  for (const Row& row : rows_) {
+    if (row.geometry.kind != RowKind::sprung) continue;
+    SteppedJoint& joint = joints[row.joint];
+    const double now = speed(row, bodies);
+    const double force = joint.stiffness * row.geometry.error + joint.damper * now;
+    joint.spring_speed = now - joint.softness * substep * force;
+  }
+}
+
+void JointIsland::start(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies) const {
+  for (const Row& row : rows_) apply(row, joints[row.joint].impulse[row.slot], bodies);
+}
+
+/// Of a motor or a spring, which ask for a speed.
+double JointIsland::own_residual(const Row& row, const SteppedJoint& joint,
+                                 std::span<const SolverBody> bodies) {
+  const double now = speed(row, bodies);
+  if (row.geometry.kind == RowKind::driven) return now - joint.motor_speed;
+  return now + row.softness * joint.impulse[row.slot] - joint.spring_speed;
+}
+
+/// Finds the residuals of all rows with the present velocities. Returns the largest one that is not
+/// excused by a bound, over what counts as met.
+double JointIsland::look_ahead(std::span<const SteppedJoint> joints, const MovingBodies& moving,
+                               double substep) {
+  const auto bodies = moving.solver_bodies();
+  JointRows ahead;
+  std::uint32_t looked = ~std::uint32_t{0};
+  double worst = 0.0;
+  for (Row& row : rows_) {
+    const SteppedJoint& joint = joints[row.joint];
+    const double impulse = joint.impulse[row.slot];
+    if (row.geometry.kind == RowKind::driven || row.geometry.kind == RowKind::sprung) {
+      row.residual = own_residual(row, joint, bodies);
+    } else {
+      if (looked != row.joint)
+        place_rows(*joint.definition, moving.place_at_end(joint.body_a),
+                   placed(moving.place_at_end(joint.body_b), joint.shift), joint.rows.side, ahead);
+      looked = row.joint;
+      row.residual = (ahead.row[row.slot].error - joint.left[row.slot]) / substep;
+    }
+    const bool excused = (impulse >= row.upper && row.residual < 0.0) ||
+                         (impulse <= row.lower && row.residual > 0.0);
+    if (!excused)
+      worst = std::max(worst, std::fabs(row.residual) * substep / tolerance(row.slot, joint));
+  }
+  return worst;
+}
+
+/// Rows at a bound that their residual draws outwards stay there.
+void JointIsland::pin_at_bounds(std::span<const SteppedJoint> joints) {
+  for (Row& row : rows_) {
+    const double impulse = joints[row.joint].impulse[row.slot];
+    row.pinned = row.idle || (impulse >= row.upper && row.residual <= 0.0) ||
+                 (impulse <= row.lower && row.residual >= 0.0);
+    row.change = row.pinned ? std::clamp(impulse, row.lower, row.upper) - impulse : 0.0;
+  }
+}
+
+/// Changes of the free rows that take their residuals away, those of the pinned ones given.
+void JointIsland::solve_free() {
+  const std::size_t count = rows_.size();
+  bool same = factored_.size() == count;
+  for (std::size_t i = 0; i < count && same; ++i) same = (factored_[i] != 0) == rows_[i].pinned;
+  if (!same) {
+    factor_ = matrix_;
+    factored_.assign(count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t j = matrix_.first(i); j < i; ++j)
+        if (rows_[i].pinned || rows_[j].pinned) factor_.at(i, j) = 0.0;
+      if (!rows_[i].pinned) continue;
+      factored_[i] = 1;
+      factor_.at(i, i) = 1.0;
+    }
+    factor_.factor();
+  }
+  right_.assign(count, 0.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!rows_[i].pinned) right_[i] -= rows_[i].residual;
+    for (std::size_t j = matrix_.first(i); j < i; ++j) {
+      if (rows_[j].pinned) right_[i] -= matrix_.at(i, j) * rows_[j].change;
+      if (rows_[i].pinned) right_[j] -= matrix_.at(i, j) * rows_[i].change;
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (rows_[i].pinned) right_[i] = 0.0;
+  factor_.solve(right_);
+  for (std::size_t i = 0; i < count; ++i)
+    if (!rows_[i].pinned) rows_[i].change = right_[i];
+}
+
+/// Impulses that take the residuals away within the bounds.
+void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
+  for (Row& row : rows_) {
+    if (row.geometry.kind != RowKind::sprung)
+      row.residual += row.softness * joints[row.joint].impulse[row.slot];
+  }
+  pin_at_bounds(joints);
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    solve_free();
+    bool within = true;
+    for (Row& row : rows_) {
+      if (row.pinned) continue;
+      const double impulse = joints[row.joint].impulse[row.slot];
+      const double wanted = impulse + row.change;
+      const double possible = std::clamp(wanted, row.lower, row.upper);
+      if (possible == wanted) continue;
+      within = false;
+      row.pinned = true;
+      row.change = possible - impulse;
+    }
+    if (within) break;
+  }
+  for (const Row& row : rows_) {
+    joints[row.joint].impulse[row.slot] += row.change;
+    apply(row, row.change, bodies);
+  }
+}
+
+void JointIsland::solve(std::span<SteppedJoint> joints, MovingBodies& moving, double substep) {
+  for (Row& row : rows_) row.before = joints[row.joint].impulse[row.slot];
+  double last = kInfinity;
+  for (int i = 0; i < kMostCorrections; ++i) {
+    const double worst = look_ahead(joints, moving, substep);
+    if (!(worst > 1.0)) return;
+    if (!(worst < kConvergence * last)) {
+      last = worst;
+      break;
+    }
+    last = worst;
+    correct(joints, moving.solver_bodies());
+  }
+  if (last * kMet > kNearlyMet) solve_linear(joints, moving.solver_bodies(), substep);
+}
+
+/// Takes back what `solve` has done, and follows the errors to first order instead.
+void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverBody> bodies,
+                               double substep) {
+  for (Row& row : rows_) {
+    double& impulse = joints[row.joint].impulse[row.slot];
+    apply(row, row.before - impulse, bodies);
+    impulse = row.before;
+  }
+  for (Row& row : rows_) {
+    const RowKind kind = row.geometry.kind;
+    if (kind == RowKind::sprung || kind == RowKind::driven) {
+      row.residual = own_residual(row, joints[row.joint], bodies);
+    } else {
+      const double left = joints[row.joint].left[row.slot];
+      row.residual = speed(row, bodies) + (row.geometry.error - left) / substep;
+    }
+  }
+  correct(joints, bodies);
+}
+
+void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
+  for (Row& row : rows_) {
+    const RowKind kind = row.geometry.kind;
+    const SteppedJoint& joint = joints[row.joint];
+    row.residual = speed(row, bodies);
+    if (kind == RowKind::driven) row.residual -= joint.motor_speed;
+  }
+  for (Row& row : rows_) {
+    const bool rests =
+        row.geometry.kind == RowKind::limited && joints[row.joint].impulse[row.slot] == 0.0;
+    row.idle = row.geometry.kind == RowKind::sprung || rests;
+  }
+  correct(joints, bodies);
+  for (Row& row : rows_) row.idle = false;
+}
+
+void JointIsland::note_pulls(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,
+                             double substep) const {
+  for (const Row& row : rows_) {
+    if (row.geometry.kind != RowKind::sprung) continue;
+    SteppedJoint& joint = joints[row.joint];
+    joint.pull = (0.25 * substep * substep * joint.stiffness) *
+                 (speed(row, bodies) - 2.0 / substep * row.geometry.error);
+  }
+}
+
+// The trapezoidal rule v' - v = (h/2) (a + a'), x' - x = (h/2) (v + v') has the velocity v - (h/4)
+// (a_before + a) in the middle of the substep before. Of a spring, that is k (2 x - h v_middle) / 4
+// of h, where both know the same: forwards the velocity in the middle, backwards to find it.
+void JointIsland::to_end(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies) {
+  for (Row& row : rows_) {
+    row.pinned = row.geometry.kind != RowKind::held;
+    row.change = row.geometry.kind == RowKind::sprung ? joints[row.joint].pull : 0.0;
+    row.residual = speed(row, bodies);
+  }
+  solve_free();
+  for (const Row& row : rows_) apply(row, row.change, bodies);
+}
+
+void JointIsland::to_middle(std::span<const SteppedJoint> joints, std::span<SolverBody> bodies,
+                            double substep) {
+  const EnvelopeCholesky kept = matrix_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    const bool sprung = row.geometry.kind == RowKind::sprung;
+    row.pinned = !sprung && row.geometry.kind != RowKind::held;
+    row.change = 0.0;
+    row.residual = speed(row, bodies);
+    if (!sprung) continue;
+    row.residual -= 2.0 / substep * row.geometry.error;
+    // Without the damper.
+    matrix_.at(i, i) += 4.0 / (substep * substep * joints[row.joint].stiffness) - row.softness;
+  }
+  factored_.clear();
+  solve_free();
+  for (const Row& row : rows_) apply(row, row.change, bodies);
+  matrix_ = kept;
+  factored_.clear();
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,340 @@
+#include "tactus/rigid/motion/moving_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/core.hpp"
+#include "tactus/math/turned.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+/// Bodies that are moved one after the other on a thread.
+constexpr std::size_t kMovedTogether = 128;
+/// A body may stray from its path by these parts of the contact threshold's length, and of the way
+/// that it was foreseen to go.
+constexpr double kStrayThreshold = 0.5;
+constexpr double kStrayTravel = 0.125;
+/// What a bound without roots leaves for rounding.
+constexpr double kSlower = 0.9;
+/// What may be missed besides, in half of the body's smallest extent.
+constexpr double kStrayThickness = 0.05;
+
+}  // namespace
+
+Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
+  return body.is_awake() ? settings.gravity + body.total_force() * body.inverse_mass() : Vec3{};
+}
+
+double straying(const Body& body, const WorldSettings& settings, double time) {
+  if (!body.is_awake()) return 0.0;
+  const double travel =
+      (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) * time;
+  return kStrayThreshold * settings.contact_threshold * body.size() + kStrayTravel * travel +
+         norm(outside_acceleration(body, settings)) * time * time;
+}
+
+template <class Change>
+void MovingBodies::for_each(const Change& change) {
+  parallel_for(
+      movers_.size(), kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (Mover& mover : std::span(movers_).subspan(begin, end - begin))
+          change(mover, solver_bodies_[mover.body]);
+      },
+      max_threads_, Schedule::steady);
+}
+
+template <class Change>
+void MovingBodies::for_each(Slabs slabs, const Change& change) {
+  const std::size_t first = first_[slabs.first], count = first_[slabs.last] - first;
+  // A part that has all slabs is the only one of its turn.
+  const bool in_part = slabs.last < apart().last && slabs.last - slabs.first < in_slabs().last;
+  parallel_for(
+      count, in_part ? count : kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (Mover& mover : std::span(movers_).subspan(first + begin, end - begin))
+          change(mover, solver_bodies_[mover.body]);
+      },
+      max_threads_, Schedule::steady);
+}
+
+void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& settings, double time) {
+  bodies_ = bodies;
+  substep_ = settings.time_step / settings.substeps;
+  max_threads_ = settings.max_threads;
+  strayed_ = false;
+  keep_linear_ = 1.0 / (1.0 + settings.linear_damping * substep_);
+  keep_angular_ = 1.0 / (1.0 + settings.angular_damping * substep_);
+  SolverBody still;
+  still.left = substep_;
+  solver_bodies_.resize(bodies.size());
+  ends_.resize(bodies.size());
+  motions_.assign(bodies.size(), {});
+  mover_of_.assign(bodies.size(), kNone);
+  parallel_for(
+      bodies.size(), kMovedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) solver_bodies_[i] = still;
+      },
+      max_threads_, Schedule::steady);
+  movers_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].type() == BodyType::fixed || bodies[i].is_asleep()) continue;
+    mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
+    movers_.emplace_back().body = static_cast<std::uint32_t>(i);
+  }
+  for_each([&](Mover& mover, SolverBody& solver_body) {
+    const Body& body = bodies[mover.body];
+    const Mat3& axes = body.pose().rotation();
+    solver_body.linear = body.linear_velocity();
+    solver_body.angular = body.angular_velocity();
+    solver_body.radius = body.radius();
+    Ends& ends = ends_[mover.body];
+    ends.torque = body.total_torque();
+    ends.linear_ahead = body.motion().linear_ahead;
+    ends.angular_ahead = body.motion().angular_ahead;
+    mover.top = body.is_moving() && !body.has_isotropic_inertia();
+    mover.twisted = body.is_moving() && ends.torque != Vec3{};
+    mover.position = body.center_of_mass();
+    mover.rotation = {body.motion().orientation, axes, {}};
+    mover.linear = body.linear_velocity();
+    mover.angular = body.angular_velocity();
+    mover.acceleration = outside_acceleration(body, settings);
+    mover.straying = straying(body, settings, time) + kStrayThickness * body.rolling_radius();
+    if (!body.is_moving()) return;
+    solver_body.inverse_mass = body.inverse_mass();
+    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
+  });
+}
+
+void MovingBodies::group(const SolverBlocks& blocks, std::span<const char> apart) {
+  const std::size_t slabs = blocks.slabs();
+  first_.assign(slabs + 2, 0);
+  slabs_.clear();
+  for (const Mover& mover : movers_) {
+    const bool aside = apart[mover.body] != 0 || solver_bodies_[mover.body].inverse_mass == 0.0;
+    const std::size_t slab = aside ? slabs : blocks.slab(mover.position);
+    slabs_.push_back(static_cast<std::uint32_t>(slab));
+    ++first_[slab + 1];
+  }
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  grouped_.resize(movers_.size());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (std::size_t i = 0; i < movers_.size(); ++i) mover_of_[movers_[i].body] = next[slabs_[i]]++;
+  for_each([&](const Mover& mover, const SolverBody& /*body*/) {
+    grouped_[mover_of_[mover.body]] = mover;
+  });
+  movers_.swap(grouped_);
+}
+
+void MovingBodies::to_middle(std::span<const Carried> carried) {
+  const double half = 0.5 * substep_;
+  for_each([&](const Mover& mover, SolverBody& body) {
+    Ends& ends = ends_[mover.body];
+    ends.push = {};
+    const bool alone = carried[mover.body] == Carried::no;
+    body.linear -= alone ? mover.acceleration * half : ends.linear_ahead;
+    body.angular -= alone ? body.inverse_inertia * ends.torque * half : ends.angular_ahead;
+  });
+}
+
+void MovingBodies::to_end(std::span<const Carried> carried) {
+  const double half = 0.5 * substep_;
+  for_each([&](const Mover& mover, SolverBody& body) {
+    Ends& ends = ends_[mover.body];
+    ends.linear_ahead = ends.angular_ahead = {};
+    if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) return;
+    Vec3 linear = mover.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
+    if (carried[mover.body] == Carried::by_contacts) {
+      ends.linear_ahead = linear += ends.push.linear * (0.5 * ends.push.steady);
+      ends.angular_ahead = angular += ends.push.angular * (0.5 * ends.push.steady);
+    }
+    body.linear += linear;
+    body.angular += angular;
+  });
+}
+
+void MovingBodies::kick(Slabs slabs) {
+  for_each(slabs, [&](Mover& mover, SolverBody& body) {
+    begin_contacts(mover, body);
+    if (body.inverse_mass > 0.0) {
+      body.linear = (body.linear + mover.acceleration * substep_) * keep_linear_;
+      if (mover.twisted) body.angular += body.inverse_inertia * ends_[mover.body].torque * substep_;
+      body.angular *= keep_angular_;
+    }
+    motions_[mover.body] = {most_length(body.shift) + most_length(body.turn) * body.radius,
+                            most_length(body.linear) + most_length(body.angular) * body.radius};
+  });
+}
+
+void MovingBodies::take_back_kick(Slabs slabs) {
+  for_each(slabs, [](const Mover& mover, SolverBody& body) {
+    body.linear = mover.seen_linear;
+    body.angular = mover.seen_angular;
+  });
+}
+
+void MovingBodies::push(Slabs slabs, bool noting) {
+  for_each(slabs, [&](Mover& mover, SolverBody& body) {
+    if (noting) {
+      ends_[mover.body].noted_linear = body.linear;
+      ends_[mover.body].noted_angular = body.angular;
+    }
+    body.linear += body.push * body.inverse_mass;
+    body.angular += body.inverse_inertia * body.twist;
+    begin_contacts(mover, body);
+  });
+}
+
+void MovingBodies::begin_contacts(Mover& mover, const SolverBody& body) {
+  mover.seen_linear = body.linear;
+  mover.seen_angular = body.angular;
+}
+
+void MovingBodies::begin_contacts(Slabs slabs) {
+  for_each(slabs, [](Mover& mover, const SolverBody& body) { begin_contacts(mover, body); });
+}
+
+void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
+  if (!(body.inverse_mass > 0.0)) return;
+  body.push += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
+  const Vec3 turned = body.angular - mover.seen_angular;
+  if (mover.top) {
+    const Mat3& axes = mover.rotation.axes;
+    body.twist += axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
+  } else {
+    body.twist += turned * (1.0 / body.inverse_inertia(0, 0));
+  }
+}
+
+/// What contacts changed in all, and how much of it was there in the substep before.
+void MovingBodies::note_push(Ends& ends, const SolverBody& body) {
+  const Vec3 linear = body.linear - ends.noted_linear;
+  const Vec3 angular = body.angular - ends.noted_angular;
+  Push& push = ends.push;
+  const double size = norm(linear) + norm(angular) * body.radius;
+  const double ratio =
+      push.size != size ? std::min(push.size, size) / std::max(push.size, size) : 1.0;
+  push = {linear, angular, size, push.known ? std::min(push.steady, ratio) : 1.0, true};
+}
+
+bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double elapsed) const {
+  if (!(body.inverse_mass > 0.0)) return false;
+  const Vec3 aside = body.shift - mover.linear * elapsed;
+  const Vec3 turned = body.turn - mover.angular * elapsed;
+  const Vec3 faster = body.linear - mover.linear, spun = body.angular - mover.angular;
+  // Most bodies keep to their path: no root is needed to see it.
+  const double most = (most_length(aside) + most_length(turned) * body.radius) +
+                      (most_length(faster) + most_length(spun) * body.radius) * substep_;
+  if (most < kSlower * mover.straying) return false;
+  const double next = norm(faster) + norm(spun) * body.radius;
+  return norm(aside) + norm(turned) * body.radius + next * substep_ > mover.straying;
+}
+
+void MovingBodies::end_substep(Slabs slabs, bool noting, double elapsed) {
+  for_each(slabs, [&](const Mover& mover, SolverBody& body) {
+    end_contacts(mover, body);
+    if (noting) note_push(ends_[mover.body], body);
+    if (strays(mover, body, elapsed)) strayed_.store(true, std::memory_order_relaxed);
+  });
+}
+
+Vec3 MovingBodies::acceleration(std::uint32_t body) const {
+  return mover_of_[body] == kNone ? Vec3{} : movers_[mover_of_[body]].acceleration;
+}
+
+Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
+  const Vec3 travel = body.linear * time;
+  mover.position += travel;
+  body.shift += travel;
+  body.turn += body.angular * time;
+  Vec3 turned;
+  if (mover.top) {
+    const Body& owner = bodies_[mover.body];
+    mover.rotation.angular_velocity = body.angular;
+    mover.rotation =
+        rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
+    turned = mover.rotation.angular_velocity - body.angular;
+    body.angular = mover.rotation.angular_velocity;
+    body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
+  } else {
+    mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
+  }
+  return turned;
+}
+
+void MovingBodies::advance(std::uint32_t body, double time) {
+  if (mover_of_[body] != kNone)
+    ends_[body].noted_angular += advance(movers_[mover_of_[body]], solver_bodies_[body], time);
+}
+
+void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
+  advance(body, time);
+  solver_bodies_[body].left = held ? 0.0 : substep_ - time;
+}
+
+void MovingBodies::drift(Slabs slabs) {
+  for_each(slabs, [&](Mover& mover, SolverBody& body) {
+    end_contacts(mover, body);
+    const Vec3 turned = advance(mover, body, body.left);
+    if (mover.top) ends_[mover.body].noted_angular += turned;
+    body.left = substep_;
+    begin_contacts(mover, body);
+  });
+}
+
+Pose MovingBodies::pose_ahead(std::uint32_t body, double time) const {
+  const Body& owner = bodies_[body];
+  if (mover_of_[body] == kNone) return owner.pose();
+  Mover mover = movers_[mover_of_[body]];
+  SolverBody motion = solver_bodies_[body];
+  advance(mover, motion, time);
+  return place(mover).pose;
+}
+
+BodyPlace MovingBodies::place(const Mover& mover) const {
+  const Mat3 axes = to_matrix(mover.rotation.orientation);
+  const Vec3& center = bodies_[mover.body].mass().center;
+  return {unchecked_pose(mover.position - axes * center, axes), mover.position};
+}
+
+BodyPlace MovingBodies::place(std::uint32_t body) const {
+  if (mover_of_[body] == kNone) return {bodies_[body].pose(), bodies_[body].center_of_mass()};
+  return place(movers_[mover_of_[body]]);
+}
+
+BodyPlace MovingBodies::place_at_end(std::uint32_t body) const {
+  if (mover_of_[body] == kNone) return place(body);
+  Mover mover = movers_[mover_of_[body]];
+  SolverBody motion = solver_bodies_[body];
+  advance(mover, motion, motion.left);
+  return place(mover);
+}
+
+void MovingBodies::store(std::span<Body> bodies) {
+  for_each([&](const Mover& mover, const SolverBody& body) {
+    Body& owner = bodies[mover.body];
+    owner.set_motion({owner.id(),
+                      mover.position,
+                      mover.rotation.orientation,
+                      body.linear,
+                      body.angular,
+                      {},
+                      {},
+                      owner.motion().rest_time});
+  });
+}
+
+void MovingBodies::store_velocities(std::span<Body> bodies) {
+  for_each([&](const Mover& mover, const SolverBody& body) {
+    const Ends& ends = ends_[mover.body];
+    Body& owner = bodies[mover.body];
+    owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
+                      body.angular, ends.linear_ahead, ends.angular_ahead,
+                      owner.motion().rest_time});
+  });
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/rigid/motion/free_rotation.hpp"
+#include "tactus/rigid/solver/contact_constraint.hpp"
+#include "tactus/rigid/solver/solver_blocks.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Where a body is at one moment.
+struct BodyPlace {
+  Pose pose;    ///< of the shape's frame
+  Vec3 center;  ///< of mass, world
+};
+
+/// By gravity and by forces from outside; zero unless moving.
+Vec3 outside_acceleration(const Body& body, const WorldSettings& settings);
+
+/// How far a body may stray within `time` from the straight path of its present velocities, until
+/// its contacts must be found again. Zero for bodies that nothing can push.
+double straying(const Body& body, const WorldSettings& settings, double time);
+
+/// The bodies of a world while it is stepped: velocities, places and turns of the substeps.
+class MovingBodies {
+ public:
+  /// Starts from the bodies' motion; `time` is how long the paths shall be foreseen.
+  void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
+  /// Puts the bodies of a slab side by side: they are moved by the thread that solves their
+  /// contacts. Last come the bodies apart: those that are marked, by body, those of far patches,
+  /// and those that nothing pushes.
+  void group(const SolverBlocks& blocks, std::span<const char> apart);
+  /// The slabs of these, and of all others.
+  using Slabs = SolverBlocks::Range;
+  Slabs apart() const { return {first_.size() - 2, first_.size() - 1}; }
+  Slabs in_slabs() const { return {0, first_.size() - 2}; }
+  /// Within a step velocities belong to the middle of the substep before. Those of the bodies,
+  /// which belong to the end of the last step, are brought there: of bodies that contacts carried
+  /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
+  void to_middle(std::span<const Carried> carried);
+  /// Brings the velocities to the end of the last substep: of bodies that contacts carry by half of
+  /// what it changed, as far as that is no impact.
+  void to_end(std::span<const Carried> carried);
+  /// In the order of the world's bodies.
+  std::span<SolverBody> solver_bodies() { return solver_bodies_; }
+  std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
+  /// Outside forces and damping change the velocities by one substep; this can be taken back before
+  /// contacts are solved.
+  void kick(Slabs slabs);
+  void take_back_kick(Slabs slabs);
+  /// Not less than how far any point of a body has come since the detection, and than its speed: a
+  /// length and a length per time, after the kick.
+  struct Motion {
+    double way = 0.0, speed = 0.0;
+  };
+  std::span<const Motion> motions() const { return motions_; }
+  /// Gives the bodies the impulses with which their contacts pushed them in the last substep:
+  /// added up by body, which is cheaper than to go through all contacts once more. Contacts
+  /// begin after it. `noting`: in the last three substeps, from which `to_end` learns.
+  void push(Slabs slabs, bool noting);
+  /// Adds to the impulses what contacts change from now on, until the bodies drift or the substep
+  /// ends.
+  void begin_contacts(Slabs slabs);
+  /// Moves the bodies to the end of the substep. Contacts end before, and begin again after it.
+  void drift(Slabs slabs);
+  void end_substep(Slabs slabs, bool noting, double elapsed);
+  /// Has a body left the path that was foreseen for it by the time that had gone by at the end of
+  /// the substep, or will it within a substep?
+  bool strayed() const { return strayed_; }
+  /// By outside forces.
+  Vec3 acceleration(std::uint32_t body) const;
+  /// Moves one body by its velocities; `time` may be negative.
+  void advance(std::uint32_t body, double time);
+  /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
+  /// that is held, all the rest.
+  void go_ahead(std::uint32_t body, double time, bool held);
+  /// Where a body will be after some part of a substep if nothing is in its way.
+  Pose pose_ahead(std::uint32_t body, double time) const;
+  /// The same with its centre of mass, and after what is left of the substep.
+  BodyPlace place(std::uint32_t body) const;
+  BodyPlace place_at_end(std::uint32_t body) const;
+  /// Hands the motion back, or the velocities alone.
+  void store(std::span<Body> bodies);
+  void store_velocities(std::span<Body> bodies);
+
+ private:
+  /// What contacts and joints changed in a substep.
+  struct Push {
+    Vec3 linear, angular;  ///< change of the velocities
+    double size = 0.0;     ///< of it, as a change of speed
+    double steady = 1.0;   ///< part of it that was there in the substeps before, too
+    bool known = false;
+  };
+  /// A body that is not fixed: what every substep needs, line by line of the cache as the passes of
+  /// a substep read it.
+  struct alignas(64) Mover {
+    std::uint32_t body = 0;  ///< position in the list of bodies
+    bool top = false;        ///< turns as a free top rather than steadily
+    bool twisted = false;    ///< by a torque from outside
+    double straying = 0.0;
+    Vec3 position;
+    Vec3 acceleration;                         ///< by outside forces
+    Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
+    Vec3 linear, angular;                      ///< at the start
+    Rotation rotation;
+  };
+  /// Of the body of each, what only the first and the last ones need.
+  struct Ends {
+    Vec3 torque;                       ///< from outside
+    Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
+    Vec3 noted_linear, noted_angular;  ///< turned on with the body
+    Push push;
+  };
+  /// Calls `change(mover, body)` for all, on all threads; or for those of some slabs: what a part
+  /// of a sweep calls, unless it is the only one, stays on its thread.
+  template <class Change>
+  void for_each(const Change& change);
+  template <class Change>
+  void for_each(Slabs slabs, const Change& change);
+  static void begin_contacts(Mover& mover, const SolverBody& body);
+  void end_contacts(const Mover& mover, SolverBody& body) const;
+  static void note_push(Ends& ends, const SolverBody& body);
+  bool strays(const Mover& mover, const SolverBody& body, double elapsed) const;
+  /// Returns how its angular velocity turned on.
+  Vec3 advance(Mover& mover, SolverBody& body, double time) const;
+  BodyPlace place(const Mover& mover) const;
+
+  std::span<const Body> bodies_;
+  int max_threads_ = 0;
+  std::atomic<bool> strayed_ = false;
+  double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
+  std::vector<SolverBody> solver_bodies_;
+  std::vector<Mover> movers_, grouped_;
+  std::vector<std::uint32_t> first_;     ///< of each slab, among the movers, and the end
+  std::vector<std::uint32_t> slabs_;     ///< by mover, before they are grouped
+  std::vector<Ends> ends_;               ///< by body
+  std::vector<Motion> motions_;          ///< by body
+  std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
+};
+
+}  // namespace tactus::detail

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "tactus/math.hpp"
+#include "tactus/query.hpp"
+#include "tactus/rigid/solver/both.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Gap, relative to the smaller body's size, beyond which a point counts as not touching: above the
+/// gaps of bodies at rest, and small enough for the normal of an impact.
+inline constexpr double kOpenGap = 1e-4;
+
+/// The centre of a smaller load is not computed: its inverse would be beyond all numbers.
+inline constexpr double kLeastLoad = 1e-290;
+
+/// What holds a body against outside forces: nothing, contacts alone, or joints, which limits,
+/// motors or the contacts of any of their bodies hold.
+enum class Carried : std::uint8_t { no, by_contacts, by_joints };
+
+/// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
+/// at the same time. Sweeps read the first three lines of the cache, by the places of the numbers
+/// (sweep.cpp).
+struct alignas(64) SolverBody {
+  Vec3 linear, angular;                 ///< velocities, world
+  double inverse_mass = 0.0;            ///< zero unless moving
+  double left = 0.0;                    ///< of the substep, that the body has yet to move
+  Vec3 shift, turn;                     ///< displacement and rotation vector since the detection
+  double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
+  Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
+  Vec3 push, twist;                     ///< impulses of all contacts in a substep
+};
+
+/// What a contact patch is made of.
+struct ContactPatch {
+  std::uint32_t body_a = 0, body_b = 0;  ///< positions in the span of solver bodies
+  Vec3 center_a, center_b;               ///< centres of mass at detection
+  Manifold manifold;
+  SurfacePair surface;
+  double size = 0.0;            ///< of the smaller body
+  double rolling_radius = 0.0;  ///< of the smaller body
+  double spread = 1.0;          ///< of friction, `friction_spread`
+  double reach = 0.0;           ///< points with a smaller gap are all known
+  Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
+};
+
+/// Impulses of a patch, world frame, acting on B; carried from step to step.
+struct PatchImpulses {
+  std::array<double, Manifold::kCapacity> normal{};
+  std::array<Vec3, Manifold::kCapacity> friction{};
+  Vec3 rolling;  ///< angular
+
+  PatchImpulses scaled(double factor) const;
+  /// Sum along the normal.
+  double load() const;
+};
+
+/// The contact of two bodies in one patch, as it was detected. What sweeps read and change of it
+/// is kept by `SweepGroups`.
+struct ContactConstraint {
+  struct Point {
+    BothVec3 arm;      ///< where impulses act, from the centres of mass
+    double gap = 0.0;  ///< at detection
+    // Impulses on B, of the last substep: as they were read last.
+    double normal_impulse = 0.0;
+    double friction_impulse[2] = {};  ///< along the tangents
+  };
+  std::uint32_t body_a = 0, body_b = 0;
+  int count = 0;
+  int age = 0;               ///< substeps since the detection, as they were read last
+  double size = 0.0;         ///< of the smaller body
+  double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
+  Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
+  bool alone = false;        ///< the only patch of its pair
+  bool rolls = false;        ///< the place of contact moves on smoothly, not from corner to corner
+  bool open = false;         ///< no point touched at detection
+  bool struck = false;       ///< has collided
+  Vec3 normal, tangent[2];
+  SurfacePair surface;
+  Point points[Manifold::kCapacity];
+  /// Sum of the normal impulses of the substeps since the preparation, as it was read last.
+  double load = 0.0;
+  double push_speed = 0.0;
+  /// Second difference of the gap from substep to substep beyond its first-order change; known
+  /// where the patch was detected again within the step, as that of bodies that roll and rock.
+  double curvature = 0.0;
+  /// Velocity of the contact point on B less that on A, along the tangents, which comes from the
+  /// way that the arms change within half a substep; known where `curvature` is. Impacts, which
+  /// take no time, have none.
+  double creep[2] = {};
+  /// Friction acts nearer to the centre of the load than the points that carry it, by this part;
+  /// 0 where it acts at the points themselves.
+  double gathered = 0.0;
+  BothVec3 load_center;  ///< near which it is
+  // What only a few patches need.
+  double rolling_bound = 0.0, torsion_bound = 0.0;  ///< torque per normal force
+  Mat3 angular_mass;                                ///< only with these
+  Vec3 rolling_impulse;                             ///< angular
+
+  /// Takes over a patch that was detected with both bodies moved ahead by a time. Impulses are kept
+  /// only where `impulses` is given.
+  void place(const ContactPatch& patch, std::span<const SolverBody> bodies, double ahead,
+             const PatchImpulses* impulses);
+  std::span<const Point> all_points() const { return {points, static_cast<std::size_t>(count)}; }
+  bool resists_turning() const { return rolling_bound > 0.0 || torsion_bound > 0.0; }
+  /// Where friction acts on a point.
+  BothVec3 friction_arm(const Point& p) const { return p.arm + (load_center - p.arm) * gathered; }
+  /// At a point, to first order, where the bodies are now.
+  double gap(const Point& p, const SolverBody& a, const SolverBody& b) const {
+    const BothVec3 way = both(a.shift, b.shift) + cross(both(a.turn, b.turn), p.arm);
+    return p.gap + dot(normal, way.difference());
+  }
+  /// At which it opens at a point.
+  double speed(const Point& p, const SolverBody& a, const SolverBody& b) const {
+    const BothVec3 velocity = both(a.linear, b.linear) + cross(both(a.angular, b.angular), p.arm);
+    return dot(normal, velocity.difference());
+  }
+  PatchImpulses impulses() const;
+  /// Is any of them not zero?
+  bool pushes() const;
+  /// What all impulses of a substep do: the impulse on B, with its reaction on A, and the angular
+  /// impulses about both centres of mass.
+  struct Push {
+    Vec3 linear;
+    BothVec3 angular;
+  };
+  Push push() const;
+  /// Adds a change of it to what the bodies are pushed by.
+  static void change_push(const Push& change, SolverBody& a, SolverBody& b);
+  /// Of the points, the least of it; infinite without any.
+  double nearest_gap(std::span<const SolverBody> bodies) const;
+  /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.
+  void set_curvature(double foreseen, double found, int substeps, double substep,
+                     std::span<const SolverBody> bodies);
+  /// Learns the creep from the arms of the patch's last detection.
+  /// Source: mclachlan2006nonholonomic.
+  void set_creep(const BothVec3& before, int substeps, std::span<const SolverBody> bodies);
+  /// How far any points of the bodies have moved against each other, after a time ahead, since the
+  /// patch was detected.
+  double moved(std::span<const SolverBody> bodies, double ahead) const;
+  /// The part of it that comes from turning about other axes than the normal, now.
+  double tilted(std::span<const SolverBody> bodies) const;
+  /// Is all of it more than a bound, now?
+  bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
+};
+
+/// What nothing moves is not written to: it may belong to several threads.
+inline void store_velocities(const BothVec3& linear, const BothVec3& angular, SolverBody& a,
+                             SolverBody& b) {
+  if (a.inverse_mass > 0.0) {
+    a.linear = linear.a();
+    a.angular = angular.a();
+  }
+  if (b.inverse_mass > 0.0) {
+    b.linear = linear.b();
+    b.angular = angular.b();
+  }
+}
+
+/// Not less than the length, and without a root: tells for most bodies that they move little.
+inline double most_length(const Vec3& v) {
+  return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z);
+}
+
+}  // namespace tactus::detail

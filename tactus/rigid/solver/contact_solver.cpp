@@ -1,0 +1,63 @@
+#include "tactus/rigid/solver/contact_solver.hpp"
+
+#include <cstddef>
+
+namespace tactus::detail {
+namespace {
+
+/// Patches that one thread stores one after the other.
+constexpr std::size_t kStoredTogether = 256;
+constexpr double kPi = 3.14159265358979323846;
+
+}  // namespace
+
+void ContactSolver::prepare(std::span<const ContactPatch> patches,
+                            std::span<const PatchImpulses> impulses, double scale,
+                            std::span<SolverBody> bodies, const WorldSettings& settings) {
+  const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
+  const double a1 = 2.0 * settings.contact_damping + angle;
+  const double a2 = angle * a1;
+  rates_.substep_rate = settings.substeps / settings.time_step;
+  rates_.bias_rate = angle * rates_.substep_rate / a1;
+  rates_.mass_scale = a2 / (1.0 + a2);
+  rates_.impulse_scale = 1.0 / (1.0 + a2);
+
+  max_threads_ = settings.max_threads;
+  blocks_.arrange(patches, bodies, settings.gravity, max_threads_);
+  constraints_.resize(patches.size());
+  left_out_.assign(patches.size(), 0);
+  groups_.clear(patches.size(), blocks_.parts());
+  const auto make = [&](std::uint32_t i) {
+    const ContactPatch& patch = patches[i];
+    ContactConstraint& c = constraints_[i];
+    c.surface = patch.surface;
+    c.rolling_bound = patch.surface.rolling_friction * patch.rolling_radius;
+    c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
+    c.push_speed = settings.max_push_speed * patch.size;
+    c.load = 0.0;
+    c.struck = false;
+    const PatchImpulses start = impulses[i].scaled(scale);
+    c.place(patch, bodies, 0.0, &start);
+    if (c.pushes()) ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
+  };
+  blocks_.for_each_part(
+      [&](std::size_t part) {
+        for (const std::uint32_t i : blocks_.patches(part)) make(i);
+        groups_.fill(part, blocks_.patches(part), constraints_, bodies);
+      },
+      max_threads_);
+}
+
+void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {
+  parallel_for(
+      impulses.size(), kStoredTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          read(static_cast<std::uint32_t>(i));
+          impulses[i] = constraints_[i].impulses().scaled(scale);
+        }
+      },
+      max_threads_);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/rigid/solver/contact_constraint.hpp"
+#include "tactus/rigid/solver/solver_blocks.hpp"
+#include "tactus/rigid/solver/sweep.hpp"
+#include "tactus/rigid/solver/sweep_groups.hpp"
+
+namespace tactus::detail {
+
+/// In place of what a sweep could call for the bodies of slabs.
+inline void nothing(SolverBlocks::Range /*slabs*/) {}
+
+/// Sequential-impulse solver for all patches of a step, one substep at a time.
+///
+/// Per substep the caller integrates outside forces into the velocities, lets impacts happen, gives
+/// the bodies the impulses of the last substep (their sum by body is `push` of their constraints),
+/// calls `solve`, moves the bodies, and calls `relax`. `solve` lets overlapping contacts push as
+/// damped springs; `relax` removes the velocity that the push left. A gap closes at most to zero
+/// within a substep. Friction keeps to the Coulomb disc at every point; rolling and torsional
+/// resistance are bounded by the patch's normal force. Sweeps go through the patches in blocks
+/// (solver_blocks.hpp), on all threads, several at once (sweep_groups.hpp). Cost: linear in the
+/// points. Source: catto2024solver2d, macklin2019smallsteps.
+class ContactSolver {
+ public:
+  /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies
+  /// are pushed by these.
+  void prepare(std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses,
+               double scale, std::span<SolverBody> bodies, const WorldSettings& settings);
+  std::span<ContactConstraint> constraints() { return constraints_; }
+  std::span<const ContactConstraint> constraints() const { return constraints_; }
+  const SolverBlocks& blocks() const { return blocks_; }
+  /// Brings what sweeps have changed of a patch into its constraint; gives a constraint that was
+  /// placed anew to the sweeps, one after the other.
+  void read(std::uint32_t patch) { groups_.read(patch, constraints_[patch]); }
+  void write(std::uint32_t patch, std::span<const SolverBody> bodies) {
+    groups_.write(constraints_[patch], patch, bodies);
+  }
+  /// Reads all, and hands out their impulses times `scale`.
+  void store(std::span<PatchImpulses> impulses, double scale);
+  /// Does the patch push its bodies?
+  bool pushes(std::uint32_t patch) const {
+    return left_out_[patch] == 0 &&
+           (constraints_[patch].rolling_impulse != Vec3{} || groups_.pushes(patch));
+  }
+  /// Sweeps leave out a patch that cannot touch and does not push, until it is told otherwise.
+  void leave_out(std::uint32_t patch, bool out) {
+    left_out_[patch] = out;
+    groups_.leave_out(patch, out);
+  }
+  /// Sweeps. Before the first and after the last patch of their bodies, `begin` and `end` are
+  /// called for ranges of slabs (`SolverBlocks::begun`), on all threads: while a thread has these
+  /// bodies at hand.
+  template <class Begin, class End>
+  void solve(std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    sweep(sweeps().push, bodies, begin, end);
+  }
+  template <class Begin, class End>
+  void relax(std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    sweep(sweeps().relax, bodies, begin, end);
+  }
+
+ private:
+  template <class Begin, class End>
+  void sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    blocks_.for_each_part(
+        [&](std::size_t part) {
+          begin(blocks_.begun(part));
+          kind(rates_, groups_.list(part), bodies.data(), constraints_.data());
+          for (const SolverBlocks::Range& slabs : blocks_.ended(part)) end(slabs);
+        },
+        max_threads_);
+  }
+
+  SweepRates rates_;
+  int max_threads_ = 0;
+  std::vector<ContactConstraint> constraints_;
+  std::vector<char> left_out_;  ///< by patch
+  SolverBlocks blocks_;
+  SweepGroups groups_;
+};
+
+}  // namespace tactus::detail

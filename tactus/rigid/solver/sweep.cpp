@@ -1,0 +1,79 @@
+#include "tactus/rigid/solver/sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "tactus/core/wide.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace tactus::detail {
+namespace {
+
+/// A patch without load to start from is solved by itself first, until a sweep changes its load by
+/// less than this part: a face that lands stops level, and friction acts from the first substep.
+constexpr int kMaxFreshSweeps = 20;
+constexpr double kFreshTolerance = 1e-3;
+/// Friction follows the centre of a patch's load after so many substeps.
+constexpr int kFollowLoad = 4;
+/// The centre of a load has moved when it has by this part of the size.
+constexpr double kSameCenter = 1e-6;
+
+// The numbers of a body are read four in a row.
+static_assert(std::is_standard_layout_v<SolverBody> &&
+              offsetof(SolverBody, linear) == 0 * sizeof(double) &&
+              offsetof(SolverBody, angular) == 3 * sizeof(double) &&
+              offsetof(SolverBody, inverse_mass) == 6 * sizeof(double) &&
+              offsetof(SolverBody, left) == 7 * sizeof(double) &&
+              offsetof(SolverBody, shift) == 8 * sizeof(double) &&
+              offsetof(SolverBody, turn) == 11 * sizeof(double) &&
+              offsetof(SolverBody, inverse_inertia) == 15 * sizeof(double));
+constexpr std::size_t kCacheLine = 64, kReadOfBody = 24 * sizeof(double);
+
+/// Rolling and torsional resistance of a patch with this load: changes its impulse, and the angular
+/// velocities that both bodies have by now.
+void resist_turning(ContactConstraint& c, double load, const SolverBody& a, const SolverBody& b,
+                    Vec3& angular_a, Vec3& angular_b) {
+  if (load == 0.0 && c.rolling_impulse == Vec3{}) return;
+  const Vec3 wanted = c.rolling_impulse - c.angular_mass * (angular_b - angular_a);
+  const double twist = dot(c.normal, wanted);
+  const Vec3 roll = wanted - c.normal * twist;
+  const double twist_limit = c.torsion_bound * load, roll_limit = c.rolling_bound * load;
+  const double roll_size = norm(roll);
+  const Vec3 impulse = c.normal * std::clamp(twist, -twist_limit, twist_limit) +
+                       (roll_size > roll_limit ? roll * (roll_limit / roll_size) : roll);
+  angular_a -= a.inverse_inertia * (impulse - c.rolling_impulse);
+  angular_b += b.inverse_inertia * (impulse - c.rolling_impulse);
+  c.rolling_impulse = impulse;
+}
+
+/// Where friction acts has changed: so has what it does to the bodies in a substep.
+void change_twist(SolverBody& a, SolverBody& b, const Vec3& moved_a, const Vec3& moved_b,
+                  const Vec3& friction) {
+  ContactConstraint::change_push({{}, cross(both(moved_a, moved_b), opposed(friction))}, a, b);
+}
+
+void fetch(const SolverBody& body) {
+  const char* const read = reinterpret_cast<const char*>(&body);
+  for (std::size_t i = 0; i < kReadOfBody; i += kCacheLine) __builtin_prefetch(read + i);
+}
+
+#define TACTUS_LANE_CODE "tactus/rigid/solver/sweep.inc"
+#include "tactus/core/both_widths.inc"
+
+constexpr Sweeps kTwo{narrow::push, narrow::relax};
+constexpr Sweeps kFour{wide::push, wide::relax};
+
+}  // namespace
+
+const Sweeps& sweeps_in_two_lanes() { return kTwo; }
+
+const Sweeps& sweeps() { return kHasWide ? kFour : kTwo; }
+
+}  // namespace tactus::detail

@@ -1,0 +1,200 @@
+#include "tactus/rigid/solver/sweep_groups.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/rigid/solver/point_rows.hpp"
+
+namespace tactus::detail {
+namespace {
+
+void set(LaneNumbers (&to)[3], std::size_t lane, const Vec3& v) {
+  to[0].of[lane] = v.x;
+  to[1].of[lane] = v.y;
+  to[2].of[lane] = v.z;
+}
+
+void set_bit(std::uint8_t& bits, std::size_t lane, bool on) {
+  const auto bit = static_cast<std::uint8_t>(1U << lane);
+  bits = static_cast<std::uint8_t>(on ? bits | bit : bits & ~bit);
+}
+
+}  // namespace
+
+void SweepGroups::clear(std::size_t patches, std::size_t lists) {
+  places_.assign(patches, {});
+  lists_.resize(lists);
+}
+
+/// Levels of the patches of a list, of all that push before the rest; in their order, in which
+/// patches of as many points share a group where they can.
+void SweepGroups::find_turns(SweepList& list, std::span<const std::uint32_t> patches,
+                             std::span<const ContactConstraint> constraints,
+                             std::span<const SolverBody> bodies) {
+  list.turns.clear();
+  list.next.assign(bodies.size(), 0);
+  std::uint32_t first = 0;
+  for (const bool pushing : {true, false}) {
+    std::uint32_t levels = first;
+    for (const std::uint32_t patch : patches) {
+      const ContactConstraint& c = constraints[patch];
+      if (c.pushes() != pushing) continue;
+      std::uint32_t level = first;
+      for (const std::uint32_t body : {c.body_a, c.body_b})
+        if (bodies[body].inverse_mass > 0.0) level = std::max(level, list.next[body]);
+      for (const std::uint32_t body : {c.body_a, c.body_b}) list.next[body] = level + 1;
+      levels = std::max(levels, level + 1);
+      list.turns.push_back({level, patch, c.count});
+    }
+    first = levels;
+  }
+  constexpr std::uint32_t kCounts = Manifold::kCapacity + 1;
+  const auto bin_of = [](const Turn& turn) {
+    return turn.level * kCounts + (kCounts - 1 - static_cast<std::uint32_t>(turn.count));
+  };
+  list.bins.assign(static_cast<std::size_t>(first) * kCounts + 1, 0);
+  for (const Turn& turn : list.turns) ++list.bins[bin_of(turn) + 1];
+  for (std::size_t i = 1; i < list.bins.size(); ++i) list.bins[i] += list.bins[i - 1];
+  list.sorted.resize(list.turns.size());
+  for (const Turn& turn : list.turns) list.sorted[list.bins[bin_of(turn)]++] = turn;
+}
+
+void SweepGroups::fill(std::size_t index, std::span<const std::uint32_t> patches,
+                       std::span<const ContactConstraint> constraints,
+                       std::span<const SolverBody> bodies) {
+  SweepList& list = lists_[index];
+  find_turns(list, patches, constraints, bodies);
+  list.groups.clear();
+  std::size_t points = 0, in_group = kSideBySide;
+  std::uint32_t level = 0;
+  bool gathered = false;
+  for (const Turn& turn : list.sorted) {
+    if (in_group == kSideBySide || turn.level != level) {
+      SweepGroup& group = list.groups.emplace_back();
+      group.first = points;
+      group.count = turn.count;
+      points += static_cast<std::size_t>(turn.count);
+      in_group = 0;
+    }
+    level = turn.level;
+    SweepGroup& group = list.groups.back();
+    const ContactConstraint& c = constraints[turn.patch];
+    places_[turn.patch] = {static_cast<std::uint32_t>(index),
+                           static_cast<std::uint32_t>(list.groups.size() - 1),
+                           static_cast<std::uint32_t>(in_group)};
+    group.patch[in_group] = turn.patch;
+    group.body_a[in_group] = c.body_a;
+    group.body_b[in_group] = c.body_b;
+    set_bit(group.filled, in_group, true);
+    gathered = gathered || c.gathered != 0.0;
+    ++in_group;
+  }
+  list.points.assign(points, {});
+  list.centers.assign(gathered ? list.groups.size() : 0, {});
+  for (SweepGroup& group : list.groups) {
+    group.swept = group.filled;
+    for (std::size_t lane = 0; lane < kSideBySide; ++lane) {
+      if ((group.filled >> lane & 1U) != 0) {
+        write(constraints[group.patch[lane]], group.patch[lane], bodies);
+        continue;
+      }
+      // Bodies to read.
+      group.body_a[lane] = group.body_a[0];
+      group.body_b[lane] = group.body_b[0];
+    }
+  }
+}
+
+/// Room for more points: at the end of the list.
+void SweepGroups::widen(SweepList& list, SweepGroup& group, int count) {
+  const std::size_t first = list.points.size();
+  list.points.resize(first + static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < static_cast<std::size_t>(group.count); ++k)
+    list.points[first + k] = list.points[group.first + k];
+  group.first = first;
+  group.count = count;
+}
+
+void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
+                        std::span<const SolverBody> bodies) {
+  const auto [list_index, group_index, lane] = places_[patch];
+  SweepList& list = lists_[list_index];
+  SweepGroup& group = list.groups[group_index];
+  if (c.count > group.count) widen(list, group, c.count);
+  group.age[lane] = c.age;
+  set_bit(group.gathered, lane, c.gathered != 0.0);
+  set_bit(group.resisting, lane, c.resists_turning());
+  set(group.normal, lane, c.normal);
+  set(group.tangent, lane, c.tangent[0]);
+  group.friction.of[lane] = c.surface.friction;
+  group.push_speed.of[lane] = c.push_speed;
+  group.curvature.of[lane] = c.curvature;
+  group.creep[0].of[lane] = c.creep[0];
+  group.creep[1].of[lane] = c.creep[1];
+  group.load.of[lane] = c.load;
+  if (c.gathered != 0.0) {
+    list.centers.resize(list.groups.size());
+    SweepCenters& centers = list.centers[group_index];
+    centers.part.of[lane] = c.gathered;
+    centers.size.of[lane] = c.size;
+    set(centers.a, lane, c.load_center.a());
+    set(centers.b, lane, c.load_center.b());
+  } else if (!list.centers.empty()) {
+    list.centers[group_index].part.of[lane] = 0.0;
+  }
+  const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
+  for (int k = 0; k < group.count; ++k) {
+    SweepPoint& point = list.points[group.first + static_cast<std::size_t>(k)];
+    const bool there = k < c.count;
+    const ContactConstraint::Point p = there ? c.points[k] : ContactConstraint::Point{};
+    const PointRows rows = there ? PointRows(c, p.arm, c.friction_arm(p), a, b) : PointRows();
+    set(point.arm_a, lane, p.arm.a());
+    set(point.arm_b, lane, p.arm.b());
+    point.gap.of[lane] = p.gap;
+    point.normal_mass.of[lane] = rows.normal_mass;
+    for (int i = 0; i < 3; ++i) point.friction_inverse[i].of[lane] = rows.friction_inverse[i];
+    point.friction_step.of[lane] = rows.friction_step;
+    // Zeros get the sign that sweeps give them.
+    point.normal_impulse.of[lane] = p.normal_impulse + 0.0;
+    for (int i = 0; i < 2; ++i) point.friction_impulse[i].of[lane] = p.friction_impulse[i] + 0.0;
+  }
+}
+
+void SweepGroups::read(std::uint32_t patch, ContactConstraint& c) const {
+  const auto [list_index, group_index, lane] = places_[patch];
+  const SweepList& list = lists_[list_index];
+  const SweepGroup& group = list.groups[group_index];
+  c.age = group.age[lane];
+  c.load = group.load.of[lane];
+  if (c.gathered != 0.0) {
+    const SweepCenters& centers = list.centers[group_index];
+    c.load_center = both(Vec3{centers.a[0].of[lane], centers.a[1].of[lane], centers.a[2].of[lane]},
+                         Vec3{centers.b[0].of[lane], centers.b[1].of[lane], centers.b[2].of[lane]});
+  }
+  for (int k = 0; k < c.count; ++k) {
+    const SweepPoint& point = list.points[group.first + static_cast<std::size_t>(k)];
+    c.points[k].normal_impulse = point.normal_impulse.of[lane];
+    for (int i = 0; i < 2; ++i)
+      c.points[k].friction_impulse[i] = point.friction_impulse[i].of[lane];
+  }
+}
+
+bool SweepGroups::pushes(std::uint32_t patch) const {
+  const auto [list_index, group_index, lane] = places_[patch];
+  const SweepList& list = lists_[list_index];
+  const SweepGroup& group = list.groups[group_index];
+  for (int k = 0; k < group.count; ++k) {
+    const SweepPoint& point = list.points[group.first + static_cast<std::size_t>(k)];
+    if (point.normal_impulse.of[lane] != 0.0 || point.friction_impulse[0].of[lane] != 0.0 ||
+        point.friction_impulse[1].of[lane] != 0.0)
+      return true;
+  }
+  return false;
+}
+
+void SweepGroups::leave_out(std::uint32_t patch, bool out) {
+  const auto [list_index, group_index, lane] = places_[patch];
+  set_bit(lists_[list_index].groups[group_index].swept, lane, !out);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/rigid/solver/contact_constraint.hpp"
+
+namespace tactus::detail {
+
+/// Patches that are swept side by side.
+inline constexpr std::size_t kSideBySide = 4;
+
+/// A number of each of them.
+struct alignas(kSideBySide * sizeof(double)) LaneNumbers {
+  double of[kSideBySide] = {};
+};
+
+/// What a sweep reads and changes of some patches, of which no two have a moving body in common: a
+/// lane for each. All numbers of a lane without a patch are zero.
+struct SweepGroup {
+  std::array<std::uint32_t, kSideBySide> patch{}, body_a{}, body_b{};
+  std::array<std::int32_t, kSideBySide> age{};  ///< substeps since the detection
+  std::size_t first = 0;                        ///< of the points
+  int count = 0;                                ///< of points of a patch, the most
+  // A bit for each lane.
+  std::uint8_t filled = 0;
+  std::uint8_t swept = 0;             ///< not left out
+  std::uint8_t fresh = 0;             ///< no load to start from in this substep
+  std::uint8_t gathered = 0;          ///< friction acts nearer to the centre of the load
+  std::uint8_t resisting = 0;         ///< rolling or torsional resistance
+  LaneNumbers normal[3], tangent[3];  ///< the second tangent follows from them
+  LaneNumbers friction, push_speed, curvature, creep[2], load;
+};
+/// Of a group's patches, how friction is gathered: only where it is.
+struct SweepCenters {
+  LaneNumbers part, size, a[3], b[3];
+};
+/// A point of each patch of a group.
+struct SweepPoint {
+  LaneNumbers arm_a[3], arm_b[3];
+  LaneNumbers gap, normal_mass, friction_inverse[3], friction_step;
+  LaneNumbers normal_impulse, load_before, friction_impulse[2];
+};
+/// Groups that one thread sweeps in turn.
+struct SweepList {
+  std::vector<SweepGroup> groups;
+  std::vector<SweepPoint> points;
+  std::vector<SweepCenters> centers;  ///< by group; empty where no friction is gathered
+
+  // While it is filled: when each patch is swept.
+  struct Turn {
+    std::uint32_t level = 0, patch = 0;
+    int count = 0;  ///< of points
+  };
+  std::vector<Turn> turns, sorted;
+  std::vector<std::uint32_t> next;  ///< by body: the first level that is free
+  std::vector<std::uint32_t> bins;  ///< of turns with the same level and count: where they end
+};
+
+/// The patches of a step in the order in which they are swept, four at a time, each number of four
+/// patches in a row: sweeps stream through memory and compute in all lanes of a register.
+///
+/// A list takes the patches of some blocks, those that push before the others, so that whole groups
+/// can be left out. Of two patches with a moving body in common the earlier one keeps to be swept
+/// first: each goes to the first level that comes after the levels of its bodies, and a level is
+/// cut into groups. What comes out is what a sweep of one patch after the other would give,
+/// whatever the lanes; so no bit depends on the number of lists. Cost: linear in the patches.
+class SweepGroups {
+ public:
+  /// Begins a step with so many patches and lists.
+  void clear(std::size_t patches, std::size_t lists);
+  /// Fills a list with these patches, which are in order. Lists at the same time.
+  void fill(std::size_t list, std::span<const std::uint32_t> patches,
+            std::span<const ContactConstraint> constraints, std::span<const SolverBody> bodies);
+  SweepList& list(std::size_t i) { return lists_[i]; }
+
+  /// Takes over a patch that was detected again: one after the other, since its list may grow.
+  /// Gives back what sweeps changed of it.
+  void write(const ContactConstraint& c, std::uint32_t patch, std::span<const SolverBody> bodies);
+  void read(std::uint32_t patch, ContactConstraint& c) const;
+  /// Does the patch push its bodies, its resistance to turning aside?
+  bool pushes(std::uint32_t patch) const;
+  void leave_out(std::uint32_t patch, bool out);
+
+ private:
+  struct Place {
+    std::uint32_t list = 0, group = 0, lane = 0;
+  };
+  using Turn = SweepList::Turn;
+  static void find_turns(SweepList& list, std::span<const std::uint32_t> patches,
+                         std::span<const ContactConstraint> constraints,
+                         std::span<const SolverBody> bodies);
+  static void widen(SweepList& list, SweepGroup& group, int count);
+
+  std::vector<SweepList> lists_;
+  std::vector<Place> places_;  ///< by patch
+};
+
+}  // namespace tactus::detail

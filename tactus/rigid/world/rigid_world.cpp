@@ -1,0 +1,286 @@
+#include "tactus/rigid/world/rigid_world.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "tactus/broad.hpp"
+#include "tactus/math/turned.hpp"
+#include "tactus/query/dispatch.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
+
+namespace tactus {
+using namespace detail;
+namespace {
+
+constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
+
+/// A body moves by at most so many of its sizes and turns by at most so many radians per step.
+constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
+
+}  // namespace
+
+namespace detail {
+
+void require_finite(const Body& body) {
+  const BodyMotion& m = body.motion();
+  const Quat& q = m.orientation;
+  const bool finite = is_finite(m.position) && std::isfinite(q.w) && std::isfinite(q.x) &&
+                      std::isfinite(q.y) && std::isfinite(q.z) && is_finite(m.linear_velocity) &&
+                      is_finite(m.angular_velocity) && is_finite(m.linear_ahead) &&
+                      is_finite(m.angular_ahead);
+  if (!finite)
+    throw StepFault(StepError::not_finite, {body.id()},
+                    "its place or velocity is no number any more");
+}
+
+void require_answer(const DistanceResult& found, const Body& a, const Body& b) {
+  const bool knows_nothing = std::isinf(found.lower) && std::isinf(found.upper) &&
+                             std::signbit(found.lower) != std::signbit(found.upper);
+  const bool refused = found.status == Status::invalid_input || found.status == Status::unsupported;
+  if (!refused && !(knows_nothing && found.status == Status::precision_limit)) return;
+  throw StepFault(
+      StepError::no_answer, {a.id(), b.id()},
+      "the query of their contacts has no answer: " + std::string(to_string(found.status)));
+}
+
+}  // namespace detail
+
+std::vector<Body>::iterator RigidWorld::Common::find(BodyId id) {
+  return std::lower_bound(bodies.begin(), bodies.end(), id,
+                          [](const Body& body, BodyId wanted) { return body.id() < wanted; });
+}
+
+Body& RigidWorld::Common::at(BodyId id) {
+  const auto found = find(id);
+  if (found == bodies.end() || found->id() != id)
+    throw InvalidInput("id", "there is no body " + std::to_string(id));
+  return *found;
+}
+
+void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
+  for (const Body& body : bodies) {
+    if (body.type() == BodyType::fixed) continue;
+    const double travel = max_abs(body.linear_velocity()) * time_step;
+    const double turn = max_abs(body.angular_velocity()) * time_step;
+    const auto refuse = [&](bool fine, StepError error, const char* reason) {
+      if (!fine) throw StepFault(error, {body.id()}, reason);
+    };
+    refuse(travel <= kMostSizes * body.size(), StepError::motion,
+           "its linear velocity moves it by over 1e6 of its sizes in a step");
+    refuse(turn <= kMostTurn, StepError::motion,
+           "its angular velocity turns it by over 1e4 radians in a step");
+    const double pull = max_abs(body.total_force()) * body.inverse_mass() * time_step * time_step;
+    const double twist =
+        max_abs(body.inverse_inertia() * body.total_torque()) * time_step * time_step;
+    refuse(pull <= kMostSizes * body.size(), StepError::force,
+           "the force on it moves it by over 1e6 of its sizes in a step");
+    refuse(twist <= kMostTurn, StepError::force,
+           "the torque on it turns it by over 1e4 radians in a step");
+  }
+}
+
+void RigidWorld::Common::measure(const Vec3& gravity, StepStatistics& s) const {
+  s.step = step_count;
+  s.bodies = static_cast<int>(bodies.size());
+  double sum_squared_speed = 0.0;
+  for (const Body& body : bodies) {
+    if (!body.is_moving()) continue;
+    ++s.moving;
+    if (body.is_asleep()) ++s.asleep;
+    s.kinetic_energy += body.kinetic_energy();
+    s.potential_energy -= body.mass().mass * dot(gravity, body.center_of_mass());
+    const double speed = norm(body.linear_velocity());
+    const double relative = speed / body.size();
+    s.max_speed = std::max(s.max_speed, speed);
+    s.max_relative_speed = std::max(s.max_relative_speed, relative);
+    sum_squared_speed += relative * relative;
+  }
+  if (s.moving > 0) s.rms_relative_speed = std::sqrt(sum_squared_speed / s.moving);
+}
+
+RigidWorld::RigidWorld() : common_(std::make_unique<Common>()) {}
+RigidWorld::~RigidWorld() = default;
+RigidWorld::RigidWorld(RigidWorld&&) noexcept = default;
+RigidWorld& RigidWorld::operator=(RigidWorld&&) noexcept = default;
+
+BodyId RigidWorld::add(BodyDefinition definition) {
+  if (definition.id == kNoBody) definition.id = common_->next_id;
+  if (contains(definition.id))
+    throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
+  if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later bodies");
+  Body body(definition);
+  check_body(body);
+  common_->bodies.insert(common_->find(definition.id), std::move(body));
+  common_->rays.clear();
+  common_->next_id = std::max(common_->next_id, definition.id + 1);
+  return definition.id;
+}
+
+void RigidWorld::remove(BodyId id) { remove(std::span(&id, 1)); }
+
+void RigidWorld::remove(std::span<const BodyId> ids) {
+  for (const BodyId id : ids) common_->at(id);
+  disturb(ids);
+  std::vector<BodyId> gone(ids.begin(), ids.end());
+  std::sort(gone.begin(), gone.end());
+  std::erase_if(common_->bodies, [&](const Body& body) {
+    return std::binary_search(gone.begin(), gone.end(), body.id());
+  });
+  common_->rays.clear();
+  forget(gone);
+}
+
+void RigidWorld::exclude(BodyId a, BodyId b) {
+  common_->at(a);
+  common_->at(b);
+  if (a == b) throw InvalidInput("id", "a body cannot be excluded from itself");
+  common_->rules.exclude(a, b);
+  disturb(std::array{a, b});
+}
+
+std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
+const Body& RigidWorld::body(BodyId id) const { return common_->at(id); }
+bool RigidWorld::contains(BodyId id) const {
+  const auto found = common_->find(id);
+  return found != common_->bodies.end() && found->id() == id;
+}
+
+void RigidWorld::set_pose(BodyId id, const Pose& pose) {
+  Body& body = common_->at(id);
+  if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
+  BodyMotion motion = body.motion();
+  motion.orientation = to_quaternion(pose.rotation());
+  motion.position = pose.to_world(body.mass().center);
+  motion.linear_ahead = motion.angular_ahead = {};
+  body.set_motion(motion);
+  common_->rays.clear();
+  disturb(std::array{id});
+}
+
+void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
+  Body& body = common_->at(id);
+  if (!is_finite(linear)) throw InvalidInput("linear", "must be finite");
+  if (!is_finite(angular)) throw InvalidInput("angular", "must be finite");
+  if (body.type() == BodyType::fixed) return;
+  body.set_velocity(linear, angular);
+  disturb(std::array{id});
+}
+
+void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point) {
+  Body& body = common_->at(id);
+  if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
+  if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
+  if (!body.is_moving()) return;
+  const Mat3 inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+  body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
+                    body.angular_velocity() +
+                        inverse_inertia * cross(world_point - body.center_of_mass(), impulse));
+  disturb(std::array{id});
+}
+
+void RigidWorld::set_material(BodyId id, const Material& material) {
+  Body& body = common_->at(id);
+  BodyDefinition definition{.shape = body.shape()};
+  definition.type = body.type();
+  definition.material = material;
+  definition.filter = body.filter();
+  definition.sensor = body.is_sensor();
+  if (body.is_moving()) definition.mass = body.mass();
+  definition.id = id;
+  Body changed(definition);
+  changed.set_motion(body.motion());
+  changed.set_force(body.force(), body.torque());
+  changed.set_constant_force(body.constant_force(), body.constant_torque());
+  body = std::move(changed);
+  disturb(std::array{id});
+}
+
+void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
+                                  const std::optional<SurfacePair>& surface) {
+  if (kind_a == 0) throw InvalidInput("kind_a", "0 names no kind of surface");
+  if (kind_b == 0) throw InvalidInput("kind_b", "0 names no kind of surface");
+  if (surface) validate(*surface);
+  common_->rules.set_surface(kind_a, kind_b, surface);
+  std::vector<BodyId> all;
+  for (const Body& body : common_->bodies) all.push_back(body.id());
+  disturb(all);
+}
+
+void RigidWorld::disturb(std::span<const BodyId> /*ids*/) {}
+
+std::uint64_t RigidWorld::step_count() const { return common_->step_count; }
+
+std::vector<BodyOverlap> RigidWorld::overlaps(double tolerance) const {
+  const std::span<const Body> all = common_->bodies;
+  std::vector<BroadEntry> entries;
+  entries.reserve(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    entries.push_back({i, bounding_box(all[i].shape(), all[i].pose())});
+  std::vector<BroadPair> candidates;
+  std::vector<Periods> images;
+  AutoBroadPhase broad;
+  if (common_->space.any())
+    PeriodicPairs().find(common_->space, entries, broad, kAllPairs, candidates, images);
+  else
+    broad.find_pairs(entries, candidates);
+
+  std::vector<BodyOverlap> result;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Body& a = all[candidates[i].a];
+    const Body& b = all[candidates[i].b];
+    if (!common_->rules.may_push(a, b)) continue;
+    const Vec3 shift = images.empty() ? Vec3{} : common_->space.shift(images[i]);
+    const DistanceResult found =
+        detail::bare_distance(a.shape(), a.pose(), b.shape(), placed(b.pose(), shift));
+    const double depth = -found.distance;
+    const double size = std::min(a.size(), b.size());
+    if (depth > tolerance * size) result.push_back({a.id(), b.id(), depth, depth / size, shift});
+  }
+  return result;
+}
+
+std::optional<RayHit> RigidWorld::ray_cast(const Vec3& origin, const Vec3& direction,
+                                           double max_distance, std::uint64_t mask) const {
+  if (!is_finite(origin)) throw InvalidInput("origin", "must be finite");
+  if (!is_finite(direction) || max_abs(direction) == 0.0)
+    throw InvalidInput("direction", "must be finite and not zero");
+  if (!(max_distance >= 0.0)) throw InvalidInput("max_distance", "must not be negative");
+  return common_->rays.nearest(common_->bodies, origin, normalized(direction), max_distance, mask);
+}
+
+WorldState RigidWorld::save() const {
+  WorldState state;
+  state.step = common_->step_count;
+  state.next_id = common_->next_id;
+  state.bodies.reserve(common_->bodies.size());
+  for (const Body& body : common_->bodies) state.bodies.push_back(body.motion());
+  save_pairs(state);
+  return state;
+}
+
+void RigidWorld::restore(const WorldState& state) {
+  validate(state);
+  for (const BodyMotion& motion : state.bodies) {
+    if (!contains(motion.id))
+      throw InvalidInput("bodies", "there is no body " + std::to_string(motion.id));
+  }
+  check_pairs(state);
+  auto next = state.bodies.begin();
+  std::erase_if(common_->bodies, [&](Body& body) {
+    if (next == state.bodies.end() || next->id != body.id()) return true;
+    body.set_motion(*next++);
+    return false;
+  });
+  common_->rays.clear();
+  common_->next_id = state.next_id;
+  common_->step_count = state.step;
+  restore_pairs(state);
+}
+
+std::uint64_t RigidWorld::state_hash() const { return hash(save()); }
+
+}  // namespace tactus

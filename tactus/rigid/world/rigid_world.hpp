@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/rigid/body/pair_rules.hpp"
+#include "tactus/rigid/body/periodic.hpp"
+#include "tactus/rigid/world/ray_index.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus {
+
+/// The bodies of a world.
+struct RigidWorld::Common {
+  std::vector<Body> bodies;  ///< by id
+  BodyId next_id = 1;
+  std::uint64_t step_count = 0;
+  detail::PairRules rules;
+  detail::RayIndex rays;
+  detail::PeriodicBox space;
+
+  /// The first body whose id is not below `id`.
+  std::vector<Body>::iterator find(BodyId id);
+  /// Throws InvalidInput (`id`) when there is none.
+  Body& at(BodyId id);
+  /// Throws StepFault for a body whose motion nothing could follow.
+  void refuse_absurd_motion(double time_step) const;
+  /// Counts, energies and speeds.
+  void measure(const Vec3& gravity, StepStatistics& statistics) const;
+};
+
+}  // namespace tactus

@@ -1,0 +1,68 @@
+#include "tactus/rigid/world/substep_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::detail {
+namespace {
+
+/// Contact springs stiffen and soften by at most this factor per step, and soften only where they
+/// are stiffer than their load asks by more than the other.
+constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
+/// What a body may sink by in all, over what a single contact may.
+constexpr double kMostSink = 3.5;
+constexpr double kPi = 3.14159265358979323846;
+
+}  // namespace
+
+void SubstepChoice::set(double stiffening, const WorldSettings& settings) {
+  stiffening_ = settings.load_overlap > 0.0 ? stiffening : 1.0;
+  stepping_ = settings;
+  // The least of 1, 3/2, 2, 3, 4, 6 and 8 times as many that carry the frequency.
+  double most = 1.0;
+  while (most < stiffening_) most *= 2.0;
+  if (most > 1.0 && 0.75 * most >= stiffening_) most *= 0.75;
+  stepping_.substeps = static_cast<int>(std::ceil(settings.substeps * most));
+  stepping_.contact_frequency =
+      settings.contact_frequency * (stiffening_ * settings.substeps / stepping_.substeps);
+}
+
+/// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
+/// settings. A load of L per substep h overlaps by L / (m h w^2), with the mass m of both bodies
+/// against each other and the frequency w of the contact's spring, which is inverse to h.
+Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
+                                 std::span<const Body> bodies, const ContactSet& contacts,
+                                 const ContactSolver& solver) {
+  const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
+  const double substep = settings.time_step / settings.substeps;
+  const double scale = static_cast<double>(stepping_.substeps) / (settings.substeps * substeps);
+  const auto patches = contacts.all_patches();
+  const auto resting = contacts.all_impulses();
+  const auto constraints = solver.constraints();
+  loads_.resize(patches.size());
+  overlaps_.resize(patches.size());
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const ContactPatch& patch = patches[i];
+    loads_[i] = i < constraints.size() ? constraints[i].load * scale : resting[i].load();
+    const double inverse_mass =
+        bodies[patch.body_a].inverse_mass() + bodies[patch.body_b].inverse_mass();
+    overlaps_[i] = loads_[i] * inverse_mass * substep / (angle * angle * patch.size);
+  }
+  return sink_.find(patches, loads_, overlaps_, bodies, settings.gravity);
+}
+
+void SubstepChoice::choose(int substeps, const WorldSettings& settings,
+                           std::span<const Body> bodies, const ContactSet& contacts,
+                           const ContactSolver& solver) {
+  if (settings.load_overlap == 0.0) return;
+  // Overlaps fall with the square of the frequency.
+  const Softness soft = softness(substeps, settings, bodies, contacts, solver);
+  const double most = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
+  const double wanted = std::min(std::sqrt(most), kMostStiffening);
+  if (wanted > stiffening_)
+    set(std::min(wanted, stiffening_ * kStiffenRate), settings);
+  else if (kSoftenPlay * wanted < stiffening_ && stiffening_ > 1.0)
+    set(std::max({kSoftenPlay * wanted, stiffening_ / kStiffenRate, 1.0}), settings);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/rigid/contact/contact_set.hpp"
+#include "tactus/rigid/solver/contact_solver.hpp"
+#include "tactus/rigid/solver/load_sink.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// How stiff the springs of contacts are, and how many substeps that takes: as many as the loads of
+/// the last step ask for (WorldSettings::load_overlap).
+class SubstepChoice {
+ public:
+  /// Springs with so many times the frequency of the settings; once, where loads change nothing.
+  void set(double stiffening, const WorldSettings& settings);
+  double stiffening() const { return stiffening_; }
+  /// The settings with the substeps and the frequency of the next step.
+  const WorldSettings& stepping() const { return stepping_; }
+  /// Chooses stiffness and substeps of the next step from the loads of the last substeps: so many
+  /// since the solver was prepared. Springs stiffen step by step, since one that stiffens at once
+  /// throws its load off; they soften with play, so that the number does not swing. Cost: that of
+  /// sorting the bodies by height.
+  void choose(int substeps, const WorldSettings& settings, std::span<const Body> bodies,
+              const ContactSet& contacts, const ContactSolver& solver);
+
+ private:
+  Softness softness(int substeps, const WorldSettings& settings, std::span<const Body> bodies,
+                    const ContactSet& contacts, const ContactSolver& solver);
+
+  WorldSettings stepping_;
+  double stiffening_ = 1.0;
+  LoadSink sink_;
+  std::vector<double> loads_, overlaps_;  ///< of patches
+};
+
+}  // namespace tactus::detail
