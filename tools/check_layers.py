@@ -11,14 +11,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Floors from the ground up. A folder includes itself and lower floors only; folders of one floor do not know each other.
-# Rooms of one folder (`query` and what lies in it) stand in the order of the list where they have floors of their own.
+# Floors from the ground up: every folder with sources stands here by its own name. A folder includes itself and lower
+# floors only; folders of one floor do not know each other.
 ORDER = (
     ("core",),
     ("math",),
-    ("planar", "mesh/surface", "mesh/support"),
-    ("mesh/hull", "planar/motion"),
-    ("bvh",),
+    ("planar/region", "mesh/surface", "mesh/support"),
+    ("planar/touch", "planar/depth", "planar/motion", "mesh/hull"),
+    ("planar", "bvh"),
     ("shape",),
     ("broad", "narrow/difference"),
     ("narrow/formula", "narrow/proof"),
@@ -30,10 +30,19 @@ ORDER = (
     ("motion", "ccd", "classic"),
     ("fit/plain",),
     ("check", "fit/box", "fit/decomposition", "fit/contour"),
-    ("dynamics",),
-    ("dynamics/impulse",),
-    ("deform",),
-    ("distributed", "io/format"),
+    ("check/planar",),
+    ("rigid/body",),
+    ("rigid/solver",),
+    ("rigid/motion",),
+    ("rigid/contact", "rigid/joint"),
+    ("rigid/world",),
+    ("rigid/event",),
+    ("soft/mesh", "soft/model"),
+    ("soft/contact",),
+    ("soft/world",),
+    ("distributed", "io/file"),
+    ("io/format/gltf", "io/format/write"),
+    ("io/format",),
     ("io/json", "io/contour"),
     ("io/scene",),
     ("io/run",),
@@ -44,24 +53,24 @@ FLOORS = {folder: floor for floor, folders in enumerate(ORDER) for folder in fol
 
 # Public headers, include/tactus, by the lowest room that may include them: the one that they are the face of.
 PUBLIC = {
-    "body": "dynamics",
+    "body": "rigid/body",
     "broad": "broad",
     "ccd": "ccd",
     "check": "check",
     "classic": "classic",
     "core": "core",
-    "deform": "deform",
+    "deform": "soft/mesh",
     "fit": "fit/box",
-    "io": "io/format",
+    "io": "io/file",
     "math": "math",
     "mesh": "mesh/surface",
     "observer": "math",
-    "planar": "planar",
+    "planar": "planar/region",
     "query": "query/plan",
     "shape": "shape",
-    "tactus": "deform",
+    "tactus": "soft/world",
     "version": "core",
-    "world": "dynamics",
+    "world": "rigid/body",
 }
 MOST_PUBLIC = 18  # sixteen, the version and the umbrella
 
@@ -91,9 +100,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<][^">]+[">])', re.MULTILINE)
 
 
 def room_of(path: Path) -> str | None:
-    """The room with a floor in which a file of the library lies: its folder, or the nearest one above that has a floor."""
-    parts = path.parts[1:-1]
-    return next((room for k in range(len(parts), 0, -1) if (room := "/".join(parts[:k])) in FLOORS), None)
+    """The room of a file of the library: its folder, if that has a floor."""
+    room = "/".join(path.parts[1:-1])
+    return room if room in FLOORS else None
 
 
 def top(room: str) -> str:

@@ -11,11 +11,6 @@ namespace {
 // Corners that a walk to the nearest places passes at most.
 constexpr int kSteps = 2 * static_cast<int>(kSmallConvex);
 
-Vec2 outwards(const Corners& ring, std::size_t i) {
-  const Vec2 s = ring.at(ring.next(i)) - ring.at(i);
-  return {s.y, -s.x};
-}
-
 Pair heights(const Corners& ring, const Vec2& n, std::size_t i) {
   return both(n.x) * load_pair(ring.x + i) + both(n.y) * load_pair(ring.y + i);
 }
@@ -54,7 +49,7 @@ struct Axis {
 void widest_gap(const Corners& ring, const Corners& other, Axis& best) {
   std::size_t corner = 0;
   for (std::size_t i = 0; i < ring.size; ++i) {
-    const Vec2 n = outwards(ring, i);
+    const Vec2 n = ring.outwards(i);
     const double length = norm(n), offset = dot(n, ring.at(i));
     if (dot(n, other.at(corner)) - offset <= best.gap * length) continue;
     corner = lowest(other, n);
@@ -159,7 +154,7 @@ bool deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b
   const bool edge_of_a = of_a.gap >= of_b.gap;
   const Axis& axis = edge_of_a ? of_a : of_b;
   const Corners &ring = edge_of_a ? a : b, &other = edge_of_a ? b : a;
-  const Vec2 outward = outwards(ring, axis.edge), out = outward / norm(outward);
+  const Vec2 outward = ring.outwards(axis.edge), out = outward / norm(outward);
   Vec2 place;
   if (!place_before(other, axis.corner, out, ring.at(axis.edge), ring.at(ring.next(axis.edge)),
                     error, place)) {
@@ -177,41 +172,7 @@ bool deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b
   return true;
 }
 
-void note_normals(Corners& ring) {
-  ring.shortest = kPlanarInfinity;
-  for (std::size_t i = 0; i < kSmallConvex; ++i) {
-    const std::size_t k = std::min(i, ring.size - 1);
-    const Vec2 s = outwards(ring, k);
-    const double length = norm(s);
-    const Vec2 n = s / length;
-    ring.shortest = std::min(ring.shortest, length);
-    ring.normal_x[i] = n.x;
-    ring.normal_y[i] = n.y;
-    ring.height[i] = dot(n, ring.at(k));
-  }
-}
-
 }  // namespace
-
-void note_small_convex(Boundary& boundary) {
-  const std::size_t n = boundary.size();
-  if (boundary.rings.size() != 1 || n > kSmallConvex) return;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec2& p = boundary.points[i];
-    if (orientation(boundary.points[boundary.previous[i]], p, boundary.end(i)) <= 0) return;
-  }
-  boundary.small_convex = true;
-  const Box2& box = boundary.tree.box();
-  boundary.corners.size = n;
-  boundary.corners.middle = (box.low + box.high) * 0.5;
-  boundary.corners.extent = largest(box);
-  for (std::size_t i = 0; i < kSmallConvex; ++i) {
-    const Vec2& p = boundary.points[std::min(i, n - 1)];
-    boundary.corners.x[i] = p.x;
-    boundary.corners.y[i] = p.y;
-  }
-  note_normals(boundary.corners);
-}
 
 bool convex_distance(const Boundary& a, const Boundary& b, const Pose2& pose, double error,
                      PlanarCache& near, PlanarResult& out) {

@@ -4,9 +4,6 @@
 
 namespace tactus::detail {
 
-/// Notes one contour of at most kSmallConvex corners, each of which turns to the left; exact.
-void note_small_convex(Boundary& boundary);
-
 /// Signed distance of two small convex regions in A's frame, B placed by `pose`, without trees and
 /// without allocation. `error` is the bound of the rounding of B's places and of distances. False
 /// where they are so near to touching that signs need exact arithmetic. The search begins at the

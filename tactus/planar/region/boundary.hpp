@@ -23,6 +23,11 @@ struct Corners {
 
   Vec2 at(std::size_t i) const { return {x[i], y[i]}; }
   Vec2 normal(std::size_t i) const { return {normal_x[i], normal_y[i]}; }
+  /// The outward normal of edge i, as long as the edge.
+  Vec2 outwards(std::size_t i) const {
+    const Vec2 s = at(next(i)) - at(i);
+    return {s.y, -s.x};
+  }
   /// Entries up to here serve loops over two, four or eight pairs.
   std::size_t filled() const { return size <= 4 ? 4 : (size <= 8 ? 8 : kSmallConvex); }
   std::size_t next(std::size_t i) const { return i + 1 == size ? 0 : i + 1; }

@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "tactus/math/sine.hpp"
-#include "tactus/planar/convex_pair.hpp"
 #include "tactus/planar/region/boundary.hpp"
 #include "tactus/planar/region/segment_lanes.hpp"
+#include "tactus/planar/region/small_convex.hpp"
 
 namespace tactus {
 namespace {
