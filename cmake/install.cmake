@@ -16,6 +16,10 @@ if(TARGET tactus_program)
   install(TARGETS tactus_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus)
   install(FILES docs/man/tactus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  # The second opinion on what the program answers.
+  install(DIRECTORY verify DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus FILES_MATCHING PATTERN *.py)
+  configure_file(cmake/tactus-verify.in ${PROJECT_BINARY_DIR}/tactus-verify @ONLY)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/tactus-verify DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
 configure_package_config_file(cmake/TactusConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake

@@ -35,6 +35,14 @@ if(PKG_CONFIG)
   run(${CXX} -std=c++20 ${SOURCE_DIR}/main.cpp -o ${WORK_DIR}/consumer_pc ${flags})
   run(${WORK_DIR}/consumer_pc)
 endif()
+# The second opinion proves an answer of the program that is installed beside it.
+find_program(PYTHON python3)
+if(PYTHON AND EXISTS ${WORK_DIR}/prefix/bin/tactus)
+  file(WRITE ${WORK_DIR}/query.jsonl [[{"a": {"type": "sphere", "radius": 1}, "b": {"type": "box", "size": [1, 2, 3]}, "pose_b": {"position": [0, 0, 4]}, "ask": "distance"}
+]])
+  run(${WORK_DIR}/prefix/bin/tactus query --certificate --out ${WORK_DIR}/answer.jsonl ${WORK_DIR}/query.jsonl)
+  run(${PYTHON} ${WORK_DIR}/prefix/bin/tactus-verify ${WORK_DIR}/query.jsonl ${WORK_DIR}/answer.jsonl)
+endif()
 # The io component is installed when it was built.
 if(EXISTS ${WORK_DIR}/build/consumer_io)
   run(${WORK_DIR}/build/consumer_io)

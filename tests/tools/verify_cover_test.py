@@ -9,10 +9,10 @@ import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "verify"))
 
-from verify_claims import judge_line  # noqa: E402
-from verify_reading import Reader  # noqa: E402
+from tactus_verify.claims import judge_line  # noqa: E402
+from tactus_verify.reading import Reader  # noqa: E402
 
 PROGRAM = ""
 WALLS = {"type": "mesh", "vertices": [[0, 0, -1], [0, 0, 1], [2, 0, -1], [2, 0, 1], [0, 2, -1], [0, 2, 1]],

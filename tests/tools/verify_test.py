@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Known answers of tools/verify.py: certificates written by hand, true ones and forged ones, and closed forms."""
+"""Known answers of tactus-verify: certificates written by hand, true ones and forged ones, and closed forms."""
 
 import copy
 import json
@@ -13,14 +13,14 @@ import unittest
 from pathlib import Path
 
 PROGRAM = Path(__file__).resolve().parents[2] / "tools/verify.py"
-sys.path.insert(0, str(PROGRAM.parent))
+sys.path.insert(0, str(PROGRAM.parent.parent / "verify"))
 
-from verify_bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
-from verify_claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
-from verify_forge import FORMS, RIGHT, Forger
-from verify_motion import MovingOpinion, rotation_by
-from verify_proofs import is_deep
-from verify_reading import Pair, Reader, parse_line, rotation_of
+from tactus_verify.bodies import BITS, Curved, Mesh, Polytope, nearest, outside, pure, winding
+from tactus_verify.claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_of
+from tactus_verify.forge import FORMS, RIGHT, Forger
+from tactus_verify.motion import MovingOpinion, rotation_by
+from tactus_verify.proofs import is_deep
+from tactus_verify.reading import Pair, Reader, parse_line, rotation_of
 
 ONE = 1 << BITS
 EFFORT = float(os.environ.get("TACTUS_TEST_EFFORT", "1"))

@@ -1,4 +1,4 @@
-"""The form of an answer line for tools/verify.py: which fields an answer has, of which JSON type, and which values.
+"""The form of an answer line for tactus-verify: which fields an answer has, of which JSON type, and which values.
 
 A field of another type or value than the format states is refuted, a field that the format does not know is left unproved, and
 so is an answer that lacks a field. What follows these checks may rely on the form: every number is a finite double.

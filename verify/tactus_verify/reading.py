@@ -1,12 +1,12 @@
-"""Query files for tools/verify.py: shapes and poses as integers, a pair's size and the rounding that it is allowed."""
+"""Query files for tactus-verify: shapes and poses as integers, a pair's size and the rounding that it is allowed."""
 
 import math
 import sys
 from pathlib import Path
 
-from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, Curved, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, norm, pure,
+from .bodies import (BITS, ONE, ROUNDINGS, UNIT, Curved, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, norm, pure,
                            real, reals, rotate, sub, transposed)
-from verify_form import PROVED, REFUTED, UNPROVED, parse_json
+from .form import PROVED, REFUTED, UNPROVED, parse_json
 
 
 class Unusable(Exception):

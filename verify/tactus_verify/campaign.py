@@ -1,4 +1,4 @@
-"""A campaign of tools/verify.py: random queries, answered by `tactus query --certificate`, of which fixed numbers per kind
+"""A campaign of tactus-verify: random queries, answered by `tactus query --certificate`, of which fixed numbers per kind
 of certificate must be proved; and from each answer a lie, made by changing one thing, which must not be."""
 
 import copy
@@ -11,11 +11,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from verify_claims import PROVED, UNPROVED, class_of, judge_line, verdict_of
-from verify_bodies import BITS, UNIT, HalfSpace, Mesh, add, dot, fixed, neg, outside, pure, sub
-from verify_motion import MovingOpinion
-from verify_proofs import NOTHING, gap_along
-from verify_reading import Pair, Reader, Unusable
+from .claims import PROVED, UNPROVED, class_of, judge_line, verdict_of
+from .bodies import BITS, UNIT, HalfSpace, Mesh, add, dot, fixed, neg, outside, pure, sub
+from .motion import MovingOpinion
+from .proofs import NOTHING, gap_along
+from .reading import Pair, Reader, Unusable
 
 CONVEX = ("sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex")
 RELATIONS = ("apart", "near", "touching", "shallow", "deep")

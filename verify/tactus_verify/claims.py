@@ -1,14 +1,14 @@
-"""The claims of an answer, each proved, unproved or refuted, for tools/verify.py."""
+"""The claims of an answer, each proved, unproved or refuted, for tactus-verify."""
 
 import json
 import math
 
-from verify_bodies import BITS, UNIT, HalfSpace, Mesh, cross, dot, neg, norm, outside, pure, real, sub
-from verify_form import PLANAR, PROVED, REFUTED, REQUIRED, UNPROVED, WITNESSES, form_of, form_of_planar, form_of_unanswered, is_answered, is_number
-from verify_motion import MovingOpinion
-from verify_plane import PlanarOpinion
-from verify_proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower, proved_lower_of_unions
-from verify_reading import Broken, Pair, Unusable
+from .bodies import BITS, UNIT, HalfSpace, Mesh, cross, dot, neg, norm, outside, pure, real, sub
+from .form import PLANAR, PROVED, REFUTED, REQUIRED, UNPROVED, WITNESSES, form_of, form_of_planar, form_of_unanswered, is_answered, is_number
+from .motion import MovingOpinion
+from .plane import PlanarOpinion
+from .proofs import NOTHING, Walk, ball_about, gap_along, is_own, is_unit, proved_depth, proved_lower, proved_lower_of_unions
+from .reading import Broken, Pair, Unusable
 
 # Converged is a bracket as narrow as this, of the size, unless the query asks for another width.
 TOLERANCE = 1e-8

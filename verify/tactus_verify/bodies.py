@@ -1,4 +1,4 @@
-"""Placed shapes as sets of integer vectors, for tools/verify.py.
+"""Placed shapes as sets of integer vectors, for tactus-verify.
 
 Lengths are integers, multiples of 2^-160 of the pair's size; so are directions and rotations, of 1. What a double says is
 one of them, except where it has bits below the unit. Sums and products are exact; a root, a quotient or a product that is

@@ -1,4 +1,4 @@
-"""The depth that polytopes of translations prove, for tools/verify.py: certificates of kind `covered`.
+"""The depth that polytopes of translations prove, for tactus-verify: certificates of kind `covered`.
 
 After each translation in one of the polytopes the bodies meet; that all translations shorter than the depth lie in them is shown
 by cases. Which case to look at next, and with which weights, is found in doubles; what follows is computed in integers.
@@ -6,7 +6,7 @@ by cases. Which case to look at next, and with which weights, is found in double
 
 from itertools import combinations
 
-from verify_bodies import Mesh, add, cross, dot, fixed, neg, norm, outside, rotate, sub
+from .bodies import Mesh, add, cross, dot, fixed, neg, norm, outside, rotate, sub
 
 # Cases that are looked at before a depth is given up, and planes of one case.
 MOST_CASES, MOST_PLANES = 200000, 16

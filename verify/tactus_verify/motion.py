@@ -1,10 +1,10 @@
-"""Casts and impacts for tools/verify.py: bodies that are apart up to a time, and touch at another one."""
+"""Casts and impacts for tactus-verify: bodies that are apart up to a time, and touch at another one."""
 
 import math
 
-from verify_bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, neg, norm, outside,
+from .bodies import (BITS, ONE, ROUNDINGS, UNIT, HalfSpace, Mesh, Polytope, add, cross, dot, fixed, neg, norm, outside,
                            pure, reals, rotate, sub, transposed)
-from verify_proofs import NOTHING, Walk, apart_steps, height, is_direction, is_own, is_unit, orders, own_direction, per_length
+from .proofs import NOTHING, Walk, apart_steps, height, is_direction, is_own, is_unit, orders, own_direction, per_length
 
 # Terms of the series of sine and cosine at an angle below 1/4: the next one is below 2^-160.
 TERMS = 24

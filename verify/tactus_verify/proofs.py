@@ -1,4 +1,4 @@
-"""Bounds of the signed distance of a pair that follow from a certificate, for tools/verify.py.
+"""Bounds of the signed distance of a pair that follow from a certificate, for tactus-verify.
 
 Nothing here searches for an answer. A lower bound comes from directions along which the bodies are apart, or overlap no
 further; an upper bound from points of both, or from a proof that they overlap by a depth in every direction.
@@ -6,9 +6,9 @@ further; an upper bound from points of both, or from a proof that they overlap b
 
 import math
 
-from verify_bodies import (BITS, ONE, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, nearest, nearest_of_simplex, neg,
+from .bodies import (BITS, ONE, UNIT, HalfSpace, Mesh, add, cross, dot, fixed, nearest, nearest_of_simplex, neg,
                            norm, pure, rotate, sub, winding)
-from verify_cover import depth_by_cover
+from .cover import depth_by_cover
 
 NOTHING = -(1 << 100 * BITS)
 # Cones of directions looked at before a depth is given up.

@@ -1,4 +1,4 @@
-"""Planar answers for tools/verify.py: circles, contours and regions, by brute force over their segments, in integers.
+"""Planar answers for tactus-verify: circles, contours and regions, by brute force over their segments, in integers.
 
 Lengths are multiples of 2^-160 of the pair's size, as in verify_bodies.py. A body is its segments, grown by a radius where it is
 a circle (of one segment without length); regions have an inside.
@@ -6,9 +6,9 @@ a circle (of one segment without length); regions have an inside.
 
 import math
 
-from verify_bodies import BITS, ONE, ROUNDINGS, UNIT, fixed, real, reals
-from verify_form import PROVED, REFUTED, UNPROVED
-from verify_motion import rotation_by
+from .bodies import BITS, ONE, ROUNDINGS, UNIT, fixed, real, reals
+from .form import PROVED, REFUTED, UNPROVED
+from .motion import rotation_by
 
 # What is read of shapes.
 FIELDS = {"circle": {"type", "radius"}, "contour": {"type", "points", "closed", "crossing"}, "region": {"type", "outer", "holes"}}

@@ -1,4 +1,4 @@
-"""A campaign of forged lines for tools/verify.py: true answers of the program with one field in another JSON form.
+"""A campaign of forged lines for tactus-verify: true answers of the program with one field in another JSON form.
 
 No forged line may be proved: what has another type than the format states must be refuted, whatever the other fields say, and
 so must a verdict turned round or without an answer, a field that is given twice and a number that JSON does not have. Fields
@@ -11,12 +11,12 @@ import random
 import time
 from collections import Counter
 
-from verify_bodies import ONE, Mesh, norm, outside, pure
-from verify_claims import PLANAR_TYPES, PROVED, REFUTED, judge_line, verdict_of
-from verify_form import UNANSWERED
-from verify_plane import PlanarOpinion
-from verify_proofs import NOTHING, gap_along
-from verify_reading import Pair, parse_line
+from .bodies import ONE, Mesh, norm, outside, pure
+from .claims import PLANAR_TYPES, PROVED, REFUTED, judge_line, verdict_of
+from .form import UNANSWERED
+from .plane import PlanarOpinion
+from .proofs import NOTHING, gap_along
+from .reading import Pair, parse_line
 
 PLACE = "@place of the forged value@"
 # Texts of values by the type that JSON gives them. The last ones are no JSON, or a number that no double holds.

@@ -1,0 +1,1 @@
+"""The exact second opinion on answers of `tactus query --certificate`, in standard Python alone."""
