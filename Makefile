@@ -38,7 +38,7 @@ wasm:
 playground:
 	tools/wasm_build
 	node playground/build.mjs
-	node tools/serve.mjs build/playground $(PORT)
+	node playground/serve.mjs build/playground $(PORT)
 
 bench: release
 	tools/setup bench

@@ -14,7 +14,7 @@ if(TARGET tactus_io)
 endif()
 if(TARGET tactus_program)
   install(TARGETS tactus_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus)
+  install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus FILES_MATCHING PATTERN *.json)
   install(FILES docs/man/tactus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   # The second opinion on what the program answers.
   install(DIRECTORY verify DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus FILES_MATCHING PATTERN *.py)

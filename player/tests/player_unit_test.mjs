@@ -1,11 +1,11 @@
-// node --test tools/player_unit_test.mjs   the player's modules that need no browser
+// node --test player/tests/player_unit_test.mjs   the player's modules that need no browser
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {parseAnchor} from '../player/src/anchor.js';
-import {Clock} from '../player/src/clock.js';
-import {actionOf} from '../player/src/keyboard.js';
-import {Quality, qualityLevels} from '../player/src/room/quality.js';
+import {parseAnchor} from '../src/anchor.js';
+import {Clock} from '../src/clock.js';
+import {actionOf} from '../src/keyboard.js';
+import {Quality, qualityLevels} from '../src/room/quality.js';
 
 const run = {duration: 6, bodies: 10};
 

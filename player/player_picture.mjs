@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// tools/player_picture.mjs PAGE.html FILE.png  [--size WxH] [--anchor t=SECONDS|end&bare&...]
-// tools/player_picture.mjs PAGE.html FILE.webp [--size WxH] [--anchor bare&...] [--from S] [--to S] [--rate N] [--pace X] [--quality Q]
+// player/player_picture.mjs PAGE.html FILE.png  [--size WxH] [--anchor t=SECONDS|end&bare&...]
+// player/player_picture.mjs PAGE.html FILE.webp [--size WxH] [--anchor bare&...] [--from S] [--to S] [--rate N] [--pace X] [--quality Q]
 // A still picture of what the anchor asks for (player/src/anchor.js), or a moving one of the simulated time from --from to
 // --to with --rate pictures per simulated second, played --pace times as fast, which begins again after a rest. Moving ones need img2webp (Debian: webp).
 import {execFileSync} from 'node:child_process';
@@ -8,7 +8,7 @@ import {mkdtempSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-import {finish, follow, open, option, withPage} from './player_browser.mjs';
+import {finish, follow, open, option, withPage} from './tests/player_browser.mjs';
 
 const kRest = 1500; // milliseconds that the last picture stays
 

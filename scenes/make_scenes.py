@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle, trampoline, chute.
 
-  tools/make_scenes.py           writes them to scenes/
-  tools/make_scenes.py --check   complains when a scene there is not what would be written
+  scenes/make_scenes.py           writes them to scenes/
+  scenes/make_scenes.py --check   complains when a scene there is not what would be written
 """
 import json
 import math
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "scenes"
+FOLDER = Path(__file__).resolve().parent
 FLOOR = {"name": "floor", "type": "fixed", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}}
 
 
@@ -502,7 +502,7 @@ def rows(value, indent):
 def text_of(name):
     make, comment = SCENES[name]
     scene = {"$schema": "scene.schema.json", **make()}
-    return f"// {comment} Written by tools/make_scenes.py.\n{rows(scene, 0)}\n"
+    return f"// {comment} Written by scenes/make_scenes.py.\n{rows(scene, 0)}\n"
 
 
 def main():
@@ -514,7 +514,7 @@ def main():
         elif not file.exists() or file.read_text(encoding="utf-8") != text_of(name):
             stale.append(name)
     for name in stale:
-        print(f"scenes/{name}.json is not what tools/make_scenes.py writes")
+        print(f"scenes/{name}.json is not what scenes/make_scenes.py writes")
     return 1 if stale else 0
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// tools/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints|periods]
+// player/tests/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints|periods]
 // Opens a page that `tactus simulate` wrote from its file in headless Chromium, uses it on a desktop, on a phone and without
 // WebGL, and fails on any console error and on whatever does not do what it should. --pictures keeps what was seen; --only joints
 // looks at what the page draws of its joints alone, --only periods at bodies that pass the faces of a periodic space; there

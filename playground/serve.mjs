@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// tools/serve.mjs FOLDER [PORT]   serves a folder of static files to this machine, and says the address.
+// playground/serve.mjs FOLDER [PORT]   serves a folder of static files to this machine, and says the address.
 import {createReadStream, existsSync, statSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {extname, join, resolve, sep} from 'node:path';
@@ -16,6 +16,6 @@ createServer((request, response) => {
   createReadStream(file).pipe(response);
 }).listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${port}/  (Ctrl-C ends)`))
   .on('error', (error) => {
-    console.error(`tools/serve.mjs: port ${port}: ${error.message}; another one: make playground PORT=8018`);
+    console.error(`playground/serve.mjs: port ${port}: ${error.message}; another one: make playground PORT=8018`);
     process.exit(1);
   });

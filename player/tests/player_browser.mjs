@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-const require = createRequire(new URL('../player/package.json', import.meta.url));
+const require = createRequire(new URL('../package.json', import.meta.url));
 const puppeteer = require('puppeteer-core');
 
 const kFrames = 4; // animation frames in which a change shows

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// tools/playground_test.mjs FOLDER PROGRAM [--tour] [--only PAGE] [--pictures FOLDER]
+// playground/tests/playground_test.mjs FOLDER PROGRAM [--tour] [--only PAGE] [--pictures FOLDER]
 // Opens the pages of the playground in headless Chromium, from files, on a phone, uses them by touch, and compares what they show
 // with the answers of the native PROGRAM; opens each from a server, on a desktop, and uses those of the plane there by mouse. With
 // --tour all are.
@@ -12,10 +12,10 @@ import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {deflateSync} from 'node:zlib';
 
-import {finish, onPage, option, withBrowser} from './player_browser.mjs';
+import {finish, onPage, option, withBrowser} from '../../player/tests/player_browser.mjs';
 import {drag, dragPixels, follow, hand, message, onBoard, open, press, settle, slide, text, until, values} from './playground_browser.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const [folder, program] = process.argv.slice(2, 4).map((path) => resolve(path));
 const pictures = option('pictures', null);
 if (pictures) mkdirSync(pictures, {recursive: true});
