@@ -13,13 +13,13 @@
 #include "fuzz/motion_claims.hpp"
 #include "fuzz/pair_facts.hpp"
 #include "tactus/check.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail::fuzz {
 namespace {
 
-constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 // A unit vector after a rotation that is exact to rounding.
 constexpr double kUnitVector = 1e-14;
 // Depths and witnesses of contact points agree to this part of the pair's own lengths, those of

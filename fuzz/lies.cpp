@@ -9,6 +9,7 @@
 
 #include "fuzz/query_text.hpp"
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
@@ -24,7 +25,6 @@ using io::Query;
 // Beyond that many characters a finding is written without its certificate, which may have
 // thousands of steps: the query makes it anew.
 constexpr std::size_t kLongestLine = 4000;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What the checker states: nothing is proved that is false by more of (size + offset).
 constexpr double kStated = 64.0 * detail::kUnit;
 // Lies are greater than what is stated by as much, and at most this part of the size.

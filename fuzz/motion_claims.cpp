@@ -10,12 +10,12 @@
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/pair_facts.hpp"
 #include "tactus/check.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::fuzz {
 namespace {
 
-constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 // Overlaps and gaps that count are larger than some roundings of all lengths, also those of the
 // ways and, of turning bodies, of the angle.
 constexpr double kOfLengths = 1024.0 * kUnit;

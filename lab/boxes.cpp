@@ -14,6 +14,7 @@
 #include "lab/meshes.hpp"
 #include "lab/verdicts.hpp"
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/io.hpp"
 
 // The ladder of oriented boxes on many bodies. Source: huotari2011; gottschalk1996obbtree;
@@ -24,7 +25,6 @@ namespace {
 
 using Points = std::vector<Vec3>;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Hulls of so many corners are searched exactly.
 constexpr std::size_t kExactCorners = 2000;
 

@@ -6,6 +6,7 @@
 #include "lab/experiment.hpp"
 #include "lab/meshes.hpp"
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 // Distances of meshes by every search against those of all pairs of triangles.
@@ -19,7 +20,6 @@ using bvh::MeshDistanceOptions;
 using bvh::OrientedBox;
 using bvh::Strategy;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Of the size: what distances, and ends of brackets, may be off by.
 constexpr double kAgreement = 1e-12;
 constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::depth_first,

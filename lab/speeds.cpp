@@ -4,10 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 // Median of the length of a vector whose three coordinates are standard normal.
 constexpr double kMedian = 1.5381722544550522;
 

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <ctime>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 /// Part of the volume that is filled; the source does not give its own.
 constexpr double kFilled = 0.1;
 /// Of the radius, per step.

@@ -6,12 +6,11 @@
 #include "bench/growth/calls.hpp"
 #include "bench/shapes.hpp"
 #include "tactus/ccd.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::bench {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Rings of quadrilaterals round the axis, two triangles each.
 TriangleMesh bumpy_sphere(int n) {

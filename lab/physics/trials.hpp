@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail::lab::physics {
@@ -53,7 +54,5 @@ BodyId add_moving(World& world, const Shape& shape, const Pose& pose, const Mate
 void run(World& world, double seconds);
 /// Of motion and height; velocities and positions of the end of the last step.
 double energy(const World& world);
-
-inline constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace tactus::detail::lab::physics

@@ -4,6 +4,7 @@
 
 #include "tactus/broad/pair_order.hpp"
 #include "tactus/broad/slab.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -110,7 +111,6 @@ bool DynamicTree::Data::follow(std::span<const BroadEntry> entries) {
 void DynamicTree::Data::build(std::span<const BroadEntry> entries) {
   items.clear();
   unbounded.clear();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
   for (const BroadEntry& entry : entries) {
     if (!is_bounded(entry.box)) continue;

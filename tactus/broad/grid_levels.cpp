@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -38,7 +40,6 @@ double bound_of(double longest) {
 }  // namespace
 
 void BoxSurvey::take(std::span<const BroadEntry> entries) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   count.fill(0);
   longest.fill(0.0);
   bounded = 0;

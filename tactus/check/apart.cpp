@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "tactus/check/containment.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What a step speaks of: pieces of both parts, and a time.
 struct Block {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/check/examiner.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus {
@@ -12,8 +13,6 @@ namespace {
 
 using detail::answered;
 using detail::Examiner;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What the checker knows of the signed distance.
 struct Known {

@@ -3,6 +3,7 @@
 
 #include "tactus/check.hpp"
 #include "tactus/check/examiner.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -10,8 +11,6 @@ namespace {
 
 using detail::answered;
 using detail::Examiner;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool in_order(const CastResult& r) {
   if (r.hit == Overlap::no) return r.time == kInfinity && r.time_upper == kInfinity;

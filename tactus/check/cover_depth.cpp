@@ -8,13 +8,13 @@
 #include "tactus/check/containment.hpp"
 #include "tactus/check/piece.hpp"
 #include "tactus/check/polytope_depth.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Cases that are looked at, beyond which nothing is proved.
 constexpr int kMostCases = 200000;
 // Planes of one case: more are not needed to hold a point, and the bound takes all triples of them.

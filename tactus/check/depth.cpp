@@ -8,12 +8,12 @@
 #include "tactus/check/depth_proof.hpp"
 #include "tactus/check/piece.hpp"
 #include "tactus/check/polytope_depth.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Each leaves two thirds of the interval.
 constexpr int kBallSteps = 90;
 // An ellipsoid's radius below this part of the pair's size is nothing that a double could hold

@@ -5,12 +5,12 @@
 
 #include "tactus/check/apart.hpp"
 #include "tactus/check/depth.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Squares and products of three lengths of this range are normal numbers.
 constexpr double kLeastLength = 1e-90, kLargestLength = 1e90;
 // World coordinates are rounded where points are written, and where they are read.

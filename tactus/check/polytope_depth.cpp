@@ -4,13 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Of a point between corners, relative to their coordinates.
 constexpr double kPoint = 16.0 * std::numeric_limits<double>::epsilon();
 // Directions of no particular place.

@@ -12,7 +12,7 @@ constexpr double kSameAxis = 1e-6;
 }  // namespace
 
 void AxisSearch::consider(const Vec3& n, const Vec3& w) {
-  if (-dot(n, w) < best_.separation - cso_.rounding) return;
+  if (-dot(n, w) < best_.separation - cso_.error_bound) return;
   const double separation = -cso_.value(n);
   ++evaluations_;
   if (observer_ != nullptr) {
@@ -20,8 +20,8 @@ void AxisSearch::consider(const Vec3& n, const Vec3& w) {
     const double endless = std::numeric_limits<double>::infinity();
     observer_->plane({{stage_, evaluations_, least, endless}, n, -separation});
   }
-  if (separation < best_.separation - cso_.rounding) return;
-  if (separation > best_.separation + cso_.rounding) {
+  if (separation < best_.separation - cso_.error_bound) return;
+  if (separation > best_.separation + cso_.error_bound) {
     best_.unique = true;
   } else if (norm(n - best_.n) > kSameAxis) {
     best_.unique = false;

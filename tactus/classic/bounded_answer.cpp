@@ -47,13 +47,13 @@ ConvexAnswer bounded_answer(const Cso& cso, const ConvexOptions& options, const 
   r.core_a = bounds.a - bounds.n * cso.a.radius;
   r.core_b = bounds.b + bounds.n * cso.b.radius;
   r.distance = -bounds.value;
-  r.lower = r.distance - cso.rounding;
-  r.upper = bounds.inside > cso.rounding ? cso.rounding - bounds.inside
-                                         : norm(bounds.b - bounds.a) + cso.rounding;
+  r.lower = r.distance - cso.error_bound;
+  r.upper = bounds.inside > cso.error_bound ? cso.error_bound - bounds.inside
+                                            : norm(bounds.b - bounds.a) + cso.error_bound;
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(r.distance, r.upper);
   const double tolerance = std::max(options.tolerance * std::max(cso.a.extent, cso.b.extent),
-                                    kLeastWidth * cso.rounding);
+                                    kLeastWidth * cso.error_bound);
   const double width = r.upper - r.lower;
   const double size = cso.size() + (cso.a.radius + cso.b.radius);
   const bool whole = width <= tolerance && norm(r.point_b - r.point_a - r.n * r.distance) <=

@@ -142,7 +142,7 @@ class Search {
   // less with each step.
   ChungWangOutcome run(Vec3 s, int reflections_in_a_row, Vec3 skew);
   // Ended without a decision although every f(s) is positive: the points are in a special position.
-  bool stuck() const { return !result_.bounds.capped && result_.bounds.value > cso_.rounding; }
+  bool stuck() const { return !result_.bounds.capped && result_.bounds.value > cso_.error_bound; }
   ChungWangResult& result() { return result_; }
 
  private:
@@ -176,7 +176,7 @@ ChungWangOutcome Search::run(Vec3 s, int reflections_in_a_row, Vec3 skew) {
   bool at_middle = false;
   while (true) {
     const SupportPoint p = support(s);
-    if (result_.bounds.value < -cso_.rounding) return ChungWangOutcome::separated;
+    if (result_.bounds.value < -cso_.error_bound) return ChungWangOutcome::separated;
     const bool again = seen.contains(p);
     // In the middle of the hemisphere f <= 0 on all points seen: one of them there means touching.
     if (result_.bounds.capped || seen.full() || (again && at_middle))
@@ -185,7 +185,8 @@ ChungWangOutcome Search::run(Vec3 s, int reflections_in_a_row, Vec3 skew) {
     if (!again && !seen.add(p, tetrahedron)) {
       const double radius = enclosed_radius(tetrahedron);
       result_.bounds.inside = std::max(result_.bounds.inside, radius);
-      return radius > cso_.rounding ? ChungWangOutcome::overlapping : ChungWangOutcome::undecided;
+      return radius > cso_.error_bound ? ChungWangOutcome::overlapping
+                                       : ChungWangOutcome::undecided;
     }
     at_middle = again || reflections >= reflections_in_a_row;
     if (at_middle) {

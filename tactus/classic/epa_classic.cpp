@@ -113,7 +113,7 @@ bool EpaClassic::search_tetrahedron(Run& run) {
     if (!build_tetrahedron()) return false;
     int outside = -1;
     for (int i = 0; i < 4 && outside < 0; ++i) {
-      if (faces_.item[i].distance < -run.cso.rounding) outside = i;
+      if (faces_.item[i].distance < -run.cso.error_bound) outside = i;
     }
     if (outside < 0) return true;
     const Vec3 n = faces_.item[outside].normal;
@@ -157,7 +157,7 @@ bool EpaClassic::start_tetrahedron(Run& run, Simplex& s) {
     p[3] = apex;
     if (!build_tetrahedron()) return false;
     return std::all_of(faces_.item, faces_.item + 4,
-                       [&](const Face& f) { return f.distance >= -run.cso.rounding; });
+                       [&](const Face& f) { return f.distance >= -run.cso.error_bound; });
   };
   if (holds_origin(top) || holds_origin(bottom)) return true;
   // A flat half cannot start the search.
@@ -223,7 +223,7 @@ bool EpaClassic::insert(Run& run, const SupportPoint& p, std::uint16_t face) {
         outside.neighbor[e] = static_cast<std::uint16_t>(first + i);
         // The far corner of the face across must not lie above the new one.
         const double height = dot(f.normal, corner(outside, (e + 2) % 3)) - f.distance;
-        if (height > run.cso.rounding) return false;
+        if (height > run.cso.error_bound) return false;
       }
     }
   }
@@ -316,7 +316,7 @@ void EpaClassic::grow(Run& run) {
     }
     const bool known = p.w == corner(f, 0) || p.w == corner(f, 1) || p.w == corner(f, 2);
     if (value * f.distance <= (1.0 + eps) * f.distance * f.distance ||
-        (known && value - f.distance <= run.cso.rounding)) {
+        (known && value - f.distance <= run.cso.error_bound)) {
       // With |v| = 0 the rule holds for nothing but w.v = 0: the face must be the surface.
       if (f.distance > 0.0 || known) {
         r.outcome = EpaClassicOutcome::converged;
@@ -393,7 +393,7 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   // points belong to.
   const bool own =
       found.value <=
-      found.best_value + std::max(classic.eps * std::fabs(found.best_value), cso.rounding);
+      found.best_value + std::max(classic.eps * std::fabs(found.best_value), cso.error_bound);
   const double value = own ? found.value : found.best_value;
   ConvexAnswer r;
   r.n = own ? found.n : found.best_direction;
@@ -401,10 +401,10 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   r.point_b = found.b;
   r.core_a = r.point_a - r.n * cso.a.radius;
   r.core_b = r.point_b + r.n * cso.b.radius;
-  r.lower = -value - cso.rounding;
+  r.lower = -value - cso.error_bound;
   // Two points of the bodies bound the distance; a polytope around the origin bounds the depth.
   const double inside = epa->proved_depth(classic);
-  r.upper = (inside > cso.rounding ? -inside : norm(found.b - found.a)) + cso.rounding;
+  r.upper = (inside > cso.error_bound ? -inside : norm(found.b - found.a)) + cso.error_bound;
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(-value, r.upper);
   r.iterations = found.iterations;
@@ -412,7 +412,7 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   const double size = cso.size() + (cso.a.radius + cso.b.radius);
   const bool together =
       own || norm(r.point_b - r.point_a - r.n * r.distance) <= witness_tolerance(width, size);
-  if (!together || width > std::max(options.tolerance * extent, kLeastWidth * cso.rounding)) {
+  if (!together || width > std::max(options.tolerance * extent, kLeastWidth * cso.error_bound)) {
     r.status = found.outcome == EpaClassicOutcome::iteration_limit ? Status::iteration_limit
                                                                    : Status::precision_limit;
   }

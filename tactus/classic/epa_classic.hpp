@@ -53,7 +53,7 @@ struct EpaClassicResult {
 /// For teaching and comparison; `Epa` is the method in use. It may fail: miss a shallow collision
 /// or stop in a numerical error. Its depth is |v|, the lower bound, so that with a margin m a depth
 /// below eps * 2 m can be reported as a gap. What may be relied upon: `best_value` bounds the depth
-/// from above, and `proved_depth` from below. Both hold up to `cso.rounding`.
+/// from above, and `proved_depth` from below. Both hold up to `cso.error_bound`.
 ///
 /// Too large for the stack (some 160 kB); nothing is cleared beforehand. Cost: GJK,
 /// then one support evaluation, one silhouette and some six faces per iteration. Source:

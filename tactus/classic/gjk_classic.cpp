@@ -34,7 +34,7 @@ GjkClassicResult gjk_classic(const Cso& cso, Simplex& simplex, const GjkClassicO
     if (!(std::sqrt(squared) < r.distance)) break;
     r.distance = std::sqrt(squared);
     // The origin lies on the simplex: v is rounding alone.
-    if (r.distance <= cso.rounding) break;
+    if (r.distance <= cso.error_bound) break;
     if (r.iterations >= options.max_iterations) {
       r.capped = true;
       break;

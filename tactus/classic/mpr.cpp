@@ -74,7 +74,7 @@ SupportPoint Search::support(const Vec3& n) {
     bounds.value = value;
     bounds.n = n;
   }
-  if (value < -cso_.rounding) decided_ = true;
+  if (value < -cso_.error_bound) decided_ = true;
   if (bounds.iterations >= options_.max_iterations) bounds.capped = true;
   if (options_.observer != nullptr) report(p);
   return p;
@@ -167,7 +167,7 @@ void Search::try_proof(const SupportPoint& apex) {
   tetrahedron.point[0] = apex;
   for (int i = 0; i < 3; ++i) tetrahedron.point[i + 1] = portal_[static_cast<std::size_t>(i)];
   r_.bounds.inside = std::max(r_.bounds.inside, enclosed_radius(tetrahedron));
-  proved_ = r_.bounds.inside > cso_.rounding;
+  proved_ = r_.bounds.inside > cso_.error_bound;
 }
 
 // The ray leaves A - B between the portal and the support plane.
@@ -176,8 +176,8 @@ void Search::measure(double height, double value, const Vec3& n) {
   r_.normal_depth = value;
   const double slope = dot(n, r_.ray);
   if (!(slope > kSlopeRounding)) return;
-  r_.ray_lower = std::max(r_.ray_lower, (height - cso_.rounding) / (slope + kSlopeRounding));
-  r_.ray_upper = std::min(r_.ray_upper, (value + cso_.rounding) / (slope - kSlopeRounding));
+  r_.ray_lower = std::max(r_.ray_lower, (height - cso_.error_bound) / (slope + kSlopeRounding));
+  r_.ray_upper = std::min(r_.ray_upper, (value + cso_.error_bound) / (slope - kSlopeRounding));
 }
 
 void Search::refine(const SupportPoint& apex, Goal goal) {
@@ -190,14 +190,14 @@ void Search::refine(const SupportPoint& apex, Goal goal) {
     if (orient3d({}, portal_[0].w, portal_[1].w, portal_[2].w) >= 0) {
       try_proof(apex);
       // Clearly behind the portal: proved, or on an edge of the tetrahedron, which stays there.
-      if (goal == Goal::sign && height > cso_.rounding) return;
+      if (goal == Goal::sign && height > cso_.error_bound) return;
     }
     const SupportPoint p = support(n);
     if (ended()) return;
     const double value = dot(n, p.w);
     if (goal == Goal::surface) measure(height, value, n);
     const double gap =
-        goal == Goal::surface ? std::max(options_.gap, cso_.rounding) : cso_.rounding;
+        goal == Goal::surface ? std::max(options_.gap, cso_.error_bound) : cso_.error_bound;
     if (value - height <= gap || is_corner(p)) return;
     replace(p);
   }
@@ -251,7 +251,7 @@ MprResult Search::run() {
   if (crossed) refine(middle, Goal::sign);
   for (const Oblique& oblique : kOblique) {
     take_nearest();
-    if (proved_ || ended() || r_.bounds.value <= cso_.rounding) break;
+    if (proved_ || ended() || r_.bounds.value <= cso_.error_bound) break;
     crossed = false;
     const SupportPoint apex = inner_point(middle, oblique);
     if (!ended() && discover(apex, apex.w, oblique.lean)) refine(apex, Goal::sign);

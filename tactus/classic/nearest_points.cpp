@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tactus/classic.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus {
@@ -26,7 +27,6 @@ Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3
 }
 
 SphereMeeting sphere_meeting(const Vec3& apart, const Vec3& way, double reach) noexcept {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   // In units of the largest length and of the largest way, so that no square overflows.
   const double length = std::fmax(max_abs(apart), reach), fastest = max_abs(way);
   if (!(length > 0.0)) {

@@ -58,7 +58,7 @@ void try_edges(const Cso& cso, const Polytope& a, const Polytope& b, AxisSearch&
       const Vec3 normal = cross(along_a, along_b);
       const double area = norm(normal);
       // A parallelogram narrower than rounding gains nothing over its neighbours.
-      if (area <= cso.rounding * std::max(norm(along_a), length_b)) continue;
+      if (area <= cso.error_bound * std::max(norm(along_a), length_b)) continue;
       const Vec3 n = normal / area;
       if (plus) search.consider(n, tail_a - tail_b);
       if (minus) search.consider(-n, tail_a - tail_b);
@@ -80,7 +80,7 @@ AxisSearch search_axes(const Cso& cso, double enough, int most, const Vec3& firs
 // Nearest points once B is moved along n until it is barely clear: those of the overlap, and of a
 // gap whose nearest features are the axis' own; where features are parallel, some pair of points.
 void find_witnesses(const Cso& cso, const BoxAxes& axes, Vec3& a, Vec3& b) {
-  const Vec3 shift = axes.n * (kLift * cso.rounding - axes.separation);
+  const Vec3 shift = axes.n * (kLift * cso.error_bound - axes.separation);
   const Cso apart = cso.seen_from(shift);
   Simplex simplex;
   gjk(apart, simplex, axes.n, {});
@@ -112,8 +112,8 @@ ConvexAnswer answer_by_polytope_axes(const Cso& cso, const ConvexOptions& option
       proved_answer(cso, axes.n, axes.separation, a, b, absolute_tolerance(cso, options));
   r.unique = axes.unique;
   r.iterations = search.evaluations();
-  if (axes.separation < -cso.rounding && search.complete()) {
-    r.upper = r.distance + cso.rounding;
+  if (axes.separation < -cso.error_bound && search.complete()) {
+    r.upper = r.distance + cso.error_bound;
     r.status = Status::converged;
     r.proof = ConvexProof::axes;
   }

@@ -17,11 +17,11 @@ bool has_polytope_axes(const Core& a, const Core& b);
 /// and the common normals of the pairs of edges whose arcs on the Gauss sphere cross, which are the
 /// normals of the facets of A - B. Every axis counts with its support values over all vertices.
 ///
-/// separation < 0 (overlap): minus the depth, exact to `cso.rounding`. separation > 0: proves that
-/// the cores are apart; a lower bound of the distance, which is attained where the nearest features
-/// are a face and anything, or two edges. The first axis with a separation beyond `enough` ends the
-/// search. Cost: product of the numbers of edges. Source: gottschalk1996obbtree; gregorius2013sat
-/// (Gauss map); tolerance of the arc test: docs/algorithms/separating-axes.md.
+/// separation < 0 (overlap): minus the depth, exact to `cso.error_bound`. separation > 0: proves
+/// that the cores are apart; a lower bound of the distance, which is attained where the nearest
+/// features are a face and anything, or two edges. The first axis with a separation beyond `enough`
+/// ends the search. Cost: product of the numbers of edges. Source: gottschalk1996obbtree;
+/// gregorius2013sat (Gauss map); tolerance of the arc test: docs/algorithms/separating-axes.md.
 BoxAxes separate_polytopes(const Cso& cso, double enough = std::numeric_limits<double>::infinity());
 
 /// The answer that rests on these axes alone: overlapping cores have their exact depth; of

@@ -16,14 +16,15 @@ inline ConvexAnswer proved_answer(const Cso& cso, const Vec3& n, double value, c
   ConvexAnswer r;
   r.n = n;
   r.distance = value - radius;
-  r.lower = r.distance - cso.rounding;
-  r.upper = std::max(norm(b - a) - radius, r.distance) + cso.rounding;
+  r.lower = r.distance - cso.error_bound;
+  r.upper = std::max(norm(b - a) - radius, r.distance) + cso.error_bound;
   r.core_a = a;
   r.core_b = b;
   r.point_a = a + n * cso.a.radius;
   r.point_b = b - n * cso.b.radius;
-  r.status = r.upper - r.lower <= std::max(tolerance, 8.0 * cso.rounding) ? Status::converged
-                                                                          : Status::iteration_limit;
+  r.status = r.upper - r.lower <= std::max(tolerance, 8.0 * cso.error_bound)
+                 ? Status::converged
+                 : Status::iteration_limit;
   r.proof = ConvexProof::separation;
   return r;
 }
@@ -37,7 +38,7 @@ inline double absolute_tolerance(const Cso& cso, const ConvexOptions& options) {
 /// distance, or that it exceeds `max_distance`.
 inline double enough_separation(const Cso& cso, const ConvexOptions& options) {
   return (options.sign_only ? 0.0 : options.max_distance) + cso.a.radius + cso.b.radius +
-         cso.rounding;
+         cso.error_bound;
 }
 
 }  // namespace tactus::detail

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/motion/mesh_cast.hpp"
 #include "tactus/motion/time_derivatives.hpp"
 #include "tactus/narrow/difference/swept_hull.hpp"
@@ -21,7 +22,6 @@ namespace tactus {
 using namespace detail;
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Roundings of a part's place in its compound, relative to the lengths that it is made of; of a
 // speed along a direction, relative to the products that it is made of.
@@ -463,7 +463,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
   const SweptHull hull_b(b, placed(pose_b_t0, {}), placed(pose_b_t1, b_t1 - b_t0));
   Cso cso(hull_a.core(), Pose(), hull_b.core(), Pose::translation(b_t0));
   const double positions = norm(b_t0) + norm(b_t1);
-  cso.rounding += kPlacing * (positions + cso.size());
+  cso.error_bound += kPlacing * (positions + cso.size());
   ConvexOptions options;
   options.sign_only = true;
   Epa epa;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/motion/impact_arrival.hpp"
 #include "tactus/motion/impact_search.hpp"
 #include "tactus/motion/time_derivatives.hpp"
@@ -18,7 +19,6 @@ using detail::ImpactPair;
 using detail::ImpactQuestion;
 using detail::MovingBody;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Poses at which a pair is looked at, and those of bodies made of parts, for each of
 // `max_iterations`.
 constexpr std::int64_t kPairLooks = 20, kPartsLooks = 2000;

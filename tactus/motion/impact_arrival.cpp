@@ -4,10 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // The first pose tried for a proof of overlap is deeper than rounding by this factor; each is this
 // much farther ahead than the one before.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Boxes are stored in single precision, relative to the middle of the surface: they grow by this
 // part of its reach.
 constexpr double kSingle = 0x1p-20;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/shape/compound_data.hpp"
@@ -14,7 +15,6 @@ namespace {
 
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Volumes are of single precision: part of the lengths of the pair, with a margin of ten.
 constexpr double kVolumeSlack = 1e-6;
 // Of a turned and shifted corner.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/math/sine.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/range.hpp"
@@ -12,7 +12,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Gaps at which the contact is looked at, and the way across the normal, in steps
 // (`MinimumScale`): for its values, and for what lies beside it.
 constexpr double kTouching = 0.02, kBeside = 2.0, kAcross = 20.0;

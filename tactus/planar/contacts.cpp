@@ -90,7 +90,7 @@ class ContactSearch {
     const Foot nearer = deepest->corner_of_a
                             ? Edges(pair_.b()).nearest(pair_.pose().to_local(corner), limit * limit)
                             : Edges(pair_.a()).nearest(corner, limit * limit);
-    return nearer.squared < kPlanarInfinity;
+    return nearer.squared < kInfinity;
   }
 
   /// Contacts deeper than `depth`, the length of the way along `normal` on which the whole of B
@@ -102,7 +102,7 @@ class ContactSearch {
       if (f.contact.depth <= depth + kFlat * scale_) continue;
       const double part = f.corner_of_a ? leaves_b(f, -way) : leaves_a(f, way);
       if (!(part <= 1.0 + kFlat)) {
-        f.contact.depth = kPlanarInfinity;
+        f.contact.depth = kInfinity;
         continue;
       }
       const Vec2 corner = corner_of(f), there = corner + way * (f.corner_of_a ? -part : part);
@@ -112,7 +112,7 @@ class ContactSearch {
       f.contact.depth = depth * part;
       note_facing(f);
     }
-    std::erase_if(all, [](const Feature& f) { return f.contact.depth == kPlanarInfinity; });
+    std::erase_if(all, [](const Feature& f) { return f.contact.depth == kInfinity; });
   }
 
   /// After all contacts are known. Beside a wall the nearest place of a flat corner is not before
@@ -401,7 +401,7 @@ class ContactSearch {
   double leaves_b(Feature& f, const Vec2& way) const {
     const Boundary& b = pair_.b();
     const Vec2 from = f.contact.point_a;
-    double first = kPlanarInfinity;
+    double first = kInfinity;
     const Box2 swept = box_of(from, from + way);
     b.tree.visit([&](const Box2& box) { return pair_.moved(box, 0.0).meets(swept); },
                  [&](std::size_t j) {
@@ -413,7 +413,7 @@ class ContactSearch {
   double leaves_a(Feature& f, const Vec2& way) const {
     const Boundary& a = pair_.a();
     const Vec2 from = f.contact.point_b;
-    double first = kPlanarInfinity;
+    double first = kInfinity;
     const Box2 swept = box_of(from, from + way);
     a.tree.visit([&](const Box2& box) { return box.meets(swept); },
                  [&](std::size_t i) {
@@ -439,7 +439,7 @@ class ContactSearch {
   template <class Flat>
   void finish(Feature& f, const Foot& foot, const Vec2& on_a, const Vec2& on_b, const Vec2& way,
               Flat&& flat) {
-    if (!(foot.squared < kPlanarInfinity)) return;
+    if (!(foot.squared < kInfinity)) return;
     const double depth = norm(way);
     f.piece = pieces_;
     f.contact.point_a = on_a;
@@ -477,7 +477,7 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
   auto& all = ContactAccess::room(out).touches;
   if (!ContactAccess::begin(out, pose_a, pose_b)) return;
   touches_without_angles(a, pose_a, b, pose_b, all, threshold);
-  double limit = kPlanarInfinity;
+  double limit = kInfinity;
   // From inside a region farther walls are touched too, on ways that no disc has to go.
   if constexpr (std::is_same_v<Shape, Region>) {
     if (all.size() > 1 &&

@@ -26,7 +26,7 @@ Slab find_slab(const Corners& a, const Corners& b, const double* x, const double
                const Vec2& way, double margin) {
   Pair of_a[kSmallConvex / 2], of_b[kSmallConvex / 2];
   const Pair nx = both(way.x), ny = both(way.y);
-  Pair highest = both(-kPlanarInfinity), lowest = both(kPlanarInfinity);
+  Pair highest = both(-kInfinity), lowest = both(kInfinity);
   for (std::size_t i = 0; i < a.size; i += 2) {
     of_a[i / 2] = nx * load_pair(a.x + i) + ny * load_pair(a.y + i);
     highest = greater(of_a[i / 2], highest);
@@ -138,7 +138,7 @@ class View {
   bool look_at(std::size_t k) {
     const Vec2 p = corner_(k);
     const Pair x = both(p.x), y = both(p.y), limit = both(error_);
-    Pair highest = both(-kPlanarInfinity);
+    Pair highest = both(-kInfinity);
     unsigned out = 0;
     for (std::size_t i = 0; i < edges_.size; i += 2) {
       const Pair h = (x * load_pair(edges_.normal_x + i) + y * load_pair(edges_.normal_y + i)) -

@@ -41,7 +41,7 @@ std::size_t lowest(const Corners& ring, const Vec2& n) {
 /// An edge of one, as a line between both, and the other's corner that comes nearest to it.
 struct Axis {
   std::size_t edge = 0, corner = 0;
-  double gap = -kPlanarInfinity;  ///< negative: how deep the corner is
+  double gap = -kInfinity;  ///< negative: how deep the corner is
 };
 
 // Raises `best` by the edges of `ring`. An edge that some corner of the other is deeper behind than
@@ -59,7 +59,7 @@ void widest_gap(const Corners& ring, const Corners& other, Axis& best) {
 }
 
 struct Places {
-  double squared = kPlanarInfinity;
+  double squared = kInfinity;
   Vec2 on_a, on_b;
   std::size_t corner_a = 0, corner_b = 0;
 };

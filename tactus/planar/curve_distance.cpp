@@ -59,7 +59,7 @@ Vec2 common_place(const Vec2& p0, const Vec2& p1, const Vec2& q0, const Vec2& q1
   const double b0 = cross(u, q0 - p0), b1 = cross(u, q1 - p0);
   if ((a0 < 0.0) != (a1 < 0.0) && (b0 < 0.0) != (b1 < 0.0)) return p0 + u * (a0 / (a0 - a1));
   Vec2 best = q0;
-  double least = detail::kPlanarInfinity;
+  double least = detail::kInfinity;
   const auto consider = [&](const Vec2& p, const Vec2& from, const Vec2& to) {
     const Vec2 d = detail::foot_on(p, from, to) - p;
     if (dot(d, d) >= least) return;

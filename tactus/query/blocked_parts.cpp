@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/query/mesh/blocked_shifts.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
@@ -12,7 +13,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The sine of a way that leads out of a half-space; flatter ones lead nowhere.
 constexpr double kLeastRise = 1e-3;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/apart_steps.hpp"
 #include "tactus/query/dispatch.hpp"
@@ -16,7 +17,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Room that a direction may lack, as in apart_steps.cpp.
 constexpr double kLacking = 8.0;
 // And that it must have where the checker takes off its own rounding.

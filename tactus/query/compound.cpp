@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query/part_pairs.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/pair_state.hpp"
@@ -16,7 +17,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Minima of pairs of parts that are farther by more steps than this are no rivals, whatever their
 // normals and witnesses: three times the size is the most these differ by.
 constexpr double kReach = 4.0;

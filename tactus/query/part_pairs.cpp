@@ -5,10 +5,11 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Roundings of the separation of two boxes along an axis, relative to the lengths that enter it:
 // rotated and summed, twice, with a margin of two.
 constexpr double kSeparation = 64.0 * std::numeric_limits<double>::epsilon();

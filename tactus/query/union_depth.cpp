@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query/blocked_parts.hpp"
 #include "tactus/query/compound.hpp"
 #include "tactus/query/mesh/certify_cover.hpp"
@@ -15,7 +16,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Nodes of the search for the shortest way.
 constexpr int kMostNodes = 1000;
 // Normals of half-spaces whose sum is tried as a way out of all of them.

@@ -3,6 +3,7 @@
 #include <span>
 #include <variant>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/length.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/shape/mesh_data.hpp"
@@ -10,8 +11,6 @@
 namespace tactus {
 using namespace detail;
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Each side of a box moves outwards by this much, relative to the sizes of the terms that its
 // position is summed from. Twice the rounding of a rotated and shifted point (three products, three

@@ -7,12 +7,11 @@
 #include <span>
 #include <tuple>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 PartNode leaf(const Compound::Part& part, std::size_t index) {
   PartNode node;

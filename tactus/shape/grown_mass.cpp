@@ -3,12 +3,11 @@
 #include <array>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/angle.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Gauss-Legendre rule with 8 points on [-1, 1]: exact for polynomials up to degree 15.
 struct Node {

@@ -4,14 +4,13 @@
 #include <utility>
 #include <variant>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/shape/grown_mass.hpp"
 
 namespace tactus {
 using namespace detail;
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // A body symmetric about its origin in all three coordinates, from its volume and the integrals of
 // x^2, y^2, z^2.

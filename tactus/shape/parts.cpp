@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A normal of a half-space that went to the world and back.
 constexpr double kSameNormal = 64.0 * kUnit;
 // Of an axis that went to the world and of what is taken off along it.

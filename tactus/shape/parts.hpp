@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/math.hpp"
 #include "tactus/shape.hpp"
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/format/machine.hpp"
 #include "tactus/io/json/capture.hpp"
@@ -41,7 +42,6 @@ class Stopwatch {
 
 /// To double, with the bracket's ends rounded outwards.
 io::Truth to_truth(const Reference& r) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   io::Truth truth{static_cast<double>(r.distance), static_cast<double>(r.lower),
                   static_cast<double>(r.upper)};
   if (Real(truth.lower) > r.lower) truth.lower = std::nextafter(truth.lower, -kInfinity);

@@ -7,12 +7,11 @@
 #include <limits>
 #include <tuple>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Vec3 random_vec(Random& random, double low, double high) {
   Vec3 v;

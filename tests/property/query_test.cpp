@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tactus/check.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
@@ -16,7 +17,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Two proved brackets of the same truth intersect; poses that went through a rotation carry its
 // rounding.
 constexpr double kRoundingOfPoses = 1e-14;  // of size

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tactus/check.hpp"
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
@@ -21,8 +21,6 @@ Vec3 random_unit(Random& random) {
   const double x = random.uniform(-1, 1), y = random.uniform(-1, 1), z = random.uniform(-1, 1);
   return normalized(Vec3{x, y, z});
 }
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TriangleMesh hills(std::uint32_t n, double height, Random& random) {
   TriangleMesh mesh;

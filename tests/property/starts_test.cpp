@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/plan/pair_state.hpp"
@@ -15,7 +16,6 @@ namespace {
 
 constexpr int kPairs = 6000;
 constexpr int kStarts = 5;
-constexpr double kPi = 3.14159265358979323846;
 
 Vec3 any_direction(Random& random) {
   const double z = random.uniform(-1.0, 1.0), angle = random.uniform(0.0, 2.0 * kPi);

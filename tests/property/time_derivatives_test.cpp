@@ -57,7 +57,7 @@ struct Count {
 class Motion {
  public:
   Motion(const Shape& a, const Shape& b, bool turns, const Case& c)
-      : a_(a), b_(b), turns_(turns), case_(c) {
+      : a_(a), b_(b), phases_(turns), case_(c) {
     QueryOptions options;
     options.derivatives = &by_pose_;
     options.motion_derivatives = &by_motion_;
@@ -65,7 +65,7 @@ class Motion {
   }
 
   CastResult ask(const Case& c, const QueryOptions& options) const {
-    if (turns_) return impact(a_, c.pose_a, c.motion_a, b_, c.pose_b, c.motion_b, options);
+    if (phases_) return impact(a_, c.pose_a, c.motion_a, b_, c.pose_b, c.motion_b, options);
     return cast(a_, c.pose_a, c.motion_a.linear, b_, c.pose_b, c.motion_b.linear, options);
   }
   const CastResult& answer() const { return here_; }
@@ -88,7 +88,7 @@ class Motion {
     for (int i = 0; i < 48; ++i) {
       const int number = i % 24;
       // A cast knows no angular velocity.
-      if (!turns_ && number >= 12 && number % 6 >= 3) continue;
+      if (!phases_ && number >= 12 && number % 6 >= 3) continue;
       const double by = i < 24 ? step : -step;
       const CastResult there = ask(changed(case_, number, by), tight);
       if (there.hit != Overlap::yes) return std::numeric_limits<double>::infinity();
@@ -102,7 +102,7 @@ class Motion {
 
  private:
   const Shape &a_, &b_;
-  bool turns_;
+  bool phases_;
   Case case_;
   CastResult here_;
   Derivatives by_pose_, by_motion_;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
@@ -13,7 +14,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
 
 bool has_nan(const Vec3& v) { return std::isnan(v.x) || std::isnan(v.y) || std::isnan(v.z); }

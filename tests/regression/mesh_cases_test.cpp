@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tests/support/effort.hpp"
@@ -13,8 +14,6 @@
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
 
 TriangleMesh tetrahedron() {
   return {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail::test {
-
-inline constexpr double kPi = 3.14159265358979323846;
 
 /// A small fixed body at the origin that touches nothing.
 inline BodyId add_anchor(World& world) {

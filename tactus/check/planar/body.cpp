@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Segments of one box.
 constexpr std::size_t kRun = 16;
 

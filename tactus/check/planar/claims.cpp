@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/check/planar/body.hpp"
+#include "tactus/core/constants.hpp"
 
 // The claims of planar distance, overlap and touches.
 namespace tactus {
@@ -8,7 +9,6 @@ namespace {
 
 using namespace detail;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kPerUnit = 9007199254740992.0;  // 2^53
 // Width of a bracket, relative to the size, up to which it counts as converged.
 constexpr double kNarrow = 1e-12;

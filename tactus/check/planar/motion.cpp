@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/check/planar/body.hpp"
+#include "tactus/core/constants.hpp"
 
 // The claims of planar casts.
 namespace tactus {
@@ -83,8 +84,6 @@ constexpr double kBlurred = 1024.0;
 constexpr double kSteep = 1e-9;                  ///< of edges beside a normal
 constexpr double kSlack = 1e-12;                 ///< of directions
 constexpr double kPerUnit = 9007199254740992.0;  // 2^53
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Two moving bodies, and what has been found of a cast of them.
 class CastExaminer {

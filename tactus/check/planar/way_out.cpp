@@ -1,13 +1,13 @@
 #include <algorithm>
 
 #include "tactus/check/planar/body.hpp"
+#include "tactus/core/constants.hpp"
 
 // The least way out of an overlap, from all places of the boundary between shifts that part the
 // bodies and shifts that do not.
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Rounding of a place on a slide, in units.
 constexpr double kPlaceError = 8.0;
 // Signs of turns (sine) that a corner and an edge are taken to face each other up to: too many

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail::fit {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The factor that is proved, with room for what rounding outwards adds; the finer one as long as
 // it is cheap.
 constexpr double kFactor = 1.0009, kFineFactor = 1.000001;

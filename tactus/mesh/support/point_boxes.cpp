@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/length.hpp"
 
 namespace tactus::detail {
@@ -13,7 +14,6 @@ namespace {
 constexpr std::uint32_t kBlock = 8;
 // Nodes that wait: one for each level of a balanced tree of up to 2^32 blocks.
 constexpr int kStack = 40;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 

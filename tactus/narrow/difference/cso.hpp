@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/math.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
@@ -34,16 +34,16 @@ inline double rounding_bound(const Core& a, const Core& b, const Vec3& shift) {
 /// f(n) < 0.
 struct Cso {
   Core a, b;
-  Mat3 rotation;          ///< of B's frame in A's frame
-  Vec3 translation;       ///< of B's origin in A's frame
-  double rounding = 0.0;  ///< `rounding_bound`
+  Mat3 rotation;             ///< of B's frame in A's frame
+  Vec3 translation;          ///< of B's origin in A's frame
+  double error_bound = 0.0;  ///< of coordinates and values: `rounding_bound`
 
   Cso(const Core& core_a, const Pose& pose_a, const Core& core_b, const Pose& pose_b)
       : a(core_a), b(core_b) {
     const Pose pose = relative(pose_a, pose_b);
     rotation = pose.rotation();
     translation = pose.position();
-    rounding = rounding_bound(a, b, translation);
+    error_bound = rounding_bound(a, b, translation);
   }
   /// From B's pose in A's frame.
   Cso(const Core& core_a, const Core& core_b, const Mat3& rotation_of_b, const Vec3& place_of_b)
@@ -51,14 +51,14 @@ struct Cso {
         b(core_b),
         rotation(rotation_of_b),
         translation(place_of_b),
-        rounding(rounding_bound(core_a, core_b, place_of_b)) {}
+        error_bound(rounding_bound(core_a, core_b, place_of_b)) {}
 
   /// A - B with the point `x` (A's frame) in the place of the origin.
   Cso seen_from(const Vec3& x) const {
     Cso shifted = *this;
     shifted.translation += x;
-    shifted.rounding = rounding_bound(a, b, shifted.translation);
-    shifted.rounding = std::fmax(shifted.rounding, rounding);
+    shifted.error_bound = rounding_bound(a, b, shifted.translation);
+    shifted.error_bound = std::fmax(shifted.error_bound, error_bound);
     return shifted;
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/cso.hpp"
 
 namespace tactus::detail {
@@ -51,9 +52,7 @@ struct PieceCurvature {
 
   /// Bound of what rounding changes `form` by, as a multiple of the unit form: its entries are made
   /// of some ten operations on numbers of up to stretch^2 / length, which cancel.
-  double form_rounding() const {
-    return 16.0 * (std::numeric_limits<double>::epsilon() / 2.0) * (stretch * (stretch / length));
-  }
+  double form_rounding() const { return 16.0 * kUnit * (stretch * (stretch / length)); }
 };
 
 /// Curvature of a smooth piece (Core::is_smooth); `frame` in the body's own frame. A rim seen along

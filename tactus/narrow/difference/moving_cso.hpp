@@ -41,7 +41,7 @@ struct MovingCso {
   Cso at(double t) const {
     Cso cso(start.a, Pose(), start.b,
             detail::unchecked_pose(start.translation - motion * t, start.rotation));
-    cso.rounding += rounding_of_motion(t);
+    cso.error_bound += rounding_of_motion(t);
     return cso;
   }
   double rounding_of_motion(double t) const { return start_error + t * motion_error; }

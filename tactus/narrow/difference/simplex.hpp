@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/cso.hpp"
 
 namespace tactus::detail {
@@ -57,7 +58,7 @@ bool reduce(Simplex& simplex);
 /// `largest`.
 inline double volume_error(double largest) {
   // Up to 24 products of three numbers, eight roundings each.
-  constexpr double kRoundings = 24.0 * 8.0 * std::numeric_limits<double>::epsilon() / 2.0;
+  constexpr double kRoundings = 24.0 * 8.0 * kUnit;
   return kRoundings * (largest * largest * largest);
 }
 

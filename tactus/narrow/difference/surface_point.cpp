@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/narrow/difference/core.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Rounding of a product with a vector between two points of a core, in parts of its reach.
 constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
 // A point outside is moved onto the face that it is farthest above so often.

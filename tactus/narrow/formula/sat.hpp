@@ -18,7 +18,7 @@ struct BoxPair {
         half_b(cso.b.half),
         rotation(cso.rotation),
         translation(cso.translation),
-        rounding(cso.rounding) {}
+        rounding(cso.error_bound) {}
   BoxPair(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b)
       : half_a(a.half),
         half_b(b.half),

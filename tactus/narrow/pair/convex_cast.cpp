@@ -80,7 +80,7 @@ class Caster {
 
   ConvexAnswer ask(double t, const Vec3& start, bool sign_only = false) {
     const Cso cso = moving_.at(t);
-    cso_rounding_ = cso.rounding;
+    cso_rounding_ = cso.error_bound;
     ConvexOptions options = options_;
     options.start = start;
     options.sign_only = sign_only;
@@ -140,7 +140,7 @@ class Caster {
     const Cso cso = moving_.at(r_.time);
     // Bodies that the plane does not separate, after a search that ended early, may have crossed
     // before.
-    if (-separation(cso, n) > kLoose * cso.rounding) return;
+    if (-separation(cso, n) > kLoose * cso.error_bound) return;
     const Vec3 along = normalized(moving_.motion);
     const Vec3 u = any_perpendicular(along);
     const Vec3 v = cross(along, u);
@@ -156,14 +156,14 @@ class Caster {
       const Vec3 next = corner(i);
       behind = std::max(behind, -dot(n, next));
       if (next == last) continue;
-      const double error = kSamePlace * cso.rounding * (norm(last) + norm(next));
+      const double error = kSamePlace * cso.error_bound * (norm(last) + norm(next));
       if (!(dot(along, cross(last, next)) > error)) return;
       last = next;
       ++turns;
     }
     r_.iterations += 2 * kFan + 1;
     if (turns < 3) return;
-    r_.time_upper = r_.time + (behind + cso.rounding) / approach;
+    r_.time_upper = r_.time + (behind + cso.error_bound) / approach;
     if (r_.time_upper <= last_) r_.outcome = CastOutcome::hit;
   }
 

@@ -137,7 +137,7 @@ struct CoreAnswer {
 
 // The gap between both bounds that makes a bracket of the wanted width.
 double widest_gap(const Cso& cso, double tolerance) {
-  return std::max(tolerance - kEnds * cso.rounding, kLeastGap * cso.rounding);
+  return std::max(tolerance - kEnds * cso.error_bound, kLeastGap * cso.error_bound);
 }
 
 double gap_of(const Critical& c) { return norm(c.simplex.closest()) + c.value; }
@@ -153,14 +153,14 @@ bool consistent(const Cso& cso, const Simplex& simplex, const Vec3& n, double va
 bool agrees(const Cso& cso, const Simplex& simplex, const CoreAnswer& core, double width) {
   if (!cso.is_polytope()) return consistent(cso, simplex, core.n, core.value, width);
   const double size = cso.size() + (cso.a.radius + cso.b.radius);
-  const double open = std::max(width - kNarrow * cso.rounding, 0.0);
+  const double open = std::max(width - kNarrow * cso.error_bound, 0.0);
   const double most = kPolytopeWitness * size + std::sqrt(open * size);
   return squared_norm(simplex.closest() - core.n * core.value) <= most * most;
 }
 
 // Do the witnesses miss the foot of the origin, in a triangle?
 bool is_blunt(const Cso& cso, const Vec3& n, double value, const Simplex& simplex) {
-  return simplex.size == 3 && norm(simplex.closest() - n * value) > kSharp * cso.rounding;
+  return simplex.size == 3 && norm(simplex.closest() - n * value) > kSharp * cso.error_bound;
 }
 
 // The weights of a thin triangle lose digits where they are found by projections: those of the
@@ -181,7 +181,7 @@ void sharpen(const Vec3& n, double value, Simplex& simplex) {
 
 // Do direction and witnesses prove the distance of separated cores to rounding?
 bool proves_separation(const Cso& cso, const Critical& c) {
-  return c.value < -cso.rounding && gap_of(c) <= kLeastGap * cso.rounding &&
+  return c.value < -cso.error_bound && gap_of(c) <= kLeastGap * cso.error_bound &&
          consistent(cso, c.simplex, c.n, c.value, 0.0);
 }
 
@@ -191,7 +191,7 @@ bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, Core
   const Vec3 corners[4] = {simplex.point[0].w, simplex.point[1].w, simplex.point[2].w,
                            simplex.point[3].w};
   const double radius = inner_radius(corners);
-  if (!(radius > 2.0 * cso.rounding)) return false;
+  if (!(radius > 2.0 * cso.error_bound)) return false;
   out.inside = radius;
   out.early = true;
   // Any point of the bodies.
@@ -204,8 +204,9 @@ bool take_tetrahedron(const Cso& cso, Simplex& simplex, const GjkResult& g, Core
 // Polytopes: what GJK ends with is the answer, if both bounds and the witnesses agree within
 // rounding.
 bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
-  return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.rounding &&
-         squared_norm(simplex.closest() + g.direction * g.lower) <= cso.rounding * cso.rounding;
+  return g.outcome == GjkOutcome::separated && g.upper - g.lower <= cso.error_bound &&
+         squared_norm(simplex.closest() + g.direction * g.lower) <=
+             cso.error_bound * cso.error_bound;
 }
 
 // Newton's steps from a first direction, without a simplex. True when they lead to the answer:
@@ -237,9 +238,9 @@ bool solve_by_steps(const Cso& cso, const ConvexOptions& options, const WarmStar
     out.inside = c.value - norm(p.w - c.n * c.value);
     out.by_caps = true;
     out.take_critical();
-    return out.inside > cso.rounding;
+    return out.inside > cso.error_bound;
   }
-  if (c.value >= -cso.rounding) return false;
+  if (c.value >= -cso.error_bound) return false;
   out.early = -c.value > far;
   if (!out.early && !proves_separation(cso, c)) return false;
   out.take_critical();
@@ -293,9 +294,9 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
     out.least = -g.lower;
     if (g.outcome == GjkOutcome::overlapping)
       return options.sign_only && !options.certify && take_tetrahedron(cso, simplex, g, out);
-    out.early =
-        g.lower > gjk_options.max_distance ||
-        (options.sign_only && (g.lower - cso.rounding > radius || g.upper + cso.rounding < radius));
+    out.early = g.lower > gjk_options.max_distance ||
+                (options.sign_only &&
+                 (g.lower - cso.error_bound > radius || g.upper + cso.error_bound < radius));
     if (out.early || (polytope && is_exact(cso, simplex, g))) {
       out.take(simplex, g);
       return true;
@@ -304,10 +305,10 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
     c = polish(cso, simplex,
                g.outcome == GjkOutcome::separated ? g.direction : toward_origin(simplex));
     out.iterations += c.iterations;
-    if (c.value >= -cso.rounding) return false;
+    if (c.value >= -cso.error_bound) return false;
     out.take_critical();
     const double gap = gap_of(c);
-    if (gap <= kLeastGap * cso.rounding || round + 1 == kRounds) {
+    if (gap <= kLeastGap * cso.error_bound || round + 1 == kRounds) {
       out.status = gap <= widest_gap(cso, tolerance) ? Status::converged
                    : g.capped                        ? Status::iteration_limit
                                                      : Status::precision_limit;
@@ -327,7 +328,8 @@ bool solve_separated(const Cso& cso, const ConvexOptions& options, Vec3 start, d
 
 EpaOptions epa_options(const Cso& cso, const ConvexOptions& options, double tolerance) {
   EpaOptions r;
-  r.gap = cso.is_polytope() ? 0.0 : tolerance - kEnds * cso.rounding;  // exact faces cost no more
+  r.gap =
+      cso.is_polytope() ? 0.0 : tolerance - kEnds * cso.error_bound;  // exact faces cost no more
   r.stop_at_sign = options.sign_only;
   r.sign_at = cso.a.radius + cso.b.radius;
   r.max_iterations = most_evaluations(cso, options);
@@ -348,7 +350,8 @@ void take_depth(const Cso& cso, const ConvexOptions& options, double tolerance, 
   if (r.outcome == EpaOutcome::precision_limit) out.status = Status::precision_limit;
   // Where no ball about the origin is proved, of obstacles as thin as rounding, the witnesses must
   // be the proof.
-  const bool apart = options.sign_only && out.value < -(cso.a.radius + cso.b.radius + cso.rounding);
+  const bool apart =
+      options.sign_only && out.value < -(cso.a.radius + cso.b.radius + cso.error_bound);
   if (out.status == Status::converged && !(out.inside > 0.0) && !apart &&
       gap_of(out.critical) > widest_gap(cso, tolerance)) {
     out.status = out.iterations < most_evaluations(cso, options) ? Status::precision_limit
@@ -408,14 +411,14 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   r.core_a = core_a;
   r.core_b = core_b;
   r.distance = -core.value - radius;
-  r.lower = r.distance - cso.rounding;
+  r.lower = r.distance - cso.error_bound;
   // The checker's caps of a curved pair err by more than the points of one that hardly overlaps.
-  if (core.inside > (core.by_caps ? kShallow * cso.rounding : 0.0)) {
+  if (core.inside > (core.by_caps ? kShallow * cso.error_bound : 0.0)) {
     r.proof = core.by_caps ? ConvexProof::ball : ConvexProof::faces;
-    r.upper = cso.rounding - core.inside - radius;
+    r.upper = cso.error_bound - core.inside - radius;
   } else {
     r.proof = ConvexProof::separation;
-    r.upper = norm(core_a - core_b) + cso.rounding - radius;
+    r.upper = norm(core_a - core_b) + cso.error_bound - radius;
   }
   r.upper = std::max(r.upper, r.lower);
   r.distance = std::min(r.distance, r.upper);
@@ -425,7 +428,7 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   const double width = r.upper - r.lower;
   if (!core.early) {
     const bool custom = cso.a.kind == CoreKind::custom || cso.b.kind == CoreKind::custom;
-    if (width > std::max(tolerance, kNarrow * cso.rounding)) {
+    if (width > std::max(tolerance, kNarrow * cso.error_bound)) {
       if (r.status == Status::converged) r.status = Status::precision_limit;
     } else {
       r.status = custom || agrees(cso, simplex, core, width) ? Status::converged
@@ -455,8 +458,8 @@ ConvexAnswer apart(const Cso& cso, const ClosedForm& f, WarmStart* end) {
   ConvexAnswer r;
   r.n = f.n;
   r.distance = f.value - (cso.a.radius + cso.b.radius);
-  r.lower = r.distance - cso.rounding;
-  r.upper = std::max(norm(f.b - f.a) + cso.rounding, r.lower);
+  r.lower = r.distance - cso.error_bound;
+  r.upper = std::max(norm(f.b - f.a) + cso.error_bound, r.lower);
   r.core_a = r.point_a = f.a;
   r.core_b = r.point_b = f.b;
   r.proof = ConvexProof::separation;
@@ -473,8 +476,8 @@ ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f, WarmStart* end) {
   const double radius = cso.a.radius + cso.b.radius;
   r.n = f.n;
   r.distance = f.value - radius;
-  r.lower = r.distance - cso.rounding;
-  r.upper = r.distance + cso.rounding;
+  r.lower = r.distance - cso.error_bound;
+  r.upper = r.distance + cso.error_bound;
   r.core_a = f.a;
   r.core_b = f.b;
   r.point_a = f.a + f.n * cso.a.radius;
@@ -493,7 +496,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   const double extent = std::max(cso.a.extent, cso.b.extent);
   // A sign is known or not: only rounding excuses a bracket that still holds zero.
   const double tolerance =
-      std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.rounding);
+      std::max(options.sign_only ? 0.0 : options.tolerance * extent, cso.error_bound);
   const WarmStart* warm = options.warm;
   if (warm != nullptr && (warm->direction == Vec3{} || is_stale(cso, *warm))) warm = nullptr;
   Vec3 start = options.start;
@@ -503,8 +506,8 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   const PairPlan& plan = plan_of(cso.a.kind, cso.b.kind);
   if (!options.iterative) {
     if (plan.formula == PairPlan::Formula::closed &&
-        closed_form({cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.rounding},
-                    f)) {
+        closed_form(
+            {cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.error_bound}, f)) {
       return exact_answer(cso, f, options.warm);
     }
     if (options.steps && plan.search == PairPlan::Search::steps) {
@@ -530,7 +533,7 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
       const BoxAxes axes =
           separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
       f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
-      if (options.sign_only && axes.separation > radius + cso.rounding)
+      if (options.sign_only && axes.separation > radius + cso.error_bound)
         return apart(cso, f, options.warm);
       if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.warm);
       // The nearest features are a corner and a corner or edge: the axis is a good first direction.

@@ -36,14 +36,14 @@ std::uint64_t feature_id(std::uint32_t face_a, std::uint32_t face_b, std::uint32
 // simplex, which are inside of curved bodies, or of any when it stopped early: those that are not
 // as far along the normal as the farthest move to the surface.
 Vec3 witness_of_b(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
-  if (cso.b.kind != CoreKind::point && !(dot(n, point - farthest) > kInside * cso.rounding))
+  if (cso.b.kind != CoreKind::point && !(dot(n, point - farthest) > kInside * cso.error_bound))
     return point;
   const Vec3 core = transpose_times(cso.rotation, point + n * cso.b.radius - cso.translation);
   const SurfacePoint on = onto_core_surface(cso.b, core, -transpose_times(cso.rotation, n));
   return cso.rotation * (on.point + on.normal * cso.b.radius) + cso.translation;
 }
 Vec3 witness_of_a(const Cso& cso, const Vec3& n, const Vec3& point, const Vec3& farthest) {
-  if (cso.a.kind != CoreKind::point && !(dot(n, farthest - point) > kInside * cso.rounding))
+  if (cso.a.kind != CoreKind::point && !(dot(n, farthest - point) > kInside * cso.error_bound))
     return point;
   const SurfacePoint on = onto_core_surface(cso.a, point - n * cso.a.radius, n);
   return on.point + on.normal * cso.a.radius;
@@ -56,7 +56,7 @@ bool is_custom(const Cso& cso) {
 // The farthest that points may lack of the depth along the normal. Points of a support function
 // alone come near to the normal only as the square root of the bracket's width does.
 double consistent(const Cso& cso, const ConvexAnswer& answer) {
-  if (answer.status != Status::converged) return cso.rounding;
+  if (answer.status != Status::converged) return cso.error_bound;
   return (is_custom(cso) ? kConsistentCustom : kConsistent) *
          (cso.size() + (cso.a.radius + cso.b.radius));
 }
@@ -77,9 +77,9 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   }
   // Nor do those of a body known by its support function alone, if they are apart where it is not.
   const double depth = dot(n, p.a - p.b), most = dot(n, farthest.a - farthest.b);
-  const bool opposite = norm(farthest.a - farthest.b - n * most) <= cso.rounding;
+  const bool opposite = norm(farthest.a - farthest.b - n * most) <= cso.error_bound;
   if (most - depth > consistent(cso, answer) || (opposite && most > depth) ||
-      (is_custom(cso) && depth < std::min(-answer.distance, 0.0) - cso.rounding)) {
+      (is_custom(cso) && depth < std::min(-answer.distance, 0.0) - cso.error_bound)) {
     p.a = farthest.a;
     p.b = farthest.b;
   }
@@ -320,7 +320,7 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   Feature fb = supporting_feature_of_b(cso, n);
   out.count = 0;
   if (!support_each_other(fa, fb)) return out.add(witness(cso, answer));
-  const double margin = std::max(kSameLength * size, 4.0 * cso.rounding);
+  const double margin = std::max(kSameLength * size, 4.0 * cso.error_bound);
   const bool reference_is_a = is_reference_a(fa, fb, cso, n, margin);
   const Feature& reference = reference_is_a ? fa : fb;
   const Vec3 up = facing(reference, reference_is_a ? 1.0 : -1.0, n);

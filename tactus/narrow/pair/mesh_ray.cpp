@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
@@ -20,7 +20,6 @@ constexpr double kVolumeSlack = 1e-6;
 // A time computed from a length and a speed, moved to the safe side.
 constexpr double kEarlier = 1.0 - 1e-14;
 constexpr double kNoEarlier = 1.0 - 4.0 * kUnit, kNoLater = 1.0 + 4.0 * kUnit;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kStack = 512;
 
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;

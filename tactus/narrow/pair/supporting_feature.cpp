@@ -260,11 +260,11 @@ Vec3 Feature::grow(const Vec3& n, double radius) {
 }
 
 Feature supporting_feature_of_a(const Cso& cso, const Vec3& n) {
-  return supporting_feature(cso.a, n, cso.rounding);
+  return supporting_feature(cso.a, n, cso.error_bound);
 }
 
 Feature supporting_feature_of_b(const Cso& cso, const Vec3& n) {
-  Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n), cso.rounding);
+  Feature f = supporting_feature(cso.b, -transpose_times(cso.rotation, n), cso.error_bound);
   for (int i = 0; i < f.count; ++i)
     f.corner[i].point = cso.rotation * f.corner[i].point + cso.translation;
   f.normal = cso.rotation * f.normal;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/curvature.hpp"
 
 namespace tactus::detail {
@@ -20,7 +21,7 @@ constexpr double kShares[] = {0.1, 0.5, 0.9, 1.0};
 constexpr double kFaceOn = 4.0 * std::numeric_limits<double>::epsilon();
 // A direction computed below errs by this times the inverse squared sine between the two corners
 // that it is made of.
-constexpr double kDirectionRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+constexpr double kDirectionRounding = 64.0 * kUnit;
 
 // One norm |M n| among the active pieces, weighted.
 struct Norm {
@@ -95,7 +96,7 @@ Cap prove_cap(const Cso& cso, const Critical& critical) {
                          const Vec3& point) {
       const PieceCurvature c = piece_curvature(core, piece, seen);
       // A point that is not the piece's support point here stands for itself, without curvature.
-      if (!(norm(c.point - point) <= cso.rounding) || !(c.length > 0.0)) return;
+      if (!(norm(c.point - point) <= cso.error_bound) || !(c.length > 0.0)) return;
       const double stretch = c.stretch / c.length;
       const double gx = dot(c.gradient, seen.x), gy = dot(c.gradient, seen.y);
       growth.needed += weight * c.form_rounding();

@@ -348,7 +348,7 @@ class ProofOnSphere {
         growth_(growth),
         value_(value),
         // With room for rounding, so that another minimum as low is not passed over.
-        level_(value + kClear * cso.rounding),
+        level_(value + kClear * cso.error_bound),
         steep_(level_ * (1.0 + kNearTie)),
         max_evaluations_(max_evaluations),
         evaluations_(evaluations),
@@ -371,7 +371,7 @@ class ProofOnSphere {
     cso_.support(direction, p);
     ++evaluations_;
     const Corner c{n, {dot(frame_.x, p.w), dot(frame_.y, p.w), dot(frame_.n, p.w)}};
-    if (!found_lower_ && dot(n, c.w) < value_ - cso_.rounding) {
+    if (!found_lower_ && dot(n, c.w) < value_ - cso_.error_bound) {
       found_lower_ = true;
       lower_ = direction;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/search/polish.hpp"
 
@@ -26,7 +27,7 @@ constexpr double kDotRounding = 0.125;
 // Relative error of the volume of a tetrahedron on the origin, in units of the cube of its largest
 // coordinate sum R: its edges are below 2 R, its cross product loses 4 units of 2^-53 of (2 R)^2,
 // the product with the third corner 3 more; a margin of two.
-constexpr double kVolumeRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+constexpr double kVolumeRounding = 64.0 * kUnit;
 // Of a product of two edges, so many times more, in parts of the product of their lengths.
 constexpr double kProductRounding = 2.0;
 // Squared norms in this range have neither over- nor underflowed.
@@ -288,7 +289,7 @@ Critical Epa::face_critical(const Face& f, const SupportPoint& extreme, double v
 void Epa::take_witness(const Cso& cso, Critical& best) const {
   choose_witness(cso, vertices_.item, vertex_count_, best);
   // A body without known pieces: the triangles themselves.
-  if (missed(best) > kResidual * cso.rounding) take_triangle(best);
+  if (missed(best) > kResidual * cso.error_bound) take_triangle(best);
 }
 
 // The triangle of the surface along best.n that comes nearest to the foot.
@@ -325,9 +326,9 @@ int Epa::finish(const Cso& cso, Critical& c) const {
     Critical next = polish(cso, c.simplex, c.n);
     iterations += next.iterations;
     take_witness(cso, next);
-    if (!improves(next, c, cso.rounding)) break;
+    if (!improves(next, c, cso.error_bound)) break;
     c = next;
-    if (missed(c) <= kResidual * cso.rounding) break;
+    if (missed(c) <= kResidual * cso.error_bound) break;
   }
   return iterations;
 }
@@ -339,7 +340,7 @@ Critical Epa::refine(const Cso& cso, const Face& f, EpaResult& r) {
   c.simplex = face_simplex(f);
   c.n = f.normal();
   r.iterations += finish(cso, c);
-  if (improves(c, r.best, cso.rounding)) r.best = c;
+  if (improves(c, r.best, cso.error_bound)) r.best = c;
   keep_cap(cso, c);
   return c;
 }
@@ -348,7 +349,7 @@ void Epa::keep_cap(const Cso& cso, const Critical& c) {
   if (cap_count_ == kMaxCaps) return;
   Cap cap = prove_cap(cso, c);
   // A patch whose bound is poor would hide what a finer search finds.
-  if (cap.lower < c.value - kResidual * cso.rounding) {
+  if (cap.lower < c.value - kResidual * cso.error_bound) {
     cap.cosine = 2.0;
     cap.lower = c.value;
   }
@@ -385,7 +386,7 @@ bool Epa::settled_by_cap(Face& f, double level) {
 bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FaceProof& proof) {
   const Vec3* const corner[3] = {&points_.item[f.vertex[0]], &points_.item[f.vertex[1]],
                                  &points_.item[f.vertex[2]]};
-  proof.level = best_value - cso.rounding;
+  proof.level = best_value - cso.error_bound;
   proof.caps = caps_.data();
   proof.cap_count = cap_count_;
   if (!prove_face(cso, corner, proof)) return false;
@@ -397,9 +398,9 @@ bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FacePro
 // What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
 // of one that is hardly better.
 const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult& r) {
-  if (known == nullptr || !(missed(*known) <= kResidual * cso.rounding)) return nullptr;
+  if (known == nullptr || !(missed(*known) <= kResidual * cso.error_bound)) return nullptr;
   r.best = *known;
-  want_below(r.best.value, cso.rounding);
+  want_below(r.best.value, cso.error_bound);
   return known;
 }
 
@@ -427,10 +428,10 @@ void Epa::prepare(const Cso& cso, const EpaOptions& options) {
   // The nearest face itself must stay in the search, and is no farther where the bodies are known
   // to be convex.
   const bool convex = cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
-  known_below_ = convex ? options.known_below + kClear * cso.rounding
+  known_below_ = convex ? options.known_below + kClear * cso.error_bound
                         : std::numeric_limits<double>::infinity();
-  want_below(known_below_, cso.rounding);
-  level_margin_ = kDotRounding * cso.rounding;
+  want_below(known_below_, cso.error_bound);
+  level_margin_ = kDotRounding * cso.error_bound;
   const double reach = cso.size() + std::fabs(cso.translation.x) + std::fabs(cso.translation.y) +
                        std::fabs(cso.translation.z);
   volume_error_ = kVolumeRounding * reach * reach * reach;
@@ -463,7 +464,7 @@ bool Epa::expand(std::uint16_t index, const SupportPoint& p) {
 
 // `known`: the best of `r` is a minimum.
 void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r) {
-  const double gap = std::max(options.gap, cso.rounding);
+  const double gap = std::max(options.gap, cso.error_bound);
   const bool polytope = cso.is_polytope();
   // What a support function alone gives are points: there is nothing to finish.
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
@@ -481,7 +482,7 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
     Face& f = faces_.item[index];
     r.lower = std::min(r.lower, f.distance);
     const bool sign_known =
-        f.distance > cso.rounding || best.value < -(options.sign_at + cso.rounding);
+        f.distance > cso.error_bound || best.value < -(options.sign_at + cso.error_bound);
     const bool answered = best.value < std::numeric_limits<double>::infinity();
     if (f.distance >= wanted_ || (options.stop_at_sign && sign_known && answered)) {
       r.outcome = EpaOutcome::converged;
@@ -525,7 +526,7 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
     } else if (value < best.value) {
       best.take(f, p, value);
     }
-    want_below(best.value, cso.rounding);
+    want_below(best.value, cso.error_bound);
     if (options.observer != nullptr)
       report_face(f, n, p.w, best.value, r.iterations, *options.observer);
     if (f.distance >= wanted_) {
@@ -541,18 +542,18 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
 void Epa::conclude(const Cso& cso, const EpaOptions& options, const Best& best, EpaResult& r) {
   if (best.from_face) {
     const Critical c = face_critical(best.face, best.extreme, best.value);
-    if (improves(c, r.best, cso.rounding)) r.best = c;
+    if (improves(c, r.best, cso.error_bound)) r.best = c;
   }
   const bool polytope = cso.is_polytope();
-  const bool beside = !options.stop_at_sign && missed(r.best) > kResidual * cso.rounding;
+  const bool beside = !options.stop_at_sign && missed(r.best) > kResidual * cso.error_bound;
   // The foot is in another triangle of the same facet.
   if (beside && polytope) take_triangle(r.best);
-  if (!options.stop_at_sign && (missed(r.best) > kResidual * cso.rounding ||
-                                (polytope && r.best.value - r.lower > cso.rounding))) {
+  if (!options.stop_at_sign && (missed(r.best) > kResidual * cso.error_bound ||
+                                (polytope && r.best.value - r.lower > cso.error_bound))) {
     r.iterations += finish(cso, r.best);
   }
   r.by_caps = capped_;
-  r.unique = !has_rival(r, cso.rounding);
+  r.unique = !has_rival(r, cso.error_bound);
 }
 
 void Epa::report_face(const Face& f, const Vec3& n, const Vec3& support, double least,

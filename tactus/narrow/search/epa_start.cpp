@@ -27,7 +27,7 @@ void take_flat(const Cso& cso, const Simplex& start, const Vec3& normal, EpaResu
 bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result) {
   SupportPoint* const p = vertices_.item;
   int count = 0, orientation = 0;
-  const double least = cso.rounding * cso.rounding;
+  const double least = cso.error_bound * cso.error_bound;
   // Takes p as the next corner if it is affinely independent of those so far: exactly for the last,
   // beyond rounding before.
   const auto take = [&](const SupportPoint& candidate) {
@@ -74,7 +74,7 @@ bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& res
     normal = normalized(cross(p[1].w - p[0].w, p[2].w - p[0].w));
     volume = try_both(normal);
     // A body thinner than rounding has no inside that could be searched.
-    if (volume && !(std::fabs(dot(normal, p[3].w - p[0].w)) > cso.rounding)) volume = false;
+    if (volume && !(std::fabs(dot(normal, p[3].w - p[0].w)) > cso.error_bound)) volume = false;
   } else {
     volume = count == 4;
   }

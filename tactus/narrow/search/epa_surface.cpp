@@ -104,7 +104,7 @@ bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* kno
     cso.support(n, p);
     ++r.iterations;
     best.take(f, p, dot(n, p.w));
-    want_below(best.value, cso.rounding);
+    want_below(best.value, cso.error_bound);
   }
   if (!place_faces(surface)) return false;
   unchanged_ = true;

@@ -51,7 +51,7 @@ class Flat {
       const double value = dot(frame.n, extreme.w);
       const double residual = norm(p.w - frame.n * value);
       if (!std::isfinite(residual)) return;
-      if (residual < least_residual && value <= critical.value + cso_.rounding) {
+      if (residual < least_residual && value <= critical.value + cso_.error_bound) {
         least_residual = residual;
         critical.n = frame.n;
         critical.value = value;
@@ -61,7 +61,7 @@ class Flat {
         critical.simplex.weight[0] = 1.0;
         critical.simplex.size = 1;
       }
-      if (residual <= cso_.rounding) return;
+      if (residual <= cso_.error_bound) return;
       // Newton's step of n ...
       TangentForm form;
       const auto add = [&](const Core& core, Core::Piece piece, const TangentFrame& seen) {

@@ -65,7 +65,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     return nearest_to_origin(simplex, out);
   };
   GjkResult r;
-  const double gap = std::max(options.gap, cso.rounding);
+  const double gap = std::max(options.gap, cso.error_bound);
   Momentum momentum(Variant ? options.variant.acceleration : Acceleration::none);
   r.direction = start;
   if (simplex.size == 0) {
@@ -81,7 +81,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
   simplex.keep(found[now]);
   r.upper = norm(found[now].point);
   while (true) {
-    if (r.upper <= cso.rounding) return r;
+    if (r.upper <= cso.error_bound) return r;
     const Nearest& nearest = found[now];
     const Vec3 straight = toward_origin(nearest);
     const bool bent = Variant && momentum.on();
@@ -99,10 +99,10 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     if (Variant && options.observer != nullptr)
       observe(*options.observer, {"gjk", r.iterations, r.lower, r.upper}, simplex, p);
     if (Given && r.iterations == 1 && is_far_off(r, options.first_gap)) return given_up(r);
-    if (r.upper - r.lower <= gap || (r.lower > cso.rounding && r.lower > options.max_distance))
+    if (r.upper - r.lower <= gap || (r.lower > cso.error_bound && r.lower > options.max_distance))
       break;
-    if (options.stop_at_sign &&
-        (r.lower > options.sign_at + cso.rounding || r.upper < options.sign_at - cso.rounding)) {
+    if (options.stop_at_sign && (r.lower > options.sign_at + cso.error_bound ||
+                                 r.upper < options.sign_at - cso.error_bound)) {
       break;
     }
     if (r.iterations >= options.max_iterations) {
@@ -133,7 +133,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     now = 1 - now;
     r.upper = upper;
   }
-  if (r.lower > cso.rounding) r.outcome = GjkOutcome::separated;
+  if (r.lower > cso.error_bound) r.outcome = GjkOutcome::separated;
   return r;
 }
 

@@ -294,7 +294,7 @@ Vec3 nearest_to_axis(const Cso& cso, const Simplex& simplex, const Vec3& n, bool
   const Vec3 foot = of_b ? Vec3{} : cso.translation;  // a point of the disc's axis
   Simplex seen;
   const auto add = [&](const Vec3& p) {
-    if (seen.size == 3 || std::fabs(dot(n, p - support)) > cso.rounding) return;
+    if (seen.size == 3 || std::fabs(dot(n, p - support)) > cso.error_bound) return;
     const Vec3 across = p - foot;
     seen.point[seen.size].w = across - n * dot(n, across);
     seen.point[seen.size++].b = p;
@@ -324,7 +324,7 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
   const SupportPoint p = cso.support(axis);
   ++best.iterations;
   const double value = dot(axis, p.w);
-  if (value > best.value + cso.rounding) return;
+  if (value > best.value + cso.error_bound) return;
   // Candidates for the other body's witness: the nearest point of its support face, the support
   // point, and the present witness, which may be a little off that plane.
   const Vec3 level = nearest_to_axis(cso, best.simplex, axis, disc_of_a, disc_of_a ? p.b : p.a);
@@ -339,7 +339,7 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
     pair.b = disc_of_a ? other : other - axis * height;
     Vec3 local = disc_of_a ? pair.a : transpose_times(cso.rotation, pair.b - cso.translation);
     const double across = std::sqrt(local.x * local.x + local.y * local.y);
-    found = across <= disc.half.x + cso.rounding;
+    found = across <= disc.half.x + cso.error_bound;
     if (!found) continue;
     // Beside the disc by no more than rounding: a witness is a member.
     if (across > disc.half.x) {
@@ -351,7 +351,7 @@ void try_disc(const Cso& cso, const Vec3& axis, bool disc_of_a, Critical& best) 
   }
   if (!found) return;
   pair.w = pair.a - pair.b;
-  if (value >= best.value - cso.rounding &&
+  if (value >= best.value - cso.error_bound &&
       norm(pair.w - axis * value) > witness_residual(best.simplex, best.n, best.value)) {
     return;
   }
@@ -396,14 +396,14 @@ bool take_nearer(const Simplex& simplex, Critical& critical) {
 }
 
 void choose_witness(const Cso& cso, const SupportPoint* candidates, int count, Critical& critical) {
-  const double enough = kResidual * cso.rounding;
+  const double enough = kResidual * cso.error_bound;
   if (witness_residual(critical.simplex, critical.n, critical.value) <= enough) return;
   SupportPoint corner[kMaxCorners];
   int corners = 0;
   for (int i = 0; i < count && corners < kMaxCorners; ++i) {
     const SupportPoint p = at_direction(cso, candidates[i], critical.n);
     bool known = dot(critical.n, p.w) < critical.value - enough;
-    for (int j = 0; j < corners && !known; ++j) known = norm(corner[j].w - p.w) <= cso.rounding;
+    for (int j = 0; j < corners && !known; ++j) known = norm(corner[j].w - p.w) <= cso.error_bound;
     if (!known) corner[corners++] = p;
   }
   Simplex s;
@@ -429,7 +429,7 @@ namespace {
 // With (a, b) and (c, d) also (a, d) and (c, b) are points of A - B: where two edges or sides lie
 // against each other the witnesses may need them.
 void recombine_witness(const Cso& cso, Critical& critical) {
-  if (witness_residual(critical.simplex, critical.n, critical.value) <= kResidual * cso.rounding)
+  if (witness_residual(critical.simplex, critical.n, critical.value) <= kResidual * cso.error_bound)
     return;
   SupportPoint known[4];
   int count = 0;
@@ -518,8 +518,8 @@ class Polishing {
     const double residual = witness_residual(next, view_.frame.n, value_);
     nearing_ = residual < last_residual_;
     last_residual_ = residual;
-    if (value_ < best_.value - cso_.rounding ||
-        (value_ <= best_.value + cso_.rounding && residual <= best_residual_)) {
+    if (value_ < best_.value - cso_.error_bound ||
+        (value_ <= best_.value + cso_.error_bound && residual <= best_residual_)) {
       best_.simplex = next;
       best_.n = view_.frame.n;
       best_.value = value_;
@@ -531,10 +531,11 @@ class Polishing {
 
   // Or has lost its way.
   bool has_arrived(double length, double residual) const {
-    if (length <= kLastStep && residual <= cso_.rounding && value_ <= best_.value + cso_.rounding)
+    if (length <= kLastStep && residual <= cso_.error_bound &&
+        value_ <= best_.value + cso_.error_bound)
       return true;
     return value_ > best_.value + kTrust * cso_.size() ||
-           (one_piece_ && residual <= kSolved * cso_.rounding);
+           (one_piece_ && residual <= kSolved * cso_.error_bound);
   }
 
   // With other pieces, where it must be.
@@ -543,13 +544,13 @@ class Polishing {
     for (int i = 0; i < set_.size; ++i)
       level = std::max(level, dot(view_.frame.n, set_.item[i].point.w));
     // A piece that was not active has come out on top.
-    if (value_ > level + cso_.rounding && !set_.fixed && set_.add(cso_, extreme_, view_))
+    if (value_ > level + cso_.error_bound && !set_.fixed && set_.add(cso_, extreme_, view_))
       return true;
     if (length > kStepDone) return true;
     // A facet or ridge whose foot lies beyond its rim: the part of it that is left. (A facet of
     // more corners comes back with another one.)
     if (set_.size == 1 || drops_ == kMaxDrops || !(set_.least(weight) < 0.0)) return false;
-    if (set_.size == 3 && best_residual_ <= kResidual * cso_.rounding) return false;
+    if (set_.size == 3 && best_residual_ <= kResidual * cso_.error_bound) return false;
     ++drops_;
     set_.drop_lightest();
     return true;
@@ -572,7 +573,7 @@ Critical polish(const Cso& cso, const Simplex& simplex, const Vec3& start) {
   Critical best = Polishing(cso, simplex, start).run();
   try_discs(cso, best);
   recombine_witness(cso, best);
-  if (witness_residual(best.simplex, best.n, best.value) > kResidual * cso.rounding)
+  if (witness_residual(best.simplex, best.n, best.value) > kResidual * cso.error_bound)
     finish_on_flat(cso, best);
   return best;
 }

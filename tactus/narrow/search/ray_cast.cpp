@@ -1,6 +1,6 @@
 #include "tactus/narrow/search/ray_cast.hpp"
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/search/observe.hpp"
 
 namespace tactus::detail {

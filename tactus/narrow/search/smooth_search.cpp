@@ -82,7 +82,7 @@ class SmoothSearch {
       }
     }
     slope_ = norm(slope);
-    return slope_ <= kSolved * cso_.rounding && off <= kSolved * cso_.rounding;
+    return slope_ <= kSolved * cso_.error_bound && off <= kSolved * cso_.error_bound;
   }
 
   void tell(int iteration) const {
@@ -107,12 +107,12 @@ class SmoothSearch {
       out.value = std::max(out.value, dot(n, witness_of(cso_.a, n, none) - b));
     }
     out.proof = SphereProof::open;
-    return norm(w - n * out.value) <= kSolved * cso_.rounding;
+    return norm(w - n * out.value) <= kSolved * cso_.error_bound;
   }
 
   // On to the next direction; false when there is none.
   bool advance() {
-    if (value_ > last_value_ + cso_.rounding && !(slope_ < kFlatter * last_slope_)) {
+    if (value_ > last_value_ + cso_.error_bound && !(slope_ < kFlatter * last_slope_)) {
       damping_ = std::max(4.0 * damping_, kDamp * last_slope_ / norm(step_));
       let_go();
     } else {
@@ -166,7 +166,7 @@ class SmoothSearch {
  private:
   // A ball larger than the depth by less could touch the surface elsewhere, too.
   double beyond_ties(double depth) const {
-    return depth * (1.0 + kNearTie) + kClearOfTies * cso_.rounding;
+    return depth * (1.0 + kNearTie) + kClearOfTies * cso_.error_bound;
   }
 
   void let_go() {
@@ -192,7 +192,7 @@ class SmoothSearch {
     }
     const Core& disc = of_b ? cso_.b : cso_.a;
     const double off_axis = std::sqrt(over.x * over.x + over.y * over.y);
-    if (!(off_axis <= disc.half.x + kSolved * cso_.rounding)) return false;
+    if (!(off_axis <= disc.half.x + kSolved * cso_.error_bound)) return false;
     out.value = disc.half.z - side * over.z;
     // Beside the disc by no more than rounding: the witness is a member.
     const double inward = off_axis > disc.half.x ? disc.half.x / off_axis : 1.0;

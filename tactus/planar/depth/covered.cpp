@@ -112,7 +112,7 @@ void Covered::add_middles(const Boundary& boundary, const DeepInside& inside, bo
 // The way along `inwards`, in units of its length, to the first edge that it meets.
 double Covered::way_through(const Boundary& boundary, std::size_t edge, const Vec2& middle,
                             const Vec2& inwards) const {
-  double far = kPlanarInfinity;
+  double far = kInfinity;
   // What products of the vector and differences of coordinates round, and more.
   const double slack = 64.0 * kPlanarUnit * scale_ * (std::fabs(inwards.x) + std::fabs(inwards.y));
   const auto bound = [&](const Box2& box) {
@@ -120,8 +120,7 @@ double Covered::way_through(const Boundary& boundary, std::size_t edge, const Ve
     const double aside = std::fabs(inwards.x) * half.y + std::fabs(inwards.y) * half.x;
     const double along = std::fabs(inwards.x) * half.x + std::fabs(inwards.y) * half.y;
     const double ahead = dot(inwards, to);
-    if (std::fabs(cross(inwards, to)) > aside + slack || ahead + along < -slack)
-      return kPlanarInfinity;
+    if (std::fabs(cross(inwards, to)) > aside + slack || ahead + along < -slack) return kInfinity;
     return ahead - along - slack;
   };
   const auto meet = [&](std::size_t k) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/depth/box_index.hpp"
 #include "tactus/planar/depth/covered.hpp"
 #include "tactus/planar/depth/nearest_slides.hpp"
@@ -12,9 +13,6 @@
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp of 1
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Error of a computed place on a convolution segment, in units of the largest coordinate: ends are
 // differences of two coordinates and the shift (3 roundings each), the foot a quotient of sums of

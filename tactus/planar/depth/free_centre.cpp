@@ -50,8 +50,8 @@ class Search {
       test(elements_[i].nearest, kPlaceError * scale_, elements_[i].distance);
       for (std::size_t j = 0; j < i; ++j) add_crossings(elements_[i], elements_[j]);
     }
-    test_crossings_below(kPlanarInfinity);
-    if (!(out_.upper < kPlanarInfinity)) leave_box();
+    test_crossings_below(kInfinity);
+    if (!(out_.upper < kInfinity)) leave_box();
     tighten();
     out_.lower = std::fmax(0.0, std::fmin(out_.lower, out_.upper));
     return out_;
@@ -145,7 +145,7 @@ class Search {
           Vec2{centre_.x, box.high.y + aside}, Vec2{centre_.x, box.low.y - aside}}) {
       accept(place);
     }
-    if (!(out_.lower < kPlanarInfinity)) out_.lower = 0.0;
+    if (!(out_.lower < kInfinity)) out_.lower = 0.0;
   }
 
   // A place that was pushed out farther than it takes: back along its way to where it is clear by
@@ -153,7 +153,7 @@ class Search {
   void tighten() {
     const Vec2 way = out_.place - centre_;
     const double length = norm(way);
-    if (!(out_.upper < kPlanarInfinity) || !(length > 0.0)) return;
+    if (!(out_.upper < kInfinity) || !(length > 0.0)) return;
     if (clearance(edges_, out_.place) <= radius_ + 2.0 * kPush * scale_) return;
     double low = std::fmin(1.0, std::fmax(0.0, out_.lower / length)), high = 1.0;
     for (int k = 0; k < kHalvings && (high - low) * length > kPlanarUnit * scale_; ++k) {
@@ -184,7 +184,7 @@ class Search {
       const auto& [normal, offset] = sides[i];
       if (dot(normal, step) >= offset) continue;
       const Vec2 base = normal * offset, along{-normal.y, normal.x};
-      double low = -kPlanarInfinity, high = kPlanarInfinity;
+      double low = -kInfinity, high = kInfinity;
       for (std::size_t j = 0; j < i; ++j) {
         const double slope = dot(sides[j].normal, along);
         const double missing = sides[j].offset - dot(sides[j].normal, base);
@@ -282,7 +282,7 @@ class Search {
   double radius_, scale_ = 0.0;
   std::vector<Element> elements_;
   std::vector<Crossing> crossings_;
-  FreeCentre out_{kPlanarInfinity, kPlanarInfinity, {}};
+  FreeCentre out_{kInfinity, kInfinity, {}};
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ struct FreeCentre {
 
 /// Signed distance of a point: negative inside a region. `limit`: beyond it only that it is beyond
 /// is told, by an infinite distance.
-double clearance(const Edges& edges, const Vec2& p, double limit = kPlanarInfinity);
+double clearance(const Edges& edges, const Vec2& p, double limit = kInfinity);
 
 /// Of a disc of `radius` about `centre`, in the frame of the edges. Best first over the edges
 /// moved aside by the radius, the circles about corners, and the crossings of both. Cost: O(n log

@@ -58,7 +58,7 @@ bool NearestSlides::Arc::meets(const Arc& other) const {
 
 NearestSlides::Arc NearestSlides::direction(const Vec2& v) {
   const double sum = std::fabs(v.x) + std::fabs(v.y);
-  if (!(sum > 0.0 && sum < kPlanarInfinity)) return {0.0, kTurn};
+  if (!(sum > 0.0 && sum < kInfinity)) return {0.0, kTurn};
   if (v.y >= 0.0) return {v.x >= 0.0 ? v.y / sum : 1.0 - v.x / sum, 0.0};
   return {v.x < 0.0 ? 2.0 - v.y / sum : 3.0 + v.x / sum, 0.0};
 }
@@ -116,7 +116,7 @@ void NearestSlides::add_pair(std::size_t edges, std::size_t corners, bool edge_o
   const double x = std::max(0.0, std::max(box.low.x - moved.high.x, moved.low.x - box.high.x));
   const double y = std::max(0.0, std::max(box.low.y - moved.high.y, moved.low.y - box.high.y));
   const double far = std::sqrt(x * x + y * y);
-  const double bound = (far < kPlanarInfinity ? far : std::max(x, y)) - slack_;
+  const double bound = (far < kInfinity ? far : std::max(x, y)) - slack_;
   pairs_.push_back(
       {bound, static_cast<std::uint32_t>(edges), static_cast<std::uint32_t>(corners), edge_of_a});
   std::push_heap(pairs_.begin(), pairs_.end(),

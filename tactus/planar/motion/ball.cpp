@@ -29,7 +29,7 @@ void check(const Ball& ball, double dt, const BallSettings& settings) {
 }
 
 struct Meeting {
-  double part = detail::kPlanarInfinity;  ///< of the way
+  double part = detail::kInfinity;  ///< of the way
   std::size_t contour = 0, segment = 0;
   Vec2 normal;
 };

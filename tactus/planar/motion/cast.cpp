@@ -9,7 +9,7 @@ namespace {
 
 using detail::Edges;
 using detail::foot_on;
-using detail::kPlanarInfinity;
+using detail::kInfinity;
 using detail::kPlanarUnit;
 using detail::largest;
 using detail::SweptHit;
@@ -145,7 +145,7 @@ bool starts_in_overlap(const Motion<A, B>& m, PlanarCast& out) {
 template <class A, class B>
 void bound_above(const Motion<A, B>& m, double speed, PlanarCast& out) {
   out.hit = PlanarHit::undecided;
-  out.time_upper = kPlanarInfinity;
+  out.time_upper = kInfinity;
   double step = speed > 0.0 ? 8.0 * m.slack / speed : 0.0;
   for (int k = 0; k < kLooks && step > 0.0; ++k, step *= 4.0) {
     const double t = std::fmin(1.0, out.time + step);
@@ -208,7 +208,7 @@ Vec2 parting_normal(const Motion<A, B>& m, const PlanarCast& at, const Vec2& way
 PlanarCast no_contact() {
   PlanarCast out;
   out.hit = PlanarHit::no;
-  out.time = kPlanarInfinity;
+  out.time = kInfinity;
   out.status = Status::converged;
   return out;
 }

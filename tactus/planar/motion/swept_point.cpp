@@ -25,7 +25,7 @@ class EdgeSweep {
     disc(to_);
   }
 
-  double time = kPlanarInfinity;
+  double time = kInfinity;
   Vec2 normal;
 
  private:

@@ -6,7 +6,7 @@ namespace tactus::detail {
 
 /// When a moving point comes as near as a radius to edges at rest, and to which.
 struct SweptHit {
-  double time = kPlanarInfinity;  ///< never late; infinite: not up to `limit`
+  double time = kInfinity;  ///< never late; infinite: not up to `limit`
   std::size_t edge = 0, point = 0;
   Vec2 normal;            ///< unit, from the edge to the point
   bool of_point = false;  ///< swept points were those of the other body

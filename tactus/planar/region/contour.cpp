@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/sine.hpp"
 #include "tactus/planar/region/boundary.hpp"
 #include "tactus/planar/region/segment_lanes.hpp"
@@ -12,7 +13,6 @@ namespace {
 // Threefold products and squared lengths neither overflow nor lose the exactness of predicates.
 constexpr double kLargest = 1e90;
 constexpr double kLargestAngle = 1e6;
-constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp of 1
 
 detail::Box2 box_of_segment(const Contour& c, std::size_t i) {
   return detail::box_of(c.start(i), c.end(i));

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
 
-constexpr double kPlanarInfinity = std::numeric_limits<double>::infinity();
 constexpr double kPlanarUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp of 1
 
 inline double largest(const Vec2& v) { return std::max(std::fabs(v.x), std::fabs(v.y)); }
@@ -23,7 +23,7 @@ inline Vec2 unit_along(const Vec2& v) {
 
 /// A place on an edge, and how far from a point it is.
 struct Foot {
-  double squared = kPlanarInfinity;
+  double squared = kInfinity;
   Vec2 place;
   std::size_t edge = 0;
 };
@@ -67,7 +67,7 @@ class Edges {
   bool closed() const { return closed_; }
 
   /// The nearest place within the square root of `squared`; none: an infinite distance.
-  Foot nearest(const Vec2& p, double squared = kPlanarInfinity) const {
+  Foot nearest(const Vec2& p, double squared = kInfinity) const {
     Foot best;
     best.squared = squared;
     bool found = false;
@@ -83,7 +83,7 @@ class Edges {
                     best = {d, foot, i};
                     found = true;
                   });
-    if (!found) best.squared = kPlanarInfinity;
+    if (!found) best.squared = kInfinity;
     return best;
   }
 
@@ -98,7 +98,7 @@ class Edges {
 
 /// Two places, one on each, that are nearest to each other.
 struct NearestPlaces {
-  double squared = kPlanarInfinity;
+  double squared = kInfinity;
   Vec2 on_a, on_b;
   PlanarCache edges;  ///< that they lie on
 };

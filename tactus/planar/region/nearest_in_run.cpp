@@ -47,7 +47,7 @@ void NearestInRun::prepare() {
 // Not more than the squared distance of any of its edges, as it is computed.
 double NearestInRun::bound(std::size_t node, const Vec2& p, double slack) const {
   const Chord& chord = chords_[node];
-  if (chord.off < 0.0) return kPlanarInfinity;
+  if (chord.off < 0.0) return kInfinity;
   const double far = far_from(p, chord.from, chord.to) - chord.off - slack;
   return far > 0.0 ? far * far * (1.0 - 8.0 * kPlanarUnit) : 0.0;
 }

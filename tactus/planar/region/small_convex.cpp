@@ -8,7 +8,7 @@ namespace tactus::detail {
 namespace {
 
 void note_normals(Corners& ring) {
-  ring.shortest = kPlanarInfinity;
+  ring.shortest = kInfinity;
   for (std::size_t i = 0; i < kSmallConvex; ++i) {
     const std::size_t k = std::min(i, ring.size - 1);
     const Vec2 s = ring.outwards(k);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/expansion.hpp"
 #include "tactus/planar/region/boundary.hpp"
 #include "tactus/planar/region/poses.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 using detail::dot_sign;
 using detail::orientation;
-
-constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
 
 Vec2 unit(const Vec2& v) {
   const double largest = std::fmax(std::fabs(v.x), std::fabs(v.y));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/formula/closed_form_curved.hpp"
 #include "tactus/query/way/shortest_within.hpp"
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/bvh/near_leaves.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
 #include "tactus/query/mesh/mesh_pairs.hpp"
@@ -18,7 +19,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Bound of the rounding of a mesh's coordinates, relative to its size.
 constexpr double kRounding = 64.0 * std::numeric_limits<double>::epsilon();
 // Part of a step at which surfaces are looked at that touch.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query/mesh/mesh_contacts.hpp"
 #include "tactus/query/mesh/mesh_minimum.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
@@ -19,7 +20,6 @@ namespace {
 
 // Of the lengths: a point is on a surface up to its rounding.
 constexpr double kOnSurface = 16.0 * std::numeric_limits<double>::epsilon();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
 // Triangles near a body of which contacts are made.
@@ -35,7 +35,7 @@ std::int32_t to_id(std::uint32_t triangle) {
   return triangle == bvh::MeshPairCache::kNone ? -1 : static_cast<std::int32_t>(triangle);
 }
 
-void certify(Certificate* certificate, const DistanceResult& r, CertificateKind kind) {
+void reset_certificate(Certificate* certificate, const DistanceResult& r, CertificateKind kind) {
   if (certificate == nullptr) return;
   certificate->clear();
   certificate->kind = kind;
@@ -180,19 +180,19 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   if (found.lower > 0.0 && !inside) {
     if (ask == Ask::sign) r.status = Status::converged;
     if (found.nearest.answer.closed_form) r.method = Method::closed_form;
-    certify(options.certificate, r, CertificateKind::none);
+    reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (ask == Ask::unsigned_distance) {
     take_meeting(pair, found, pose_a, pose_b.position(), width, r);
-    certify(options.certificate, r, CertificateKind::none);
+    reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (ask == Ask::sign && found.upper < 0.0) {
     r.lower = -norm(pair.surely_out());
     r.distance = std::max(r.distance, r.lower);
     r.status = Status::converged;
-    certify(options.certificate, r, CertificateKind::none);
+    reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (mesh.hull() != nullptr)
@@ -218,7 +218,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   // A plane between them, which searches of single triangles that ended early had not found.
   if (!inside && r.distance > 0.0) take_points(found, pose_a, pose_b.position(), r);
   judge(r, width, unfinished);
-  certify(options.certificate, r, CertificateKind::none);
+  reset_certificate(options.certificate, r, CertificateKind::none);
   return r;
 }
 
@@ -332,7 +332,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   const std::optional<HeldPoint> held = beside ? std::nullopt : held_point(a, b, pose);
   if (!held && !found.meets && r.lower > 0.0) {
     if (ask == Ask::sign) r.status = Status::converged;
-    certify(options.certificate, r, CertificateKind::none);
+    reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (ask == Ask::unsigned_distance) {
@@ -343,7 +343,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
       r.point_a = r.point_b = pose_a.to_world(held->point);
       r.status = Status::converged;
     }
-    certify(options.certificate, r, CertificateKind::none);
+    reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
   if (b.hull() != nullptr || a.hull() != nullptr)
@@ -361,7 +361,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   }
   judge(r, ask == Ask::sign && r.upper <= 0.0 ? kInfinity : width,
         found.capped ? Status::iteration_limit : Status::local_minimum);
-  certify(options.certificate, r, CertificateKind::none);
+  reset_certificate(options.certificate, r, CertificateKind::none);
   return r;
 }
 
@@ -392,7 +392,7 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
   r.triangle_a = to_id(low.triangle);
   r.unique = low.others == 0;
   r.status = rounding <= kMostLength ? Status::converged : Status::precision_limit;
-  certify(options.certificate, r, CertificateKind::axes);
+  reset_certificate(options.certificate, r, CertificateKind::axes);
   return r;
 }
 

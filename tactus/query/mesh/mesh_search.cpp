@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -12,7 +13,6 @@ namespace {
 
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Of a coordinate that was turned and shifted, relative to the lengths that enter it; with a margin
 // of three. Distances of triangles add 1e-14 (see triangle_core.cpp).
 constexpr double kRounding = 1e-14;

@@ -29,7 +29,7 @@ DistanceResult answer_halfspace(const PairContext& pair) {
   answer.point_b = p.b - answer.n * cso.b.radius;
   answer.distance = dot(answer.n, answer.point_b) - h.offset();
   const double rounding =
-      cso.rounding + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
+      cso.error_bound + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
   answer.lower = answer.distance - rounding;
   answer.upper = answer.distance + rounding;
   answer.point_a = answer.point_b - answer.n * answer.distance;

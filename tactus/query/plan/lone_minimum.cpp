@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -112,7 +112,7 @@ void fill_extras(const PairContext& pair, const Cso& cso, const ConvexAnswer& an
   if (pair.sink == nullptr || answer.distance > options.threshold) return;
   Patch patch = make_patch(cso, answer, options.threshold);
   // The witnesses of a search may be farther apart than it believes the bodies to be.
-  const double least = -(options.threshold + 0.5 * cso.rounding);
+  const double least = -(options.threshold + 0.5 * cso.error_bound);
   int kept = 0;
   for (int i = 0; i < patch.count; ++i) {
     if (patch.point[i].depth >= least) patch.point[kept++] = patch.point[i];

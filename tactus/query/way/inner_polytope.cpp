@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {

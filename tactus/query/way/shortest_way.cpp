@@ -8,13 +8,12 @@
 #include <set>
 #include <utility>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query/way/shortest_within.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Steps of a projection, and planes it goes on with: those of the deepest sets.
 constexpr int kMostSteps = 12;
 constexpr std::size_t kMostPlanes = 24;

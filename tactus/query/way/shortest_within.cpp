@@ -4,12 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "tactus/core/unit_roundoff.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Planes that come in before the search is given up: each makes the point longer.
 constexpr int kMostSteps = 64;
 // Heights are compared up to this part of the point's length: the roundings of a dot product and of

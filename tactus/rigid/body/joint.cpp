@@ -1,13 +1,12 @@
 #include <cmath>
 #include <string>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus {
 using namespace detail;
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 void require(bool condition, const char* field, const char* reason) {
   if (!condition) throw InvalidInput(field, reason);

@@ -200,7 +200,7 @@ void ImpactPhase::detect_stale() {
         std::vector<Manifold> scratch;
         for (std::size_t i = begin; i < end; ++i) {
           solver_->read(stale_[i]);
-          before_[i] = std::as_const(*solver_).constraints()[stale_[i]].push();
+          before_[i] = std::as_const(*solver_).constraints()[stale_[i]].impulse();
           detect_rolling(stale_[i], scratch);
         }
       },
@@ -213,12 +213,12 @@ void ImpactPhase::detect_stale() {
 
 /// Sweeps go on with the patch as it was detected again; the bodies are pushed by what it starts
 /// from now, no longer by what it did before.
-void ImpactPhase::take_over(std::uint32_t patch, const ContactConstraint::Push& before) {
+void ImpactPhase::take_over(std::uint32_t patch, const ContactConstraint::Impulse& before) {
   const ContactConstraint& c = std::as_const(*solver_).constraints()[patch];
-  const ContactConstraint::Push now = c.push();
+  const ContactConstraint::Impulse now = c.impulse();
   const auto bodies = moving_->solver_bodies();
-  ContactConstraint::change_push({now.linear - before.linear, now.angular - before.angular},
-                                 bodies[c.body_a], bodies[c.body_b]);
+  ContactConstraint::change_impulse({now.linear - before.linear, now.angular - before.angular},
+                                    bodies[c.body_a], bodies[c.body_b]);
   solver_->write(patch, bodies);
 }
 
@@ -289,14 +289,16 @@ double ImpactPhase::next_turn(const ContactConstraint& c, const Track& track, do
   const SolverBody& a = bodies[c.body_a];
   const SolverBody& b = bodies[c.body_b];
   // Turns about the normal leave the gap as it is.
-  const auto together = [&](const Vec3& turn_a, const Vec3& turn_b) {
-    return norm(cross(turn_a, c.normal)) * a.radius + norm(cross(turn_b, c.normal)) * b.radius;
+  const auto together = [&](const Vec3& rotation_a, const Vec3& rotation_b) {
+    return norm(cross(rotation_a, c.normal)) * a.radius +
+           norm(cross(rotation_b, c.normal)) * b.radius;
   };
   // Most bodies turn too slowly for that: no root is needed to see it.
   const double most = most_length(a.angular) * a.radius + most_length(b.angular) * b.radius;
   if (!c.open && most * substep_ <= kTurning * c.size) return kNever;
   const double turning = together(a.angular, b.angular);
-  const double turned = c.open ? together(a.turn - c.turn, b.turn - c.turn_b) : 0.0;
+  const double turned =
+      c.open ? together(a.rotation - c.rotation_a, b.rotation - c.rotation_b) : 0.0;
   if (!(turned + turning * substep_ > kTurning * c.size)) return kNever;
   const double speed = std::max(dot(c.normal, a.linear - b.linear), 0.0) + turning;
   const double start = std::max(from, track.looked);
@@ -319,7 +321,7 @@ void ImpactPhase::handle(const Event& event) {
   track.looked = event.time;
   if (c.moved(moving_->solver_bodies(), event.time) > kStaleImpact * c.size) {
     solver_->read(event.patch);
-    const ContactConstraint::Push before = c.push();
+    const ContactConstraint::Impulse before = c.impulse();
     detect_again(event.patch, event.time, false, scratch_);
     take_over(event.patch, before);
   }
@@ -372,22 +374,22 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   const auto bodies = moving_->solver_bodies();
   SolverBody& a = bodies[c.body_a];
   SolverBody& b = bodies[c.body_b];
-  // Velocities belong to the middle of the substep: those of this moment differ by the rest of the
-  // kick.
-  const double kick = time - 0.5 * substep_;
-  const Vec3 kick_a = moving_->acceleration(c.body_a) * kick;
-  const Vec3 kick_b = moving_->acceleration(c.body_b) * kick;
+  // Velocities belong to the middle of the substep: those of this moment differ by what outside
+  // forces change until then.
+  const double ahead = time - 0.5 * substep_;
+  const Vec3 change_a = moving_->acceleration(c.body_a) * ahead;
+  const Vec3 change_b = moving_->acceleration(c.body_b) * ahead;
   for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, time);
-  a.linear += kick_a;
-  b.linear += kick_b;
+  a.linear += change_a;
+  b.linear += change_b;
   const double approach = approach_speed(c, a, b);
   const bool fast = approach > threshold(c);
   // What is foreseen as an impact, and is none, is stopped here: it would be overlooked from now
   // on.
   const bool hits = fast || (tracks_[patch].again && approach > 0.0);
   if (hits) collide(c, a, b, fast ? c.surface.restitution : 0.0);
-  a.linear -= kick_a;
-  b.linear -= kick_b;
+  a.linear -= change_a;
+  b.linear -= change_b;
   for (const std::uint32_t body : {c.body_a, c.body_b}) moving_->advance(body, -time);
   if (!hits) {
     schedule(patch);

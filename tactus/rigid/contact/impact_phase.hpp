@@ -15,13 +15,13 @@ namespace tactus::detail {
 ///
 /// A pair whose points approach faster than the threshold collides when its gap closes: both bodies
 /// are moved there, the impact changes their velocities, and they are moved back with the new ones,
-/// so that the drift of the whole substep brings them where they belong. Patches that have moved
-/// since they were detected are detected again at that moment, and so on until the time holds
-/// still; bodies that turn fast are looked at again before they could have met. The number of looks
-/// and impacts of a patch is bounded. A body that turns too fast for them is held for the rest of
-/// the substep where it was seen last; all else that is left over is stopped by the solver. Cost:
-/// linear in the points; per impact one or a few queries. Results don't depend on the order of
-/// patches except for equal times, which go by patch.
+/// so that `integrate_positions` of the whole substep brings them where they belong. Patches that
+/// have moved since they were detected are detected again at that moment, and so on until the time
+/// holds still; bodies that turn fast are looked at again before they could have met. The number of
+/// looks and impacts of a patch is bounded. A body that turns too fast for them is held for the
+/// rest of the substep where it was seen last; all else that is left over is stopped by the solver.
+/// Cost: linear in the points; per impact one or a few queries. Results don't depend on the order
+/// of patches except for equal times, which go by patch.
 class ImpactPhase {
  public:
   /// For a step's patches, bodies and constraints; what is passed must outlive the use.
@@ -79,7 +79,7 @@ class ImpactPhase {
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);
   void detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch);
-  void take_over(std::uint32_t patch, const ContactConstraint::Push& before);
+  void take_over(std::uint32_t patch, const ContactConstraint::Impulse& before);
   void hold(std::uint32_t patch, double time);
   void collide_at(std::uint32_t patch, double time);
   double threshold(const ContactConstraint& c) const;
@@ -100,7 +100,7 @@ class ImpactPhase {
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches; empty before impacts
   std::vector<std::uint32_t> stale_;         ///< patches that are detected again at the start
-  std::vector<ContactConstraint::Push> before_;  ///< what they did until then
+  std::vector<ContactConstraint::Impulse> before_;  ///< what they did until then
   std::vector<Manifold> scratch_;
   std::vector<Event> events_;  ///< a heap, earliest first
 };

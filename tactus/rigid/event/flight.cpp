@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Largest turn of a segment: the midpoint rule turns by 2e-4 of it too little then, and its rates
 // differ from those of the true motion by less than `kRates`.
 constexpr double kSegmentTurn = 0.05;

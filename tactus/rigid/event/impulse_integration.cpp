@@ -5,10 +5,11 @@
 #include <limits>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxSteps = 2000, kMostSliding = 1990;
 // Largest change of the direction of sliding in a step, radians.
 constexpr double kTurn = 0.02;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/bvh/near_leaves.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
@@ -15,7 +16,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Gaps that count as contact, relative to the smaller body's size, and to the distance from the
 // world's origin, whose roundings they must exceed.
 constexpr double kTouching = 1e-12, kTouchingSurfaces = 1e-9, kTouchingPlace = 1e-14;

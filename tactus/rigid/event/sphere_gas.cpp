@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Cells hold about one sphere, and are no smaller than a sphere.
 constexpr double kPerCell = 1.0;
 constexpr std::int32_t kMostCells = 512;

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Corrections of a substep: each leaves of an error what the bodies turn in the substep.
 constexpr int kMostCorrections = 8;
 /// Corrections that leave more of the error than this part don't converge.

@@ -35,12 +35,12 @@ struct SteppedJoint {
 ///
 /// `solve` changes the velocities so that the joints' errors vanish at the end of the substep, by
 /// Newton's method on the places that the bodies will have; `relax` removes the velocity that then
-/// points out of the joints. They act along the rows of the moments before and after the drift: the
-/// scheme of SHAKE and RATTLE, which keeps energy in the long run. Rows with bounds (limits,
-/// motors) are solved with the others, and stay at a bound that they would pass. Rows that say the
-/// same twice share their impulse. Cost per substep: that of `EnvelopeCholesky`, linear for chains
-/// and trees. Source: ryckaert1977shake, andersen1983rattle; baraff1996lagrange (chains at once);
-/// newmark1959 (springs: constant average acceleration).
+/// points out of the joints. They act along the rows of the moments before and after the positions
+/// are integrated: the scheme of SHAKE and RATTLE, which keeps energy in the long run. Rows with
+/// bounds (limits, motors) are solved with the others, and stay at a bound that they would pass.
+/// Rows that say the same twice share their impulse. Cost per substep: that of `EnvelopeCholesky`,
+/// linear for chains and trees. Source: ryckaert1977shake, andersen1983rattle; baraff1996lagrange
+/// (chains at once); newmark1959 (springs: constant average acceleration).
 class JointIsland {
  public:
   /// `joints` are positions in the list of joints in the order of elimination; `reach[k]` is the

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/angle.hpp"
 #include "tactus/rigid/body/periodic.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 /// Twist has a value where 1 + cos(swing) is above this: up to 1 degree from opposite axes.
 constexpr double kLeastTwistable = 1.5e-4;
 

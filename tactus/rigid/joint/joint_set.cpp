@@ -4,14 +4,13 @@
 #include <cmath>
 #include <string>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/rigid/body/find_body.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/joint/joint_images.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 auto place_of(std::span<const Joint> joints, JointId id) {
   return std::lower_bound(joints.begin(), joints.end(), id, [](const Joint& joint, JointId wanted) {

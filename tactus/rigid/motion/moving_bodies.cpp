@@ -133,7 +133,7 @@ void MovingBodies::to_middle(std::span<const Carried> carried) {
   const double half = 0.5 * substep_;
   for_each([&](const Mover& mover, SolverBody& body) {
     Ends& ends = ends_[mover.body];
-    ends.push = {};
+    ends.change = {};
     const bool alone = carried[mover.body] == Carried::no;
     body.linear -= alone ? mover.acceleration * half : ends.linear_ahead;
     body.angular -= alone ? body.inverse_inertia * ends.torque * half : ends.angular_ahead;
@@ -148,15 +148,15 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
     if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) return;
     Vec3 linear = mover.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
     if (carried[mover.body] == Carried::by_contacts) {
-      ends.linear_ahead = linear += ends.push.linear * (0.5 * ends.push.steady);
-      ends.angular_ahead = angular += ends.push.angular * (0.5 * ends.push.steady);
+      ends.linear_ahead = linear += ends.change.linear * (0.5 * ends.change.steady);
+      ends.angular_ahead = angular += ends.change.angular * (0.5 * ends.change.steady);
     }
     body.linear += linear;
     body.angular += angular;
   });
 }
 
-void MovingBodies::kick(Slabs slabs) {
+void MovingBodies::integrate_velocities(Slabs slabs) {
   for_each(slabs, [&](Mover& mover, SolverBody& body) {
     begin_contacts(mover, body);
     if (body.inverse_mass > 0.0) {
@@ -164,26 +164,26 @@ void MovingBodies::kick(Slabs slabs) {
       if (mover.twisted) body.angular += body.inverse_inertia * ends_[mover.body].torque * substep_;
       body.angular *= keep_angular_;
     }
-    motions_[mover.body] = {most_length(body.shift) + most_length(body.turn) * body.radius,
+    motions_[mover.body] = {most_length(body.shift) + most_length(body.rotation) * body.radius,
                             most_length(body.linear) + most_length(body.angular) * body.radius};
   });
 }
 
-void MovingBodies::take_back_kick(Slabs slabs) {
+void MovingBodies::take_back_velocities(Slabs slabs) {
   for_each(slabs, [](const Mover& mover, SolverBody& body) {
     body.linear = mover.seen_linear;
     body.angular = mover.seen_angular;
   });
 }
 
-void MovingBodies::push(Slabs slabs, bool noting) {
+void MovingBodies::warm_start(Slabs slabs, bool noting) {
   for_each(slabs, [&](Mover& mover, SolverBody& body) {
     if (noting) {
       ends_[mover.body].noted_linear = body.linear;
       ends_[mover.body].noted_angular = body.angular;
     }
-    body.linear += body.push * body.inverse_mass;
-    body.angular += body.inverse_inertia * body.twist;
+    body.linear += body.impulse * body.inverse_mass;
+    body.angular += body.inverse_inertia * body.angular_impulse;
     begin_contacts(mover, body);
   });
 }
@@ -199,31 +199,32 @@ void MovingBodies::begin_contacts(Slabs slabs) {
 
 void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
   if (!(body.inverse_mass > 0.0)) return;
-  body.push += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
+  body.impulse += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
   const Vec3 turned = body.angular - mover.seen_angular;
   if (mover.top) {
     const Mat3& axes = mover.rotation.axes;
-    body.twist += axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
+    body.angular_impulse +=
+        axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
   } else {
-    body.twist += turned * (1.0 / body.inverse_inertia(0, 0));
+    body.angular_impulse += turned * (1.0 / body.inverse_inertia(0, 0));
   }
 }
 
 /// What contacts changed in all, and how much of it was there in the substep before.
-void MovingBodies::note_push(Ends& ends, const SolverBody& body) {
+void MovingBodies::note_change(Ends& ends, const SolverBody& body) {
   const Vec3 linear = body.linear - ends.noted_linear;
   const Vec3 angular = body.angular - ends.noted_angular;
-  Push& push = ends.push;
+  VelocityChange& change = ends.change;
   const double size = norm(linear) + norm(angular) * body.radius;
   const double ratio =
-      push.size != size ? std::min(push.size, size) / std::max(push.size, size) : 1.0;
-  push = {linear, angular, size, push.known ? std::min(push.steady, ratio) : 1.0, true};
+      change.size != size ? std::min(change.size, size) / std::max(change.size, size) : 1.0;
+  change = {linear, angular, size, change.known ? std::min(change.steady, ratio) : 1.0, true};
 }
 
 bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double elapsed) const {
   if (!(body.inverse_mass > 0.0)) return false;
   const Vec3 aside = body.shift - mover.linear * elapsed;
-  const Vec3 turned = body.turn - mover.angular * elapsed;
+  const Vec3 turned = body.rotation - mover.angular * elapsed;
   const Vec3 faster = body.linear - mover.linear, spun = body.angular - mover.angular;
   // Most bodies keep to their path: no root is needed to see it.
   const double most = (most_length(aside) + most_length(turned) * body.radius) +
@@ -236,7 +237,7 @@ bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double ela
 void MovingBodies::end_substep(Slabs slabs, bool noting, double elapsed) {
   for_each(slabs, [&](const Mover& mover, SolverBody& body) {
     end_contacts(mover, body);
-    if (noting) note_push(ends_[mover.body], body);
+    if (noting) note_change(ends_[mover.body], body);
     if (strays(mover, body, elapsed)) strayed_.store(true, std::memory_order_relaxed);
   });
 }
@@ -249,7 +250,7 @@ Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
   const Vec3 travel = body.linear * time;
   mover.position += travel;
   body.shift += travel;
-  body.turn += body.angular * time;
+  body.rotation += body.angular * time;
   Vec3 turned;
   if (mover.top) {
     const Body& owner = bodies_[mover.body];
@@ -275,7 +276,7 @@ void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
   solver_bodies_[body].left = held ? 0.0 : substep_ - time;
 }
 
-void MovingBodies::drift(Slabs slabs) {
+void MovingBodies::integrate_positions(Slabs slabs) {
   for_each(slabs, [&](Mover& mover, SolverBody& body) {
     end_contacts(mover, body);
     const Vec3 turned = advance(mover, body, body.left);

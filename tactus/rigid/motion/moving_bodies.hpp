@@ -25,10 +25,10 @@ Vec3 outside_acceleration(const Body& body, const WorldSettings& settings);
 /// its contacts must be found again. Zero for bodies that nothing can push.
 double straying(const Body& body, const WorldSettings& settings, double time);
 
-/// The bodies of a world while it is stepped: velocities, places and turns of the substeps.
+/// The bodies of a world while it is stepped: velocities, places and rotations of the substeps.
 class MovingBodies {
  public:
-  /// Starts from the bodies' motion; `time` is how long the paths shall be foreseen.
+  /// Starts from the bodies' motion; `time` is for how long the paths are predicted.
   void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
   /// Puts the bodies of a slab side by side: they are moved by the thread that solves their
   /// contacts. Last come the bodies apart: those that are marked, by body, those of far patches,
@@ -50,10 +50,11 @@ class MovingBodies {
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
   /// Outside forces and damping change the velocities by one substep; this can be taken back before
   /// contacts are solved.
-  void kick(Slabs slabs);
-  void take_back_kick(Slabs slabs);
+  void integrate_velocities(Slabs slabs);
+  void take_back_velocities(Slabs slabs);
   /// Not less than how far any point of a body has come since the detection, and than its speed: a
-  /// length and a length per time, after the kick.
+  /// length and a length per time, after
+  /// `integrate_velocities`.
   struct Motion {
     double way = 0.0, speed = 0.0;
   };
@@ -61,12 +62,12 @@ class MovingBodies {
   /// Gives the bodies the impulses with which their contacts pushed them in the last substep:
   /// added up by body, which is cheaper than to go through all contacts once more. Contacts
   /// begin after it. `noting`: in the last three substeps, from which `to_end` learns.
-  void push(Slabs slabs, bool noting);
-  /// Adds to the impulses what contacts change from now on, until the bodies drift or the substep
-  /// ends.
+  void warm_start(Slabs slabs, bool noting);
+  /// Adds to the impulses what contacts change from now on, until the positions are integrated or
+  /// the substep ends.
   void begin_contacts(Slabs slabs);
   /// Moves the bodies to the end of the substep. Contacts end before, and begin again after it.
-  void drift(Slabs slabs);
+  void integrate_positions(Slabs slabs);
   void end_substep(Slabs slabs, bool noting, double elapsed);
   /// Has a body left the path that was foreseen for it by the time that had gone by at the end of
   /// the substep, or will it within a substep?
@@ -75,8 +76,8 @@ class MovingBodies {
   Vec3 acceleration(std::uint32_t body) const;
   /// Moves one body by its velocities; `time` may be negative.
   void advance(std::uint32_t body, double time);
-  /// Moves a body ahead within the substep; the drift leaves out what it has moved, or, of a body
-  /// that is held, all the rest.
+  /// Moves a body ahead within the substep; `integrate_positions` leaves out what it has moved, or,
+  /// of a body that is held, all the rest.
   void go_ahead(std::uint32_t body, double time, bool held);
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
@@ -89,7 +90,7 @@ class MovingBodies {
 
  private:
   /// What contacts and joints changed in a substep.
-  struct Push {
+  struct VelocityChange {
     Vec3 linear, angular;  ///< change of the velocities
     double size = 0.0;     ///< of it, as a change of speed
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
@@ -113,7 +114,7 @@ class MovingBodies {
     Vec3 torque;                       ///< from outside
     Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
     Vec3 noted_linear, noted_angular;  ///< turned on with the body
-    Push push;
+    VelocityChange change;
   };
   /// Calls `change(mover, body)` for all, on all threads; or for those of some slabs: what a part
   /// of a sweep calls, unless it is the only one, stays on its thread.
@@ -123,7 +124,7 @@ class MovingBodies {
   void for_each(Slabs slabs, const Change& change);
   static void begin_contacts(Mover& mover, const SolverBody& body);
   void end_contacts(const Mover& mover, SolverBody& body) const;
-  static void note_push(Ends& ends, const SolverBody& body);
+  static void note_change(Ends& ends, const SolverBody& body);
   bool strays(const Mover& mover, const SolverBody& body, double elapsed) const;
   /// Returns how its angular velocity turned on.
   Vec3 advance(Mover& mover, SolverBody& body, double time) const;

@@ -29,8 +29,8 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   open = count > 0;
   least_gap = patch.reach;
   shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead);
-  turn = a.turn + a.angular * ahead;
-  turn_b = b.turn + b.angular * ahead;
+  rotation_a = a.rotation + a.angular * ahead;
+  rotation_b = b.rotation + b.angular * ahead;
   Vec3 center;
   double load_of_points = 0.0;
   BothVec3 load_at;
@@ -95,29 +95,29 @@ bool ContactConstraint::pushes() const {
          });
 }
 
-ContactConstraint::Push ContactConstraint::push() const {
+ContactConstraint::Impulse ContactConstraint::impulse() const {
   double along[3] = {};
-  Push push;
+  Impulse impulse;
   for (const Point& p : all_points()) {
     const double impulse[] = {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
     for (int i = 0; i < 3; ++i) along[i] += impulse[i];
     const Vec3 friction = tangent[0] * impulse[1] + tangent[1] * impulse[2];
-    push.angular +=
+    impulse.angular +=
         cross(p.arm, opposed(normal * impulse[0])) + cross(friction_arm(p), opposed(friction));
   }
-  push.linear = normal * along[0] + (tangent[0] * along[1] + tangent[1] * along[2]);
-  push.angular += opposed(rolling_impulse);
-  return push;
+  impulse.linear = normal * along[0] + (tangent[0] * along[1] + tangent[1] * along[2]);
+  impulse.angular += opposed(rolling_impulse);
+  return impulse;
 }
 
-void ContactConstraint::change_push(const Push& change, SolverBody& a, SolverBody& b) {
+void ContactConstraint::change_impulse(const Impulse& change, SolverBody& a, SolverBody& b) {
   if (a.inverse_mass > 0.0) {
-    a.push -= change.linear;
-    a.twist += change.angular.a();
+    a.impulse -= change.linear;
+    a.angular_impulse += change.angular.a();
   }
   if (b.inverse_mass > 0.0) {
-    b.push += change.linear;
-    b.twist += change.angular.b();
+    b.impulse += change.linear;
+    b.angular_impulse += change.angular.b();
   }
 }
 
@@ -152,24 +152,24 @@ double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
   const Vec3 shifted = ((b.shift + b.linear * ahead) - (a.shift + a.linear * ahead)) - shift;
-  const Vec3 turned_a = (a.turn + a.angular * ahead) - turn;
-  const Vec3 turned_b = (b.turn + b.angular * ahead) - turn_b;
+  const Vec3 turned_a = (a.rotation + a.angular * ahead) - rotation_a;
+  const Vec3 turned_b = (b.rotation + b.angular * ahead) - rotation_b;
   return norm(shifted) + (norm(turned_a) * a.radius + norm(turned_b) * b.radius);
 }
 
 double ContactConstraint::tilted(std::span<const SolverBody> bodies) const {
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
-  return norm(cross(a.turn - turn, normal)) * a.radius +
-         norm(cross(b.turn - turn_b, normal)) * b.radius;
+  return norm(cross(a.rotation - rotation_a, normal)) * a.radius +
+         norm(cross(b.rotation - rotation_b, normal)) * b.radius;
 }
 
 bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> bodies) const {
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
   const double most =
-      most_length((b.shift - a.shift) - shift) +
-      (most_length(a.turn - turn) * a.radius + most_length(b.turn - turn_b) * b.radius);
+      most_length((b.shift - a.shift) - shift) + (most_length(a.rotation - rotation_a) * a.radius +
+                                                  most_length(b.rotation - rotation_b) * b.radius);
   return most > bound && moved(bodies, 0.0) > bound;
 }
 

@@ -30,10 +30,10 @@ struct alignas(64) SolverBody {
   Vec3 linear, angular;                 ///< velocities, world
   double inverse_mass = 0.0;            ///< zero unless moving
   double left = 0.0;                    ///< of the substep, that the body has yet to move
-  Vec3 shift, turn;                     ///< displacement and rotation vector since the detection
+  Vec3 shift, rotation;                 ///< displacement and rotation vector since the detection
   double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
   Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
-  Vec3 push, twist;                     ///< impulses of all contacts in a substep
+  Vec3 impulse, angular_impulse;        ///< impulses of all contacts in a substep
 };
 
 /// What a contact patch is made of.
@@ -72,14 +72,15 @@ struct ContactConstraint {
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
-  int age = 0;               ///< substeps since the detection, as they were read last
-  double size = 0.0;         ///< of the smaller body
-  double least_gap = 0.0;    ///< no point of the bodies was nearer at detection
-  Vec3 shift, turn, turn_b;  ///< at detection: shift of B less that of A, turns of A and of B
-  bool alone = false;        ///< the only patch of its pair
-  bool rolls = false;        ///< the place of contact moves on smoothly, not from corner to corner
-  bool open = false;         ///< no point touched at detection
-  bool struck = false;       ///< has collided
+  int age = 0;             ///< substeps since the detection, as they were read last
+  double size = 0.0;       ///< of the smaller body
+  double least_gap = 0.0;  ///< no point of the bodies was nearer at detection
+  /// At detection: shift of B less that of A, rotation vectors of A and of B.
+  Vec3 shift, rotation_a, rotation_b;
+  bool alone = false;   ///< the only patch of its pair
+  bool rolls = false;   ///< the place of contact moves on smoothly, not from corner to corner
+  bool open = false;    ///< no point touched at detection
+  bool struck = false;  ///< has collided
   Vec3 normal, tangent[2];
   SurfacePair surface;
   Point points[Manifold::kCapacity];
@@ -112,7 +113,7 @@ struct ContactConstraint {
   BothVec3 friction_arm(const Point& p) const { return p.arm + (load_center - p.arm) * gathered; }
   /// At a point, to first order, where the bodies are now.
   double gap(const Point& p, const SolverBody& a, const SolverBody& b) const {
-    const BothVec3 way = both(a.shift, b.shift) + cross(both(a.turn, b.turn), p.arm);
+    const BothVec3 way = both(a.shift, b.shift) + cross(both(a.rotation, b.rotation), p.arm);
     return p.gap + dot(normal, way.difference());
   }
   /// At which it opens at a point.
@@ -125,13 +126,13 @@ struct ContactConstraint {
   bool pushes() const;
   /// What all impulses of a substep do: the impulse on B, with its reaction on A, and the angular
   /// impulses about both centres of mass.
-  struct Push {
+  struct Impulse {
     Vec3 linear;
     BothVec3 angular;
   };
-  Push push() const;
+  Impulse impulse() const;
   /// Adds a change of it to what the bodies are pushed by.
-  static void change_push(const Push& change, SolverBody& a, SolverBody& b);
+  static void change_impulse(const Impulse& change, SolverBody& a, SolverBody& b);
   /// Of the points, the least of it; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
   /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.

@@ -2,12 +2,13 @@
 
 #include <cstddef>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
 /// Patches that one thread stores one after the other.
 constexpr std::size_t kStoredTogether = 256;
-constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
 
@@ -38,7 +39,8 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
-    if (c.pushes()) ContactConstraint::change_push(c.push(), bodies[c.body_a], bodies[c.body_b]);
+    if (c.pushes())
+      ContactConstraint::change_impulse(c.impulse(), bodies[c.body_a], bodies[c.body_b]);
   };
   blocks_.for_each_part(
       [&](std::size_t part) {

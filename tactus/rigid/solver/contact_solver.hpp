@@ -16,7 +16,7 @@ inline void nothing(SolverBlocks::Range /*slabs*/) {}
 /// Sequential-impulse solver for all patches of a step, one substep at a time.
 ///
 /// Per substep the caller integrates outside forces into the velocities, lets impacts happen, gives
-/// the bodies the impulses of the last substep (their sum by body is `push` of their constraints),
+/// the bodies the impulses of the last substep (their sum by body is `SolverBody::impulse`),
 /// calls `solve`, moves the bodies, and calls `relax`. `solve` lets overlapping contacts push as
 /// damped springs; `relax` removes the velocity that the push left. A gap closes at most to zero
 /// within a substep. Friction keeps to the Coulomb disc at every point; rolling and torsional
@@ -55,7 +55,7 @@ class ContactSolver {
   /// bodies at hand.
   template <class Begin, class End>
   void solve(std::span<SolverBody> bodies, const Begin& begin, const End& end) {
-    sweep(sweeps().push, bodies, begin, end);
+    sweep(sweeps().solve, bodies, begin, end);
   }
   template <class Begin, class End>
   void relax(std::span<SolverBody> bodies, const Begin& begin, const End& end) {

@@ -5,10 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Slabs at most, and patches that are worth one.
 constexpr std::size_t kMostSlabs = 32, kLeastPatches = 48;
 // A slab is as wide as the contacts of this part of all patches reach.
@@ -162,9 +163,9 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
   const std::array<Range, 3> blocks{Range{0, even}, Range{even, slabs}, Range{slabs, slabs + 1}};
   const std::size_t enough = (kPatchesOfPart * slabs + patches.size()) / (patches.size() + 1);
   parts_.clear();
-  for (std::size_t turn = 0; turn < blocks.size(); ++turn) {
-    const auto [begin, end] = blocks[turn];
-    turns_[turn].first = parts_.size();
+  for (std::size_t phase = 0; phase < blocks.size(); ++phase) {
+    const auto [begin, end] = blocks[phase];
+    phases_[phase].first = parts_.size();
     const std::size_t of_thread = (end - begin + threads - 1) / threads;
     const std::size_t together =
         std::clamp<std::size_t>(enough, 1, std::max<std::size_t>(of_thread, 1));
@@ -173,12 +174,12 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
       Part& part = parts_.emplace_back(Part{{first[i], first[past]}, {}, {}});
       // A patch of an odd slab reaches into the next even one, which has been met before. The last
       // slab has no next one: its part takes the first slab, so that all end as many.
-      if (turn == 0) part.begun = {2 * i, std::min(2 * past, slabs)};
-      if (turn == 0 && slabs == 1) part.ended[0] = part.begun;
-      if (turn == 1) part.ended[0] = {2 * (i - even) + 1, std::min(2 * (past - even) + 1, slabs)};
-      if (turn == 1 && past == end) part.ended[1] = {0, 1};
+      if (phase == 0) part.begun = {2 * i, std::min(2 * past, slabs)};
+      if (phase == 0 && slabs == 1) part.ended[0] = part.begun;
+      if (phase == 1) part.ended[0] = {2 * (i - even) + 1, std::min(2 * (past - even) + 1, slabs)};
+      if (phase == 1 && past == end) part.ended[1] = {0, 1};
     }
-    turns_[turn].last = parts_.size();
+    phases_[phase].last = parts_.size();
   }
 }
 

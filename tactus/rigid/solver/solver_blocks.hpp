@@ -31,7 +31,7 @@ class SolverBlocks {
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                const Vec3& gravity, int max_threads);
 
-  /// A part is some blocks of one turn, which one thread sweeps: how many there are, and the
+  /// A part is some blocks of one phase, which one thread sweeps: how many there are, and the
   /// patches of each in their order.
   std::size_t parts() const { return parts_.size(); }
   std::span<const std::uint32_t> patches(std::size_t part) const {
@@ -39,20 +39,20 @@ class SolverBlocks {
     return std::span(order_).subspan(first, last - first);
   }
   /// The slabs whose bodies a part is the first, or the last, to meet: each slab belongs to one
-  /// part. Bodies that the last turn meets, and those that nothing moves, are to be left out.
+  /// part. Bodies that the last phase meets, and those that nothing moves, are to be left out.
   Range begun(std::size_t part) const { return parts_[part].begun; }
   const std::array<Range, 2>& ended(std::size_t part) const { return parts_[part].ended; }
   std::size_t slabs() const { return cuts_.size() + 1; }
-  /// Those of the last turn, which reach beyond the next slab.
-  std::span<const std::uint32_t> far_patches() const { return patches(turns_.back().first); }
-  /// Calls `sweep(part)` for all of them, those of one turn at the same time.
+  /// Those of the last phase, which reach beyond the next slab.
+  std::span<const std::uint32_t> far_patches() const { return patches(phases_.back().first); }
+  /// Calls `sweep(part)` for all of them, those of one phase at the same time.
   template <class Sweep>
   void for_each_part(const Sweep& sweep, int max_threads) const {
-    for (const Range& turn : turns_) {
+    for (const Range& phase : phases_) {
       parallel_for(
-          turn.last - turn.first, 1,
+          phase.last - phase.first, 1,
           [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) sweep(turn.first + i);
+            for (std::size_t i = begin; i < end; ++i) sweep(phase.first + i);
           },
           max_threads, Schedule::steady);
     }
@@ -84,7 +84,7 @@ class SolverBlocks {
 
   std::vector<std::uint32_t> order_;  ///< of patches
   std::vector<Part> parts_;
-  std::array<Range, 3> turns_;  ///< of parts
+  std::array<Range, 3> phases_;  ///< of parts
   int axis_ = 0;
   std::vector<Reach> reaches_;
   std::vector<double> cuts_, sorted_;

@@ -32,7 +32,7 @@ static_assert(std::is_standard_layout_v<SolverBody> &&
               offsetof(SolverBody, inverse_mass) == 6 * sizeof(double) &&
               offsetof(SolverBody, left) == 7 * sizeof(double) &&
               offsetof(SolverBody, shift) == 8 * sizeof(double) &&
-              offsetof(SolverBody, turn) == 11 * sizeof(double) &&
+              offsetof(SolverBody, rotation) == 11 * sizeof(double) &&
               offsetof(SolverBody, inverse_inertia) == 15 * sizeof(double));
 constexpr std::size_t kCacheLine = 64, kReadOfBody = 24 * sizeof(double);
 
@@ -56,7 +56,7 @@ void resist_turning(ContactConstraint& c, double load, const SolverBody& a, cons
 /// Where friction acts has changed: so has what it does to the bodies in a substep.
 void change_twist(SolverBody& a, SolverBody& b, const Vec3& moved_a, const Vec3& moved_b,
                   const Vec3& friction) {
-  ContactConstraint::change_push({{}, cross(both(moved_a, moved_b), opposed(friction))}, a, b);
+  ContactConstraint::change_impulse({{}, cross(both(moved_a, moved_b), opposed(friction))}, a, b);
 }
 
 void fetch(const SolverBody& body) {
@@ -67,8 +67,8 @@ void fetch(const SolverBody& body) {
 #define TACTUS_LANE_CODE "tactus/rigid/solver/sweep.inc"
 #include "tactus/core/both_widths.inc"
 
-constexpr Sweeps kTwo{narrow::push, narrow::relax};
-constexpr Sweeps kFour{wide::push, wide::relax};
+constexpr Sweeps kTwo{narrow::solve, narrow::relax};
+constexpr Sweeps kFour{wide::solve, wide::relax};
 
 }  // namespace
 

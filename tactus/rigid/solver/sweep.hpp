@@ -15,14 +15,14 @@ struct SweepRates {
 
 /// One sweep of sequential impulses over the patches of a list that are not left out: in every
 /// patch friction and rolling first, the normal last, since not to penetrate is worth most. In
-/// `push` points that overlap push as springs; `relax` takes away the velocity that this left, lets
+/// `solve` points that overlap act as springs; `relax` takes away the velocity that this left, lets
 /// friction follow the load, and ends the substep. Patches without load to start from are swept by
 /// themselves until they settle. `constraints`: of all patches; those that resist turning carry
 /// that impulse.
 struct Sweeps {
   using Sweep = void (*)(const SweepRates& rates, SweepList& list, SolverBody* bodies,
                          ContactConstraint* constraints);
-  Sweep push, relax;
+  Sweep solve, relax;
 };
 
 /// In as many lanes as the processor has, and in two. They give the same bits.

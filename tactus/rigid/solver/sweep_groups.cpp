@@ -31,7 +31,7 @@ void SweepGroups::clear(std::size_t patches, std::size_t lists) {
 void SweepGroups::find_turns(SweepList& list, std::span<const std::uint32_t> patches,
                              std::span<const ContactConstraint> constraints,
                              std::span<const SolverBody> bodies) {
-  list.turns.clear();
+  list.entries.clear();
   list.next.assign(bodies.size(), 0);
   std::uint32_t first = 0;
   for (const bool pushing : {true, false}) {
@@ -44,19 +44,19 @@ void SweepGroups::find_turns(SweepList& list, std::span<const std::uint32_t> pat
         if (bodies[body].inverse_mass > 0.0) level = std::max(level, list.next[body]);
       for (const std::uint32_t body : {c.body_a, c.body_b}) list.next[body] = level + 1;
       levels = std::max(levels, level + 1);
-      list.turns.push_back({level, patch, c.count});
+      list.entries.push_back({level, patch, c.count});
     }
     first = levels;
   }
   constexpr std::uint32_t kCounts = Manifold::kCapacity + 1;
-  const auto bin_of = [](const Turn& turn) {
-    return turn.level * kCounts + (kCounts - 1 - static_cast<std::uint32_t>(turn.count));
+  const auto bin_of = [](const Entry& entry) {
+    return entry.level * kCounts + (kCounts - 1 - static_cast<std::uint32_t>(entry.count));
   };
   list.bins.assign(static_cast<std::size_t>(first) * kCounts + 1, 0);
-  for (const Turn& turn : list.turns) ++list.bins[bin_of(turn) + 1];
+  for (const Entry& entry : list.entries) ++list.bins[bin_of(entry) + 1];
   for (std::size_t i = 1; i < list.bins.size(); ++i) list.bins[i] += list.bins[i - 1];
-  list.sorted.resize(list.turns.size());
-  for (const Turn& turn : list.turns) list.sorted[list.bins[bin_of(turn)]++] = turn;
+  list.sorted.resize(list.entries.size());
+  for (const Entry& entry : list.entries) list.sorted[list.bins[bin_of(entry)]++] = entry;
 }
 
 void SweepGroups::fill(std::size_t index, std::span<const std::uint32_t> patches,
@@ -68,21 +68,21 @@ void SweepGroups::fill(std::size_t index, std::span<const std::uint32_t> patches
   std::size_t points = 0, in_group = kSideBySide;
   std::uint32_t level = 0;
   bool gathered = false;
-  for (const Turn& turn : list.sorted) {
-    if (in_group == kSideBySide || turn.level != level) {
+  for (const Entry& entry : list.sorted) {
+    if (in_group == kSideBySide || entry.level != level) {
       SweepGroup& group = list.groups.emplace_back();
       group.first = points;
-      group.count = turn.count;
-      points += static_cast<std::size_t>(turn.count);
+      group.count = entry.count;
+      points += static_cast<std::size_t>(entry.count);
       in_group = 0;
     }
-    level = turn.level;
+    level = entry.level;
     SweepGroup& group = list.groups.back();
-    const ContactConstraint& c = constraints[turn.patch];
-    places_[turn.patch] = {static_cast<std::uint32_t>(index),
-                           static_cast<std::uint32_t>(list.groups.size() - 1),
-                           static_cast<std::uint32_t>(in_group)};
-    group.patch[in_group] = turn.patch;
+    const ContactConstraint& c = constraints[entry.patch];
+    places_[entry.patch] = {static_cast<std::uint32_t>(index),
+                            static_cast<std::uint32_t>(list.groups.size() - 1),
+                            static_cast<std::uint32_t>(in_group)};
+    group.patch[in_group] = entry.patch;
     group.body_a[in_group] = c.body_a;
     group.body_b[in_group] = c.body_b;
     set_bit(group.filled, in_group, true);

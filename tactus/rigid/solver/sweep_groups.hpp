@@ -44,20 +44,20 @@ struct SweepPoint {
   LaneNumbers gap, normal_mass, friction_inverse[3], friction_step;
   LaneNumbers normal_impulse, load_before, friction_impulse[2];
 };
-/// Groups that one thread sweeps in turn.
+/// Groups that one thread sweeps one after the other.
 struct SweepList {
   std::vector<SweepGroup> groups;
   std::vector<SweepPoint> points;
   std::vector<SweepCenters> centers;  ///< by group; empty where no friction is gathered
 
   // While it is filled: when each patch is swept.
-  struct Turn {
+  struct Entry {
     std::uint32_t level = 0, patch = 0;
     int count = 0;  ///< of points
   };
-  std::vector<Turn> turns, sorted;
+  std::vector<Entry> entries, sorted;
   std::vector<std::uint32_t> next;  ///< by body: the first level that is free
-  std::vector<std::uint32_t> bins;  ///< of turns with the same level and count: where they end
+  std::vector<std::uint32_t> bins;  ///< of entries with the same level and count: where they end
 };
 
 /// The patches of a step in the order in which they are swept, four at a time, each number of four
@@ -89,7 +89,7 @@ class SweepGroups {
   struct Place {
     std::uint32_t list = 0, group = 0, lane = 0;
   };
-  using Turn = SweepList::Turn;
+  using Entry = SweepList::Entry;
   static void find_turns(SweepList& list, std::span<const std::uint32_t> patches,
                          std::span<const ContactConstraint> constraints,
                          std::span<const SolverBody> bodies);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -11,7 +13,6 @@ namespace {
 constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
 /// What a body may sink by in all, over what a single contact may.
 constexpr double kMostSink = 3.5;
-constexpr double kPi = 3.14159265358979323846;
 
 }  // namespace
 

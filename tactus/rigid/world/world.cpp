@@ -208,7 +208,7 @@ void World::Data::group() {
 }
 
 /// Prepares what is left of the step for the contacts that were found.
-void World::Data::foresee(double time) {
+void World::Data::prepare_step(double time) {
   const WorldSettings& stepping = choice.stepping();
   const double scale = static_cast<double>(settings.substeps) / stepping.substeps;
   moving.load(common.bodies, stepping, time);
@@ -219,24 +219,24 @@ void World::Data::foresee(double time) {
   joints.load(moving, stepping, scale);
 }
 
-/// What is left of a substep after its impacts, and the kick of the next one of bodies that do
-/// not stand apart. `elapsed`: since `foresee`.
+/// The rest of a substep after its impacts; bodies that do not stand apart also get the velocities
+/// of the next one. `elapsed`: since `prepare_step`.
 void World::Data::solve(int substep, double elapsed) {
   const int substeps = choice.stepping().substeps;
   const bool near_end = substep + 3 >= substeps, last = substep + 1 == substeps;
   const MovingBodies::Slabs apart = moving.apart();
-  const auto push = [&](MovingBodies::Slabs slabs) { moving.push(slabs, near_end); };
-  const auto drift = [&](MovingBodies::Slabs slabs) { moving.drift(slabs); };
+  const auto warm_start = [&](MovingBodies::Slabs slabs) { moving.warm_start(slabs, near_end); };
+  const auto integrate = [&](MovingBodies::Slabs slabs) { moving.integrate_positions(slabs); };
   const auto end = [&](MovingBodies::Slabs slabs) { moving.end_substep(slabs, near_end, elapsed); };
   const auto go_on = [&](MovingBodies::Slabs slabs) {
     end(slabs);
-    if (!last) moving.kick(slabs);
+    if (!last) moving.integrate_velocities(slabs);
   };
-  push(apart);
+  warm_start(apart);
   joints.start(moving);
   joints.solve(moving);
-  solver.solve(moving.solver_bodies(), push, drift);
-  drift(apart);
+  solver.solve(moving.solver_bodies(), warm_start, integrate);
+  integrate(apart);
   joints.relax(moving);
   solver.relax(moving.solver_bodies(), nothing, go_on);
   end(apart);
@@ -480,26 +480,26 @@ void World::Data::advance() {
   joints.begin_step(common.bodies);
   const std::vector<Carried> held = carried();
   detect(settings.time_step);
-  foresee(settings.time_step);
+  prepare_step(settings.time_step);
   moving.to_middle(held);
   joints.to_middle(moving, held);
   const int substeps = choice.stepping().substeps;
   const double substep = settings.time_step / substeps;
-  int foreseen = 0;
+  int prepared = 0;
   for (int i = 0; i < substeps; ++i) {
     if (moving.strayed()) {
-      moving.take_back_kick(moving.in_slabs());
+      moving.take_back_velocities(moving.in_slabs());
       store();
       note_touches();
       detect(substep * (substeps - i));
-      foresee(substep * (substeps - i));
-      foreseen = i;
+      prepare_step(substep * (substeps - i));
+      prepared = i;
     }
     joints.note_springs(moving);
-    if (i == foreseen) moving.kick(moving.in_slabs());
-    moving.kick(moving.apart());
+    if (i == prepared) moving.integrate_velocities(moving.in_slabs());
+    moving.integrate_velocities(moving.apart());
     impacts.run();
-    solve(i, substep * (i + 1 - foreseen));
+    solve(i, substep * (i + 1 - prepared));
   }
   store();
   to_end();
@@ -517,7 +517,7 @@ void World::Data::advance() {
   statistics.substeps = substeps;
   at_once(
       [&] { measure(); },
-      [&] { choice.choose(substeps - foreseen, settings, common.bodies, contact_set, solver); });
+      [&] { choice.choose(substeps - prepared, settings, common.bodies, contact_set, solver); });
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }

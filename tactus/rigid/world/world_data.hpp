@@ -70,7 +70,7 @@ struct World::Data {
   bool wake_reached();
   void detect(double time);
   void group();
-  void foresee(double time);
+  void prepare_step(double time);
   void solve(int substep, double elapsed);
   void store();
   void note_touches();

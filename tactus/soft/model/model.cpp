@@ -5,7 +5,7 @@
 
 namespace tactus::detail {
 
-void WorldModel::add_body(const Structure& s, double body_friction) {
+void SoftModel::add_body(const Structure& s, double body_friction) {
   const auto base = static_cast<std::uint32_t>(masses.size());
   const auto body = static_cast<std::uint32_t>(stiffness.size());
   masses.insert(masses.end(), s.masses.begin(), s.masses.end());
@@ -25,7 +25,7 @@ void WorldModel::add_body(const Structure& s, double body_friction) {
   surfaces.first_obstacle = body + 1;
 }
 
-void WorldModel::finish_bodies() {
+void SoftModel::finish_bodies() {
   free_vertices = masses.size();
   const std::size_t n = free_vertices;
   corner_first.assign(n + 1, 0);
@@ -78,7 +78,7 @@ void WorldModel::finish_bodies() {
   }
 }
 
-void WorldModel::add_obstacle(const TriangleMesh& mesh, double body_friction) {
+void SoftModel::add_obstacle(const TriangleMesh& mesh, double body_friction) {
   const auto base = static_cast<std::uint32_t>(surfaces.body_of.size());
   const auto body = static_cast<std::uint32_t>(stiffness.size());
   surfaces.body_of.resize(base + mesh.vertices.size(), body);
@@ -102,7 +102,7 @@ void WorldModel::add_obstacle(const TriangleMesh& mesh, double body_friction) {
   friction.push_back(body_friction);
 }
 
-void WorldModel::add_floor(const Vec3& normal, double offset, double body_friction) {
+void SoftModel::add_floor(const Vec3& normal, double offset, double body_friction) {
   surfaces.floors.push_back({normal, offset, static_cast<std::uint32_t>(stiffness.size())});
   stiffness.push_back(std::numeric_limits<double>::infinity());
   friction.push_back(body_friction);

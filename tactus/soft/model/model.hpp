@@ -20,7 +20,7 @@ struct Groups {
 
 /// All bodies of a world over one list of vertices, and the obstacles' vertices behind them: what
 /// does not change while the world steps.
-struct WorldModel {
+struct SoftModel {
   struct Incident {
     std::uint32_t tie;
     std::int32_t corner;

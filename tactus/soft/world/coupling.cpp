@@ -41,7 +41,7 @@ bool is_held(const World& world, BodyId id) {
 
 namespace detail {
 
-void WorldData::refuse_discord(const World& world) const {
+void SoftWorldData::refuse_discord(const World& world) const {
   const WorldSettings& s = world.settings();
   require(s.time_step == settings.time_step, "time_step", "differs from that of the rigid world");
   require(s.gravity == settings.gravity, "gravity", "differs from that of the rigid world");
@@ -53,7 +53,7 @@ void WorldData::refuse_discord(const World& world) const {
   }
 }
 
-void WorldData::follow(const World& world) {
+void SoftWorldData::follow(const World& world) {
   for (Obstacle& o : obstacles) {
     if (o.rigid == kNoBody) continue;
     const Pose& pose = world.body(o.rigid).pose();
@@ -63,7 +63,7 @@ void WorldData::follow(const World& world) {
   }
 }
 
-std::vector<RigidCourse> WorldData::step_rigid(World& world) const {
+std::vector<RigidCourse> SoftWorldData::step_rigid(World& world) const {
   std::vector<RigidCourse> courses;
   for (std::uint32_t i = 0; i < obstacles.size(); ++i) {
     const Obstacle& o = obstacles[i];
@@ -86,9 +86,9 @@ std::vector<RigidCourse> WorldData::step_rigid(World& world) const {
   return courses;
 }
 
-void WorldStep::add_block(RigidCourse& course) {
+void SoftStep::add_block(RigidCourse& course) {
   const Body& body = *course.body;
-  const WorldData::Obstacle& o = data_.obstacles[course.obstacle];
+  const SoftWorldData::Obstacle& o = data_.obstacles[course.obstacle];
   RigidBlock b;
   b.body = model_.surfaces.first_obstacle + course.obstacle;
   b.led = !body.is_moving();
@@ -113,20 +113,20 @@ void WorldStep::add_block(RigidCourse& course) {
   problem_.blocks.push_back(std::move(b));
 }
 
-const RigidBlock* WorldStep::block_of(std::size_t obstacle) const {
+const RigidBlock* SoftStep::block_of(std::size_t obstacle) const {
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     if (courses_[k].obstacle == obstacle) return &problem_.blocks[k];
   }
   return nullptr;
 }
 
-bool WorldStep::rests(std::size_t obstacle) const {
+bool SoftStep::rests(std::size_t obstacle) const {
   if (const RigidBlock* block = block_of(obstacle)) return block->start == block->wanted;
   const RigidMotion& m = data_.obstacles[obstacle].motion;
   return m.linear == Vec3{} && m.angular == Vec3{};
 }
 
-void WorldStep::note_touched() {
+void SoftStep::note_touched() {
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     RigidCourse& c = courses_[k];
     RigidBlock& b = problem_.blocks[k];
@@ -143,11 +143,11 @@ void WorldStep::note_touched() {
   }
 }
 
-Mat3 WorldStep::axes_of(std::size_t block) const {
+Mat3 SoftStep::axes_of(std::size_t block) const {
   return rotation_of(problem_.blocks[block].turn_of(x_)) * courses_[block].pose.rotation();
 }
 
-double WorldStep::rigid_motion(bool touched) const {
+double SoftStep::rigid_motion(bool touched) const {
   double sum = 0.0;
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const RigidCourse& c = courses_[k];
@@ -159,7 +159,7 @@ double WorldStep::rigid_motion(bool touched) const {
   return sum;
 }
 
-double WorldStep::rigid_weight(bool touched) const {
+double SoftStep::rigid_weight(bool touched) const {
   double sum = 0.0;
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const RigidBlock& b = problem_.blocks[k];
@@ -169,7 +169,7 @@ double WorldStep::rigid_weight(bool touched) const {
   return sum;
 }
 
-void WorldStep::settle_blocks() {
+void SoftStep::settle_blocks() {
   const double h = problem_.time_step;
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     RigidCourse& c = courses_[k];
@@ -195,12 +195,12 @@ void WorldStep::settle_blocks() {
   }
 }
 
-void WorldStep::note_loads() {
+void SoftStep::note_loads() {
   const double rate = 1.0 / problem_.time_step;
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const RigidCourse& c = courses_[k];
     const RigidBlock& b = problem_.blocks[k];
-    WorldData::Obstacle& o = data_.obstacles[c.obstacle];
+    SoftWorldData::Obstacle& o = data_.obstacles[c.obstacle];
     o.carried = c.carried && !b.led;
     o.load = {};
     if (b.led || !c.touched) continue;
@@ -210,19 +210,19 @@ void WorldStep::note_loads() {
   }
 }
 
-void WorldData::step_with(World& world) {
+void SoftWorldData::step_with(World& world) {
   refuse_discord(world);
   follow(world);
   prepare();
   refuse_crossings();
   require_slow();
-  WorldStep both(*this, step_rigid(world));
+  SoftStep both(*this, step_rigid(world));
   both.run();
   require_finite();
   both.hand_back(world);
 }
 
-void WorldStep::hand_back(World& world) const {
+void SoftStep::hand_back(World& world) const {
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const RigidCourse& c = courses_[k];
     const RigidBlock& b = problem_.blocks[k];

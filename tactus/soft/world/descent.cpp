@@ -140,7 +140,7 @@ Descent::Descent(const StepProblem& problem, const Contacts& contacts,
       touching_(problem.blocks.size()),
       at_bound_(problem.model->free_vertices + problem.blocks.size(), 0),
       last_energy_(problem.energy(reference, contacts)) {
-  const WorldModel& m = *problem.model;
+  const SoftModel& m = *problem.model;
   block_of_.assign(m.stiffness.size(), kNoBlock);
   for (std::uint32_t k = 0; k < problem.blocks.size(); ++k) block_of_[problem.blocks[k].body] = k;
   if (!problem.blocks.empty()) parties_ = find_parties(problem, contacts);
@@ -186,7 +186,7 @@ bool Descent::keep_within(std::uint32_t vertex, Vec3& place) const {
 }
 
 double Descent::tie_and_gap_energy(std::uint32_t vertex, std::span<const Vec3> x) const {
-  const WorldModel& m = *problem_.model;
+  const SoftModel& m = *problem_.model;
   double sum = contacts_.energy_at(vertex, x, problem_.start);
   for (std::uint32_t q = m.tie_first[vertex]; q < m.tie_first[vertex + 1]; ++q) {
     const std::uint32_t t = m.tie_corners[q].tie;
@@ -200,7 +200,7 @@ double Descent::tie_and_gap_energy(std::uint32_t vertex, std::span<const Vec3> x
 // which is exact. No other vertex of the colour is concerned.
 Vec3 Descent::lowering(std::uint32_t vertex, const LocalModel& exact, const Vec3& place,
                        std::vector<Vec3>& x) const {
-  const WorldModel& m = *problem_.model;
+  const SoftModel& m = *problem_.model;
   const bool has_ties = m.tie_first[vertex] != m.tie_first[vertex + 1];
   if (!has_ties && !contacts_.has_active(vertex)) return place;
   const Vec3 from = x[vertex];
@@ -219,7 +219,7 @@ Vec3 Descent::lowering(std::uint32_t vertex, const LocalModel& exact, const Vec3
 }
 
 void Descent::relax(std::vector<Vec3>& x) {
-  const WorldModel& m = *problem_.model;
+  const SoftModel& m = *problem_.model;
   const double h = problem_.time_step, inverse_square = 1.0 / (h * h);
   next_.resize(m.free_vertices);
   for (std::size_t c = 0; c < colors_->size(); ++c) {
@@ -240,7 +240,7 @@ void Descent::relax(std::vector<Vec3>& x) {
               m.corners[q].add(x[i], x, local);
             const LocalModel exact = local;
             for (std::uint32_t q = m.tie_first[i]; q < m.tie_first[i + 1]; ++q) {
-              const WorldModel::Incident& t = m.tie_corners[q];
+              const SoftModel::Incident& t = m.tie_corners[q];
               const TieElement& tie = m.ties[t.tie];
               tie.add(t.corner, x, tie.damping / h, problem_.start_lengths[t.tie], local);
             }
@@ -284,7 +284,7 @@ bool Descent::may_shift(const Party& party, const Vec3& by, std::span<const Vec3
 }
 
 void Descent::shift(const Party& party, std::vector<Vec3>& x) const {
-  const WorldModel& m = *problem_.model;
+  const SoftModel& m = *problem_.model;
   const double h = problem_.time_step, inverse_square = 1.0 / (h * h);
   Vec3 inertial;
   double mass = 0.0;

@@ -14,7 +14,7 @@ namespace tactus::detail {
 /// elastic energy, that of gaps, of friction and damping since the start, of gravity, and of the
 /// inertia of rigid bodies. At the start it is the whole energy of the moving bodies.
 struct StepProblem {
-  const WorldModel* model = nullptr;
+  const SoftModel* model = nullptr;
   double time_step = 0.0;
   Vec3 gravity;
   int max_threads = 0;

@@ -79,7 +79,7 @@ GroupMotion motion_of(std::span<const GroupMember> members, const Mat3& inertia,
   return g;
 }
 
-std::vector<Party> WorldStep::free_groups() const {
+std::vector<Party> SoftStep::free_groups() const {
   const SurfaceSet& surfaces = model_.surfaces;
   const std::vector<char> held = links_.held();
   std::vector<Party> all(held.size()), groups;
@@ -96,7 +96,7 @@ std::vector<Party> WorldStep::free_groups() const {
   return groups;
 }
 
-GroupMotion WorldStep::wanted_motion(const Party& group) const {
+GroupMotion SoftStep::wanted_motion(const Party& group) const {
   const double h = problem_.time_step;
   // Where nothing has moved, gravity has done nothing either.
   const Vec3 gained = out_.was_stopped ? Vec3{} : problem_.gravity * h;
@@ -117,7 +117,7 @@ GroupMotion WorldStep::wanted_motion(const Party& group) const {
   return motion_of(members, Mat3::zero(), spin);
 }
 
-GroupMotion WorldStep::present_motion(const Party& group) const {
+GroupMotion SoftStep::present_motion(const Party& group) const {
   std::vector<GroupMember> members;
   members.reserve(group.vertices.size() + group.blocks.size());
   Mat3 inertia = Mat3::zero();
@@ -135,8 +135,8 @@ GroupMotion WorldStep::present_motion(const Party& group) const {
   return motion_of(members, inertia, spin);
 }
 
-void WorldStep::add_motion(const Party& group, const Vec3& center, const Vec3& velocity,
-                           const Vec3& turning) {
+void SoftStep::add_motion(const Party& group, const Vec3& center, const Vec3& velocity,
+                          const Vec3& turning) {
   for (const std::uint32_t i : group.vertices)
     data_.velocities[i] += velocity + cross(turning, x_[i] - center);
   for (const std::uint32_t k : group.blocks) {
@@ -145,7 +145,7 @@ void WorldStep::add_motion(const Party& group, const Vec3& center, const Vec3& v
   }
 }
 
-void WorldStep::keep_momentum(std::span<const Party> groups) {
+void SoftStep::keep_momentum(std::span<const Party> groups) {
   for (const Party& group : groups) {
     const GroupMotion wanted = wanted_motion(group);
     GroupMotion now = present_motion(group);
@@ -155,7 +155,7 @@ void WorldStep::keep_momentum(std::span<const Party> groups) {
   }
 }
 
-void WorldStep::scale_motion(std::span<const Party> groups, double within, double common) {
+void SoftStep::scale_motion(std::span<const Party> groups, double within, double common) {
   std::vector<GroupMotion> motions;
   for (const Party& group : groups) {
     motions.push_back(present_motion(group));
@@ -174,14 +174,14 @@ void WorldStep::scale_motion(std::span<const Party> groups, double within, doubl
   }
 }
 
-double WorldStep::common_energy(std::span<const Party> groups) const {
+double SoftStep::common_energy(std::span<const Party> groups) const {
   double sum = 0.0;
   for (const Party& group : groups) sum += present_motion(group).energy();
   return sum;
 }
 
-std::vector<Vec3> WorldStep::carried(std::span<const Party> groups,
-                                     std::span<const Vec3> ways) const {
+std::vector<Vec3> SoftStep::carried(std::span<const Party> groups,
+                                    std::span<const Vec3> ways) const {
   std::vector<Vec3> end = x_;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (ways[g] == Vec3{}) continue;
@@ -195,8 +195,8 @@ std::vector<Vec3> WorldStep::carried(std::span<const Party> groups,
   return end;
 }
 
-bool WorldStep::shorten_ways(int attempt, std::span<const Party> groups,
-                             std::span<Vec3> ways) const {
+bool SoftStep::shorten_ways(int attempt, std::span<const Party> groups,
+                            std::span<Vec3> ways) const {
   const SurfaceSet& set = model_.surfaces;
   const double near = contact_distance_;
   const std::vector<Vec3> end = carried(groups, ways);
@@ -243,7 +243,7 @@ bool WorldStep::shorten_ways(int attempt, std::span<const Party> groups,
   return any;
 }
 
-bool WorldStep::carry_groups(double least) {
+bool SoftStep::carry_groups(double least) {
   if (!has_contacts()) return false;
   const std::vector<Party> groups = free_groups();
   std::vector<Vec3> ways;

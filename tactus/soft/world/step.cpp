@@ -35,7 +35,7 @@ struct Meeting {
 
 }  // namespace
 
-WorldStep::WorldStep(WorldData& data, std::vector<RigidCourse> courses)
+SoftStep::SoftStep(SoftWorldData& data, std::vector<RigidCourse> courses)
     : data_(data),
       model_(data.model),
       courses_(std::move(courses)),
@@ -78,21 +78,21 @@ WorldStep::WorldStep(WorldData& data, std::vector<RigidCourse> courses)
   }
 }
 
-bool WorldStep::has_contacts() const { return data_.settings.contacts; }
+bool SoftStep::has_contacts() const { return data_.settings.contacts; }
 
-void WorldStep::place_obstacle(std::size_t o, double share, std::vector<Vec3>& x) const {
+void SoftStep::place_obstacle(std::size_t o, double share, std::vector<Vec3>& x) const {
   if (const RigidBlock* block = block_of(o)) {
     block->put(between(block->start, block->wanted, share), x);
     return;
   }
-  const WorldData::Obstacle& obstacle = data_.obstacles[o];
+  const SoftWorldData::Obstacle& obstacle = data_.obstacles[o];
   const Pose pose =
       moved(obstacle.pose, obstacle.motion, obstacle.time + share * data_.settings.time_step);
   for (std::size_t i = 0; i < obstacle.mesh.vertices.size(); ++i)
     x[obstacle.first + i] = pose.to_world(obstacle.mesh.vertices[i]);
 }
 
-void WorldStep::find_contacts() {
+void SoftStep::find_contacts() {
   reference_ = x_;
   if (!has_contacts()) {
     contacts_.clear(x_.size());
@@ -114,7 +114,7 @@ void WorldStep::find_contacts() {
   contact_seconds_ += seconds_since(start);
 }
 
-void WorldStep::guess() {
+void SoftStep::guess() {
   double most = 0.0;
   for (std::size_t i = 0; i < x_.size(); ++i) most = std::fmax(most, norm(wanted_[i] - x_[i]));
   if (has_contacts() && most > 0.5 * (kMostReach - 1.0) * contact_distance_) {
@@ -136,7 +136,7 @@ void WorldStep::guess() {
     x_ = reference_;
 }
 
-std::vector<Vec3> WorldStep::end_of(std::span<const double> shares) const {
+std::vector<Vec3> SoftStep::end_of(std::span<const double> shares) const {
   std::vector<Vec3> end = problem_.start;
   for (std::size_t i = 0; i < model_.free_vertices; ++i) {
     const double share = shares[model_.surfaces.body_of[i]];
@@ -147,7 +147,7 @@ std::vector<Vec3> WorldStep::end_of(std::span<const double> shares) const {
   return end;
 }
 
-bool WorldStep::shorten(int attempt, std::vector<double>& shares) const {
+bool SoftStep::shorten(int attempt, std::vector<double>& shares) const {
   const std::vector<Vec3>& x0 = problem_.start;
   const std::vector<Vec3> x1 = end_of(shares);
   const double near = kApproach * contact_distance_;
@@ -185,7 +185,7 @@ bool WorldStep::shorten(int attempt, std::vector<double>& shares) const {
   return any;
 }
 
-std::vector<double> WorldStep::shares_of_bodies() const {
+std::vector<double> SoftStep::shares_of_bodies() const {
   std::vector<double> shares(model_.stiffness.size(), 1.0);
   const std::size_t most = shares.size() + 8;
   for (std::size_t attempt = 0; attempt < most; ++attempt) {
@@ -195,7 +195,7 @@ std::vector<double> WorldStep::shares_of_bodies() const {
   return shares;
 }
 
-void WorldStep::guess_far() {
+void SoftStep::guess_far() {
   const Clock::time_point start = Clock::now();
   const std::vector<double> shares = shares_of_bodies();
   contact_seconds_ += seconds_since(start);
@@ -215,7 +215,7 @@ void WorldStep::guess_far() {
   }
 }
 
-void WorldStep::advance_led() {
+void SoftStep::advance_led() {
   share_before_ = share_;
   led_moved_ = false;
   all_arrived_ = true;
@@ -232,7 +232,7 @@ void WorldStep::advance_led() {
     }
   }
   for (std::size_t o = 0; o < share_.size(); ++o) {
-    const WorldData::Obstacle& obstacle = data_.obstacles[o];
+    const SoftWorldData::Obstacle& obstacle = data_.obstacles[o];
     if (share_[o] >= 1.0) continue;
     if (obstacle.mesh.vertices.empty() || wanted_[obstacle.first] == x_[obstacle.first]) {
       if (obstacle.mesh.vertices.empty() || rests(o)) {
@@ -260,7 +260,7 @@ void WorldStep::advance_led() {
   }
 }
 
-bool WorldStep::solve_round(bool last) {
+bool SoftStep::solve_round(bool last) {
   Descent descent(problem_, contacts_, reference_);
   const DeformableSettings& s = data_.settings;
   const int least = std::max(3, s.sweeps / s.rounds);
@@ -277,7 +277,7 @@ bool WorldStep::solve_round(bool last) {
   return true;
 }
 
-void WorldStep::step_back(double factor) {
+void SoftStep::step_back(double factor) {
   for (std::size_t i = 0; i < model_.free_vertices; ++i)
     x_[i] = factor == 0.0 ? reference_[i] : reference_[i] + (x_[i] - reference_[i]) * factor;
   for (const RigidBlock& b : problem_.blocks) {
@@ -292,7 +292,7 @@ void WorldStep::step_back(double factor) {
   }
 }
 
-void WorldStep::accept() {
+void SoftStep::accept() {
   bool shortened = false;
   if (!led_moved_) {
     const double before = problem_.energy(reference_, contacts_);
@@ -310,7 +310,7 @@ void WorldStep::accept() {
   if (shortened) ++out_.corrections;
 }
 
-void WorldStep::solve() {
+void SoftStep::solve() {
   const int rounds = data_.settings.rounds;
   bool at_rest = false;
   for (int round = 0; round < rounds && sweeps_left_ > 0; ++round) {
@@ -331,7 +331,7 @@ void WorldStep::solve() {
   for (int k = 0; k < kLastCarries && carry_groups(0.0); ++k) find_contacts();
 }
 
-void WorldStep::slow_down(std::span<const Party> groups, double moving, double rest) {
+void SoftStep::slow_down(std::span<const Party> groups, double moving, double rest) {
   const double together = common_energy(groups);
   const double left = rest - together;
   if (left > 0.0) {
@@ -343,7 +343,7 @@ void WorldStep::slow_down(std::span<const Party> groups, double moving, double r
   scale_motion(groups, 0.0, common);
 }
 
-void WorldStep::settle_energy() {
+void SoftStep::settle_energy() {
   const DeformableSettings& s = data_.settings;
   const auto measure = [&] {
     out_.elastic_energy = problem_.elastic_energy(x_);
@@ -387,7 +387,7 @@ void WorldStep::settle_energy() {
   out_.rigid_energy += rigid_motion(false) + rigid_weight(false);
 }
 
-void WorldStep::finish() {
+void SoftStep::finish() {
   settle_energy();
   note_loads();
   contacts_.touching(x_, problem_.start, model_.surfaces.body_of, data_.contacts);
@@ -410,7 +410,7 @@ void WorldStep::finish() {
   out_.elements = static_cast<int>(model_.tetrahedra.size() + model_.ties.size());
 }
 
-void WorldStep::run() {
+void SoftStep::run() {
   const Clock::time_point start = Clock::now();
   if (model_.free_vertices > 0) {
     find_contacts();

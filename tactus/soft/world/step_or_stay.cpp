@@ -14,14 +14,14 @@ constexpr double kMostEdges = 1e6;
 /// unless the step was done: nothing of that needs memory.
 class StepCourse {
  public:
-  StepCourse(WorldData& data, World* world)
+  StepCourse(SoftWorldData& data, World* world)
       : data_(data),
         world_(world),
         step_(data.step),
         positions_(data.positions),
         velocities_(data.velocities),
         examined_(data.examined) {
-    for (const WorldData::Obstacle& o : data.obstacles)
+    for (const SoftWorldData::Obstacle& o : data.obstacles)
       obstacles_.push_back({o.pose, o.time, o.load, o.carried});
     if (world != nullptr) {
       rigid_steps_ = world->step_count();
@@ -56,7 +56,7 @@ class StepCourse {
     data_.examined = examined_;
     data_.contacts.swap(contacts_);
     for (std::size_t i = 0; i < obstacles_.size(); ++i) {
-      WorldData::Obstacle& o = data_.obstacles[i];
+      SoftWorldData::Obstacle& o = data_.obstacles[i];
       o.pose = obstacles_[i].pose;
       o.time = obstacles_[i].time;
       o.load = obstacles_[i].load;
@@ -67,7 +67,7 @@ class StepCourse {
     for (const ForceBefore& f : forces_) StepUndo::set_force(*world_, f.id, f.force, f.torque);
   }
 
-  WorldData& data_;
+  SoftWorldData& data_;
   World* world_;
   bool done_ = false;
   std::uint64_t step_, rigid_steps_ = 0;
@@ -82,7 +82,7 @@ std::string name_of(std::size_t body) { return "deformable " + std::to_string(bo
 
 }  // namespace
 
-void WorldData::require_slow() const {
+void SoftWorldData::require_slow() const {
   const double h = settings.time_step;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const BodyPart& b = bodies[k];
@@ -98,7 +98,7 @@ void WorldData::require_slow() const {
   }
 }
 
-void WorldData::require_finite() const {
+void SoftWorldData::require_finite() const {
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const BodyPart& b = bodies[k];
     for (std::uint32_t v = b.first; v < b.first + b.count; ++v) {
@@ -114,7 +114,7 @@ void WorldData::require_finite() const {
   }
 }
 
-void WorldData::step_or_stay(World* world) {
+void SoftWorldData::step_or_stay(World* world) {
   DeformableStatistics stay;
   stay.failure = failure_of([&] {
     StepCourse course(*this, world);
@@ -129,7 +129,7 @@ void WorldData::step_or_stay(World* world) {
         prepare();
         refuse_crossings();
         require_slow();
-        WorldStep(*this).run();
+        SoftStep(*this).run();
         require_finite();
       }
     } catch (const SoftFault& fault) {

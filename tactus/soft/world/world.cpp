@@ -68,31 +68,31 @@ std::uint64_t hash(const DeformableState& state) {
 
 namespace detail {
 
-const WorldData::BodyPart& WorldData::body(DeformableId id) const {
+const SoftWorldData::BodyPart& SoftWorldData::body(DeformableId id) const {
   require(id < bodies.size(), "id", "there is no body " + std::to_string(id));
   return bodies[id];
 }
 
-const WorldData::Obstacle& WorldData::obstacle(std::uint32_t index) const {
+const SoftWorldData::Obstacle& SoftWorldData::obstacle(std::uint32_t index) const {
   require(index < obstacles.size(), "obstacle", "there is no obstacle " + std::to_string(index));
   return obstacles[index];
 }
 
-std::uint32_t WorldData::vertex(DeformableId id, std::uint32_t v) const {
+std::uint32_t SoftWorldData::vertex(DeformableId id, std::uint32_t v) const {
   const BodyPart& b = body(id);
   require(v < b.count, "vertex", "there is no vertex " + std::to_string(v));
   return b.first + v;
 }
 
-double WorldData::contact_distance() const {
+double SoftWorldData::contact_distance() const {
   if (settings.contact_distance > 0.0) return settings.contact_distance;
   double shortest = std::numeric_limits<double>::infinity();
   for (const BodyPart& b : bodies) shortest = std::fmin(shortest, b.structure.mean_edge);
   return bodies.empty() ? 0.0 : 0.1 * shortest;
 }
 
-WorldModel WorldData::make_model() const {
-  WorldModel m;
+SoftModel SoftWorldData::make_model() const {
+  SoftModel m;
   for (const BodyPart& b : bodies) m.add_body(b.structure, b.friction);
   m.finish_bodies();
   for (double& k : m.stiffness) k *= kContactStiffness * settings.contact_stiffness;
@@ -106,12 +106,12 @@ WorldModel WorldData::make_model() const {
   return m;
 }
 
-void WorldData::prepare() {
+void SoftWorldData::prepare() {
   if (!prepared) model = make_model();
   prepared = true;
 }
 
-void WorldData::number_obstacles() {
+void SoftWorldData::number_obstacles() {
   auto next = static_cast<std::uint32_t>(positions.size());
   for (Obstacle& o : obstacles) {
     o.first = next;
@@ -120,7 +120,7 @@ void WorldData::number_obstacles() {
   prepared = examined = false;
 }
 
-std::vector<Vec3> WorldData::all_positions() const {
+std::vector<Vec3> SoftWorldData::all_positions() const {
   std::vector<Vec3> x = positions;
   for (const Obstacle& o : obstacles) {
     const Pose pose = moved(o.pose, o.motion, o.time);
@@ -129,7 +129,7 @@ std::vector<Vec3> WorldData::all_positions() const {
   return x;
 }
 
-std::vector<SurfaceCrossing> WorldData::crossings() const {
+std::vector<SurfaceCrossing> SoftWorldData::crossings() const {
   std::vector<SurfaceCrossing> out;
   if (bodies.empty()) return out;
   const SurfaceSet surfaces = prepared ? model.surfaces : make_model().surfaces;
@@ -151,7 +151,7 @@ std::vector<SurfaceCrossing> WorldData::crossings() const {
   return out;
 }
 
-void WorldData::refuse_crossings() {
+void SoftWorldData::refuse_crossings() {
   if (examined || !settings.contacts) return;
   const std::vector<SurfaceCrossing> found = crossings();
   examined = found.empty();

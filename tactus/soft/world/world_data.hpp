@@ -14,7 +14,7 @@ namespace detail {
 struct RigidCourse;
 
 /// Everything that a world of deformables holds.
-struct WorldData {
+struct SoftWorldData {
   struct BodyPart {
     std::uint32_t first = 0, count = 0;  ///< vertices
     double friction = 0.0;
@@ -44,14 +44,14 @@ struct WorldData {
 
   bool prepared = false;  ///< `model` is of these bodies and obstacles
   bool examined = false;  ///< the start was found to be free of crossings
-  WorldModel model;
+  SoftModel model;
 
   const BodyPart& body(DeformableId id) const;
   const Obstacle& obstacle(std::uint32_t index) const;
   std::uint32_t vertex(DeformableId id, std::uint32_t v) const;
   double contact_distance() const;
   void prepare();
-  WorldModel make_model() const;
+  SoftModel make_model() const;
   void number_obstacles();
   /// Positions of all vertices, those of obstacles at their present times.
   std::vector<Vec3> all_positions() const;
@@ -95,10 +95,10 @@ struct RigidCourse {
 };
 
 /// One step of a world.
-class WorldStep {
+class SoftStep {
  public:
   /// `courses`: of rigid bodies among the obstacles.
-  explicit WorldStep(WorldData& data, std::vector<RigidCourse> courses = {});
+  explicit SoftStep(SoftWorldData& data, std::vector<RigidCourse> courses = {});
   void run();
   /// Puts the rigid bodies where the step has them.
   void hand_back(World& world) const;
@@ -161,8 +161,8 @@ class WorldStep {
   /// Of the groups' motion as rigid bodies.
   double common_energy(std::span<const Party> groups) const;
 
-  WorldData& data_;
-  const WorldModel& model_;
+  SoftWorldData& data_;
+  const SoftModel& model_;
   std::vector<RigidCourse> courses_;  ///< as `problem_.blocks`
   double contact_distance_, edge_;
   StepProblem problem_;
@@ -180,6 +180,6 @@ class WorldStep {
 
 }  // namespace detail
 
-struct DeformableWorld::Data : detail::WorldData {};
+struct DeformableWorld::Data : detail::SoftWorldData {};
 
 }  // namespace tactus

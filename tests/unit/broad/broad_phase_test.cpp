@@ -3,11 +3,10 @@
 #include <limits>
 
 #include "tactus/broad.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <class T>
 class BroadPhaseTest : public ::testing::Test {

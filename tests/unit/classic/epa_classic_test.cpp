@@ -33,9 +33,9 @@ TEST(GjkClassic, DistanceOfBodiesApart) {
     const GjkClassicResult r = gjk_classic(cso, simplex, options);
     ASSERT_EQ(r.outcome == GjkClassicOutcome::separated, right.distance > 0.0) << i;
     if (r.outcome != GjkClassicOutcome::separated) continue;
-    EXPECT_LE(-r.value, right.upper + cso.rounding);
-    EXPECT_GE(r.distance, right.lower - cso.rounding);
-    EXPECT_LE(r.distance, right.distance * (1.0 + 1e-9) + cso.rounding);
+    EXPECT_LE(-r.value, right.upper + cso.error_bound);
+    EXPECT_GE(r.distance, right.lower - cso.error_bound);
+    EXPECT_LE(r.distance, right.distance * (1.0 + 1e-9) + cso.error_bound);
   }
 }
 
@@ -52,8 +52,8 @@ TEST(EpaClassic, DepthWithinTheRelativeStopAndTheProofHolds) {
     const Cso cso = cso_of(a, pose_a, b, pose_b);
     const EpaClassicResult r = epa.run(cso, options);
     // Every f(n) bounds the depth from above, whatever happened.
-    ASSERT_GE(r.best_value, -right.upper - cso.rounding) << i;
-    ASSERT_LE(epa.proved_depth(options), -right.lower + cso.rounding) << i;
+    ASSERT_GE(r.best_value, -right.upper - cso.error_bound) << i;
+    ASSERT_LE(epa.proved_depth(options), -right.lower + cso.error_bound) << i;
     if (!(right.upper < -1e-9)) continue;
     ++overlapping;
     if (r.outcome != EpaClassicOutcome::converged) continue;

@@ -54,16 +54,16 @@ TEST(PolytopeSat, DepthIsThatOfTheExpandingPolytope) {
     const BoxAxes axes = separate_polytopes(cso);
     const ConvexAnswer truth = searched(cso);
     const double radius = cso.a.radius + cso.b.radius;
-    EXPECT_NEAR(cso.value(axes.n), -axes.separation, cso.rounding) << n;
+    EXPECT_NEAR(cso.value(axes.n), -axes.separation, cso.error_bound) << n;
     if (axes.separation > 0.0) {
       EXPECT_LE(axes.separation - radius, truth.upper) << n;
       continue;
     }
     ++overlapping;
-    EXPECT_NEAR(axes.separation - radius, truth.distance, 3.0 * cso.rounding) << n;
+    EXPECT_NEAR(axes.separation - radius, truth.distance, 3.0 * cso.error_bound) << n;
     const ConvexAnswer answer = answer_by_polytope_axes(cso, {});
     EXPECT_LE(norm(answer.point_b - answer.point_a - answer.n * answer.distance),
-              16.0 * cso.rounding)
+              16.0 * cso.error_bound)
         << n;
   }
   EXPECT_GT(overlapping, 700);

@@ -4,12 +4,11 @@
 
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 TEST(AngleBetween, KnowsTheSimpleAngles) {
   EXPECT_EQ(angle_between({2, 0, 0}, {3, 0, 0}), 0.0);

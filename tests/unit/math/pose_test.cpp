@@ -4,14 +4,13 @@
 #include <limits>
 
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/math.hpp"
 #include "tactus/math/angle.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 Vec3 random_point(Random& random) {
   const double x = random.uniform(-2.0, 2.0), y = random.uniform(-2.0, 2.0);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/math.hpp"
 #include "tactus/math/sine.hpp"
@@ -9,8 +10,6 @@
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 double largest_difference(const Mat3& a, const Mat3& b) {
   double largest = 0.0;

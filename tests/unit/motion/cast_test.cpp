@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include "tactus/check.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const Vec3 kStill{};
 
 void expect_hit(const CastResult& r, double time, const Vec3& normal, double width = 1e-12) {

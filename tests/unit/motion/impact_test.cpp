@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tactus/check.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/support/random_shapes.hpp"
@@ -10,8 +11,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kPi = 3.14159265358979323846;
 const RigidMotion kStill{};
 
 CastResult ask(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,

@@ -3,13 +3,12 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 CastResult toward(const Shape& shape, const Vec3& origin, const Vec3& direction,
                   double reach = kInfinity) {

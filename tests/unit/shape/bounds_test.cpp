@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/unit/shape/samples.hpp"
@@ -11,8 +12,6 @@ namespace {
 
 using test::convex_samples;
 using test::random_pose;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool contains(const Aabb& box, const Vec3& p) {
   return component_min(box.lower, p) == box.lower && component_max(box.upper, p) == box.upper;

@@ -2,13 +2,12 @@
 
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 #include "tests/unit/shape/samples.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 void expect_near(const MassProperties& a, const MassProperties& b, double tolerance) {
   EXPECT_NEAR(a.volume, b.volume, tolerance);

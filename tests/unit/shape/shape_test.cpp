@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/meshes.hpp"
@@ -15,7 +16,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNan = std::nan("");
 
 // Name of the field that is refused, empty when nothing is.

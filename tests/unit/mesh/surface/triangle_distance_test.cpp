@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/big_integer.hpp"
@@ -15,7 +16,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What the header promises, of the largest distance of two corners.
 constexpr double kBound = 1e-14;
 

@@ -4,12 +4,11 @@
 
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void expect_hit(const MovingSpheres& r, double time, double width = 4e-14) {
   EXPECT_EQ(r.outcome, CastOutcome::hit);

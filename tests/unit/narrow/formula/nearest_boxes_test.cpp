@@ -68,12 +68,12 @@ TEST(NearestBoxes, AgreeWithTheSearchOrLeaveItToIt) {
     ClosedForm f;
     if (!nearest_points(cso, f)) continue;
     ++served;
-    EXPECT_NEAR(f.value, searched.distance, 2.0 * cso.rounding) << n;
-    EXPECT_LE(std::fabs(cso.value(f.n) + f.value), cso.rounding) << n;
-    EXPECT_LE(norm((f.b - f.a) - f.n * f.value), cso.rounding) << n;
-    EXPECT_LE(distance_outside(Box(size_a), f.a), cso.rounding) << n;
+    EXPECT_NEAR(f.value, searched.distance, 2.0 * cso.error_bound) << n;
+    EXPECT_LE(std::fabs(cso.value(f.n) + f.value), cso.error_bound) << n;
+    EXPECT_LE(norm((f.b - f.a) - f.n * f.value), cso.error_bound) << n;
+    EXPECT_LE(distance_outside(Box(size_a), f.a), cso.error_bound) << n;
     EXPECT_LE(distance_outside(Box(size_b), transpose_times(cso.rotation, f.b - cso.translation)),
-              cso.rounding)
+              cso.error_bound)
         << n;
   }
   EXPECT_GT(served, 0.9 * apart);
@@ -89,7 +89,7 @@ TEST(NearestBoxes, NormalsAreExactAtTinyGaps) {
     ClosedForm f;
     ASSERT_TRUE(nearest_points(cso, f)) << gap;
     expect_near(f.n, {0, 1, 0});
-    EXPECT_NEAR(f.value, gap, cso.rounding);
+    EXPECT_NEAR(f.value, gap, cso.error_bound);
     EXPECT_FALSE(f.unique);
   }
 }

@@ -37,17 +37,17 @@ TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
     EXPECT_LE(axes.separation, searched.upper);
     if (searched.distance < 0.0) {
       ++overlapping;
-      EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.rounding) << n;
-      EXPECT_NEAR(cso.value(axes.n), -axes.separation, cso.rounding) << n;
+      EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.error_bound) << n;
+      EXPECT_NEAR(cso.value(axes.n), -axes.separation, cso.error_bound) << n;
     }
     ClosedForm f{axes.separation, axes.n, {}, {}, axes.unique};
     if (box_witnesses(cso, axes, f)) {
       ++(searched.distance < 0.0 ? served : served_apart);
-      EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.rounding) << n;
-      EXPECT_LE(norm((f.b - f.a) - axes.n * axes.separation), 4.0 * cso.rounding) << n;
-      EXPECT_LE(distance_outside(Box(size_a), f.a), 4.0 * cso.rounding) << n;
+      EXPECT_NEAR(axes.separation, searched.distance, 2.0 * cso.error_bound) << n;
+      EXPECT_LE(norm((f.b - f.a) - axes.n * axes.separation), 4.0 * cso.error_bound) << n;
+      EXPECT_LE(distance_outside(Box(size_a), f.a), 4.0 * cso.error_bound) << n;
       const Vec3 local = transpose_times(cso.rotation, f.b - cso.translation);
-      EXPECT_LE(distance_outside(Box(size_b), local), 4.0 * cso.rounding) << n;
+      EXPECT_LE(distance_outside(Box(size_b), local), 4.0 * cso.error_bound) << n;
     }
   }
   EXPECT_GT(overlapping, 1000);

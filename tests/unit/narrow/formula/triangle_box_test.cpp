@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/random_shapes.hpp"
@@ -13,7 +14,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBound = 1e-14;
 
 double size_of(const Triangle& t, const Vec3& half) {

@@ -83,11 +83,11 @@ TEST(Cap, NoDirectionInsideFallsBelowTheBound) {
   for (const Found& pair : overlapping_pairs()) {
     const Cap cap = prove_cap(pair.cso, pair.depth.best);
     if (cap.cosine > 1.0) continue;
-    wide += cap.cosine < 0.99 && cap.lower > pair.depth.best.value - 4.0 * pair.cso.rounding;
+    wide += cap.cosine < 0.99 && cap.lower > pair.depth.best.value - 4.0 * pair.cso.error_bound;
     for (int i = 0; i < kSamples; ++i) {
       const Vec3 m = near(random, cap.n, std::acos(cap.cosine));
       if (dot(m, cap.n) < cap.cosine) continue;
-      EXPECT_GE(pair.cso.value(m), cap.lower - pair.cso.rounding);
+      EXPECT_GE(pair.cso.value(m), cap.lower - pair.cso.error_bound);
     }
   }
   // Most minima are proved on a patch of eight degrees or more, so that the test says something.
@@ -143,8 +143,8 @@ TEST(Cap, CoversOnlyWhatLiesInside) {
 TEST(Cap, CurvedDepthsAreProvedToRounding) {
   int narrow = 0;
   for (const Found& pair : overlapping_pairs()) {
-    EXPECT_LE(pair.depth.lower, pair.depth.best.value + pair.cso.rounding);
-    narrow += pair.depth.best.value - pair.depth.lower <= 4.0 * pair.cso.rounding;
+    EXPECT_LE(pair.depth.lower, pair.depth.best.value + pair.cso.error_bound);
+    narrow += pair.depth.best.value - pair.depth.lower <= 4.0 * pair.cso.error_bound;
   }
   EXPECT_GT(narrow, kPairs * 9 / 10);
 }

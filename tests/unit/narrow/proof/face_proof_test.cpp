@@ -89,10 +89,10 @@ TEST(FaceProof, WhatIsProvedHoldsAndAWrongLevelIsNot) {
       proved += below > 1e-3;
       for (int i = 0; i < kSamples; ++i)
         EXPECT_GE(cso.value(t.direction(random.uniform(), random.uniform())),
-                  proof.level - cso.rounding);
+                  proof.level - cso.error_bound);
     }
     FaceProof wrong;
-    wrong.level = least + 2.0 * cso.rounding;
+    wrong.level = least + 2.0 * cso.error_bound;
     wrong.budget = 128;
     EXPECT_FALSE(prove_face(cso, t.corner, wrong));
   }

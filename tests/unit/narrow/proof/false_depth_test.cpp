@@ -93,7 +93,7 @@ TEST(FalseDepth, ACapBesideTheMinimumHoldsItsLeast) {
     const Cap cap = prove_cap(cso, beside);
     if (cap.cosine > std::cos(angle)) continue;
     ++caps;
-    EXPECT_LE(cap.lower, cso.value({0, 0, 1}) + cso.rounding) << angle;
+    EXPECT_LE(cap.lower, cso.value({0, 0, 1}) + cso.error_bound) << angle;
   }
   EXPECT_GT(caps, test::effort(2000) / 2);
 }

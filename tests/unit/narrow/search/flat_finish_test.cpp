@@ -33,10 +33,10 @@ TEST(FlatFinish, FindsThePointOfADiscBelowABall) {
     Critical c = critical_at(cso, {0.02, -0.03, 1.0});
     EXPECT_GT(missed(c), 0.1);
     finish_on_flat(cso, c);
-    EXPECT_LE(missed(c), cso.rounding);
+    EXPECT_LE(missed(c), cso.error_bound);
     EXPECT_NEAR(c.simplex.closest_a().x, 0.3, thickness + 1e-12);
     EXPECT_NEAR(c.simplex.closest_a().y, 0.2, thickness + 1e-12);
-    EXPECT_NEAR(c.value, cso.value(c.n), cso.rounding);
+    EXPECT_NEAR(c.value, cso.value(c.n), cso.error_bound);
     EXPECT_LE(c.iterations, 20);
   }
 }
@@ -60,9 +60,9 @@ TEST(FlatFinish, ServesBothBodiesAndNeedles) {
     const double before = missed(c), value = c.value;
     finish_on_flat(cso, c);
     ++cases;
-    done += missed(c) <= 4.0 * cso.rounding;
+    done += missed(c) <= 4.0 * cso.error_bound;
     EXPECT_LE(missed(c), before);
-    EXPECT_LE(c.value, value + cso.rounding);
+    EXPECT_LE(c.value, value + cso.error_bound);
   }
   EXPECT_GT(done, cases * 9 / 10);
 }

@@ -113,7 +113,7 @@ TEST(Gjk, TheOriginOnTheFirstSegmentIsNoDeadEnd) {
     const Cso cso(box.core(), Pose(), box.core(), Pose::translation({1, 1, 1}));
     const GjkResult r = gjk(cso, simplex, normalized(Vec3{1, 1, 1}), options);
     EXPECT_NE(r.outcome, GjkOutcome::separated);
-    EXPECT_LE(r.upper, cso.rounding);
+    EXPECT_LE(r.upper, cso.error_bound);
   }
 }
 
@@ -136,8 +136,8 @@ TEST(GjkVariants, AllBracketTheSameDistance) {
       options.variant = kVariants[v];
       Simplex simplex;
       result[v] = gjk(cso, simplex, cso.between_centers(), options);
-      EXPECT_LE(result[v].lower, result[0].upper + cso.rounding) << n << ' ' << v;
-      EXPECT_GE(result[v].upper, result[0].lower - cso.rounding) << n << ' ' << v;
+      EXPECT_LE(result[v].lower, result[0].upper + cso.error_bound) << n << ' ' << v;
+      EXPECT_GE(result[v].upper, result[0].lower - cso.error_bound) << n << ' ' << v;
       EXPECT_LE(result[v].iterations, 60) << n << ' ' << v;
       EXPECT_FALSE(result[v].outcome == GjkOutcome::overlapping &&
                    result[0].outcome == GjkOutcome::separated)
@@ -210,7 +210,7 @@ TEST(GjkPoint, SeenFromAPointOfAMinusBItIsOverlapping) {
   simplex = {};
   const Cso inner = cso.seen_from({-2.7, 0.2, 0.1});
   EXPECT_EQ(gjk(inner, simplex, {1, 0, 0}, {}).outcome, GjkOutcome::overlapping);
-  EXPECT_GE(inner.rounding, cso.rounding);
+  EXPECT_GE(inner.rounding, cso.error_bound);
 }
 
 }  // namespace

@@ -104,16 +104,16 @@ TEST(SmoothSearch, AgreesWithTheSearchBySimplexAndPolytope) {
     const Cso cso(a.core(), pose_a, b.core(), pose_b);
     SmoothCritical r;
     if (!search_critical(cso, cso.between_centers(), kEndless, 190, r)) continue;
-    EXPECT_LE(norm((r.a - r.b) - r.n * r.value), cso.rounding) << i;
-    EXPECT_NEAR(cso.value(r.n), r.value, cso.rounding) << i;
+    EXPECT_LE(norm((r.a - r.b) - r.n * r.value), cso.error_bound) << i;
+    EXPECT_NEAR(cso.value(r.n), r.value, cso.error_bound) << i;
     const DistanceResult right = distance(a, pose_a, b, pose_b, by_simplex);
     const double mine = -r.value - (cso.a.radius + cso.b.radius);
     overlapping += r.value > 0.0 ? 1 : 0;
     separated += r.value < 0.0 ? 1 : 0;
     // Any minimum bounds the depth; a proved one, and that of separated cores, is the answer.
-    EXPECT_LE(mine, right.upper + cso.rounding) << i;
+    EXPECT_LE(mine, right.upper + cso.error_bound) << i;
     if (r.value < 0.0 || r.proof == SphereProof::proved) {
-      EXPECT_GE(mine, right.lower - cso.rounding) << i;
+      EXPECT_GE(mine, right.lower - cso.error_bound) << i;
       proved += r.value > 0.0 ? 1 : 0;
     }
     if (r.proof == SphereProof::lower) {

@@ -73,12 +73,12 @@ TEST(ContactSolver, BodiesArePushedByTheSumOfTheImpulses) {
     box.angular += box.twist;
     add([&] { scene.solver.solve(scene.bodies, nothing, nothing); });
     box.shift += box.linear * scene.substep;
-    box.turn += box.angular * scene.substep;
+    box.rotation += box.angular * scene.substep;
     add([&] { scene.solver.relax(scene.bodies, nothing, nothing); });
     const ContactConstraint& c = scene.constraint();
-    const ContactConstraint::Push push = c.push();
-    EXPECT_NEAR(norm(push.linear - box.push), 0.0, 1e-14) << i;
-    EXPECT_NEAR(norm(push.angular.b() - box.twist), 0.0, 2e-14) << i;
+    const ContactConstraint::Impulse impulse = c.impulse();
+    EXPECT_NEAR(norm(impulse.linear - box.push), 0.0, 1e-14) << i;
+    EXPECT_NEAR(norm(impulse.angular.b() - box.twist), 0.0, 2e-14) << i;
     moved = std::max(moved, norm((c.load_center - before).b()));
   }
   EXPECT_GT(moved, 0.01);

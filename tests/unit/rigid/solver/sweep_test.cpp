@@ -34,7 +34,7 @@ struct Tangle {
       body.linear = random_vector(random, 0.1);
       body.angular = random_vector(random, 0.1);
       body.shift = random_vector(random, 1e-4);
-      body.turn = random_vector(random, 1e-4);
+      body.rotation = random_vector(random, 1e-4);
       body.inverse_mass = random.uniform(0.5, 2.0);
       const Mat3 root{
           {random_vector(random, 1.0), random_vector(random, 1.0), random_vector(random, 1.0)}};
@@ -83,7 +83,7 @@ struct Tangle {
     }
     for (std::uint32_t i = 0; i < out.size(); ++i) groups.leave_out(i, out[i] != 0);
     for (int substep = 0; substep < substeps; ++substep) {
-      for (const Sweeps::Sweep sweep : {sweeps.push, sweeps.relax})
+      for (const Sweeps::Sweep sweep : {sweeps.solve, sweeps.relax})
         for (std::size_t i = 0; i < lists && sweep != nullptr; ++i)
           sweep(rates, groups.list(i), bodies.data(), constraints.data());
     }
@@ -103,7 +103,7 @@ void expect_same(const Tangle& x, const Tangle& y) {
     const ContactConstraint &c = x.constraints[i], &d = y.constraints[i];
     EXPECT_EQ(c.age, d.age);
     EXPECT_EQ(c.load, d.load);
-    expect_same_bits(c.push().linear, d.push().linear);
+    expect_same_bits(c.impulse().linear, d.push().linear);
     expect_same_bits(c.rolling_impulse, d.rolling_impulse);
   }
 }
@@ -141,7 +141,7 @@ TEST(Sweep, ZerosHaveTheSameSignSideBySide) {
       SolverBody& body = tangle.bodies[i + 1];
       body.linear = {zero(), zero(), zero()};
       body.angular = {zero(), zero(), zero()};
-      body.shift = body.turn = {};
+      body.shift = body.rotation = {};
       ContactConstraint& c = tangle.constraints[i];
       c.body_a = 0;
       c.body_b = i + 1;
@@ -164,8 +164,8 @@ TEST(Sweep, ZerosHaveTheSameSignSideBySide) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Tangle together = rest(seed), apart = rest(seed);
     // Once, since a relaxation gives all zeros one sign by chance.
-    together.run({sweeps().push, nullptr}, 24, {}, 1);
-    apart.run({sweeps().push, nullptr}, 1, {}, 1);
+    together.run({sweeps().solve, nullptr}, 24, {}, 1);
+    apart.run({sweeps().solve, nullptr}, 1, {}, 1);
     expect_same(together, apart);
     for (std::size_t i = 0; i < 24; ++i) {
       const auto &c = together.constraints[i], &d = apart.constraints[i];
@@ -189,7 +189,7 @@ TEST(Sweep, WhatIsLeftOutStaysAsItIs) {
   groups.clear(90, 1);
   groups.fill(0, all.order, all.constraints, all.bodies);
   for (int substep = 0; substep < 5; ++substep) {
-    for (const Sweeps::Sweep sweep : {sweeps().push, sweeps().relax})
+    for (const Sweeps::Sweep sweep : {sweeps().solve, sweeps().relax})
       sweep(all.rates, groups.list(0), all.bodies.data(), all.constraints.data());
   }
   for (std::size_t i = 0; i < all.bodies.size(); ++i)
@@ -215,7 +215,7 @@ TEST(SweepGroups, APatchMayGainAndLosePoints) {
     for (ContactConstraint::Point& p : neighbour.points) p.normal_impulse = 0.0;
     groups.read(6, read);
     groups.read(7, neighbour);
-    expect_same_bits(read.push().linear, c.push().linear);
+    expect_same_bits(read.push().linear, c.impulse().linear);
     expect_same_bits(neighbour.push().linear, other.push().linear);
   }
 }

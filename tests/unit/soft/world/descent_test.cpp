@@ -13,7 +13,7 @@ namespace {
 
 /// Two crumpled sheets, one on the other at about the contact distance.
 struct TwoSheets {
-  WorldModel model;
+  SoftModel model;
   StepProblem problem;
   Contacts contacts;
   static constexpr double kDistance = 0.01;
