@@ -8,6 +8,7 @@
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus {
+using detail::kInfinity;
 
 Vec3 nearest_on_segment(const Vec3& p, const Vec3& q, const Vec3& x) noexcept {
   const Vec3 s = q - p;

@@ -93,7 +93,7 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
                         const MovingCso& moving, const Question& q) {
   const MovingSpheres found =
       moving_spheres(moving.start.translation, core_a.radius + core_b.radius, moving.motion, q.last,
-                     moving.start.rounding + moving.start_error, moving.motion_error);
+                     moving.start.error_bound + moving.start_error, moving.motion_error);
   CastResult r;
   r.hit = to_hit(found.outcome);
   r.time = found.time;
@@ -106,7 +106,7 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
     const Vec3 between = center_b - center_a;
     const double apart = norm(between);
     r.distance = apart - (core_a.radius + core_b.radius);
-    r.unique = apart > moving.start.rounding;
+    r.unique = apart > moving.start.error_bound;
     // Also where any direction would do within rounding: this one is as far as the distance says.
     r.normal = normalized(between, {0.0, 0.0, 1.0});
     r.point_a = center_a + r.normal * core_a.radius;

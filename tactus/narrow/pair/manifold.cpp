@@ -251,8 +251,8 @@ Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translatio
   if (std::fabs(dot(own, support(core, own).point - local)) <= kLack * (core.reach + core.radius))
     return point;
   Cso from_point(Core{}, core, rotation, -seen);
-  const double rounding = from_point.rounding;
-  from_point.rounding *= kNearby;
+  const double rounding = from_point.error_bound;
+  from_point.error_bound *= kNearby;
   Simplex simplex;
   const GjkResult found = gjk(from_point, simplex, -outward, {});
   Vec3 to_core = simplex.closest_b();

@@ -17,7 +17,7 @@ RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
     ++r.iterations;
     p.w += moving.motion * r.time;
     const double lower =
-        -dot(n, p.w) - radius - moving.start.rounding - moving.rounding_of_motion(r.time);
+        -dot(n, p.w) - radius - moving.start.error_bound - moving.rounding_of_motion(r.time);
     const bool apart = lower > 0.0;
     if (apart) {
       const double approach = moving.approach(n);

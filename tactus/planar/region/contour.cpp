@@ -242,7 +242,7 @@ Region::Region(std::vector<Vec2> outer, std::vector<std::vector<Vec2>> holes) {
   const Vec2 offset = sum.area > 0.0 ? sum.centroid / sum.area : Vec2{};
   mass_ = {sum.area, origin + offset, std::fmax(0.0, sum.inertia - sum.area * dot(offset, offset))};
   for (const Vec2& p : contours[0].points()) radius_ = std::fmax(radius_, norm(p - mass_.centroid));
-  radius_ *= 1.0 + 8.0 * kUnit;
+  radius_ *= 1.0 + 8.0 * detail::kUnit;
   detail::note_small_convex(*boundary);
   contours_ = std::make_shared<const std::vector<Contour>>(std::move(contours));
   boundary_ = std::move(boundary);

@@ -14,6 +14,7 @@ namespace tactus {
 namespace {
 
 using detail::dot_sign;
+using detail::kUnit;
 using detail::orientation;
 
 Vec2 unit(const Vec2& v) {

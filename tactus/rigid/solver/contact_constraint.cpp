@@ -97,17 +97,17 @@ bool ContactConstraint::pushes() const {
 
 ContactConstraint::Impulse ContactConstraint::impulse() const {
   double along[3] = {};
-  Impulse impulse;
+  Impulse all;
   for (const Point& p : all_points()) {
     const double impulse[] = {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
     for (int i = 0; i < 3; ++i) along[i] += impulse[i];
     const Vec3 friction = tangent[0] * impulse[1] + tangent[1] * impulse[2];
-    impulse.angular +=
+    all.angular +=
         cross(p.arm, opposed(normal * impulse[0])) + cross(friction_arm(p), opposed(friction));
   }
-  impulse.linear = normal * along[0] + (tangent[0] * along[1] + tangent[1] * along[2]);
-  impulse.angular += opposed(rolling_impulse);
-  return impulse;
+  all.linear = normal * along[0] + (tangent[0] * along[1] + tangent[1] * along[2]);
+  all.angular += opposed(rolling_impulse);
+  return all;
 }
 
 void ContactConstraint::change_impulse(const Impulse& change, SolverBody& a, SolverBody& b) {
