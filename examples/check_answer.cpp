@@ -1,4 +1,4 @@
-// What is proved of an answer, claim by claim: docs/guide/proofs.md.
+// Checks an answer claim by claim, by its certificate: docs/guide/proofs.md.
 #include <cstdio>
 
 #include "tactus/check.hpp"

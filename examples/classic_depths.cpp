@@ -1,4 +1,4 @@
-// What the algorithms of the literature say of a pair, beside the depth itself. Links
+// Depths of a pair by algorithms of the literature, beside the depth itself. Links
 // tactus::classic.
 #include <cstdio>
 

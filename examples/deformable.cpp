@@ -56,7 +56,7 @@ double rest_on_a_trampoline() {
   const BodyId ball = rigid.add({.shape = Sphere(0.1), .pose = Pose::translation({0.0, 0.0, 0.2})});
   const std::uint32_t obstacle = soft.add_obstacle(rigid, ball);
   for (int k = 0; k < 300; ++k) soft.step(rigid);
-  // What the cloth carries: the ball's weight.
+  // Load of the cloth on the ball: the ball's weight.
   return soft.load(obstacle).force.z;
 }
 

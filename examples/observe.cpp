@@ -1,4 +1,4 @@
-// What a query does, step by step: the same observer that draws the figures of the documentation.
+// Prints the steps of a query by an observer, as the figures of the documentation are drawn.
 #include <cstdio>
 
 #include "tactus/observer.hpp"

@@ -26,7 +26,7 @@ int main() {
   std::printf("%d bodies, %d contact points, %.1e of a body deep, %.1e bodies per second\n",
               at.bodies, at.contact_points, at.deepest_relative_penetration, at.max_relative_speed);
 
-  // What does a ray from above meet, and who touches whom?
+  // Find the body that a ray from above meets, and print the contacts of the top box.
   const auto hit = world.ray_cast({0, 0, 10}, {0, 0, -1}, 100.0);
   if (!hit || hit->body != top) return 1;
   for (const Contact& c : world.contacts()) {
@@ -36,7 +36,7 @@ int main() {
     }
   }
 
-  // The same push, twice from the same state: the same bits.
+  // Apply the same impulse twice from the same state: both runs end in the same bits.
   const WorldState before = world.save();
   std::uint64_t hashes[2] = {};
   for (std::uint64_t& end : hashes) {

@@ -59,7 +59,7 @@ class Campaign {
   const std::vector<Finding>& findings() const { return findings_; }
   std::uint64_t failed() const;
 
-  /// What `restore` continues from.
+  /// State of the campaign, from which `restore` continues it.
   nlohmann::json save() const;
   /// Throws InvalidInput when the state is damaged or of another selection.
   void restore(const nlohmann::json& state);
@@ -78,7 +78,7 @@ class Campaign {
 
 /// The counts as fixed-width text, one row per class.
 std::string table_of(const Campaign& campaign);
-/// The same with the findings, as JSON.
+/// The counts and the findings as JSON.
 nlohmann::json report_of(const Campaign& campaign);
 /// The findings as lines of a query file.
 std::string lines_of(const std::vector<Finding>& findings);

@@ -41,7 +41,7 @@ constexpr double kUndecided = 1e-12;
 // The normal of triangles that are nearer than this part of the lengths is one of rounded points:
 // off by a rounding of the lengths over the gap, it shows the gap to the roundings allowed no more.
 constexpr double kDirected = 1e-8;
-// What the checker allows of the lengths.
+// Rounding that the checker allows, relative to the lengths of the query.
 constexpr double kAllowed = 64.0 * kUnit;
 // A cap that ends most searches.
 constexpr int kHurry = 3;
@@ -91,7 +91,7 @@ class Examiner {
     return distance(q_.a, q_.pose_a, q_.b, q_.pose_b, options, cache);
   }
 
-  /// What any result must fulfil by itself.
+  /// Tests one result by itself: its numbers, bracket, normal, work and the checker's report.
   bool sound(const DistanceResult& r, const Certificate* certificate) {
     const auto numbers = [&] { return text_of(r); };
     const bool refused = !has_answer(q_.a, q_.b, q_.options.signed_distance);
@@ -130,9 +130,9 @@ class Examiner {
            (q_.options.max_iterations + kSpare);
   }
 
-  /// What the default finds to the end can be shown; other methods may claim what they cannot,
-  /// points of custom shapes are never proved, nor is all that is said of meshes that meet. What is
-  /// wrong is refuted whoever says it.
+  /// Only converged answers of the default method must be proved: other methods may claim more than
+  /// their certificates show. Points of custom shapes are never proved, nor are all claims about
+  /// meshes that meet. A false claim must be refuted in any case.
   bool must_be_proved(const DistanceResult& r) const {
     const bool custom = q_.a.type() == ShapeType::custom || q_.b.type() == ShapeType::custom;
     return !custom && q_.options.method == Method::automatic && r.status == Status::converged &&
@@ -209,7 +209,7 @@ class Examiner {
 
   bool mirrors(const DistanceResult& r) const {
     const DistanceResult& first = out_.answer;
-    // Of two that are the same in every way, none is the first.
+    // Equal bodies at one pose have no order: swapped, the query is the same one, normal included.
     const bool same_place = q_.pose_a.position() == q_.pose_b.position() &&
                             q_.pose_a.rotation() == q_.pose_b.rotation();
     if (same_place && r.normal == first.normal) return r.distance == first.distance;
@@ -218,7 +218,7 @@ class Examiner {
                             r.point_b == first.point_a));
   }
 
-  /// What a small cap ends claims less, and nothing false.
+  /// An answer that a small cap of the iterations ends claims less, and nothing false.
   bool hurried() {
     io::Query soon = q_;
     soon.options.max_iterations = kHurry;

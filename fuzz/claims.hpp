@@ -6,7 +6,7 @@
 
 namespace tactus::detail::fuzz {
 
-/// What the examination of one query found.
+/// Result of the examination of one query.
 struct Examination {
   DistanceResult answer;  ///< of a cast or impact, its status and iterations only
   std::string failure;    ///< the first claim that does not hold, in fixed words; empty when all do

@@ -40,7 +40,7 @@ class LieCampaign {
   /// The first lies that were proved and true answers that were refuted.
   const std::vector<std::string>& findings() const { return findings_; }
 
-  /// What `restore` continues from.
+  /// State of the campaign, from which `restore` continues it.
   nlohmann::json save() const;
   /// Throws InvalidInput when the state is damaged or of another seed.
   void restore(const nlohmann::json& state);

@@ -25,9 +25,11 @@ using io::Query;
 // Beyond that many characters a finding is written without its certificate, which may have
 // thousands of steps: the query makes it anew.
 constexpr std::size_t kLongestLine = 4000;
-// What the checker states: nothing is proved that is false by more of (size + offset).
+// Rounding that the checker states: a claim that is off by more than this part of (size + offset)
+// is never proved.
 constexpr double kStated = 64.0 * detail::kUnit;
-// Lies are greater than what is stated by as much, and at most this part of the size.
+// A lie is off by at least kBeyond times the stated rounding, and by at most the larger of
+// kGreatest of the size and ten times that least.
 constexpr double kBeyond = 1.01, kGreatest = 1e-2;
 // On curved bodies point_b - point_a is distance * normal to the square root of rounding.
 constexpr double kRelation = 1e-6;
@@ -171,7 +173,7 @@ class Liar {
     if (chance(random_, 6)) certificate = stale();
   }
 
-  // Of the same bodies, a little elsewhere.
+  // Certificate of an answer about the same bodies with B moved a little.
   const Certificate& stale() {
     if (!stale_) {
       Query other = q_;

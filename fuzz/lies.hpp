@@ -15,7 +15,7 @@ struct LieTally {
   std::uint64_t told = 0, proved = 0;
 };
 
-/// What the checker said of one query's answer and of lies about it.
+/// The checker's verdicts on one query's answer and on lies about it.
 struct Trial {
   std::string group;                     ///< what was asked, and of which kind of pair
   bool answered = false;                 ///< there was an answer to lie about

@@ -79,7 +79,7 @@ class MotionExaminer {
                : impact(q.a, q.pose_a, m.a, q.b, q.pose_b, m.b, options, cache);
   }
 
-  /// What any result must fulfil by itself.
+  /// Tests one result by itself: its numbers, verdict and the checker's report.
   bool sound(const CastResult& r, const Certificate& certificate) {
     const auto numbers = [&] { return text_of(r); };
     if (!require(!std::isnan(r.time) && !std::isnan(r.time_upper) && !std::isnan(r.distance) &&
@@ -138,7 +138,7 @@ class MotionExaminer {
                    [&] { return text_of(first) + " against " + text_of(r); });
   }
 
-  /// The same question asked of another query of the same truth.
+  /// Asks another query that has the same time of contact: its answer must be sound and agree.
   bool also(const io::Query& other_query, const std::string& name) {
     MotionExaminer other(other_query);
     Certificate certificate;

@@ -73,7 +73,7 @@ double extent_of_parts(const Shape& shape) {
   return most;
 }
 
-// Of the smallest part of a compound, of others their own: parts are asked pair by pair.
+// Reach of a shape; for a compound the least of its parts', since parts are asked pair by pair.
 double least_reach(const Shape& shape) {
   const auto* compound = std::get_if<Compound>(&shape.geometry());
   if (compound == nullptr) return reach(shape);

@@ -12,7 +12,7 @@ namespace tactus::detail::fuzz {
 /// behind them and named in the field `custom`, which `tactus query` ignores.
 std::string line_of(const io::Query& query, std::string_view id);
 
-/// What `line_of` wrote, or any line of a query file; nothing when the line is no query.
+/// The query in a line of a query file, such as `line_of` writes; nothing when there is none.
 std::optional<io::Query> query_of(std::string_view line);
 
 }  // namespace tactus::detail::fuzz

@@ -33,7 +33,7 @@ class ShapeMaker {
   Shape halfspace(Random& random, Style style) const;
   /// Anything that the pair table has a row for, but meshes.
   Shape any(Random& random, Style style) const;
-  /// The same, or a mesh.
+  /// A mesh, or a shape of `any`.
   Shape any_or_mesh(Random& random, Style style) const;
 
  private:

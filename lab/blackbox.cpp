@@ -102,7 +102,7 @@ std::vector<Contact> shapes_and_poses() {
   };
 }
 
-/// The same with the places of contact, which follow from the construction.
+/// `shapes_and_poses` with the places of contact, which follow from the construction.
 std::vector<Contact> contacts_of_source() {
   struct Place {
     Vec3 middle, half_face;

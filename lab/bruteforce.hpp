@@ -36,7 +36,7 @@ BothAnswers ask_both(const Settings& settings, const Shape& a, const Pose& pose_
 /// Brackets apart, another verdict, or signed distances farther apart than 1e-9 of `size`.
 bool disagree(const BothAnswers& answers, double size);
 
-/// What the comparisons of many pairs found.
+/// Counts and errors of the comparisons of many pairs.
 struct Tally {
   std::uint64_t pairs = 0, collisions = 0, ambiguous = 0, searched = 0;
   std::uint64_t disagreements = 0, coarse_normals = 0;

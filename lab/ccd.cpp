@@ -21,7 +21,7 @@ constexpr int kGaps = 6;
 constexpr std::array<double, kGaps> kGapSizes{0x1p-10, 0x1p-20, 0x1p-30, 0x1p-38, 0x1p-42, 0x1p-44};
 // Queries of a chunk, which has its own random numbers.
 constexpr std::uint64_t kChunk = 4096;
-// Of each kind, so many of the first are also asked by the methods of the source.
+// The first queries, up to this number, are also asked by the methods of the source.
 constexpr std::uint64_t kAskedOfAll = 1000000;
 
 enum Kind : std::uint8_t { anywhere, in_plane, on_line, resting };

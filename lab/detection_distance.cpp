@@ -17,7 +17,7 @@ namespace {
 constexpr int kPlaces = 16;
 constexpr int kPlacesBySource = 4;
 constexpr int kHalvings = 100;
-// Of leemann2017, for libccd.
+// Detection distance of libccd in leemann2017, relative to size.
 constexpr double kSourceDistance = 2e-10;
 
 // Relevance of a refused answer, above that of any band.
@@ -103,7 +103,7 @@ Finding measure(const Slide& slide, double size, std::vector<Incident>& incident
         check(slide.a.shape, slide.pose_a, slide.b.shape, pose_b, r, &certificate);
     if (!report.ok) refuse(shift, "not proved: " + report.failure);
   }
-  // What lies in the band is not told apart: a pair from its middle, if the band is too wide.
+  // Poses between overlap and gap are undecided: if that band is too wide, report its middle.
   if (std::max(found.gap, found.overlap) > kSourceDistance) {
     incidents.push_back(
         {found.gap + found.overlap, "neither gap nor overlap is seen",

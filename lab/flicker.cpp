@@ -19,16 +19,16 @@ namespace {
 
 constexpr int kPerturbations = 20;
 constexpr double kPerturbation = 1e-9;
-// Of size: how far a point may move, and two depths that are proved to be equal: perturbations
-// change each of them by some 1e-9.
+// Relative to size: how far a point may move, and the difference up to which two depths count as
+// tied (a perturbation changes each of them by some 1e-9).
 constexpr double kMove = 1e-6, kTie = 1e-8;
 // Cosine of the angle between normals that are not the same one.
 constexpr double kOtherNormal = 1.0 - 1e-6;
 constexpr double kTiesAllowed = 1e-3;
 // Least part of the largest area of four points.
 constexpr double kArea = 0.95;
-// Of size: roundings of a point and of its depth in the world, and of the distance by which a point
-// is judged (of meshes some 1e-13).
+// Errors allowed of a point and of its depth, relative to size: roundings of both in the world, and
+// of the distance by which a point is judged (to meshes some 1e-13).
 constexpr double kRounding = 1e-12;
 constexpr double kReach = 0.01;
 constexpr std::size_t kBatch = 512, kGrain = 8;
@@ -102,7 +102,7 @@ struct Tally {
   }
 };
 
-/// What one set of points says of itself.
+/// Tests one set of points by itself; returns its area relative to the best one.
 double examine(const Stack& s, const Points& points, Tally& tally) {
   std::vector<Vec3> kept;
   for (std::size_t i = 0; i < points.all.size(); ++i) {

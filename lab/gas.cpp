@@ -130,7 +130,7 @@ struct Comparison {
   }
 };
 
-/// The same gas in steps, for as long as the other one took to come to its last moment.
+/// Runs the gas from the same start in time steps, up to `time`, where the run by events ended.
 void add_steps(const Settings& settings, std::uint64_t count, double time, Comparison& comparison,
                Histogram& histogram, Report& report) {
   const GasStart same = gas_start(count, kSpeed, settings.seed);

@@ -130,7 +130,7 @@ double wall_seconds() {
 
 double number(std::size_t count) { return static_cast<double>(count); }
 
-/// What must be zero.
+/// Counts of failures, each of which must be zero.
 struct Failures {
   double outside = 0.0, unproved = 0.0, different = 0.0, farther = 0.0, lower = 0.0;
 };

@@ -22,13 +22,13 @@ namespace {
 
 constexpr int kSamples = 2000;
 constexpr std::size_t kBatch = 2048, kGrain = 16;
-// Of size: gap at the reported time, and what the samples' own rounding may make of a distance
-// (some 1e-15 of the lengths, per radian turned).
+// Gap allowed at the reported time, relative to size; and rounding of a sampled distance, relative
+// to the lengths (some 1e-15 of them, per radian turned).
 constexpr double kGap = 1e-8;
 constexpr double kRounding = 1e-13;
 // Steps of the search for a least distance between two samples.
 constexpr int kRefinements = 40;
-// Of one pair in so many the whole proof is repeated by the checker.
+// The checker repeats the whole proof of one pair in this many.
 constexpr std::uint64_t kChecked = 10;
 // Poses looked at: most that is allowed, and the bins of their counts.
 constexpr double kMostLooks = 1000.0;

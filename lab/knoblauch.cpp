@@ -104,7 +104,7 @@ DeformableWorld make_world(const Trial& trial, bool contacts, int threads) {
   return world;
 }
 
-/// What one test saw, and what its steps took.
+/// Contacts that one test saw in a run, and the processor time of its steps.
 struct Watched {
   bool hit = false;
   int step = 0, frozen = 0;  ///< bodies at the end
@@ -149,7 +149,7 @@ Watched watch(const Trial& trial, bool continuous, const Length& run) {
       alone = std::fmin(alone, processor_milliseconds() - test);
     }
     out.milliseconds.push_back(deformation + alone);
-    // What is frozen costs nothing: figures are of the steps in which something moves.
+    // Frozen bodies cost nothing: figures are of the steps in which a body still moves.
     if (out.frozen < static_cast<int>(end.size())) {
       out.alone.push_back(alone);
       out.moving = out.milliseconds.size();
@@ -224,7 +224,7 @@ void add_rows(const Trial& trial, const Watched& c, const Watched& d, Table& tim
   }
 }
 
-/// Of the tests alone, beside the source's of whole steps.
+/// Ratios of continuous to discrete times: tests alone, whole steps, and the source's whole steps.
 std::vector<Cell> ratio_row(const Trial& trial, const Watched& c, const Watched& d) {
   return {trial.name, mean(c.alone) / mean(d.alone), mean(c.of_moving()) / mean(d.of_moving()),
           trial.source[2] / trial.source[5]};

@@ -6,8 +6,8 @@
 
 namespace tactus::detail::lab {
 
-/// What one of the source's four runs moves, in their order; `scenes/knoblauch_*.json` are the
-/// same.
+/// Bodies of one of the source's four runs, in their order; `scenes/knoblauch_*.json` hold the same
+/// bodies.
 std::vector<DeformableDefinition> knoblauch_bodies(int run);
 
 }  // namespace tactus::detail::lab

@@ -27,11 +27,11 @@ using bvh::OrientedBox;
 using bvh::Strategy;
 using bvh::SweptRectangle;
 
-// Of the radius, between the shells.
+// Gap between the shells, relative to their radius.
 constexpr double kShellGap = 0.02;
-// Of the size, between ordinary pairs.
+// Gaps between ordinary pairs, relative to their size.
 constexpr double kGaps[] = {0.1, 0.01, 0.001};
-// Steps towards a wanted gap, and how near is near enough.
+// Most steps towards a wanted gap, and the relative error of the gap at which they end.
 constexpr int kApproach = 60;
 constexpr double kNearGap = 0.01;
 // Distances of two searches agree within this, relative to size.
@@ -47,7 +47,7 @@ constexpr Form kForms[] = {{"depth-first", Strategy::depth_first, 10833.0},
                            {"greedy", Strategy::greedy, 866.0},
                            {"best-first", Strategy::best_first, 769.0}};
 
-// The same forms as the source writes them.
+// The forms of `kForms` as the source writes them.
 constexpr SourceForm kSourceForms[] = {SourceForm::depth_first, SourceForm::representatives,
                                        SourceForm::greedy, SourceForm::sorted};
 

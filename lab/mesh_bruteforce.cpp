@@ -20,7 +20,7 @@ using bvh::MeshDistanceOptions;
 using bvh::OrientedBox;
 using bvh::Strategy;
 
-// Of the size: what distances, and ends of brackets, may be off by.
+// Error allowed of distances and of the ends of brackets, relative to the size.
 constexpr double kAgreement = 1e-12;
 constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::depth_first,
                                     Strategy::representatives, Strategy::greedy,
@@ -56,7 +56,7 @@ struct Placed {
   Pose a, b;
 };
 
-/// What the searches say on one pose, against the truth; lengths relative to the size.
+/// Errors of the searches at one pose against the truth; lengths relative to the size.
 struct Finding {
   bool meets = false;
   double cold = 0.0, warm = 0.0, swapped = 0.0, bracket = 0.0;

@@ -89,7 +89,7 @@ Region scaled(const Region& region, double factor) {
   return Region(points);
 }
 
-/// What was counted of one class.
+/// Counts over the pairs of one class of regions, and over the circles beside them.
 struct Counts {
   double overlapping = 0.0, refuted = 0.0, unproved = 0.0;
   double missed = 0.0, invented = 0.0;
@@ -187,7 +187,7 @@ Counts count(const Class& drawn, std::uint64_t stream, const Settings& settings,
   for (std::uint64_t k = 0; k < settings.pairs; ++k) {
     Random random(settings.seed + 1000003 * stream, k);
     const Region a = drawn.draw(random), other = drawn.draw(random);
-    // Of another size: one may lie in the other, or hang in it without touching.
+    // A and B differ in size: one may lie in the other, or hang in it without touching.
     const Region b = scaled(other, random.uniform(0.1, 1.0));
     const Pose2 pose_a({}, random.uniform(0.0, kTurn));
     const double far = random.uniform(0.0, drawn.far), way = random.uniform(0.0, kTurn);

@@ -15,7 +15,7 @@ namespace tactus::detail::lab {
 namespace {
 
 constexpr double kTurn = 6.28318530717958647692;
-// Of each pair: so many circles, and so many regions whose overlap and distance are asked.
+// Per index: circles against contours, and pairs of regions asked for overlap and distance.
 constexpr int kCircles = 100, kRegions = 10;
 // Allowed error of places and depths, and width of brackets, relative to the size.
 constexpr long double kPlace = 1e-14L, kWidth = 1e-12L;
@@ -23,7 +23,7 @@ constexpr long double kPlace = 1e-14L, kWidth = 1e-12L;
 constexpr long double kUnsure = 1e-14L;
 constexpr std::size_t kGrain = 4;
 
-/// What was found of one kind of case.
+/// Counts and worst error of one kind of case.
 struct Found {
   double cases = 0.0, positive = 0.0, wrong = 0.0, wide = 0.0;
   long double worst = 0.0L;  ///< error, or width of a bracket, relative to the size
@@ -231,7 +231,7 @@ void judge_depth(Random& random, Tally& tally) {
   const PlanarResult r = distance(a, {}, b, pose_b);
   if (!(r.distance < 0.0)) return;
   const long double size = std::max(size_of(p.a), size_of(p.b));
-  // What is farther than the answer cannot contradict it.
+  // The reference searches up to the answer's upper bound, and is infinite where that is too small.
   const long double upper = scale.back(-r.lower), lower = scale.back(-r.upper);
   const long double truth = true_depth(p.a, b_there, upper * (1.0L + 1e-12L) + 1e-12L * size, true);
   Found& found = tally.found[depth_of_regions];

@@ -16,7 +16,7 @@ constexpr const char* kColours[] = {"#c2410c", "#1d4ed8", "#15803d",
 // An axis with more powers of ten than this is numbered every second or fourth.
 constexpr int kMostNumbers = 9;
 
-/// What an axis shows: whole powers of ten that hold all values, or from zero to a round number.
+/// Range of an axis: whole powers of ten that hold all values, or from zero to a round number.
 struct Axis {
   bool linear = false;
   double low = 0.0, high = 1.0;  ///< exponents, or values

@@ -18,7 +18,7 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
 };
 
-/// What decides: the value must not exceed the bound.
+/// A criterion of the verdict: the value must not exceed the bound.
 struct Bar {
   std::string name;
   double value = 0.0, bound = 0.0;
@@ -34,7 +34,7 @@ struct Incident {
 /// Most relevant first; equals keep their order.
 void rank(std::vector<Incident>& incidents);
 
-/// What an experiment found.
+/// Results of an experiment.
 struct Report {
   std::string name, title;
   std::string text;  ///< what was measured and how, as Markdown

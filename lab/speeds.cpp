@@ -73,8 +73,8 @@ Moments errors_at_fixed_energy(double speed, double count) {
   // The influence function of the median is (1/2 - [u < median]) / density(median).
   const double f = density(kMedian);
   error.median = a * left_over(0.25 / (f * f), kMedian) / root;
-  // Of the skewness, z = (u - mean) / sigma: z^3 - 3 z - 3/2 g z^2, up to a constant. As a
-  // polynomial in u:
+  // The influence function of the skewness g is z^3 - 3 z - 3/2 g z^2 up to a constant, with
+  // z = (u - mean) / sigma. As a polynomial in u:
   const double s = std::sqrt(variance), g = maxwell_boltzmann(1.0).skewness;
   const double c3 = 1.0 / (s * s * s), c2 = -1.5 * g / variance, c1 = -3.0 / s;
   const std::array<double, 4> c = {-c3 * mean * mean * mean + c2 * mean * mean - c1 * mean,

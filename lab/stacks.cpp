@@ -15,7 +15,7 @@ constexpr double kTurn = 6.283185307179586;
 constexpr double kDepth = 5e-4;
 // Corners of the polygon that stands for a disc: its largest square is that of the disc.
 constexpr std::uint32_t kDisc = 128;
-// Of the smaller face: what the faces have in common at least.
+// Least `spread` of the common face, relative to that of the smaller face.
 constexpr double kCommon = 0.05;
 
 using Outline = std::vector<Vec3>;

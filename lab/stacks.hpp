@@ -28,7 +28,7 @@ struct Stack {
 /// One of many stacks: half of them with faces that line up, in any orientation of the bodies.
 Stack draw_stack(StackKind kind, Random& random);
 
-/// What is drawn, in words.
+/// Describes in words the stacks that are drawn.
 std::string stacks_in_words();
 
 /// Largest area of four of the points, seen along `up`; of two points their distance.

@@ -12,7 +12,7 @@ namespace {
 
 /// Part of the volume that is filled; the source does not give its own.
 constexpr double kFilled = 0.1;
-/// Of the radius, per step.
+/// Way of a sphere per step at the starting speed, relative to its radius.
 constexpr double kTravel = 0.125;
 
 Vec3 any_direction(Random& random) {

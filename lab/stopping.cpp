@@ -27,7 +27,7 @@ constexpr double kSourcePairs = 250000.0;
 constexpr double kSourceAborts[kLevels] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 43, 488, 7015, 15411};
 constexpr double kSourceMissed[kLevels] = {5939, 561, 62, 5, 2, 0, 0, 0, 0, 0, 0, 0, 0};
 
-/// What one method did at one value of eps.
+/// Failures, errors and time of one method at one value of eps.
 struct Level {
   std::uint64_t aborts = 0, missed = 0;
   Errors normal, depth;

@@ -59,7 +59,7 @@ bool is_cube(const Shape& shape) {
 
 bool is_ball(const Shape& shape) { return std::holds_alternative<Sphere>(shape.geometry()); }
 
-// Of any sizes.
+// Are both cubes or both balls, of any sizes?
 bool same_kind(const Shape& a, const Shape& b) {
   return (is_cube(a) && is_cube(b)) || (is_ball(a) && is_ball(b));
 }

@@ -77,7 +77,7 @@ std::vector<Bar> bars_of(const BoxFigures& figures);
 /// `stopping`: sums over all eps, and worst values.
 struct StoppingFigures {
   double aborts = 0.0, missed = 0.0;  ///< ours
-  /// Of the literal form, and of the source for its own pairs.
+  /// Counts of the literal form, and those of the source for its own pairs.
   double literal_aborts = 0.0, literal_missed = 0.0;
   double source_aborts = 0.0, source_missed = 0.0;
   double largest_normal = 0.0;  ///< error of ours, degrees

@@ -15,9 +15,9 @@ namespace tactus::app {
 /// spheres meet and part. Throws InvalidInput: a field of another method or question.
 std::string with_additions(std::string answer, const std::string& line, const io::Query& query);
 
-/// What the planar rules of advancedgamesphysics say of a line with `"method":"literal"`: of a
-/// circle and a contour `touches`, of two regions `collision`, the points that are left and the
-/// rays that hit. Throws InvalidInput for other pairs.
+/// Answer of advancedgamesphysics' planar rules to a line with `"method":"literal"`: for a circle
+/// and a contour `touches`, for two regions `collision`, the points that are left and the rays that
+/// hit. Throws InvalidInput for other pairs.
 nlohmann::ordered_json literal_planar(const io::PlanarPair& pair);
 
 }  // namespace tactus::app

@@ -4,7 +4,7 @@
 
 namespace tactus::app {
 
-/// What `tactus bvh` was asked to do.
+/// Arguments of `tactus bvh`.
 struct BvhCommand {
   std::string file;  ///< mesh file
   std::string volume = "obb";

@@ -19,7 +19,7 @@ class CampaignFolder {
 
   /// Throws InvalidInput, naming the file, when there is no state or it is not JSON.
   nlohmann::json state() const;
-  /// Of what `state` says cannot be used: the same with the name of the file.
+  /// Throws InvalidInput, naming the file, for a state that cannot be used for this reason.
   [[noreturn]] void refuse(const std::string& reason) const;
   /// Is the state on disk older than ten seconds?
   bool is_due() const;

@@ -36,7 +36,7 @@ CcdResult edge_edge_of(const CcdQuery& q, const CcdOptions& options) {
   return edge_edge({{p[0], p[1]}, {p[2], p[3]}, {p[4], p[5]}, {p[6], p[7]}}, options);
 }
 
-/// What came of the queries of one kind.
+/// Results and times of the queries of one kind.
 struct Tally {
   std::string kind;
   int queries = 0, hits = 0, proved = 0, capped = 0, false_positives = 0, false_negatives = 0;

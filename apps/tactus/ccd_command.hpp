@@ -8,7 +8,7 @@
 
 namespace tactus::app {
 
-/// What `tactus ccd` was asked to do.
+/// Arguments of `tactus ccd`.
 struct CcdCommand {
   std::vector<std::string> vertex_face;  ///< files of the public benchmark's format
   std::vector<std::string> edge_edge;

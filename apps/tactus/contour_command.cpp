@@ -63,7 +63,7 @@ io::ImageChannel channel_of(const std::string& name) {
   return name == "alpha" ? io::ImageChannel::alpha : io::ImageChannel::automatic;
 }
 
-// Of transparent pictures the opaque is inside, of others what does not surround it.
+// Inside: the opaque part of a transparent picture; of others, the part that does not surround it.
 Tracing trace(const io::Image& image, const ContourCommand& command) {
   TraceOptions options = options_of(command);
   const bool alpha = image.channel == io::ImageChannel::alpha;

@@ -6,7 +6,7 @@
 
 namespace tactus::app {
 
-/// What `tactus contour` was asked to do.
+/// Arguments of `tactus contour`.
 struct ContourCommand {
   std::string file;  ///< PNG or JPEG
   std::string out;   ///< contour file or GeoJSON by the extension; none when empty

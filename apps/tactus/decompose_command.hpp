@@ -5,7 +5,7 @@
 
 namespace tactus::app {
 
-/// What `tactus decompose` was asked to do.
+/// Arguments of `tactus decompose`.
 struct DecomposeCommand {
   std::string file;  ///< mesh file
   std::string method = "modern";

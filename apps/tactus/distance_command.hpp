@@ -5,7 +5,7 @@
 
 namespace tactus::app {
 
-/// What `tactus distance` was asked to do.
+/// Arguments of `tactus distance`.
 struct DistanceCommand {
   std::string file_a, file_b;           ///< mesh files
   double scale_a = 1.0, scale_b = 1.0;  ///< multiply the files' coordinates

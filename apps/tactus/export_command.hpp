@@ -4,7 +4,7 @@
 
 namespace tactus::app {
 
-/// What `tactus export` was asked to do.
+/// Arguments of `tactus export`.
 struct ExportCommand {
   std::string run;       ///< recording, or the checkpoint of a run that has not ended
   std::string csv;       ///< file for poses and velocities; none when empty

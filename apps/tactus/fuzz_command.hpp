@@ -6,7 +6,7 @@
 
 namespace tactus::app {
 
-/// What `tactus fuzz` was asked to do.
+/// Arguments of `tactus fuzz`.
 struct FuzzCommand {
   std::uint64_t queries = 100000;  ///< how many in all, those of resumed runs included
   std::uint64_t seed = 1;

@@ -6,7 +6,7 @@
 
 namespace tactus::app {
 
-/// What `tactus hull` was asked to do.
+/// Arguments of `tactus hull`.
 struct HullCommand {
   std::string file;
   std::string method = "quickhull";

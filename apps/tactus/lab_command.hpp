@@ -6,7 +6,7 @@
 
 namespace tactus::app {
 
-/// What `tactus lab` was asked to do.
+/// Arguments of `tactus lab`.
 struct LabCommand {
   std::string name;                    ///< of the experiment; empty: list them
   std::optional<std::uint64_t> pairs;  ///< how many are drawn, where that is free

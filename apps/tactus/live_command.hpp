@@ -4,7 +4,7 @@
 
 namespace tactus::app {
 
-/// What `tactus live` was asked to do.
+/// Arguments of `tactus live`.
 struct LiveCommand {
   std::string file;  ///< one run per line; `-` is standard input
 };

@@ -60,7 +60,7 @@ using tactus::app::whole_number;
 constexpr int kCannotRun = 2;
 // More than any machine has: a slip of the pen.
 constexpr int kMostThreads = 4096;
-// Of files that meshes are written to; another ending is refused.
+// Endings of files that meshes are written to; others are refused.
 constexpr const char* kEndings = ": .obj, .stl, .ply, .off, .glb or .json";
 constexpr std::uint64_t kMostInt = std::numeric_limits<int>::max();
 
@@ -69,7 +69,7 @@ void add_threads(CLI::App& app, int& threads) {
       ->check(whole_number(0, kMostThreads));
 }
 
-// Of the commands that read meshes.
+// Adds `--up`, for the commands that read meshes.
 void add_up(CLI::App& app, std::string& up) {
   app.add_option("--up", up,
                  "Axis of the mesh files that points up; it is turned to z (default: numbers are "

@@ -19,11 +19,11 @@ void require_measurable(const std::string& file, std::span<const Vec3> points) {
     low = component_min(low, p);
     high = component_max(high, p);
   }
-  // Of halves, which do not overflow.
   if (const double farthest = std::fmax(max_abs(low), max_abs(high)); farthest > kMostMeasured) {
     throw FileError(fmt::format("{}: has coordinates of {:.3g}; they may be up to {:g}: scale it",
                                 file, farthest, kMostMeasured));
   }
+  // Differences of halves do not overflow.
   const double extent = 2.0 * max_abs(high * 0.5 - low * 0.5);
   if (extent == 0.0 || (extent >= kLeast && extent <= kMostMeasured)) return;
   throw FileError(fmt::format(

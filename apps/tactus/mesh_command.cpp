@@ -64,7 +64,7 @@ ordered_json pairs_json(const std::vector<detail::bvh::TrianglePair>& pairs) {
   return out;
 }
 
-/// What the surface is made of, and what is wrong with it.
+/// Counts, measures and faults of the surface, as JSON.
 ordered_json facts_of(const TriangleMesh& mesh) {
   TriangleMesh merged = mesh;
   const detail::CleanReport faults = detail::clean_mesh(merged);

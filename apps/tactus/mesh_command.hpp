@@ -4,7 +4,7 @@
 
 namespace tactus::app {
 
-/// What `tactus mesh` was asked to do.
+/// Arguments of `tactus mesh`.
 struct MeshCommand {
   std::string file;
   std::string other;    ///< a second mesh, to cross with; or empty

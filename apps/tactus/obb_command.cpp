@@ -83,7 +83,7 @@ std::string proof_of(const BoxLadder& ladder) {
                      ladder.best().volume() / ladder.lower - 1.0);
 }
 
-// Of flat points, volumes are rounding, and so is what they are of each other.
+// Volumes of boxes about flat points are mere rounding, and so are their ratios.
 std::string ratio_text(double of_best) {
   constexpr double kMostShown = 1e6;
   return of_best < kMostShown ? fmt::format("{:.6f}", of_best) : fmt::format("{:.1e}", of_best);

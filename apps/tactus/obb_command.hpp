@@ -4,7 +4,7 @@
 
 namespace tactus::app {
 
-/// What `tactus obb` was asked to do.
+/// Arguments of `tactus obb`.
 struct ObbCommand {
   std::string file;   ///< mesh file
   std::string up;     ///< axis of the file that is turned to z; empty: as it is

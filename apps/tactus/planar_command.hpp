@@ -5,7 +5,7 @@
 
 namespace tactus::app {
 
-/// What `tactus planar query` was asked to do.
+/// Arguments of `tactus planar query`.
 struct PlanarQueryCommand {
   std::vector<std::string> files;  ///< planar query files, one query per line; - is standard input
   /// Prove the answers anew, compare with the files' own right answers, print the worst errors.

@@ -5,7 +5,7 @@
 
 namespace tactus::app {
 
-/// What `tactus query` was asked to do.
+/// Arguments of `tactus query`.
 struct QueryCommand {
   std::vector<std::string> files;  ///< query files, one query per line
   bool check = false;    ///< compare with the files' own right answers and print the worst errors

@@ -16,7 +16,7 @@ class StepNotDone : public std::runtime_error {
       : std::runtime_error(scene + ": step " + std::to_string(step) + ": " + to_text(failure)) {}
 };
 
-/// What `tactus simulate` was asked to do.
+/// Arguments of `tactus simulate`.
 struct SimulateCommand {
   std::string program = "tactus";      ///< as it was called, for the command that continues
   std::string scene;                   ///< scene file; `-` is standard input
@@ -32,7 +32,7 @@ struct SimulateCommand {
   bool json = false;                   ///< the table and the verdict as one JSON object
 };
 
-/// What the files of a run are called: as the scene's file, `scene` where that is standard input.
+/// Name of a run's files: as the scene's file, `scene` where that is standard input.
 std::string name_of_run(const SimulateCommand& command);
 
 /// Runs a scene, prints a row per simulated second, the verdict of the scene's goal and the state

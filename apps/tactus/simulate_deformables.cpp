@@ -118,7 +118,7 @@ class SoftRun {
   }
   std::size_t frozen() const { return freezes() ? detail::frozen_bodies(world_) : 0; }
 
-  /// What `make` makes; where it refuses the scene, the file is named.
+  /// Result of `make()`; where that refuses the scene, the error names the scene's file.
   template <class Make>
   static auto of_scene(const SimulateCommand& command, const Make& make) {
     try {

@@ -5,7 +5,7 @@
 
 namespace tactus::app {
 
-/// What `tactus tetrahedra` was asked to do.
+/// Arguments of `tactus tetrahedra`.
 struct TetrahedraCommand {
   std::string file;         ///< a closed surface to be filled, or tetrahedra
   std::vector<double> box;  ///< size of a box instead

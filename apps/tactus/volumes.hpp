@@ -13,7 +13,7 @@ template <class... Volumes>
 struct VolumeList {
   static std::vector<std::string> names() { return {std::string(Volumes::kName)...}; }
 
-  /// What `work` returns for the volume of that name; its argument is a `std::type_identity` of the
+  /// Result of `work` for the volume of that name; its argument is a `std::type_identity` of the
   /// volume. Throws InvalidInput naming `--volume`.
   template <class Result, class Work>
   static Result with(const std::string& name, Work&& work) {

@@ -67,7 +67,7 @@ void hull_of(const Points& points) {
   kept = static_cast<double>(convex_hull(points).vertices.size());
 }
 
-// Of two hulls, `b` moved.
+// Adds a call on a hull of n points and the same hull at `at`, turned.
 void add_pair(std::vector<GrowingCall>& rows, const std::string& name, const Vec3& at,
               const std::function<void(const Shape&, const Shape&, const Pose&)>& call) {
   rows.push_back({name, [=](int n) {

@@ -23,7 +23,7 @@ namespace {
 
 using tactus::detail::bench::GrowingCall;
 
-// Of all threads: what others do on the machine does not count.
+// Processor time of all threads of this process: other programs on the machine do not count.
 double seconds_of(const std::function<void()>& call) {
   const auto now = [] {
     timespec t{};

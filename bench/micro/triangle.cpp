@@ -104,7 +104,7 @@ void box(benchmark::State& state) {
 }
 BENCHMARK(box)->Name("triangle/box")->Arg(0)->Arg(100)->Arg(3000);
 
-/// The same pairs as flat hulls through the public query.
+/// Distance of the triangle pairs above as flat hulls, through the public query.
 void flat_hulls(benchmark::State& state) {
   std::vector<std::pair<Shape, Shape>> all;
   for (const Pair& p : pairs(separation(state)))

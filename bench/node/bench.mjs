@@ -192,7 +192,7 @@ function measure(engine, library, count) {
     mean, deepest: Math.max(0, ...deep)};
 }
 
-// What is asked of an engine beside the plain and the SIMD build of Rapier: [what, measured, most, unit].
+// Goals of an engine beside the plain and the SIMD build of Rapier: [goal, measured, most, unit].
 function asked(engine, rows, plain, simd) {
   const of = (other, count) => rows.find((row) => row.engine === other && row.count === count);
   const list = kCounts.flatMap((count) => {
@@ -257,7 +257,7 @@ ${asIs.map((row, i) => `| ${row[0]} | ${short(row[2])} ${row[3]} | ${verdict(row
 |---|---|---|---|---|
 ${own.map((r) => `| ${r.count} | ${r.engine.name} | ${r.parts.map((x) => share(x, r.parts.reduce((sum, y) => sum + y))).join(' | ')} |`).join('\n')}
 `;
-// What a person wrote below the figures.
+// The part of the page that a person wrote below the figures.
 function byHand(file) {
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const at = old.indexOf(kByHand);

@@ -95,8 +95,8 @@ class Ours final : public Finder {
   std::vector<BroadPair> pairs_;
 };
 
-/// What one writes in an afternoon: cells as wide as the largest box, a list in each, half of the
-/// neighbours; the pairs sorted if wanted.
+/// A cell list as one writes it in an afternoon: cells as wide as the largest box, a list in each,
+/// half of the neighbours visited; the pairs sorted if wanted.
 class CellList final : public Finder {
  public:
   explicit CellList(bool sorted) : sorted_(sorted) {}

@@ -34,19 +34,19 @@ using bvh::Hierarchy;
 using bvh::MeshDistance;
 using bvh::OrientedBox;
 
-// Of the size, between the meshes.
+// Gaps between the meshes, relative to their size.
 constexpr double kGaps[] = {0.1, 0.01, 0.001};
-// Steps towards a wanted gap, and how near is near enough.
+// Most steps towards a wanted gap, and the relative error of the gap at which they end.
 constexpr int kApproach = 60;
 constexpr double kNearGap = 0.01;
 // Coherent motion: steps per start, of this part of the size and a quarter of a degree.
 constexpr int kSteps = 50;
 constexpr double kStep = 0.002;
 constexpr double kTurn = 0.25 * 3.14159265358979 / 180.0;
-// Relative to FCL's OBBRSS, and bytes.
+// Goals: times relative to FCL's OBBRSS, and bytes per triangle.
 constexpr double kGoalCold = 0.25, kGoalWarm = 0.3, kGoalBuild = 0.3, kGoalBytes = 150.0;
 constexpr double kGoalOverlap = 0.5;
-// Of the size, pushed into each other from touching.
+// Depths by which touching meshes are pushed into each other, relative to their size.
 constexpr double kDepths[] = {0.001, 0.02, 0.1};
 
 struct Options {

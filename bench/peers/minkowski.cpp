@@ -147,7 +147,7 @@ void measure(Draw&& draw, int points, int pairs, int seed, const char* name) {
     PlanarResult r;
     Sum sum;
     const double ours = least_of(kTimes, [&] { r = distance(a, {}, b, at); });
-    // Of large ones once, and by one method, since there is no time for more.
+    // CGAL sums large regions once and by one method, since there is no time for more.
     const bool is_large = points > 30;
     double theirs = least_of(is_large ? 1 : kTimes, [&] { sum = CGAL::minkowski_sum_2(ea, eb); });
     if (!is_large) {

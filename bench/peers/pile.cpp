@@ -28,7 +28,7 @@ namespace {
 constexpr double kStep = 1.0 / 60.0, kFriction = 0.5, kSide = 16.0;
 // Steps after settling: all engines take turns, since machines change their speed.
 constexpr std::size_t kTurns = 12, kStepsOfTurn = 5;
-// Of Bullet's time and of its overlap; rms sizes per second of what rests.
+// Goals: parts of Bullet's time and of its overlap; rms speed of a pile at rest, sizes per second.
 constexpr double kGoalTime = 0.45, kGoalOverlap = 1.0 / 20.0, kGoalRest = 0.01;
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -58,7 +58,7 @@ struct Pile {
   }
 };
 
-/// What is measured of a settled pile.
+/// Measurements of a settled pile.
 struct Settled {
   double us = 0.0;       ///< per step and body, of the median turn
   double wall_us = 0.0;  ///< the same in wall time
@@ -66,7 +66,7 @@ struct Settled {
   double rms = 0.0;      ///< speed in sizes per second over the measured steps
 };
 
-/// Independent of what the engine says of its contacts.
+/// Mean depth of overlapping pairs by `distance`, whatever contacts the engine reports.
 double mean_overlap(const Pile& pile, const std::vector<Pose>& poses) {
   std::vector<BroadEntry> entries;
   for (std::size_t i = 0; i < poses.size(); ++i)
@@ -271,7 +271,7 @@ void print_ratio(const char* name, const Settled& ours, const Settled& peer) {
 }
 #endif
 
-/// What a body costs in small and large worlds: balls at the least substeps.
+/// Time per body in small and large worlds, of balls at the least substeps.
 void compare_sizes(int steps) {
   WorldSettings one, two;
   one.load_overlap = two.load_overlap = 0.0;

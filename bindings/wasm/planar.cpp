@@ -136,7 +136,8 @@ TACTUS_EXPORT int tactus_touches(int outline, const double* pose, double radius,
 
 TACTUS_EXPORT const double* tactus_numbers() { return last_numbers().data(); }
 
-// Of two regions: distance, lower, upper, normal, point on A, point on B, status, overlap (12).
+// Distance of two regions, as 12 numbers: distance, lower, upper, normal, point on A, point on B,
+// status, overlap.
 TACTUS_EXPORT int tactus_region_distance(int a, const double* pose_a, int b, const double* pose_b,
                                          double* out) {
   return guarded(0, [&] {

@@ -7,8 +7,8 @@
 
 #include "tactus/core.hpp"
 
-// What the exports share. JavaScript holds numbers for objects, and asks for the message of the
-// call that failed last.
+// Registry of objects and last error, which the exports share. JavaScript holds numbers for
+// objects, and asks for the message of the call that failed last.
 namespace tactus::wasm {
 
 /// Objects by number; 0 names none.

@@ -71,7 +71,7 @@ void fill_contacts(Seen& seen) {
                                             vector(c.normal), c.depth, c.normal_force));
 }
 
-// What a picture room needs to know before the first picture.
+// The scene as JSON, which a page needs before it draws the first picture.
 std::string picture_of(const LiveSoft& live) {
   const io::Scene& scene = live.scene();
   const DeformableWorld& world = live.world();
@@ -139,8 +139,9 @@ TACTUS_EXPORT int tactus_soft_step(int soft, int count) {
   });
 }
 
-// Of all bodies, one after the other: three numbers at tactus_soft_positions(), and the density of
-// the elastic energy at tactus_soft_energies(). Their number, or -1.
+// Finds the vertices of all bodies, one after the other: three numbers each at
+// tactus_soft_positions(), and with `energies` the density of the elastic energy at
+// tactus_soft_energies(). Returns the number of vertices, or -1.
 TACTUS_EXPORT int tactus_soft_find(int soft, int energies) {
   return guarded(-1, [&] {
     Seen& seen = *softs().at(soft);

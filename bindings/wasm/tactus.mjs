@@ -259,7 +259,7 @@ class Outline {
       : module._tactus_region_open(xy, at, counts.length)));
   }
 
-  /// Of a region.
+  /// Area, centroid, inertia and radius of a region.
   mass() {
     const {memory} = this;
     return memory.with([5 * 8], (out) => {
@@ -362,7 +362,7 @@ class World {
     });
   }
 
-  /// What is known of one body, by its index.
+  /// Description of one body, by its index.
   body(index) { return JSON.parse(this.memory.answer(this.memory.module._tactus_world_body(this.number, index))); }
 
   /// The run so far as one line of JSON, which `tactus live` replays to the same bits.

@@ -105,8 +105,8 @@ json answer(const std::uint8_t* rgba, int width, int height, std::string_view te
 using namespace tactus;
 using namespace tactus::wasm;
 
-// What was found, with the number of points of each contour; the points follow each other at
-// tactus_trace_points().
+// Traces the contours of an image. Returns JSON with the number of points of each contour; the
+// points follow each other at tactus_trace_points().
 TACTUS_EXPORT const char* tactus_trace(const std::uint8_t* rgba, int width, int height,
                                        const char* options, int size) {
   return text_of([&] {

@@ -78,7 +78,7 @@ Aabb stage_of(const LiveWorld& live) {
   return all;
 }
 
-// What a picture room needs to know before the first picture.
+// The scene as JSON, which a page needs before it draws the first picture.
 std::string picture_of(const LiveWorld& live) {
   const io::Scene& scene = live.scene();
   const double pull = norm(scene.world.gravity);

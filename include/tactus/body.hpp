@@ -31,7 +31,7 @@ struct Material {
   friend bool operator==(const Material&, const Material&) = default;
 };
 
-/// What acts between two surfaces.
+/// Coefficients of friction and restitution of two surfaces in contact.
 struct SurfacePair {
   double friction = 0.0;
   double restitution = 0.0;
@@ -94,19 +94,19 @@ struct BodyDefinition {
   BodyId id = kNoBody;                ///< chosen by the world when not given
 };
 
-/// What changes in a step.
+/// State of a body that a step changes.
 struct BodyMotion {
   BodyId id = kNoBody;
   Vec3 position;          ///< of the centre of mass, world
   Quat orientation;       ///< of the shape's frame
   Vec3 linear_velocity;   ///< of the centre of mass
   Vec3 angular_velocity;  ///< world frame
-  /// Of a body that contacts carried through the last step of a `World`: by how much the velocities
-  /// are ahead of those that the next step begins with, the middle of the last substep. Zero of all
-  /// others, and where it is not known.
+  /// Velocities above less those in the middle of the last substep, with which the next step of a
+  /// `World` begins. Zero unless contacts supported the body in the last step and the difference is
+  /// known.
   Vec3 linear_ahead = {}, angular_ahead = {};
-  /// Of a world whose bodies fall asleep (`WorldSettings::sleep_time`): for how long the body has
-  /// been slow, and whether it sleeps; it then has no velocity.
+  /// Time for which the body has been slow, and whether it sleeps (without velocity); used where
+  /// bodies fall asleep (`WorldSettings::sleep_time`).
   double rest_time = 0.0;
   bool asleep = false;
   friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
@@ -133,7 +133,7 @@ class Body {
   const CollisionFilter& filter() const noexcept { return filter_; }
   bool is_sensor() const noexcept { return sensor_; }
 
-  /// Of the shape's frame.
+  /// Pose of the shape's frame in the world.
   const Pose& pose() const noexcept { return pose_; }
   const BodyMotion& motion() const noexcept { return motion_; }
   const Vec3& center_of_mass() const noexcept { return motion_.position; }
@@ -168,7 +168,7 @@ class Body {
   /// Replaces the motion (the id stays), bit for bit; the orientation must be unit.
   void set_motion(const BodyMotion& motion);
   void set_velocity(const Vec3& linear, const Vec3& angular);
-  /// Of a body that is awake: for how long it has been slow. One that was asleep wakes.
+  /// Sets the time for which the body has been slow (`BodyMotion::rest_time`), and wakes it.
   void set_rest_time(double time);
   /// Takes its velocities away.
   void fall_asleep();
@@ -178,13 +178,13 @@ class Body {
   const Vec3& force() const noexcept { return force_; }
   const Vec3& torque() const noexcept { return torque_; }
   void set_force(const Vec3& force, const Vec3& torque);
-  /// The same in every step.
+  /// As `force` and `torque`, but acting in every step.
   const Vec3& constant_force() const noexcept { return constant_force_; }
   const Vec3& constant_torque() const noexcept { return constant_torque_; }
   /// Throws InvalidInput (`force`, `torque`) for what is not finite, or not zero unless moving;
   /// nothing has then changed.
   void set_constant_force(const Vec3& force, const Vec3& torque);
-  /// Of both.
+  /// Force of the next step plus the constant force.
   Vec3 total_force() const noexcept { return force_ + constant_force_; }
   Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
 
@@ -219,8 +219,8 @@ enum class JointType : std::uint8_t {
 };
 std::string_view to_string(JointType type);
 
-/// Of a hinge's angle or a ball joint's twist within [-pi, pi], of a slider's way, or of the
-/// distance of the anchors.
+/// Limits of a joint's position: a hinge's angle or a ball joint's twist within [-pi, pi], a
+/// slider's way, or the distance of the anchors.
 struct JointLimits {
   double lower = 0.0, upper = 0.0;
   friend bool operator==(const JointLimits&, const JointLimits&) = default;
@@ -249,17 +249,17 @@ struct JointDefinition {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< one of them moving
   Pose frame_a = {}, frame_b = {};
   std::optional<JointLimits> limits = {};  ///< of a hinge, a slider or a distance
-  /// Of a ball joint: the largest angle between the z axes of the frames, in (0, pi], which then
-  /// stays within a cone about A's.
+  /// Swing limit of a ball joint: the largest angle between the z axes of the frames, in (0, pi];
+  /// B's axis then stays within a cone about A's.
   std::optional<double> swing = {};
-  /// Of a ball joint: the angle by which B's frame is turned about z, before the least turn that
-  /// leads from A's z axis to B's. It has no value where they are opposite: within 1 degree of
-  /// there the limits do not act.
+  /// Twist limits of a ball joint: of the angle by which B's frame is turned about z, before the
+  /// least turn that leads from A's z axis to B's. It has no value where they are opposite: within
+  /// 1 degree of there the limits do not act.
   std::optional<JointLimits> twist = {};
   std::optional<JointMotor> motor = {};    ///< of a hinge or a slider
   std::optional<JointSpring> spring = {};  ///< of a distance
-  /// Of a distance joint without limits, or of its spring at rest; that of the anchors when the
-  /// joint is added, if not given.
+  /// Length that a distance joint without limits keeps, or rest length of its spring; by default
+  /// the distance of the anchors when the joint is added.
   std::optional<double> length = {};
   bool touch = false;     ///< may the two bodies touch each other?
   JointId id = kNoJoint;  ///< chosen by the world when not given
@@ -292,13 +292,13 @@ struct Joint {
   Vec3 shift = {};  ///< from B to its image that is held; zero but across faces of a periodic world
 };
 
-/// What a joint hands on to the next step: impulses on B per `time_step / substeps`, of up to three
-/// directions, of up to three axes (of a ball joint: of the limit of its swing, inwards), of the
+/// Warm start of a joint for the next step: impulses on B per `time_step / substeps`, along up to
+/// three directions, about up to three axes (of a ball joint: of its swing limit, inwards), of the
 /// limit (along the position) and of the motor.
 struct JointMemory {
   JointId id = kNoJoint;
   std::array<double, 8> impulses{};
-  /// Of a periodic world: how many periods along each axis the image of B that is held lies from B.
+  /// Periods along each axis from B to its image that is held; zero unless the world is periodic.
   std::array<std::int32_t, 3> image{};
   friend bool operator==(const JointMemory&, const JointMemory&) = default;
 };

@@ -45,9 +45,9 @@ concept BroadPhase =
       { broad.find_pairs(entries, out, most) } -> std::same_as<void>;
     };
 
-/// What a moving box meets: called with the entry's id and when the two boxes first share a point,
-/// in travelled lengths of the direction. It returns how far is still of interest: what lies beyond
-/// is left out.
+/// Callback for each entry that a moving box meets: takes the entry's id and the time at which the
+/// two boxes first share a point, in travelled lengths of the direction. It returns the time up to
+/// which entries are still of interest: later ones are left out.
 class SweepVisitor {
  public:
   template <class F>

@@ -62,8 +62,8 @@ struct CcdResult {
   bool proved = false;                ///< the contact itself is proved, not only its possibility
   Status status = Status::converged;  ///< iteration_limit: `max_intervals` were not enough
   Vec3 normal{0.0, 0.0, 1.0};         ///< unit, at `time`: from the face to the vertex, from A to B
-  /// Of the places in contact at `time`, to rounding: weights of the face's corners, or of both
-  /// edges' second ends (and 0).
+  /// Barycentric weights of the places in contact at `time`, to rounding: of the face's corners, or
+  /// of both edges' second ends (and 0).
   Vec3 weights;
   std::int32_t intervals = 0;  ///< looked at; 0 where the end positions alone exclude a contact
 };
@@ -79,7 +79,7 @@ struct CcdResult {
 /// times some 0.3 us. Source: docs/algorithms/continuous-collision.md.
 CcdResult vertex_face(const MovingVertexFace& motion, const CcdOptions& options = {}) noexcept;
 
-/// The same for two segments.
+/// First contact of two segments, otherwise as `vertex_face`.
 CcdResult edge_edge(const MovingEdges& motion, const CcdOptions& options = {}) noexcept;
 
 /// Many of them, on as many threads as `max_threads` says (0: all processors), each with the bits
@@ -128,7 +128,7 @@ struct HashStages {
   std::uint64_t paths = 0;       ///< of them those whose way passes through the face's box
 };
 
-/// What moving surfaces do to each other.
+/// First contacts of moving surfaces, and what the search for them took.
 struct SurfaceImpacts {
   std::vector<SurfaceImpact> impacts;  ///< by time, then kind, then numbers
   HashStages hash;                     ///< of `SurfaceBroad::hash`
@@ -155,7 +155,7 @@ struct SurfaceCcdOptions {
 SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
                                const SurfaceCcdOptions& options = {});
 
-/// The same of a surface with itself, each pair once; what has a corner in common is left out.
+/// As `surface_impacts`, of a surface with itself: each pair once, none with a corner in common.
 SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOptions& options = {});
 
 }  // namespace tactus

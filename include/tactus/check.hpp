@@ -12,7 +12,7 @@
 
 namespace tactus {
 
-/// What the checker says of one claim of an answer.
+/// Verdict of the checker on one claim of an answer.
 enum class Proof : std::uint8_t {
   not_claimed,
   proved,    ///< follows from inequalities that the checker has evaluated itself
@@ -39,7 +39,7 @@ enum class Claim : std::uint8_t {
 inline constexpr int kClaims = 12;
 std::string_view to_string(Claim claim);
 
-/// What an independent re-computation found; lengths are absolute.
+/// Verdicts and residuals of an independent re-computation; lengths are absolute.
 struct CheckReport {
   Proof claims[kClaims] = {};
   bool ok = false;      ///< everything that is claimed is proved
@@ -92,7 +92,7 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Vec3& motion_a, cons
                   const Pose& pose_b, const Vec3& motion_b, const CastResult& result,
                   const Certificate* certificate = nullptr) noexcept;
 
-/// The same of `impact`, by the certificate's directions for intervals of time.
+/// The claims of `impact`, by the certificate's directions for intervals of time.
 CheckReport check(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
                   const Pose& pose_b, const RigidMotion& motion_b, const CastResult& result,
                   const Certificate* certificate = nullptr) noexcept;

@@ -26,7 +26,7 @@ struct PortalOptions {
   Observer* observer = nullptr;
 };
 
-/// What Minkowski portal refinement tells of two convex bodies: world frame, lengths.
+/// Answer of Minkowski portal refinement for two convex bodies: world frame, lengths.
 struct PortalDepths {
   /// `invalid_input` (a number that is not finite), `unsupported` (a half-space, mesh or compound);
   /// `iteration_limit` where the sign was not decided.
@@ -57,7 +57,7 @@ struct PolytopeOptions {
   Observer* observer = nullptr;
 };
 
-/// What the expanding polytope of the literature reports: world frame.
+/// Answer of the expanding polytope algorithm as in the literature: world frame.
 struct PolytopeDepth {
   Status status = Status::unsupported;  ///< as of `PortalDepths`; `precision_limit`: it broke down
   bool collision = false;               ///< a depth >= 0 was reported; it may be missed
@@ -82,7 +82,7 @@ struct ReflectionOptions {
   Observer* observer = nullptr;
 };
 
-/// What the search for a separating vector by reflections tells: world frame.
+/// Answer of the search for a separating vector by reflections: world frame.
 struct SeparatingVector {
   Status status = Status::unsupported;  ///< as of `PortalDepths`
   Overlap overlap = Overlap::undecided;

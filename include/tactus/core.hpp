@@ -26,7 +26,7 @@ class InvalidInput : public std::runtime_error {
   const std::string& field() const noexcept { return field_; }
   const std::string& reason() const noexcept { return reason_; }
 
-  /// The same error seen from one level further out: `prefix.field: reason`.
+  /// This error seen from one level further out: `prefix.field: reason`.
   InvalidInput within(const std::string& prefix) const {
     if (field_.empty()) return {prefix, reason_};
     return {prefix + (field_.front() == '[' ? "" : ".") + field_, reason_};
@@ -90,7 +90,7 @@ class Outcome {
   /// Only of an outcome that has a value.
   const T& operator*() const noexcept { return *value_; }
   const T* operator->() const noexcept { return &*value_; }
-  /// What the exception would have said; empty with a value.
+  /// Message of the exception that was caught; empty with a value.
   const std::string& error() const noexcept { return message_; }
   const std::string& field() const noexcept { return field_; }
 
@@ -100,9 +100,9 @@ class Outcome {
   std::string field_, message_;
 };
 
-/// What `action` returns, or the error of the InvalidInput or FileError that it throws: readers and
-/// constructors without exceptions, `attempt([&] { return io::read_mesh(file); })`. Other
-/// exceptions (std::bad_alloc) end the program.
+/// Calls `action`: gives its value, or the error of the InvalidInput or FileError that it throws.
+/// For readers and constructors without exceptions, `attempt([&] { return io::read_mesh(file); })`.
+/// Other exceptions (std::bad_alloc) end the program.
 template <class Action>
 auto attempt(const Action& action) noexcept -> Outcome<std::invoke_result_t<Action>> {
   using Made = Outcome<std::invoke_result_t<Action>>;

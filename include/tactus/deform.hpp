@@ -71,7 +71,7 @@ enum class DeformableModel : std::uint8_t {
 std::string_view to_string(DeformableModel model);
 std::optional<DeformableModel> deformable_model_from(std::string_view name);
 
-/// What a body is made of. Any consistent units; the defaults suit metres, kilograms, seconds.
+/// Material of a body. Any consistent units; the defaults suit metres, kilograms, seconds.
 struct DeformableMaterial {
   DeformableModel model = DeformableModel::neo_hookean;
   double density = 1000.0;  ///< mass per volume, > 0
@@ -96,7 +96,7 @@ struct DeformableDefinition {
   std::vector<std::uint32_t> fixed;  ///< vertices that are held where they start
 };
 
-/// What deformable bodies run into: a shape that stands or moves as it is told.
+/// Obstacle of deformable bodies: a shape that stands or moves as it is told.
 struct ObstacleDefinition {
   Shape shape;
   Pose pose = {};
@@ -113,13 +113,14 @@ struct Tessellation {
   TriangleMesh mesh;
   double beyond = 0.0;
 };
-/// Of a curved shape: the hull of its farthest points in many directions, enlarged about an inner
-/// point until each of its faces is outside of the shape's supporting plane, which the support
-/// function proves. A compound gives the surfaces of its parts. Throws InvalidInput (`shape`) for a
-/// half-space and for shapes without volume, (`tolerance`) when it takes more than 1e5 directions.
+/// Replaces a curved shape by the hull of its farthest points in many directions, enlarged about an
+/// inner point until each of its faces is outside of the shape's supporting plane, which the
+/// support function proves. A compound gives the surfaces of its parts. Throws InvalidInput
+/// (`shape`) for a half-space and for shapes without volume, (`tolerance`) when it takes more than
+/// 1e5 directions.
 Tessellation tessellate(const Shape& shape, double tolerance = 0.01);
 
-/// What becomes of bodies that come together. The last three are those of knoblauch2005, for
+/// Response to bodies that come together. The last three are those of knoblauch2005, for
 /// comparison: of a world without contacts (`DeformableSettings::contacts`), after each step.
 enum class DeformableResponse : std::uint8_t {
   continuous,         ///< the world's contacts: nothing passes
@@ -154,7 +155,7 @@ struct DeformableSettings {
 /// Throws InvalidInput naming the field.
 void validate(const DeformableSettings& settings);
 
-/// What deformables did to a rigid body in the last step: a force through its centre of mass and a
+/// Load of deformables on a rigid body in the last step: a force through its centre of mass and a
 /// torque about it, world frame. Over the time step they are the momentum that it was given.
 struct RigidLoad {
   Vec3 force, torque;
@@ -182,7 +183,7 @@ struct DeformableState {
 /// Over the bit patterns of all fields in order; negative zero counts as zero.
 std::uint64_t hash(const DeformableState& state);
 
-/// What a step did; energies at its end.
+/// Counts, energies and times of a step; energies at its end.
 struct DeformableStatistics {
   std::uint64_t step = 0;
   double time = 0.0;
@@ -203,8 +204,8 @@ struct DeformableStatistics {
   double largest_speed = 0.0;
   // Wall-clock milliseconds; they never enter the state.
   double contact_ms = 0.0, solve_ms = 0.0, total_ms = 0.0;
-  /// Of a step that was not done; `bodies` are of the rigid world. All else but `step`, `time` and
-  /// `vertices` is then zero.
+  /// Why the step was not done, if it was not; `bodies` are of the rigid world. All else but
+  /// `step`, `time` and `vertices` is then zero.
   StepFailure failure;
   /// The deformables that it is about, in the order they were added, where it is about some.
   std::vector<std::uint32_t> failed;
@@ -286,16 +287,16 @@ class DeformableWorld {
   /// Density of the elastic energy about each vertex, the length of the stress that it feels: for
   /// colours.
   std::vector<double> strain_energy(DeformableId id) const;
-  /// Of the obstacle's shape where it is now. Throws InvalidInput (`obstacle`).
+  /// Present pose of the obstacle's shape. Throws InvalidInput (`obstacle`).
   Pose obstacle_pose(std::uint32_t obstacle) const;
   /// The obstacle's surface where it is now; empty of a half-space.
   TriangleMesh obstacle_surface(std::uint32_t obstacle) const;
 
-  /// What the deformables did to a rigid body in the last step; zero unless it is moving. Throws
+  /// Load of the deformables on a rigid body in the last step; zero unless it is moving. Throws
   /// InvalidInput (`obstacle`).
   const RigidLoad& load(std::uint32_t obstacle) const;
 
-  /// What touches at the end of the last step, `statistics().contacts` of them; those of a pair of
+  /// Contacts at the end of the last step, `statistics().contacts` of them; those of a pair of
   /// bodies follow each other, pairs ascend. Where the nearest point lies on an edge or a vertex,
   /// each primitive there has a contact of its own with its own force: sums of forces are whole. On
   /// a rigid body they are its `load` as far as the step has converged: contacts are stiff, and

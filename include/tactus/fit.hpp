@@ -247,7 +247,7 @@ struct TracedRegion {
   std::vector<TracedContour> holes;
 };
 
-/// What was found in a picture.
+/// Regions found in a picture, and how it was read.
 struct Tracing {
   std::vector<TracedRegion> regions;  ///< row by row of the picture, from y = 0
   double threshold = 0.0;             ///< that was used, in (0, 1)

@@ -119,7 +119,7 @@ Image read_image(const std::filesystem::path& file, ImageChannel channel = Image
 /// `{"regions":[{"outer":..,"holes":..},..]}`. Numbers have as many digits as it takes to read the
 /// same doubles again.
 std::string regions_json(const Tracing& tracing);
-/// The same outlines as closed curves: `{"contours":[{"points":..,"closed":true},..]}`.
+/// The outlines of the regions as closed curves: `{"contours":[{"points":..,"closed":true},..]}`.
 std::string contours_json(const Tracing& tracing);
 /// GeoJSON (RFC 7946): a FeatureCollection of polygons, in the plane of the picture.
 std::string regions_geojson(const Tracing& tracing);
@@ -134,7 +134,7 @@ bool is_tetrahedra_file(const std::filesystem::path& file);
 /// and the reason: also tetrahedra that are flat or inverted. Cost: linear; the file is held in
 /// memory.
 TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
-/// The same from a file's content; the extension of `name` decides on the format.
+/// As `read_tetrahedra`, from a file's content; the extension of `name` decides on the format.
 TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
 
 /// Writes the same formats, `-` for .msh on standard output, so that the same doubles are read
@@ -184,7 +184,7 @@ struct View {
   Vec3 from, to;
 };
 
-/// What is kept of a run.
+/// Length of a run, how often its bodies and contacts are recorded, and the camera's start.
 struct RecordingSettings {
   double duration = 10.0;                   ///< simulated time of the whole run
   std::uint64_t steps = 600;                ///< the same in steps
@@ -193,14 +193,14 @@ struct RecordingSettings {
   std::optional<View> view;
 };
 
-/// What a finished run must have reached; a bound that is not given is not judged.
+/// Bounds that a finished run must keep; one that is not given is not judged.
 struct Goal {
   std::optional<double> rms_speed;         ///< over the last second, in body sizes per time
   std::optional<double> mean_penetration;  ///< over touching pairs, relative to body size
   std::optional<Aabb> inside;              ///< no centre of mass outside
 };
 
-/// What acts between the surfaces of two named materials of a scene.
+/// Friction and restitution between two named materials of a scene.
 struct SceneSurfacePair {
   std::uint32_t kind_a = 0, kind_b = 0;  ///< `Material::kind`
   SurfacePair surface;
@@ -210,8 +210,8 @@ struct SceneSurfacePair {
 struct Scene {
   std::string title;
   WorldSettings world;
-  /// Of scenes whose bodies move by impulses (`ImpulseWorld`); gravity and time step are those of
-  /// `world`.
+  /// Settings of an `ImpulseWorld`, in scenes whose bodies move by impulses; gravity and time step
+  /// are those of `world`.
   std::optional<ImpulseSettings> impulse;
   std::uint64_t step_rate = 60;  ///< steps per unit of time; world.time_step is its inverse
   std::vector<SceneShape> shapes;
@@ -223,8 +223,8 @@ struct Scene {
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
-  /// What was chosen where the file asks for what cannot be (rates that do not divide), and what
-  /// the readers of its shapes' files warn of.
+  /// Values chosen in place of impossible ones in the file (rates that do not divide), and warnings
+  /// of the readers of its shapes' files.
   std::vector<std::string> notes;
   /// Equal for scenes whose runs give the same bits: all of the file but title, recording and goal.
   std::uint64_t fingerprint = 0;
@@ -238,7 +238,7 @@ Scene read_scene(const std::filesystem::path& file);
 /// is a touching pair whose coordinates were rounded.
 inline constexpr double kStartOverlap = 1e-4;
 
-/// What to do with bodies that overlap at the start.
+/// Treatment of bodies that overlap at the start.
 enum class StartOverlap : std::uint8_t {
   refuse,
   separate  ///< they are moved apart, without a speed, and lighter bodies farther
@@ -274,10 +274,10 @@ void lead_vertices(const Scene& scene, DeformableWorld& world);
 /// together; `rigid` may be null.
 const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
                                              World* rigid);
-/// Of both; without `rigid` that of the deformables alone.
+/// Hash of the states of both worlds; without `rigid` that of the deformables alone.
 std::uint64_t state_hash(const DeformableWorld& world, const World* rigid);
 
-/// What happened to deformables in one simulated second (or the rest of one at the end of a run).
+/// Summary of deformables over one simulated second (or the rest of one at the end of a run).
 /// Energies, contacts and speed are those of its last step.
 struct DeformableRow {
   double time = 0.0;
@@ -317,8 +317,8 @@ DeformableRun read_deformable_run(const std::filesystem::path& file);
 /// (`body`). Throws FileError.
 void write_picture(const DeformableWorld& world, const std::filesystem::path& file);
 
-/// What happened in one simulated second (or the rest of one at the end of a run). Counts and
-/// energy are those of its last step.
+/// Summary of rigid bodies over one simulated second (or the rest of one at the end of a run).
+/// Counts and energy are those of its last step.
 struct SummaryRow {
   double time = 0.0;
   double span = 0.0;  ///< simulated time that the row covers
@@ -409,8 +409,8 @@ struct Picture {
   std::vector<BodySample> bodies;  ///< in the order of RunCheckpoint::tracks
   bool has_contacts = false;       ///< contacts are kept with some pictures only
   std::vector<ContactSample> contacts;
-  /// Of deformables, one body after the other, relative to the run's origin; recordings of rigid
-  /// bodies have none.
+  /// Vertices of deformables, one body after the other, relative to the run's origin; recordings of
+  /// rigid bodies have none.
   std::vector<std::array<float, 3>> vertices;
 };
 
@@ -427,7 +427,7 @@ struct RunCheckpoint {
   WorldState state;
 };
 
-/// The same with its pictures, all in memory; RunRecorder and PictureReader do without.
+/// A run with its pictures, all in memory; RunRecorder and PictureReader do without.
 struct Recording : RunCheckpoint {
   std::vector<Picture> pictures;
 };
@@ -446,8 +446,8 @@ void write_recording(const Recording& recording, const std::filesystem::path& fi
 /// Reads a recording with all pictures. Throws FileError when the file (or that of its pictures,
 /// see RunRecorder) is missing, broken, or no recording.
 Recording read_recording(const std::filesystem::path& file);
-/// The same from a file's content; `name` stands in messages. Throws also for a checkpoint of a run
-/// that has not ended, whose pictures lie in another file.
+/// As `read_recording`, from a file's content; `name` stands in messages. Throws also for a
+/// checkpoint of a run that has not ended, whose pictures lie in another file.
 Recording parse_recording(std::string_view content, const std::string& name);
 /// All but the pictures, which are neither needed nor read. Throws FileError.
 RunCheckpoint read_checkpoint(const std::filesystem::path& file);
@@ -535,7 +535,7 @@ extern const std::string_view kPlayerPage;
 std::string html_page(const Scene& scene, const Recording& recording,
                       std::string_view player = kPlayerPage);
 
-/// The same page as a file (written atomically), from the pictures on disk, which are read five
+/// Writes the page of `html_page` (atomically) from the pictures on disk, which are read five
 /// times: memory for one picture. `summary` is shown as the run's. Throws also FileError.
 void write_html_page(const Scene& scene, const RunSummary& summary, PictureReader& pictures,
                      const std::filesystem::path& file, std::string_view player = kPlayerPage);

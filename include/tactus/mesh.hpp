@@ -103,7 +103,7 @@ struct LimitedHull {
 /// the set. Cost: a pass over the points outside for each vertex, mostly over few of them.
 LimitedHull limited_hull(std::span<const Vec3> points, std::uint32_t max_vertices);
 
-/// What a check of a convex hull found.
+/// Result of a check of a convex hull: where the points lie, and what is wrong with it.
 struct HullCheck {
   std::uint64_t inside = 0;    ///< points strictly inside (dimension 3)
   std::uint64_t boundary = 0;  ///< points exactly on the boundary, the vertices among them

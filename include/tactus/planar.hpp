@@ -192,9 +192,9 @@ struct Touch {
 Status touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
                const Pose2& pose_contour, std::vector<Touch>& out, double threshold = 0.0);
 
-/// The same for a region: a circle whose centre is inside counts as deeper by the distance from the
-/// boundary, normals point out of the region, and if no boundary is within the radius the nearest
-/// one is reported.
+/// Touches of a circle and a region, as for a contour: a circle whose centre is inside counts as
+/// deeper by the distance from the boundary, normals point out of the region, and if no boundary is
+/// within the radius the nearest one is reported.
 Status touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
                const Pose2& pose_region, std::vector<Touch>& out, double threshold = 0.0);
 
@@ -215,7 +215,7 @@ struct PlanarResult {
 /// Whether two things meet, at rest or in motion.
 enum class PlanarHit : std::uint8_t { no, yes, undecided };
 
-/// What `overlap` tells; true for `yes` alone.
+/// Answer of `overlap`; converts to true for `yes` alone.
 struct PlanarOverlap {
   PlanarHit overlap = PlanarHit::undecided;  ///< undecided: only without an answer
   Status status = Status::unsupported;       ///< invalid_input: a pose was not finite
@@ -321,8 +321,8 @@ class PlanarContacts {
 /// cases.
 void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
               PlanarContacts& out, double threshold = 0.0);
-/// Of a circle: its touches, at most `threshold` beyond the radius, but for those of a centre
-/// inside a region that are deeper than the pair. Each is a stretch of its own.
+/// Contacts of a circle: its touches, at most `threshold` beyond the radius, but for those of a
+/// centre inside a region that are deeper than the pair. Each is a stretch of its own.
 void contacts(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
               PlanarContacts& out, double threshold = 0.0);
 void contacts(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b,
@@ -402,7 +402,7 @@ struct PlanarPair {
 /// divided by the threads, and the start of `parallel_for`.
 void distance(std::span<const PlacedRegion> regions, std::span<const PlanarPair> pairs,
               std::span<PlanarResult> out, std::span<PlanarCache> caches = {}, int max_threads = 0);
-/// The same for `contacts`; where `out` has been used before, it keeps its room.
+/// `contacts` of many pairs, otherwise as `distance`; a used `out` keeps its memory.
 void contacts(std::span<const PlacedRegion> regions, std::span<const PlanarPair> pairs,
               std::span<PlanarContacts> out, double threshold = 0.0, int max_threads = 0);
 /// `touches` of many circles with one contour or region, such as the ground: out[i] are those of

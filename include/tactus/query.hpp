@@ -18,8 +18,8 @@
 
 namespace tactus {
 
-/// What a lower bound of a depth (a negative `upper`) rests on, for one pair of convex pieces,
-/// whose cores are the pieces shrunk by `shrink_a` and `shrink_b`.
+/// Proof of a lower bound of a depth (a negative `upper`), for one pair of convex pieces, whose
+/// cores are the pieces shrunk by `shrink_a` and `shrink_b`.
 enum class CertificateKind : std::uint8_t {
   none,
   /// `core_point_a`, `core_point_b` are points of the cores: depth >= the shrinks less their
@@ -187,8 +187,8 @@ class QueryCache {
   bool empty() const noexcept { return state_ == nullptr; }
   /// The content as bytes, little-endian, the same on every machine.
   std::string to_bytes() const;
-  /// What `to_bytes` gave. Throws InvalidInput for anything else; what it accepts is safe for every
-  /// pair, whichever it came from.
+  /// Restores a cache from the bytes of `to_bytes`. Throws InvalidInput for anything else; a cache
+  /// that it accepts is safe for every pair, whichever it came from.
   static QueryCache from_bytes(std::string_view bytes);
 
   /// For the library itself.
@@ -205,15 +205,15 @@ struct QueryOptions {
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
   double threshold = 0.0;                       ///< contacts are reported up to this gap
-  /// Of `distance` with a mesh: false asks how far its bare surface is away, 0 where it meets the
-  /// other body, positive deep inside of a closed mesh too. True asks for the signed distance,
-  /// which of an open mesh, without an inside, is refused (Status::unsupported). What is claimed of
-  /// bare surfaces is checked with `bare(shape)`.
+  /// Signed `distance` of a mesh; refused of an open one, which has no inside
+  /// (Status::unsupported). False asks for the distance of its bare surface instead: 0 where that
+  /// meets the other body, positive deep inside of a closed mesh too. Claims about bare surfaces
+  /// are checked with `bare(shape)`.
   bool signed_distance = true;
-  /// Of `distance` with a compound: true asks for the depth of the union, the shortest translation
-  /// that frees all parts of one body from all of the other; false for that of the deepest pair of
-  /// parts, which is no deeper. Bodies that are apart have the same distance either way. Costs a
-  /// search through the parts that meet, some hundred microseconds; allocates.
+  /// Depth of a compound in `distance`: true asks for the depth of the union, the shortest
+  /// translation that frees all parts of one body from all of the other; false for that of the
+  /// deepest pair of parts, which is no deeper. Bodies that are apart have the same distance either
+  /// way. Costs a search through the parts that meet, some hundred microseconds; allocates.
   bool union_depth = false;
   /// Cap of the work of each loop: support evaluations of a search, at most 400 of them on curved
   /// bodies; steps of a walk over features, of a cast and of its proof. An impact looks at 20 times
@@ -228,7 +228,7 @@ struct QueryOptions {
   /// where bodies are apart, three or four in overlap; of a time some seven distances. Meshes
   /// allocate.
   Derivatives* derivatives = nullptr;
-  /// Of casts, rays and impacts, filled on request: the derivatives of `time` by the motions.
+  /// Filled on request: of a cast, ray or impact the derivatives of `time` by the motions.
   Derivatives* motion_derivatives = nullptr;
   /// Told of every step, and last the answer of each pair of convex bodies or with a half-space.
   /// Changes neither the algorithm nor a bit of the answer.

@@ -19,8 +19,8 @@ namespace tactus::detail {
 
 struct PreparedHull;
 
-/// What remains of a convex body when its ball is taken away; decides how supports and second-order
-/// steps are made.
+/// Kind of a core, which is a convex body without its ball; decides how support points and
+/// second-order steps are computed.
 enum class CoreKind : std::uint8_t {
   point,
   segment,
@@ -157,7 +157,7 @@ class Convex {
 class Shape;
 
 namespace detail {
-/// What is known of a mesh.
+/// A mesh with facts that are computed once: is it closed, does it face inward, its hull.
 struct MeshFacts {
   MeshFacts();
   ~MeshFacts();
@@ -178,13 +178,13 @@ class Mesh {
  public:
   /// Cost: that of the hierarchy and of sorting edges, some microsecond per triangle.
   explicit Mesh(TriangleMesh mesh);
-  /// The same triangles over moved vertices, in place of a new mesh each step of a deformation: the
-  /// hierarchy keeps its tree, and its volumes are made anew. Queries are as exact, and the slower
+  /// This mesh with moved vertices, in place of a new mesh each step of a deformation: triangles
+  /// and the hierarchy's tree stay, its volumes are made anew. Queries are as exact, and the slower
   /// the more the surface has folded since the tree was built. Throws InvalidInput (`vertices`)
   /// unless there are as many as before, and finite. Cost: some half of a new mesh.
   Mesh moved(std::vector<Vec3> vertices) const;
-  /// The same surface without an inside, as an open mesh is: what is asked of it is asked of its
-  /// triangles alone. Shares everything with this mesh. Cost: none.
+  /// This surface without an inside, as an open mesh is: queries see its triangles alone. Shares
+  /// everything with this mesh. Cost: none.
   Mesh bare() const noexcept;
   const TriangleMesh& mesh() const noexcept { return facts_->mesh; }
   /// Does every edge have as many sides of one sense as of the other? Vertices at the same place
@@ -307,7 +307,7 @@ class Shape {
   const Geometry& geometry() const noexcept { return geometry_; }
   double rounding() const noexcept { return rounding_; }
   bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
-  /// What the narrow phase sees of a convex body; refers to data that copies of the shape share.
+  /// Core of a convex body for the narrow phase; refers to data that copies of the shape share.
   const detail::Core& core() const noexcept { return core_; }
 
  private:

@@ -79,7 +79,7 @@ struct WorldSettings {
   /// their contacts, until a body that moves comes near one of them, one that does not is put
   /// there, or a call changes one of them or what it touches. Time, >= 0; 0: they never do.
   double sleep_time = 0.0;
-  /// Of the fastest point of a body, in its sizes per time, >= 0.
+  /// Speed of the fastest point of a body below which it is slow, in its sizes per time, >= 0.
   double sleep_speed = 0.01;
   /// Rate at which velocities decay by themselves, per time, >= 0.
   double linear_damping = 0.0;
@@ -93,7 +93,7 @@ struct WorldSettings {
   /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step.
   /// Joints hold bodies across faces. Rays meet bodies where they lie, not their images.
   std::array<std::optional<PeriodicAxis>, 3> periodic = {};
-  /// What engines of one contact point do, for comparison. Source: leemann2017.
+  /// Choices to compare with engines of one contact point per pair. Source: leemann2017.
   Detector detector = Detector::closed_form;
   ContactPoints contact_points = ContactPoints::manifold;
   PlaneContact plane_contact = PlaneContact::midpoint;
@@ -124,7 +124,7 @@ struct TouchingPair {
   friend bool operator==(const TouchingPair&, const TouchingPair&) = default;
 };
 
-/// What a contact point hands on to the next step.
+/// Warm start of a contact point for the next step.
 struct ContactPointMemory {
   std::uint64_t feature = 0;    ///< of ContactPoint
   Vec3 position;                ///< at detection, in A's frame
@@ -133,7 +133,7 @@ struct ContactPointMemory {
   friend bool operator==(const ContactPointMemory&, const ContactPointMemory&) = default;
 };
 
-/// What a contact patch hands on to the next step.
+/// Warm start of a contact patch for the next step.
 struct ManifoldMemory {
   std::int32_t part_a = -1, part_b = -1;  ///< parts of compounds
   std::uint32_t first = 0, count = 0;     ///< in WorldState::points
@@ -144,7 +144,7 @@ struct ManifoldMemory {
 /// A pair of bodies whose boxes overlap: its query cache, and its patches if it touches.
 struct PairMemory {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
-  /// Of a periodic world: how many periods along each axis B's image lies from B.
+  /// Periods along each axis from B to its image; zero unless the world is periodic.
   std::array<std::int32_t, 3> image{};
   QueryCache cache;
   std::uint32_t first = 0, count = 0;  ///< in WorldState::manifolds
@@ -190,12 +190,12 @@ enum class StepError : std::uint8_t {
 };
 std::string_view to_string(StepError error);
 
-/// What a step could not do. The world, with the forces that were given for the step, is what it
-/// was before the call, bit for bit: the next call tries again, and fails again unless something is
+/// Why a step was not done. The world, with the forces that were given for the step, is what it was
+/// before the call, bit for bit: the next call tries again, and fails again unless something is
 /// changed.
 struct StepFailure {
   StepError error = StepError::none;
-  /// Those concerned, where it is about some; of a joint or a pair both.
+  /// Bodies that the error is about, if any; of a joint or a pair both.
   std::vector<BodyId> bodies;
   std::string reason;  ///< for people
   bool any() const noexcept { return error != StepError::none; }
@@ -212,8 +212,8 @@ const Statistics& require_done(const Statistics& statistics) {
   return statistics;  // NOLINT(bugprone-return-const-ref-from-parameter)
 }
 
-/// What a step did. Counts and depths belong to the detection at its start (for bodies that meet
-/// within the step, to the moment they meet), energies and speeds to its end.
+/// Statistics of a step. Counts and depths belong to the detection at its start (for bodies that
+/// meet within the step, to the moment they meet), energies and speeds to its end.
 struct StepStatistics {
   std::uint64_t step = 0;  ///< number of steps done
   double time = 0.0;
@@ -235,7 +235,7 @@ struct StepStatistics {
   double rms_relative_speed = 0.0;  ///< over moving bodies, in body sizes per time
   // Wall-clock milliseconds; they never enter the state.
   double broad_ms = 0.0, narrow_ms = 0.0, solve_ms = 0.0, total_ms = 0.0;
-  /// Of a step that was not done. All else then tells of the world as it stays.
+  /// Why the step was not done, if it was not. All else then describes the world as it stays.
   StepFailure failure;
 };
 
@@ -256,8 +256,8 @@ struct RayHit {
   std::int32_t part = -1;  ///< of a compound
 };
 
-/// What `World` and `ImpulseWorld` have in common: rigid bodies, and steps in time. One world may
-/// be used by one thread at a time; const members by many.
+/// Common base of `World` and `ImpulseWorld`: rigid bodies, and steps in time. One world may be
+/// used by one thread at a time; const members by many.
 class RigidWorld {
  public:
   virtual ~RigidWorld();
@@ -288,9 +288,10 @@ class RigidWorld {
   /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
   void set_material(BodyId id, const Material& material);
 
-  /// What acts between surfaces of these two kinds (or of one) from the next step on, instead of
-  /// what `combine` makes of their materials; without `surface`, that again. Part of the set-up,
-  /// not of the state. Throws InvalidInput (`kind_a`, `kind_b` for 0, or as `validate`).
+  /// Sets the coefficients between surfaces of these two kinds (or of one) from the next step on,
+  /// in place of `combine` of their materials; without `surface`, `combine` applies again. Part of
+  /// the set-up, not of the state. Throws InvalidInput (`kind_a`, `kind_b` for 0, or as
+  /// `validate`).
   void set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
                         const std::optional<SurfacePair>& surface);
 
@@ -339,7 +340,7 @@ class RigidWorld {
  private:
   /// Throws InvalidInput naming the field of a new body that the world does not take.
   virtual void check_body(const Body& body) const = 0;
-  /// Of these bodies, in order.
+  /// Drops the pairs, contacts and joints of removed bodies; `ids` ascend.
   virtual void forget(std::span<const BodyId> ids) = 0;
   /// Before bodies are removed, or after a call has changed them.
   virtual void disturb(std::span<const BodyId> ids);
@@ -420,7 +421,7 @@ class World final : public RigidWorld {
   /// Pairs of bodies that touched in the last step, by ids: that overlapped, pushed each other or
   /// collided. A sensor touches what overlaps it at the end of the step.
   std::span<const TouchingPair> touching() const;
-  /// Those that did not touch in the step before, and those that did and touch no longer. The first
+  /// Pairs that did not touch in the step before, and pairs that did and touch no longer. The first
   /// step, and one after `restore`, begins all touches; the next step ends those of a body that is
   /// removed.
   std::span<const TouchingPair> touches_begun() const;
@@ -465,8 +466,8 @@ struct Impact {
   friend bool operator==(const Impact&, const Impact&) = default;
 };
 
-/// What a step of an impulse-based world did. Penetration is the deepest that was seen (bodies that
-/// overlapped at the start; none else do); contacts count pairs that collided.
+/// Statistics of a step of an impulse-based world. Penetration is the deepest that was seen (bodies
+/// that overlapped at the start; none else do); contacts count pairs that collided.
 struct ImpulseStatistics : StepStatistics {
   std::int64_t events = 0;         ///< moments at which a pair was looked at
   std::int64_t impacts = 0;        ///< collisions, micro-collisions included

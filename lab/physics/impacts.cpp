@@ -5,7 +5,7 @@
 #include "fuzz/random_values.hpp"
 #include "lab/physics/trials.hpp"
 
-// What one impact leaves, against the impulses of rigid bodies.
+// Trials of impacts: the motion afterwards, against the impulses of rigid bodies.
 
 namespace tactus::detail::lab::physics {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "lab/physics/trials.hpp"
 
-// What hangs on joints: pendulums, a chain under load, motors, springs.
+// Trials of joints: pendulums, a chain under load, motors, springs.
 
 namespace tactus::detail::lab::physics {
 namespace {
@@ -26,7 +26,7 @@ double gap(const World& world) {
   return most;
 }
 
-/// What may be read off a run: energy against its start, and how far the joints come apart.
+/// Largest deviations over a run: energy from its start, and anchors of a joint from each other.
 struct Watch {
   const World& world;
   double first = energy(world), energy_off = 0.0, apart = 0.0;

@@ -5,7 +5,7 @@
 
 #include "lab/physics/trials.hpp"
 
-// What must stand: towers, a heavy box on a light one, houses of cards.
+// Trials of structures that must stand: towers, a heavy box on a light one, houses of cards.
 
 namespace tactus::detail::lab::physics {
 namespace {

@@ -12,14 +12,14 @@
 
 namespace tactus::detail::lab::physics {
 
-/// What theory says of one scene, what the world did, and how far that may be off.
+/// One quantity of a scene: its value by theory and in the world, and the deviation allowed.
 struct Finding {
   std::string name, unit;
   double theory = 0.0, ours = 0.0;
   double deviation = 0.0, bound = 0.0;
 };
 
-/// Under what every scene runs; tests change it to see the verdict change.
+/// Settings under which every scene runs; tests change them to see the verdict change.
 struct Conditions {
   WorldSettings settings;
   std::uint64_t drops = 1000;  ///< random bodies that are dropped
@@ -52,7 +52,7 @@ BodyId add_fixed(World& world, const Shape& shape, const Pose& pose, const Mater
 BodyId add_moving(World& world, const Shape& shape, const Pose& pose, const Material& material,
                   const Vec3& linear = {}, const Vec3& angular = {});
 void run(World& world, double seconds);
-/// Of motion and height; velocities and positions of the end of the last step.
+/// Kinetic and potential energy, by velocities and positions at the end of the last step.
 double energy(const World& world);
 
 }  // namespace tactus::detail::lab::physics

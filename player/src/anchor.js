@@ -1,4 +1,4 @@
-// What the part of the address after `#` asks for: `#t=3.5` opens the page at that time, paused (`t=end`: at the end).
+// Options in the address after `#`: `#t=3.5` opens the page at that time, paused (`t=end`: at end).
 // `colour=speed`, `body=17` (chosen), `contacts`, `joints` and `bare` (no controls) may follow with `&`, for still pictures.
 
 export const kColourings = ['shape', 'speed', 'contacts'];

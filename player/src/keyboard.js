@@ -2,7 +2,7 @@
 
 const kActions = {Space: 'toggle', ArrowRight: 'forward', ArrowLeft: 'back', Home: 'start', End: 'end', Escape: 'dismiss'};
 
-/// What a key does, or null: `element` is the focused element ({tagName, type}).
+/// Action of a key, or null: `element` is the focused element ({tagName, type}).
 export function actionOf({code, ctrlKey, altKey, metaKey, repeat}, element) {
   const action = kActions[code];
   if (!action || ctrlKey || altKey || metaKey || (repeat && action === 'toggle')) return null;

@@ -30,7 +30,7 @@ export function showStatistics({time, lines}) {
 
 const kNamed = 4; // partners that are named
 
-/// What is known of a body at a time; null hides the panel.
+/// Shows name, shape, motion and contacts of a body at a time; null hides the panel.
 export function showBody(recording, body, time) {
   element('inspector').hidden = body === null;
   if (body === null) return;

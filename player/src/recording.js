@@ -159,7 +159,7 @@ export class Recording {
     }
   }
 
-  /// Those that a body touches, in the order of their indices, and at how many points.
+  /// Bodies that a body touches, in the order of their indices, and at how many points.
   contactsOf(body, picture) {
     const partners = new Set();
     let points = 0;
@@ -171,8 +171,8 @@ export class Recording {
     return {partners: [...partners].sort((a, b) => a - b), points};
   }
 
-  /// What the run's table says of the last second that has ended: {time, lines: [[name, value]]}. Before the first one has,
-  /// time is null, bodies are counted, and the rest is not known (null).
+  /// Row of the run's table for the last second that has ended: {time, lines: [[name, value]]}.
+  /// Before the first one has, time is null, bodies are counted, and the rest is not known (null).
   statisticsAt(time) {
     const {columns, rows} = this.header.statistics;
     const ended = rows.filter((row) => time >= this.duration || row[0] <= time + 1e-9).at(-1) ?? null;

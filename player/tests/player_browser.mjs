@@ -61,7 +61,7 @@ export async function onPage(browser, {size, touch = false, server = 'file:'}, p
   }
 }
 
-/// The same with a browser of its own.
+/// As `onPage`, with a browser of its own.
 export async function withPage({size, flags, ...look}, problems, visit) {
   try {
     await withBrowser({size, flags}, (browser) => onPage(browser, {size, ...look}, problems, visit));

@@ -31,7 +31,7 @@ function line() {
 const symbol = (kind) => (kind === 'end' ? '|' : kind === 'convex' ? '<' : '>');
 const short = (x) => x.toFixed(4);
 
-// What the source's rule says otherwise than the exact answer; null where they agree.
+// Difference, in words, of the source's rule from the exact answer; null where they agree.
 function differs({touches, literal}) {
   if (!literal) return null;
   if (literal.length !== touches.length) return `${literal.length} of ${touches.length} touches`;

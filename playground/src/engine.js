@@ -76,7 +76,8 @@ export class Engine {
   /// The names of the calls that have no answer yet.
   get unanswered() { return [...this.waiting.values()].map(({name}) => name); }
 
-  /// The same where only the latest answer counts: while one call runs, only the last of the others is kept. null: overtaken.
+  /// As `call` where only the latest answer counts: while one call runs, only the last of the
+  /// others is kept. null: overtaken.
   latest(name, ...args) {
     this.pending ??= new Map();
     const slot = this.pending.get(name);

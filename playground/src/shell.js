@@ -1,4 +1,5 @@
-// What all pages share: messages, the state in the address, the line that reproduces it, controls.
+// Functions that all pages share: messages, the state in the address, the line that reproduces it,
+// controls.
 
 export const element = (id) => document.getElementById(id);
 

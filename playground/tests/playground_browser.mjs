@@ -1,10 +1,10 @@
-// What the tests of the playground's pages do with a page. Every wait is for a state that a slow machine reaches too, and says
-// what it waited for in vain.
+// Actions on a page for the tests of the playground's pages. Every wait is for a state that a slow
+// machine reaches too, and says what it waited for in vain.
 
 const kPatience = 120_000; // milliseconds; a state that is reached at all is reached by then
 const kLook = 50; // milliseconds between two looks
 
-// What a page shows, for the message of a wait in vain.
+// Message, table and state of a page, for the message of a wait in vain.
 async function shownBy(page) {
   const shown = await page.evaluate(() => {
     const {engine, view} = globalThis.tactusPage ?? {};

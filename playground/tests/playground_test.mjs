@@ -199,7 +199,7 @@ async function tryDigitise(page, where, touch, kind) {
   // The contour file is what the program reads.
   const regions = JSON.parse(await page.evaluate(() => window.tactusPage.outlines.text('regions')));
   expect(regions.regions.length === 3 && regions.regions[0].outer.length >= 3, 'the contour file holds no regions');
-  // What is no picture, or too large a one, is named; then the page goes on.
+  // A file that is no picture, or too large a one, is named; then the page goes on.
   const large = file('large.png', '');
   truncateSync(large, 500e6);
   for (const [path, says] of [[file('words.png', 'no picture'), 'no picture'],
@@ -451,7 +451,8 @@ async function tryDesktop(page) {
   for (const name of kPages) if (!used.includes(name)) await open(page, onServer(name));
 }
 
-// What is missing is said: on pages of one browser, each prepared before its scripts run.
+// A page says which feature its browser lacks: pages of one browser, each prepared before its
+// scripts run.
 async function tryLacks(page) {
   await page.evaluateOnNewDocument(() => {
     const {getContext} = HTMLCanvasElement.prototype;

@@ -17,7 +17,7 @@ constexpr int kClasses = 32;
 constexpr double kCellPerSize = 1.25;
 /// Cells of a dense grid per box.
 constexpr double kCellsPerBox = 4.0;
-/// What it costs to look up a row of cells, in comparisons.
+/// Cost of the look-up of a row of cells, in comparisons of two boxes.
 constexpr double kRow = 3.0;
 /// Rows and cells that a box reaches in its own grid, of which it visits half, and in a coarser
 /// one.

@@ -9,7 +9,7 @@
 
 namespace tactus::detail {
 
-/// What one pass over the boxes tells: where they are, and how many there are of each size.
+/// Survey of all boxes in one pass: where they are, and how many there are of each size.
 struct BoxSurvey {
   /// Binary exponents of a double, as biased in its bits.
   static constexpr std::size_t kExponents = 2048;
@@ -48,7 +48,7 @@ struct GridLevel {
       const auto whole = static_cast<std::int64_t>(place);
       return whole - (static_cast<double>(whole) > place ? 1 : 0);
     }
-    // What lies outside of the cells belongs to those at the rim.
+    // Coordinates outside of the grid belong to its outermost cells.
     if (!(place > 0.0)) return 0;
     const auto last = cells[static_cast<std::size_t>(axis)] - 1;
     return place >= static_cast<double>(last) ? last : static_cast<std::int64_t>(place);

@@ -187,7 +187,8 @@ void HashGrid::Data::enter(std::span<const BroadEntry> entries) {
   }
 }
 
-/// What follows in the order of cells: the rest of the own row, then the rows ahead.
+/// Compares box i with those that follow it in the order of cells: the rest of its own row, then
+/// the rows ahead.
 void HashGrid::Data::own_dense(const GridLevel& level, std::uint32_t i, Found& found) const {
   const Item& item = items[i];
   const Aabb& box = item.box;

@@ -36,7 +36,8 @@ class Hierarchy {
   /// triangles is taken on trust. Cost: some tenth of a build.
   Hierarchy(const TriangleMesh& mesh, std::vector<Volume> nodes);
 
-  /// The same tree for moved vertices: the same triangles lie together. Cost: some half of a build.
+  /// Fits the volumes to moved vertices; the tree, and so which triangles lie together, stays.
+  /// Cost: some half of a build.
   void refit(const TriangleMesh& mesh);
 
   const std::vector<Volume>& nodes() const { return nodes_; }

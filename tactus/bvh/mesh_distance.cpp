@@ -204,9 +204,9 @@ class Search {
     return {{vertex_b(t[0]), vertex_b(t[1]), vertex_b(t[2])}};
   }
 
-  // What the triangles themselves show: how far they are apart along the normal of the nearest
-  // pair so far (its neighbours are as far apart along it), between their middles, and along their
-  // own normals.
+  // Lower bound of the distance of two triangles: the largest of their gaps along the normal of the
+  // nearest pair so far (its neighbours are as far apart along it), along the line between their
+  // middles, and along their own normals.
   double bound_of(const Triangle& a, const Triangle& b) {
     ++r_.volume_tests;
     const Vec3 apart =
@@ -260,7 +260,8 @@ class Search {
     if (d.meets) wanted_ = -1.0;
   }
 
-  // What is nearer by less than rounding need not be searched, but what may meet must be.
+  // Sets the bound from which on pairs are skipped. A pair that is nearer by less than rounding
+  // need not be searched, but one that may meet must be.
   void want(double distance) {
     const double less = distance * (1.0 - options_.relative_error) -
                         std::max(kEqual * rounding_, options_.absolute_error);
@@ -269,7 +270,7 @@ class Search {
     placement_.ask_up_to(wanted_);
   }
 
-  // What is at least this far away need not be searched.
+  // True when a pair with this lower bound of its distance need not be searched.
   bool is_far(double bound) {
     if (bound < wanted_ && bound <= options_.max_distance) return false;
     least_left_ = std::min(least_left_, bound);
@@ -347,7 +348,7 @@ class Search {
           ++r_.volume_tests;
           const double bound = lower_bound(a, b, placement_, item.axis);
           if (!is_far(bound)) {
-            // What comes of it goes to the end; its place is filled from there.
+            // The pairs it is split into go to the end; its place is filled from there.
             const NodePair pair{bound, item.node_a, item.node_b};
             item = apart[--old];
             apart[old] = apart.back();

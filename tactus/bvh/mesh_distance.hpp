@@ -100,14 +100,14 @@ MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView
                            const Pose& pose_b, const MeshDistanceOptions& options = {},
                            MeshPairCache* cache = nullptr);
 
-/// The same along a motion: by the automatic strategy, from the front of the query before. Near
-/// that query a third to a half of the time of a first one; far from it as much, since the
-/// triangles that were nearest tell that the bodies have jumped. Allocates when the front grows.
+/// Distance along a motion: by the automatic strategy, from the front of the query before. Takes a
+/// third to a half of the time of a first query near that one; far from it as much, since the
+/// triangles that were nearest show that the bodies have jumped. Allocates when the front grows.
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
                            const Pose& pose_b, MeshFront& front,
                            const MeshDistanceOptions& options = {});
 
-/// The same by other volumes, to compare them.
+/// As `mesh_distance`, by other bounding volumes, to compare them.
 template <class Volume>
 MeshDistance mesh_distance_by(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a,
                               const Pose& pose_a, const TriangleMesh& mesh_b,

@@ -75,7 +75,7 @@ class NodeQueue {
   static constexpr std::uint16_t kNone = kRoom;
 
   int bucket(double bound) const {
-    // Of an infinite bound, nearest distance so far infinite too, the product is no number.
+    // NaN where both `bound` and the nearest distance so far are infinite: takes the last bucket.
     const double place = bound * per_distance_;
     return place < kBuckets - 1.0 ? static_cast<int>(place) : kBuckets - 1;
   }

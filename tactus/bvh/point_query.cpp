@@ -55,7 +55,7 @@ int side(const Vec3& a, const Vec3& b, const Vec3& p) {
   return 0;
 }
 
-// What the triangle adds to the winding number of a point below it.
+// Adds the share of a triangle in the winding number of p, counted along the ray upwards from p.
 void count_above(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, Winding& out) {
   const int ab = side(a, b, p), bc = side(b, c, p), ca = side(c, a, p);
   if (ab == 0 || ab != bc || ab != ca) {

@@ -32,7 +32,7 @@ bool holds(const Corners& corners, std::uint32_t place) {
   return std::find(corners.begin(), corners.end(), place) != corners.end();
 }
 
-// What both have; the others become kNone.
+// Corners that both triangles have; the others of `a` become kNone.
 Corners common(const Corners& a, const Corners& b) {
   Corners both = a;
   for (std::uint32_t& place : both) {

@@ -303,7 +303,7 @@ SweptRectangle SweptRectangle::fit(const PointRange& range) {
     const double y = std::clamp(dot(axis[1], from), -half.y, half.y);
     most = std::max(most, squared_norm(from - axis[0] * x - axis[1] * y));
   });
-  // Of its size, the roundings of a difference from the rectangle's point.
+  // Rounding of a point's distance from the rectangle, relative to its size and distance from 0.
   const double rounding = 8.0 * std::numeric_limits<double>::epsilon();
   swept.axis[2][3] =
       above((std::sqrt(most) + rounding * (max_abs(half) + max_abs(center))) * (1.0 + rounding));

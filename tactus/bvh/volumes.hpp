@@ -33,9 +33,9 @@ struct Placement {
   void ask_up_to(double bound);
 };
 
-// What follows are the volumes of a hierarchy. Each is made of points (three per triangle), has a
-// bound from below of the distance to another one of its kind, a length that says which of two
-// should be taken apart first, and a name, as users write it.
+// Bounding volumes of a hierarchy. Each is made of points (three per triangle), has a lower bound
+// of the distance to another one of its kind, a length that says which of two should be split
+// first, and a name, as users write it.
 
 /// The points that a volume shall hold, about the middle of the mesh, and their second moments.
 struct PointRange {

@@ -37,7 +37,7 @@ struct BoxSides {
     for (int i = 0; i < 6; ++i) v[i] = b.v[i] < v[i] ? b.v[i] : v[i];
   }
 };
-/// What the sides of a box that meets this one are at most.
+/// Upper limits of the `BoxSides` of every box that meets this one.
 class BoxLimits {
  public:
   explicit BoxLimits(const BoxSides& b)
@@ -80,7 +80,8 @@ class BoxTree {
         other.take_of(node, node.first, boxes_[i], order_[i], take);
     });
   }
-  /// Of this tree itself: each pair of boxes that meet once, over all leaves.
+  /// Calls `take(i, k)` for each box i of the leaf and each box k behind it in this tree that meet:
+  /// over all leaves, each pair once.
   template <class Take>
   void find_pairs_of_leaf(std::size_t leaf, const Take& take) const {
     const Node& own = nodes_[leaves_[leaf]];
@@ -94,9 +95,9 @@ class BoxTree {
  private:
   struct Node {
     BoxSides box;
-    /// Of a leaf: its first box; else the second child (the first one follows).
+    /// Leaf: its first box. Inner node: its second child (the first one follows the node).
     std::uint32_t first = 0;
-    std::uint32_t count = 0;  ///< of a leaf: how many
+    std::uint32_t count = 0;  ///< boxes of a leaf; 0: an inner node
     std::uint32_t end = 0;    ///< behind its last box
   };
   /// All leaves that meet the box and hold one at `from` or behind it.
@@ -126,9 +127,9 @@ class BoxTree {
       if (limits.meet(boxes_[k])) take(number, order_[k]);
     }
   }
-  /// What a box is sorted by.
+  /// Sort key of a box.
   struct Item {
-    Vec3 middle;  ///< twice it
+    Vec3 middle;  ///< twice the middle of the box
     std::uint32_t number = 0;
   };
   void build(std::span<const SweptBox> boxes, std::span<Item> items, std::uint32_t first);

@@ -8,15 +8,15 @@
 namespace tactus::detail {
 namespace {
 
-// Of each interval, what is left of a cut on either side, against the rounding of the cut.
+// Fraction of an interval that a cut leaves in excess at either end, against its rounding.
 constexpr double kCutMargin = 1e-9;
 // Times in [0, 1] are off by less than this when they are computed.
 constexpr double kTimeMargin = 4.0 * kHalfUlp;
 // An interval that a cut leaves longer is halved.
 constexpr double kWorthCutting = 0.6;
-// Of the largest coordinate: what a contact is proved on is at least so far on either side of it.
+// A proof of contact is tried on intervals widened at both ends by these multiples of their length.
 constexpr double kProofWidths[] = {4.0, 64.0, 4096.0, 1048576.0};
-// Intervals of less than so many of the least are tried for a proof of contact.
+// Intervals up to this multiple of `least_` are tried for a proof of contact.
 constexpr double kPlain = 1024.0;
 // Pairs of this size have products whose low halves are numbers too.
 constexpr double kLeastWide = 1e-80, kMostWide = 1e80;
@@ -33,7 +33,7 @@ struct Interval {
   double from, to;
 };
 
-/// What a search computes with.
+/// Numbers that a search computes with: doubles, or of twice their digits.
 struct Doubles {
   using Pair = MovingPrimitives;
   using Vectors = PairVectors;
@@ -157,7 +157,7 @@ class Search {
 
   // Does a plane on one of the hull's sides stand between the pair: square to the hull, or along
   // the motion? Next to a long side the direction to the nearest point is not square enough to it.
-  // Of the interval that `excluded` was asked about.
+  // `now`: the interval that `excluded` was asked about.
   bool passes_a_side(const Interval& now) const {
     const auto middle = exact_.at(0.5 * (now.from + now.to));
     const typename Numbers::Vector sides[3] = {middle.u, middle.v, middle.v + -middle.u};
@@ -195,8 +195,8 @@ class Search {
     return true;
   }
 
-  // What is left of the interval where the hull of the volume's Bernstein form misses the band
-  // about zero at its ends.
+  // The rest of the interval after cuts at its ends where the hull of the volume's Bernstein form
+  // misses the band about zero.
   Interval cut_to_roots(const Interval& now) const {
     const double low = cut_at_start([&](int i) { return volume_.b[i]; });
     const double high = cut_at_start([&](int i) { return volume_.b[3 - i]; });
@@ -241,7 +241,8 @@ class Search {
     return r;
   }
 
-  // The same in some interval about this one, not before contacts are excluded: up to `proved_by_`.
+  // Does `proves` hold on a wider interval about this one? Contact is then not before this one, as
+  // earlier contacts are excluded, and not after `proved_by_`.
   bool proves_near(const Interval& now) {
     if (options_.min_separation > 0.0) return false;
     for (const double width : kProofWidths) {

@@ -11,11 +11,11 @@ namespace tactus::detail {
 /// points move along straight lines. The volume's Bernstein form also cuts off what lies before and
 /// behind its roots. What is left at an interval on which nothing moves by more than rounding is a
 /// hit. What doubles leave as a mere possibility is looked at again with twice their
-/// digits, from there on. `options.method` does not count. Of a MovingVertexFace or MovingEdges.
-/// First the end positions alone are asked (`EndCorners`).
+/// digits, from there on. `options.method` does not count. `Motion`: MovingVertexFace or
+/// MovingEdges. First the end positions alone are asked (`EndCorners`).
 template <class Motion>
 CcdResult first_contact(const Motion& motion, const CcdOptions& options);
-/// The same where these do not exclude a contact.
+/// As `first_contact`, for a pair whose end positions alone do not exclude a contact.
 template <class Motion>
 CcdResult search_contact(const Motion& motion, const CcdOptions& options);
 

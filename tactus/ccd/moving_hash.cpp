@@ -93,7 +93,7 @@ void MovingHash::cells_of_way(const Vec3& start, const Vec3& end, const SweptBox
   const std::size_t axis = go.x >= go.y && go.x >= go.z ? 0 : (go.y >= go.z ? 1 : 2);
   const auto main = static_cast<int>(axis);
   const double widen = kWiden * (std::fmax(max_abs(start), max_abs(end)) + max_abs(origin_));
-  // What the box is wider than the way, on each side.
+  // How far the box reaches beyond the way on each side, widened for rounding.
   const Vec3 grow =
       component_max(component_min(start, end) - box.lower, Vec3{}) + Vec3{widen, widen, widen};
   const Range near_faces =

@@ -101,7 +101,7 @@ void MovingPrimitives::span(const std::array<Vec3, 2>& at_0, const std::array<Ve
   t0.v = at_0[1];
   t1.u = at_1[0];
   t1.v = at_1[1];
-  // What is no number is found by `is_finite`.
+  // These maxima may drop coordinates that are NaN: `is_finite` finds them.
   reach = std::max(reach_of(t0.corner, corners), reach_of(t1.corner, corners));
   reach_u = std::max(max_abs(t0.u), max_abs(t1.u));
   reach_v = std::max(max_abs(t0.v), max_abs(t1.v));

@@ -47,14 +47,14 @@ void require_valid(const MovingSurface& s, const std::string& name) {
   }
 }
 
-/// What a surface consists of as far as it can meet another one, with the box of each part over the
+/// Vertices, edges and faces of a surface that can meet another one, with the box of each over the
 /// whole motion, grown by half of the least separation.
 struct Parts {
   MovingSurface surface;
   double grown;  ///< half of the least separation
   std::vector<std::uint32_t> vertices, faces;
   std::vector<Edge> edges;
-  /// Of an edge, at the start and at the end.
+  /// End points of an edge, at the start and at the end of the motion.
   struct Ends {
     Vec3 t0[2], t1[2];
   };
@@ -95,7 +95,7 @@ struct Parts {
     }
   }
 
-  /// Of the faces, in order, each once.
+  /// Collects the edges and vertices of `faces`, in order, each once.
   void find_edges_and_vertices() {
     // Edges by their lower vertex, in lists one behind the other.
     std::vector<std::uint32_t> first(surface.vertices_t0.size() + 1, 0);
@@ -180,7 +180,7 @@ bool share_a_corner(const Edge& x, const Edge& y) {
   return x[0] == y[0] || x[0] == y[1] || x[1] == y[0] || x[1] == y[1];
 }
 
-/// What one chunk of a search has found.
+/// Results of one chunk of a search.
 struct Found {
   std::vector<SurfaceImpact> impacts;
   HashStages hash;

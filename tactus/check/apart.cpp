@@ -9,7 +9,7 @@
 namespace tactus::detail {
 namespace {
 
-/// What a step speaks of: pieces of both parts, and a time.
+/// Block that a step of a proof acts on: a range of pieces of both parts, an interval of time.
 struct Block {
   Range a, b;
   double t0 = 0.0, t1 = 0.0;

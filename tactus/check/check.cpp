@@ -14,7 +14,7 @@ namespace {
 using detail::answered;
 using detail::Examiner;
 
-/// What the checker knows of the signed distance.
+/// Bracket of the signed distance that the checker has proved.
 struct Known {
   double lower = -kInfinity, upper = kInfinity;
   std::string no_depth;  ///< why the certificate shows no depth

@@ -80,8 +80,8 @@ bool holds_some(const Pose& pose, const Part& outer, const Pose& pose_inner, con
                      [&](std::uint32_t v) { return holds(mesh.vertices[v]); });
 }
 
-// Of a triangle seen from `eye`, divided by 4 pi: positive where the triangle is clockwise seen
-// from there. Source: vanoosterom1983solid.
+// Solid angle of a triangle seen from `eye`, divided by 4 pi: positive where the triangle is
+// clockwise seen from there. Source: vanoosterom1983solid.
 double solid_angle(const Vec3& eye, const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 a = p - eye, b = q - eye, c = r - eye;
   const double la = norm(a), lb = norm(b), lc = norm(c);

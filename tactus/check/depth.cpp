@@ -100,8 +100,9 @@ double depth_by_separation(const Piece& a, const Piece& b, const Certificate& c,
          (out_a + out_b);
 }
 
-// Of cores that are apart by their corners, or flat, no face's normal tells it beyond rounding: the
-// axes count where they show all of an overlap of the cores, else the core points do.
+// Proved depth of cores that are flat or apart by their corners, which no face's normal shows
+// beyond rounding: the axes count where they show all of an overlap of the cores, else the core
+// points do.
 double depth_by_axes(const Piece& a, const Piece& b, const Certificate& c, double slack,
                      std::string& reason) {
   if (a.is(ShapeType::halfspace)) return pair_value(a, b, plane_normal(a));

@@ -45,7 +45,7 @@ class Examiner {
   /// all pairs of parts the least. `n`: a direction to try first. `roundings`: of the evaluation,
   /// taken off.
   double proved_lower(const Vec3& n, double time = 0.0, double roundings = 0.0) const;
-  /// The same of the depth of unions: one translation must free all pairs of parts.
+  /// As `proved_lower`, for the depth of unions: one translation must free all pairs of parts.
   double proved_lower_of_unions(const Vec3& n) const;
   /// The certificate's proof of a depth, as an upper bound of the signed distance: +infinity where
   /// there is none. `wanted`: a value that would suffice.

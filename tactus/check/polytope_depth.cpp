@@ -11,7 +11,7 @@
 namespace tactus::detail {
 namespace {
 
-// Of a point between corners, relative to their coordinates.
+// Error bound of a point between corners, relative to their coordinates.
 constexpr double kPoint = 16.0 * std::numeric_limits<double>::epsilon();
 // Directions of no particular place.
 constexpr Vec3 kRays[] = {{0.31, 0.74, 0.59},   {-0.83, 0.22, 0.51}, {0.47, -0.62, -0.63},

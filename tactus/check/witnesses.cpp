@@ -97,7 +97,7 @@ Proof examine_plane(const Witnessed& w, const WitnessClaim& claim, CheckReport& 
   return report.direction_residual <= claim.slack ? Proof::proved : Proof::refuted;
 }
 
-// Of overlapping meshes and unions the normal is the way out: moved along it by -lower, B is apart.
+// The normal of overlapping meshes or unions is the way out: moved along it by -lower, B is apart.
 Proof examine_way_out(const Examiner& x, const Witnessed& w, const WitnessClaim& claim,
                       double lower) {
   const Pair pair{w.pose_a, w.pose_b, {}, {}};

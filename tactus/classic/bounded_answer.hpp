@@ -9,7 +9,8 @@ namespace tactus::detail {
 /// the radius up to the rounding of a dot product, however thin the tetrahedron is.
 double enclosed_radius(const Simplex& simplex);
 
-/// What a method that only bounds has proved about the whole bodies (cores grown by their radii).
+/// Bounds of the signed distance of the whole bodies (cores grown by their radii) that a method has
+/// proved.
 struct Bounds {
   Vec3 n;  ///< unit; the direction of the least f(n) met
   double value = std::numeric_limits<double>::infinity();    ///< that f(n)

@@ -20,7 +20,7 @@ ConvexAnswer by(const Cso& cso, const ConvexOptions& options, Epa&) {
   return Answer(cso, options);
 }
 
-// The same for a method with a first direction: of the same pair again, that which answered last.
+// As `by`, for a method with a first direction: that of the pair's last answer, if `warm` has one.
 template <ConvexAnswer (*Answer)(const Cso&, const ConvexOptions&)>
 ConvexAnswer from_last(const Cso& cso, const ConvexOptions& options, Epa&) {
   if (options.warm == nullptr) return Answer(cso, options);

@@ -29,7 +29,7 @@ Vec3 plane_normal(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b 
 
 }  // namespace
 
-/// What one call shares between its steps.
+/// State that the steps of one call share.
 struct EpaClassic::Run {
   const Cso& cso;
   const EpaClassicOptions& options;
@@ -389,8 +389,8 @@ ConvexAnswer answer_epa_classic(const Cso& cso, const ConvexOptions& options) {
   classic.observer = options.observer;
   const auto epa = std::make_unique<EpaClassic>();
   const EpaClassicResult found = epa->run(cso, classic);
-  // Of directions that are equally good, as far as the stop rule goes, the one that the witness
-  // points belong to.
+  // The direction of the witness points is taken unless another one is better by more than the stop
+  // rule and rounding allow.
   const bool own =
       found.value <=
       found.best_value + std::max(classic.eps * std::fabs(found.best_value), cso.error_bound);

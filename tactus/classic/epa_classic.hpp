@@ -29,7 +29,7 @@ constexpr bool is_abort(EpaClassicOutcome outcome) {
   return outcome == EpaClassicOutcome::stagnated || outcome == EpaClassicOutcome::not_convex;
 }
 
-/// What the method reports, margin taken off; A's frame.
+/// Result of the method, margin taken off; A's frame.
 struct EpaClassicResult {
   EpaClassicOutcome outcome = EpaClassicOutcome::no_tetrahedron;
   bool collision = false;                                   ///< depth >= 0 was reported

@@ -45,8 +45,8 @@ TwoTerms minor(const TwoTerms& u1, const TwoTerms& u2, const TwoTerms& v1, const
   return add(left, {-right.high, -right.low});
 }
 
-// Of the determinant of three differences, relative to the sum of its six terms made positive: a
-// term takes two products and three sums.
+// Error bound of the determinant of three differences in pairs of doubles, relative to the sum of
+// its six terms made positive: a term takes two products and three sums.
 constexpr double kPairError = 1.0 / 1267650600228229401496703205376.0;  // 2^-100
 
 struct PairVec3 {

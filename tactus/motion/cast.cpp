@@ -43,7 +43,7 @@ struct Moving {
   Vec3 motion;
 };
 
-/// What a cast of one pair of parts is asked.
+/// Parameters of a cast of one pair of parts.
 struct Question {
   const QueryOptions& options;
   double last = 1.0;   ///< end of the motion
@@ -315,7 +315,7 @@ bool balls_miss(const Moving& a, double radius_a, const Moving& b, double radius
              .outcome == CastOutcome::miss;
 }
 
-// Of two pairs of parts, the one that touches first; deeper first at the start.
+// Keeps the pair of parts that touches first; of equal times, as at the start, the deeper one.
 void take_part(CastResult& best, const CastResult& r) {
   const bool better = r.time < best.time || (r.time == best.time && r.distance < best.distance);
   const CastResult& other = better ? best : r;

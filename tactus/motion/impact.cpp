@@ -71,7 +71,7 @@ CastResult impact_of_two(const MovingBody& a, const MovingBody& b, const ImpactQ
   return r;
 }
 
-// Of a start in overlap, or of no answer.
+// Result for bodies that overlap at the start, from their distance then.
 CastResult at_start(const DistanceResult& d) {
   CastResult r;
   r.hit = Overlap::yes;
@@ -89,8 +89,8 @@ CastResult at_start(const DistanceResult& d) {
   return r;
 }
 
-// Of a start that may be in overlap, as a search that ended early left it: contact by the time of
-// the surfaces at the latest.
+// Result for a start that may be in overlap, as its distance ended early: contact by the time when
+// the surfaces meet (`found`) at the latest.
 CastResult from_start(const CastResult& found, const DistanceResult& d) {
   if (found.hit == Overlap::no) return failed(Status::iteration_limit);
   CastResult r = at_start(d);

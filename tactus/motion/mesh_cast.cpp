@@ -17,7 +17,7 @@ using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 
 // Volumes are of single precision: part of the lengths of the pair, with a margin of ten.
 constexpr double kVolumeSlack = 1e-6;
-// Of a turned and shifted corner.
+// Rounding of a turned and shifted corner, relative to the lengths that enter it.
 constexpr double kRounding = 1e-14;
 constexpr int kStack = 512;
 // Steps towards the time at which a ball meets a box.

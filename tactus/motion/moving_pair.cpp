@@ -42,9 +42,10 @@ double positive_for(double first, double second, double length, double bend) {
   return std::min(zero, length * kEarlier);
 }
 
-// Of the coordinate n . x of a part's points while n turns too, x from its body's origin. As seen
-// by n, which turns by v, the body turns by w = spin - v: the second derivative is that of n . ((w
-// x v) x x + w x (w x x)). Or, by the product rule, n'' . x + 2 n' . x' + n . x''.
+// Bound of the second derivative in time of the coordinate n . x of a part's points while n turns
+// too, x from its body's origin. As seen by n, which turns by v, the body turns by w = spin - v:
+// the second derivative is that of n . ((w x v) x x + w x (w x x)). Or, by the product rule,
+// n'' . x + 2 n' . x' + n . x''.
 double turning_bend(const MovingPart& part, const Vec3& n, const Vec3& v) {
   const Vec3 w = part.motion().angular - v;
   const double across = norm(cross(v, n));
@@ -135,7 +136,7 @@ MovingPair::Look MovingPair::look(const Path& path, const Poses& p, double now, 
   return {path, next, then, positive_for(now, then, length, bend(path, length))};
 }
 
-// Of all paths that serve, the one that proves most.
+// The look that proves most, over all paths that serve.
 MovingPair::Look MovingPair::best_look(const Path& still, double now, double next) {
   const Poses p = at(next);
   ++looks_;

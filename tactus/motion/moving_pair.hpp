@@ -64,7 +64,7 @@ class MovingPair {
     double from;
   };
 
-  /// What the separation at a later time proves.
+  /// The separation at a later time, and for how long it proves the pair apart.
   struct Look {
     Path path;
     double next = 0.0, then = 0.0;  ///< the time, and the separation

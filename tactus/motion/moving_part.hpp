@@ -25,13 +25,13 @@ class MovingPart {
 
   /// Largest value of n . x over the placed part, ball included, n being a unit vector.
   double support_value(const Pose& placed, const Vec3& n) const;
-  /// The same over all that the part sweeps over by turning, its body's origin staying at 0.
+  /// As `support_value`, over all that the part sweeps by turning, its body's origin staying at 0.
   double swept_value(const Vec3& n) const;
 
   /// Bound of the second derivative in time of n . x for the points x that make the support value
   /// along the fixed unit vector n: the support value plus half of it times t^2 is convex.
   double bend(const Vec3& n) const;
-  /// The same for every n.
+  /// As `bend`, for every n.
   double largest_bend() const;
 
   double spin() const { return spin_; }           ///< radians per unit of time
@@ -40,7 +40,7 @@ class MovingPart {
   /// Bound of the error of a coordinate of a point of the part at time t, the error of its body's
   /// origin left out.
   double rounding(double t) const { return rounding(t, reach_); }
-  /// The same of a point as far as that from the body's origin.
+  /// As `rounding(t)`, for a point at distance `reach` from the body's origin.
   double rounding(double t, double reach) const;
 
  private:

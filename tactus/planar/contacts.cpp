@@ -54,8 +54,8 @@ class ContactSearch {
     scale_ = std::max(largest(pair.a().tree.box()), largest(pair.b().tree.box()));
   }
 
-  /// What is known: no contacts, some, or nothing where bodies meet and no feature says where.
-  /// Without crossings and features one body may lie in the other.
+  /// Outcome of `collect`: no contacts, some, or nothing known where bodies meet and no feature
+  /// says where. Without crossings and features one body may lie in the other.
   enum class Told : std::uint8_t { nothing, none, some, perhaps_inside };
   Told collect(double threshold) {
     room_.features.clear();

@@ -165,7 +165,7 @@ bool deep(const Corners& a, const Corners& b, const Axis& of_a, const Axis& of_b
   r.distance = -(depth + error);
   r.lower = -(depth + 2.0 * error);
   r.upper = -(depth - error);
-  // What is gone too far is shared by both points.
+  // Both points share the `error` by which the way out goes too far: each is off its body by half.
   const Vec2 within = place - out * (0.5 * error), edge = within + out * (depth + error);
   r.point_a = edge_of_a ? edge : within;
   r.point_b = edge_of_a ? within : edge;

@@ -17,8 +17,8 @@ constexpr int kHalvings = 60;
 // Edges at a touch may lean this much (sine) over the line that parts them.
 constexpr double kLean = 1e-12;
 
-// Of places that coincide: the normal of an edge there, A's first, which leaves A's edges on one
-// side and B's on the other. In a notch there is none, and A's counts.
+// Normal where the nearest places coincide: that of an edge there, A's first, which leaves A's
+// edges on one side and B's on the other. In a notch there is none, and A's counts.
 Vec2 touching_normal(const PlacedPair& pair, const detail::NearestPlaces& n) {
   const Boundary &a = *pair.a, &b = *pair.b;
   const Vec2 shift = pair.shift;
@@ -99,7 +99,8 @@ bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b
   const double error = detail::kPlanarDistanceError * (size + shift);
   if (!convex_distance(one, other, pose, error, near, r)) return false;
   if (r.distance > 0.0 && r.distance <= detail::kNearPair * size) return false;
-  // What turning rounds is part of a distance; a depth is that of the corners as they are rounded.
+  // The rounding of placed corners widens the bracket of a distance; a depth is that of the corners
+  // as they are rounded.
   double placing = 0.0;
   if (pose_a.turned() || !(pose_a.position() == Vec2{})) placing = detail::kTurnError * shift;
   if (pose.turned()) placing += detail::kTurnError * size_b;

@@ -32,7 +32,7 @@ class MovedPair {
   const Pose2& pose() const { return pose_; }
   Vec2 point_b(std::size_t k) const { return small_ ? Vec2{x_[k], y_[k]} : moved(b_.points[k]); }
   Vec2 end_b(std::size_t edge) const { return point_b(b_.next[edge]); }
-  /// Of a small B: its placed points, coordinate by coordinate.
+  /// Placed points of B, coordinate by coordinate; only a small B has them.
   const double* x_of_b() const { return x_; }
   const double* y_of_b() const { return y_; }
   /// Holds the moved places of all points of the box, grown by `margin`.
@@ -79,9 +79,9 @@ struct Meeting {
 /// Cost: O(log n + k) for k pairs of edges whose boxes are so near.
 void find_meeting(const MovedPair& pair, double threshold, Meeting& out);
 
-/// Of boundaries that neither cross nor come near to each other: whether the interiors meet, which
-/// is then that one body lies in the other; exact. None where a point lies on the other's boundary.
-/// Cost: O(log n) for short segments.
+/// Whether the interiors meet where the boundaries neither cross nor come near to each other: then
+/// one body lies in the other; exact. None where a point lies on the other's boundary. Cost: O(log
+/// n) for short segments.
 std::optional<bool> one_inside(const MovedPair& pair);
 
 }  // namespace tactus::detail

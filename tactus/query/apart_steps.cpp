@@ -89,7 +89,7 @@ class Volumes {
   std::vector<std::uint32_t> leaves_;
 };
 
-/// What a step speaks of.
+/// Block that a step acts on: a volume and its pieces of each part, an interval of time.
 struct Block {
   std::uint32_t node_a = 0, node_b = 0;
   Range a, b;

@@ -71,7 +71,7 @@ class LaneQueue {
  public:
   explicit LaneQueue(const QueryOptions& options) : options_(options), leaves_(lane_leaves()) {}
 
-  // The same as to add them one after the other.
+  // Answers full lanes: the pairs get the answers that they would get one by one.
   void add_all(LaneKind kind, const LeafPair* pairs) {
     const unsigned left = leaves_.of[static_cast<unsigned>(kind)](pairs);
     if (left != 0) answer_left(pairs, left);
@@ -83,7 +83,7 @@ class LaneQueue {
     waiting.count = 0;
     add_all(kind, waiting.pairs);
   }
-  // Those that fill no lanes.
+  // Answers the pairs that wait, which are too few to fill lanes.
   void finish() {
     for (const Waiting& waiting : waiting_) answer_left(waiting.pairs, (1u << waiting.count) - 1);
   }

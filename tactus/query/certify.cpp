@@ -114,7 +114,7 @@ void certify_pair(const Bodies& bodies, Part& x, Part& y, double lower, const Ve
     out.apart.push_back(std::move(by_normal));
     return;
   }
-  // Of overlapping meshes a shift shows how deep they are at most.
+  // For overlapping meshes: a shift after which they are apart shows how deep they are at most.
   const bool apart = lower > 0.0;
   const Vec3 shift = apart ? Vec3{} : d.normal * -std::max(lower, d.lower);
   add_steps(bodies, x, y, apart ? lower : 0.0, shift, out);
@@ -238,8 +238,8 @@ void certify_depth_of_default(const Shape& a, const Pose& pose_a, const Shape& b
   out = std::move(other);
 }
 
-// What is far from the world's origin has points in the world that are rounded: points of the
-// parts, in their own frames, show how near the bodies are.
+// Far from the world's origin, points in the world are rounded: points of the parts, in their own
+// frames, show how near the bodies are.
 void certify_nearness(const Shape& a, const Shape& b, const Bodies& bodies, Certificate& out) {
   const DistanceResult d = bare_distance(a, bodies.pair.a, b, bodies.pair.b);
   if (!std::isfinite(d.upper)) return;
@@ -332,7 +332,8 @@ bool certify_depth_of_parts(const Shape& a, const Shape& b, const Bodies& bodies
   return true;
 }
 
-// Of unions: polytopes of translations for the depth, and one translation that frees all parts.
+// Certificate of unions: polytopes of translations for the depth, and one translation that frees
+// all parts.
 void certify_unions(const Shape& a, const Shape& b, Bodies& bodies, const DistanceResult& r,
                     Certificate& out) {
   out.clear();

@@ -14,7 +14,7 @@ namespace tactus::detail {
 void certify(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
              const DistanceResult& result, const QueryOptions& options);
 
-/// The same for a cast or impact: directions for intervals of time up to `time`, and the points
+/// As above, for a cast or impact: directions for intervals of time up to `time`, and the points
 /// that touch at `time_upper`.
 void certify(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a, const Shape& b,
              const Pose& pose_b, const RigidMotion& motion_b, const CastResult& result,

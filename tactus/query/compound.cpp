@@ -105,8 +105,8 @@ class CompoundSearch {
     if (!first_ && best_.upper > 0.0) most = std::min(most, best_.upper);
     return pair_.sink != nullptr ? std::max(most, pair_.options.threshold) : most;
   }
-  // Of boxes: the less they overlap, the less deep the parts in them can be. The sign is known when
-  // nothing can meet.
+  // Pairs of boxes with a bound above this are not searched: the less boxes overlap, the less deep
+  // the parts in them can be. The sign is known when nothing can meet.
   double wanted() const {
     if (pair_.ask == Ask::sign) return 0.0;
     return best_.upper < 0.0 && pair_.sink == nullptr ? best_.upper : farthest();

@@ -13,7 +13,7 @@ inline DistanceResult answer_pair(const PairContext& pair) {
   return r;
 }
 
-/// What `distance` answers, of open meshes too: what separates a bare surface from what it meets.
+/// As `distance`, for open meshes too: where a bare surface meets a body, what separates them.
 inline DistanceResult bare_distance(const Shape& a, const Pose& pose_a, const Shape& b,
                                     const Pose& pose_b, const QueryOptions& options = {},
                                     QueryCache* cache = nullptr) {

@@ -48,7 +48,7 @@ double PartPairs::bound(const PartNode& node_a, const PartNode& node_b, const Ve
   const Vec3 between = rotation_ * node_b.center + translation_ - node_a.center;
   const Vec3 in_b = transpose_times(rotation_, between);
   double most = -kInfinity;
-  // Of a half-space the products may be no number, which is no bound.
+  // Products may be NaN where a box is that of a half-space; the comparison drops them as bounds.
   const auto along = [&](double gap) {
     if (gap > most) most = gap;
   };
@@ -68,7 +68,7 @@ double PartPairs::bound(const PartNode& node_a, const PartNode& node_b, const Ve
   return proved > -kInfinity ? proved : -kInfinity;
 }
 
-// The same of a box and the half-space, in the frame of the box.
+// As `bound`, for a box and the half-space, in the frame of the box.
 double PartPairs::bound_to_plane(const HalfSpace& plane, const PartNode& node, bool of_a) const {
   const Vec3 n = of_a ? transpose_times(rotation_, plane.normal()) : rotation_ * plane.normal();
   const double way = of_a ? dot(plane.normal(), translation_) : -dot(n, translation_);

@@ -16,7 +16,7 @@ namespace {
 // position is summed from. Twice the rounding of a rotated and shifted point (three products, three
 // additions): once for the side, once for the points that it must hold.
 constexpr double kBoxSlack = 8.0 * std::numeric_limits<double>::epsilon();
-// The same for a norm and a sum, which are to give a radius from above.
+// Relative slack of a radius from a norm and a sum, so that it bounds the body from above.
 constexpr double kRadiusSlack = 4.0 * std::numeric_limits<double>::epsilon();
 // Among denormal numbers a rounding is no part of a length any more: sixteen of them.
 constexpr double kLeastSlack = 16.0 * std::numeric_limits<double>::denorm_min();
@@ -45,7 +45,7 @@ RoundedBox box_of_points(std::span<const Vec3> points, double rounding, const Po
           component_abs(pose.position()) + Vec3{sum, sum, sum}};
 }
 
-// The same of a mesh, whose vertices need not all be looked at.
+// Box of a mesh, as `box_of_points`, without a look at each of its vertices.
 RoundedBox box_of_mesh(const Mesh& mesh, const Pose& pose) {
   const PointBoxes& reach = reach_of(mesh);
   Aabb box;

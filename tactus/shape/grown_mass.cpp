@@ -211,7 +211,7 @@ Directions edge_directions(const ConvexHull& hull, const ConvexHull::Edge& edge,
   const Vec3& right = hull.faces[edge.right].normal;
   const bool flat = hull.dimension == 2;
   const double angle = flat ? kPi : angle_between(left, right);
-  // Of half the angle: well-conditioned from flat edges to knives.
+  // Cosine and sine of half the angle: well-conditioned from flat edges to knife edges.
   const double cosine = flat ? 0.0 : 0.5 * norm(left + right);
   const double sine = flat ? 1.0 : 0.5 * norm(left - right);
   // The arc starts at `left` and turns about d; m is its middle.

@@ -168,7 +168,7 @@ double depth_in_ellipsoid(const Vec3& radii, const Vec3& inner_point) {
   const Vec3 u{point.x / radii.x, point.y / radii.y, point.z / radii.z};
   if (squared_norm(u) > 1.0) return -Outside{point}(Ellipsoid(radii));
   const double least = std::min({radii.x, radii.y, radii.z});
-  // What changes no depth, but whose products underflow.
+  // Coordinates so small that they change no depth become 0: their products would underflow.
   for (int i = 0; i < 3; ++i) {
     if (std::fabs(point[i]) < kThinnest * least) point[i] = 0.0;
   }

@@ -11,7 +11,8 @@ struct NearestPoint {
   double distance = std::numeric_limits<double>::infinity();
   Vec3 point;
 };
-/// Of a hull, by its planes and edges; the point itself inside. Cost: linear in the edges.
+/// Nearest point of a hull, by its planes and edges; inside, the point itself. Cost: linear in the
+/// edges.
 NearestPoint nearest_in_hull(const ConvexHull& hull, const Vec3& point);
 
 /// How far a point (local frame) lies outside a convex shape, 0 inside: by the shape's equations,
@@ -19,7 +20,8 @@ NearestPoint nearest_in_hull(const ConvexHull& hull, const Vec3& point);
 /// directions. A mesh: from its surface, and from its inside when it is closed.
 double distance_outside(const Shape& shape, const Vec3& point);
 
-/// The same for the shape's core: without the ball of a sphere, capsule or `rounding`.
+/// How far a point lies outside the shape's core: without the ball of a sphere, capsule or
+/// `rounding`.
 double distance_outside_core(const Shape& shape, const Vec3& point);
 
 /// Distance of a point inside an ellipsoid from its surface (negative outside), by

@@ -18,9 +18,9 @@ struct MeshData : MeshFacts {
   MeshData(TriangleMesh surface, bvh::Hierarchy<bvh::OrientedBox> known);
 
   bvh::Hierarchy<bvh::OrientedBox> tree;
-  /// Of each triangle of a closed surface; empty for open ones, and for hulls.
+  /// Cones of the triangles of a closed surface; empty for open ones, and for hulls.
   std::vector<ExtremeCone> cones;
-  /// Of all vertices, those of no triangle last.
+  /// Boxes of all vertices, for farthest points; vertices of no triangle last.
   PointBoxes reach;
 
  private:

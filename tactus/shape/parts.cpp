@@ -9,9 +9,9 @@
 namespace tactus::detail {
 namespace {
 
-// A normal of a half-space that went to the world and back.
+// Largest difference between a half-space's unit normal and itself after a way through the world.
 constexpr double kSameNormal = 64.0 * kUnit;
-// Of an axis that went to the world and of what is taken off along it.
+// Rounding of an axis of symmetry in the world, and of the part of a vector across it.
 constexpr double kAxis = 16.0 * kUnit;
 
 struct Placement {

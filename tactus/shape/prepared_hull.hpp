@@ -24,10 +24,10 @@ struct PreparedHull : ConvexHull {
   std::vector<std::uint32_t> first_face;         ///< of each vertex, in `faces_of_vertices`
   std::vector<std::uint32_t> faces_of_vertices;  ///< one list after the other
   Vec3 lower, upper;                             ///< axis-aligned box of the vertices
-  /// Of the ellipsoid like it: seen from the mean of the vertices, about sqrt(n . spread n) lies
-  /// ahead along the unit vector n.
+  /// Matrix of an ellipsoid that is like the hull: seen from the mean of the vertices, the hull
+  /// reaches about sqrt(n . spread n) along the unit vector n.
   Mat3 spread = Mat3::zero();
-  /// One of that form inside the hull, about the same point: x . inner x <= 1.
+  /// Ellipsoid of that form inside the hull, about the same point: x . inner x <= 1.
   Mat3 inner = Mat3::zero();
   double inner_radius = 0.0;  ///< its least radius; 0 where there is none
 };

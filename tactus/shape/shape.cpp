@@ -70,7 +70,7 @@ Ellipsoid::Ellipsoid(const Vec3& radii) : radii_(require_each("radii", radii, re
 namespace {
 // Thinner ellipsoids (in squares of radii) are left out: rounding would show.
 constexpr double kThinnest = 1e-6;
-// What is taken from an inner ellipsoid, in parts of itself, so that rounding does not matter.
+// Part of its size by which an inner ellipsoid is shrunk, so that rounding cannot put it outside.
 constexpr double kInside = 1e-8;
 
 // The ellipsoids that are like a hull.

@@ -1,4 +1,4 @@
-// What libFuzzer calls: the target named by TACTUS_TARGET (TACTUS_BUILD_FUZZERS).
+// Entry points of libFuzzer for the target named by TACTUS_TARGET (TACTUS_BUILD_FUZZERS).
 #include <cstdint>
 
 #include "tactus/classic.hpp"

@@ -18,7 +18,7 @@ struct CampaignSettings {
   std::filesystem::path state;  ///< file to go on from and to save to; none when empty
 };
 
-/// What a campaign found.
+/// Result of a campaign.
 struct CampaignResult {
   std::uint64_t asked = 0;
   io::JudgeTable table;

@@ -75,8 +75,8 @@ double gap_at(const MovingPrimitives& m, double t) {
   return norm(point_of(p, m.corners, nearest_weights(p, m.corners)));
 }
 
-// What stays apart by more than the motion between two samples is no hit; what has come together
-// at a sample is one, not after it.
+// Primitives whose samples are all farther apart than they move between two samples are no hit; at
+// the time of a hit they touch.
 TEST(CcdOracle, AgreesWithDenseSamples) {
   Random random(12);
   constexpr int kSamples = 400;

@@ -48,7 +48,7 @@ TEST(Effort, NoKnownQueryTakesMoreThanTheCap) {
   EXPECT_GE(asked, 76);
 }
 
-// The number that a result names is the number of questions that its shapes were asked.
+// Counts its support evaluations, to compare them with the iterations that a result names.
 class Counting : public SupportFunction {
  public:
   explicit Counting(Shape shape) : shape_(std::move(shape)) {}
@@ -64,7 +64,7 @@ class Counting : public SupportFunction {
 };
 
 TEST(Effort, IterationsAreSupportEvaluations) {
-  // What making the core of a custom body and finishing a query ask beside the iterations.
+  // Evaluations beside the iterations: for the core of a custom body, and at the end of a query.
   constexpr int kBeside = 40;
   const Generator generator(12);
   for (std::uint64_t index = 0; index < 300; ++index) {

@@ -9,7 +9,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/support/random_shapes.hpp"
 
-// What must hold for every cast, whatever the answer is; judged by `distance` along the motion.
+// Laws of every cast, whatever the answer is; judged by `distance` along the motion.
 namespace tactus::detail {
 namespace {
 

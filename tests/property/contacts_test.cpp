@@ -10,7 +10,7 @@
 #include "tests/support/meshes.hpp"
 #include "tests/support/perturbation.hpp"
 
-// What must hold for every patch: the same for swapped bodies, for a moved pair and under noise.
+// Laws of every patch: it stays the same for swapped bodies, for a moved pair and under noise.
 namespace tactus::detail {
 namespace {
 

@@ -39,7 +39,7 @@ TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
   }
 }
 
-/// What is left after 10 s of the energy of elastic balls in a box, as a part of it.
+/// Energy of elastic balls in a box after 10 s, relative to that at the start.
 double kept_energy(std::uint64_t seed) {
   Random random(seed);
   World world;

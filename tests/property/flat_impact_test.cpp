@@ -78,7 +78,7 @@ TEST(FlatImpact, CertificatesProveThemInFewSteps) {
   Counts counts;
   for (int i = 0; i < cases; ++i) look_at_impact(random, counts);
   EXPECT_LE(counts.steps, kMostSteps);
-  // Of 20,000 all but 0.1 %.
+  // Measured: all but 0.1 % of 20,000 impacts are proved.
   EXPECT_GE(counts.proved, cases - 1 - cases / 200);
   EXPECT_GT(counts.hits, cases / 3);
   RecordProperty("steps", std::to_string(counts.steps));

@@ -10,7 +10,7 @@
 #include "tests/support/meshes.hpp"
 #include "tests/support/random_shapes.hpp"
 
-// What must hold for every time of impact, whatever the answer is; judged by `distance` on the way.
+// Laws of every time of impact, whatever the answer is; judged by `distance` on the way.
 namespace tactus::detail {
 namespace {
 

@@ -13,7 +13,7 @@
 #include "tactus/shape.hpp"
 #include "tests/support/effort.hpp"
 
-// What must hold for every pair, whatever the answer is.
+// Laws of the distance of every pair, whatever the answer is.
 namespace tactus::detail {
 namespace {
 

@@ -15,9 +15,9 @@
 namespace tactus::detail {
 namespace {
 
-/// What a body that touches may turn by within a substep without a look at it; faster ones are
-/// looked at more often. Far above the overlap under a load (WorldSettings::load_overlap: 3.5 *
-/// 7e-4).
+/// Depth allowed, relative to size: as much as a touching body may turn within a substep without a
+/// look at it; faster ones are looked at more often. Far above the overlap under a load
+/// (WorldSettings::load_overlap: 3.5 * 7e-4).
 constexpr double kMostDepth = 0.02;
 
 Vec3 axis_of_spin(Random& random) {
@@ -54,7 +54,7 @@ struct Deepest {
   int step = 0;
 };
 
-/// Of a body that starts just free of the walls, over the steps.
+/// Deepest overlap, over the steps, of a body that starts just free of the walls.
 Deepest spin(Random& random, const Shape& shape, int walls, Wall kind, double speed) {
   WorldSettings settings;
   settings.max_threads = 1;

@@ -36,7 +36,7 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"
 namespace tactus::detail {
 namespace {
 
-// Of distances of triangles, relative to size and place: twenty roundings.
+// Error allowed of distances of triangles, relative to size and place: twenty roundings.
 constexpr double kRounding = 4e-15;
 
 namespace fs = std::filesystem;

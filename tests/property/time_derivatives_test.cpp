@@ -13,10 +13,10 @@ namespace tactus::detail {
 namespace {
 
 constexpr double kSteps[] = {1e-5, 1e-6};
-// A difference that is not of a smooth function keeps more than this part of its miss from one step
-// to the next, which is a tenth of it.
+// The miss of a difference of a function that is not smooth keeps more than this part when the step
+// shrinks to a tenth.
 constexpr double kShrunk = 0.4;
-// What one-sided differences at 1e-6 may miss, beside what the brackets leave open: relative to the
+// Error allowed of one-sided differences at 1e-6, beside the width of the brackets: relative to the
 // largest derivative.
 constexpr double kAgree = 1e-5;
 // Brackets that leave more open, or contacts at slower speeds, judge nothing.
@@ -150,7 +150,7 @@ TEST(TimeDerivatives, AreClaimedExactlyWhereDifferencesAgree) {
   for (const test::NamedShape& a : shapes) {
     for (const test::NamedShape& b : shapes) {
       for (int n = 0; n < cases; ++n) {
-        // Of all pairs one in three; every second one aligned, every third an impact.
+        // A random third of the cases runs; every second one is aligned, every third an impact.
         if (random.below(3) != 0) continue;
         ++turn;
         const bool aligned = turn % 2 == 0, turns = turn % 3 == 0;

@@ -90,7 +90,7 @@ TEST(CastCases, NeedleTriangleBesideTheWay) {
   EXPECT_LT(r.iterations, 20);
 }
 
-// Of closed form, and the acceptance data where it is at hand.
+// Casts whose right time is known: exact cases, and the acceptance data where it is at hand.
 TEST(CastCases, KnownTimes) {
   for (const std::filesystem::path& file : test::query_files("field_failures.")) {
     std::ifstream stream(file);

@@ -133,7 +133,7 @@ TEST(ContactCases, PointsOfRoundedBodiesAreOnTheirSurfaces) {
 }
 
 TEST(ContactCases, FacesOfMeshesThatPassedThroughEachOtherShareTheirCorners) {
-  // Of two meshes that overlap a little, no triangles of the common face meet: only corners of the
+  // Where two meshes overlap a little, no triangles of the common face meet: only corners of the
   // side faces were found, and a corner of the common face was missing.
   TriangleMesh prism;
   const double outline[4][2] = {{0.9, 0.1}, {-0.2, 0.8}, {-0.7, -0.1}, {0.1, -0.6}};

@@ -13,7 +13,7 @@ namespace {
 const Shape kUnitSphere = Sphere(1.0);
 const Pose kFive = Pose::translation({5.0, 0.0, 0.0});
 
-/// What `distance` says of the unit spheres, 3 apart.
+/// Answer of `distance` for unit spheres that are 3 apart.
 DistanceResult answer_of_spheres() { return distance(kUnitSphere, Pose(), kUnitSphere, kFive); }
 CheckReport check_spheres(const DistanceResult& claim, const Certificate* certificate = nullptr) {
   return check(kUnitSphere, Pose(), kUnitSphere, kFive, claim, certificate);
@@ -272,7 +272,7 @@ TEST(FalseClaims, NearerToAnEllipsoidThanItIs) {
   }
 }
 
-// What is far from the world's origin has rounded points: the certificate's are not.
+// Far from the world's origin the points of an answer are rounded, those of a certificate not.
 TEST(FalseClaims, FarFromTheOrigin) {
   const Pose pose_a = Pose::translation({1e6, -7e5, 3e5});
   const Pose pose_b = Pose::translation({1e6 + 1.9, -7e5 + 0.8, 3e5 + 0.7});

@@ -85,7 +85,7 @@ TEST(MeshCases, MeshesApartDoNotOverlap) {
   EXPECT_GT(apart, test::effort(400) / 4);
 }
 
-// Of two meshes the first was searched from, so that depths differed when they were swapped.
+// Depths of two meshes were searched from the first one, so that they differed for swapped meshes.
 TEST(MeshCases, SwappedMeshesAnswerTheSame) {
   Random random(1, 2);
   const std::vector<Shape> meshes = some_meshes(random);
@@ -197,7 +197,7 @@ TEST(MeshCases, WitnessesOfSmallBodiesProveTheirBracket) {
   }
 }
 
-// What an open mesh answers was a depth with a sign, which an open surface does not have.
+// Answers for an open mesh had a sign as depths have, which an open surface does not define.
 TEST(MeshCases, DistanceOfAnOpenMeshIsUnsigned) {
   Random random(1, 6);
   TriangleMesh bowl_mesh = test::bumpy_mesh(2, 0.1, random);

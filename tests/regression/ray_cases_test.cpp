@@ -78,7 +78,7 @@ TEST(RayCases, BareSurfaceOfAClosedMesh) {
     EXPECT_EQ(r.status, Status::converged);
     const CheckReport report = check(bare(cube), Pose(), bare(other), pose, r, &certificate);
     EXPECT_TRUE(report.ok || r.distance < 0.1) << report.failure;
-    // Of the body nothing of the kind is true.
+    // For the solid body the answer of its bare surface is false where the other one lies inside.
     const bool inside = cube.holds(pose.position());
     EXPECT_EQ(check(cube, Pose(), other, pose, r, &certificate).ok, !inside && r.distance > 0.1);
     return r.distance;

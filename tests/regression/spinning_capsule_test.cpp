@@ -33,7 +33,7 @@ TEST(SpinningCapsule, StaysOutOfTheCornerAndTurnsOn) {
     if (spin > 50.0) slowest = std::min(slowest, norm(after - before));
   }
   EXPECT_LT(deepest / 0.136, 0.02);
-  // Of a body that is not held: about its spin times the step.
+  // The axis of a body that turns freely moves by about its spin times the step.
   EXPECT_GT(slowest, 0.2);
 }
 

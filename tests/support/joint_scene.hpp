@@ -17,7 +17,7 @@ inline BodyId add_anchor(World& world) {
   return world.add(anchor);
 }
 
-/// Of motion and height.
+/// Kinetic and potential energy of the moving bodies.
 inline double energy(const World& world) {
   double sum = 0.0;
   for (const Body& body : world.bodies()) {

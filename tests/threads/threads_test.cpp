@@ -1,4 +1,4 @@
-// What runs on several threads, small enough for the thread sanitizer: the same bits as on one.
+// Several threads give the same bits as one; scenes are small enough for the thread sanitizer.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -18,7 +18,7 @@ export function digitise(tactus) {
       if (!picture) throw new Error('Drop a picture first');
       return tactus.trace(picture.pixels, picture.width, picture.height, options);
     },
-    /// What is wrong with each region, or null.
+    /// The library's complaint about each region, or null.
     problems: (regions) => regions.map(problem),
   };
 }

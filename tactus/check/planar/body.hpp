@@ -57,7 +57,7 @@ double planar_unit(const PlanarShape& a, const Pose2& pose_a, const PlanarShape&
 /// 1: the interiors (or curves) have a point in common, by more than rounding; -1: none, by more;
 /// else 0.
 int meet_by_far(const PlanarBody& a, const PlanarBody& b, double unit);
-/// The same, and where rounding hides it but placing has rounded nothing, exactly.
+/// As `meet_by_far`, but exact where rounding hides the answer and placing has rounded nothing.
 int meet(const PlanarBody& a, const PlanarBody& b, double unit);
 
 /// Exactly: a point is in the interior of a region, wherever that was placed.
@@ -73,8 +73,8 @@ void check_distance(const PlanarShape& a, const Pose2& pose_a, const PlanarShape
                     const Pose2& pose_b, const PlanarResult& result, double unit,
                     CheckReport& report);
 
-/// What a normal of a touch may be off by, whose place is off by `off`: of a disc more than of an
-/// edge.
+/// Bound of the error of a touch's normal (unit) whose place errs by `off`: 1e-12 for edges, plus
+/// `off` / radius for a disc.
 double normal_slack(const PlanarBody& a, const PlanarBody& b, double off);
 
 /// The normals of a touch at `place`: to the right of the segments of A there, to the left of those
@@ -87,8 +87,8 @@ std::vector<Vec2> normals_at(const PlanarBody& a, const PlanarBody& b, const Vec
 bool is_normal_at(const PlanarBody& a, const PlanarBody& b, const Vec2& place, const Vec2& normal,
                   double near, double slack, bool both_sides = false);
 
-/// What is said of an inequality that fails by `excess`, a length; `unit`: of its rounding. Between
-/// what is proved and what is refuted lies what rounding hides.
+/// Verdict on an inequality that fails by `excess`, a length; `unit`: of its rounding. Unproved
+/// where rounding hides whether it holds.
 inline Proof proof_of(double excess, double unit) {
   if (excess <= kAllowed * unit) return Proof::proved;
   return excess <= (kAllowed + 2.0 * kEvaluation) * unit ? Proof::unproved : Proof::refuted;

@@ -37,7 +37,7 @@ class Examiner {
     return finished();
   }
 
-  // Of other units and without a status.
+  // Adds the claims of a distance to `report`, its status left out; `unit` is that of the rounding.
   void claims(const PlanarResult& r, double unit, CheckReport& report) {
     unit_ = unit;
     report_ = report;

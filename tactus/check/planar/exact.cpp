@@ -11,7 +11,7 @@ int turn(const Vec2& p, const Vec2& q, const Vec2& r) {
   return orient2d(p.x, p.y, q.x, q.y, r.x, r.y);
 }
 
-// Of three places on one line.
+// For three places on one line: are q and r on the same side of p?
 bool same_way(const Vec2& p, const Vec2& q, const Vec2& r) {
   const bool left = q.x<p.x, up = q.y> p.y;
   return q.x != p.x ? r.x != p.x && (r.x < p.x) == left : r.y != p.y && (r.y > p.y) == up;

@@ -13,7 +13,7 @@ namespace {
 using namespace detail;
 
 constexpr double kPerUnit = 9007199254740992.0;  // 2^53
-// Of a unit vector.
+// Bound of the error of a normal, a unit vector.
 constexpr double kDirection = 16.0 / kPerUnit;
 
 // Sign of (p - o) . (q - o).

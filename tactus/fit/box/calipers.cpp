@@ -17,7 +17,8 @@ namespace {
 // rule, which is some roundings of the body's length for each width.
 constexpr double kGain = 1e-12;
 constexpr double kNoise = 2e-15;
-// What rounding may cost at worst: fifty roundings of 2^-53 of the length, for three widths.
+// Worst relative rounding of a volume, for each 1 of slimness (longest side by shortest): fifty
+// roundings of 2^-53 of the length for each of three widths.
 constexpr double kRounding = 150.0 * 0x1p-53;
 // Cosines below this are zero: normals are off by some ulps.
 constexpr double kNoCosine = 4e-15;

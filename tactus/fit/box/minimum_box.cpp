@@ -14,7 +14,7 @@ namespace {
 // Thinner bodies are flat: their volume is that of roundings.
 constexpr double kThin = 1e-9;
 
-// Of the hull's largest face; of a flat hull its only one.
+// Normal of the hull's largest face; a flat hull has only one.
 Vec3 flattest_normal(const ConvexHull& hull, const HullWidths& widths) {
   Vec3 normal{0.0, 0.0, 1.0};
   double largest = -1.0;

@@ -253,7 +253,7 @@ class CornerFit {
       const auto errors = errors_of(corner, k);
       if (!errors || errors->first < kGoodEnough || errors->second > kLeft * errors->first)
         continue;
-      // Of windows of several sizes the relative error counts.
+      // Relative to the trace's error, since windows of several sizes are compared.
       corner.error = errors->second / errors->first;
       if (!best || corner.error < best->error) best = std::move(corner);
     }

@@ -10,11 +10,11 @@
 /// y = 0; the inside lies where the cross product with the direction of an outline is positive.
 namespace tactus::detail::contour {
 
-/// What the grey values of a picture mean.
+/// Grey values that tell the shapes of a picture from its background.
 struct GreyLevels {
   double threshold = 0.0;   ///< grey value between both sides
   double background = 0.0;  ///< most frequent grey value around the shapes
-  double foreground = 0.0;  ///< and of the shapes
+  double foreground = 0.0;  ///< most frequent grey value of the shapes
 };
 
 /// Otsu's threshold, unless one is given, and the levels of both sides. Of a picture with one value

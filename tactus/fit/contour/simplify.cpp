@@ -148,7 +148,7 @@ class Shortcuts {
   // Candidates of which every closed line of shortcuts holds one.
   std::vector<std::size_t> starts() const {
     const std::size_t m = ends_.size();
-    // Those before a place from which a shortcut leads beyond it.
+    // Number of candidates, up to each place, from which a shortcut leads beyond it.
     std::vector<std::int64_t> over(2 * m + 1, 0);
     for (std::size_t a = 0; a < m; ++a) {
       ++over[a];

@@ -147,7 +147,7 @@ class Tracer {
     }
   }
 
-  // What was given up once stays so.
+  // Cracks of a line whose trace was given up in this round (`marks`) or in an earlier one.
   const std::vector<bool>& keep_given_up(std::size_t line, const std::vector<bool>& marks) {
     std::vector<bool>& all = given_up_[line];
     if (all.empty()) all.assign(marks.size(), false);

@@ -14,8 +14,8 @@
 namespace tactus::detail::fit {
 namespace {
 
-// What counts as touching when the boundary of the union is made, of the unit: above the rounding
-// of the cuts, far below what is measured.
+// Distance up to which bodies count as touching when the boundary of their union is made, of the
+// unit: above the rounding of the cuts, far below what is measured.
 constexpr double kTouching = 1e-8;
 constexpr std::size_t kMostPieces = 1000000;
 constexpr std::size_t kGrain = 64;
@@ -24,7 +24,7 @@ constexpr double kMatters = 0.5;
 // Pieces nearer than this, of their size, are cut along the triangle below them, where they hang
 // over it by more than this part of the tolerance.
 constexpr double kNearby = 0.25, kOverhang = 0.01;
-// Of a cube, in half sides, rounded up.
+// Half the diagonal of a cube, in half sides, rounded up.
 constexpr double kHalfDiagonal = 1.7320508075688774;
 // Hollows of a smaller depth, of the unit, are not looked for; volume of a ball of radius 1,
 // rounded down.

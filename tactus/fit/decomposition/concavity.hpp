@@ -27,8 +27,8 @@ struct MeasureLimits {
 Deviation largest_distance(const TriangleMesh& from, const bvh::MeshView& to, double tolerance,
                            double least = 0.0, int threads = 0, const MeasureLimits& limits = {});
 
-/// The same for the points of `from` on either side of a solid's surface; for the smaller one of
-/// the two, half of the larger one is the least that matters.
+/// As `largest_distance`, for the points of `from` on either side of a solid's surface; for the
+/// smaller one of the two, half of the larger one is the least that matters.
 struct SidedDeviation {
   Deviation outside, inside;
 };

@@ -20,8 +20,8 @@ constexpr double kThin = 0.02;
 // Cuts take off no thinner slices, of the unit: they would never end where the coarse estimate sees
 // an error that is none.
 constexpr double kSlice = 0.002;
-// Of the hulls' volume, which must shrink to the body's, beside the error above the bound; in the
-// unit.
+// Weight of the hulls' volume, which must shrink to the body's, beside that of 1 for the error
+// above the bound; both in the unit.
 constexpr double kVolumeWeight = 0.3;
 constexpr int kTurns = 8;
 
@@ -71,8 +71,9 @@ class Search {
   }
 
  private:
-  // What is left to do. The largest error counts, not the sum: else slices that are nothing but
-  // harmless would be better than halves that both want another cut.
+  // Measure of how much parts still have to be cut: volume of their hulls, error above the bound.
+  // The largest error counts, not the sum: else slices that are nothing but harmless would be
+  // better than halves that both want another cut.
   struct Left {
     double volume = 0.0, error = 0.0;
     double cost() const { return kVolumeWeight * volume + error; }

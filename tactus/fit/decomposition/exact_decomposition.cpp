@@ -14,7 +14,7 @@ namespace {
 
 using GoOn = std::function<bool()>;
 
-// Of the unit: plates stand for sheets while these are cut.
+// Thickness, of the unit, of the plates that stand for sheets while these are cut.
 constexpr double kPlate = 0.25;
 
 void append(TriangleMesh& to, const TriangleMesh& from) {

@@ -8,7 +8,7 @@
 
 namespace tactus::detail::fit {
 
-/// What says which two parts are joined first: the least of it.
+/// Measure of two parts that could be joined: those with the least are joined first.
 enum class MergeOrder : std::uint8_t {
   volume,  ///< of the hull about both minus the volumes of their hulls
   error    ///< worst error of the hull about both

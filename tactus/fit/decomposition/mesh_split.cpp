@@ -73,7 +73,8 @@ SplitMesh split_mesh(const TriangleMesh& mesh, const Plane& plane, double tolera
       if (hv <= 0.0) low[lows++] = below.old_vertex(mesh, v);
       if (hv >= 0.0) high[highs++] = above.old_vertex(mesh, v);
       if (hv == 0.0 || hw == 0.0 || (hv < 0.0) == (hw < 0.0)) continue;
-      // The same arithmetic whichever way the edge is walked.
+      // The cut point is computed from the lower vertex number on: equal whichever way the edge is
+      // walked.
       const auto edge = std::minmax(v, w);
       const double first = height[edge.first], second = height[edge.second];
       const Vec3 &p = mesh.vertices[edge.first], &q = mesh.vertices[edge.second];

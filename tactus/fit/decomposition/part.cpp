@@ -13,8 +13,8 @@ namespace tactus::detail::fit {
 namespace {
 
 constexpr int kGridNodes = 64;
-// Of the unit: spacing of the points at which a hull's surface is looked at, what counts as in a
-// plane, and how far beside a hull a place on its surface may seem to be.
+// Lengths, of the unit: spacing of the points at which a hull's surface is looked at, distance up
+// to which a point is in a plane, and how far beside a hull a place on its surface may seem to be.
 constexpr double kSpacing = 0.06;
 constexpr double kOnPlane = 1e-9;
 constexpr double kSamePlace = 1e-6;
@@ -67,7 +67,7 @@ void each_point(const Triangle& triangle, double spacing, Visit&& visit) {
   }
 }
 
-// Of a point below the face's plane. Edges count where the foot is beside the face.
+// Distance to a face of a point below its plane. Edges count where the foot is beside the face.
 double distance_to_face(const ConvexHull& hull, const ConvexHull::Face& face, const Vec3& p) {
   const auto corner = hull.corners(face);
   const double below = face.offset - dot(face.normal, p);

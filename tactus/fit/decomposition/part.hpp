@@ -15,7 +15,7 @@ namespace tactus::detail::fit {
 /// Is the point in the body, or at most `tolerance` above each of its planes? Never in a flat one.
 bool holds(const ConvexHull& hull, const Vec3& p, double tolerance);
 
-/// What the hull of a part does wrong, estimated for a search; lengths of the mesh.
+/// Errors of a part's hull against the body, estimated for a search; in lengths of the mesh.
 struct PartError {
   double bulge = 0.0;   ///< farthest that the hull's surface leaves the body
   double fill = 0.0;    ///< deepest that the part's surface lies below the hull's open faces

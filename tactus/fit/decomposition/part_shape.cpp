@@ -11,7 +11,8 @@ namespace {
 
 // A body thinner than this has no volume: its volume, of the cube of its length.
 constexpr double kFlat = 1e-9;
-// What counts as in a body, of its length; and by how much more vertices are moved away.
+// Distance from a body, of its length, up to which points are in it; relative excess by which
+// `grown` moves vertices outwards.
 constexpr double kWithin = 1e-9, kOutwards = 1e-12;
 
 struct Box {

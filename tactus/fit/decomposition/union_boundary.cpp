@@ -76,7 +76,7 @@ class Subtraction {
     for (const ConvexHull& body : bodies) boxes_.push_back(box_of(body.vertices));
   }
 
-  /// What is left of a body's faces, as a triangle soup.
+  /// Appends the pieces of a body's faces that lie in no other body, as a triangle soup.
   void remains(std::size_t body, TriangleMesh& out) {
     const ConvexHull& hull = bodies_[body];
     for (const Face& face : hull.faces) {
@@ -103,9 +103,9 @@ class Subtraction {
   }
 
  private:
-  // What lies within `other` goes. Its faces are pushed outwards a little, so that nothing stays
-  // between bodies that touch. But where a face looks the same way as ours, both would go: of these
-  // the one of the first body stays.
+  // Prepares to remove the part of `face` within `other`. The faces of `other` are pushed outwards
+  // a little, so that nothing stays between bodies that touch. But where a face looks the same way
+  // as ours, both would go: of these the one of the first body stays.
   void plan(const Face& face, std::size_t body, std::size_t other) {
     const ConvexHull& hull = bodies_[other];
     const bool flat = bodies_[body].dimension < 3;

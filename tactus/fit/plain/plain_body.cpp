@@ -8,7 +8,7 @@
 namespace tactus::detail::fit {
 namespace {
 
-// What counts as in a plane, of the unit: files state coordinates with six digits.
+// Distance up to which a point is in a plane, of the unit: files state coordinates with six digits.
 constexpr double kFlat = 4e-6;
 // How far from an edge one looks what is around it, and the shortest edges, in tolerances.
 constexpr double kBeside = 50.0, kShort = 10.0;

@@ -39,7 +39,7 @@ class AtomicFile {
   bool to_standard_output_ = false;
 };
 
-/// The same for a content that is at hand.
+/// Writes and commits a content that is at hand, as AtomicFile.
 void write_atomically(const std::filesystem::path& file, std::string_view content);
 
 }  // namespace tactus::io

@@ -17,7 +17,7 @@ Unsigned little_endian(std::string_view data, std::size_t position) {
   return value;
 }
 
-/// The same, most significant first.
+/// As `little_endian`, most significant byte first.
 template <class Unsigned>
 Unsigned big_endian(std::string_view data, std::size_t position) {
   Unsigned value = 0;

@@ -94,7 +94,7 @@ std::string text_behind(std::string_view head, std::string_view mark, std::strin
   return to != head.npos ? std::string(head.substr(from + 1, to - from - 1)) : std::string();
 }
 
-// What a COLLADA file says of its axes is not followed, what it says of its unit is.
+// Notes the axis and unit that a COLLADA file names: the axis is not followed, the unit is.
 void note_collada(const std::filesystem::path& file, FileNotes& notes) {
   const std::string content = read_file(file);
   const std::string_view head = std::string_view(content).substr(0, content.find("<library_"));

@@ -144,7 +144,7 @@ std::vector<NamedMesh> parse_obj_objects(std::string_view text, FileNotes& notes
   std::vector<ObjObject> objects;
   const TriangleMesh whole = ObjParser(text, notes).run(objects);
   objects.push_back({"", whole.vertices.size(), whole.triangles.size()});
-  // Of a file without faces, the objects are their points.
+  // Objects of a file without faces are their points.
   std::vector<NamedMesh> found;
   for (std::size_t i = 0; i + 1 < objects.size(); ++i) {
     const ObjObject &from = objects[i], &to = objects[i + 1];

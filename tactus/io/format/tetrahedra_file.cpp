@@ -68,7 +68,7 @@ class NumberedVertices {
   std::map<std::int64_t, std::uint32_t> numbers_;
 };
 
-// Of Gmsh: the tetrahedron of four nodes, and how many nodes the other kinds of elements have.
+// Gmsh's number of the tetrahedron of four nodes, and how many nodes its kinds of elements have.
 constexpr std::int64_t kGmshTetrahedron = 4;
 constexpr int kGmshNodes[] = {0, 2, 3, 4, 4, 8, 6, 5, 3, 6, 9, 10, 27, 18, 14, 1};
 

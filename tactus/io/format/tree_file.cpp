@@ -29,7 +29,7 @@ std::uint64_t word_at(std::string_view bytes, std::size_t position) {
   return word;
 }
 
-/// Of a number of bytes that is a multiple of eight.
+/// Hash of the bytes, whose number is a multiple of eight.
 std::uint64_t checksum(std::string_view bytes) {
   detail::WordHash hash;
   for (std::size_t i = 0; i < bytes.size(); i += kWord) hash.add(word_at(bytes, i));

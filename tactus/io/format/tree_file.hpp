@@ -23,7 +23,7 @@ void write_tree(const detail::bvh::Hierarchy<Volume>& tree, const std::filesyste
 template <class Volume>
 detail::bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file,
                                          const TriangleMesh& mesh);
-/// The same from a file's content; `file` stands in messages.
+/// As `read_tree`, from a file's content; `file` stands in messages.
 template <class Volume>
 detail::bvh::Hierarchy<Volume> parse_tree(std::string_view content, const std::string& file,
                                           const TriangleMesh& mesh);

@@ -78,7 +78,7 @@ class Base64 {
   unsigned held_ = 0;
 };
 
-/// What one pass over all pictures finds.
+/// Figures of all pictures, found in one pass over them.
 struct Overview {
   std::uint64_t pictures = 0;
   Aabb box;  ///< of all places, relative to the run's origin
@@ -90,7 +90,7 @@ struct Overview {
 
 Vec3 to_vec(const std::array<float, 3>& p) { return {p[0], p[1], p[2]}; }
 
-/// Of a periodic scene along each axis, 0 along others.
+/// Periods of a scene along each axis; 0 along axes that are not periodic.
 Vec3 periods_of(const Scene& scene) {
   Vec3 periods;
   for (int i = 0; i < 3; ++i) {
@@ -190,7 +190,8 @@ class PositionGrid {
   Vec3 origin_;
 };
 
-/// What the camera shall show: the bounded fixed bodies, and all others where the run leaves them.
+/// Box that the camera shall show: the bounded fixed bodies, and all others where the run leaves
+/// them.
 Aabb stage_box(const Scene& scene, const RunCheckpoint& run, const Overview& all,
                double body_size) {
   std::vector<Aabb> boxes;

@@ -25,11 +25,11 @@ nlohmann::json joints_to_json(const Scene& scene);
 /// The triangles of a deformable's surface.
 std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& body);
 
-/// Of the bounded bodies that are not fixed; 1 without any.
+/// Median size of the bounded bodies that are not fixed; 1 without any.
 double median_size(const Scene& scene);
 
-/// What marks of contacts are sized for: bodies, or where deformables touch at many places, two
-/// edges of the finest one.
+/// Size to which marks of contacts are drawn: the bodies' median or, if smaller, two mean edges of
+/// the finest deformable, since deformables touch at many places.
 double mark_size(const Scene& scene);
 
 }  // namespace tactus::io

@@ -8,7 +8,7 @@ namespace tactus::io {
 
 /// A certificate as JSON text: docs/guide/certificates.md describes the fields.
 std::string certificate_to_json(const Certificate& certificate);
-/// That of a cast or impact.
+/// The certificate of a cast or impact as JSON text.
 std::string motion_certificate_to_json(const Certificate& certificate);
 
 }  // namespace tactus::io

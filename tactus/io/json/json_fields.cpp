@@ -9,7 +9,7 @@ using nlohmann::json;
 
 namespace {
 
-// Of shorter names too many words are one letter away.
+// Shorter names are not suggested: too many words are one letter away from them.
 constexpr std::size_t kShortestName = 4;
 
 std::string lower_case(std::string name) {

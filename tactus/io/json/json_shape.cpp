@@ -95,7 +95,7 @@ Shape make_points_shape(ShapeType type, TriangleMesh mesh, const Vec3& scale, do
   return decompose(mesh, options).compound();
 }
 
-/// Is it given by a file, rather than by the field `data`?
+/// Is the shape given by a file, rather than by the field that `data` names?
 bool is_from_file(JsonFields& fields, const std::string& data) {
   const bool has_file = fields.find("file") != nullptr;
   if (has_file == (fields.find(data) != nullptr))
@@ -103,7 +103,7 @@ bool is_from_file(JsonFields& fields, const std::string& data) {
   return has_file;
 }
 
-/// Of `decompose`; 0 when the mesh stays a mesh.
+/// Concavity given by `decompose`; 0 when the mesh stays a mesh.
 double read_concavity(JsonFields& fields) {
   const double concavity = fields.number("decompose", 0.0);
   if (fields.find("decompose") != nullptr && !(concavity > 0.0 && concavity <= 1.0))

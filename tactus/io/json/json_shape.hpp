@@ -62,7 +62,7 @@ Shape shape_from_json(const nlohmann::json& value, const std::filesystem::path& 
 /// empty field.
 Pose pose_from_json(const nlohmann::json& value);
 
-/// What `shape_from_json` reads back as the same shape, files replaced by their vertices.
+/// JSON that `shape_from_json` reads back as the same shape, files replaced by their vertices.
 /// Throws InvalidInput (`type`) for a custom support function, which has no written form.
 nlohmann::json shape_to_json(const Shape& shape);
 

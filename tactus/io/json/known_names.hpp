@@ -5,8 +5,8 @@
 
 namespace tactus::io {
 
-/// What is said of a name that nothing has: `unknown method 'x'; known are auto, gjk`. `known`: a
-/// range of names, or of what `name_of` gives the name of.
+/// Message for a name that nothing has: `unknown method 'x'; known are auto, gjk`. `known`: a range
+/// of things whose names `name_of` gives.
 template <class Range, class NameOf>
 std::string unknown_name(std::string_view kind, std::string_view name, const Range& known,
                          const NameOf& name_of) {

@@ -90,7 +90,7 @@ bool LineFile::ready() {
       if (::poll(&wait, 1, 0) <= 0) return false;
       read_more();
     }
-    // What is left out must not count as a line to come.
+    // Blank lines, which `next` leaves out, must not count as lines to come.
     if (!whole_line() ||
         holds_a_value(std::string_view(buffer_).substr(begin_, searched_ - begin_)))
       return true;

@@ -22,7 +22,7 @@ class LineFile {
   /// that who reads them can go on to write the next line.
   bool ready();
 
-  /// Of the line that `next` gave last, from 1.
+  /// Number of the line that `next` gave last, from 1.
   int number() const { return number_; }
   /// The file in messages.
   const std::string& name() const { return name_; }

@@ -13,7 +13,7 @@
 
 namespace tactus::io {
 
-/// What became of one line of a planar query file.
+/// Result of one line of a planar query file.
 struct PlanarOutcome {
   std::string text;       ///< the answer's line, without the line's end
   std::string complaint;  ///< why the line is no query, or what contradicts its right answer
@@ -38,8 +38,8 @@ struct PlanarPair {
 struct PlanarAnswerOptions {
   bool prove = false;        ///< let the checker judge the answer
   bool certificate = false;  ///< add what shows a depth: the translation that parts the bodies
-  /// What a line with `"method":"literal"` gets beside the exact answer, under `literal`. Empty:
-  /// that method is unknown. May throw InvalidInput.
+  /// Finds the field `literal` that a line with `"method":"literal"` gets beside the exact answer.
+  /// Empty: that method is unknown. May throw InvalidInput.
   std::function<nlohmann::ordered_json(const PlanarPair& pair)> literal = {};
 };
 

@@ -204,7 +204,7 @@ CheckReport check_answer(const Query& q, const Answer& answer) {
     case Ask::impact:
       return check(q.a, q.pose_a, motion.a, q.b, q.pose_b, motion.b, cast, certificate);
   }
-  // What was asked of surfaces is proved of them.
+  // An unsigned distance was asked of the surfaces, and is proved of them.
   const bool whole = q.options.signed_distance;
   return check(whole ? q.a : bare(q.a), q.pose_a, whole ? q.b : bare(q.b), q.pose_b,
                answer.distance, certificate);

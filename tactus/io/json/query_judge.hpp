@@ -12,7 +12,7 @@
 
 namespace tactus::io {
 
-/// What was found in the answers of one class of queries. Errors are relative to the pair's size.
+/// Counts and worst errors of the answers to one class of queries; errors in sizes of the pair.
 struct Tally {
   int count = 0;     ///< queries
   int answered = 0;  ///< with a status other than unsupported and invalid_input
@@ -65,7 +65,7 @@ bool has_right_time(const Query& query);
 /// whose duration is 1. Right times are taken as exact to 1e-12 of size in the bodies' positions.
 Tally judge(const CastResult& result, const Query& query, const CheckReport& report, double size);
 
-/// What the checker finds in an answer that was asked for with a certificate.
+/// The checker's report on an answer that was asked for with a certificate.
 CheckReport check_answer(const Query& query, const Answer& answer);
 
 /// Tallies by group (pair of shapes, file) and class, in alphabetical order.

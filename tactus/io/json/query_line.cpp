@@ -45,7 +45,7 @@ double read_not_negative(JsonFields& fields, const std::string& name, double fal
   return value;
 }
 
-// Of compounds: that of the deepest pair of parts, or of the union?
+// Is the depth of compounds that of their union, rather than of the deepest pair of parts?
 bool read_depth(const std::string& name) {
   if (name == "union") return true;
   if (name == "parts") return false;
@@ -259,7 +259,7 @@ std::optional<bool> is_closed(const Query& query) {
   return a.value_or(true) && b.value_or(true);
 }
 
-// What a query line says of the meshes in it.
+// Adds whether all meshes of a query are closed, where it has any.
 void append_closed(Text& text, const Query& query) {
   if (const std::optional<bool> closed = is_closed(query)) append(text, ",\"closed\":{}", *closed);
 }

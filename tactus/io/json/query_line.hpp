@@ -11,7 +11,7 @@
 
 namespace tactus::io {
 
-/// What a line of a query file asks.
+/// Question that a line of a query file asks.
 enum class Ask : std::uint8_t { overlap, distance, contacts, cast, impact };
 std::string_view to_string(Ask ask);
 
@@ -54,7 +54,7 @@ struct QueryLine {
 /// reason.
 QueryLine parse_query_line(std::string_view line, ShapeReader& reader);
 
-/// What a query answered.
+/// Answer to a query, of the kind that it asked for.
 struct Answer {
   DistanceResult distance;  ///< for overlap: the proof
   Overlap overlap = Overlap::undecided;

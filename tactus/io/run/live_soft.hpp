@@ -47,7 +47,7 @@ class LiveSoft {
   /// Throws InvalidInput where bodies cross each other at the start.
   const DeformableStatistics& step();
 
-  /// Of deformables and rigid bodies.
+  /// Hash of the state of deformables and rigid bodies.
   std::uint64_t state_hash() const;
   /// The run so far as one line of JSON, as that of LiveWorld.
   std::string line() const;

@@ -63,7 +63,7 @@ class LiveWorld {
   std::vector<std::pair<std::uint64_t, nlohmann::json>> acts_;
 };
 
-/// What a replay ended with.
+/// State at the end of a replay.
 struct LiveReplay {
   std::uint64_t steps = 0;
   std::size_t bodies = 0;

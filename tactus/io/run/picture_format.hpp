@@ -20,15 +20,14 @@ void append_picture(const Picture& picture, std::string& bytes);
 /// `bytes` is then unchanged. Throws InvalidInput for numbers that are not finite.
 bool take_picture(std::string_view& bytes, std::size_t tracks, Picture& picture);
 
-/// What the picture at the front of `bytes` takes, of which there are as many as it has without
-/// contacts.
+/// Size of the picture at the front of `bytes`, which hold at least what it takes without contacts.
 std::uint64_t announced_size(std::string_view bytes, std::size_t tracks);
 
 /// The picture that is due now, if one is.
 bool picture_is_due(const RunCheckpoint& run, std::uint64_t step);
 /// Are contacts kept with the picture of this step?
 bool contacts_are_due(const RunCheckpoint& run, std::uint64_t step);
-/// Appends those of the world that touch.
+/// Appends the contacts of the world that touch.
 void append_contacts(const RigidWorld& world, const Vec3& origin,
                      std::vector<ContactSample>& contacts);
 /// A place relative to the run's origin.
@@ -43,7 +42,7 @@ void fill_picture(const Scene& scene, const RigidWorld& world, const RunCheckpoi
 /// The run of this scene before its first step.
 RunCheckpoint start_run(const Scene& scene);
 
-/// What a file of a run says of its pictures.
+/// Number, size, hash and place of a run's pictures, as its file states them.
 struct PictureCount {
   std::uint64_t pictures = 0, bytes = 0;
   std::uint64_t hash = 0;    ///< FNV-1a of the bytes

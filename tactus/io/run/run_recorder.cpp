@@ -75,7 +75,7 @@ RunRecorder::RunRecorder(const Scene& scene, const fs::path& file, const fs::pat
   d.run = old.run;
   std::error_code error;
   if (fs::equivalent(old.source, d.beside, error)) {
-    // What was appended after the checkpoint is forgotten.
+    // Pictures that were appended after the checkpoint are cut off.
     old.for_each_chunk([&](std::string_view chunk) { d.hash.add(chunk); });
     fs::resize_file(d.beside, old.count.bytes, error);
     if (error) throw FileError(d.beside.string() + ": cannot be written: " + error.message());

@@ -10,8 +10,8 @@
 
 namespace tactus::io {
 
-/// What touches in a run with deformables: contacts of the rigid world (null: there is none), then
-/// those of the deformables; bodies by their places in the scene, deformables after them.
+/// Contacts in a run with deformables: those of the rigid world (null: there is none), then those
+/// of the deformables; bodies by their places in the scene, deformables after them.
 std::vector<ContactSample> contacts_of(const DeformableWorld& world, const RigidWorld* rigid,
                                        const Vec3& origin);
 

@@ -142,7 +142,7 @@ void read_structure(const json& object, const std::string& path,
   } catch (const FileError& error) {
     throw InvalidInput(fields.path_of("file"), error.what());
   } catch (const InvalidInput& error) {
-    // What the fields refuse has its path already.
+    // Errors that `fields` throws have their path already.
     if (error.field().starts_with(path)) throw;
     throw error.within(path);
   }

@@ -33,7 +33,7 @@ struct Choice {
   double radius;             ///< of a ball about `center` that holds the shape
 };
 
-/// What all generators share.
+/// Settings that all generators share.
 struct Common {
   std::vector<Choice> choices;
   Material material;

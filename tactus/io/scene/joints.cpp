@@ -110,7 +110,7 @@ JointDefinition read_joint(const json& object, const std::string& path, const Sc
     joint.touch = fields.boolean("touch", false);
     validate(joint);
   } catch (const InvalidInput& error) {
-    // What is no matter of JSON comes without the path.
+    // Errors of the library, such as those of `validate`, come without the path.
     if (error.field().starts_with(path)) throw;
     throw error.within(path);
   }

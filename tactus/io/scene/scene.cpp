@@ -65,7 +65,7 @@ bool is_periodic(const WorldSettings& world) {
                      [](const auto& axis) { return axis.has_value(); });
 }
 
-/// What scenes of contacts have beside gravity and step rate.
+/// Reads the settings that scenes of contacts have beside gravity and step rate.
 void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
   world.load_overlap = fields.number("load_overlap", world.load_overlap);
@@ -286,14 +286,14 @@ void add_body(const SceneBody& body, RigidWorld& world) {
   }
 }
 
-/// Scenes with joints are of contacts.
+/// Adds the scene's joints. Scenes with joints are of contacts: their world is a `World`.
 void add_joints(const Scene& scene, RigidWorld& world) {
   if (scene.joints.empty()) return;
   auto& jointed = dynamic_cast<World&>(world);
   for (const JointDefinition& joint : scene.joints) jointed.add_joint(joint);
 }
 
-/// Those that are there at the start, and the joints.
+/// Adds the bodies that are there at the start, and the joints.
 void add_first_bodies(const Scene& scene, RigidWorld& world) {
   for (const SceneBody& body : scene.bodies) {
     if (body.first_step == 0) add_body(body, world);

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-/// What a material and a pair of surfaces have in common.
+/// Reads the fields that a material and a pair of surfaces have in common.
 template <class Surface>
 void read_surface(JsonFields& fields, Surface& surface) {
   surface.friction = fields.number("friction", surface.friction);

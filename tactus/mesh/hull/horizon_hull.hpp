@@ -9,7 +9,7 @@
 
 namespace tactus::detail {
 
-/// The same surface as `quickhull`, by adding one point after the other in an order of their own:
+/// Convex hull, the same surface as `quickhull`, by adding one point after the other in this order:
 /// random rounds of doubling size, each along a space-filling curve. A walk from the last triangle
 /// finds whether a point is outside, and a triangle that it sees. No lists: memory is that of the
 /// triangles. Cost: O(n log n) expected on any input order. Where the start simplex is so thin that

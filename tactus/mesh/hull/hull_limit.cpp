@@ -104,7 +104,7 @@ Choice choose_in_space(std::span<const Vec3> points, const detail::StartSimplex&
   return choice;
 }
 
-// Of the corners of a polygon: `loop` holds their numbers in order.
+// Chooses corners of a polygon for a hull in the plane: `loop` holds their indices in order.
 Choice choose_in_plane(std::span<const Vec3> points, std::span<const Index> loop,
                        std::size_t max_vertices) {
   const auto corner = [&](std::size_t i) { return points[loop[i]]; };

@@ -7,7 +7,7 @@
 
 #include "tactus/math.hpp"
 
-/// What all ways to a convex hull start with.
+/// Preparation of points, common to all convex hull algorithms.
 namespace tactus::detail {
 
 /// Throws InvalidInput: `vertices` when there is no point, or too many; `vertices[i]` when a

@@ -25,7 +25,7 @@ class VertexGroups {
   /// Must not be empty. Cost: some 12 instructions a group where the processor has registers of
   /// four numbers.
   std::uint32_t farthest(const Vec3& n) const;
-  /// Those of two hulls, along n and m.
+  /// Farthest vertices of two hulls: of `a` along n, of `b` along m.
   static void farthest_of_both(const VertexGroups& a, const Vec3& n, const VertexGroups& b,
                                const Vec3& m, std::uint32_t found[2]);
 

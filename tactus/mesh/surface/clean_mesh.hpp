@@ -6,7 +6,7 @@
 
 namespace tactus::detail {
 
-/// What was found and mended.
+/// Counts of the defects of a mesh that were mended.
 struct CleanReport {
   std::size_t merged_vertices = 0;        ///< with the same coordinates as an earlier one
   std::size_t degenerate_triangles = 0;   ///< without area: taken out

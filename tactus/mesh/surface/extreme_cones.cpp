@@ -114,7 +114,8 @@ class Cones {
   }
 
   void reach_corner(std::uint32_t triangle) {
-    // Of a level corner both sides; that of the inside is none.
+    // Skips rays along the normal, as of a level corner: they come in both senses, and the inward
+    // one is no extreme direction.
     for (const Vec3& ray : rays_) {
       if (norm(cross(normals_[triangle], ray)) <= 2.0 * kLevel) continue;
       reach(triangle, ray);

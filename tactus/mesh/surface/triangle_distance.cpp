@@ -20,7 +20,7 @@ constexpr double kSame = 1e-14;
 constexpr double kClear = 1e-14;
 // Squared sine above which the common normal of two edges loses two digits at most.
 constexpr double kClearAngle = 1e-4;
-// What rounding may take from the gap of a direction.
+// Rounding of the gap along a direction, relative to the pair's size.
 constexpr double kGap = 4e-15;
 
 constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
@@ -169,7 +169,7 @@ Candidate nearest_edges(const Pair<N>& pair) {
   const bool inside_a = s > 0.0 && s < 1.0;
   const bool inside_b = t > 0.0 && t < 1.0;
   const Vec3 common = cross(u, v);
-  // Of nearly parallel edges the common normal is rounding.
+  // The common normal of nearly parallel edges is rounding.
   r.crossing = inside_a && inside_b &&
                squared_norm(common) > kClearAngle * (pair.square_a[i] * pair.square_b[j]);
   if (r.crossing) {
@@ -421,8 +421,8 @@ Candidate nearest_carefully(const Triangle& a, const Triangle& b) {
   return best;
 }
 
-// Of the directions that can separate triangles, one in which these are farthest apart: that of the
-// nearest points, unless their gap is rounding.
+// Direction in which two triangles are farthest apart, among those that can separate triangles:
+// that of the nearest points, unless their gap is rounding.
 Vec3 separating_normal(const Pair<3>& pair, const Vec3& along_gap) {
   Vec3 best = normalized(along_gap, {0.0, 0.0, 1.0});
   double width = measure_gap(pair, best).width();

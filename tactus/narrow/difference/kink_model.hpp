@@ -29,7 +29,7 @@ struct Kink {
   Pair2 slope;
 };
 
-/// What a search knows about a kink from step to step. `held`: the direction stays in it, and
+/// State of a kink that a search keeps from step to step. `held`: the direction stays in it, and
 /// `multiplier`, between -size and size, is what the kink gives to the derivative, and to the
 /// witness.
 struct Multiplier {

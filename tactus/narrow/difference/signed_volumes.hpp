@@ -4,7 +4,7 @@
 
 namespace tactus::detail {
 
-/// The same as `nearest_to_origin`, by signed volumes: the point of a tetrahedron, triangle or
+/// As `nearest_to_origin`, by signed volumes: the point of a tetrahedron, triangle or
 /// segment nearest to the origin has the ratios of the volumes, areas or lengths in which the
 /// origin (projected where it lies off the plane or line) divides it as weights; where a ratio is
 /// negative, the nearest point is sought on the faces opposite to the negative ones.
@@ -15,7 +15,7 @@ namespace tactus::detail {
 /// earlier query may be the start (docs/algorithms/gjk.md). Source: montanari2017signedvolumes.
 bool nearest_by_signed_volumes(const Simplex& simplex, Nearest& out);
 
-/// The same as `reduce`, by signed volumes.
+/// As `reduce`, by signed volumes.
 bool reduce_by_signed_volumes(Simplex& simplex);
 
 }  // namespace tactus::detail

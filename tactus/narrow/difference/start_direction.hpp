@@ -7,8 +7,8 @@ namespace tactus::detail {
 /// Where a search between two cores begins: of any length, zero where their centres coincide.
 struct StartDirection {
   Vec3 n;  ///< from A to B, A's frame
-  /// Of the ellipsoids along the direction of the last step, over the sum of their own lengths that
-  /// way; 0 without ellipsoids.
+  /// Gap between the ellipsoids along the direction of the last step, over the sum of their half
+  /// lengths that way; negative in overlap, 0 without ellipsoids.
   double separation = 0.0;
 };
 

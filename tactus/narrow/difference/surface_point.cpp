@@ -24,7 +24,7 @@ SurfacePoint onto_segment(double half, double radius, const Vec3& p, const Vec3&
   return {{0.0, 0.0, z}, across};
 }
 
-// Of the places on a core's surface the one to which a point of the grown body moves least.
+// Chooses the place on a core's surface to which a point of the grown body moves least.
 class LeastMove {
  public:
   /// The point is at `core`, and `radius` along n from there.

@@ -110,8 +110,8 @@ void segments_at_small_angle(const Vec3& u, double half_a, const Vec3& c, const 
     const Vec3 b = c + v * on_b;
     const Vec3 gap = b - a;
     const double d = squared_norm(gap);
-    // Of pairs as near within rounding, one at a foot: at the others the difference is no normal.
-    // Of two at a foot, that whose difference proves more of the distance.
+    // Among pairs as near within rounding, one at a foot wins: at the others the difference is no
+    // normal. Between two at a foot, the one whose difference proves more of the distance wins.
     const bool foot = inside_a || inside_b, had_foot = foot_of_a || foot_of_b;
     const double lost =
         (std::fabs(dot(gap, u)) * half_a + std::fabs(dot(gap, v)) * half_b) - dot(gap, c) + d;

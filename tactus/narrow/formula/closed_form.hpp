@@ -68,7 +68,7 @@ inline void measure(ClosedForm& r, const Vec3& fallback, double rounding) {
   r.unique = r.unique && length > rounding;
 }
 
-/// Of a vector whose length is known to be far from underflow.
+/// Unit vector along v, whose length must be far from underflow.
 inline Vec3 unit_of(const Vec3& v) { return v * (1.0 / norm(v)); }
 
 /// Takes out of n what points along the unit vector `edge`: the difference of two near points has

@@ -28,7 +28,7 @@ struct HalfPlane {
     return {value, {radial.x * normal_x, radial.y * normal_x, normal_z}, true};
   }
   PointToCurved corner(double dx, double dz) const {
-    // Of lengths whose squares underflow only the direction counts.
+    // Where the squares of tiny lengths underflow, the value is 0 and the direction still right.
     const Vec3 to_corner = normalized(Vec3{dx, 0.0, dz});
     return side(std::sqrt(dx * dx + dz * dz), to_corner.x, to_corner.z);
   }

@@ -66,8 +66,8 @@ struct List {
   void add(const Point& p) { item[count++] = p; }
 };
 
-// What lies beyond a side of the reference face, to the margin (Sutherland and Hodgman). `beyond`:
-// the coordinate across that side, less that of the side.
+// Clips away what lies beyond a side of the reference face by more than the margin (Sutherland and
+// Hodgman). `beyond`: the coordinate across that side, less that of the side.
 template <class Beyond>
 void clip(const List& list, double margin, std::uint32_t edge, const Beyond& beyond, List& out) {
   out.count = 0;

@@ -15,7 +15,7 @@ inline bool is_wide_box(const Vec3& half, double rounding) {
   return most < 100.0 * least && least > 500.0 * rounding;
 }
 
-/// What a patch of two boxes is made of.
+/// Outcome of `make_box_patch`.
 enum class BoxPatchKind : std::uint8_t {
   undecided,  ///< `make_patch` knows
   witness,    ///< no face looks along the normal: the witness pair

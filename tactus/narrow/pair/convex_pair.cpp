@@ -18,8 +18,8 @@ namespace {
 // GJK on smooth cores stops at this fraction of the pair's size and leaves the rest to the
 // second-order step; each further round asks for a thousandth of the one before.
 constexpr double kCoarseGap = 1e-3;
-// The same where the sign is enough: a tetrahedron round the origin proves an overlap sooner than a
-// second-order step and a polytope do.
+// As kCoarseGap, where the sign is enough: a tetrahedron round the origin proves an overlap sooner
+// than a second-order step and a polytope do.
 constexpr double kSignGap = 1e-5;
 constexpr double kTighten = 1e-3;
 constexpr int kRounds = 6;
@@ -35,11 +35,11 @@ constexpr double kShallow = 4.0;
 constexpr int kDescents = 4;
 // A bracket of this many roundings is as narrow as it gets.
 constexpr double kLeastGap = 4.0;
-// One of so many has converged, whatever was asked.
+// A bracket of at most this many roundings has converged, whatever the tolerance.
 constexpr double kNarrow = 8.0;
 // How far the witnesses of polytopes may miss distance * normal by rounding alone, of the size.
 constexpr double kPolytopeWitness = 32.0 * std::numeric_limits<double>::epsilon();
-// What rounding adds to a bracket, both ends together.
+// Roundings that both ends of a bracket add to its width, together.
 constexpr double kEnds = 2.0;
 // Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be
 // apart or to overlap.
@@ -108,7 +108,7 @@ Simplex rebuild(const Cso& cso, const WarmStart& warm, const Vec3& n) {
 }
 
 struct CoreAnswer {
-  // What carries the answer: `critical` or, without a copy, what GJK ends with.
+  // Support points that carry the answer: those of `critical` or, without a copy, the last of GJK.
   const Simplex* simplex = nullptr;
   Vec3 n;
   double value = 0.0;  ///< f(n)
@@ -148,8 +148,9 @@ bool consistent(const Cso& cso, const Simplex& simplex, const Vec3& n, double va
   return squared_norm(simplex.closest() - n * value) <= most * most;
 }
 
-// The same of a whole answer. Polytopes have no curved surface along which a normal could miss its
-// points: what does not agree to rounding has not ended, but for what a wide bracket leaves open.
+// Do the witnesses of a whole answer belong to its direction? Polytopes have no curved surface
+// along which a normal could miss its points: they must agree to rounding, but for what a wide
+// bracket leaves open, or the search has not ended.
 bool agrees(const Cso& cso, const Simplex& simplex, const CoreAnswer& core, double width) {
   if (!cso.is_polytope()) return consistent(cso, simplex, core.n, core.value, width);
   const double size = cso.size() + (cso.a.radius + cso.b.radius);

@@ -10,7 +10,7 @@
 
 namespace tactus::detail {
 
-/// What the bracket of an answer rests on; see CertificateKind in the query layer.
+/// Proof of the bracket of an answer; see CertificateKind in the query layer.
 enum class ConvexProof : std::uint8_t { none, separation, axes, faces, ball };
 
 struct ConvexOptions {

@@ -43,7 +43,7 @@ Vec3 point_over(const Feature& reference, const Vec3& n, const ClipPoint& c);
 /// points of its arc: with the ends of the chord, nearly the largest quadrangle.
 void round_off(const Feature& reference, const Feature& disc, const Vec3& n, ClipList& list);
 
-/// What two discs have in common: corners of either's polygon that are inside the other disc, and
+/// Common part of two discs: corners of either's polygon that are inside the other disc, and
 /// where the rims cross, the crossings and the points of the rims that are deepest in the other
 /// disc. Discs that nearly touch from inside count as one in the other.
 void common_of_discs(const Feature& reference, const Feature& incident, const Vec3& n,

@@ -32,7 +32,7 @@ class FreeDirections {
   /// Takes off what leads out of a core's feature along `outward` (n for A, -n for B), at its point
   /// `at`. The core lies in the frame of n, turned by `rotation`; `at` is in the core's own frame.
   void stay_on(const Core& core, const Mat3& rotation, const Vec3& outward, const Vec3& at);
-  /// The same of a hull of points, seen from `at`.
+  /// Takes off what leads out of the hull of these points, seen from `at`.
   void stay_in(std::span<const Vec3> points, const Vec3& outward, const Vec3& at);
 
   /// Is no direction left, so that the witnesses are the only ones?

@@ -87,7 +87,7 @@ PatchPoint witness(const Cso& cso, const ConvexAnswer& answer) {
   return p;
 }
 
-// The same of a half-space, A, whose surface is n . x = plane.
+// The witness pair of B and a half-space, A, whose surface is n . x = plane.
 PatchPoint plane_witness(const Cso& cso, const ConvexAnswer& answer, double plane) {
   const Vec3& n = answer.n;
   const Vec3 farthest = cso.grown_support(n).b;
@@ -106,9 +106,9 @@ bool is_deeper(const ConvexAnswer& answer, double size, const PatchPoints& point
   return true;
 }
 
-// Of a disc that touches all round, the square nearest to the axis in place of all corners: that
-// which `keep_four` would choose, for the sum of its weights grows with the cosine of four times
-// the angle between the axis and a corner.
+// Keeps, of a disc that touches all round, the square with a corner nearest to the axis, in place
+// of all corners: the one which `keep_four` would choose, for the sum of its weights grows with the
+// cosine of four times the angle between the axis and a corner.
 void keep_square(Feature& disc, const Vec3& axis) {
   if (disc.count < 4) return;
   int best = 0;
@@ -159,7 +159,7 @@ bool is_reference_a(const Feature& a, const Feature& b, const Cso& cso, const Ve
   if (plane_a && std::fabs(a.alignment - b.alignment) > kSameAlignment)
     return a.alignment > b.alignment;
   if (a.is_disc != b.is_disc) return b.is_disc;
-  // Of discs the larger one, over which the other may be as a whole.
+  // The larger disc: the other may lie over it as a whole.
   if (a.is_disc && std::fabs(a.radius() - b.radius()) > margin) return a.radius() > b.radius();
   return !decided_by_b(n, cso.rotation);
 }

@@ -38,8 +38,8 @@ Patch make_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);
 void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
                        PatchPoints& out);
 
-/// The same against a half-space: `cso.a` is a point that carries the half-space's frame,
-/// `answer.n` its normal. The corners of B's supporting feature within `threshold` of the plane.
+/// Points of a patch with a half-space: the corners of B's supporting feature within `threshold` of
+/// the plane. `cso.a` is a point that carries the half-space's frame, `answer.n` its normal.
 void find_plane_points(const Cso& cso, const ConvexAnswer& answer, double threshold,
                        PatchPoints& out);
 Patch make_plane_patch(const Cso& cso, const ConvexAnswer& answer, double threshold);

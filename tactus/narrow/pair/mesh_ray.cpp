@@ -169,7 +169,7 @@ class RayThroughMesh {
     if (time > last_) return;
     const double upper = std::clamp(m.late / speed_ * kNoLater, time, last_);
     first_.outcome = CastOutcome::hit;
-    // Of places that may be one, a face that is crossed says more than an edge that is touched.
+    // Where meetings may be one place, a crossed face says more than an edge that is touched.
     const bool better = !first_found_ || (m.crosses == crosses_ ? time < first_.time
                                           : m.crosses           ? time <= first_.time_upper
                                                                 : upper < first_.time);

@@ -123,7 +123,7 @@ class Choice {
  public:
   explicit Choice(const Points& points) : points_(points), same_(kSameLength * points.size()) {}
 
-  /// Of the points that touch.
+  /// Chooses from the points that touch, the first `touching` ones.
   void choose(int touching) {
     Uncleared<Spot, kMostSpots> spot;
     int count = 0;
@@ -136,7 +136,7 @@ class Choice {
     choose_of_ring(touching);
   }
 
-  /// The same of the corners of a convex polygon, counter-clockwise.
+  /// As `choose`, where the points are corners of a convex polygon, counter-clockwise.
   void choose_of_polygon(int touching) {
     for (int i = 0; i < touching; ++i) ring_.spot[i] = points_.seen(i);
     ring_.count = touching;
@@ -406,7 +406,7 @@ class Choice {
     keep(seen(best));
   }
 
-  // What a further point adds: distance to a point, to a line, area.
+  // Gain by a further point: distance to a point, to a line, or added area.
   double gained(const Spot& s) const {
     if (count_ == 1) return std::sqrt(squared_distance(kept_[0], s));
     if (count_ == 2) return std::sqrt(squared_distance_to_segment(s, kept_[0], kept_[1]));
@@ -522,7 +522,7 @@ int keep_four(const FlatPoint* ring, int count, const FlatView& view, int* kept)
     return count;
   }
   if (all_touch) return choose(ring, count);
-  // Those that touch first, in their order.
+  // Moves points that touch to the front, in their order.
   Uncleared<FlatPoint, FlatView::kMostPoints> all;
   Uncleared<int, FlatView::kMostPoints> number;
   int touch = 0, rest = count;

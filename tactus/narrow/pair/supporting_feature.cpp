@@ -117,7 +117,7 @@ void add_box_face(Feature& f, const Vec3& half, const Vec3& n) {
   }
 }
 
-// Of the faces about the farthest vertex the one that looks most along n.
+// Adds the face about the farthest vertex that looks most along n.
 void add_hull_face(Feature& f, const PreparedHull& hull, const Vec3& n) {
   if (hull.dimension == 1) {
     for (std::uint32_t i = 0; i < 2; ++i) f.add(hull.vertices[i], i);

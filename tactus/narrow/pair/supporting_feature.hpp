@@ -38,7 +38,7 @@ struct Feature {
 
   bool is_line() const { return count == 2; }
   bool is_polygon() const { return count > 2; }
-  /// Of a disc.
+  /// Radius of a disc.
   double radius() const { return norm(corner[0].point - center); }
   Vec3 along() const { return corner[1].point - corner[0].point; }
   const Vec3& start(int edge) const { return corner[edge].point; }
@@ -52,7 +52,7 @@ struct Feature {
   /// The outward normal, nearest to n, of the body grown by a ball at a point of a polygon: inside,
   /// on an edge, or on two (-1: none).
   Vec3 normal_near(const Vec3& n, int edge, int other_edge) const;
-  /// The same at a corner of a polygon, or at an end of a line (-1: between its ends).
+  /// As `normal_near`, at a corner of a polygon, or at an end of a line (-1: between its ends).
   Vec3 normal_at(const Vec3& n, int corner_index) const;
 };
 

@@ -9,10 +9,10 @@
 namespace tactus::detail {
 namespace {
 
-// Of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with a margin
-// for the turning of the core and of its answer.
+// Error bound of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with
+// a margin for the turning of the core and of its answer.
 constexpr double kRounding = 3e-14;
-// The part of it that a direction may lack.
+// The part of kRounding by which a direction may prove less than the distance.
 constexpr double kShown = 0.1;
 
 double absolute_sum(const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }

@@ -5,7 +5,7 @@
 
 namespace tactus::detail {
 
-/// What is asked of a triangle and a core.
+/// Options of `triangle_to_core`.
 struct TriangleCoreOptions {
   double tolerance = 1e-8;  ///< of the bracket, relative to the core's extent
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther

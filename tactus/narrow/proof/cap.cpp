@@ -38,7 +38,7 @@ struct Growth {
   double linear = 0.0;      // first-order growth in every direction
   double needed = 0.0;      // f(n*) + shrink, and the rounding of the forms
 
-  // What the norms give on the patch tan(theta / 2) <= tangent.
+  // Quadratic bound from the norms on the patch tan(theta / 2) <= tangent.
   TangentForm of_norms(double tangent) const {
     const double square = 1.0 + tangent * tangent;
     const double sine = 2.0 * tangent / square;

@@ -4,7 +4,7 @@
 
 namespace tactus::detail {
 
-/// What the proof of a triangle rests on, and what it has cost so far.
+/// Level, caps and remaining budget of the proofs of a surface's triangles.
 struct FaceProof {
   double level = 0.0;         ///< f is to stay above it
   const Cap* caps = nullptr;  ///< parts of the sphere that are proved already

@@ -46,7 +46,7 @@ void add_rim(TangentForm& form, const Growth::Term& rim, double scale) {
                       size * (rim.along.y * rim.along.y)};
 }
 
-// What the rims gain at least, as a form on the tangent plane: (1 - cos(theta)) t.F t as far as
+// Least growth from the rims, as a form on the tangent plane: (1 - cos(theta)) t.F t as far as
 // tan(theta / 2) <= tangent.
 TangentForm form_of_rims(const Growth& growth, double tangent) {
   const double scale = 1.0 / (1.0 + tangent * tangent);
@@ -67,7 +67,7 @@ TangentForm form_of_rims(const Growth& growth, double tangent) {
   return form;
 }
 
-// The same of everything, on whichever side of a kink it gains less.
+// Least growth from all terms, as such a form, on whichever side of a kink it is less.
 TangentForm form_of(const Growth& growth, double tangent) {
   TangentForm form = form_of_rims(growth, tangent);
   for (int i = 0; i < growth.count; ++i) {
@@ -94,7 +94,7 @@ double least_between(const Pair2& v, const Pair2& from, const Pair2& to) {
   return opposite ? -norm(v) : std::min(dot(v, from), dot(v, to));
 }
 
-// What kinks and a disc gain at least, times sin(theta), in the tangent directions between two unit
+// Least growth from kinks and a disc, over sin(theta), in the tangent directions between two unit
 // vectors less than a half turn apart.
 double linear_gain(const Growth& growth, const Pair2& from, const Pair2& to) {
   double gain = 0.0;
@@ -216,7 +216,7 @@ struct Sectors {
     const TangentForm half = form_of(growth, 1.0);
     const double mean = 0.5 * (half.xx + half.yy);
     const double least = half.least_eigenvalue(), most = 2.0 * mean - least;
-    // Of the wedges' half angle, a little more than it takes.
+    // Squared sine of the wedges' half angle, a little more than it takes.
     double square = 1.0;
     Pair2 flat{1.0, 0.0};
     if (growth.disc > 0.0) {
@@ -225,7 +225,7 @@ struct Sectors {
       const double cosine = (growth.disc - steep) / off;
       if (cosine > 0.0) square = kWider * (1.0 - cosine * cosine);
     } else {
-      // Of the two forms of the eigenvector that without cancellation: the wedges may be narrow.
+      // The eigenvector of `least`, by the formula without cancellation: the wedges may be narrow.
       Pair2 flattest{least - half.yy, half.xy};
       if (half.xx > half.yy) flattest = {half.xy, least - half.xx};
       if (most > steep) square = kWider * (steep - least) / (most - least);
@@ -397,8 +397,8 @@ class ProofOnSphere {
     }
   }
 
-  // What of each sector lies between what is proved and the directions that the ball holds. False
-  // when nothing about n is proved.
+  // Opens two triangles for the part of each sector that lies between the proved directions and
+  // those that the ball holds. False when nothing about n is proved.
   bool cover_front() {
     const double cap = cap_of(growth_, steep_, sectors_.least_tangent());
     if (observer_ != nullptr) tell(cap);

@@ -16,7 +16,7 @@ constexpr double kPolishGap = 0.01;
 constexpr int kPolishRounds = 3;
 // Witnesses that miss distance * normal by more roundings than this are searched for again.
 constexpr double kResidual = 3.0;
-// What an earlier search knows of the least f stands this many roundings clear of it.
+// Roundings added to an f that an earlier search has met: the nearest face must stay below.
 constexpr double kClear = 4.0;
 // Cosine of the angle within which faces are looked at for the witnesses (4.4e-2 rad; the choice is
 // by residual).
@@ -28,7 +28,8 @@ constexpr double kDotRounding = 0.125;
 // coordinate sum R: its edges are below 2 R, its cross product loses 4 units of 2^-53 of (2 R)^2,
 // the product with the third corner 3 more; a margin of two.
 constexpr double kVolumeRounding = 64.0 * kUnit;
-// Of a product of two edges, so many times more, in parts of the product of their lengths.
+// Rounding of a cross product of two edges: so many times kDotRounding, relative to the product of
+// their lengths.
 constexpr double kProductRounding = 2.0;
 // Squared norms in this range have neither over- nor underflowed.
 constexpr double kLeastSquare = 1e-280, kMostSquare = 1e280;
@@ -395,8 +396,8 @@ bool Epa::settled_by_formula(const Cso& cso, Face& f, double best_value, FacePro
   return true;
 }
 
-// What an earlier search suggests must be a minimum, with witnesses, or it would stand in the way
-// of one that is hardly better.
+// A direction from an earlier search must be a minimum, with witnesses, or it would stand in the
+// way of one that is hardly better.
 const Critical* Epa::take_known(const Cso& cso, const Critical* known, EpaResult& r) {
   if (known == nullptr || !(missed(*known) <= kResidual * cso.error_bound)) return nullptr;
   r.best = *known;
@@ -466,7 +467,7 @@ bool Epa::expand(std::uint16_t index, const SupportPoint& p) {
 void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r) {
   const double gap = std::max(options.gap, cso.error_bound);
   const bool polytope = cso.is_polytope();
-  // What a support function alone gives are points: there is nothing to finish.
+  // A custom support function gives points alone: no second-order step can finish the search.
   const bool curved = !polytope && cso.a.kind != CoreKind::custom && cso.b.kind != CoreKind::custom;
   if (curved && known) keep_cap(cso, r.best);
   FaceProof proof;

@@ -72,9 +72,9 @@ class Epa {
   EpaResult run(const Cso& cso, const Simplex& start, const Critical* known,
                 const EpaOptions& options);
 
-  /// The same from a surface that an earlier search has kept, on the present poses: nearby it is as
-  /// a rule still a proof, up to a triangle or two. False when it is none (closed, of pieces that
-  /// exist, every triangle turned outwards), or when the search gets stuck; `result` then only
+  /// As `run`, from a surface that an earlier search has kept, on the present poses: nearby it is
+  /// as a rule still a proof, up to a triangle or two. False when it is none (closed, of pieces
+  /// that exist, every triangle turned outwards), or when the search gets stuck; `result` then only
   /// counts the steps.
   bool resume(const Cso& cso, const KeptSurface& surface, const Critical* known,
               const EpaOptions& options, EpaResult& result);

@@ -7,8 +7,8 @@
 namespace tactus::detail {
 namespace {
 
-// Of a unit direction's coordinates as they are kept: a power of two, so that keeping them again
-// changes nothing.
+// Scale of a unit direction's coordinates as they are kept: a power of two, so that keeping them
+// again changes nothing.
 constexpr double kDirectionScale = 16384.0;
 
 std::int16_t to_short(double coordinate) {

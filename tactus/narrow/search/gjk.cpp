@@ -74,7 +74,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     r.lower = -dot(start, simplex.point[0].w);
     ++r.iterations;
   }
-  // That of the simplex, and the next one: a copy would wait for its parts to be written.
+  // Nearest point of the present simplex, and of the next: a copy would wait for writes to it.
   Uncleared<Nearest, 2> found;
   int now = 0;
   if (find_nearest(found[now])) return holding_origin(r);

@@ -60,8 +60,9 @@ struct Active {
   double weight = 0.0;
 };
 
-// The same pair of pieces, at least one of them moving with n: one model serves both points. (The
-// points of a custom body share one piece without moving by a known law: they must be equal.)
+// Are x and p points of one pair of pieces, at least one of them moving with n? One model serves
+// both then. (The points of a custom body share one piece without moving by a known law: they must
+// be equal.)
 bool same_piece(const Active& x, const SupportPoint& p) {
   return (x.smooth_a || x.smooth_b) && x.point.piece_a == p.piece_a &&
          x.point.piece_b == p.piece_b && (x.smooth_a || x.point.a == p.a) &&

@@ -113,7 +113,7 @@ struct Points {
     const Vec3 abc = cross(ab, ac);
     const Vec3 acd = cross(ac, ad);
     const Vec3 adb = cross(ad, ab);
-    // Of the fourth face the origin lies on the inner side: the newest point was sought beyond it.
+    // The origin lies inward of the fourth face, b c d: the newest point, a, was sought beyond it.
     const double outward = dot(abc, ad) < 0.0 ? 1.0 : -1.0;
     if (outward * dot(abc, a) < 0.0) return from_triangle(a, b, c);
     if (outward * dot(acd, a) < 0.0) return from_triangle(a, c, d);
@@ -133,7 +133,7 @@ struct Points {
     return from_tetrahedron(a, b, c, d);
   }
 
-  // Of a ball about the origin that the points' hull, grown by a ball, holds; rounded down.
+  // Radius of a ball about the origin inside the points' hull grown by `ball`; rounded down.
   // Measured by a point of the hull, however rounding has chosen the part that faces the origin:
   // lines and planes pass nearer than the edges and triangles on them.
   double inner_radius(double ball) const {

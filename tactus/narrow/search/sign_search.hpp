@@ -5,8 +5,8 @@
 
 namespace tactus::detail {
 
-/// What a search for the sign of the distance alone has proved; A's frame. `lower` and `upper`
-/// bracket the signed distance and lie on one side of zero.
+/// Bracket and witnesses of a search for the sign of the distance alone; A's frame. `lower` and
+/// `upper` bracket the signed distance and lie on one side of zero.
 struct SignAnswer {
   double lower = 0.0, upper = 0.0;
   Vec3 n;                 ///< unit; where `lower` is positive it separates the bodies

@@ -8,7 +8,7 @@ namespace {
 
 // As a rule four to six; what takes more is left to the search with a simplex.
 constexpr int kMostSteps = 16;
-// Of the sign alone: what is not decided by then nearly touches.
+// Most steps for the sign alone: pairs not decided by then nearly touch.
 constexpr int kMostSignSteps = 8;
 // The witnesses miss value * n by at most this many roundings.
 constexpr double kSolved = 0.25;
@@ -74,7 +74,7 @@ class SmoothSearch {
       const Kink& k = m.kink[i];
       value_ += k.size * std::fabs(k.at);
       if (multiplier_[i].held) {
-        // What the proof may lose on either side of the kink.
+        // Bound of the proof's loss on either side of this kink.
         off += (k.size + std::fabs(multiplier_[i].value)) * std::fabs(k.at);
         slope += k.slope * multiplier_[i].value;
       } else {
@@ -219,7 +219,7 @@ class SmoothSearch {
     return true;
   }
 
-  // The same for the disc whose axis is near the direction as its body sees it, once for each.
+  // Tries the disc whose axis is near n, the direction in its body's frame; each disc once.
   bool try_near_disc(bool of_b, const Vec3& n, SmoothCritical& out) {
     const Core& core = of_b ? cso_.b : cso_.a;
     if (std::fabs(n.z) < kNearAxis || !has_disc(core, n.z > 0.0 ? 1 : -1)) return false;
@@ -316,7 +316,7 @@ bool search_critical(const Cso& cso, const Vec3& start, double max_distance, int
     }
     if (search.value() < -max_distance) {
       search.finish(out);
-      // What is nearly exact is finished: witnesses are believed as far as the bracket is wide.
+      // A nearly exact answer takes further steps: witnesses are believed to the bracket's width.
       if (norm(out.a - out.b) + out.value > kWide * (cso.size() - out.value)) return true;
     }
     if (!search.advance()) break;

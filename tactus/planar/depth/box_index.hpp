@@ -20,7 +20,7 @@ class BoxIndex {
   /// Calls `found(k)` for all boxes that meet another, and for some that do not, in any order.
   template <class Found>
   void visit(const Box2& box, Found&& found) const {
-    // Of each level at most three wait.
+    // Squares that wait: at most three of each level.
     std::uint32_t stack[4 * kLevels];
     std::size_t size = 0;
     stack[size++] = 0;

@@ -20,7 +20,7 @@ Box2 grown(const Box2& box, double by) { return {box.low - Vec2{by, by}, box.hig
 
 Covered::Covered(const Boundary& a, const Boundary& b, double scale)
     : a_(a), b_(b), inside_a_(a), inside_b_(b), scale_(scale) {
-  // Of many corners some from all around.
+  // Where there are many corners, some from all around are asked first.
   const std::size_t step = 1 + (a.size() + b.size() - 1) / kAskedFirst;
   is_small_ = step == 1;
   for (const Boundary* side : {&b, &a}) {
@@ -113,7 +113,7 @@ void Covered::add_middles(const Boundary& boundary, const DeepInside& inside, bo
 double Covered::way_through(const Boundary& boundary, std::size_t edge, const Vec2& middle,
                             const Vec2& inwards) const {
   double far = kInfinity;
-  // What products of the vector and differences of coordinates round, and more.
+  // Rounding of products of `inwards` and differences of coordinates, with a margin.
   const double slack = 64.0 * kPlanarUnit * scale_ * (std::fabs(inwards.x) + std::fabs(inwards.y));
   const auto bound = [&](const Box2& box) {
     const Vec2 half = (box.high - box.low) * 0.5, to = (box.low + box.high) * 0.5 - middle;

@@ -118,7 +118,8 @@ class DepthSearch {
     decide(exact_.nearest(s));
   }
 
-  // What is neither proved covered nor proved free by doubles: a fit with little room or none.
+  // Decides exactly on a translation that doubles prove neither covered nor free: a fit with little
+  // room or none.
   void decide(const ExactPlace& place) {
     if (!exact_.has_room(place, kPlaceError * scale_)) return;
     const double length = norm(place.rounded), error = 16.0 * kUnit * length;
@@ -141,7 +142,7 @@ class DepthSearch {
     if (!(out_.lower < kInfinity)) out_.lower = 0.0;
   }
 
-  // Of the last slide with those before it whose boxes it meets.
+  // Adds the crossings of slide i, the last one, with those before it whose boxes it meets.
   void add_crossings(std::size_t i) {
     const double slack = kPlaceError * scale_;
     const Box2 box = box_of(slides_[i].from, slides_[i].to);

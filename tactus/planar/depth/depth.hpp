@@ -8,7 +8,7 @@ namespace tactus::detail {
 struct PlanarDepth {
   double lower = 0.0, upper = 0.0;  ///< bracket of its length
   Vec2 translation;                 ///< of length `upper` at most; proved to part the interiors
-  /// Of the search: pairs of runs, edges and corners, pairs of slides, points asked.
+  /// Steps of the search: pairs of runs, edges and corners, pairs of slides, points asked.
   std::size_t work = 0;
 };
 

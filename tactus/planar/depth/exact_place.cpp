@@ -9,7 +9,8 @@ namespace {
 
 using Difference = Expansion<2>;
 
-// Of the coordinates, zero aside: products of four differences and their last bits are doubles.
+// Range of the coordinates' magnitudes, zero aside, in which products of four differences, to their
+// last bits, are doubles.
 constexpr double kLeast = 0x1p-190, kMost = 0x1p190;
 
 Difference difference(double a, double b) { return Difference(two_difference(a, b)); }
@@ -28,7 +29,7 @@ Expansion<M> minus(Expansion<M> e) {
   return e;
 }
 
-// Of a slide: its start less no translation, and the way to its end.
+// A slide in exact numbers: the translation at its start, and the way to its end.
 struct ExactSlide {
   Expansion<4> x, y;
   ExactVec way;

@@ -8,7 +8,8 @@ namespace {
 // Error of a place on an edge moved aside, or on a circle, in units of the largest coordinate: the
 // unit normal errs by 4 roundings, its multiple, the sum and the foot by some 10 more.
 constexpr double kPlaceError = 48.0 * kPlanarUnit;
-// What a clear place has to be clear by: the foot errs by 4 roundings, the distance by 2 more.
+// Clearance that a clear place must have, in units of the largest coordinate: the foot errs by 4
+// roundings, the distance by 2 more.
 constexpr double kClear = 12.0 * kPlanarUnit;
 // How far candidates are pushed away from what they touch; and how far out where that is not
 // enough.

@@ -14,9 +14,9 @@ struct FreeCentre {
 /// is told, by an infinite distance.
 double clearance(const Edges& edges, const Vec2& p, double limit = kInfinity);
 
-/// Of a disc of `radius` about `centre`, in the frame of the edges. Best first over the edges
-/// moved aside by the radius, the circles about corners, and the crossings of both. Cost: O(n log
-/// n + k^2) for the k of them nearer than the answer.
+/// Nearest clear place for a disc of `radius` about `centre`, in the frame of the edges. Best first
+/// over the edges moved aside by the radius, the circles about corners, and the crossings of both.
+/// Cost: O(n log n + k^2) for the k of them nearer than the answer.
 FreeCentre free_centre(const Edges& edges, const Vec2& centre, double radius);
 
 }  // namespace tactus::detail

@@ -63,7 +63,7 @@ NearestSlides::Arc NearestSlides::direction(const Vec2& v) {
   return {v.x < 0.0 ? 2.0 - v.y / sum : 3.0 + v.x / sum, 0.0};
 }
 
-// Of the edges at a convex corner, turned half around.
+// Arc of the directions of the edges at a convex corner, turned half around.
 NearestSlides::Arc NearestSlides::arc_at(const Vec2& before, const Vec2& corner,
                                          const Vec2& after) {
   const Arc in = direction(before - corner), out = direction(corner - after);

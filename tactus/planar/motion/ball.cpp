@@ -9,7 +9,7 @@ using detail::largest;
 
 // Roundings of placing, moving and measuring, in units of the largest coordinate.
 constexpr double kSlack = 64.0 * kPlanarUnit;
-// What a reflected velocity is turned away from the contour, relative to it: above its rounding.
+// Speed away from the contour that a reflected velocity gains, relative to it: above its rounding.
 constexpr double kAway = 32.0 * kPlanarUnit;
 // Approaches slower than so many steps of gravity do not bounce.
 constexpr double kRest = 2.0;
@@ -88,7 +88,7 @@ Status advance(Ball& ball, std::span<const PlacedContour> contours, double dt,
     const Vec2 arrived = ball.velocity + gravity * flown;
     const bool rests = -dot(arrived, m.normal) < slow;
     ball.velocity = reflected(arrived, m.normal, rests ? 0.0 : settings.restitution);
-    // What it rests on carries it to the end of the step.
+    // The contour that the ball rests on carries it to the end of the step.
     if (rests) gravity = without_pressure(gravity, m.normal);
     left -= flown;
     if (bounces != nullptr) {

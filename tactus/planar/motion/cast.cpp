@@ -76,7 +76,7 @@ SweptHit first_meeting(const Edges& a, const Edges& b, const Pose2& pose, const 
     best.of_point = false;
     best.normal = -pose.direction_to_world(best.normal);
   };
-  // Of equal times the first counts: at the edges of a region, which have one side.
+  // The first of equal times counts, so the edges of a region, which have one side, come first.
   const bool curve_first = a.region() == nullptr && b.region() != nullptr;
   for (const bool corners_of_a : {curve_first, !curve_first}) {
     const std::size_t count = (corners_of_a ? a : b).points().size();
@@ -168,8 +168,8 @@ bool touches_edge(const Body& body, const Pose2& pose, std::size_t edge, const V
   return norm(foot_on(p, edges.start(edge), edges.end(edge)) - p) <= 4.0 * slack;
 }
 
-// Of the normals of the edges at a contact of regions that have A's edges there on one side and B's
-// on the other, the one most against the motion; zero where there is none.
+// Normal at a contact of regions: of the edges' normals there that have A's edges on one side and
+// B's on the other, the one most against the motion; zero where there is none.
 template <class A, class B>
 Vec2 parting_normal(const Motion<A, B>& m, const PlanarCast& at, const Vec2& way) {
   const double near = 4.0 * m.slack;

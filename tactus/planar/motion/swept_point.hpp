@@ -19,8 +19,9 @@ struct SweptPoint {
   double slack = 0.0;  ///< bound of all roundings of places, in length: widens the radius
 };
 
-/// Of all edges; times from `best.time` on are not looked at. `only_nearing`: edges that the point
-/// is near to at the start and does not approach are left out: it never comes nearer to them.
+/// Takes the first hit on any edge into `best`; times from `best.time` on are not looked at.
+/// `only_nearing`: edges that the point is near to at the start and does not approach are left out:
+/// it never comes nearer to them.
 /// Cost: O(log n + k) for the k edges near the way.
 void sweep(const SweptPoint& point, const Edges& edges, SweptHit& best, bool only_nearing = false);
 

@@ -61,7 +61,7 @@ struct Boundary {
 
 /// Where a point is, exactly, with the boundary moved by `shift`: 1 inside, 0 on it, -1 outside.
 int location(const Vec2& point, const Boundary& boundary, const Vec2& shift);
-/// The same for a point moved by `shift`, the boundary at rest.
+/// As `location`, for a point moved by `shift`, the boundary at rest.
 int location_of_moved(const Vec2& point, const Vec2& shift, const Boundary& boundary);
 
 /// True when the interior of `a` and that of `b` moved by `shift` have a point in common; exact.

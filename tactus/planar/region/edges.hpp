@@ -103,8 +103,8 @@ struct NearestPlaces {
   PlanarCache edges;  ///< that they lie on
 };
 
-/// Of edges that do not cross: nearest at a corner of one of them. B is moved by `shift`. The
-/// search begins with the edges that `near` names.
+/// Nearest places of edges that do not cross: one of the two is a corner. B is moved by `shift`.
+/// The search begins with the edges that `near` names.
 NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
                              const PlanarCache& near = {});
 

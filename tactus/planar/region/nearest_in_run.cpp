@@ -81,7 +81,7 @@ Foot NearestInRun::operator()(const Vec2& p) {
   stack[size++] = {0, 0.0};
   while (size > 0) {
     const Entry top = stack[--size];
-    // What is as near may come first.
+    // A node that is only as near as `best` stays: its edge may come before that one.
     if (top.bound > best.squared) continue;
     if (top.node >= leaves_ - 1) {
       const std::size_t first = (top.node - (leaves_ - 1)) * kLeaf;

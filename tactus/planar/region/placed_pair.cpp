@@ -54,7 +54,7 @@ NearestPlaces nearest_places(const Edges& a, const Edges& b, const Vec2& shift,
     take(q1, p0, p1, false);
   };
   if (near.edge_a < a.size() && near.edge_b < b.size()) improve(near.edge_a, near.edge_b);
-  // Of places that are as near the first edges win.
+  // The limit lets ties pass: of places that are as near, those on the first edges win.
   const double limit = std::nextafter(nearest_squared(a, b, shift, best.squared), kInfinity);
   for (std::size_t j = 0; j < b.size(); ++j) {
     const Box2 box = box_of(b.start(j) + shift, b.end(j) + shift);

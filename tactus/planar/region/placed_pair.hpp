@@ -12,8 +12,8 @@ constexpr double kTurnError = 16.0 * kPlanarUnit;
 /// Width of a bracket, relative to the size, up to which an answer counts as converged.
 constexpr double kPlanarConverged = 1e-12;
 
-/// Of pairs smaller than the first, squares of lengths lose digits or all: lengths err by the
-/// second.
+/// Pairs whose size and distance are below `kTinyPair` lose digits, or all, of squared lengths:
+/// their lengths err by `kLostLength`.
 constexpr double kTinyPair = 1e-130, kLostLength = 1e-150;
 
 /// A result in the frame of `pose`: in the world; its status by the width of its bracket.

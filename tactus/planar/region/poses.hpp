@@ -21,7 +21,7 @@ inline PlanarResult planar_answer() {
   r.distance = r.lower = r.upper = 0.0;
   return r;
 }
-/// What a query of poses that are not finite answers.
+/// The answer for poses that are not finite.
 inline PlanarResult invalid_planar() {
   PlanarResult r;
   r.status = Status::invalid_input;

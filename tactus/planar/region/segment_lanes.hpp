@@ -12,7 +12,7 @@ class SegmentLanes {
  public:
   explicit SegmentLanes(const Contour& contour);
 
-  /// What all looks of one query share.
+  /// Numbers that all looks of one query share: centre, squared reach, error bounds.
   struct Query {
     double x, y, square, error, slack;
   };
@@ -33,8 +33,8 @@ class SegmentLanes {
     }
   };
 
-  /// Of a plain contour, at segment `first` and the next one, which may lie beyond the last. Of a
-  /// foot or a corner in reach, each product below is at most the squared reach and segment
+  /// Looks at segment `first` and the next one, which may lie beyond the last, of a plain contour.
+  /// For a foot or a corner in reach, each product below is at most the squared reach and segment
   /// together, and its sum errs by less than the query's error.
   Look look(std::size_t first, const Query& q) const {
     const double *px = x_.data() + first, *py = y_.data() + first;
@@ -44,7 +44,7 @@ class SegmentLanes {
     const Pair rx = ax - load_pair(px), ry = ay - load_pair(py);
     const Pair length = sx * sx + sy * sy, along = ox * sx + oy * sy, cross = ox * sy - oy * sx;
     const Pair error = both(q.error), square = both(q.square);
-    // What is not a number passes.
+    // A segment that gives NaN passes: each comparison below is then false.
     const PairMarks no_foot = less(along, -error) | less(length + error, along) |
                               less(square * length + both(q.slack), cross * cross);
     const PairMarks no_corner =
@@ -60,7 +60,7 @@ class SegmentLanes {
  private:
   static constexpr double kFar = 1.0 + 1e-12;  // squares round
   static constexpr double kError = 16.0 / 9007199254740992.0;
-  static constexpr double kLeast = 1e-290;  // what products below the least number lose
+  static constexpr double kLeast = 1e-290;  // bound of what underflow takes from products
 
   double longest_ = 0.0;         ///< squared length of the longest segment
   std::vector<double> x_, y_;    ///< the point before the first one, all, and what follows

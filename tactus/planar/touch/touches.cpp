@@ -26,7 +26,7 @@ Vec2 unit(const Vec2& v) {
 
 // Lengths whose squares neither overflow nor lose digits need no scaling.
 constexpr double kPlain = 1e-140;
-// What products below the least number lose.
+// Bound of what underflow takes from products.
 constexpr double kLeast = 1e-290;
 
 Vec2 right_normal(const Vec2& direction) { return unit({direction.y, -direction.x}); }
@@ -74,7 +74,7 @@ class Toucher {
     return height > 0.0 && height * height > square * length;
   }
 
-  /// What touches on segment i, its start included, its end only where an open contour ends.
+  /// Adds the touches on segment i, its start included, its end only where an open contour ends.
   void touch(std::size_t i, double reach, std::vector<Touch>& out) const {
     if (!has_length(i)) return;
     const std::size_t n = c_.segments();

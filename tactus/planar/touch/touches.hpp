@@ -6,7 +6,7 @@
 
 namespace tactus::detail {
 
-/// What `touches` finds, without the angles of the normals.
+/// As `tactus::touches`, without the angles of the normals.
 Status touches_without_angles(const Circle& circle, const Pose2& pose_circle,
                               const Contour& contour, const Pose2& pose_contour,
                               std::vector<Touch>& out, double threshold);

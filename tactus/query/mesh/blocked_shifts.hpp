@@ -52,8 +52,8 @@ class ShiftsOfBody : public ProvedShifts {
                            const Vec3& world) const override;
 
  private:
-  // Of a triangle: the points of mesh and body whose difference the support is, each in its own
-  // frame.
+  // The points of mesh and body whose difference is the support of a triangle's set, each in its
+  // own frame.
   Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
 
   const MeshAndBody& pair_;
@@ -77,7 +77,8 @@ class ShiftsOfMesh : public ProvedShifts {
  private:
   Triangle triangle_a(std::uint32_t t) const;
   Triangle triangle_b(std::uint32_t t) const;
-  // Of a pair of triangles: the corners whose difference the support is, each in its own frame.
+  // The corners whose difference is the support of the set of a pair of triangles, each in its own
+  // frame.
   Certificate::Support supports(std::uint32_t set, const Vec3& n) const;
   std::uint32_t number_of(const bvh::TrianglePair& pair);
 

@@ -24,7 +24,8 @@ std::vector<Certificate::Cover> cover_shifts(ProvedShifts& blocked, const Pose& 
   options.max_nodes = kMostNodes;
   std::vector<InnerSet> sets;
   std::vector<Certificate::Cover> covers;
-  // What the search takes off for rounding, the checker takes off by itself.
+  // The search has taken rounding off `least`; here it is allowed for, as the checker takes it off
+  // by itself.
   if (!(shortest_way(blocked, options, &sets).least >= wanted - 2.0 * rounding)) return covers;
   for (const InnerSet& inner : sets) covers.push_back(blocked.cover(inner, axes, world));
   return covers;

@@ -43,7 +43,8 @@ class ContactCollector {
   /// Do the points explain the answer of the whole pair?
   bool explain(const DistanceResult& whole) const;
 
-  /// What is no farther apart than `within`. `axes`, `origin`: of the points' frame in the world.
+  /// Hands out patches of the points no farther apart than `within`. `axes`, `origin`: of the
+  /// points' frame in the world.
   void emit(const Mat3& axes, const Vec3& origin, double within, ManifoldSink& sink);
 
  private:
@@ -74,8 +75,8 @@ struct ContactExit {
 /// its witnesses are moved onto them. False where these are apart by more than `within`.
 bool emit_whole(const DistanceResult& whole, const ContactExit& exit, ManifoldSink& sink);
 
-/// What was found, or, where that does not explain the answer (`known`) or does not touch though
-/// the bodies do, the whole answer's witnesses; at last the nearest triangles.
+/// Hands out the contacts found, or, where they do not explain the answer (`known`) or do not touch
+/// though the bodies do, the whole answer's witnesses; at last the nearest triangles.
 void emit_contacts(ContactCollector& found, bool known, const DistanceResult& whole,
                    const ContactExit& exit, ManifoldSink& sink);
 

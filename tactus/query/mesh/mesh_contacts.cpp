@@ -404,7 +404,8 @@ class ContactsOfMeshes {
            !(b_.closed() && dot(pair.b.n, n) > kFlat);
   }
 
-  // Those that both faces reach and that no other face lies beyond. False when there is none.
+  // Adds the points of a patch that both faces reach and that no other face lies beyond. False when
+  // there is none.
   bool add_points(const FacePair& pair, const Vec3& n, const PatchPoints& patch) {
     bool any = false;
     for (int i = 0; i < patch.count; ++i) {
@@ -423,7 +424,7 @@ class ContactsOfMeshes {
     return any;
   }
 
-  // Of surfaces with very many triangles at one place, those that touch may not be listed.
+  // Adds the nearest triangles: with very many at one place, those that touch may not be listed.
   void add_nearest() {
     const bvh::MeshDistance nearest =
         bvh::mesh_distance(view_of(a_), Pose(), view_of(b_), pose_, {});

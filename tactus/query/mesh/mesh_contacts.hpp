@@ -19,11 +19,11 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
                    const std::vector<TriangleAnswer>& near, const DistanceResult& whole,
                    double threshold, ManifoldSink& sink);
 
-/// Of two meshes.
+/// Contacts of two meshes.
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
                    const DistanceResult& whole, double threshold, ManifoldSink& sink);
 
-/// Of a mesh and a half-space: its vertices within `threshold` of the plane.
+/// Contacts of a mesh and a half-space: its vertices within `threshold` of the plane.
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b,
                    const DistanceResult& whole, double threshold, ManifoldSink& sink);
 

@@ -76,7 +76,7 @@ class DepthSearch {
 
   void bound_from_below() {
     for (const TriangleAnswer& t : deepest_) {
-      // What separates the bodies separates each triangle.
+      // A translation that separates the bodies separates each triangle from the body.
       out_.least = std::max(out_.least, -t.answer.upper - rounding_);
       directions_.add(t.answer.n);
     }

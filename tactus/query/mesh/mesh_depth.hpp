@@ -42,13 +42,13 @@ bool find_way(BlockedShifts& blocked, const Vec3& far, const Vec3& across, doubl
 /// touch after `length`, which is negative where they are apart: then they are not pushed.
 void go_beyond(const Vec3& n, double length, double rounding, MeshDepth& out);
 
-/// Of a mesh and a convex body that meets its surface in the triangles `near` (some of them, when
-/// not `all`), or lies inside. Points are seen from the body's origin. `options.max_iterations`
-/// bounds each search for what meets after a shift. Allocates.
+/// Depth of a mesh and a convex body that meets its surface in the triangles `near` (some of them,
+/// when not `all`), or lies inside. Points are seen from the body's origin.
+/// `options.max_iterations` bounds each search for what meets after a shift. Allocates.
 MeshDepth mesh_depth(const MeshAndBody& pair, std::span<const TriangleAnswer> near, bool all,
                      const DepthEffort& effort, const QueryOptions& options);
 
-/// What a search for triangles near a body is asked, in the caller's terms.
+/// Options of a search for triangles near a body, from those of the caller.
 MeshAndBody::Options search_options(const QueryOptions& options);
 
 }  // namespace tactus::detail

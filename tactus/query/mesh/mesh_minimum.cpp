@@ -145,7 +145,7 @@ bool is_lone_apart(const PairContext& pair, const DistanceResult& r, const Minim
                                                 : is_lone_triangle(pair, r, scale);
 }
 
-// The same question of B moved along the normal.
+// The answer of the pair with B moved by `shift`; `moved` is B's pose then.
 DistanceResult answer_moved(const PairContext& pair, const Vec3& shift, Pose& moved) {
   const Pose& pose = pair.b.pose;
   moved = unchecked_pose(pose.position() + shift, pose.rotation());
@@ -153,7 +153,7 @@ DistanceResult answer_moved(const PairContext& pair, const Vec3& shift, Pose& mo
   return answer_mesh({pair.a, {pair.b.shape, moved}, options, pair.ask});
 }
 
-// Surfaces that meet, or nearly so.
+// As `is_lone_apart`, for surfaces that meet, or nearly so.
 bool is_lone_depth(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
   Pose moved;
   for (const double steps : kInwardWays) {

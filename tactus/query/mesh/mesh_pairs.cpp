@@ -18,7 +18,7 @@
 namespace tactus::detail {
 namespace {
 
-// Of the lengths: a point is on a surface up to its rounding.
+// Distance, of the lengths, up to which a point is on a surface: its rounding.
 constexpr double kOnSurface = 16.0 * std::numeric_limits<double>::epsilon();
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
@@ -74,7 +74,7 @@ double widest(const QueryOptions& options, double extent_a, double extent_b, dou
 // many pairs of triangles, and of others.
 constexpr int kNodesInStep = 24, kNodesOfMeshes = 96, kNodesOfBody = 1000;
 
-/// What is asked of a mesh and another body, and whether it is in every step of a simulation.
+/// Question about a mesh and another body, and whether every step of a simulation asks it.
 struct Question {
   Ask ask = Ask::distance;
   bool in_step = false;
@@ -110,7 +110,7 @@ std::int32_t triangle_at(const Mesh& mesh, const Pose& pose, const Vec3& point) 
   return s.distance <= kOnSurface * (size + norm(pose.position())) ? to_id(s.triangle) : -1;
 }
 
-// Of bodies that are convex the depth is known; A's is the mesh's hull.
+// Answer by the depth of convex bodies, which is exact; A is a convex mesh, taken as its hull.
 DistanceResult against_hull(const Mesh& mesh, const Pose& pose_a, const Shape& b,
                             const Pose& pose_b, const QueryOptions& options, double rounding,
                             const MeshSearchResult& found) {
@@ -311,7 +311,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   if (!(rounding <= kMostLength)) return no_answer(Status::precision_limit);
   const double reach_a = detail::view_of(a).tree.reach(), reach_b = detail::view_of(b).tree.reach();
   const double width = widest(options, reach_a, reach_b, rounding);
-  // What is apart by more than rounding is known to be apart.
+  // Meshes that are farther apart than `clear`, in spite of rounding, are known to be apart.
   const double clear = 2.0 * rounding;
   bvh::MeshDistanceOptions search;
   search.max_distance = ask == Ask::sign ? clear : std::max(options.max_distance, clear);

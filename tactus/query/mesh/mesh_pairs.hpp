@@ -4,9 +4,9 @@
 
 namespace tactus::detail {
 
-/// Of two meshes, which are answered in one order of them so that swapped arguments give the same
-/// answer, mirrored: is it that of B before A? By fingerprint, of equal meshes by pose. False for
-/// all other shapes.
+/// Is B to be answered before A? Two meshes are answered in one order of them so that swapped
+/// arguments give the same answer, mirrored: by fingerprint, of equal meshes by pose. False for all
+/// other shapes.
 bool second_goes_first(const Placed& a, const Placed& b);
 
 /// A mesh, A, against a convex body, a half-space or another mesh: signed distance, and contact

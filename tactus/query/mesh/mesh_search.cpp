@@ -13,8 +13,8 @@ namespace {
 
 using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 
-// Of a coordinate that was turned and shifted, relative to the lengths that enter it; with a margin
-// of three. Distances of triangles add 1e-14 (see triangle_core.cpp).
+// Rounding of a coordinate that was turned and shifted, relative to the lengths that enter it; with
+// a margin of three. Distances of triangles add 1e-14 (see triangle_core.cpp).
 constexpr double kRounding = 1e-14;
 // Nodes that wait: a binary tree of 2^31 leaves, should it be that deep.
 constexpr int kStack = 256;
@@ -163,7 +163,7 @@ class TriangleSearch {
 
   bool found_any() const { return r_.nearest.triangle != bvh::MeshPairCache::kNone; }
 
-  // What is at least so far away is of no interest.
+  // Sets `wanted_`, the distance from which on triangles need not be measured.
   void want() {
     // In overlap all that meet must be seen; the sign is known when nothing can meet.
     double up_to = std::max(r_.nearest.answer.upper - 0.5 * rounding_, 0.0);
@@ -239,7 +239,7 @@ class TriangleSearch {
   }
 
   void list(const ConvexAnswer& a, std::uint32_t index) {
-    // What a search that was not finished believes does not leave a triangle out.
+    // An unfinished search counts by its lower bound: its estimate does not leave a triangle out.
     const double known = a.status == Status::converged ? a.distance : a.lower;
     if (options_.near == nullptr || !(known <= options_.within)) return;
     if (options_.near->size() < options_.most) {

@@ -14,7 +14,7 @@ namespace tactus::detail {
 /// Pairs of volumes and triangles that a search through a hierarchy looks at, for each of
 /// `max_iterations`.
 inline constexpr std::int64_t kVisitsPerIteration = 2000;
-/// Of options as the caller gave them.
+/// Visits that the caller's `max_iterations` allows.
 inline std::int64_t most_visits(int max_iterations) {
   return kVisitsPerIteration * std::max(max_iterations, 1);
 }
@@ -67,7 +67,7 @@ class MeshAndBody {
   /// A point inside the body, mesh's frame.
   Vec3 center_in_mesh() const { return origin_ + rotation_ * body_.core().center; }
 
-  /// The same with the body moved by `shift`, axes of the mesh.
+  /// This pair with the body moved by `shift`, axes of the mesh.
   MeshAndBody moved(const Vec3& shift) const;
 
   const Mesh& mesh() const { return mesh_; }

@@ -13,7 +13,7 @@
 namespace tactus::detail {
 namespace {
 
-// What rounding takes from a distance of points, of the lengths, with a large margin.
+// Rounding of a distance of points, relative to the lengths, with a large margin.
 constexpr double kRounded = 1e-12;
 // The deepest pairs of triangles and corners whose directions are tried.
 constexpr std::size_t kDeepest = 8;
@@ -50,7 +50,7 @@ class DepthSearch {
     convex_.max_iterations = options.max_iterations;
     // Corners that meet or are held may be apart by their rounding.
     out_.least = -rounding_;
-    // Of very many pairs, some evenly spread ones.
+    // Where there are very many pairs, only each `stride_`-th is computed.
     stride_ = found_.pairs.size() /
                   static_cast<std::size_t>(std::clamp(options.max_iterations, 1, kPairs)) +
               1;

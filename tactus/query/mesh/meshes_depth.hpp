@@ -6,8 +6,8 @@
 
 namespace tactus::detail {
 
-/// Of two meshes whose surfaces meet, or of which one lies inside the other; points are in the
-/// frame of A. `pose` is that of B in it; `options.max_iterations` bounds each walk over what
+/// Depth of two meshes whose surfaces meet, or of which one lies inside the other; points are in
+/// the frame of A. `pose` is that of B in it; `options.max_iterations` bounds each walk over what
 /// meets. Allocates.
 MeshDepth meshes_depth(const Mesh& a, const Mesh& b, const Pose& pose, const DepthEffort& effort,
                        const QueryOptions& options);

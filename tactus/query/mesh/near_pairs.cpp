@@ -38,7 +38,7 @@ std::uint32_t index_in(const std::vector<std::uint32_t>& list, std::uint32_t val
                                     list.begin());
 }
 
-/// What the cones of two triangles say of their pair.
+/// Can the triangles of a pair face each other, by the cones of directions around them?
 class Facing {
  public:
   Facing(const Mesh& a, const Mesh& b, const Mat3& rotation)

@@ -10,8 +10,8 @@ namespace tactus::detail {
 /// derivatives to the caller.
 void answer_convex(const PairContext& pair, DistanceResult& r);
 
-/// What the caller asked for beyond the result of a closed form: contacts, certificate. `form` is
-/// in world axes, seen from A's origin, and `r` its answer.
+/// Fills in all that the caller asked for beyond the result of a closed form: contacts,
+/// certificate. `form` is in world axes, seen from A's origin, and `r` its answer.
 void fill_formula_extras(const PairContext& pair, const ClosedForm& form, const DistanceResult& r);
 
 }  // namespace tactus::detail

@@ -13,7 +13,7 @@
 namespace tactus::detail {
 namespace {
 
-// What a leaf leaves open.
+// Answer of a pair that its leaf leaves open, by the way of every query.
 [[gnu::noinline]] DistanceResult answer_at_length(const Shape& a, const Pose& pose_a,
                                                   const Shape& b, const Pose& pose_b,
                                                   const QueryOptions& options) {
@@ -118,7 +118,7 @@ DistanceResult two_capsules(const Shape& a, const Pose& pose_a, const Shape& b, 
                                         f)) {
     return false;
   }
-  // What is not finite in a rotation reaches the answer, or does not matter.
+  // A rotation's entry that is not finite makes the answer so, or does not matter.
   const Vec3 sum = (f.a + f.b) + f.n;
   return std::isfinite(((sum.x + sum.y) + sum.z) + f.value);
 }

@@ -9,7 +9,7 @@ namespace tactus::detail {
 using Leaf = DistanceResult (*)(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b, const QueryOptions& options);
 
-/// Of flat cores, as in `rounding_bound`.
+/// Rounding of a leaf's lengths, in kUnit of their sum: that of polytopes in `rounding_bound`.
 inline constexpr double kLeafRoundings = 64.0;
 
 /// Spheres, boxes and capsules, in the order of ShapeType; null for two boxes.
@@ -36,7 +36,7 @@ inline bool is_mostly_witness(const Shape& a, const Shape& b) {
   return type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
 }
 
-/// What a bracket proves of an overlap.
+/// Verdict on an overlap that a bracket proves.
 inline Overlap sign_of(const DistanceResult& proof) {
   if (proof.lower > 0.0) return Overlap::no;
   return proof.upper <= 0.0 ? Overlap::yes : Overlap::undecided;

@@ -30,7 +30,7 @@ static_assert(std::is_trivially_copyable_v<DistanceResult> &&
 static_assert(sizeof(Pose) == 12 * sizeof(double) && std::is_standard_layout_v<Pose>);
 static_assert(offsetof(Core, half) == offsetof(Core, shrink) + sizeof(double));
 
-// Of an answer by a formula, what follows the numbers.
+// The fields of an answer by formula that follow its numbers: equal for all pairs.
 constexpr DistanceResult kRest{0.0,  0.0,   0.0, {}, {}, {}, Status::converged, Method::closed_form,
                                true, false, 1};
 

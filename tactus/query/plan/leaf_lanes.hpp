@@ -37,9 +37,9 @@ struct LaneLeaves {
   unsigned lanes;
   unsigned (*of[kLaneKinds])(const LeafPair* pairs);
 };
-/// Those of this processor: four lanes with AVX2, else two.
+/// The leaves for this processor: four lanes with AVX2, else two.
 const LaneLeaves& lane_leaves();
-/// Those that every processor has.
+/// The leaves of two lanes, which every processor has.
 const LaneLeaves& two_lanes();
 
 }  // namespace tactus::detail

@@ -26,7 +26,7 @@ inline constexpr double kInwardWays[] = {1.0, 30.0, 1000.0};
 
 /// A bracket of so many bounds of the rounding is as narrow as it need be for derivatives.
 inline constexpr double kNarrowBracket = 4.0;
-/// The same question for the narrowest bracket there is, and for nothing beside the answer.
+/// Options that ask for the narrowest bracket there is, and for nothing beside the answer.
 QueryOptions narrowed(const QueryOptions& options);
 /// The answer whose derivatives count: the one given, or that of the narrowed question where its
 /// bracket is wider than `width`. Normals are as uncertain as the root of that. `pair.ask`:

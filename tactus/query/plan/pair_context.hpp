@@ -37,7 +37,7 @@ class ManifoldSink {
     }
     return &places_[static_cast<std::size_t>(count++)];
   }
-  /// Those from number `first` on.
+  /// The patches from number `first` on.
   std::span<Manifold> since(int first) const {
     return places_.subspan(static_cast<std::size_t>(first),
                            static_cast<std::size_t>(count - first));
@@ -69,7 +69,7 @@ struct PairContext {
   QueryCache* cache = nullptr;
   ManifoldSink* sink = nullptr;
 
-  /// The same question about B and A.
+  /// This question about the pair (B, A).
   PairContext mirrored() const { return {b, a, options, ask, cache, sink}; }
 };
 

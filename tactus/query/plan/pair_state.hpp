@@ -12,14 +12,14 @@
 
 namespace tactus::detail {
 
-/// Of a mesh and a convex body: the triangle that was nearest.
+/// State of a mesh and a convex body: the triangle that was nearest.
 struct NearestTriangle {
   std::uint32_t triangle = bvh::MeshPairCache::kNone;
   friend bool operator==(const NearestTriangle&, const NearestTriangle&) = default;
 };
 
-/// Of compounds: the pair of parts that was nearest, and what each pair of parts that the last
-/// query measured keeps, ascending.
+/// State of compounds: the pair of parts that was nearest, and the cache of each pair of parts that
+/// the last query measured, ascending.
 struct PartStates {
   struct Entry {
     std::int32_t part_a = -1, part_b = -1;
@@ -32,7 +32,7 @@ struct PartStates {
   friend bool operator==(const PartStates&, const PartStates&) = default;
 };
 
-/// What a query leaves for the next one of the same pair, by the kind of its search.
+/// State that a query leaves for the next one of the same pair, by the kind of its search.
 struct PairState {
   std::variant<WarmStart, NearestTriangle, bvh::MeshFront, PartStates> kept;
   friend bool operator==(const PairState&, const PairState&) = default;

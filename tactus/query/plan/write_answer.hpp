@@ -19,12 +19,12 @@ void put_witness(const DistanceResult& r, Manifold& out);
 /// Hands the witnesses of an answer in the world to the caller, as a patch of one point.
 void emit_witness(const PairContext& pair, const DistanceResult& r);
 
-/// What the caller asked for beyond the result of two cores: certificate and contact patch. `epa`
-/// holds the surface that proves a depth by faces, else it may be null.
+/// Fills in all that the caller asked for beyond the result of two cores: certificate and contact
+/// patch. `epa` holds the surface that proves a depth by faces, else it may be null.
 void fill_extras(const PairContext& pair, const Cso& cso, const ConvexAnswer& answer,
                  const Epa* epa);
 
-/// Those of the witnesses; smooth where they are the only ones.
+/// Derivatives at the witnesses; `smooth` where these are the only ones.
 void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& pose_b,
                       Derivatives& out);
 

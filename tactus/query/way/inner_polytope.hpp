@@ -37,7 +37,7 @@ class InnerPolytope {
   /// The corners of the faces that are alive.
   std::vector<std::array<std::uint32_t, 3>> living() const;
   const std::vector<Vec3>& points() const { return points_; }
-  /// Of each point, the direction along which it was found.
+  /// The direction along which each point was found.
   const std::vector<Vec3>& directions() const { return directions_; }
   /// In other axes. `mirrored`: these have another sense.
   template <class Map>

@@ -42,8 +42,8 @@ struct InnerSet {
 /// Blocked translations that a certificate can show.
 class ProvedShifts : public BlockedShifts {
  public:
-  /// What proves that the bodies meet after each translation of an inner polytope. `axes`: the
-  /// frame of the translations, in the world about `world`.
+  /// Proof that the bodies meet after each translation of an inner polytope. `axes`: the frame of
+  /// the translations, in the world about `world`.
   virtual Certificate::Cover cover(const InnerSet& inner, const Pose& axes,
                                    const Vec3& world) const = 0;
 };

@@ -35,12 +35,12 @@ class Hasher : public Fnv1a {
     add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
   }
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
-  /// Of an image. Worlds that are not periodic keep their values.
+  /// Adds periods of an image; zero adds nothing, so worlds without periods keep their hashes.
   void add(const Periods& periods) {
     if (periods == Periods{}) return;
     for (const std::int32_t number : periods) add(number);
   }
-  /// As an archive of the fields of a cache.
+  /// Adds a field of a query cache, in the role of an archive.
   template <class T>
   void operator()(T& value) {
     if constexpr (std::is_floating_point_v<T>) {

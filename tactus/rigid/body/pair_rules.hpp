@@ -22,22 +22,22 @@ bool names_one_of(const AnyPair& pair, std::span<const BodyId> bodies) {
          std::binary_search(bodies.begin(), bodies.end(), pair.body_b);
 }
 
-/// What a world has been told of pairs: of bodies that shall not touch, and of kinds of surfaces.
+/// Rules of a world for pairs: bodies that must not touch, and surfaces by their kinds.
 class PairRules {
  public:
   /// `a` and `b` differ.
   void exclude(BodyId a, BodyId b);
   /// Pairs that joints keep from touching, sorted.
   void set_jointed(std::vector<IdPair> pairs);
-  /// Nothing: the rule of `combine` again.
+  /// Without `surface`: the rule of `combine` again.
   void set_surface(std::uint32_t kind_a, std::uint32_t kind_b,
                    const std::optional<SurfacePair>& surface);
 
   /// Do filters and exclusions let two bodies touch, one of which can move? `a` comes before `b`.
   bool may_touch(const Body& a, const Body& b) const;
-  /// The same, and do they push each other? Sensors do not.
+  /// May two bodies touch, as `may_touch`, and push each other? Sensors do not push.
   bool may_push(const Body& a, const Body& b) const;
-  /// What acts between two surfaces; symmetric.
+  /// Friction and restitution between two surfaces: the pair's own, else `combine`; symmetric.
   SurfacePair surface(const Material& a, const Material& b) const;
 
  private:

@@ -96,7 +96,7 @@ void PeriodicPairs::place(const PeriodicBox& space, std::span<const BroadEntry> 
     if (is_bounded(boxes_[i].box)) add_images(space, i, all);
 }
 
-/// Those that reach into `all`.
+/// Adds the images of the entry's box that reach into `all`.
 void PeriodicPairs::add_images(const PeriodicBox& space, std::size_t entry, const Aabb& all) {
   const Aabb box = boxes_[entry].box;
   Periods first{}, last{};

@@ -14,7 +14,7 @@ namespace tactus::detail {
 /// Whole periods along each axis; 0 along those that are not periodic.
 using Periods = std::array<std::int32_t, 3>;
 
-/// What lies so many periods away is refused.
+/// Positions this many periods away or more are refused.
 inline constexpr std::int32_t kMostPeriods = 1'000'000'000;
 
 inline Periods operator+(const Periods& x, const Periods& y) {
@@ -38,7 +38,7 @@ class PeriodicBox {
   double period(int axis) const { return length_[axis]; }
   /// How many periods a place is outside the box. Throws InvalidInput (`pose`) beyond a billion.
   Periods cell(const Vec3& place) const;
-  /// Those that make a way the shortest when their shift is added; none along an axis where it is
+  /// Periods whose shift, added to `way`, makes it the shortest; none along an axis where it is
   /// half a period. Throws InvalidInput (`field`) beyond a billion.
   Periods nearest(const Vec3& way, const char* field) const;
   Vec3 shift(const Periods& periods) const {

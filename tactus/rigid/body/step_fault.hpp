@@ -50,7 +50,7 @@ struct StepUndo {
   /// The last step, which was done, has never been; nothing but motions and forces may have been
   /// changed since. The statistics tell of no step.
   static void take_back(World& world) noexcept;
-  /// What is given for the next step.
+  /// Sets the outside force and torque of a body for the next step.
   static void set_force(World& world, BodyId id, const Vec3& force, const Vec3& torque);
 };
 

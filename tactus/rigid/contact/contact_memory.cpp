@@ -5,7 +5,7 @@
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/contact/contact_set.hpp"
 
-// What a contact set keeps from step to step, and how it comes back to it.
+// How a contact set keeps its pairs and impulses from step to step, and goes back to earlier ones.
 
 namespace tactus::detail {
 
@@ -66,7 +66,7 @@ void ContactSet::wrap(std::span<const Body> bodies, std::span<const Periods> per
 void ContactSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods, int sign) {
   for (Pair& pair : pairs_) {
     const std::size_t a = find_body(bodies, pair.body_a), b = find_body(bodies, pair.body_b);
-    // Those that were removed wait for the next detection; the unbounded have no images.
+    // Pairs of removed bodies wait for the next detection; unbounded bodies have no images.
     if (a == bodies.size() || b == bodies.size() || !std::isfinite(bodies[a].size()) ||
         !std::isfinite(bodies[b].size()))
       continue;

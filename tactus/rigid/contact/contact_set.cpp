@@ -28,13 +28,13 @@ constexpr double kApproachMargin = 1.5;
 /// A point with a new feature counts as the old one within this distance, relative to the smaller
 /// body's size.
 constexpr double kSamePlace = 0.1;
-/// Bodies whose boxes one processor finds in one go.
+/// Grain size (bodies) of the loop that computes swept boxes.
 constexpr std::size_t kBoxedTogether = 128;
-/// Pairs that one processor matches with the old ones, or asks for loads, in one go.
+/// Grain size (pairs) of the loops that match pairs with the old ones, or ask them for loads.
 constexpr std::size_t kMatchedTogether = 512;
-/// Pairs that one processor looks at in one go.
+/// Pairs of a chunk, which one thread detects.
 constexpr std::size_t kChunk = 32;
-/// Of these, that one processor puts in their place in one go.
+/// Grain size (chunks) of the loop that copies chunks into the lists of all patches.
 constexpr std::size_t kJoinedTogether = 16;
 /// Pairs of boxes that a world may have, whatever its size, and per body. A pair that touches takes
 /// some 2 kB.
@@ -350,7 +350,7 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   pair.met = pair.rests && pair.count > 0 && !had;
 }
 
-/// Of a pair that rested at the last `detect`, too.
+/// Keeps the old patches of a resting pair that rested at the last `detect`, too.
 void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
   const Pair& old = *matches_[index];
   for (std::uint32_t i = old.first; i < old.first + old.count; ++i) {

@@ -25,7 +25,7 @@ struct Outlook {
 /// of pairs that rest after all others: of bodies that sleep or stand still.
 class ContactSet {
  public:
-  /// Of a world with so many threads at most; 0 takes all processors.
+  /// `max_threads`: of the world; 0 takes all processors.
   explicit ContactSet(int max_threads = 0) : broad_(max_threads) {}
   /// Before a step changes anything: `undo` comes back to it, where bodies had been brought back
   /// into a periodic space since, by so many periods each. Needs no memory; the lists of before are
@@ -53,15 +53,15 @@ class ContactSet {
   /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
   /// list of bodies.
   std::span<const BroadPair> sensed() const { return sensed_; }
-  /// Of such a pair: from its second body to the image that is meant.
+  /// Shift from the second body of a pair in `sensed()` to its image that is meant.
   Vec3 sensed_shift(std::size_t pair) const { return shift_of(sensed_images_, pair); }
-  /// As the last `detect` found them.
+  /// Number of pairs that the last `detect` found.
   std::size_t pair_count() const { return pairs_.size(); }
-  /// Of pairs that do not rest. `body_a` and `body_b` are positions in the span given to `detect`.
+  /// Patches of pairs that do not rest. `body_a` and `body_b` index the span given to `detect`.
   std::span<const ContactPatch> patches() const { return all_patches().first(stirring_); }
   std::span<PatchImpulses> impulses() { return std::span(impulses_).first(stirring_); }
   std::span<const PatchImpulses> impulses() const { return all_impulses().first(stirring_); }
-  /// With those that rest behind them.
+  /// All patches: those of resting pairs follow the others.
   std::span<const ContactPatch> all_patches() const { return patches_; }
   std::span<const PatchImpulses> all_impulses() const { return impulses_; }
   /// For each pair that has patches, by ids: these and their impulses.
@@ -118,7 +118,7 @@ class ContactSet {
     bool rests = false;                  ///< found so at the last `detect`
     bool met = false;                    ///< rests, and had no patches before
   };
-  /// What identifies a patch and its points.
+  /// Parts, features and positions by which a patch and its points are found again.
   struct PatchKey {
     std::int32_t part_a, part_b;
     int count;
@@ -131,7 +131,7 @@ class ContactSet {
   Vec3 shift_of(const std::vector<Periods>& images, std::size_t i) const {
     return images.empty() ? Vec3{} : space_.shift(images[i]);
   }
-  /// What was found of a few pairs that follow each other.
+  /// Patches found for a few consecutive pairs, by one thread.
   struct Chunk {
     std::vector<PatchKey> keys;
     std::vector<PatchImpulses> impulses;
@@ -170,8 +170,8 @@ class ContactSet {
 
   void clear_removed();
 
-  /// Of the step that goes on: how often its lists have been found anew. The first time leaves
-  /// those of before in the old ones, the next one moves them to `..._before_`.
+  /// How often the present step has detected. The first detection leaves the lists from before the
+  /// step in `old_...`, the second one moves them to `..._before_`.
   int found_ = 0;
   bool reuse_before_ = false;
   bool broad_anew_ = false;  ///< what the broad phase keeps may be half done

@@ -27,16 +27,16 @@ constexpr double kStaleImpact = 1e-6;
 constexpr double kTurning = 0.02;
 /// Bodies that touch and turn fast are looked at again when they could overlap by this part.
 constexpr double kLookAgain = 0.005;
-/// What a bound by the motion of each body alone leaves for rounding.
+/// Safety factor, for rounding, of bounds by the motion of each body alone.
 constexpr double kQuiet = 0.9;
-/// What is so far apart that it cannot touch at so many times the speeds of its bodies stays apart,
-/// whatever the solver makes of these.
+/// A patch that cannot touch in the substep at this multiple of its bodies' speeds is left out of
+/// the solver; the multiple leaves room for what the solver does to these speeds.
 constexpr double kFarSpeed = 4.0;
 /// Points of contacts lie within the radius of their body to this part.
 constexpr double kSlower = 0.9;
-/// Patches that are detected one after the other on a thread.
+/// Grain size (patches) of the loop that detects patches again.
 constexpr std::size_t kDetectedTogether = 8;
-/// Patches that are looked at one after the other on a thread.
+/// Grain size (patches) of the loops that look at all patches.
 constexpr std::size_t kLookedAtTogether = 512;
 
 bool is_round(const Shape& shape) {
@@ -89,8 +89,8 @@ void ImpactPhase::list_patches() {
   }
 }
 
-/// What kind of contact each patch is; the bounds of `stale`, `next_impact` and `next_turn`, as far
-/// as the motions of both bodies tell.
+/// Finds each patch's kind of contact, and the bounds on both bodies' motions up to which `stale`,
+/// `next_impact` and `next_turn` need not look at it.
 void ImpactPhase::find_quiet() {
   const auto constraints = solver_->constraints();
   quiet_.resize(constraints.size());
@@ -131,7 +131,7 @@ void ImpactPhase::run() {
     events_.pop_back();
     if (event.version == tracks_[event.patch].version) handle(event);
   }
-  // Impulses from now on change no place of before.
+  // All impacts are done: moves each struck body to the time of its last one.
   for (const std::uint32_t body : moved_) {
     if (changed_[body] > 0.0) moving_->go_ahead(body, changed_[body], held_[body] != 0);
     changed_[body] = 0.0;
@@ -183,12 +183,12 @@ bool ImpactPhase::stale(std::uint32_t patch) const {
   };
   if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
   if (!c.rolls) return !c.open && moved(kStale);
-  // What was apart at the detection cannot touch before it has come so far.
+  // An open patch cannot touch before its bodies have moved by its least gap.
   if (moved(c.open ? std::max(kStaleRound, c.least_gap / c.size) : kStaleRound)) return true;
   return !c.open && c.count > 1 && c.tilted(moving_->solver_bodies()) > kStaleRim * c.size;
 }
 
-/// Each of them by itself: bodies do not change.
+/// Detects the stale patches again, in parallel: no body changes meanwhile.
 void ImpactPhase::detect_stale() {
   stale_.clear();
   for (const Looks& looks : looks_)
@@ -308,7 +308,7 @@ double ImpactPhase::next_turn(const ContactConstraint& c, const Track& track, do
 
 void ImpactPhase::handle(const Event& event) {
   const ContactConstraint& c = solver_->constraints()[event.patch];
-  // What was entered before a body was held is void.
+  // Events that were entered before one of their bodies was held are void.
   if (held_[c.body_a] != 0 || held_[c.body_b] != 0) return;
   Track& track = tracks_[event.patch];
   if (track.looks >= kMaxLooks || track.impacts >= kMaxImpacts) {
@@ -384,8 +384,8 @@ void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   b.linear += change_b;
   const double approach = approach_speed(c, a, b);
   const bool fast = approach > threshold(c);
-  // What is foreseen as an impact, and is none, is stopped here: it would be overlooked from now
-  // on.
+  // An approach too slow for an impact, which was looked at twice at the same time, is stopped
+  // here: it would be overlooked from now on.
   const bool hits = fast || (tracks_[patch].again && approach > 0.0);
   if (hits) collide(c, a, b, fast ? c.surface.restitution : 0.0);
   a.linear -= change_a;

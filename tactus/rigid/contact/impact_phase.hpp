@@ -43,18 +43,18 @@ class ImpactPhase {
     /// The last look came no later than the one before, though no velocity had changed since.
     bool again = false;
   };
-  /// Up to which motion of its bodies a patch as it was found at the start wants no look.
+  /// Bounds on its bodies' motion up to which a patch, as detected at the start, needs no look.
   struct Quiet {
     std::uint32_t body_a, body_b;
     double way;    ///< sum of what both have moved and turned, as lengths
     double speed;  ///< sum of the rates of it
     double room;   ///< way that leaves it open
   };
-  /// What was seen of a few patches that follow each other.
+  /// Results of one thread's look at a few consecutive patches.
   struct Looks {
     std::vector<std::uint32_t> stale;   ///< are to be detected again
     std::vector<Event> soon;            ///< want a look within the substep
-    std::vector<std::uint32_t> turned;  ///< of which `far_` has changed
+    std::vector<std::uint32_t> turned;  ///< patches whose `far_` has changed
     void clear() {
       stale.clear();
       soon.clear();

@@ -12,7 +12,7 @@
 
 namespace tactus::detail {
 
-/// What a pair of near bodies hands on from step to step.
+/// Memory of a pair of near bodies, handed on from step to step.
 struct NearPair {
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
   QueryCache cache;

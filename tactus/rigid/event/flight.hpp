@@ -28,7 +28,7 @@ class Flight {
   Vec3 velocity(double time) const { return velocity_ + acceleration_ * (time - start_); }
   const Vec3& acceleration() const { return acceleration_; }
   Rotation rotation(double time) const;
-  /// Of the shape's frame.
+  /// Pose of the shape's frame.
   Pose pose(double time) const;
   Pose pose(const Vec3& position, const Rotation& rotation) const;
 

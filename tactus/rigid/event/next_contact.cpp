@@ -50,7 +50,7 @@ class Looker {
         pose_b_(b.pose(time)) {
     const double length = end_ - time_;
     const Vec3 acceleration = b.acceleration() - a.acceleration();
-    // Of a body without bounds, the points within reach of the other one count.
+    // The radius of an unbounded body is that of its points within reach of the other body.
     const double between = norm(b.position(time) - a.position(time));
     const auto radius = [&](const Flight& f, const Flight& other) {
       return std::isfinite(f.body().radius()) ? f.body().radius() : between + other.body().radius();

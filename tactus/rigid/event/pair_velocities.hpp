@@ -30,7 +30,7 @@ struct PairVelocities {
   BothVec3 linear, angular;
   PairMobility mobility;
 
-  /// Of B relative to A at a place.
+  /// Velocity of B relative to A at a place; `arm`: from each centre of mass to it.
   Vec3 between(const BothVec3& arm) const { return (linear + cross(angular, arm)).difference(); }
   void apply(const BothVec3& arm, const Vec3& impulse) {
     const BothVec3 pushes = opposed(impulse);

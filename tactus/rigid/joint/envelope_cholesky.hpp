@@ -15,7 +15,7 @@ class EnvelopeCholesky {
   void start(std::span<const std::uint32_t> first);
   std::size_t size() const { return first_.size(); }
   std::uint32_t first(std::size_t row) const { return first_[row]; }
-  /// Of the lower triangle, `first(row) <= column <= row`.
+  /// Entry of the lower triangle, `first(row) <= column <= row`.
   double& at(std::size_t row, std::size_t column) { return entries_[start_[row] + column]; }
   double at(std::size_t row, std::size_t column) const { return entries_[start_[row] + column]; }
   /// Replaces the matrix by its factor. A pivot that rounding has made negative is taken as the

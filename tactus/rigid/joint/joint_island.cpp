@@ -143,7 +143,7 @@ void JointIsland::start(std::span<const SteppedJoint> joints, std::span<SolverBo
   for (const Row& row : rows_) apply(row, joints[row.joint].impulse[row.slot], bodies);
 }
 
-/// Of a motor or a spring, which ask for a speed.
+/// Residual of a motor's or spring's row: its speed less the speed that is asked for.
 double JointIsland::own_residual(const Row& row, const SteppedJoint& joint,
                                  std::span<const SolverBody> bodies) {
   const double now = speed(row, bodies);

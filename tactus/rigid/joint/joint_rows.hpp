@@ -11,7 +11,7 @@ namespace tactus::detail {
 /// The place moved by `shift`; the same bits where that is zero.
 BodyPlace placed(const BodyPlace& place, const Vec3& shift);
 
-/// What a row asks of the bodies.
+/// Condition that a row puts on the bodies.
 enum class RowKind : std::uint8_t {
   none,
   held,     ///< its error shall be zero
@@ -31,7 +31,7 @@ struct JointRow {
 
 /// Places of a joint's rows, which are those of JointMemory::impulses.
 inline constexpr std::size_t kLinearRows = 0, kAngularRows = 3, kLimitRow = 6, kMotorRow = 7;
-/// That of the swing of a ball joint, which has no angular rows that hold.
+/// Row of the swing limit of a ball joint, which has no angular rows that hold.
 inline constexpr std::size_t kSwingRow = kAngularRows;
 
 /// The rows of a joint, and its position as in Joint.

@@ -69,7 +69,8 @@ class JointSet {
 
   /// Remembers the impulses of the last substep.
   void store(double scale);
-  /// What the joints did, for `joints`. `substep` is the time that the remembered impulses are of.
+  /// Updates positions and forces in `joints()`. `substep`: the time in which the remembered
+  /// impulses acted.
   void report(std::span<const Body> bodies, double substep);
 
   void save(WorldState& state) const;

@@ -22,7 +22,7 @@ constexpr int kMaxIterations = 12;
 constexpr double kNoSeries = 1e-8;
 /// Residual over momentum at which rounding has taken over.
 constexpr double kResidual = 4e-16;
-/// What a bound without roots leaves for rounding.
+/// Safety factor, for rounding, of a bound that is compared squared, without a root.
 constexpr double kSlower = 0.9;
 
 int count_parts(const Vec3& angular_velocity, double time) {

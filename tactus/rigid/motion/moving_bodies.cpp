@@ -10,15 +10,15 @@ namespace tactus::detail {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-/// Bodies that are moved one after the other on a thread.
+/// Grain size (bodies) of the loops over moving bodies.
 constexpr std::size_t kMovedTogether = 128;
 /// A body may stray from its path by these parts of the contact threshold's length, and of the way
 /// that it was foreseen to go.
 constexpr double kStrayThreshold = 0.5;
 constexpr double kStrayTravel = 0.125;
-/// What a bound without roots leaves for rounding.
+/// Safety factor, for rounding, of a bound on lengths that takes no root.
 constexpr double kSlower = 0.9;
-/// What may be missed besides, in half of the body's smallest extent.
+/// Further straying that is allowed, relative to half of the body's smallest extent.
 constexpr double kStrayThickness = 0.05;
 
 }  // namespace
@@ -210,7 +210,7 @@ void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
   }
 }
 
-/// What contacts changed in all, and how much of it was there in the substep before.
+/// Notes how contacts changed the velocities in all, and how much of that the last substep had.
 void MovingBodies::note_change(Ends& ends, const SolverBody& body) {
   const Vec3 linear = body.linear - ends.noted_linear;
   const Vec3 angular = body.angular - ends.noted_angular;

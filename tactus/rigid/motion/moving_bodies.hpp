@@ -72,7 +72,7 @@ class MovingBodies {
   /// Has a body left the path that was foreseen for it by the time that had gone by at the end of
   /// the substep, or will it within a substep?
   bool strayed() const { return strayed_; }
-  /// By outside forces.
+  /// Acceleration by outside forces.
   Vec3 acceleration(std::uint32_t body) const;
   /// Moves one body by its velocities; `time` may be negative.
   void advance(std::uint32_t body, double time);
@@ -81,7 +81,7 @@ class MovingBodies {
   void go_ahead(std::uint32_t body, double time, bool held);
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
-  /// The same with its centre of mass, and after what is left of the substep.
+  /// Pose and centre of mass of a body now, and after the rest of the substep.
   BodyPlace place(std::uint32_t body) const;
   BodyPlace place_at_end(std::uint32_t body) const;
   /// Hands the motion back, or the velocities alone.
@@ -89,7 +89,7 @@ class MovingBodies {
   void store_velocities(std::span<Body> bodies);
 
  private:
-  /// What contacts and joints changed in a substep.
+  /// Change of a body's velocities by contacts and joints in a substep.
   struct VelocityChange {
     Vec3 linear, angular;  ///< change of the velocities
     double size = 0.0;     ///< of it, as a change of speed
@@ -109,7 +109,7 @@ class MovingBodies {
     Vec3 linear, angular;                      ///< at the start
     Rotation rotation;
   };
-  /// Of the body of each, what only the first and the last ones need.
+  /// Data of a body that only the first and the last substep need.
   struct Ends {
     Vec3 torque;                       ///< from outside
     Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion

@@ -18,7 +18,7 @@ struct BothVec3 {
 
   Vec3 a() const { return {x[0], y[0], z[0]}; }
   Vec3 b() const { return {x[1], y[1], z[1]}; }
-  /// That of B less that of A.
+  /// B's vector less A's.
   Vec3 difference() const { return {x[1] - x[0], y[1] - y[0], z[1] - z[0]}; }
 
   BothVec3& operator+=(const BothVec3& v) {

@@ -19,8 +19,8 @@ inline constexpr double kOpenGap = 1e-4;
 /// The centre of a smaller load is not computed: its inverse would be beyond all numbers.
 inline constexpr double kLeastLoad = 1e-290;
 
-/// What holds a body against outside forces: nothing, contacts alone, or joints, which limits,
-/// motors or the contacts of any of their bodies hold.
+/// Support of a body against outside forces: none, contacts alone, or joints, which limits, motors
+/// or the contacts of any of their bodies hold.
 enum class Carried : std::uint8_t { no, by_contacts, by_joints };
 
 /// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
@@ -36,7 +36,7 @@ struct alignas(64) SolverBody {
   Vec3 impulse, angular_impulse;        ///< impulses of all contacts in a substep
 };
 
-/// What a contact patch is made of.
+/// A contact patch as detected: its manifold, surfaces and the sizes of its bodies.
 struct ContactPatch {
   std::uint32_t body_a = 0, body_b = 0;  ///< positions in the span of solver bodies
   Vec3 center_a, center_b;               ///< centres of mass at detection
@@ -98,7 +98,7 @@ struct ContactConstraint {
   /// 0 where it acts at the points themselves.
   double gathered = 0.0;
   BothVec3 load_center;  ///< near which it is
-  // What only a few patches need.
+  // Resistance to rolling and torsion, which only a few patches have.
   double rolling_bound = 0.0, torsion_bound = 0.0;  ///< torque per normal force
   Mat3 angular_mass;                                ///< only with these
   Vec3 rolling_impulse;                             ///< angular
@@ -116,24 +116,24 @@ struct ContactConstraint {
     const BothVec3 way = both(a.shift, b.shift) + cross(both(a.rotation, b.rotation), p.arm);
     return p.gap + dot(normal, way.difference());
   }
-  /// At which it opens at a point.
+  /// Speed at which the gap opens at a point.
   double speed(const Point& p, const SolverBody& a, const SolverBody& b) const {
     const BothVec3 velocity = both(a.linear, b.linear) + cross(both(a.angular, b.angular), p.arm);
     return dot(normal, velocity.difference());
   }
   PatchImpulses impulses() const;
-  /// Is any of them not zero?
+  /// Is any impulse not zero?
   bool pushes() const;
-  /// What all impulses of a substep do: the impulse on B, with its reaction on A, and the angular
+  /// Sum of all impulses of a substep: the impulse on B, with its reaction on A, and the angular
   /// impulses about both centres of mass.
   struct Impulse {
     Vec3 linear;
     BothVec3 angular;
   };
   Impulse impulse() const;
-  /// Adds a change of it to what the bodies are pushed by.
+  /// Adds a change of this sum to the impulses that the bodies note.
   static void change_impulse(const Impulse& change, SolverBody& a, SolverBody& b);
-  /// Of the points, the least of it; infinite without any.
+  /// Least present gap of the points; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
   /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.
   void set_curvature(double foreseen, double found, int substeps, double substep,
@@ -144,13 +144,13 @@ struct ContactConstraint {
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;
-  /// The part of it that comes from turning about other axes than the normal, now.
+  /// The part of `moved` that comes from rotation about other axes than the normal, now.
   double tilted(std::span<const SolverBody> bodies) const;
-  /// Is all of it more than a bound, now?
+  /// Is `moved` more than a bound, now?
   bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };
 
-/// What nothing moves is not written to: it may belong to several threads.
+/// Bodies that nothing moves are not written to: several threads may share them.
 inline void store_velocities(const BothVec3& linear, const BothVec3& angular, SolverBody& a,
                              SolverBody& b) {
   if (a.inverse_mass > 0.0) {

@@ -31,7 +31,7 @@ struct Velocities {
   double linear[3];
   double impulse[3] = {};  ///< on B, since the beginning
 
-  /// Of B relative to A, along an axis at a point.
+  /// Velocity of B relative to A at a point, along an axis: normal (0) or tangent (1, 2).
   double along(const PointRows& p, int axis) const {
     return linear[axis] + sum(dot(p.rows[axis].moment, angular));
   }

@@ -12,13 +12,13 @@ namespace tactus::detail {
 /// How softly bodies stand on one another.
 struct Softness {
   double overlap = 0.0;  ///< of the patch that overlaps most under its load
-  /// Of the body that sinks most: the overlaps of all patches on the way from it down to what is
-  /// not moved, where it stands on several the mean by their loads.
+  /// Sink of the body that sinks most: the sum of overlaps of all patches on the way from it down
+  /// to bodies that nothing moves; where it stands on several patches, the mean by their loads.
   double sink = 0.0;
 };
 
-/// What loads do to contacts that are springs: overlaps in sizes of the smaller body, summed up
-/// from below. A tower sinks by the sum of all its overlaps, which grows with the square of its
+/// Overlaps of contact springs under their loads, in sizes of the smaller body, summed up from
+/// below. A tower sinks by the sum of all its overlaps, which grows with the square of its
 /// height, as what it takes to keep it from buckling nearly does; a pile of the same height and
 /// overlap sinks by far less, since loads spread.
 class LoadSink {

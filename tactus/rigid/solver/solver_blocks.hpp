@@ -43,9 +43,9 @@ class SolverBlocks {
   Range begun(std::size_t part) const { return parts_[part].begun; }
   const std::array<Range, 2>& ended(std::size_t part) const { return parts_[part].ended; }
   std::size_t slabs() const { return cuts_.size() + 1; }
-  /// Those of the last phase, which reach beyond the next slab.
+  /// Patches of the last phase, which reach beyond the next slab.
   std::span<const std::uint32_t> far_patches() const { return patches(phases_.back().first); }
-  /// Calls `sweep(part)` for all of them, those of one phase at the same time.
+  /// Calls `sweep(part)` for all parts, those of one phase at the same time.
   template <class Sweep>
   void for_each_part(const Sweep& sweep, int max_threads) const {
     for (const Range& phase : phases_) {
@@ -57,7 +57,7 @@ class SolverBlocks {
           max_threads, Schedule::steady);
     }
   }
-  /// In which a centre of mass lies.
+  /// Slab in which a centre of mass lies.
   std::uint32_t slab(const Vec3& center) const {
     return cuts_.empty() ? 0 : static_cast<std::uint32_t>(slab_of(center[axis_]));
   }

@@ -13,18 +13,18 @@ namespace tactus::detail {
 /// Patches that are swept side by side.
 inline constexpr std::size_t kSideBySide = 4;
 
-/// A number of each of them.
+/// A number of each of these patches.
 struct alignas(kSideBySide * sizeof(double)) LaneNumbers {
   double of[kSideBySide] = {};
 };
 
-/// What a sweep reads and changes of some patches, of which no two have a moving body in common: a
-/// lane for each. All numbers of a lane without a patch are zero.
+/// Data of some patches that a sweep reads and changes: a lane for each patch, no two of which have
+/// a moving body in common. All numbers of a lane without a patch are zero.
 struct SweepGroup {
   std::array<std::uint32_t, kSideBySide> patch{}, body_a{}, body_b{};
   std::array<std::int32_t, kSideBySide> age{};  ///< substeps since the detection
   std::size_t first = 0;                        ///< of the points
-  int count = 0;                                ///< of points of a patch, the most
+  int count = 0;                                ///< most points of a patch
   // A bit for each lane.
   std::uint8_t filled = 0;
   std::uint8_t swept = 0;             ///< not left out
@@ -34,7 +34,7 @@ struct SweepGroup {
   LaneNumbers normal[3], tangent[3];  ///< the second tangent follows from them
   LaneNumbers friction, push_speed, curvature, creep[2], load;
 };
-/// Of a group's patches, how friction is gathered: only where it is.
+/// Load centres of a group's patches, and how far friction is gathered there; only where it is.
 struct SweepCenters {
   LaneNumbers part, size, a[3], b[3];
 };

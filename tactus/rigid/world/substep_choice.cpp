@@ -11,7 +11,7 @@ namespace {
 /// Contact springs stiffen and soften by at most this factor per step, and soften only where they
 /// are stiffer than their load asks by more than the other.
 constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
-/// What a body may sink by in all, over what a single contact may.
+/// Sink that a body is allowed in all, over the overlap that a single contact is allowed.
 constexpr double kMostSink = 3.5;
 
 }  // namespace

@@ -83,7 +83,7 @@ void World::Data::begin() {
   b.whole = true;
 }
 
-/// What `contacts` and the lists of touches tell, against what they told before.
+/// Exchanges `contacts` and the lists of touches with those of `before`.
 void World::Data::swap_reports() noexcept {
   contacts.swap(before.contacts);
   touching.swap(before.touching);
@@ -92,7 +92,7 @@ void World::Data::swap_reports() noexcept {
   ended.swap(before.ended);
 }
 
-/// Nothing of it needs memory.
+/// Allocates no memory.
 void World::Data::undo() noexcept {
   if (!before.whole) return;
   for (std::size_t i = 0; i < common.bodies.size(); ++i) {
@@ -250,7 +250,7 @@ void World::Data::store() {
   require_finite();
 }
 
-/// Of what was detected last.
+/// Adds the pairs that touch in the last detection to `touched`.
 void World::Data::note_touches() {
   const auto patches = contact_set.all_patches();
   const auto resting = contact_set.all_impulses();
@@ -269,7 +269,7 @@ void World::Data::note_touches() {
   }
 }
 
-/// At the end of the step.
+/// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
 void World::Data::find_touches() {
   const auto sensed = contact_set.sensed();
   for (std::size_t i = 0; i < sensed.size(); ++i) {
@@ -375,7 +375,7 @@ void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3&
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
   common().space = PeriodicBox(settings);
-  // What lies there at the start has no loads yet that would tell.
+  // Bodies that lie there at the start have no loads yet to choose the stiffness by.
   data_->choice.set(kMostStiffening, settings);
 }
 World::~World() = default;

@@ -37,7 +37,7 @@ struct World::Data {
   std::vector<TouchingPair> touched, touching, known, begun, ended;
   StepStatistics statistics;
 
-  /// What the step that goes on has found, and changes: `undo` brings it back, bit for bit.
+  /// State before the present step, of all that it changes: `undo` brings it back, bit for bit.
   struct Before {
     bool whole = false;  ///< all of it was noted; nothing has been changed before
     std::vector<BodyMotion> motions;

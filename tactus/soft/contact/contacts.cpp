@@ -12,7 +12,7 @@ namespace {
 // Two primitives that move by at most this part of their distance each stay apart, and keep
 // 1 - 2 * kShare of it: far more than any rounding.
 constexpr double kShare = 0.4;
-// Of the distance from a half-space, which does not move.
+// As `kShare`, of a vertex's distance from a half-space, which does not move.
 constexpr double kFloorShare = 0.8;
 
 struct Gap {
@@ -33,11 +33,11 @@ Gap gap_of(const PrimitivePair& p, const NearestWeights& n, std::span<const Vec3
   return {way, norm(way)};
 }
 
-/// Of friction: y^2 / e - y^3 / (3 e^2) up to e, then y - e / 3.
+/// Energy of friction over its bound, of a slip y: y^2 / e - y^3 / (3 e^2) up to e, then y - e / 3.
 double slip_energy(double y, double e) {
   return y < e ? y * y / e - y * y * y / (3.0 * e * e) : y - e / 3.0;
 }
-/// Its derivative over y.
+/// Derivative of `slip_energy`, divided by y.
 double slip_slope(double y, double e) { return y < e ? 2.0 / e - y / (e * e) : 1.0 / y; }
 
 }  // namespace
@@ -131,7 +131,7 @@ void Contacts::search(const SurfaceSet& set, std::span<const Vec3> x, double rea
                                       });
   for (const std::vector<Near>& list : found) near_.insert(near_.end(), list.begin(), list.end());
   for (const std::uint32_t v : set.kept_out) {
-    // Those within solids have no other bound.
+    // Vertices within solids are in no other pairs: half-spaces alone bound their moves.
     double& bound = bounds_[v];
     for (const Floor& f : set.floors) {
       const double d = f.distance(x[v]);
@@ -157,7 +157,7 @@ void Contacts::search(const SurfaceSet& set, std::span<const Vec3> x, double rea
 }
 
 void Contacts::finish(const SurfaceSet& set, double reach) {
-  // What was not found is farther than `reach`.
+  // Pairs that were not found are farther apart than `reach`.
   const double widest = 0.5 * (reach - settings_.r);
   for (const std::uint32_t v : set.vertices) bounds_[v] = widest;
   for (const Near& n : near_) {

@@ -59,18 +59,18 @@ class Contacts {
   /// How far each vertex may move from `x` so that no pair can come to touch, and none that was not
   /// found comes nearer than the contact distance.
   std::span<const double> bounds() const { return bounds_; }
-  /// Those that can come nearer than the contact distance within the bounds.
+  /// Pairs that can come nearer than the contact distance within the bounds.
   std::span<const Near> active() const { return active_; }
   double least_gap() const { return least_gap_; }
 
   /// Energy of gaps and, with `start`, of friction since there.
   double energy(std::span<const Vec3> x, std::span<const Vec3> start, bool with_friction) const;
-  /// Of these active pairs, with friction.
+  /// Energy of these active pairs, with friction.
   double energy_of(std::span<const std::uint32_t> pairs, std::span<const Vec3> x,
                    std::span<const Vec3> start) const;
   /// Is the vertex part of an active pair?
   bool has_active(std::uint32_t vertex) const { return first_[vertex] != first_[vertex + 1]; }
-  /// Of the active pairs of a vertex, with friction.
+  /// Energy of the active pairs of a vertex, with friction.
   double energy_at(std::uint32_t vertex, std::span<const Vec3> x,
                    std::span<const Vec3> start) const;
   /// Replaces `contacts` by the pairs that touch: nearer than the contact distance at `x`. With the
@@ -81,13 +81,13 @@ class Contacts {
   /// Adds what the pairs of a vertex give to its local model.
   void add(std::uint32_t vertex, std::span<const Vec3> x, std::span<const Vec3> start,
            LocalModel& model) const;
-  /// What a pair gives to the model of a body that moves as one and holds some of its vertices:
-  /// derivatives by the place of a point of the body.
+  /// Contribution of a pair to the model of a body that moves as one and holds some of its
+  /// vertices: derivatives by the place of a point of the body.
   struct Touch {
     Vec3 point;
     LocalModel model;
   };
-  /// Of the active pair, for the body whose vertices are [first, last): the gap, and friction.
+  /// Contributions of an active pair to the body of vertices [first, last): gap, and friction.
   std::array<Touch, 2> touches(std::uint32_t pair, std::uint32_t first, std::uint32_t last,
                                std::span<const Vec3> x, std::span<const Vec3> start) const;
   /// Calls `take(j)` for all vertices that share an active pair with `vertex`.

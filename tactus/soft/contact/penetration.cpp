@@ -146,7 +146,7 @@ class Penetrations {
     std::uint32_t body, vertex;
   };
 
-  /// What of a body is in the box of another one: tetrahedra, and vertices of its surface.
+  /// Adds the tetrahedra and surface vertices of a body that are in the box of another one.
   void add_near(std::uint32_t b, std::vector<Cell>& cells,
                 std::vector<Candidate>& candidates) const {
     const TetrahedralBody& body = bodies_[b];

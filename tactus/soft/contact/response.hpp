@@ -26,16 +26,16 @@ std::vector<TetrahedralBody> bodies_at(const Places& places, const TetrahedraLis
 std::vector<double> first_contacts(const DeformableWorld& world, const Places& start,
                                    const Places& end, int threads);
 
-/// The same of the discrete test, which knows the end alone: 1 where a vertex of the body lies in
-/// another one or one of another in it.
+/// As `first_contacts`, by the discrete test, which knows the end alone: 1 where a vertex of the
+/// body lies in another one or one of another in it, else infinite.
 std::vector<double> contacts_at_end(std::span<const PointPenetration> inside, std::size_t bodies);
 
 /// Bodies with a finite time are put where they were then, and all of their vertices are held there
 /// from now on. Bodies that are frozen stay.
 void freeze(DeformableWorld& world, const Places& start, std::span<const double> times);
-/// All of its vertices are held.
+/// Are all vertices of the body held?
 bool is_frozen(const DeformableState& state, std::size_t first, std::size_t count);
-/// How many bodies are.
+/// How many bodies are frozen.
 std::size_t frozen_bodies(const DeformableWorld& world);
 
 /// Each vertex that is not held leaves what it lies in by its depth, and keeps no velocity against

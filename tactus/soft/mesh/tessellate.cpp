@@ -7,7 +7,8 @@
 namespace tactus {
 namespace {
 
-// Of the directions that are asked; the factor of rounding of support function and hull.
+// Most steps `n` of the directions that are asked; the factor of rounding of support function and
+// hull.
 constexpr int kMostFrequency = 150;
 constexpr double kRounding = 1.0 + 1e-12;
 

@@ -20,7 +20,7 @@ std::array<Face, 4> faces_of(const Tetrahedron& t) {
   return {{{t[1], t[2], t[3]}, {t[0], t[3], t[2]}, {t[0], t[1], t[3]}, {t[0], t[2], t[1]}}};
 }
 
-/// The same three corners, whichever comes first and whichever sense they have.
+/// Corners of a face in ascending order: the same for each first corner and either sense.
 Face sorted(Face f) {
   std::sort(f.begin(), f.end());
   return f;

@@ -13,7 +13,7 @@ constexpr std::size_t kGrain = 64;       // vertices of a colour
 constexpr std::size_t kSumGrain = 1024;  // elements of a sum
 constexpr std::size_t kPast = 8;         // sweeps that are mixed
 constexpr std::uint32_t kNoBlock = 0xffffffffu;
-// Of a move that does not lower the energy, until it is left out.
+// Tries of a move that does not lower the energy, each half of the last; then it is left out.
 constexpr int kHalvings = 4;
 
 /// Sums in chunks that do not depend on the threads.

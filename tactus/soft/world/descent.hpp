@@ -10,15 +10,16 @@
 
 namespace tactus::detail {
 
-/// What a step of implicit Euler minimises: sum of masses / (2 h^2) |x - start - h velocity|^2, the
-/// elastic energy, that of gaps, of friction and damping since the start, of gravity, and of the
-/// inertia of rigid bodies. At the start it is the whole energy of the moving bodies.
+/// Energy that a step of implicit Euler minimises: sum of masses / (2 h^2) |x - start - h
+/// velocity|^2, the elastic energy, that of gaps, of friction and damping since the start, of
+/// gravity, and of the inertia of rigid bodies. At the start it is the whole energy of the moving
+/// bodies.
 struct StepProblem {
   const SoftModel* model = nullptr;
   double time_step = 0.0;
   Vec3 gravity;
   int max_threads = 0;
-  /// Of all vertices, obstacles included; the places of rigid bodies follow.
+  /// Places of all vertices, obstacles included; those of rigid bodies follow.
   std::vector<Vec3> start;
   std::vector<Vec3> velocity;         ///< of bodies
   std::vector<std::uint8_t> led;      ///< of bodies: 1 keeps its place
@@ -29,7 +30,7 @@ struct StepProblem {
   double elastic_energy(std::span<const Vec3> x) const;
   double gravity_energy(std::span<const Vec3> x) const;
   double block_energy(std::span<const Vec3> x) const;
-  /// The whole of it.
+  /// Sum of all terms of the energy.
   double energy(std::span<const Vec3> x, const Contacts& contacts) const;
 };
 

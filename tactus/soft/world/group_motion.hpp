@@ -23,7 +23,7 @@ class BodyLinks {
   std::uint32_t first_of(std::uint32_t body) const;
   /// Is a body led, or a part of it?
   bool is_free(std::uint32_t body) const { return free_[body] != 0; }
-  /// By body: does something hold those that touch it? Only of first ones.
+  /// By first body (`first_of`) of those that touch each other: does something hold any of them?
   std::vector<char> held() const;
 
  private:
@@ -31,7 +31,7 @@ class BodyLinks {
   std::vector<char> free_, on_floor_;
 };
 
-/// What a group of points and bodies does as a whole.
+/// Motion of a group of points and bodies as a whole.
 struct GroupMotion {
   double mass = 0.0;
   Vec3 center;
@@ -40,7 +40,7 @@ struct GroupMotion {
 
   Vec3 velocity() const { return linear / mass; }
   Vec3 turning() const { return inverse(inertia) * angular; }
-  /// Of the motion as one rigid body.
+  /// Energy of the motion as one rigid body.
   double energy() const { return 0.5 * (dot(linear, velocity()) + dot(angular, turning())); }
 };
 

@@ -7,7 +7,7 @@
 namespace tactus::detail {
 namespace {
 
-// Of a step of a body that does not lower the energy, until it is left out.
+// How often a step of a body that does not lower the energy is halved; at last it is left out.
 constexpr int kHalvings = 8;
 
 /// Twice the tangent of half the angle between where the body is and where it wants to go, world

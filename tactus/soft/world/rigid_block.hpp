@@ -36,9 +36,9 @@ struct RigidBlock {
   /// Its turn as Gibbs' vector.
   Vec3 turn_of(std::span<const Vec3> x) const { return x[unknown + 1] / scale; }
 
-  /// Of the inertia, about `wanted`, less the work of the forces that it has felt already.
+  /// Energy of the inertia, about `wanted`, less the work of the forces that it has felt already.
   double energy(std::span<const Vec3> x, double time_step) const;
-  /// What the contacts give it beyond `force` and `torque`.
+  /// Force and torque of contacts on the body, beyond `force` and `torque`.
   Vec3 extra_force(std::span<const Vec3> x, double time_step) const;
   Vec3 extra_torque(std::span<const Vec3> x, double time_step) const;
 

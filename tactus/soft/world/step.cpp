@@ -20,8 +20,8 @@ constexpr double kLeastReach = 3.0, kMostReach = 5.0;
 // Bodies are brought this near to each other without being asked where they want to go, in contact
 // distances, and by this part of the way to a contact.
 constexpr double kApproach = 0.25, kPartOfWay = 0.8;
-// What groups that nothing holds lag behind their own way between rounds before they are carried
-// on as a whole, in contact distances; and how often they are carried at the end.
+// Lag of a group that nothing holds behind its own way, in contact distances, from which it is
+// moved on as a whole between rounds; and how often groups are moved on at the end, at most.
 constexpr double kLeastCarried = 0.1;
 constexpr int kLastCarries = 4;
 // A step keeps energies to this relative rounding of their sums.

@@ -10,8 +10,8 @@ namespace {
 /// A vertex moves by at most so many mean edges of its body per step.
 constexpr double kMostEdges = 1e6;
 
-/// What a step changes of a world of deformables and of the rigid world beside it. Brings it back
-/// unless the step was done: nothing of that needs memory.
+/// State that a step changes, of a world of deformables and of the rigid world beside it. Brings it
+/// back unless the step was done: nothing of that needs memory.
 class StepCourse {
  public:
   StepCourse(SoftWorldData& data, World* world)

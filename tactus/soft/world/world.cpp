@@ -11,8 +11,8 @@ namespace tactus {
 using namespace detail;
 namespace {
 
-// Of a contact, over that of a piece of the body as large as a mean edge: with the usual contact
-// distance, a strain of 1 presses the gap to its half.
+// Stiffness of a contact over that of a piece of the body as large as a mean edge: with the usual
+// contact distance, a strain of 1 presses the gap to its half.
 constexpr double kContactStiffness = 20.0;
 
 void require(bool condition, const std::string& field, const std::string& reason) {

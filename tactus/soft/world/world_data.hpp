@@ -104,7 +104,7 @@ class SoftStep {
   void hand_back(World& world) const;
 
  private:
-  // Of rigid bodies (rigid/coupling.cpp).
+  // Rigid bodies among the obstacles (coupling.cpp).
   void add_block(RigidCourse& course);
   /// The block of an obstacle; null where it is no rigid body.
   const RigidBlock* block_of(std::size_t obstacle) const;
@@ -112,10 +112,11 @@ class SoftStep {
   /// Bodies that come near deformables are from now on pushed by them.
   void note_touched();
   void settle_blocks();
-  /// What the bodies were given beyond the rigid step, and what that step had handed on.
+  /// Notes the load of deformables on each rigid body: the last step's, which the rigid step has
+  /// applied, and the change of velocities since.
   void note_loads();
   Mat3 axes_of(std::size_t block) const;
-  /// Energy of motion of the moving ones that are touched, or that are not; and of gravity.
+  /// Energy of motion of the rigid bodies that are touched, or that are not; and of gravity.
   double rigid_motion(bool touched) const;
   double rigid_weight(bool touched) const;
 
@@ -139,10 +140,10 @@ class SoftStep {
   /// motion within them, as long as that suffices.
   void slow_down(std::span<const Party> groups, double moving, double rest);
 
-  // Of groups that nothing holds (rigid/group_motion.cpp).
+  // Motion of groups that nothing holds (group_motion.cpp).
   /// All that have touched each other in the step, each deformable alone too.
   std::vector<Party> free_groups() const;
-  /// With the momenta of the start, and what gravity and the rigid step have given.
+  /// Motion of a group with the momenta of the start, and what gravity and the rigid step gave.
   GroupMotion wanted_motion(const Party& group) const;
   GroupMotion present_motion(const Party& group) const;
   void add_motion(const Party& group, const Vec3& center, const Vec3& velocity,
@@ -158,7 +159,7 @@ class SoftStep {
   bool carry_groups(double least);
   std::vector<Vec3> carried(std::span<const Party> groups, std::span<const Vec3> ways) const;
   bool shorten_ways(int attempt, std::span<const Party> groups, std::span<Vec3> ways) const;
-  /// Of the groups' motion as rigid bodies.
+  /// Energy of the groups' motion as rigid bodies.
   double common_energy(std::span<const Party> groups) const;
 
   SoftWorldData& data_;

@@ -1,4 +1,4 @@
-// What the package's README shows, from a folder that knows the package alone.
+// Runs the calls of the package's README in a folder that knows the package alone.
 import assert from 'node:assert';
 
 import {load, TactusError} from 'tactus';

@@ -148,7 +148,7 @@ TYPED_TEST(HierarchyTest, BoundsFromBelow) {
     const std::uint32_t a = random.below(static_cast<std::uint32_t>(tree.nodes().size()));
     const std::uint32_t b = random.below(static_cast<std::uint32_t>(tree.nodes().size()));
     const double bound = lower_bound(tree.nodes()[a], tree.nodes()[b], placement);
-    // Of two pairs at a time, the same bits.
+    // Bounds of two pairs at a time have the same bits as one by one.
     const TypeParam* const of_a[2] = {&tree.nodes()[a], &tree.nodes()[b]};
     const TypeParam* const of_b[2] = {&tree.nodes()[b], &tree.nodes()[a]};
     double both[2];

@@ -79,7 +79,7 @@ TEST(MeshDistance, IsThatOfTheNearestTriangles) {
 TEST(MeshDistance, BracketsWhateverStopsIt) {
   const std::vector<Body> all = bodies();
   Random random(15, 16);
-  // Of one query, a rough answer may by chance cost a test more: the order is another.
+  // Sums over all queries: a single rough one may cost a test more, since its order differs.
   std::int64_t rough_tests = 0, exact_tests = 0;
   for (int trial = 0; trial < test::effort(40); ++trial) {
     const Pose pose_a = random_pose(random, 1.0), pose_b = random_pose(random, 3.0);

@@ -48,7 +48,7 @@ TEST(NearTies, TheNearestIsFoundAmongDistancesThatDifferByTenDigits) {
           MeshDistanceOptions options;
           options.strategy = strategy;
           const MeshDistance d = mesh_distance(a.view(), Pose(), b.view(), Pose(), options);
-          // What the header promises: 1e-14 of the size of the pair, which is some 40.
+          // `mesh_distance` promises 1e-14 of the size of the pair, which is some 40.
           ASSERT_NEAR(d.distance, 1.0, 1e-12) << first << " " << to_string(strategy);
           ASSERT_LE(d.lower, 1.0);
           ASSERT_GE(d.upper, 1.0);

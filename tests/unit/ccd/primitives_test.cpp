@@ -189,7 +189,7 @@ TEST(EdgeEdge, FlatPairsTakeFewIntervals) {
   EXPECT_TRUE(r.hit);
   EXPECT_LE(r.time, 1e-10);
   EXPECT_LE(r.intervals, 12);
-  // The same, an edge beside the other one by half an unit of rounding all the time.
+  // Edges that cross in parallel planes, 2^-60 apart all the time: no contact.
   const double gap = 0x1p-60;
   const MovingEdges beside = {{{-1.0, 0.2, gap}, {1.3, 0.1, gap}},
                               {{0.1, -1.0, 0.0}, {0.0, 1.7, 0.0}},

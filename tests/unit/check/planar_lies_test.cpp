@@ -216,7 +216,7 @@ TEST_P(PlanarLies, AboutCasts) {
       if (told.time == c.time && lie == 8) continue;
       // Both ends of a wide bracket may be others, and so may the reason why it is wide.
       if (c.status != Status::converged && (lie == 5 || lie == 7 || lie == 9)) continue;
-      // What does not move meets at all times that it meets at all.
+      // Without relative motion a later `time_upper` is true: regions that meet do so at all times.
       if (lie == 9 && norm(t.motion_b.linear - t.motion_a.linear) < 1e-2 * t.size) continue;
       EXPECT_FALSE(report(told).ok)
           << k << ' ' << lie << ": at " << c.time << ' ' << told.time << " distance " << c.distance

@@ -103,7 +103,7 @@ TEST(EpaClassic, MarginAndACoarseStopLoseAShallowCollision) {
   EXPECT_FALSE(coarse.collision);
   EXPECT_TRUE(fine.collision);
   EXPECT_NEAR(fine.depth, 1e-5, 2e-10);
-  // What is verified holds all the same.
+  // The upper bound of the depth holds even where the collision is missed.
   EXPECT_GE(coarse.best_value, 1e-5 - 1e-14);
 }
 

@@ -71,7 +71,7 @@ TEST(PlanarTruth, KnownAnswers) {
 
 TEST(PlanarOracle, NothingIsWrong) {
   Settings settings;
-  // Of fewer, no depth is asked.
+  // With fewer rounds, some kind of case would not occur: depths are asked of few.
   settings.pairs = static_cast<std::uint64_t>(std::max(test::effort(200), 150));
   const Report report = run_planar_oracle(settings);
   EXPECT_TRUE(report.ok()) << to_text(report) << to_lines(report.incidents);

@@ -18,7 +18,7 @@ Vec3 random_direction(Random& random) {
   return normalized(Vec3{x, y, z});
 }
 
-// What a part claims about its support value along a direction that stands still.
+// A part bounds its support value along a direction that stands still.
 TEST(MovingPart, BendAndSweepBoundTheSupportValueAtAllTimes) {
   Random random(1);
   for (int i = 0; i < test::effort(300); ++i) {

@@ -9,7 +9,7 @@ using namespace tactus;
 using namespace tactus::detail::test;
 using tactus::detail::Random;
 
-// Of 2^-53 times the size.
+// Error allowed of places, depths and forces, relative to the size: 64 * 2^-53.
 constexpr double kAllowed = 64.0 / 9007199254740992.0;
 
 class PlanarPointsLaw : public testing::TestWithParam<PlanarGrid> {};
@@ -85,8 +85,8 @@ TEST_P(PlanarPointsLaw, OfContactsLieOnBothBoundariesAndNoneIsTooDeep) {
   EXPECT_GT(several, count / 10);
 }
 
-/// What contacts do to A and to B when each presses with its depth along its normal: force, and
-/// torque about the origin.
+/// Force, and torque about the origin, of the contacts on A or on B when each presses with its
+/// depth along its normal.
 struct Wrench {
   Vec2 force;
   double torque = 0.0;
@@ -108,8 +108,8 @@ Wrench on_a(const PlanarContacts& found) {
   return w;
 }
 
-// What the contacts of a pair do to B is the contrary of what they do to A, its torque included: a
-// pair does not turn by itself.
+// The contacts of a pair act on A and B with opposite forces and torques: a pair does not turn by
+// itself.
 TEST_P(PlanarPointsLaw, OfContactsLeaveNoTorqueOnThePair) {
   const int count = detail::test::effort(3000);
   PlanarContacts found;
@@ -151,7 +151,7 @@ TEST(PlanarPoints, FlatContactsPressInTheMiddle) {
     Wrench sum;
     for (const PlanarContact& p : found.all()) {
       ASSERT_NEAR(p.depth, deep, 1e-14) << k;
-      // Of the same weight where they only touch.
+      // Contacts that only touch have depth 0: both count with weight 1.
       sum.add(pose.to_local(p.point_b) - Vec2{0.5 * (low + high), 8.0},
               pose.direction_to_local(p.normal) * (deep > 0.0 ? p.depth : 1.0));
     }

@@ -1,4 +1,4 @@
-// What a cache keeps, by kind of pair; and that it survives as bytes.
+// Contents of a cache by kind of pair; a cache survives as bytes.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -81,7 +81,7 @@ TEST(ExactBounds, CastsBracketTheRationalTime) {
   EXPECT_GT(2 * tight, hits);
 }
 
-// The same against a half-space, which has a formula of its own.
+// Casts at a half-space have a formula of their own: the bracket holds the rational time as well.
 TEST(ExactBounds, CastsAtAHalfSpaceBracketTheRationalTime) {
   Random random(63);
   for (int i = 0; i < test::effort(4000); ++i) {

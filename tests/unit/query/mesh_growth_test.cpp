@@ -1,4 +1,4 @@
-// What a ball on the ground looks at does not grow with the number of triangles.
+// A ball on the ground measures few triangles of the mesh, however many it has.
 #include <gtest/gtest.h>
 
 #include "tactus/query.hpp"

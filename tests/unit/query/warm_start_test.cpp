@@ -162,7 +162,7 @@ TEST(WarmStart, SurfacesAreKeptWhileHullsOverlap) {
   const KeptSurface* const kept = warm_start(cache).surface.kept();
   ASSERT_NE(kept, nullptr);
   EXPECT_EQ(kept->face_count, 2 * kept->vertex_count - 4);
-  // The same poses: the surface is the proof, one support point confirms it.
+  // At unchanged poses the kept surface is the proof: one support point confirms it.
   QueryCache before = cache;
   EXPECT_EQ(distance(m.a, m.pose_a, m.b, m.pose_b, {}, &cache).iterations, 1);
   EXPECT_EQ(warm_start(cache).surface, warm_start(before).surface);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kStlTitle = 80;
 
-// Of the corners as they are written; zero where they have no area.
+// Unit normal of a triangle's corners as they are written; zero where they have no area.
 Vec3 normal_of(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 n = cross(b - a, c - a);
   const double length = norm(n);

@@ -68,7 +68,7 @@ TEST(OrientedBox, IsNotLargerThanItMustBe) {
     const Vec3 center = random_points(random, 1)[0] * 100.0;
     const std::vector<Vec3> points = test::box_corners(center, turn, half);
     const OrientedBox box = box_along(points, turn);
-    // Of the farthest coordinate, with which the corners were rounded.
+    // Corners were rounded relative to their farthest coordinate.
     const double rounding = 1e-15 * (max_abs(center) + half.x);
     EXPECT_LE(max_abs(box.half - half), 4.0 * rounding);
     EXPECT_LE(max_abs(box.center - center), 4.0 * rounding);
@@ -101,7 +101,7 @@ TEST(OrientedBox, CornersCloseTogetherDoNotTurnTheSurface) {
 }
 
 TEST(OrientedBox, MomentsAreThoseOfTheSurface) {
-  // The same surface as many small faces: a point on every edge's and face's plane moves nothing.
+  // The box lies along the principal axes of the surface: its covariance there has no mixed parts.
   Random random(4);
   for (int i = 0; i < test::effort(50); ++i) {
     const ConvexHull hull = convex_hull(random_points(random, 12));

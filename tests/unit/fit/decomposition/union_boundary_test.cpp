@@ -21,7 +21,7 @@ ConvexHull cube() {
   return convex_hull(corners);
 }
 
-// What of a body lies below a plane; `sign` -1: above.
+// Vertices of the part of a body below a plane; `sign` -1: above.
 std::vector<Vec3> half(const ConvexHull& body, const Vec3& normal, double offset, double sign) {
   std::vector<Vec3> points;
   const auto height = [&](std::uint32_t v) { return dot(normal, body.vertices[v]) - offset; };

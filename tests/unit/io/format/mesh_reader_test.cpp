@@ -338,7 +338,7 @@ TEST(Ply, NamesPlaceAndReason) {
 
 const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
-// The same three vertices and one triangle, however lines end and are joined.
+// All files hold one triangle of three vertices, however their lines end and are joined.
 TEST(MeshParsers, ReadLinesAsTheyWereMeant) {
   const auto parts = [](const TriangleMesh& m) { return std::pair(m.vertices, m.triangles); };
   const auto plain = parts(parse_obj(kTriangle, "f"));

@@ -43,8 +43,8 @@ std::vector<std::array<Vec3, 3>> corners_of(const std::vector<NamedMesh>& object
   return out;
 }
 
-// What is written is read again: the same corners in the same order, to the last bit where the
-// format has doubles and for coordinates that single precision holds.
+// Written meshes are read with the same corners in the same order, to the last bit where the format
+// has doubles and for coordinates that single precision holds.
 TEST(MeshWriter, WritesWhatItsReadersRead) {
   const test::TemporaryFolder folder;
   Random random(11);

@@ -37,7 +37,7 @@ class TreeFile : public testing::Test {
     return text.str();
   }
 
-  /// What is said of these bytes without the file's name; nothing when they are taken.
+  /// Why `read_tree` refuses these bytes, without the file's name; empty when it takes them.
   template <class Other = Volume>
   std::string refusal(const std::string& bytes, const TriangleMesh& mesh) const {
     std::ofstream(file("bad.bvh"), std::ios::binary) << bytes;

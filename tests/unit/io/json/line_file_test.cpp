@@ -79,7 +79,7 @@ TEST(LineFile, HandsOutAnyBytes) {
   }
 }
 
-// What is not written yet keeps `ready` from being true, and a blank line is nothing to come.
+// `ready` is false while the next line is not written to its end; blank lines do not count.
 TEST(LineFile, TellsWhetherTheNextLineIsThere) {
   const detail::test::TemporaryFolder folder;
   const std::string pipe = (folder / "pipe").string();

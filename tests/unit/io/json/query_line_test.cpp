@@ -131,12 +131,12 @@ TEST(QueryLine, SignedDistanceOfAnOpenMeshIsRefusedWithTheReason) {
   EXPECT_EQ(bare.at("status"), "converged");
   EXPECT_FALSE(bare.contains("error"));
   EXPECT_DOUBLE_EQ(bare.at("distance").get<double>(), 0.75);
-  // Of a closed one it is no question.
+  // A closed mesh apart has the same distance with `signed` false; numbers are no value of it.
   const json closed = answer(mesh_line(true, R"("ask":"distance","signed":false)"));
   EXPECT_DOUBLE_EQ(closed.at("distance").get<double>(), 0.75);
   EXPECT_EQ(answer(mesh_line(true, R"("ask":"distance","signed":1)")).at("status"),
             "invalid_input");
-  // A line that was captured says so again.
+  // `capture` writes the option, so that the line sets it again.
   QueryOptions options;
   options.signed_distance = false;
   const std::string line =

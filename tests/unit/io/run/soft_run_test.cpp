@@ -79,7 +79,7 @@ TEST(SoftRun, AMovingBodyWithoutItsWorldIsRefusedByName) {
   }
 }
 
-// Of which a box lies on another one, and as much of the rest as is asked for.
+// Scene of a box above another one, with fields for `deformable`, and `rest` behind the bodies.
 std::string two_boxes(const std::string& settings, const std::string& rest) {
   return R"({"deformable": {)" + settings + R"(}, "deformables": [
       {"structure": {"type": "box", "size": [0.4, 0.4, 0.1], "cells": [3, 3, 1]}},
@@ -97,8 +97,8 @@ std::string refused(const std::string& settings, const std::string& rest = "") {
   return "";
 }
 
-// What a response cannot serve is refused by name, and nothing that belongs to another one is
-// dropped in silence.
+// Bodies and fields that a response cannot use are refused by name: nothing that belongs to another
+// response is dropped in silence.
 TEST(SoftRun, ResponsesRefuseWhatTheyDoNotKnow) {
   const std::string floor =
       R"(, "bodies": [{"type": "fixed", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": -1}}])";
@@ -303,7 +303,7 @@ TEST(SoftRun, PicturesKeepContactsOfBothWorlds) {
   const std::vector<ContactSample>& last = read.back().contacts;
   ASSERT_FALSE(soft.empty());
   ASSERT_EQ(last.size(), soft.size() + 1);
-  // That of the ball on the floor is first.
+  // The contact of the ball on the floor is first.
   EXPECT_EQ(last[0].bodies, (std::array<std::uint32_t, 2>{0, 3}));
   for (std::size_t i = 0; i < soft.size(); ++i) {
     const ContactSample& c = last[i + 1];
@@ -317,7 +317,7 @@ TEST(SoftRun, PicturesKeepContactsOfBothWorlds) {
     EXPECT_EQ(c.normal_force, static_cast<float>(soft[i].normal_force));
   }
 
-  // What is continued ends behind the same bytes.
+  // A recording that is continued after five pictures keeps these as they were.
   SoftPictures cut(scene, folder / "other.pictures", folder / "run.pictures", 5);
   std::vector<Picture> again;
   cut.for_each([&](const Picture& p) { again.push_back(p); });

@@ -90,7 +90,7 @@ TEST(Generators, RandomVelocitiesAreDrawnBesideThePlaces) {
       EXPECT_LT(std::fabs(sum[axis]), 5.0 * std::sqrt(1000.0 / 3.0));
       EXPECT_LT(std::fabs(squares[axis] - 1000.0 / 3.0), 5.0 * std::sqrt(1000.0 * 4.0 / 45.0));
     }
-    // Of a thousand speeds in [1, 4] none lies nearer to an end than 0.03 with a chance of 5e-5.
+    // A thousand speeds in [1, 4] all lie farther than 0.03 from an end with a chance of 5e-5.
     EXPECT_GE(slowest, 1.0 - 1e-14);
     EXPECT_LT(slowest, 1.03);
     EXPECT_LE(fastest, 4.0 + 1e-14);

@@ -100,7 +100,7 @@ TEST(ExtremeCones, AreNarrowWhereTheSurfaceIsSmooth) {
     EXPECT_FALSE(cone.flat);
   }
   const Case box = make_case(test::dented_box_mesh(8));
-  // Of the 64 squares of the bottom those that do not touch its border.
+  // Flat are the triangles of the bottom's 64 squares that do not touch its border.
   for (std::size_t t = 0; t < box.cones.size(); ++t) {
     bool bottom = true, border = false;
     for (const std::uint32_t v : box.mesh.triangles[t]) {

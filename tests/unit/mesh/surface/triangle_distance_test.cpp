@@ -16,7 +16,7 @@
 namespace tactus::detail {
 namespace {
 
-// What the header promises, of the largest distance of two corners.
+// Error that the header allows, relative to the largest distance of two corners.
 constexpr double kBound = 1e-14;
 
 double largest_coordinate(const Triangle& a, const Triangle& b) {

@@ -52,7 +52,7 @@ const PatchPoint* find_point(const Patch& patch, std::uint64_t feature, const Ve
   return best;
 }
 
-// The same points as those of `make_patch`; what kind of patch it was.
+// Expects the points of `make_patch` from `make_box_patch`; returns the kind of patch.
 BoxPatchKind compare(const BoxScene& scene, double threshold) {
   const Cso cso(scene.a.core(), Pose(), scene.b.core(), scene.pose_b);
   Epa epa;

@@ -66,7 +66,7 @@ TEST_F(SphereProofTest, StaysOpenWithoutGrowthOrWithoutSteps) {
   EXPECT_EQ(prove_on_sphere(cso_, frame, growth, 0.25, 3, evaluations_, lower_), SphereProof::open);
 }
 
-// Of two ways out that are equally short none is proved: the answer must say that there are two.
+// Neither of two equally short ways out is proved: the answer must say that there are two.
 TEST(SphereProof, LeavesTies) {
   const Shape c = Cylinder(1.0, 0.4);
   const Cso cso(c.core(), Pose(), c.core(), Pose());

@@ -58,7 +58,7 @@ TEST(SignSearch, LeavesWhatRoundingCouldUndo) {
   EXPECT_FALSE(ask(box, box, Pose::translation({0.8, 0.2, 0.1}), r, 3));
 }
 
-// What it proves holds the signed distance, which the whole search brackets.
+// The bracket of the sign search holds the signed distance, which the whole search brackets.
 TEST(SignSearch, HoldsTheDistance) {
   Random random(5);
   const auto vector = [&](double reach) {

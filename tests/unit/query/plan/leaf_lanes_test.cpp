@@ -114,7 +114,7 @@ TEST(LeafLanes, HaveTheBitsOfSingleLeaves) {
         all.wrong += counts.wrong;
       }
       EXPECT_EQ(all.wrong, 0) << leaves->lanes << " lanes, kind " << kind;
-      // What has a case of its own is there, and is the smaller part.
+      // Some pairs have a case of their own and are left to the other code; most are answered.
       EXPECT_GT(all.left, 100) << leaves->lanes << " lanes, kind " << kind;
       EXPECT_GT(all.answered, 10000) << leaves->lanes << " lanes, kind " << kind;
     }

@@ -45,7 +45,7 @@ Shape sample(ShapeType type) {
   return Sphere(1.0);
 }
 
-// What the pair answers, apart and in overlap, by asking it.
+// Cell of the table: how the pair is answered, by asking it apart and in overlap.
 std::string cell(ShapeType a, ShapeType b) {
   const Shape first = sample(a);
   const Shape second = sample(b);

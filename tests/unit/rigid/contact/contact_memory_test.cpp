@@ -1,4 +1,4 @@
-// What contact points take over from those of the step before.
+// Impulses that contact points take over from those of the step before.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -13,7 +13,8 @@
 namespace tactus::detail {
 namespace {
 
-/// Of a ball of mass 1 and radius 1 on the ground: 1 + 5/2 along it, 1 across.
+/// Mobility at the contact of a ball of mass 1 and radius 1 with the ground: 1 + 5/2 along the
+/// ground, 1 across.
 Mat3 ball_mobility() { return {{{3.5, 0.0, 0.0}, {0.0, 3.5, 0.0}, {0.0, 0.0, 1.0}}}; }
 
 TEST(IntegrateImpact, BallsSlideOrStickAsTheorySays) {

@@ -327,7 +327,7 @@ TEST(Joints, StateIsCheckedHashedAndNamesWhatIsThere) {
     s.next_joint += 10;
     s.joints.back().id += 5;
   });
-  // What the state does not name goes.
+  // `restore` removes the joints that the state does not name.
   world.restore(changed([](WorldState& s) { s.joints.erase(s.joints.begin()); }));
   EXPECT_EQ(world.joints().size(), 3u);
   EXPECT_EQ(world.joints()[0].definition.id, 2u);

@@ -26,7 +26,7 @@ WorldSettings weightless() {
   return settings;
 }
 
-/// The same world, periodic along these axes.
+/// The settings with space periodic along the first `axes` axes.
 WorldSettings repeated(WorldSettings settings, double period, int axes = 3) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(axes); ++i)
     settings.periodic[i] = PeriodicAxis{0.0, period};
@@ -84,7 +84,7 @@ struct Crossings {
   }
 };
 
-/// What a world and its periodic twin do in so many steps.
+/// Differences of a world and its periodic twin, and the twin's crossings, over some steps.
 struct Comparison {
   Difference worst;
   Crossings crossings;
@@ -227,7 +227,7 @@ TEST(PeriodicJoints, RingAroundThePeriodHoldsItselfThroughTheFace) {
     crossings.look(world, 2.0);
     apart = std::max(apart, gap(world));
     drift = std::max(drift, std::fabs(energy(world) / before - 1.0));
-    // Of a period that is twice as long, both halves move as this one.
+    // In a period twice as long, both halves of the ring move as this one does.
     for (std::size_t k = 0; k < twice.bodies().size(); ++k)
       differs = std::max(differs, norm(twice.bodies()[k].linear_velocity() -
                                        world.bodies()[k % 4].linear_velocity()));
@@ -282,7 +282,7 @@ TEST(PeriodicJoints, PendulumSwingsThroughTheFaceOfItsAnchor) {
     return world;
   };
   WorldSettings settings;
-  // The same anchor, and its image on the other side, which the bodies then hang on.
+  // The anchor itself, and its image on the other side, on which the bodies then hang.
   for (const double at : {1.85, -0.15}) {
     World periodic = pendulum(repeated(settings, 2.0, 2), at);
     World free = pendulum(settings, 1.85);

@@ -22,7 +22,7 @@ struct Ground {
   std::vector<Vec3> centers;  ///< of the bodies
 
   bool moves(std::uint32_t body) const { return bodies[body].inverse_mass > 0.0; }
-  /// Those that a part of a sweep has for itself.
+  /// Moving bodies in the slabs without a patch that spans slabs: a part of a sweep has them alone.
   std::vector<std::uint32_t> bodies_in(const SolverBlocks& blocks,
                                        SolverBlocks::Range slabs) const {
     std::set<std::uint32_t> far;

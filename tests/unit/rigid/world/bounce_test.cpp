@@ -1,4 +1,4 @@
-// What an impact leaves of the velocity, by the impulses of a rigid ball.
+// Velocity after an impact, against the impulses of a rigid ball.
 #include <gtest/gtest.h>
 
 #include "tests/support/dynamics_scene.hpp"
@@ -33,7 +33,7 @@ TEST(FrictionOfBounces, SlidingIsMuTimesTheWholeImpulse) {
       const double lost = friction * (1.0 + restitution) * 2.0;
       EXPECT_NEAR(after.velocity.x, 3.0 - lost, 1e-4) << friction << " " << restitution;
       EXPECT_NEAR(after.velocity.z, 2.0 * restitution, 3e-14);
-      // The same impulse at the arm r over the inertia 0.4 m r^2.
+      // The friction impulse at the arm r gives the spin, over the inertia 0.4 m r^2.
       EXPECT_NEAR(after.spin.y, lost / (0.4 * 0.5), 6e-14);
       EXPECT_NEAR(after.velocity.y, 0.0, 1e-9);
     }
@@ -54,7 +54,7 @@ TEST(FrictionOfBounces, StickingLeavesFiveSevenths) {
   EXPECT_NEAR(bounce(0.9 * enough, 1.0, 2.0, 3.0).velocity.x, 3.0 - 0.9 * 3.0 * 2.0 / 7.0, 1e-3);
 }
 
-// What comes in slower than the threshold (0.1 by default) stays; what is faster bounces whole.
+// A ball slower than the threshold (0.1 by default) stays; a faster one bounces in full.
 TEST(BounceThreshold, SlowImpactsDoNotBounce) {
   EXPECT_NEAR(bounce(0.0, 0.5, 0.29, 0.0).velocity.z, 0.145, 2e-15);
   WorldSettings settings;

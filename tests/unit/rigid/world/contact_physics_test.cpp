@@ -1,4 +1,4 @@
-// What bodies in contact do, against closed-form mechanics.
+// Motion of bodies in contact, against closed-form mechanics.
 #include <gtest/gtest.h>
 
 #include "tests/support/dynamics_scene.hpp"

@@ -45,7 +45,7 @@ TEST(Force, ConstantOnesActLikeThoseGivenInEveryStep) {
   definition.force = force;
   definition.torque = torque;
   const BodyId b = constant.add(definition);
-  // What a body is made of may change; what acts on it stays.
+  // A new material leaves the constant force and torque as they are.
   constant.set_material(b, by_step.body(a).material());
   for (int i = 0; i < 60; ++i) {
     by_step.apply_force(a, force);

@@ -22,7 +22,7 @@ Vec3 vector_within(Random& random, double most) {
   return {x, y, random.uniform(-most, most)};
 }
 
-/// What a caller sees of a world beside its state.
+/// A world as its caller sees it: state, forces, positions, touching pairs, contacts and joints.
 struct Seen {
   WorldState state;
   std::vector<Vec3> forces;

@@ -300,7 +300,7 @@ TEST(World, ACrowdInOnePlaceIsSolved) {
   World crowd;
   for (int i = 0; i < 200; ++i) add_body(crowd, Sphere(0.5), {0, 0, 0});
   crowd.step();
-  // Of 19,900; many are apart when they are looked for again within the step.
+  // All 19,900 pairs overlap at first; many are apart when the step looks for pairs again.
   EXPECT_GT(crowd.statistics().candidate_pairs, 10000);
 }
 

@@ -26,7 +26,7 @@ DeformableDefinition box(double young, double density, const Vec3& center) {
   return d;
 }
 
-/// Of all contacts of a body, on it.
+/// Sum of the contact forces on a body.
 Vec3 force_on(const DeformableWorld& world, std::uint32_t body) {
   Vec3 sum;
   for (const DeformableContact& c : world.contacts()) {
@@ -37,7 +37,7 @@ Vec3 force_on(const DeformableWorld& world, std::uint32_t body) {
   return sum;
 }
 
-/// What holds of all contacts.
+/// Expects all contacts in order, with unit normals and distances and forces in their ranges.
 void expect_sound(const DeformableWorld& world) {
   ASSERT_EQ(world.contacts().size(), static_cast<std::size_t>(world.statistics().contacts));
   std::uint64_t before = 0;

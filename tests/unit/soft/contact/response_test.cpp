@@ -62,7 +62,7 @@ struct Flock {
     return points_in_tetrahedra(bodies_at(places_of(world), tetrahedra, world));
   }
 
-  /// Of the surface of one body to the nearest of the others.
+  /// Distance of the surface of one body to the nearest of the others.
   double gap_about(std::size_t body) const {
     const Places places = places_of(world);
     const auto mesh_of = [&](std::size_t b) {
@@ -83,8 +83,8 @@ struct Flock {
   TetrahedraLists tetrahedra;
 };
 
-// What touches on the way stands where it does: whatever the speed, nothing is ever in anything
-// else, and what stands does not move again.
+// Bodies that touch within a step stop where they touch: whatever the speed, no body is ever inside
+// another one, and stopped bodies do not move again.
 TEST(Responses, BodiesThatTouchOnTheWayStandApart) {
   int frozen = 0;
   for (int i = 0; i < effort(60); ++i) {
@@ -118,8 +118,8 @@ TEST(Responses, BodiesThatTouchOnTheWayStandApart) {
   EXPECT_GT(frozen, effort(60));
 }
 
-// Of the discrete test bodies stop at the end of the step in which one is in the other, and only
-// those.
+// By the discrete test, bodies stop at the end of the step in which one is in the other, and no
+// other bodies do.
 TEST(Responses, TheDiscreteTestKnowsTheEndAlone) {
   for (int i = 0; i < effort(60); ++i) {
     Random random(i, 4);

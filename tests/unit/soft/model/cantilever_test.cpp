@@ -122,7 +122,7 @@ class DenseBeam {
       const Eigen::Map<const Eigen::Matrix<double, 9, 1>> vec(c.data());
       Eigen::Matrix<double, 9, 9> d =
           mu_ * Eigen::Matrix<double, 9, 9>::Identity() + lambda_ * vec * vec.transpose();
-      // Of the cofactors: column a's derivative by column b is the cross product with the third.
+      // Derivative of the cofactors: column a's by column b is the cross product with the third.
       const double s = lambda_ * (f.determinant() - alpha_);
       for (int a = 0; a < 3; ++a) {
         for (int q = 1; q < 3; ++q) {
@@ -207,7 +207,7 @@ TEST(Cantilever, IsLinearUnderASmallLoad) {
     const Settled world = settle(beam, gravity);
     const double sag = farthest(linear, beam.mesh.vertices);
     const double difference = farthest(world.x, linear);
-    // Of a slender beam: weight per length * length^4 / (8 E I). Coarse cells are too stiff.
+    // Sag of a slender beam: weight per length * length^4 / (8 E I). Coarse cells are too stiff.
     const double slender = 1000.0 * 9.81e-4 * 0.04 / (8.0 * 1e6 * (0.2 * 0.2 * 0.2 * 0.2 / 12.0));
     EXPECT_LT(sag, slender);
     EXPECT_GT(sag, last);

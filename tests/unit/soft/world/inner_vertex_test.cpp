@@ -58,7 +58,7 @@ TEST(InnerVertices, StayOutOfHalfSpaces) {
   EXPECT_GT(pressed, runs / 2);
 }
 
-// What is judged by `crossings` and refused at the start, too.
+// An inner vertex in a half-space is reported by `crossings`, and `step` refuses the start.
 TEST(InnerVertices, OneThatStartsInAHalfSpaceIsRefused) {
   TetrahedralMesh solid = tetrahedral_box({1, 1, 1}, {2, 2, 2});
   DeformableDefinition d;
