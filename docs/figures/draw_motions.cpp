@@ -144,7 +144,7 @@ std::vector<double> depths_in_tower(int substeps, int steps) {
   return depths;
 }
 
-/// What substeps are for.
+/// Drawing: why a step is divided into substeps.
 void draw_substeps(std::FILE* out) {
   constexpr int kSteps = 150;
   const Chart chart{{80.0, 30.0}, 520.0, 220.0, 0.0, kSteps / 60.0, -5.0, 0.0};

@@ -1,4 +1,4 @@
-// What the drawing examples share: a parallel projection and a few elements of SVG.
+// Shared by the programs that draw: a parallel projection and a few elements of SVG.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline Point flat(const tactus::Vec3& p) {
   return {0.9 * p.x - 0.4 * p.y, -(0.25 * p.x + 0.35 * p.y + 0.85 * p.z)};
 }
 
-/// That projection, moved and scaled so that points fill the middle of a panel.
+/// The projection above, moved and scaled so that points fill the middle of a panel.
 class View {
  public:
   View(std::span<const tactus::Vec3> points, double width, double height) {
