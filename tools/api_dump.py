@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Lists the public interface: every name of include/tactus that a program can write, one line each, sorted.
+
+    tools/api_dump.py                   prints the list
+    tools/api_dump.py --compare FILE    what is gone since FILE, and what is new
+    tools/api_dump.py --check           complains about names of the last release (docs/api) that are gone and stand on no line of
+                                        docs/guide/migration.md
+    --include FOLDER                    of the headers there; include/ by default
+
+A line is the kind, the qualified name and the type as clang writes it. Names of `detail` and private members are none of it.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KINDS = {"FunctionDecl": "function", "CXXMethodDecl": "method", "CXXConstructorDecl": "constructor", "FieldDecl": "field",
+         "CXXRecordDecl": "type", "EnumDecl": "enum", "EnumConstantDecl": "value", "VarDecl": "constant", "TypeAliasDecl": "alias",
+         "CXXConversionDecl": "conversion"}
+NESTED = {"NamespaceDecl", "CXXRecordDecl", "EnumDecl", "LinkageSpecDecl", "ClassTemplateDecl", "FunctionTemplateDecl"}
+
+
+def declarations(node: dict, scope: str, access: str, out: set[str]) -> None:
+    """The lines of what stands in a namespace, class or enumeration."""
+    for item in node.get("inner", ()):
+        kind = item.get("kind")
+        if kind == "AccessSpecDecl":
+            access = item.get("access", access)
+            continue
+        if item.get("isImplicit") or access in ("private", "protected") or kind == "FriendDecl":
+            continue
+        name = item.get("name", "")
+        if name == "detail" or (kind == "CXXRecordDecl" and not item.get("completeDefinition")):
+            continue
+        path = f"{scope}::{name}" if scope else name
+        if kind in KINDS and name and scope:
+            kept = item.get("type", {}).get("qualType", "")
+            out.add(f"{KINDS[kind]} {path}" + (f": {kept}" if kept else ""))
+        if kind == "CXXRecordDecl":
+            declarations(item, path, "private" if item.get("tagUsed") == "class" else "public", out)
+        elif kind in ("ClassTemplateDecl", "FunctionTemplateDecl"):
+            declarations({"inner": [i for i in item.get("inner", ()) if i.get("kind") in KINDS][:1]}, scope, "public", out)
+        elif kind in NESTED:
+            declarations(item, path if name else scope, "public", out)
+
+
+def dump(folder: Path) -> list[str]:
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:
+        source.write("".join(f'#include "{p.relative_to(folder)}"\n' for p in sorted(folder.rglob("*.hpp"))))
+        source.flush()
+        text = subprocess.run(["clang++-19", "-std=c++20", "-fsyntax-only", f"-I{folder}", "-Xclang", "-ast-dump=json",
+                               "-Xclang", "-ast-dump-filter=tactus", source.name], capture_output=True, text=True, check=True).stdout
+    out: set[str] = set()
+    decoder, at = json.JSONDecoder(), 0
+    while (at := text.find("{", at)) >= 0:
+        node, at = decoder.raw_decode(text, at)
+        if node.get("kind") == "NamespaceDecl" and node.get("name") == "tactus":
+            declarations(node, "tactus", "public", out)
+    return sorted(out)
+
+
+def names_of(lines: list[str]) -> dict[str, str]:
+    """The last part of each name, of constructors none, with the whole of it."""
+    words = (line.split(": ")[0].split(" ", 1) for line in lines)
+    return {name.removeprefix("tactus::"): name.split("::")[-1] for kind, name in words if kind != "constructor"}
+
+
+def check(lines: list[str]) -> int:
+    releases = sorted((ROOT / "docs/api").glob("*.txt"))
+    page = (ROOT / "docs/guide/migration.md").read_text(encoding="utf-8")
+    complaints = []
+    now = names_of(lines)
+    for path, short in names_of(releases[-1].read_text(encoding="utf-8").splitlines()).items():
+        if path not in now and not re.search(rf"`(?:\w+(?:::|\.))*{re.escape(short)}`", page):
+            complaints.append(f"docs/guide/migration.md: says nothing of tactus::{path}, which {releases[-1].stem} had")
+    print("\n".join([*complaints, f"api: {len(lines)} names, {len(complaints)} complaints"]))
+    return 1 if complaints else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Lists the public interface.")
+    parser.add_argument("--include", type=Path, default=ROOT / "include", metavar="FOLDER", help="folder of the headers")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="what is gone since that list, and what is new")
+    parser.add_argument("--check", action="store_true", help="names of the last release that are gone stand in the migration page")
+    arguments = parser.parse_args()
+    lines = dump(arguments.include.resolve())
+    if arguments.check:
+        return check(lines)
+    if arguments.compare:
+        old = set(arguments.compare.read_text(encoding="utf-8").splitlines())
+        lines = [*(f"- {line}" for line in sorted(old - set(lines))), *(f"+ {line}" for line in sorted(set(lines) - old))]
+    print("\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
