@@ -2,7 +2,11 @@
 .PHONY: all demo test check check-all docs wasm wasm-check playground bench format clean
 JOBS ?= $(shell nproc)
 
-all: build/release/tactus
+# The program, the library, and the laboratory (tactus lab, tactus fuzz).
+all:
+	tools/setup build
+	cmake --preset release >/dev/null
+	cmake --build --preset release -j $(JOBS) --target tactus_program tactus_laboratory
 
 demo: build/release/tactus
 	tools/fetch_models

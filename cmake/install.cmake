@@ -13,7 +13,7 @@ if(TARGET tactus_io)
   install(EXPORT TactusIoTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 endif()
 if(TARGET tactus_program)
-  install(TARGETS tactus_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS tactus_program tactus_laboratory RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus FILES_MATCHING PATTERN *.json)
   install(FILES docs/man/tactus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   # The second opinion on what the program answers.

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <functional>
 #include <limits>
@@ -18,9 +16,8 @@
 #include "apps/tactus/decompose_command.hpp"
 #include "apps/tactus/distance_command.hpp"
 #include "apps/tactus/export_command.hpp"
-#include "apps/tactus/fuzz_command.hpp"
 #include "apps/tactus/hull_command.hpp"
-#include "apps/tactus/lab_command.hpp"
+#include "apps/tactus/laboratory.hpp"
 #include "apps/tactus/live_command.hpp"
 #include "apps/tactus/mesh_command.hpp"
 #include "apps/tactus/obb_command.hpp"
@@ -36,6 +33,7 @@
 
 namespace {
 
+using tactus::app::add_threads;
 using tactus::app::AllVolumes;
 using tactus::app::BvhCommand;
 using tactus::app::CcdCommand;
@@ -43,9 +41,7 @@ using tactus::app::ContourCommand;
 using tactus::app::DecomposeCommand;
 using tactus::app::DistanceCommand;
 using tactus::app::ExportCommand;
-using tactus::app::FuzzCommand;
 using tactus::app::HullCommand;
-using tactus::app::LabCommand;
 using tactus::app::LiveCommand;
 using tactus::app::MeshCommand;
 using tactus::app::not_negative_number;
@@ -58,16 +54,9 @@ using tactus::app::TetrahedraCommand;
 using tactus::app::whole_number;
 
 constexpr int kCannotRun = 2;
-// More than any machine has: a slip of the pen.
-constexpr int kMostThreads = 4096;
 // Endings of files that meshes are written to; others are refused.
 constexpr const char* kEndings = ": .obj, .stl, .ply, .off, .glb or .json";
 constexpr std::uint64_t kMostInt = std::numeric_limits<int>::max();
-
-void add_threads(CLI::App& app, int& threads) {
-  app.add_option("--threads", threads, "Threads; 0 takes all processors")
-      ->check(whole_number(0, kMostThreads));
-}
 
 // Adds `--up`, for the commands that read meshes.
 void add_up(CLI::App& app, std::string& up) {
@@ -376,58 +365,6 @@ void describe_live(CLI::App& app, LiveCommand& command) {
       ->required();
 }
 
-void describe_fuzz(CLI::App& app, FuzzCommand& command) {
-  app.add_option("--queries", command.queries, "Queries in all, those of resumed runs included")
-      ->check(whole_number(1))
-      ->capture_default_str();
-  app.add_option("--seed", command.seed, "Another seed, other queries")
-      ->check(whole_number(0))
-      ->capture_default_str();
-  app.add_option("--from", command.first, "Index of the first query")
-      ->check(whole_number(0))
-      ->capture_default_str();
-  app.add_option("--classes", command.classes, "Classes of queries, all by default")
-      ->delimiter(',');
-  add_threads(app, command.threads);
-  CLI::Option* out =
-      app.add_option("--out", command.out, "Folder for the state and the minimised findings");
-  app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
-  app.add_flag("--json", command.json, "Print the report as JSON");
-  app.add_option("--page", command.page, "File that receives the report as a page");
-  app.add_option("--replay", command.replay,
-                 "Examine the queries of this file instead; - is standard input");
-  app.add_option("--lies", command.lies,
-                 "Tell so many lies about answers to the checker instead: none may be proved")
-      ->check(whole_number(1));
-}
-
-void describe_lab(CLI::App& app, LabCommand& command) {
-  app.add_option("NAME", command.name, "Experiment; without it, all are listed");
-  app.add_option("--pairs,--stacks,--bodies,--steps", command.pairs,
-                 "Pairs (stacks of a kind, bodies of a pile, steps of a run) instead of the "
-                 "experiment's number")
-      ->check(whole_number(1));
-  app.add_option("--seed", command.seed, "Another seed, other pairs")
-      ->check(whole_number(0))
-      ->capture_default_str();
-  app.add_option("--seeds", command.seeds, "pile: repeat with as many seeds, for mean and scatter")
-      ->check(whole_number(1))
-      ->capture_default_str();
-  app.add_option("--pairs-from", command.pairs_from,
-                 "table10: file of query lines (simulate --record-pairs) instead of drawn pairs");
-  add_threads(app, command.threads);
-  app.add_option(
-      "--meshes", command.meshes,
-      "Folder of further meshes, for the experiments that take them (boxes, decomposition)");
-  app.add_flag("--json", command.json, "Print the report as JSON");
-  app.add_option("--page", command.page, "File that receives the report as a page");
-  CLI::Option* out = app.add_option(
-      "--out", command.out, "ccd: folder for the state of a long run, also when it is interrupted");
-  app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
-  app.add_option("--incidents", command.incidents,
-                 "File that receives the pairs worth looking at, as lines for tactus query");
-}
-
 /// A subcommand and what it runs once it is parsed.
 struct Entry {
   CLI::App* app;
@@ -443,8 +380,17 @@ Entry add_command(CLI::App& app, const char* name, const char* description,
   return {added, [command, run] { return run(*command); }};
 }
 
-/// `program`: as it was called.
-std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
+/// A subcommand of the laboratory: a program of its own, which gets the same words.
+template <class Command, class Describe>
+Entry add_laboratory(CLI::App& app, const char* name, const char* description,
+                     const Describe& describe, char** argv) {
+  Entry entry = add_command<Command>(app, name, description, describe, nullptr);
+  entry.run = [argv] { return tactus::app::run_laboratory(argv); };
+  return entry;
+}
+
+/// `argv`: how the program was called.
+std::vector<Entry> add_commands(CLI::App& app, char** argv) {
   using namespace tactus::app;
   CLI::App* const planar =
       app.add_subcommand("planar", "Circles, contours and regions in the plane");
@@ -472,7 +418,7 @@ std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
       add_command(
           app, "simulate", "Run a scene of rigid bodies and write what happened",
           [&](CLI::App& added, SimulateCommand& command) {
-            command.program = program;
+            command.program = argv[0];
             describe_simulate(added, command);
           },
           run_simulate),
@@ -480,8 +426,7 @@ std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
                   describe_export, run_export),
       add_command(app, "live", "Replay runs that a person acted on, and print how they end",
                   describe_live, run_live),
-      add_command(app, "fuzz", "Ask random degenerate queries and test what the answers claim",
-                  describe_fuzz, run_fuzz),
+      add_laboratory<FuzzCommand>(app, "fuzz", kFuzzDescription, describe_fuzz, argv),
       add_command(*planar, "query", "Answer planar queries, one JSON object per line",
                   describe_planar_query, run_planar_query),
       add_command(app, "contour", "Trace the outlines of a picture's shapes", describe_contour,
@@ -489,9 +434,7 @@ std::vector<Entry> add_commands(CLI::App& app, const std::string& program) {
       add_command(app, "ccd",
                   "First contact of moving vertices, edges and faces: nothing is missed",
                   describe_ccd, run_ccd),
-      add_command(app, "lab",
-                  "Repeat an experiment of the literature and print its figures beside ours",
-                  describe_lab, run_lab),
+      add_laboratory<LabCommand>(app, "lab", kLabDescription, describe_lab, argv),
   };
 }
 
@@ -534,21 +477,12 @@ std::string unknown_word(const CLI::App& app, int argc, char** argv) {
   return {};
 }
 
-/// Is all that was printed where it belongs? A full disk shows here at the latest.
-bool is_printed() {
-  errno = 0;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
-  std::fprintf(stderr, "tactus: standard output: cannot be written: %s\n",
-               std::strerror(errno != 0 ? errno : EIO));
-  return false;
-}
-
 int run(int argc, char** argv) {
   CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
   app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
-  const std::vector<Entry> commands = add_commands(app, argv[0]);
+  const std::vector<Entry> commands = add_commands(app, argv);
 
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stderr);
@@ -575,7 +509,7 @@ int main(int argc, char** argv) {
   try {
     tactus::enable_classic_methods();
     const int code = run(argc, argv);
-    return code == kCannotRun || is_printed() ? code : kCannotRun;
+    return code == kCannotRun || tactus::app::is_printed() ? code : kCannotRun;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tactus: %s\n", error.what());
     return kCannotRun;

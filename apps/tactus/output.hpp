@@ -24,4 +24,8 @@ void wrote(const std::string& file);
 /// A word of a command line as a shell reads it, in quotes where it needs them.
 std::string shell_word(const std::string& word);
 
+/// Flushes standard output; false, with the reason on standard error, where something printed did
+/// not reach it. A full disk shows here at the latest.
+bool is_printed();
+
 }  // namespace tactus::app

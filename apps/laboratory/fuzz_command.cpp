@@ -1,4 +1,4 @@
-#include "apps/tactus/fuzz_command.hpp"
+#include "apps/laboratory/fuzz_command.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
-#include "apps/tactus/campaign_folder.hpp"
+#include "apps/laboratory/campaign_folder.hpp"
 #include "apps/tactus/interrupt.hpp"
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"

@@ -1,4 +1,4 @@
-#include "apps/tactus/campaign_folder.hpp"
+#include "apps/laboratory/campaign_folder.hpp"
 
 #include <fstream>
 #include <iterator>

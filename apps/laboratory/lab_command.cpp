@@ -1,4 +1,4 @@
-#include "apps/tactus/lab_command.hpp"
+#include "apps/laboratory/lab_command.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "apps/tactus/campaign_folder.hpp"
+#include "apps/laboratory/campaign_folder.hpp"
 #include "apps/tactus/interrupt.hpp"
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
