@@ -1,5 +1,3 @@
-#include "lab/boxes.hpp"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -15,6 +13,7 @@
 #include "lab/verdicts.hpp"
 #include "tactus/core.hpp"
 #include "tactus/core/constants.hpp"
+#include "tactus/fit/box/box_ladder.hpp"
 #include "tactus/io.hpp"
 
 // The ladder of oriented boxes on many bodies. Source: huotari2011; gottschalk1996obbtree;
@@ -112,42 +111,12 @@ std::vector<Body> read_bodies(const std::string& folder) {
   return bodies;
 }
 
-template <class Make>
-auto timed(double& seconds, Make&& make) {
-  const auto start = std::chrono::steady_clock::now();
-  auto made = make();
-  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return made;
-}
-
-BoxLadder ladder_by(std::span<const Vec3> points, const AskBox& minimum) {
-  BoxLadder ladder;
-  ladder.hull = timed(ladder.hull_seconds, [&] { return convex_hull(points); });
-  const auto climb = [&](auto&& make) {
-    BoxLadder::Rung rung;
-    rung.box = timed(rung.seconds, make);
-    ladder.rungs.push_back(rung);
-  };
-  climb([&] { return box_along(points, Mat3::identity()); });
-  climb([&] { return box_of_points(points); });
-  climb([&] { return box_of_hull_vertices(points, ladder.hull); });
-  climb([&] { return box_of_hull_surface(points, ladder.hull); });
-  climb([&] {
-    const MinimumBox found = minimum(points, ladder.hull);
-    ladder.lower = found.lower;
-    return found.box;
-  });
-  return ladder;
-}
-
 std::string factor(double value) {
   std::string text = std::to_string(std::round(value * 1e4) / 1e4);
   return text.substr(0, text.find('.') + 5);
 }
 
 }  // namespace
-
-BoxLadder box_ladder(std::span<const Vec3> points) { return ladder_by(points, Settings().ask_box); }
 
 Report run_boxes(const Settings& settings) {
   Random random(settings.seed, 0);
@@ -180,7 +149,7 @@ Report run_boxes(const Settings& settings) {
   std::array<double, 4> sum{};
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& body = bodies[i];
-    const BoxLadder ladder = ladder_by(body.points, settings.ask_box);
+    const BoxLadder ladder = box_ladder(body.points, settings.ask_box);
     const double best = ladder.best().volume();
     const double proved = ladder.lower > 0.0 ? best / ladder.lower - 1.0 : kInfinity;
     double& excess =

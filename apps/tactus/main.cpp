@@ -22,6 +22,7 @@
 #include "apps/tactus/mesh_command.hpp"
 #include "apps/tactus/obb_command.hpp"
 #include "apps/tactus/option_checks.hpp"
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/planar_command.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/simulate_command.hpp"

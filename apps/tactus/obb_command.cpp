@@ -9,7 +9,7 @@
 #include "apps/tactus/measurable.hpp"
 #include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
-#include "lab/boxes.hpp"
+#include "tactus/fit/box/box_ladder.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/html/html_picture.hpp"
@@ -18,7 +18,7 @@
 namespace tactus::app {
 namespace {
 
-using detail::lab::BoxLadder;
+using detail::BoxLadder;
 using nlohmann::ordered_json;
 
 // One for each rung, from grey to the best one's red.
@@ -135,7 +135,7 @@ void answer(const ObbCommand& command) {
   require_mesh_output(command.out, "--out");
   const std::vector<Vec3> points = read_points_file(command.file, command.up);
   require_measurable(command.file, points);
-  const BoxLadder ladder = detail::lab::box_ladder(points);
+  const BoxLadder ladder = detail::box_ladder(points);
   if (!command.out.empty()) {
     std::vector<io::NamedMesh> objects;
     objects.reserve(ladder.rungs.size());

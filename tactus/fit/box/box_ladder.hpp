@@ -1,11 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "tactus/fit.hpp"
 
-namespace tactus::detail::lab {
+namespace tactus::detail {
 
 /// The boxes of a point set from the axes of its coordinates to the least volume, with processor
 /// or wall time.
@@ -22,7 +23,12 @@ struct BoxLadder {
   const OrientedBox& best() const { return rungs.back().box; }
 };
 
-/// Throws InvalidInput as `convex_hull`.
-BoxLadder box_ladder(std::span<const Vec3> points);
+/// Finds the box of least volume.
+using AskMinimumBox =
+    std::function<MinimumBox(std::span<const Vec3> points, const ConvexHull& hull)>;
 
-}  // namespace tactus::detail::lab
+/// Throws InvalidInput as `convex_hull`.
+BoxLadder box_ladder(std::span<const Vec3> points, const AskMinimumBox& minimum);
+BoxLadder box_ladder(std::span<const Vec3> points);  ///< by `minimum_box`
+
+}  // namespace tactus::detail
