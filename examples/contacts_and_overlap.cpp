@@ -8,8 +8,8 @@ int main() {
   const Shape floor = HalfSpace({0, 0, 1}, 0.0);  // everything below z = 0
   const Shape brick = Box({2.0, 1.0, 0.5});
   QueryOptions options;
-  options.threshold = 0.01;  // report contacts up to this gap
-  QueryCache cache;          // one per pair, owned by you
+  options.margin = 0.01;  // report contacts up to this gap
+  QueryCache cache;       // one per pair, owned by you
   int touching = 0;
   for (int step = 0; step < 60; ++step) {
     const Pose pose(Vec3{0, 0, 0.3005 - 0.001 * step}, Quat{});

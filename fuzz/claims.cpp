@@ -277,14 +277,14 @@ class Examiner {
     const DistanceResult& r = out_.answer;
     const auto numbers = [&] {
       return fmt::format("{} against {}, {} manifolds within {}", text_of(r), text_of(c.distance),
-                         c.manifolds, q_.options.threshold);
+                         c.manifolds, q_.options.margin);
     };
     if (!same_truth(c.distance, "contacts contradict the distance")) return false;
     // Points are no better than the bracket, which is wide in unfinished answers and where meshes
     // meet.
     const std::span filled(manifolds.data(), static_cast<std::size_t>(c.manifolds));
     const CheckReport report =
-        check(q_.a, q_.pose_a, q_.b, q_.pose_b, c, filled, q_.options.threshold);
+        check(q_.a, q_.pose_a, q_.b, q_.pose_b, c, filled, q_.options.margin);
     // Hulls with vertices 1e-9 apart have points that far inside of their rounding.
     const bool refuted = report[Claim::contacts] == Proof::refuted;
     if (!require(!of_.normal || !meshes_ || !refuted, "contacts refuted",
@@ -298,10 +298,10 @@ class Examiner {
       return false;
     }
     if (!bounded(r) || !bounded(c.distance)) return true;
-    if (!require(c.manifolds == 0 || r.lower <= q_.options.threshold + (meshes_ ? slack_ : 0.0),
+    if (!require(c.manifolds == 0 || r.lower <= q_.options.margin + (meshes_ ? slack_ : 0.0),
                  "a contact beyond the threshold", numbers) ||
-        !require(c.manifolds > 0 || r.upper >= q_.options.threshold,
-                 "no contact within the threshold", numbers)) {
+        !require(c.manifolds > 0 || r.upper >= q_.options.margin, "no contact within the threshold",
+                 numbers)) {
       return false;
     }
     double deepest = -std::numeric_limits<double>::infinity();
@@ -340,8 +340,8 @@ class Examiner {
     if (!of_.normal) return true;
     return require(meshes_ || p.depth <= -r.lower + slack_, "a contact deeper than the pair",
                    numbers) &&
-           require(p.depth >= -q_.options.threshold - slack_,
-                   "a contact farther than the threshold", numbers) &&
+           require(p.depth >= -q_.options.margin - slack_, "a contact farther than the threshold",
+                   numbers) &&
            require(std::fabs(p.depth - dot(p.point_a - p.point_b, m.normal)) <= deep_slack(r),
                    "a contact's depth is not that of its points", numbers) &&
            require(outside(q_.a, q_.pose_a, m.part_a, p.point_a) <= deep_slack(r) &&

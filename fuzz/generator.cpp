@@ -253,7 +253,7 @@ io::Query draw(std::string_view name, const ShapeMaker& shapes, Random& random) 
     draw_motion(q, std::max(ball_radius(q.a), ball_radius(q.b)), name == "impacts", random);
   if (has_open_mesh(q.a) || has_open_mesh(q.b)) q.options.signed_distance = chance(random, 4);
   if (name == "contacts" || chance(random, 2))
-    q.options.threshold = size * power_of_ten(random, -9.0, 0.0);
+    q.options.margin = size * power_of_ten(random, -9.0, 0.0);
   if (name == "options" || ((name == "mesh" || moving) && chance(random, 8)))
     draw_options(q.options, size, random);
   return q;

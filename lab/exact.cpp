@@ -205,7 +205,7 @@ Exact exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const P
   const auto [box_a, box_b] = both(static_cast<Box*>(nullptr));
   const auto [capsule_a, capsule_b] = both(static_cast<Capsule*>(nullptr));
   const auto [ellipsoid_a, ellipsoid_b] = both(static_cast<Ellipsoid*>(nullptr));
-  if (a.rounding() == 0.0 && b.rounding() == 0.0) {
+  if (a.rounding_radius() == 0.0 && b.rounding_radius() == 0.0) {
     if (sphere_a != nullptr && sphere_b != nullptr) {
       const Point t = pb.position - pa.position;
       return {norm(t) - Real(sphere_a->radius()) - Real(sphere_b->radius()), unit(t)};

@@ -43,7 +43,7 @@ struct Points {
 
 Points points_of(const Settings& settings, const Stack& s, const Pose& pose_b) {
   QueryOptions options;
-  options.threshold = kReach * s.size;
+  options.margin = kReach * s.size;
   std::array<Manifold, kManifolds> manifolds;
   Points points;
   const ContactsResult r = settings.ask_contacts(s.a, s.pose_a, s.b, pose_b, manifolds, options);
@@ -126,7 +126,7 @@ void shake(const Settings& settings, StackKind kind, std::uint64_t index, Tally&
   ++tally.stacks;
   const double share = examine(s, first, tally);
   QueryOptions options;
-  options.threshold = kReach * s.size;
+  options.margin = kReach * s.size;
   const auto note = [&](const std::string& reason, const Pose& pose_b, double relevance) {
     const std::string name = std::string(name_of(kind)) + "-" + std::to_string(index);
     tally.incidents.push_back(

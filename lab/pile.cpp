@@ -153,7 +153,7 @@ class Cells {
  public:
   Cells(const World& world, double base) : base_(base), edge_(static_cast<int>(base / kCell) + 2) {
     for (const Body& body : world.bodies()) {
-      if (!body.is_moving()) continue;
+      if (!body.is_dynamic()) continue;
       const std::size_t at = index(body.center_of_mass());
       if (at >= cells_.size()) cells_.resize(at + 1);
       cells_[at].push_back(&body);
@@ -193,7 +193,7 @@ class Cells {
 double volume_fraction(const World& world, double base, double margin, Random& random) {
   std::vector<double> heights;
   for (const Body& body : world.bodies()) {
-    if (body.is_moving()) heights.push_back(body.center_of_mass().z);
+    if (body.is_dynamic()) heights.push_back(body.center_of_mass().z);
   }
   // A tenth of the bodies may lie above the level to which all is filled.
   const auto high = heights.begin() + static_cast<std::ptrdiff_t>(0.9 * double(heights.size() - 1));
@@ -221,7 +221,7 @@ void count_contacts(const World& world, Pile& pile) {
     if (contact.body_a != last_a || contact.body_b != last_b) end_pair();
     last_a = contact.body_a;
     last_b = contact.body_b;
-    const bool of_walls = !world.body(last_a).is_moving() || !world.body(last_b).is_moving();
+    const bool of_walls = !world.body(last_a).is_dynamic() || !world.body(last_b).is_dynamic();
     points += !of_walls && contact.depth >= -kContactGap ? 1 : 0;
   }
   end_pair();
@@ -231,7 +231,7 @@ void count_contacts(const World& world, Pile& pile) {
 void ask_both_detectors(const Settings& settings, const World& world, Pile& pile) {
   for (const PairMemory& pair : world.save().pairs) {
     const Body &a = world.body(pair.body_a), &b = world.body(pair.body_b);
-    if (!a.is_moving() || !b.is_moving()) continue;
+    if (!a.is_dynamic() || !b.is_dynamic()) continue;
     const BothAnswers both = ask_both(settings, a.shape(), a.pose(), b.shape(), b.pose());
     const double size = io::pair_size(a.shape(), b.shape());
     ++pile.pairs;

@@ -84,7 +84,7 @@ SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
   gas.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   gas.energy_drift = std::fabs(energy() - energy_before) / energy_before;
   for (const Body& body : world.bodies()) {
-    if (body.is_moving()) gas.velocities.push_back(body.linear_velocity());
+    if (body.is_dynamic()) gas.velocities.push_back(body.linear_velocity());
   }
   return gas;
 }

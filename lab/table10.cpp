@@ -54,7 +54,7 @@ std::vector<io::Query> read_queries(const std::string& name) {
 bool is_cube(const Shape& shape) {
   const auto* box = std::get_if<Box>(&shape.geometry());
   return box != nullptr && box->size().x == box->size().y && box->size().y == box->size().z &&
-         shape.rounding() == 0.0;
+         shape.rounding_radius() == 0.0;
 }
 
 bool is_ball(const Shape& shape) { return std::holds_alternative<Sphere>(shape.geometry()); }

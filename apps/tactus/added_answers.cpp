@@ -75,7 +75,7 @@ Json meeting_answer(const io::Query& q) {
   const auto *a = std::get_if<Sphere>(&q.a.geometry()), *b = std::get_if<Sphere>(&q.b.geometry());
   if (a == nullptr || b == nullptr || !q.motion)
     throw InvalidInput("parting", "is known of two spheres in motion alone");
-  const double reach = a->radius() + q.a.rounding() + b->radius() + q.b.rounding();
+  const double reach = a->radius() + q.a.rounding_radius() + b->radius() + q.b.rounding_radius();
   const SphereMeeting m = sphere_meeting(q.pose_b.position() - q.pose_a.position(),
                                          q.motion->b.linear - q.motion->a.linear, reach);
   const auto finite = [](double t) { return std::isfinite(t) ? Json(t) : Json(nullptr); };

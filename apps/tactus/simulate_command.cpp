@@ -154,7 +154,7 @@ StepFailure advance(Run& run, const SimulateCommand& command, std::uint64_t last
 int count_outside(const RigidWorld& world, const Aabb& inside) {
   int outside = 0;
   for (const Body& body : world.bodies()) {
-    if (!body.is_moving()) continue;
+    if (!body.is_dynamic()) continue;
     const Vec3& place = body.center_of_mass();
     outside += overlaps(inside, {place, place}) ? 0 : 1;
   }

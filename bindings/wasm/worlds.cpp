@@ -87,7 +87,7 @@ std::string picture_of(const LiveWorld& live) {
   double sum = 0.0;
   int count = 0;
   for (const io::SceneBody& body : scene.bodies) {
-    if (body.definition.type != BodyType::moving) continue;
+    if (body.definition.type != BodyType::dynamic_body) continue;
     sum += extent(body.definition.shape);
     ++count;
   }
@@ -132,7 +132,7 @@ std::string values_of(const LiveWorld& live, int index) {
                     {"position", io::vector_to_json(body.center_of_mass())},
                     {"linear_velocity", io::vector_to_json(body.linear_velocity())},
                     {"angular_velocity", io::vector_to_json(body.angular_velocity())},
-                    {"kinetic_energy", body.is_moving() ? body.kinetic_energy() : 0.0},
+                    {"kinetic_energy", body.is_dynamic() ? body.kinetic_energy() : 0.0},
                     {"friction", body.material().friction},
                     {"restitution", body.material().restitution},
                     {"contact_points", contacts},

@@ -54,9 +54,10 @@ using BodyId = std::uint64_t;
 inline constexpr BodyId kNoBody = 0;
 
 enum class BodyType : std::uint8_t {
-  fixed,      ///< never moves
-  kinematic,  ///< moves by its velocities, which nothing but the caller changes
-  moving,     ///< moved by gravity and contacts
+  fixed,         ///< never moves
+  kinematic,     ///< moves by its velocities, which nothing but the caller changes
+  dynamic_body,  ///< moved by gravity and contacts
+  moving [[deprecated("dynamic_body")]] = dynamic_body,
 };
 std::string_view to_string(BodyType type);
 
@@ -86,7 +87,7 @@ struct BodyDefinition {
   /// Outside force through the centre of mass and torque about it in every step of a `World`, world
   /// frame; zero unless moving.
   Vec3 force = {}, torque = {};
-  BodyType type = BodyType::moving;
+  BodyType type = BodyType::dynamic_body;
   Material material = {};
   CollisionFilter filter = {};
   bool sensor = false;  ///< touches are reported, but it pushes nothing and nothing pushes it
@@ -124,11 +125,12 @@ class Body {
   BodyId id() const noexcept { return motion_.id; }
   const Shape& shape() const noexcept { return shape_; }
   BodyType type() const noexcept { return type_; }
-  bool is_moving() const noexcept { return type_ == BodyType::moving; }
+  bool is_dynamic() const noexcept { return type_ == BodyType::dynamic_body; }
+  [[deprecated("is_dynamic")]] bool is_moving() const noexcept { return is_dynamic(); }
   /// Held where it is until something touches its group (`WorldSettings::sleep_time`).
   bool is_asleep() const noexcept { return motion_.asleep; }
   /// Moving, and not asleep.
-  bool is_awake() const noexcept { return is_moving() && !motion_.asleep; }
+  bool is_awake() const noexcept { return is_dynamic() && !motion_.asleep; }
   const Material& material() const noexcept { return material_; }
   const CollisionFilter& filter() const noexcept { return filter_; }
   bool is_sensor() const noexcept { return sensor_; }

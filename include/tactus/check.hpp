@@ -81,10 +81,10 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 
 /// The claims of `distance` and the patches of `contacts`: each normal is a unit vector, each point
 /// lies on the surfaces of both bodies, is as deep as its points say, and none is deeper than what
-/// is proved of the pair of parts along the normal. `threshold`: as asked for; no gap is wider.
+/// is proved of the pair of parts along the normal. `margin`: as asked for; no gap is wider.
 CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const ContactsResult& result, std::span<const Manifold> manifolds,
-                  double threshold, const Certificate* certificate = nullptr) noexcept;
+                  const ContactsResult& result, std::span<const Manifold> manifolds, double margin,
+                  const Certificate* certificate = nullptr) noexcept;
 
 /// The claims of `cast`: verdict, time, time_upper, and at `time` the points, and the normal, which
 /// must separate the bodies up to then.
@@ -113,12 +113,12 @@ CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& 
 CheckReport check_overlap(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
                           const Pose2& pose_b, bool overlap) noexcept;
 
-/// The claims of `touches`: value (each is as deep as it says, within the threshold), points (on
+/// The claims of `touches`: value (each is as deep as it says, within the margin), points (on
 /// the named segment, at `part`, of its kind), normal (with its angle), and contacts: all places
-/// where the distance is least are told, in order, and no others. Within rounding of the threshold
+/// where the distance is least are told, in order, and no others. Within rounding of the margin
 /// a place may be told or not.
 CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarShape& other,
-                  const Pose2& pose, std::span<const Touch> touches, double threshold) noexcept;
+                  const Pose2& pose, std::span<const Touch> touches, double margin) noexcept;
 
 /// The claims of `cast`: verdict, time, time_upper, and at `time` value (the distance), points,
 /// relation and normal: one of an edge that touches there. Of turning motions `time` is proved by

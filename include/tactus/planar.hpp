@@ -182,7 +182,7 @@ struct Touch {
 
 /// All touches of a circle with a contour, in the order of contours and segments, smaller index
 /// first; `out` is cleared and keeps its room, so that a second call does not allocate. A touch is
-/// a local minimum of the distance from the centre, at most radius + threshold away. Which places
+/// a local minimum of the distance from the centre, at most radius + margin away. Which places
 /// are minima, and their kinds, is decided exactly for the centre as it is rounded into the
 /// contour's frame; depths err by some roundings of the size. A centre on the contour takes the
 /// normal to the right of the segment, at a corner the direction between both segments' right
@@ -190,13 +190,13 @@ struct Touch {
 /// touches) for contours whose segments are short against them. Source: advancedgamesphysics, with
 /// the corrections that the guide names.
 Status touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-               const Pose2& pose_contour, std::vector<Touch>& out, double threshold = 0.0);
+               const Pose2& pose_contour, std::vector<Touch>& out, double margin = 0.0);
 
 /// Touches of a circle and a region, as for a contour: a circle whose centre is inside counts as
 /// deeper by the distance from the boundary, normals point out of the region, and if no boundary is
 /// within the radius the nearest one is reported.
 Status touches(const Circle& circle, const Pose2& pose_circle, const Region& region,
-               const Pose2& pose_region, std::vector<Touch>& out, double threshold = 0.0);
+               const Pose2& pose_region, std::vector<Touch>& out, double margin = 0.0);
 
 /// Signed distance of two things in the plane. As it is made, and for a pose that is not finite, it
 /// is no answer: the bracket is unbounded. Two positions more than 1e150 apart are not finite
@@ -309,7 +309,7 @@ class PlanarContacts {
 };
 
 /// All contacts of two regions, into `out`, stretch by stretch along A's boundary. A stretch is a
-/// run of boundary along which they touch, are at most `threshold` apart, or overlap; it has one to
+/// run of boundary along which they touch, are at most `margin` apart, or overlap; it has one to
 /// three contacts: at both its ends (so that parallel edges touch at two places), and where it is
 /// deepest. Of overlapping stretches, each corner that lies in the other body is as deep as it is
 /// from the run of the other's boundary there: local depths, for each place on its own, while
@@ -320,15 +320,15 @@ class PlanarContacts {
 /// roundings of the size. Cost: O(log n + k) for k edges that meet, and the depth's in the last two
 /// cases.
 void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
-              PlanarContacts& out, double threshold = 0.0);
-/// Contacts of a circle: its touches, at most `threshold` beyond the radius, but for those of a
+              PlanarContacts& out, double margin = 0.0);
+/// Contacts of a circle: its touches, at most `margin` beyond the radius, but for those of a
 /// centre inside a region that are deeper than the pair. Each is a stretch of its own.
 void contacts(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
-              PlanarContacts& out, double threshold = 0.0);
+              PlanarContacts& out, double margin = 0.0);
 void contacts(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b,
-              PlanarContacts& out, double threshold = 0.0);
+              PlanarContacts& out, double margin = 0.0);
 void contacts(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b,
-              PlanarContacts& out, double threshold = 0.0);
+              PlanarContacts& out, double margin = 0.0);
 
 /// Constant velocities over the time from 0 to 1, world frame; turning about the body's own origin.
 struct PlanarMotion {
@@ -404,14 +404,14 @@ void distance(std::span<const PlacedRegion> regions, std::span<const PlanarPair>
               std::span<PlanarResult> out, std::span<PlanarCache> caches = {}, int max_threads = 0);
 /// `contacts` of many pairs, otherwise as `distance`; a used `out` keeps its memory.
 void contacts(std::span<const PlacedRegion> regions, std::span<const PlanarPair> pairs,
-              std::span<PlanarContacts> out, double threshold = 0.0, int max_threads = 0);
+              std::span<PlanarContacts> out, double margin = 0.0, int max_threads = 0);
 /// `touches` of many circles with one contour or region, such as the ground: out[i] are those of
 /// circles[i]. All else as for `distance`.
 void touches(std::span<const PlacedCircle> circles, const Contour& contour,
-             const Pose2& pose_contour, std::span<std::vector<Touch>> out, double threshold = 0.0,
+             const Pose2& pose_contour, std::span<std::vector<Touch>> out, double margin = 0.0,
              int max_threads = 0);
 void touches(std::span<const PlacedCircle> circles, const Region& region, const Pose2& pose_region,
-             std::span<std::vector<Touch>> out, double threshold = 0.0, int max_threads = 0);
+             std::span<std::vector<Touch>> out, double margin = 0.0, int max_threads = 0);
 
 /// A contour in its place.
 struct PlacedContour {

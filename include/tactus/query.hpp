@@ -204,7 +204,7 @@ struct QueryOptions {
   double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the pair's size
   double max_distance =
       std::numeric_limits<double>::infinity();  ///< stop when proved farther than this
-  double threshold = 0.0;                       ///< contacts are reported up to this gap
+  double margin = 0.0;                          ///< contacts are reported up to this gap
   /// Signed `distance` of a mesh; refused of an open one, which has no inside
   /// (Status::unsupported). False asks for the distance of its bare surface instead: 0 where that
   /// meets the other body, positive deep inside of a closed mesh too. Claims about bare surfaces
@@ -340,7 +340,7 @@ struct ContactsResult {
   bool truncated = false;   ///< the span was too short for all patches of a compound pair
 };
 
-/// Contact patches of two placed shapes: none when they are farther apart than `options.threshold`,
+/// Contact patches of two placed shapes: none when they are farther apart than `options.margin`,
 /// else at least one point. A convex pair fills one manifold of up to four points; compounds fill
 /// one per touching pair of parts, meshes one per normal. Every point is on the surface of its body
 /// to rounding, and none is deeper than the depth along the manifold's normal. Poses that differ by

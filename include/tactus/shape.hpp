@@ -305,7 +305,8 @@ class Shape {
 
   ShapeType type() const noexcept { return static_cast<ShapeType>(geometry_.index()); }
   const Geometry& geometry() const noexcept { return geometry_; }
-  double rounding() const noexcept { return rounding_; }
+  double rounding_radius() const noexcept { return rounding_; }
+  [[deprecated("rounding_radius")]] double rounding() const noexcept { return rounding_; }
   bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
   /// Core of a convex body for the narrow phase; refers to data that copies of the shape share.
   const detail::Core& core() const noexcept { return core_; }

@@ -63,7 +63,7 @@ struct WorldSettings {
   double load_overlap = 7e-4;
   /// Contacts are reported up to this gap, relative to the smaller body's size, in addition to what
   /// the bodies can approach in one step.
-  double contact_threshold = 0.01;
+  double contact_margin = 0.01;
   /// Contacts push overlapping bodies apart as a spring of this frequency, in units of the substep
   /// rate, in (0, 0.5].
   double contact_frequency = 0.25;
@@ -414,7 +414,7 @@ class World final : public RigidWorld {
   const StepStatistics& statistics() const override;
   double time() const override;
 
-  /// Contact points by ids, then part, then feature; gaps up to the threshold included.
+  /// Contact points by ids, then part, then feature; gaps up to `contact_margin` included.
   std::span<const Contact> contacts() const override;
   double contact_time() const override;
 

@@ -60,7 +60,7 @@ std::vector<Finding> gas(const Conditions& conditions) {
   }
   double outside = 0.0;
   for (const Body& body : world.bodies()) {
-    if (body.is_moving() && max_abs(body.center_of_mass()) > 1.0) outside += 1.0;
+    if (body.is_dynamic() && max_abs(body.center_of_mass()) > 1.0) outside += 1.0;
   }
   return {at_most("elastic gas of 125, 60 s: energy lost", "of it", 1.0 - lowest / start, 1e-6),
           at_most("elastic gas of 125, 60 s: energy gained", "of it", highest / start - 1.0, 1e-6),

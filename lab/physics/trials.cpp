@@ -46,7 +46,7 @@ void run(World& world, double seconds) {
 double energy(const World& world) {
   double sum = 0.0;
   for (const Body& body : world.bodies()) {
-    if (!body.is_moving()) continue;
+    if (!body.is_dynamic()) continue;
     sum += body.kinetic_energy() -
            body.mass().mass * dot(world.settings().gravity, body.center_of_mass());
   }

@@ -25,7 +25,7 @@ void thicken(Piece& piece, double least) {
   const auto* e = std::get_if<Ellipsoid>(&piece.shape.geometry());
   if (e == nullptr) return;
   const Vec3 r = component_max(e->radii(), {least, least, least});
-  if (r != e->radii()) piece.shape = Shape(Ellipsoid(r), piece.shape.rounding());
+  if (r != e->radii()) piece.shape = Shape(Ellipsoid(r), piece.shape.rounding_radius());
 }
 
 // Ellipsoids with equal radii and cores without extent are spheres, and proved as such.

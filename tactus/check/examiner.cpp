@@ -41,7 +41,7 @@ bool is_origin(const Part& part) {
   };
   if (part.mesh != nullptr) return at_origin(part.mesh->mesh().vertices);
   if (const auto* convex = std::get_if<Convex>(&part.shape->geometry()))
-    return part.shape->rounding() == 0.0 && at_origin(convex->hull().vertices);
+    return part.shape->rounding_radius() == 0.0 && at_origin(convex->hull().vertices);
   if (!part.shape->is_convex_body()) return false;
   const Core& core = part.shape->core();
   return core.radius == 0.0 && core.half == Vec3{} && !part.is(ShapeType::custom);

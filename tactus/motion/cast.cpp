@@ -364,7 +364,7 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
   };
   const auto is_point = [](const Shape& s) {
     return s.type() == ShapeType::sphere && std::get<Sphere>(s.geometry()).radius() == 0.0 &&
-           s.rounding() == 0.0;
+           s.rounding_radius() == 0.0;
   };
   switch (pair_kind(a.shape.type(), b.shape.type())) {
     case PairKind::convex:

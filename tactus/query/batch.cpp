@@ -209,7 +209,7 @@ void contacts(std::span<const PlacedShape> bodies, std::span<const BroadPair> pa
     r.manifolds = 0;
     r.truncated = false;
     const PlacedShape &a = bodies[pairs[i].a], &b = bodies[pairs[i].b];
-    if (leaf_contacts(*a.shape, a.pose, *b.shape, b.pose, options.query.threshold,
+    if (leaf_contacts(*a.shape, a.pose, *b.shape, b.pose, options.query.margin,
                       manifolds.subspan(i * each, each), r)) {
       return;
     }

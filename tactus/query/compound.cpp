@@ -103,7 +103,7 @@ class CompoundSearch {
   double farthest() const {
     double most = pair_.options.max_distance;
     if (!first_ && best_.upper > 0.0) most = std::min(most, best_.upper);
-    return pair_.sink != nullptr ? std::max(most, pair_.options.threshold) : most;
+    return pair_.sink != nullptr ? std::max(most, pair_.options.margin) : most;
   }
   // Pairs of boxes with a bound above this are not searched: the less boxes overlap, the less deep
   // the parts in them can be. The sign is known when nothing can meet.

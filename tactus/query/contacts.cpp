@@ -11,7 +11,7 @@ ContactsResult detail::find_contacts(const Shape& a, const Pose& pose_a, const S
   ContactsResult r;
   QueryOptions near = options;
   // Farther than the threshold nothing is reported: the search may stop there.
-  if (near.threshold < near.max_distance) near.max_distance = near.threshold;
+  if (near.margin < near.max_distance) near.max_distance = near.margin;
   if (options.certificate != nullptr) options.certificate->clear();
   answer_pair({{a, pose_a}, {b, pose_b}, near, Ask::distance, cache, &sink}, r.distance);
   if (options.certificate != nullptr) certify(a, pose_a, b, pose_b, r.distance, options);
@@ -29,7 +29,7 @@ ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, cons
     // One result, made in the caller's place.
     ContactsResult r = likely ? ContactsResult{leaf(a, pose_a, b, pose_b, options)}
                               : formula_contacts(a, pose_a, b, pose_b, options, out, decided);
-    if (likely ? leaf_contacts(a, pose_a, b, pose_b, options.threshold, out, r) : decided) return r;
+    if (likely ? leaf_contacts(a, pose_a, b, pose_b, options.margin, out, r) : decided) return r;
   }
   ManifoldSink sink(out);
   return find_contacts(a, pose_a, b, pose_b, sink, options, cache);

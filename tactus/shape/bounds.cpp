@@ -98,7 +98,7 @@ RoundedBox box_of_convex_body(const Shape& shape, const Pose& pose) {
 
 RoundedBox rounded_box(const Shape& shape, const Pose& pose) {
   if (const auto* hull = std::get_if<Convex>(&shape.geometry())) {
-    return box_of_points(hull->hull().vertices, shape.rounding(), pose);
+    return box_of_points(hull->hull().vertices, shape.rounding_radius(), pose);
   }
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
     return box_of_mesh(*mesh, pose);
@@ -160,7 +160,7 @@ double extent(const Shape& shape) {
 }
 
 double bounding_radius(const Shape& shape) {
-  const double radius = std::visit(RadiusMaker{}, shape.geometry()) + shape.rounding();
+  const double radius = std::visit(RadiusMaker{}, shape.geometry()) + shape.rounding_radius();
   return radius * (1.0 + kRadiusSlack);
 }
 

@@ -122,7 +122,7 @@ struct MassMaker {
 }  // namespace
 
 MassProperties mass_properties(const Shape& shape) {
-  return std::visit(MassMaker{shape.rounding()}, shape.geometry());
+  return std::visit(MassMaker{shape.rounding_radius()}, shape.geometry());
 }
 
 }  // namespace tactus

@@ -228,7 +228,7 @@ double depth_in_curved_core(const Shape& shape, const Vec3& point) {
 }
 
 double core_radius(const Shape& shape) {
-  double radius = shape.rounding();
+  double radius = shape.rounding_radius();
   if (const auto* sphere = std::get_if<Sphere>(&shape.geometry())) radius += sphere->radius();
   if (const auto* capsule = std::get_if<Capsule>(&shape.geometry())) radius += capsule->radius();
   return radius;

@@ -62,7 +62,7 @@ Shape scaled(const Shape& shape, double factor) {
   }
   if (factor == 1.0) return shape;
   return std::visit(
-      [&](auto geometry) { return Shape(std::move(geometry), shape.rounding() * factor); },
+      [&](auto geometry) { return Shape(std::move(geometry), shape.rounding_radius() * factor); },
       std::visit(Scaled{factor}, shape.geometry()));
 }
 

@@ -108,11 +108,11 @@ struct SupportValue {
 
 Vec3 support(const Shape& shape, const Vec3& direction) {
   const Vec3 n = normalized(direction);
-  return std::visit(SupportPoint{n}, shape.geometry()) + n * shape.rounding();
+  return std::visit(SupportPoint{n}, shape.geometry()) + n * shape.rounding_radius();
 }
 
 double support_value(const Shape& shape, const Vec3& unit_direction) {
-  return std::visit(SupportValue{unit_direction}, shape.geometry()) + shape.rounding();
+  return std::visit(SupportValue{unit_direction}, shape.geometry()) + shape.rounding_radius();
 }
 
 }  // namespace tactus

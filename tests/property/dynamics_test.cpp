@@ -29,7 +29,7 @@ TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
   EXPECT_LT(world.statistics().mean_relative_penetration, 1e-3);
   EXPECT_GT(world.statistics().contacts, 250);
   for (const Body& body : world.bodies()) {
-    if (!body.is_moving()) continue;
+    if (!body.is_dynamic()) continue;
     const Aabb box = bounding_box(body.shape(), body.pose());
     EXPECT_GT(box.lower.z, -0.01);
     EXPECT_GT(box.lower.x, -half_width - 0.01);
@@ -61,7 +61,7 @@ double kept_energy(std::uint64_t seed) {
   const auto energy = [&] {
     double sum = 0.0;
     for (const Body& body : world.bodies()) {
-      if (body.is_moving())
+      if (body.is_dynamic())
         sum += body.kinetic_energy() + body.mass().mass * 9.81 * body.center_of_mass().z;
     }
     return sum;

@@ -208,7 +208,8 @@ TEST_F(QueryProperties, ARoundingShiftsTheDistance) {
   for_pairs(6, 2000, [](const Pair& p, Source& source) {
     const double more = source.number(0.01, 0.5);
     const auto grown = [more](const Shape& s) {
-      return std::visit([&](const auto& g) { return Shape(g, s.rounding() + more); }, s.geometry());
+      return std::visit([&](const auto& g) { return Shape(g, s.rounding_radius() + more); },
+                        s.geometry());
     };
     const DistanceResult one = p.ask(), two = Pair{grown(p.a), p.pose_a, p.b, p.pose_b}.ask();
     expect_same_truth(one, two, kRoundingOfPoses * p.size(), -more);
@@ -230,20 +231,20 @@ TEST_F(QueryProperties, OverlapAndContactsAgreeWithTheDistance) {
       EXPECT_GE(o.proof.upper, 0.0);
     }
     QueryOptions options;
-    options.threshold = source.number(0.0, 0.5);
+    options.margin = source.number(0.0, 0.5);
     Manifold manifold;
     const ContactsResult c = contacts(p.a, p.pose_a, p.b, p.pose_b, {&manifold, 1}, options);
     EXPECT_FALSE(c.truncated);
-    if (d.lower > options.threshold) {
+    if (d.lower > options.margin) {
       EXPECT_EQ(c.manifolds, 0);
     }
-    if (d.upper < options.threshold) {
+    if (d.upper < options.margin) {
       ASSERT_EQ(c.manifolds, 1);
       ASSERT_GE(manifold.count, 1);
       ASSERT_LE(manifold.count, Manifold::kCapacity);
       for (const ContactPoint& point : manifold.span()) {
         EXPECT_LE(point.depth, -c.distance.lower + 1e-9 * p.size());
-        EXPECT_GE(point.depth, -options.threshold - 1e-9 * p.size());
+        EXPECT_GE(point.depth, -options.margin - 1e-9 * p.size());
         EXPECT_NEAR(point.depth, dot(point.point_a - point.point_b, manifold.normal),
                     4e-14 * p.size());
       }

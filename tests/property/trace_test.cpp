@@ -96,7 +96,7 @@ TEST(Trace, ObservesWithoutAnyEffect) {
         const Pose pa = random_pose(random, 0.5);
         const Pose pb = random_pose(random, 0.5);
         QueryOptions plain, traced;
-        plain.threshold = traced.threshold = 0.1;
+        plain.margin = traced.margin = 0.1;
         traced.observer = &counter;
         const DistanceResult d = distance(a, pa, b, pb, plain);
         answered = answered || d.status != Status::unsupported;

@@ -23,7 +23,7 @@ TEST(ContactCases, PointsOverANarrowFaceAreOnIt) {
       Vec3{-0.14546906260052092, -0.11915350233826273, 0.13856375011114413},
       Quat{0.41320401543247753, 0.24512084206868362, -0.30267747790811467, 0.8231430973902405});
   QueryOptions options;
-  options.threshold = 5.0;
+  options.margin = 5.0;
   std::array<Manifold, 1> out;
   ASSERT_EQ(contacts(sliver, Pose(), box, pose, out, options).manifolds, 1);
   // Two of its corners are nearer to each other than 1e-7 of the size.

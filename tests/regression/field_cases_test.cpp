@@ -102,7 +102,7 @@ TEST(FieldCases, TouchingBodiesShowTheirContact) {
     const double size = pair_size(c.query.a, c.query.b);
     const double right = c.query.right->signed_distance.value();
     c.query.ask = Ask::contacts;
-    c.query.options.threshold = 2.0 * kTouching * size;
+    c.query.options.margin = 2.0 * kTouching * size;
     const Answer answer = answer_query(c.query);
     if (right > 4.0 * kTouching * size) {
       EXPECT_TRUE(answer.manifolds.empty());

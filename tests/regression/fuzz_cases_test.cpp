@@ -46,7 +46,7 @@ TEST(FuzzCases, ContactsLieOnTheSurfaces) {
         EXPECT_GT(result.manifolds, 0) << line;
         const std::span manifolds(out.data(), static_cast<std::size_t>(result.manifolds));
         const CheckReport report =
-            check(q.a, q.pose_a, q.b, q.pose_b, result, manifolds, q.options.threshold);
+            check(q.a, q.pose_a, q.b, q.pose_b, result, manifolds, q.options.margin);
         EXPECT_EQ(report[Claim::contacts], Proof::proved) << report.failure << '\n' << line;
       });
   EXPECT_EQ(cases, 2);

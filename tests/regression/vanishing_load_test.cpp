@@ -42,7 +42,7 @@ TEST(VanishingLoad, FrictionStaysANumber) {
       }
       solver.read(0);
       EXPECT_TRUE(is_finite(bodies[1].linear) && is_finite(bodies[1].angular)) << load;
-      EXPECT_TRUE(is_finite(solver.constraints()[0].push().angular.b())) << load;
+      EXPECT_TRUE(is_finite(solver.constraints()[0].impulse().angular.b())) << load;
       EXPECT_TRUE(is_finite(solver.constraints()[0].load_center.b())) << load;
     }
   }

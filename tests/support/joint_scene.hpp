@@ -21,7 +21,7 @@ inline BodyId add_anchor(World& world) {
 inline double energy(const World& world) {
   double sum = 0.0;
   for (const Body& body : world.bodies()) {
-    if (body.is_moving())
+    if (body.is_dynamic())
       sum += body.kinetic_energy() -
              body.mass().mass * dot(world.settings().gravity, body.center_of_mass());
   }

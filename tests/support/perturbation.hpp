@@ -25,7 +25,7 @@ inline Pose perturbed(const Pose& pose, double most, Random& random) {
 inline Manifold only_patch(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            double threshold = 0.01) {
   QueryOptions options;
-  options.threshold = threshold;
+  options.margin = threshold;
   std::array<Manifold, 8> out;
   EXPECT_EQ(contacts(a, pose_a, b, pose_b, out, options).manifolds, 1);
   return out[0];

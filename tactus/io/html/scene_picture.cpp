@@ -58,7 +58,7 @@ void append_parts(const Shape& shape, const Pose& pose, json& parts) {
     part = {{"type", "convex"},
             {"vertices", flat_vertices(convex->hull().vertices)},
             {"faces", hull_faces(convex->hull())}};
-    if (shape.rounding() > 0.0) part["rounding"] = shape.rounding();
+    if (shape.rounding_radius() > 0.0) part["rounding"] = shape.rounding_radius();
   } else if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
     part = {{"type", "mesh"},
             {"vertices", flat_vertices(mesh->mesh().vertices)},

@@ -44,7 +44,7 @@ std::string capture(const Shape& a, const Pose& pose_a, const Shape& b, const Po
     line["motion"] = {{"a", motion_of(motion.a, ask)}, {"b", motion_of(motion.b, ask)}};
   if (options.method != usual.method) line["method"] = to_string(options.method);
   if (options.tolerance != usual.tolerance) line["tolerance"] = options.tolerance;
-  if (options.threshold != usual.threshold) line["threshold"] = options.threshold;
+  if (options.margin != usual.margin) line["threshold"] = options.margin;
   if (std::isfinite(options.max_distance)) line["max_distance"] = options.max_distance;
   if (!options.signed_distance) line["signed"] = false;
   if (options.union_depth) line["depth"] = "union";

@@ -124,7 +124,7 @@ Compound scaled_parts(const Compound& compound, const Vec3& scale, const std::st
     if (const auto* mesh = std::get_if<Mesh>(&part.shape.geometry())) points = mesh->mesh();
     if (const auto* hull = std::get_if<Convex>(&part.shape.geometry()))
       points.vertices = hull->hull().vertices;
-    if (points.vertices.empty() || part.shape.rounding() > 0.0) {
+    if (points.vertices.empty() || part.shape.rounding_radius() > 0.0) {
       throw InvalidInput(place, "must be one positive number, since part " +
                                     std::to_string(parts.size()) + " is a " +
                                     std::string(to_string(type)) + " that cannot be stretched");
@@ -440,7 +440,7 @@ json vector_to_json(const Vec3& v) { return json::array({v.x, v.y, v.z}); }
 json shape_to_json(const Shape& shape) {
   json out = with_type(shape);
   std::visit(GeometryWriter{out}, shape.geometry());
-  if (shape.rounding() > 0.0) out["rounding"] = shape.rounding();
+  if (shape.rounding_radius() > 0.0) out["rounding"] = shape.rounding_radius();
   return out;
 }
 

@@ -197,7 +197,7 @@ CheckReport check_answer(const Query& q, const Answer& answer) {
       return check(
           q.a, q.pose_a, q.b, q.pose_b,
           ContactsResult{answer.distance, static_cast<int>(answer.manifolds.size()), false},
-          answer.manifolds, q.options.threshold, certificate);
+          answer.manifolds, q.options.margin, certificate);
     case Ask::cast:
       return check(q.a, q.pose_a, motion.a.linear, q.b, q.pose_b, motion.b.linear, cast,
                    certificate);

@@ -56,7 +56,7 @@ QueryOptions read_options(JsonFields& fields) {
   QueryOptions options;
   options.method = read_method(fields.text("method", std::string(to_string(Method::automatic))));
   options.tolerance = read_not_negative(fields, "tolerance", options.tolerance);
-  options.threshold = read_not_negative(fields, "threshold", options.threshold);
+  options.margin = read_not_negative(fields, "threshold", options.margin);
   if (const json* given = fields.find("max_distance"); given != nullptr && !given->is_null()) {
     options.max_distance = JsonFields::to_number(*given, "max_distance");
   }

@@ -131,7 +131,7 @@ void LiveWorld::add_body(const json& act) {
 // One impulse per step that takes the point a part of its way, and holds it against gravity.
 void LiveWorld::pull(const Pull& by) {
   const Body& body = world_->body(by.body);
-  if (!body.is_moving()) return;
+  if (!body.is_dynamic()) return;
   const double dt = scene_.world.time_step;
   const Vec3 point = body.pose().to_world(by.point);
   Vec3 change =

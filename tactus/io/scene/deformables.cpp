@@ -202,7 +202,7 @@ void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& wo
     world.add_obstacle(*rigid, d.id);
     return;
   }
-  if (d.type == BodyType::moving)
+  if (d.type == BodyType::dynamic_body)
     throw InvalidInput("type", "a moving body needs a rigid world beside the deformables");
   ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
   if (d.type == BodyType::kinematic) obstacle.motion = {d.linear_velocity, d.angular_velocity};
@@ -278,7 +278,7 @@ SceneDeformable read_deformable(const json& object, const std::string& path,
 }
 
 std::unique_ptr<World> build_rigid_world(const Scene& scene) {
-  const auto moves = [](const SceneBody& b) { return b.definition.type == BodyType::moving; };
+  const auto moves = [](const SceneBody& b) { return b.definition.type == BodyType::dynamic_body; };
   if (std::none_of(scene.bodies.begin(), scene.bodies.end(), moves)) return nullptr;
   auto world = std::make_unique<World>(scene.world);
   fill_world(scene, *world);

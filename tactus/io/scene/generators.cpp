@@ -48,7 +48,7 @@ double radius_about(const Shape& shape, const Vec3& center, const Aabb& box) {
   if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
     double radius = 0.0;
     for (const Vec3& v : convex->hull().vertices) radius = std::max(radius, norm(v - center));
-    return radius + shape.rounding();
+    return radius + shape.rounding_radius();
   }
   return std::min(norm(box.upper - box.lower) * 0.5, bounding_radius(shape) + norm(center));
 }

@@ -99,7 +99,7 @@ JointDefinition read_joint(const json& object, const std::string& path, const Sc
   const auto names = two_of(fields.require("bodies"), bodies_path);
   const SceneBody& a = named_body(*names[0], JsonFields::path_of(bodies_path, 0), scene);
   const SceneBody& b = named_body(*names[1], JsonFields::path_of(bodies_path, 1), scene);
-  if (a.definition.type != BodyType::moving && b.definition.type != BodyType::moving)
+  if (a.definition.type != BodyType::dynamic_body && b.definition.type != BodyType::dynamic_body)
     throw InvalidInput(bodies_path, "neither of them is moving");
   if (&a == &b) throw InvalidInput(bodies_path, "must be two");
   joint.body_a = a.definition.id;

@@ -28,6 +28,9 @@ using nlohmann::json;
 
 namespace {
 
+/// Name that scenes have for `WorldSettings::contact_margin`.
+constexpr const char* kMarginField = "contact_threshold";
+
 /// JSON numbers hold whole numbers exactly up to here.
 constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
 
@@ -69,7 +72,7 @@ bool is_periodic(const WorldSettings& world) {
 void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.substeps = static_cast<int>(fields.integer("substeps", 1, 1000, world.substeps));
   world.load_overlap = fields.number("load_overlap", world.load_overlap);
-  world.contact_threshold = fields.number("contact_threshold", world.contact_threshold);
+  world.contact_margin = fields.number(kMarginField, world.contact_margin);
   world.contact_frequency = fields.number("contact_frequency", world.contact_frequency);
   world.contact_damping = fields.number("contact_damping", world.contact_damping);
   world.max_push_speed = fields.number("max_push_speed", world.max_push_speed);
@@ -115,13 +118,16 @@ void read_world(const json& object, Scene& scene) {
   try {
     scene.impulse ? validate(*scene.impulse) : validate(scene.world);
   } catch (const InvalidInput& error) {
+    if (error.field() == "contact_margin") {
+      throw InvalidInput(std::string("world.") + kMarginField, error.reason());
+    }
     throw error.within("world");
   }
 }
 
 BodyType read_body_type(JsonFields& fields) {
-  return read_choice(fields, "type", {BodyType::fixed, BodyType::kinematic, BodyType::moving},
-                     BodyType::moving);
+  return read_choice(fields, "type", {BodyType::fixed, BodyType::kinematic, BodyType::dynamic_body},
+                     BodyType::dynamic_body);
 }
 
 CollisionFilter read_filter(const json& object, const std::string& path) {
@@ -336,7 +342,7 @@ void separate(RigidWorld& world) {
       if (!(sum > 0.0) || !(r.distance < 0.0)) continue;
       const Vec3 way = r.normal * (-r.distance / sum);
       const auto move = [&](const Body& body, const Vec3& by) {
-        if (!body.is_moving()) return;
+        if (!body.is_dynamic()) return;
         world.set_pose(body.id(),
                        detail::unchecked_pose(body.pose().position() + by, body.pose().rotation()));
       };
@@ -359,7 +365,7 @@ std::uint64_t fingerprint(json document, const Scene& scene) {
     for (const Vec3& corner : {box.lower, box.upper}) {
       for (int axis = 0; axis < 3; ++axis) hash.add(corner[axis]);
     }
-    if (body.definition.type != BodyType::moving) continue;
+    if (body.definition.type != BodyType::dynamic_body) continue;
     try {
       const MassProperties mass = mass_properties(body.definition.shape);
       hash.add(mass.volume);

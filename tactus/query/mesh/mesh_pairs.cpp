@@ -168,7 +168,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   if (ask == Ask::distance) {
     search.near = &near;
     search.within = pair.rounding();
-    if (listed != nullptr) search.within += std::max(options.threshold, 0.0);
+    if (listed != nullptr) search.within += std::max(options.margin, 0.0);
     search.most = listed != nullptr ? kMostListed : kMostNear;
   }
   const MeshSearchResult found = pair.search(search);
@@ -421,7 +421,7 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
     const Shape& hull = *b.hull();
     std::vector<TriangleAnswer> near;
     against_body(a, pose_a, hull, pose_b, options, nullptr, {Ask::distance, true}, &near);
-    contacts_with_body(a, pose_a, hull, pose_b, near, whole, options.threshold, sink);
+    contacts_with_body(a, pose_a, hull, pose_b, near, whole, options.margin, sink);
   } else if (a.hull() != nullptr) {
     const int before = sink.count;
     DistanceResult mirrored = whole;
@@ -429,7 +429,7 @@ void contacts_of_meshes(const Mesh& a, const Pose& pose_a, const Mesh& b, const 
     contacts_of_meshes(b, pose_b, a, pose_a, mirrored, given, sink);
     for (Manifold& m : sink.since(before)) swap_roles(m);
   } else {
-    mesh_contacts(a, pose_a, b, pose_b, whole, options.threshold, sink);
+    mesh_contacts(a, pose_a, b, pose_b, whole, options.margin, sink);
   }
 }
 
@@ -485,13 +485,13 @@ DistanceResult answer_mesh(const PairContext& pair) {
   if (!std::isfinite(r.lower + r.upper) || !is_finite(r.point_a + r.point_b))
     return no_answer(Status::precision_limit);
   if (pair.options.derivatives != nullptr) derive_mesh(pair, r);
-  if (sink == nullptr || r.distance > options.threshold) return r;
+  if (sink == nullptr || r.distance > options.margin) return r;
   if (const auto* h = std::get_if<HalfSpace>(&b.geometry())) {
-    mesh_contacts(mesh, pose_a, *h, pose_b, r, options.threshold, *sink);
+    mesh_contacts(mesh, pose_a, *h, pose_b, r, options.margin, *sink);
   } else if (mesh_b != nullptr) {
     contacts_of_meshes(mesh, pose_a, *mesh_b, pose_b, r, options, *sink);
   } else {
-    contacts_with_body(mesh, pose_a, b, pose_b, near, r, options.threshold, *sink);
+    contacts_with_body(mesh, pose_a, b, pose_b, near, r, options.margin, *sink);
   }
   return r;
 }

@@ -114,7 +114,7 @@ bool emit_box_patch(const PairContext& pair, const BoxPair& boxes, const Vec3& n
                     const DistanceResult& r) {
   const Core& core_a = pair.a.shape.core();
   const Core& core_b = pair.b.shape.core();
-  const double threshold = pair.options.threshold;
+  const double threshold = pair.options.margin;
   if (pair.options.certificate != nullptr || core_a.radius > 0.0 || core_b.radius > 0.0)
     return false;
   if (r.distance > threshold) return true;

@@ -49,8 +49,8 @@ DistanceResult answer_halfspace(const PairContext& pair) {
     options.certificate->kind = CertificateKind::axes;
     options.certificate->direction = r.normal;
   }
-  if (pair.sink != nullptr && !(answer.distance > options.threshold))
-    emit(*pair.sink, make_plane_patch(cso, answer, std::max(options.threshold, 0.0)),
+  if (pair.sink != nullptr && !(answer.distance > options.margin))
+    emit(*pair.sink, make_plane_patch(cso, answer, std::max(options.margin, 0.0)),
          a.pose.direction_to_world(answer.n), a.pose);
   return r;
 }

@@ -165,7 +165,7 @@ ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape&
   decided = find_form(a, pose_a, b, pose_b, made.form, rounding);
   if (!decided) return {};
   ContactsResult r{place(pose_a, a.core(), b.core(), made.form, rounding)};
-  if (leaf_contacts(a, pose_a, b, pose_b, options.threshold, out, r)) return r;
+  if (leaf_contacts(a, pose_a, b, pose_b, options.margin, out, r)) return r;
   decided = is_finite(pose_a, pose_b);
   if (!decided) return r;
   ManifoldSink sink(out);

@@ -100,7 +100,7 @@ void put_witness(const DistanceResult& r, Manifold& out) {
 }
 
 void emit_witness(const PairContext& pair, const DistanceResult& r) {
-  if (r.distance > pair.options.threshold) return;
+  if (r.distance > pair.options.margin) return;
   if (Manifold* const m = pair.sink->next()) put_witness(r, *m);
 }
 
@@ -109,10 +109,10 @@ void fill_extras(const PairContext& pair, const Cso& cso, const ConvexAnswer& an
   const QueryOptions& options = pair.options;
   if (options.certificate != nullptr)
     fill_certificate(cso, answer, pair.a.pose, epa, *options.certificate);
-  if (pair.sink == nullptr || answer.distance > options.threshold) return;
-  Patch patch = make_patch(cso, answer, options.threshold);
+  if (pair.sink == nullptr || answer.distance > options.margin) return;
+  Patch patch = make_patch(cso, answer, options.margin);
   // The witnesses of a search may be farther apart than it believes the bodies to be.
-  const double least = -(options.threshold + 0.5 * cso.error_bound);
+  const double least = -(options.margin + 0.5 * cso.error_bound);
   int kept = 0;
   for (int i = 0; i < patch.count; ++i) {
     if (patch.point[i].depth >= least) patch.point[kept++] = patch.point[i];

@@ -73,7 +73,7 @@ std::string_view to_string(BodyType type) {
       return "fixed";
     case BodyType::kinematic:
       return "kinematic";
-    case BodyType::moving:
+    case BodyType::dynamic_body:
       return "moving";
   }
   return "moving";
@@ -93,7 +93,7 @@ Body::Body(const BodyDefinition& definition)
     throw InvalidInput("angular_velocity", "must be finite");
 
   if (definition.mass) check_given_mass(*definition.mass);
-  if (is_moving()) {
+  if (is_dynamic()) {
     if (!std::isfinite(extent(shape_)))
       throw InvalidInput("shape", "an unbounded body cannot move");
     if (holds_open_mesh(shape_))
@@ -162,7 +162,7 @@ void Body::set_force(const Vec3& force, const Vec3& torque) {
 void Body::set_constant_force(const Vec3& force, const Vec3& torque) {
   const auto check = [&](const char* field, const Vec3& value) {
     if (!is_finite(value)) throw InvalidInput(field, "must be finite");
-    if (!is_moving() && max_abs(value) > 0.0)
+    if (!is_dynamic() && max_abs(value) > 0.0)
       throw InvalidInput(field, "must be zero unless the body is moving");
   };
   check("force", force);

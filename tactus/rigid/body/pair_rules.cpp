@@ -33,7 +33,7 @@ void PairRules::set_surface(std::uint32_t kind_a, std::uint32_t kind_b,
 }
 
 bool PairRules::may_touch(const Body& a, const Body& b) const {
-  return (a.is_moving() || b.is_moving()) && can_touch(a.filter(), b.filter()) &&
+  return (a.is_dynamic() || b.is_dynamic()) && can_touch(a.filter(), b.filter()) &&
          !std::binary_search(untouchable_.begin(), untouchable_.end(), IdPair{a.id(), b.id()});
 }
 

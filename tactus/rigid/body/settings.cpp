@@ -84,7 +84,7 @@ void validate(const WorldSettings& settings) {
   require(at_least_zero(settings.load_overlap), "load_overlap", "must be finite and not negative");
   require(at_least_zero(settings.sleep_time), "sleep_time", "must be finite and not negative");
   require(at_least_zero(settings.sleep_speed), "sleep_speed", "must be finite and not negative");
-  require(at_least_zero(settings.contact_threshold), "contact_threshold",
+  require(at_least_zero(settings.contact_margin), "contact_margin",
           "must be finite and not negative");
   require(settings.contact_frequency > 0.0 && settings.contact_frequency <= 0.5,
           "contact_frequency", "must lie in (0, 0.5]");

@@ -66,7 +66,7 @@ double reach(const Body& a, const Outlook& ahead_a, const Body& b, const Outlook
              const WorldSettings& settings, double time) {
   const Vec3 relative = b.linear_velocity() - a.linear_velocity();
   const Vec3 relative_acceleration = ahead_b.acceleration - ahead_a.acceleration;
-  return settings.contact_threshold * smaller_size(a, b) +
+  return settings.contact_margin * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
          (ahead_a.turning + ahead_b.turning) + (ahead_a.aside + ahead_b.aside);
 }
@@ -76,7 +76,7 @@ Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& a
   Aabb box = bounding_box(body.shape(), body.pose());
   if (!std::isfinite(body.size())) return box;
   const Vec3 travel = (body.linear_velocity() + ahead.acceleration * time) * time;
-  const double margin = settings.contact_threshold * body.size() + ahead.turning + ahead.aside;
+  const double margin = settings.contact_margin * body.size() + ahead.turning + ahead.aside;
   const Vec3 grown{margin, margin, margin};
   box.lower = component_min(box.lower, box.lower + travel) - grown;
   box.upper = component_max(box.upper, box.upper + travel) + grown;
@@ -102,7 +102,7 @@ bool matters(const Manifold& manifold, const Body& a, const Outlook& ahead_a, co
              const Outlook& ahead_b, const Vec3& shift, const WorldSettings& settings,
              double time) {
   const double fall = norm(ahead_b.acceleration - ahead_a.acceleration) * time * time;
-  const double near = settings.contact_threshold * smaller_size(a, b) + fall +
+  const double near = settings.contact_margin * smaller_size(a, b) + fall +
                       (ahead_a.aside + ahead_b.aside) + (ahead_a.turning + ahead_b.turning);
   for (const ContactPoint& point : manifold.span()) {
     const Vec3 relative = b.velocity_at(point.point_b - shift) - a.velocity_at(point.point_a);
@@ -388,7 +388,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   };
   // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
   // before it touches, since a patch that touches is looked at again when it has moved by less.
-  if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_threshold * p.size));
+  if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
   if (p.manifold.count == 0) look(p.reach);
   p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
   const PatchKey key = make_key(p.manifold, pose_a);
@@ -406,7 +406,7 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
                                             const Pose& pose_b, double threshold, QueryCache& cache,
                                             std::vector<Manifold>& scratch) const {
   QueryOptions options;
-  options.threshold = options.max_distance = threshold;
+  options.margin = options.max_distance = threshold;
   options.tolerance = kQueryTolerance;
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;

@@ -30,7 +30,7 @@ SolverBody solver_body(const Flight& flight, double time) {
   const Rotation r = flight.rotation(time);
   out.linear = flight.velocity(time);
   out.angular = r.angular_velocity;
-  if (!body.is_moving()) return out;
+  if (!body.is_dynamic()) return out;
   out.inverse_mass = body.inverse_mass();
   out.inverse_inertia = world_axes(body.inverse_inertia(), r.axes);
   return out;
@@ -221,8 +221,8 @@ void ImpulseEngine::gather_points(std::uint32_t pair, double time, std::vector<V
   const double patch = kPatch * micro_gap(track);
   QueryOptions options;
   options.tolerance = 1e-12;
-  options.threshold = patch + 2.0 * touching_gap(a.body(), b.body());
-  options.max_distance = options.threshold;
+  options.margin = patch + 2.0 * touching_gap(a.body(), b.body());
+  options.max_distance = options.margin;
   ManifoldSink sink(manifolds_);
   sink.in_step = true;
   const DistanceResult nearest = find_contacts(a.body().shape(), pose_a, b.body().shape(), pose_b,
@@ -279,15 +279,15 @@ bool ImpulseEngine::collide_at(std::uint32_t pair, double time, Impact& impact) 
       collide(points_, law(track, inverse_mass), body_a, body_b, reserve);
   if (!(report.approach > 0.0)) return false;
   momentum = std::sqrt(2.0 * reserve / inverse_mass);
-  if (a.body().is_moving()) a.turn_off(time, body_a.linear, body_a.angular);
-  if (b.body().is_moving()) b.turn_off(time, body_b.linear, body_b.angular);
+  if (a.body().is_dynamic()) a.turn_off(time, body_a.linear, body_a.angular);
+  if (b.body().is_dynamic()) b.turn_off(time, body_b.linear, body_b.angular);
   impact = {now_ + time,     pairs_[pair].body_a,     pairs_[pair].body_b,
             places[fastest], points_[fastest].normal, report.approach,
             report.impulse,  report.energy,           report.micro};
   note(pair, impact, report.normal_impulse);
   const std::uint32_t first = track.a, second = track.b;
-  if (a.body().is_moving()) changed(first, time);
-  if (b.body().is_moving()) changed(second, time);
+  if (a.body().is_dynamic()) changed(first, time);
+  if (b.body().is_dynamic()) changed(second, time);
   tracks_[pair].leaving = true;
   return true;
 }

@@ -31,7 +31,7 @@ double straying(const Body& body, const WorldSettings& settings, double time) {
   if (!body.is_awake()) return 0.0;
   const double travel =
       (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) * time;
-  return kStrayThreshold * settings.contact_threshold * body.size() + kStrayTravel * travel +
+  return kStrayThreshold * settings.contact_margin * body.size() + kStrayTravel * travel +
          norm(outside_acceleration(body, settings)) * time * time;
 }
 
@@ -95,15 +95,15 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     ends.torque = body.total_torque();
     ends.linear_ahead = body.motion().linear_ahead;
     ends.angular_ahead = body.motion().angular_ahead;
-    mover.top = body.is_moving() && !body.has_isotropic_inertia();
-    mover.twisted = body.is_moving() && ends.torque != Vec3{};
+    mover.top = body.is_dynamic() && !body.has_isotropic_inertia();
+    mover.twisted = body.is_dynamic() && ends.torque != Vec3{};
     mover.position = body.center_of_mass();
     mover.rotation = {body.motion().orientation, axes, {}};
     mover.linear = body.linear_velocity();
     mover.angular = body.angular_velocity();
     mover.acceleration = outside_acceleration(body, settings);
     mover.straying = straying(body, settings, time) + kStrayThickness * body.rolling_radius();
-    if (!body.is_moving()) return;
+    if (!body.is_dynamic()) return;
     solver_body.inverse_mass = body.inverse_mass();
     solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
   });

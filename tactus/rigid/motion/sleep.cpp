@@ -24,7 +24,7 @@ void Sleep::find_groups(std::span<const Body> bodies, std::span<const Link> link
   parent_.resize(bodies.size());
   std::iota(parent_.begin(), parent_.end(), 0u);
   for (const Link& link : links) {
-    if (!bodies[link.a].is_moving() || !bodies[link.b].is_moving()) continue;
+    if (!bodies[link.a].is_dynamic() || !bodies[link.b].is_dynamic()) continue;
     const std::uint32_t a = group_of(link.a), b = group_of(link.b);
     parent_[std::max(a, b)] = std::min(a, b);
   }
@@ -60,7 +60,7 @@ void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
   }
   for (const Link& link : links) {
     for (const auto [led, body] : {Link{link.a, link.b}, Link{link.b, link.a}})
-      if (!bodies[led].is_moving() && stirs(bodies[led])) marked_[group_of(body)] = 1;
+      if (!bodies[led].is_dynamic() && stirs(bodies[led])) marked_[group_of(body)] = 1;
   }
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].is_awake() && marked_[group_of(i)] == 0) bodies[i].fall_asleep();

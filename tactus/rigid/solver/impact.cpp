@@ -41,10 +41,10 @@ struct Velocities {
     impulse[axis] += change;
   }
   void store(const ContactConstraint& c, SolverBody& a, SolverBody& b) const {
-    const Vec3 impulse =
+    const Vec3 total =
         c.normal * impulse[0] + (c.tangent[0] * impulse[1] + c.tangent[1] * impulse[2]);
     const BothVec3 centers =
-        both(a.linear, b.linear) + opposed(impulse) * both(a.inverse_mass, b.inverse_mass);
+        both(a.linear, b.linear) + opposed(total) * both(a.inverse_mass, b.inverse_mass);
     store_velocities(centers, angular, a, b);
   }
 };

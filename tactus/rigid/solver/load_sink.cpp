@@ -40,7 +40,7 @@ Softness LoadSink::find(std::span<const ContactPatch> patches, std::span<const d
   order_.clear();
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     heights_[i] = dot(bodies[i].center_of_mass(), up);
-    if (bodies[i].is_moving() && first_[i + 1] > first_[i]) order_.push_back(i);
+    if (bodies[i].is_dynamic() && first_[i + 1] > first_[i]) order_.push_back(i);
   }
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t x, std::uint32_t y) {
     return heights_[x] != heights_[y] ? heights_[x] < heights_[y] : x < y;

@@ -88,7 +88,7 @@ void RigidWorld::Common::measure(const Vec3& gravity, StepStatistics& s) const {
   s.bodies = static_cast<int>(bodies.size());
   double sum_squared_speed = 0.0;
   for (const Body& body : bodies) {
-    if (!body.is_moving()) continue;
+    if (!body.is_dynamic()) continue;
     ++s.moving;
     if (body.is_asleep()) ++s.asleep;
     s.kinetic_energy += body.kinetic_energy();
@@ -174,7 +174,7 @@ void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world
   Body& body = common_->at(id);
   if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
-  if (!body.is_moving()) return;
+  if (!body.is_dynamic()) return;
   const Mat3 inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
   body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
                     body.angular_velocity() +
@@ -189,7 +189,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   definition.material = material;
   definition.filter = body.filter();
   definition.sensor = body.is_sensor();
-  if (body.is_moving()) definition.mass = body.mass();
+  if (body.is_dynamic()) definition.mass = body.mass();
   definition.id = id;
   Body changed(definition);
   changed.set_motion(body.motion());

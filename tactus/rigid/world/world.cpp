@@ -392,7 +392,7 @@ JointId World::add_joint(JointDefinition definition) {
   };
   const Body& a = find(definition.body_a, "body_a");
   const Body& b = find(definition.body_b, "body_b");
-  if (!a.is_moving() && !b.is_moving())
+  if (!a.is_dynamic() && !b.is_dynamic())
     throw InvalidInput("body_a", "neither of the two bodies is moving");
   if (definition.id == kNoJoint) definition.id = data_->next_joint;
   if (data_->joints.contains(definition.id))
@@ -539,7 +539,7 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
   Body& body = common().at(id);
   if (!is_finite(force)) throw InvalidInput("force", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
-  if (!body.is_moving()) return;
+  if (!body.is_dynamic()) return;
   body.set_force(body.force() + force,
                  body.torque() + cross(world_point - body.center_of_mass(), force));
 }
@@ -547,7 +547,7 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
 void World::apply_torque(BodyId id, const Vec3& torque) {
   Body& body = common().at(id);
   if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
-  if (body.is_moving()) body.set_force(body.force(), body.torque() + torque);
+  if (body.is_dynamic()) body.set_force(body.force(), body.torque() + torque);
 }
 
 void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {

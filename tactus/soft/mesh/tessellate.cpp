@@ -100,7 +100,7 @@ Tessellation tessellate(const Shape& shape, double tolerance) {
     }
     return all;
   }
-  if (shape.rounding() == 0.0) {
+  if (shape.rounding_radius() == 0.0) {
     if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
       if (convex->hull().dimension < 3) throw InvalidInput("shape", "has no volume");
       return {triangles_of(convex->hull()), 0.0};

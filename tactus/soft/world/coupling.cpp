@@ -91,7 +91,7 @@ void SoftStep::add_block(RigidCourse& course) {
   const SoftWorldData::Obstacle& o = data_.obstacles[course.obstacle];
   RigidBlock b;
   b.body = model_.surfaces.first_obstacle + course.obstacle;
-  b.led = !body.is_moving();
+  b.led = !body.is_dynamic();
   b.unknown = x_.size();
   b.first = o.first;
   b.scale = 2.0 * (b.led ? body.size() : body.radius());

@@ -61,7 +61,7 @@ TEST(RayCast, ConeFromAllSides) {
 TEST(RayCast, InsideStartsAtZeroWithTheWayOut) {
   Random random(3);
   for (const Shape& shape : every_convex_shape(random)) {
-    if (shape.type() == ShapeType::convex && shape.rounding() > 0.0) continue;  // flat
+    if (shape.type() == ShapeType::convex && shape.rounding_radius() > 0.0) continue;  // flat
     const CastResult hit = toward(shape, {0.01, 0.0, 0.0}, {0, 1, 0});
     EXPECT_EQ(hit.hit, Overlap::yes) << to_string(shape.type());
     EXPECT_EQ(hit.time, 0.0);

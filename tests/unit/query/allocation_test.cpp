@@ -53,7 +53,7 @@ TEST(Allocation, NoQueryOfAnyPairAllocates) {
   Derivatives derivatives;
   QueryOptions full;
   full.derivatives = &derivatives;
-  full.threshold = 0.1;
+  full.margin = 0.1;
   full.tolerance = 1e-12;
   for (const Shape& a : shapes) {
     for (const Shape& b : shapes) {

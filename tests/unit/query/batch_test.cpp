@@ -106,7 +106,7 @@ void expect_same_bits(std::size_t count, Single&& single, Batch&& batch) {
       ours.second.resize(count);
       ours.caches.resize(right.caches.size());
       BatchOptions options;
-      options.query.threshold = 0.1;
+      options.query.margin = 0.1;
       options.caches = ours.caches;
       options.max_threads = threads;
       batch(ours.first, ours.manifolds, options);
@@ -122,7 +122,7 @@ void expect_same_bits(std::size_t count, Single&& single, Batch&& batch) {
 // Options of the single queries: those of the batches.
 QueryOptions near() {
   QueryOptions options;
-  options.threshold = 0.1;
+  options.margin = 0.1;
   return options;
 }
 

@@ -83,7 +83,7 @@ TEST(Compound, PatchesAreThoseOfAllPairsInTheOrderOfTheParts) {
     const Shape a = random_compound(random, 8, 0.7), b = random_compound(random, 7, 0.7);
     const Pose pose_a = random_pose(random, 0.4), pose_b = random_pose(random, 0.4);
     QueryOptions options;
-    options.threshold = 0.05;
+    options.margin = 0.05;
     std::vector<Manifold> out(64), one(1);
     const ContactsResult r = contacts(a, pose_a, b, pose_b, out, options);
     ASSERT_FALSE(r.truncated);
@@ -93,7 +93,7 @@ TEST(Compound, PatchesAreThoseOfAllPairsInTheOrderOfTheParts) {
       for (std::size_t q = 0; q < y.size(); ++q) {
         const ContactsResult pair =
             contacts(x[p].shape, pose_a * x[p].pose, y[q].shape, pose_b * y[q].pose, one, options);
-        if (std::fabs(pair.distance.distance - options.threshold) < kTolerance) continue;
+        if (std::fabs(pair.distance.distance - options.margin) < kTolerance) continue;
         if (pair.manifolds == 0) continue;
         ASSERT_LT(next, r.manifolds);
         const Manifold& m = out[static_cast<std::size_t>(next++)];

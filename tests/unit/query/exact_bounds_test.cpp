@@ -196,7 +196,7 @@ TEST(ExactBounds, ContactsLieOnTheNearSidesOfThinMeshes) {
   for (std::size_t i = 0; i < 4; ++i) plate.vertices[i].z -= 0.005 * plate.vertices[i].x;
   const Shape thin = Mesh(plate), block = Mesh(dented_box({-0.4, -0.4, 0.002}, {0.4, 0.4, 1}));
   QueryOptions options;
-  options.threshold = 0.05;
+  options.margin = 0.05;
   std::vector<Manifold> manifolds(64);
   for (const bool swapped : {false, true}) {
     const Shape& a = swapped ? block : thin;
@@ -261,7 +261,7 @@ bool looks_along(const Mesh& mesh, const Pose& pose, const Vec3& point, const Ve
 TEST(ExactBounds, ContactsLieOnFacesThatLookAtEachOther) {
   Random random(5);
   QueryOptions options;
-  options.threshold = 0.05;
+  options.margin = 0.05;
   std::vector<Manifold> manifolds(64);
   for (int i = 0; i < test::effort(100); ++i) {
     const Mesh a(uneven_slab(random, std::pow(10.0, random.uniform(-4.0, -1.0))));

@@ -207,7 +207,7 @@ TEST(Query, ContactThresholdReportsGaps) {
   const Pose above = Pose::translation({0, 0, 1.004});
   EXPECT_EQ(contacts(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), above, manifold).manifolds, 0);
   QueryOptions options;
-  options.threshold = 0.01;
+  options.margin = 0.01;
   ASSERT_EQ(contacts(Box({1, 1, 1}), Pose(), Box({1, 1, 1}), above, manifold, options).manifolds,
             1);
   EXPECT_EQ(manifold[0].count, 4);

@@ -129,7 +129,7 @@ TEST(Shape, OnlyConvexBodiesAreRounded) {
   EXPECT_EQ(refused([&] { Shape(Mesh(triangle), 0.1); }), "rounding");
   EXPECT_EQ(refused([] { Shape(HalfSpace({0, 0, 1}, 0), 0.1); }), "rounding");
   EXPECT_EQ(refused([] { Shape(Compound{{{Sphere(1.0), Pose()}}}, 0.1); }), "rounding");
-  EXPECT_EQ(Shape(Box({1, 1, 1}), 0.1).rounding(), 0.1);
+  EXPECT_EQ(Shape(Box({1, 1, 1}), 0.1).rounding_radius(), 0.1);
   EXPECT_TRUE(Shape(Box({1, 1, 1})).is_convex_body());
   EXPECT_FALSE(Shape(Mesh(triangle)).is_convex_body());
   EXPECT_FALSE(Shape(HalfSpace({0, 0, 1}, 0)).is_convex_body());

@@ -104,7 +104,7 @@ TEST(JsonShape, ReadsEveryType) {
   EXPECT_EQ(read(R"({"type":"halfspace","normal":[0,0,2],"offset":1})").type(),
             ShapeType::halfspace);
   EXPECT_EQ(read(R"({"type":"convex","vertices":[[0,0,0]]})").type(), ShapeType::convex);
-  EXPECT_EQ(read(R"({"type":"box","size":[1,1,1],"rounding":0.5})").rounding(), 0.5);
+  EXPECT_EQ(read(R"({"type":"box","size":[1,1,1],"rounding":0.5})").rounding_radius(), 0.5);
 }
 
 TEST(JsonShape, ReadsCompoundsWithPoses) {
@@ -200,7 +200,7 @@ TEST(JsonShape, FilesAreReadOncePerScale) {
   EXPECT_NE(hull(two), first);
   json rounded = one;
   rounded["rounding"] = 0.1;
-  EXPECT_EQ(reader.read(rounded).rounding(), 0.1);
+  EXPECT_EQ(reader.read(rounded).rounding_radius(), 0.1);
   EXPECT_EQ(hull(rounded), first);
 }
 
@@ -286,7 +286,7 @@ TEST(JsonShape, ShapesSurviveTheRoundTrip) {
   for (const Shape& shape : shapes) {
     const Shape back = shape_from_json(parse_json(shape_to_json(shape).dump()));
     EXPECT_EQ(back.type(), shape.type());
-    EXPECT_EQ(back.rounding(), shape.rounding());
+    EXPECT_EQ(back.rounding_radius(), shape.rounding_radius());
     if (shape.type() != ShapeType::halfspace) expect_same_support(shape, back);
     EXPECT_EQ(shape_to_json(back), shape_to_json(shape));
   }

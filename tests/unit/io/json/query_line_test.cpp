@@ -240,7 +240,7 @@ TEST(QueryLine, OptionsAreRead) {
   ASSERT_TRUE(q.query) << q.error;
   EXPECT_EQ(q.query->options.method, Method::gjk);
   EXPECT_EQ(q.query->options.tolerance, 1e-6);
-  EXPECT_EQ(q.query->options.threshold, 0.25);
+  EXPECT_EQ(q.query->options.margin, 0.25);
   EXPECT_EQ(q.query->options.max_distance, 7.0);
   EXPECT_EQ(q.query->options.max_iterations, 9);
 }
@@ -305,7 +305,7 @@ TEST(Capture, ReplaysTheSameQuery) {
   const Pose pose_b({0.4, 0.1, 1e4}, normalized(Quat{-0.3, 0.5, 0.7, 0.2}));
   QueryOptions options;
   options.tolerance = 1e-5;
-  options.threshold = 0.125;
+  options.margin = 0.125;
   options.max_distance = 3.0;
   options.max_iterations = 40;
   options.method = Method::gjk;
@@ -319,7 +319,7 @@ TEST(Capture, ReplaysTheSameQuery) {
   EXPECT_EQ(back.query->pose_a, pose_a);
   EXPECT_EQ(back.query->pose_b, pose_b);
   EXPECT_EQ(back.query->options.tolerance, options.tolerance);
-  EXPECT_EQ(back.query->options.threshold, options.threshold);
+  EXPECT_EQ(back.query->options.margin, options.margin);
   EXPECT_EQ(back.query->options.max_distance, options.max_distance);
   EXPECT_EQ(back.query->options.max_iterations, options.max_iterations);
   EXPECT_EQ(back.query->options.method, options.method);

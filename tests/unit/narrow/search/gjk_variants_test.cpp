@@ -210,7 +210,7 @@ TEST(GjkPoint, SeenFromAPointOfAMinusBItIsOverlapping) {
   simplex = {};
   const Cso inner = cso.seen_from({-2.7, 0.2, 0.1});
   EXPECT_EQ(gjk(inner, simplex, {1, 0, 0}, {}).outcome, GjkOutcome::overlapping);
-  EXPECT_GE(inner.rounding, cso.error_bound);
+  EXPECT_GE(inner.error_bound, cso.error_bound);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void expect_corners(const Shape& floor, double floor_top, const Shape& box, doub
     const Pose pose = Pose::from_axis_angle({0.1, 0.05, floor_top + 0.5 + gap}, {0, 0, 1}, angle);
     Manifold manifolds[16];
     QueryOptions options;
-    options.threshold = 0.01;
+    options.margin = 0.01;
     const ContactsResult r = contacts(floor, Pose(), box, pose, manifolds, options);
     EXPECT_NEAR(r.distance.distance, gap, 4e-15);
     const Manifold* const m = upwards(std::span(manifolds, static_cast<std::size_t>(r.manifolds)));

@@ -62,7 +62,7 @@ TEST(Leaf, GivesThePatchThatTheStagesGive) {
   Random random(18);
   Silent observer;
   QueryOptions options, staged;
-  options.threshold = staged.threshold = 0.05;
+  options.margin = staged.margin = 0.05;
   staged.observer = &observer;
   std::array<Manifold, 1> out, expected;
   for (const Shape& a : simple_shapes()) {

@@ -126,7 +126,7 @@ TEST(WorldSettings, BadInputIsNamed) {
   EXPECT_EQ(with([](WorldSettings& s) { s.gravity.y = kNan; }), "gravity");
   EXPECT_EQ(with([](WorldSettings& s) { s.time_step = 0.0; }), "time_step");
   EXPECT_EQ(with([](WorldSettings& s) { s.substeps = 0; }), "substeps");
-  EXPECT_EQ(with([](WorldSettings& s) { s.contact_threshold = -1.0; }), "contact_threshold");
+  EXPECT_EQ(with([](WorldSettings& s) { s.contact_margin = -1.0; }), "contact_margin");
   EXPECT_EQ(with([](WorldSettings& s) { s.contact_frequency = 0.6; }), "contact_frequency");
   EXPECT_EQ(with([](WorldSettings& s) { s.contact_damping = 0.0; }), "contact_damping");
   EXPECT_EQ(with([](WorldSettings& s) { s.max_push_speed = 0.0; }), "max_push_speed");

@@ -16,7 +16,6 @@ using test::add_anchor;
 using test::add_body;
 using test::energy;
 using test::gap;
-using test::kPi;
 using test::run;
 
 constexpr double kGravity = 9.81;

@@ -13,7 +13,6 @@ namespace {
 using test::add_anchor;
 using test::energy;
 using test::gap;
-using test::kPi;
 using test::run;
 
 constexpr double kGravity = 9.81;

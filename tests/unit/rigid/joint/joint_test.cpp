@@ -350,7 +350,7 @@ TEST(Joints, ChainThatLiesOnTheGroundComesToRest) {
   BodyId last = kNoBody;
   for (int i = 0; i < 8; ++i) {
     BodyDefinition link{Capsule(0.05, 0.2),
-                        Pose::from_axis_angle({0.3 * i, 0, 1.0}, {0, 1, 0}, 0.5 * test::kPi)};
+                        Pose::from_axis_angle({0.3 * i, 0, 1.0}, {0, 1, 0}, 0.5 * kPi)};
     link.material.rolling_friction = 0.05;
     const BodyId next = world.add(link);
     if (last != kNoBody)

@@ -16,7 +16,6 @@ namespace {
 using test::add_body;
 using test::energy;
 using test::gap;
-using test::kPi;
 using test::refusal;
 using test::run;
 
@@ -43,7 +42,7 @@ BodyId add_part(World& world, const Shape& shape, const Pose& pose, const Vec3& 
 Vec3 momentum(const World& world) {
   Vec3 sum;
   for (const Body& body : world.bodies())
-    if (body.is_moving()) sum += body.linear_velocity() * body.mass().mass;
+    if (body.is_dynamic()) sum += body.linear_velocity() * body.mass().mass;
   return sum;
 }
 

@@ -45,7 +45,7 @@ World sleeping_tower() {
 double lowest(const World& world) {
   double least = 1e9;
   for (const Body& body : world.bodies())
-    if (body.is_moving()) least = std::min(least, body.center_of_mass().z);
+    if (body.is_dynamic()) least = std::min(least, body.center_of_mass().z);
   return least;
 }
 
@@ -365,7 +365,7 @@ TEST(Sleep, AGroupIsNamedByItsFirstBody) {
   const BodyId alone = add_body(world, Sphere(0.5), {10, 0, 0.5});
   std::vector<Body> bodies(world.bodies().begin(), world.bodies().end());
   for (Body& body : bodies)
-    if (body.is_moving()) body.fall_asleep();
+    if (body.is_dynamic()) body.fall_asleep();
   const Sleep::Link links[] = {{2, 3}, {1, 2}, {0, 1}};
   Sleep sleep;
   const std::uint32_t disturbed[] = {3};

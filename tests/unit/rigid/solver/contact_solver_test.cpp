@@ -63,22 +63,22 @@ TEST(ContactSolver, BodiesArePushedByTheSumOfTheImpulses) {
   const auto add = [&](auto&& sweep) {
     const Vec3 linear = box.linear, angular = box.angular;
     sweep();
-    box.push += box.linear - linear;
-    box.twist += box.angular - angular;
+    box.impulse += box.linear - linear;
+    box.angular_impulse += box.angular - angular;
   };
   double moved = 0.0;
   const BothVec3 before = scene.constraint().load_center;
   for (int i = 0; i < 12; ++i) {
-    box.linear += Vec3{0.0, 0.0, -9.81 * scene.substep} + box.push;
-    box.angular += box.twist;
+    box.linear += Vec3{0.0, 0.0, -9.81 * scene.substep} + box.impulse;
+    box.angular += box.angular_impulse;
     add([&] { scene.solver.solve(scene.bodies, nothing, nothing); });
     box.shift += box.linear * scene.substep;
     box.rotation += box.angular * scene.substep;
     add([&] { scene.solver.relax(scene.bodies, nothing, nothing); });
     const ContactConstraint& c = scene.constraint();
     const ContactConstraint::Impulse impulse = c.impulse();
-    EXPECT_NEAR(norm(impulse.linear - box.push), 0.0, 1e-14) << i;
-    EXPECT_NEAR(norm(impulse.angular.b() - box.twist), 0.0, 2e-14) << i;
+    EXPECT_NEAR(norm(impulse.linear - box.impulse), 0.0, 1e-14) << i;
+    EXPECT_NEAR(norm(impulse.angular.b() - box.angular_impulse), 0.0, 2e-14) << i;
     moved = std::max(moved, norm((c.load_center - before).b()));
   }
   EXPECT_GT(moved, 0.01);
@@ -94,7 +94,7 @@ TEST(ContactSolver, RowsFollowABodyThatAnImpactHasMoved) {
   box.left = 0.25 * scene.substep;
   const Vec3 angular = box.angular;
   scene.solver.solve(scene.bodies, nothing, nothing);
-  const Vec3 change = box.inverse_inertia * scene.constraint().push().angular.b();
+  const Vec3 change = box.inverse_inertia * scene.constraint().impulse().angular.b();
   EXPECT_GT(norm(change), 1e-3);
   EXPECT_NEAR(norm(box.angular - angular - change), 0.0, 6e-15);
 }

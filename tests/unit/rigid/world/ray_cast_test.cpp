@@ -75,7 +75,7 @@ TEST(WorldRayCast, EveryRayFindsTheNearestOfSingleCastsHoweverManyThereAre) {
     }
     // The tree must not outlive the change.
     for (const Body& body : world.bodies()) {
-      if (body.is_moving())
+      if (body.is_dynamic())
         world.set_pose(body.id(), Pose::translation(body.pose().position() + Vec3{0.3, -0.2, 0.1}));
     }
   }

@@ -45,7 +45,7 @@ TEST(Touch, ASensorSeesABallFallThrough) {
 TEST(Touch, AMovingSensorFallsThroughTheGround) {
   World world;
   const BodyId ground = add_ground(world);
-  const BodyId ghost = add_sensor(world, Sphere(0.25), {0, 0, 1}, BodyType::moving);
+  const BodyId ghost = add_sensor(world, Sphere(0.25), {0, 0, 1}, BodyType::dynamic_body);
   test::run(world, 1.0);
   EXPECT_NEAR(world.body(ghost).center_of_mass().z, 1.0 - 0.5 * 9.81, 3e-12);
   ASSERT_EQ(world.touching().size(), 1u);
