@@ -114,9 +114,9 @@ tactus_shape* tactus_shape_create_compound(const tactus_shape* const* parts,
   return create([&] { return to_compound(parts, poses, count); });
 }
 
-tactus_shape* tactus_shape_create_rounded(const tactus_shape* shape, double rounding) {
+tactus_shape* tactus_shape_create_rounded(const tactus_shape* shape, double rounding_radius) {
   return create([&] {
-    return std::visit([&](const auto& geometry) { return Shape(geometry, rounding); },
+    return std::visit([&](const auto& geometry) { return Shape(geometry, rounding_radius); },
                       c::require(shape, "shape").shape.geometry());
   });
 }

@@ -56,7 +56,7 @@ QueryOptions to_options(const tactus_options* options) {
     throw InvalidInput("options.max_distance", "must be a number");
   }
   read.max_distance = given.max_distance;
-  read.threshold = not_negative(given.threshold, "options.threshold");
+  read.margin = not_negative(given.margin, "options.margin");
   if (given.max_iterations < 1 || given.max_iterations > kMostIterations) {
     throw InvalidInput("options.max_iterations", "must be from 1 to 1048576");
   }
@@ -132,7 +132,7 @@ tactus_error tactus_options_default(tactus_options* options, size_t struct_size)
                       {.struct_size = 0,
                        .tolerance = usual.tolerance,
                        .max_distance = usual.max_distance,
-                       .threshold = usual.threshold,
+                       .margin = usual.margin,
                        .method = static_cast<tactus_method>(usual.method),
                        .max_iterations = usual.max_iterations,
                        .signed_distance = usual.signed_distance ? 1 : 0,

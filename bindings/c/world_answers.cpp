@@ -1,4 +1,4 @@
-// What a world tells: bodies, contacts, touches, figures, rays.
+// Answers of a world: bodies, contacts, touches, figures, rays.
 #include <optional>
 #include <span>
 
@@ -101,7 +101,7 @@ tactus_error tactus_world_get_statistics(const tactus_world* world,
                                             .potential_energy = last.potential_energy,
                                             .max_speed = last.max_speed,
                                             .bodies = last.bodies,
-                                            .moving = last.moving,
+                                            .dynamic_bodies = last.moving,
                                             .asleep = last.asleep,
                                             .contacts = last.contacts,
                                             .contact_points = last.contact_points,

@@ -11,7 +11,7 @@ namespace {
 
 static_assert(TACTUS_BODY_FIXED == static_cast<int>(BodyType::fixed));
 static_assert(TACTUS_BODY_KINEMATIC == static_cast<int>(BodyType::kinematic));
-static_assert(TACTUS_BODY_MOVING == static_cast<int>(BodyType::moving));
+static_assert(TACTUS_BODY_DYNAMIC == static_cast<int>(BodyType::dynamic_body));
 
 World& world_of(tactus_world* world) { return c::require(world, "world").world; }
 const World& world_of(const tactus_world* world) { return c::require(world, "world").world; }
@@ -23,7 +23,7 @@ WorldSettings to_settings(const tactus_world_settings* settings) {
   read.gravity = c::to_vec(given.gravity);
   read.time_step = given.time_step;
   read.load_overlap = given.load_overlap;
-  read.contact_threshold = given.contact_threshold;
+  read.contact_margin = given.contact_margin;
   read.contact_frequency = given.contact_frequency;
   read.contact_damping = given.contact_damping;
   read.max_push_speed = given.max_push_speed;
@@ -47,7 +47,7 @@ BodyMass to_mass(const tactus_body_definition& given) {
 
 BodyDefinition to_definition(const tactus_body_definition& definition) {
   const tactus_body_definition given = c::read_struct(definition, "tactus_body_definition");
-  if (given.type < TACTUS_BODY_FIXED || given.type > TACTUS_BODY_MOVING) {
+  if (given.type < TACTUS_BODY_FIXED || given.type > TACTUS_BODY_DYNAMIC) {
     throw InvalidInput("type", "no such type of body");
   }
   BodyDefinition read{.shape = c::require(given.shape, "shape").shape};
@@ -75,7 +75,7 @@ tactus_world_settings default_settings() {
           .gravity = c::from_vec(usual.gravity),
           .time_step = usual.time_step,
           .load_overlap = usual.load_overlap,
-          .contact_threshold = usual.contact_threshold,
+          .contact_margin = usual.contact_margin,
           .contact_frequency = usual.contact_frequency,
           .contact_damping = usual.contact_damping,
           .max_push_speed = usual.max_push_speed,
@@ -100,7 +100,7 @@ tactus_body_definition default_definition() {
   usual.density = material.density;
   usual.category = filter.category;
   usual.mask = filter.mask;
-  usual.type = TACTUS_BODY_MOVING;
+  usual.type = TACTUS_BODY_DYNAMIC;
   return usual;
 }
 

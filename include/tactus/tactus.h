@@ -23,12 +23,11 @@
 /// at once. A world may be used by one thread at a time; functions that take a const one may run at
 /// the same time. The last error belongs to the thread.
 
-// NOLINTNEXTLINE(modernize-deprecated-headers): read by C compilers
 #include <stddef.h>
-// NOLINTNEXTLINE(modernize-deprecated-headers): read by C compilers
 #include <stdint.h>
 
-// Of the library's own build and of programs that use it as a shared library, CMake defines these.
+// CMake defines TACTUS_C_BUILD for the library's own build, TACTUS_C_SHARED for programs that use a
+// shared one.
 #if defined(_WIN32) && defined(TACTUS_C_BUILD)
 #define TACTUS_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(TACTUS_C_SHARED)
@@ -89,11 +88,11 @@ enum tactus_answer_values {
 };
 typedef int32_t tactus_answer;
 
-/// What moves a body of a world.
+/// How a body of a world moves.
 enum tactus_body_type_values {
   TACTUS_BODY_FIXED = 0,      ///< never moves
   TACTUS_BODY_KINEMATIC = 1,  ///< moves by its velocities, which nothing but the caller changes
-  TACTUS_BODY_MOVING = 2      ///< moved by gravity, forces and contacts
+  TACTUS_BODY_DYNAMIC = 2     ///< moved by gravity, forces and contacts
 };
 typedef int32_t tactus_body_type;
 
@@ -136,7 +135,7 @@ TACTUS_API tactus_pose tactus_pose_identity(void);
 
 /// Version of the library that runs, as "major.minor.patch". Lives as long as the program.
 TACTUS_API const char* tactus_version_string(void);
-/// The same as numbers; a null pointer leaves its number out.
+/// Version as three numbers; a null pointer leaves its number out.
 TACTUS_API void tactus_version(int* major, int* minor, int* patch);
 
 /// Why the last call of this thread that failed did so, as "field: reason"; empty when none has.
@@ -195,9 +194,10 @@ TACTUS_API tactus_shape* tactus_shape_create_mesh(const tactus_vec3* vertices, s
 /// the origin. Distance is the least, depth the largest over the parts.
 TACTUS_API tactus_shape* tactus_shape_create_compound(const tactus_shape* const* parts,
                                                       const tactus_pose* poses, size_t count);
-/// The same geometry with this rounding: a convex shape grown by a ball of radius `rounding` >= 0,
+/// Another rounding of the same geometry: a convex shape grown by a ball of `rounding_radius` >= 0,
 /// in place of the rounding that it has. Refused (`rounding`) of meshes, half-spaces and compounds.
-TACTUS_API tactus_shape* tactus_shape_create_rounded(const tactus_shape* shape, double rounding);
+TACTUS_API tactus_shape* tactus_shape_create_rounded(const tactus_shape* shape,
+                                                     double rounding_radius);
 
 /// The kind of the shape; -1 of null.
 TACTUS_API tactus_shape_type tactus_shape_get_type(const tactus_shape* shape);
@@ -218,7 +218,7 @@ typedef struct tactus_options {
   uint64_t struct_size;     ///< set by `tactus_options_default`
   double tolerance;         ///< wanted width of the bracket, relative to the pair's size; 1e-8
   double max_distance;      ///< stop when proved farther than this; infinite
-  double threshold;         ///< contacts are reported up to this gap, >= 0; 0
+  double margin;            ///< contacts are reported up to this gap, >= 0; 0
   tactus_method method;     ///< TACTUS_METHOD_AUTO
   int32_t max_iterations;   ///< cap of the work of each loop, from 1 to 2^20; 1000
   int32_t signed_distance;  ///< 0 asks for the distance of a mesh's bare surface; 1
@@ -296,7 +296,7 @@ TACTUS_API tactus_error tactus_query_overlap(const tactus_shape* a, const tactus
                                              const tactus_options* options, tactus_answer* answer,
                                              tactus_result* proof);
 
-/// Contact patches up to the gap options->threshold: one of a convex pair, one for each touching
+/// Contact patches up to the gap options->margin: one of a convex pair, one for each touching
 /// pair of parts of compounds, one for each normal of meshes. The first `capacity` of them are
 /// written to `manifolds`, which may be null for a capacity of 0. `needed` becomes the number that
 /// there is. `distance`, if not null, becomes that of the whole pair.
@@ -367,7 +367,7 @@ typedef struct tactus_world_settings {
   tactus_vec3 gravity;           ///< acceleration; (0, 0, -9.81)
   double time_step;              ///< time per step, > 0; 1/60
   double load_overlap;           ///< overlap under load, over the smaller body's size; 7e-4
-  double contact_threshold;      ///< contacts up to this gap, over the smaller body's size; 0.01
+  double contact_margin;         ///< contacts up to this gap, over the smaller body's size; 0.01
   double contact_frequency;      ///< of the contact springs, in substep rates, (0, 0.5]; 0.25
   double contact_damping;        ///< damping ratio of these springs, > 0; 10
   double max_push_speed;         ///< fastest separation of overlaps, body sizes per time; 3
@@ -404,7 +404,7 @@ typedef struct tactus_body_definition {
   uint64_t category,
       mask;               ///< two bodies can touch when each one's category is in the other's mask
   tactus_body_id id;      ///< 0: chosen by the world
-  tactus_body_type type;  ///< TACTUS_BODY_MOVING
+  tactus_body_type type;  ///< TACTUS_BODY_DYNAMIC
   int32_t sensor;         ///< 1: touches are reported, but nothing is pushed; 0
   int32_t has_mass;       ///< 1: mass, mass_center and inertia are given; 0
   int32_t reserved;       ///< 0
@@ -452,16 +452,16 @@ typedef int32_t tactus_touches;
 
 /// Figures of the last step.
 typedef struct tactus_step_statistics {
-  uint64_t step;                   ///< steps done
-  double time;                     ///< since the world was made
-  double deepest_penetration;      ///< length
-  double kinetic_energy;           ///< at the end of the step
-  double potential_energy;         ///< of gravity, zero at the origin
-  double max_speed;                ///< of a centre of mass
-  int32_t bodies, moving, asleep;  ///< all; of type moving; of these, asleep
-  int32_t contacts;                ///< pairs that touch or overlap
-  int32_t contact_points;          ///< points that touch or overlap
-  int32_t substeps;                ///< solver steps taken
+  uint64_t step;                           ///< steps done
+  double time;                             ///< since the world was made
+  double deepest_penetration;              ///< length
+  double kinetic_energy;                   ///< at the end of the step
+  double potential_energy;                 ///< of gravity, zero at the origin
+  double max_speed;                        ///< of a centre of mass
+  int32_t bodies, dynamic_bodies, asleep;  ///< all; dynamic ones; of these, asleep
+  int32_t contacts;                        ///< pairs that touch or overlap
+  int32_t contact_points;                  ///< points that touch or overlap
+  int32_t substeps;                        ///< solver steps taken
 } tactus_step_statistics;
 
 /// Where a ray first meets a body of a world.
@@ -506,7 +506,7 @@ TACTUS_API tactus_error tactus_world_get_body(const tactus_world* world, tactus_
 TACTUS_API tactus_error tactus_world_get_bodies(const tactus_world* world,
                                                 tactus_body_state* states, size_t capacity,
                                                 size_t* count);
-/// Contact points of the last step, gaps up to the threshold included, by ids.
+/// Contact points of the last step, gaps up to contact_margin included, by ids.
 TACTUS_API tactus_error tactus_world_get_contacts(const tactus_world* world,
                                                   tactus_contact* contacts, size_t capacity,
                                                   size_t* count);
@@ -531,11 +531,11 @@ TACTUS_API tactus_error tactus_world_set_pose(tactus_world* world, tactus_body_i
 /// Velocity of the centre of mass, and angular velocity, world frame.
 TACTUS_API tactus_error tactus_world_set_velocity(tactus_world* world, tactus_body_id id,
                                                   tactus_vec3 linear, tactus_vec3 angular);
-/// Momentum given at a world point; without effect unless the body is moving.
+/// Momentum given at a world point; without effect unless the body is dynamic.
 TACTUS_API tactus_error tactus_world_apply_impulse(tactus_world* world, tactus_body_id id,
                                                    tactus_vec3 impulse, tactus_vec3 point);
 /// A force through the centre of mass during the next step, world frame; all that are given add up.
-/// Without effect unless the body is moving.
+/// Without effect unless the body is dynamic.
 TACTUS_API tactus_error tactus_world_apply_force(tactus_world* world, tactus_body_id id,
                                                  tactus_vec3 force);
 /// Likewise, on the material point that is at this world point now.

@@ -1,9 +1,8 @@
 /* The C interface as a program in C sees it: C99, its header alone, known answers. */
-#include "tactus/tactus.h"
-
 #include <stdlib.h>
 
 #include "checks.h"
+#include "tactus/tactus.h"
 
 /* Answers with closed forms err by a few roundings of lengths of about 5; a hull, a mesh and a
    curved body are searched to a bracket of 1e-8 of the size. Boxes and times of rays are moved to
@@ -32,10 +31,9 @@ static const uint32_t kTriangles[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1
 
 /* The shape's distance from a ball of this radius at this place, on its outside along the normal;
    takes the shape. */
-static void check_shape(tactus_shape *shape, tactus_shape_type type, double radius,
-                        tactus_vec3 place, double expected, tactus_vec3 normal,
-                        double tolerance) {
-  tactus_shape *ball = tactus_shape_create_sphere(radius);
+static void check_shape(tactus_shape* shape, tactus_shape_type type, double radius,
+                        tactus_vec3 place, double expected, tactus_vec3 normal, double tolerance) {
+  tactus_shape* ball = tactus_shape_create_sphere(radius);
   const tactus_pose there = at(place.x, place.y, place.z);
   tactus_result r;
   CHECK(shape != NULL);
@@ -73,8 +71,8 @@ static void test_shapes(void) {
               1.5, z, kFormula);
   check_shape(tactus_shape_create_convex(kCorners, 8), TACTUS_SHAPE_CONVEX, 0.5, beside, 1.5, x,
               kSearch);
-  check_shape(tactus_shape_create_mesh(kCorners, 8, kTriangles, 12), TACTUS_SHAPE_MESH, 0.5,
-              beside, 1.5, x, kSearch);
+  check_shape(tactus_shape_create_mesh(kCorners, 8, kTriangles, 12), TACTUS_SHAPE_MESH, 0.5, beside,
+              1.5, x, kSearch);
   /* Overlaps: the ball's centre is 0.25 below the face, or its lowest point is. */
   check_shape(tactus_shape_create_box(vec(2, 2, 2)), TACTUS_SHAPE_BOX, 0.5, vec(0.75, 0, 0), -0.75,
               x, kFormula);
@@ -84,7 +82,7 @@ static void test_shapes(void) {
 
 static void test_compound_and_rounding(void) {
   tactus_shape *ball = tactus_shape_create_sphere(1), *compound, *box, *rounded, *twice;
-  const tactus_shape *parts[2];
+  const tactus_shape* parts[2];
   tactus_pose poses[2], there = at(5, 0, 0);
   tactus_result r;
   tactus_vec3 lower, upper;
@@ -121,7 +119,7 @@ static void test_compound_and_rounding(void) {
 }
 
 static void test_mass(void) {
-  tactus_shape *box = tactus_shape_create_box(vec(1, 2, 3));
+  tactus_shape* box = tactus_shape_create_box(vec(1, 2, 3));
   double volume = 0, inertia[9];
   tactus_vec3 center;
   CHECK(tactus_shape_get_mass(box, &volume, &center, inertia) == TACTUS_OK);
@@ -157,7 +155,7 @@ static void test_options(void) {
   CHECK(tactus_options_default(&options, sizeof options) == TACTUS_OK);
   CHECK(options.struct_size == sizeof options);
   CHECK_NEAR(options.tolerance, 1e-8, 0);
-  CHECK(options.max_distance > 1e300 && options.threshold == 0);
+  CHECK(options.max_distance > 1e300 && options.margin == 0);
   CHECK(options.max_iterations == 1000 && options.signed_distance == 1);
   options.method = TACTUS_METHOD_GJK;
   CHECK(tactus_query_distance(a, NULL, b, &there, &options, &r) == TACTUS_OK);
@@ -179,7 +177,7 @@ static void test_options(void) {
 
 static void test_overlap_and_contacts(void) {
   tactus_shape *box = tactus_shape_create_box(vec(2, 2, 2)), *both;
-  const tactus_shape *parts[2];
+  const tactus_shape* parts[2];
   tactus_pose poses[2];
   const tactus_pose above = at(0, 0, 1.75), beside = at(4, 0, 0);
   tactus_answer answer;
@@ -197,14 +195,13 @@ static void test_overlap_and_contacts(void) {
   CHECK_NEAR(whole.distance, -0.25, kFormula);
   CHECK_NEAR(manifolds[0].normal.z, 1, kFormula);
   for (i = 0; i < 4; ++i) {
-    const tactus_contact_point *p = &manifolds[0].points[i];
+    const tactus_contact_point* p = &manifolds[0].points[i];
     CHECK_NEAR(p->depth, 0.25, kFormula);
     CHECK_NEAR(p->point_a.z, 1, kFormula);
     CHECK_NEAR(p->point_b.z, 0.75, kFormula);
     CHECK_NEAR(fabs(p->point_a.x), 1, kFormula);
   }
-  CHECK(tactus_query_contacts(box, NULL, box, &beside, NULL, NULL, 0, &needed, NULL) ==
-        TACTUS_OK);
+  CHECK(tactus_query_contacts(box, NULL, box, &beside, NULL, NULL, 0, &needed, NULL) == TACTUS_OK);
   CHECK(needed == 0);
   /* Two parts that touch need two places; one is written where there is room for one. */
   parts[0] = parts[1] = box;
@@ -225,7 +222,7 @@ static void test_overlap_and_contacts(void) {
 /* More patches than a call has room for without memory: each of seven parts has its own. */
 static void test_many_contacts(void) {
   tactus_shape *ball = tactus_shape_create_sphere(1), *row, *ground;
-  const tactus_shape *parts[7];
+  const tactus_shape* parts[7];
   tactus_pose poses[7];
   tactus_manifold manifolds[7];
   size_t needed = 0;
@@ -289,7 +286,7 @@ static void test_casts(void) {
 
 static void test_batch(void) {
   enum { kBodies = 5, kPairs = 20 };
-  tactus_shape *shapes[kBodies];
+  tactus_shape* shapes[kBodies];
   tactus_placed_shape bodies[kBodies];
   tactus_pair pairs[kPairs];
   tactus_result results[kPairs], alone;
@@ -312,8 +309,7 @@ static void test_batch(void) {
   CHECK(tactus_batch_distance(bodies, kBodies, pairs, kPairs, NULL, 0, results) == TACTUS_OK);
   for (count = 0; count < kPairs; ++count) {
     const tactus_placed_shape *p = &bodies[pairs[count].a], *q = &bodies[pairs[count].b];
-    CHECK(tactus_query_distance(p->shape, &p->pose, q->shape, &q->pose, NULL, &alone) ==
-          TACTUS_OK);
+    CHECK(tactus_query_distance(p->shape, &p->pose, q->shape, &q->pose, NULL, &alone) == TACTUS_OK);
     CHECK(memcmp(&alone, &results[count], sizeof alone) == 0);
   }
   results[0].distance = 17;
@@ -322,15 +318,14 @@ static void test_batch(void) {
         TACTUS_INVALID_INPUT);
   CHECK(results[0].distance == 17);
   bodies[3].pose.quaternion.w = 2;
-  CHECK(tactus_batch_distance(bodies, kBodies, pairs, 1, NULL, 1, results) ==
-        TACTUS_INVALID_INPUT);
+  CHECK(tactus_batch_distance(bodies, kBodies, pairs, 1, NULL, 1, results) == TACTUS_INVALID_INPUT);
   CHECK_TEXT(tactus_last_error_field(), "bodies[3].pose.quaternion");
   CHECK(tactus_batch_distance(NULL, 0, NULL, 0, NULL, 0, NULL) == TACTUS_OK);
   for (a = 0; a < kBodies; ++a) tactus_shape_release(shapes[a]);
 }
 
 /* Null, with this code, field and beginning of the text. */
-static void check_refused(tactus_shape *shape, tactus_error code, const char *field) {
+static void check_refused(tactus_shape* shape, tactus_error code, const char* field) {
   CHECK(shape == NULL);
   CHECK(tactus_last_error_code() == code);
   CHECK_TEXT(tactus_last_error_field(), field);
@@ -340,7 +335,7 @@ static void check_refused(tactus_shape *shape, tactus_error code, const char *fi
 
 static void test_errors(void) {
   tactus_shape *ball = tactus_shape_create_sphere(1), *open;
-  const tactus_shape *parts[2];
+  const tactus_shape* parts[2];
   tactus_pose poses[2], bad = at(0, 0, 0);
   const uint32_t outside[3] = {0, 1, 8};
   const tactus_vec3 infinite[2] = {{0, 0, 0}, {0, HUGE_VAL, 0}};
@@ -444,7 +439,7 @@ static void test_layout(void) {
   CHECK(sizeof(tactus_contact) == 104);
   CHECK(sizeof(tactus_step_statistics) == 72);
   CHECK(sizeof(tactus_ray_hit) == 72);
-  if (sizeof(void *) == 8) {
+  if (sizeof(void*) == 8) {
     CHECK(sizeof(tactus_placed_shape) == 64);
     CHECK(offsetof(tactus_body_definition, friction) == 168);
     CHECK(offsetof(tactus_body_definition, category) == 312);

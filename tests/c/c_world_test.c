@@ -14,7 +14,7 @@ static tactus_vec3 vec(double x, double y, double z) {
 
 /* Adds a body of this shape at this height, with a density of 1000, and gives its id; takes the
    shape, of which the world keeps what it needs. */
-static tactus_body_id add(tactus_world *world, tactus_shape *shape, tactus_body_type type,
+static tactus_body_id add(tactus_world* world, tactus_shape* shape, tactus_body_type type,
                           double height) {
   tactus_body_definition body;
   tactus_body_id id = 0;
@@ -28,23 +28,23 @@ static tactus_body_id add(tactus_world *world, tactus_shape *shape, tactus_body_
   return id;
 }
 
-static void step(tactus_world *world, int steps) {
+static void step(tactus_world* world, int steps) {
   while (steps-- > 0) CHECK(tactus_world_step(world) == TACTUS_OK);
 }
 
 static const double kHalf = 0.5, kStep = 1.0 / 60.0, kGravity = 9.81;
 
 /* A ball of radius 0.5 at height 2 above the ground. */
-static tactus_world *ball_above_ground(tactus_body_id *ground, tactus_body_id *ball) {
-  tactus_world *world = tactus_world_create(NULL);
+static tactus_world* ball_above_ground(tactus_body_id* ground, tactus_body_id* ball) {
+  tactus_world* world = tactus_world_create(NULL);
   *ground = add(world, tactus_shape_create_halfspace(vec(0, 0, 1), 0), TACTUS_BODY_FIXED, 0);
-  *ball = add(world, tactus_shape_create_sphere(kHalf), TACTUS_BODY_MOVING, 2);
+  *ball = add(world, tactus_shape_create_sphere(kHalf), TACTUS_BODY_DYNAMIC, 2);
   return world;
 }
 
 static void test_ball_falls_and_rests(void) {
   tactus_body_id ground, ball;
-  tactus_world *world = ball_above_ground(&ground, &ball);
+  tactus_world* world = ball_above_ground(&ground, &ball);
   tactus_body_state state, all[3];
   tactus_contact contact;
   tactus_body_pair pair;
@@ -84,7 +84,7 @@ static void test_ball_falls_and_rests(void) {
   CHECK_NEAR(contact.normal_impulse / tactus_world_get_contact_time(world), mass * kGravity,
              1e-9 * mass * kGravity);
   CHECK(tactus_world_get_statistics(world, &statistics) == TACTUS_OK);
-  CHECK(statistics.step == 180 && statistics.bodies == 2 && statistics.moving == 1);
+  CHECK(statistics.step == 180 && statistics.bodies == 2 && statistics.dynamic_bodies == 1);
   CHECK(statistics.contacts == 1);
   CHECK_NEAR(statistics.time, 3, 1e-12);
   CHECK_NEAR(statistics.potential_energy, mass * kGravity * kHalf, mass * kGravity * 7e-4);
@@ -101,11 +101,11 @@ static void test_ball_falls_and_rests(void) {
 static void test_pushes(void) {
   tactus_world_settings settings;
   tactus_body_definition body;
-  tactus_world *world;
+  tactus_world* world;
   tactus_body_state state;
   tactus_body_id id;
   tactus_pose pose = tactus_pose_identity();
-  tactus_shape *box = tactus_shape_create_box(vec(1, 1, 1));
+  tactus_shape* box = tactus_shape_create_box(vec(1, 1, 1));
   int i;
   CHECK(tactus_world_settings_default(&settings, sizeof settings) == TACTUS_OK);
   CHECK_NEAR(settings.gravity.z, -kGravity, 0);
@@ -146,7 +146,7 @@ static void test_pushes(void) {
 
 static void test_rays_and_filters(void) {
   tactus_body_id ground, ball;
-  tactus_world *world = ball_above_ground(&ground, &ball);
+  tactus_world* world = ball_above_ground(&ground, &ball);
   tactus_ray_hit hit;
   CHECK(tactus_world_cast_ray(world, vec(0, 0, 9), vec(0, 0, -2), HUGE_VAL, ~(uint64_t)0, &hit) ==
         TACTUS_OK);
@@ -172,7 +172,7 @@ static void test_rays_and_filters(void) {
 
 static void test_surfaces(void) {
   tactus_body_id ground, ball;
-  tactus_world *world = ball_above_ground(&ground, &ball);
+  tactus_world* world = ball_above_ground(&ground, &ball);
   tactus_body_state state;
   double highest = 0;
   int i;
@@ -191,8 +191,8 @@ static void test_surfaces(void) {
 
 static uint64_t hash_of_pile(int threads, int steps, int saved_at) {
   tactus_world_settings settings;
-  tactus_world *world;
-  tactus_state *state;
+  tactus_world* world;
+  tactus_state* state;
   uint64_t hash;
   int i;
   CHECK(tactus_world_settings_default(&settings, sizeof settings) == TACTUS_OK);
@@ -200,7 +200,7 @@ static uint64_t hash_of_pile(int threads, int steps, int saved_at) {
   world = tactus_world_create(&settings);
   add(world, tactus_shape_create_halfspace(vec(0, 0, 1), 0), TACTUS_BODY_FIXED, 0);
   for (i = 0; i < 4; ++i) {
-    add(world, tactus_shape_create_box(vec(1, 1 + 0.1 * i, 1)), TACTUS_BODY_MOVING, 1 + 1.5 * i);
+    add(world, tactus_shape_create_box(vec(1, 1 + 0.1 * i, 1)), TACTUS_BODY_DYNAMIC, 1 + 1.5 * i);
   }
   step(world, saved_at);
   state = tactus_world_save(world);
@@ -228,7 +228,7 @@ static void test_errors(void) {
   tactus_world_settings settings;
   tactus_body_definition body;
   tactus_body_state state;
-  tactus_state *saved;
+  tactus_state* saved;
   tactus_pose pose = tactus_pose_identity();
   uint64_t hash;
   memset(&settings, 0, sizeof settings);
@@ -251,12 +251,12 @@ static void test_errors(void) {
   body.type = 3;
   CHECK(tactus_world_add_body(world, &body, &other) == TACTUS_INVALID_INPUT);
   CHECK_TEXT(tactus_last_error_field(), "type");
-  body.type = TACTUS_BODY_MOVING;
+  body.type = TACTUS_BODY_DYNAMIC;
   body.id = ball;
   CHECK(tactus_world_add_body(world, &body, &other) == TACTUS_INVALID_INPUT);
   CHECK_TEXT(tactus_last_error_field(), "id");
   CHECK(other == 77 && tactus_world_get_body_count(world) == 2);
-  tactus_shape_release((tactus_shape *)body.shape);
+  tactus_shape_release((tactus_shape*)body.shape);
 
   CHECK(tactus_world_get_body(world, 99, &state) == TACTUS_INVALID_INPUT);
   CHECK_TEXT(tactus_last_error_field(), "id");

@@ -9,22 +9,22 @@
 
 static int checks = 0, failures = 0;
 
-static void check_true(int holds, const char *what, const char *file, int line) {
+static void check_true(int holds, const char* what, const char* file, int line) {
   ++checks;
   if (holds) return;
   ++failures;
   printf("%s:%d: %s\n", file, line, what);
 }
 
-static void check_near(double value, double expected, double tolerance, const char *what,
-                       const char *file, int line) {
+static void check_near(double value, double expected, double tolerance, const char* what,
+                       const char* file, int line) {
   ++checks;
   if (fabs(value - expected) <= tolerance) return;
   ++failures;
   printf("%s:%d: %s is %.17g, not %.17g\n", file, line, what, value, expected);
 }
 
-static void check_text(const char *value, const char *expected, const char *what, const char *file,
+static void check_text(const char* value, const char* expected, const char* what, const char* file,
                        int line) {
   ++checks;
   if (strcmp(value, expected) == 0) return;
