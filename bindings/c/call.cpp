@@ -1,6 +1,5 @@
 #include "bindings/c/call.hpp"
 
-#include <algorithm>
 #include <array>
 #include <exception>
 #include <new>
@@ -29,9 +28,7 @@ LastError& last_error() noexcept {
 /// Cut off at the end of the array.
 template <std::size_t N>
 void append(std::array<char, N>& out, std::size_t& length, std::string_view text) noexcept {
-  const std::size_t count = std::min(text.size(), N - 1 - length);
-  std::copy_n(text.data(), count, out.data() + length);
-  length += count;
+  length += text.copy(out.data() + length, N - 1 - length);
   out[length] = '\0';
 }
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 #include "tactus/shape.hpp"
 #include "tactus/tactus.h"
@@ -16,9 +17,13 @@ struct tactus_shape {
 };
 
 struct tactus_world {
+  explicit tactus_world(tactus::World made) : world(std::move(made)) {}
+
   tactus::World world;
 };
 
 struct tactus_state {
+  explicit tactus_state(tactus::WorldState saved) : state(std::move(saved)) {}
+
   tactus::WorldState state;
 };

@@ -1,6 +1,6 @@
 // Shapes: made, shared, measured.
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,7 +23,7 @@ static_assert(TACTUS_SHAPE_COMPOUND == static_cast<int>(ShapeType::compound));
 template <class Make>
 tactus_shape* create(const Make& make) noexcept {
   tactus_shape* made = nullptr;
-  c::call([&] { made = new tactus_shape(make()); });
+  c::call([&] { made = std::make_unique<tactus_shape>(make()).release(); });
   return made;
 }
 

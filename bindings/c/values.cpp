@@ -23,6 +23,23 @@ static_assert(Manifold::kCapacity == 4);
 
 constexpr int kMostIterations = 1 << 20;
 
+/// Never changes when the struct grows.
+constexpr std::size_t kFirstOptions =
+    offsetof(tactus_options, union_depth) + sizeof(tactus_options::union_depth);
+static_assert(kFirstOptions == 48);
+
+tactus_options default_options() {
+  const QueryOptions usual;
+  return {.struct_size = 0,
+          .tolerance = usual.tolerance,
+          .max_distance = usual.max_distance,
+          .margin = usual.margin,
+          .method = static_cast<tactus_method>(usual.method),
+          .max_iterations = usual.max_iterations,
+          .signed_distance = usual.signed_distance ? 1 : 0,
+          .union_depth = usual.union_depth ? 1 : 0};
+}
+
 double not_negative(double value, const char* name) {
   if (!(value >= 0.0)) throw InvalidInput(name, "must not be negative");
   return value;
@@ -46,7 +63,8 @@ Pose to_pose(const tactus_pose* pose, const char* name) {
 QueryOptions to_options(const tactus_options* options) {
   QueryOptions read;
   if (options == nullptr) return read;
-  const tactus_options given = read_struct(*options, "tactus_options");
+  const tactus_options given =
+      read_struct(*options, kFirstOptions, default_options(), "tactus_options");
   if (given.method < 0 || given.method > static_cast<int>(Method::v_clip)) {
     throw InvalidInput("options.method", "no such method");
   }
@@ -127,16 +145,8 @@ tactus_pose tactus_pose_identity(void) {
 tactus_error tactus_options_default(tactus_options* options, size_t struct_size) {
   using namespace tactus;
   return c::call([&] {
-    const QueryOptions usual;
-    c::write_defaults(c::require(options, "options"), struct_size,
-                      {.struct_size = 0,
-                       .tolerance = usual.tolerance,
-                       .max_distance = usual.max_distance,
-                       .margin = usual.margin,
-                       .method = static_cast<tactus_method>(usual.method),
-                       .max_iterations = usual.max_iterations,
-                       .signed_distance = usual.signed_distance ? 1 : 0,
-                       .union_depth = usual.union_depth ? 1 : 0});
+    c::write_defaults(c::require(options, "options"), struct_size, c::kFirstOptions,
+                      c::default_options());
   });
 }
 

@@ -33,31 +33,36 @@ tactus_manifold from_manifold(const Manifold& manifold);
 /// Most bytes of a struct that are looked at: more are no size, but memory that was never set.
 inline constexpr std::uint64_t kMostStructSize = 4096;
 
-/// The defaults of a struct that begins with `struct_size`, as far as both sides know its fields;
-/// zero beyond. Throws InvalidInput for a size that no version of the interface has.
+/// Writes the defaults of a struct that begins with `struct_size`, as far as both sides know its
+/// fields; zero beyond. `first` is the size that the struct had in its first version. Throws
+/// InvalidInput for a size that no version of the interface has.
 template <class Struct>
-void write_defaults(Struct& out, std::size_t struct_size, Struct usual) {
-  if (struct_size < sizeof(Struct) || struct_size > kMostStructSize) {
+void write_defaults(Struct& out, std::size_t struct_size, std::size_t first, Struct usual) {
+  if (struct_size < first || struct_size > kMostStructSize) {
     throw InvalidInput("struct_size", "must be the size of the struct");
   }
   usual.struct_size = struct_size;
   std::memset(static_cast<void*>(&out), 0, struct_size);
-  std::memcpy(&out, &usual, sizeof(Struct));
+  std::memcpy(static_cast<void*>(&out), &usual, std::min(struct_size, sizeof(Struct)));
 }
 
-/// A struct that begins with `struct_size`, as the caller filled it. Throws InvalidInput when it
-/// was not filled by its default function, or sets fields that this version does not know.
+/// Reads a struct that begins with `struct_size`, as the caller filled it: fields that the caller
+/// does not know are as in `usual`. Throws InvalidInput when it was not filled by its default
+/// function, or sets fields that this version does not know.
 template <class Struct>
-Struct read_struct(const Struct& given, const std::string& name) {
+Struct read_struct(const Struct& given, std::size_t first, Struct usual, const std::string& name) {
   const std::uint64_t size = given.struct_size;
-  if (size < sizeof(Struct) || size > kMostStructSize) {
+  if (size < first || size > kMostStructSize) {
     throw InvalidInput(name + ".struct_size", "is not set: call " + name + "_default first");
   }
   const std::span<const char> bytes(reinterpret_cast<const char*>(&given), size);
-  if (std::any_of(bytes.begin() + sizeof(Struct), bytes.end(), [](char c) { return c != 0; })) {
+  const std::span<const char> known = bytes.first(std::min(bytes.size(), sizeof(Struct)));
+  const std::span<const char> later = bytes.subspan(known.size());
+  if (std::any_of(later.begin(), later.end(), [](char c) { return c != 0; })) {
     throw InvalidInput(name, "sets a field that this version of the library does not know");
   }
-  return given;
+  std::memcpy(static_cast<void*>(&usual), known.data(), known.size());
+  return usual;
 }
 
 /// Writes as many of the values as there is room for, and their number.

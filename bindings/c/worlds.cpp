@@ -1,4 +1,5 @@
 // Worlds: made, changed, stepped, saved.
+#include <cstddef>
 #include <memory>
 
 #include "bindings/c/call.hpp"
@@ -16,58 +17,12 @@ static_assert(TACTUS_BODY_DYNAMIC == static_cast<int>(BodyType::dynamic_body));
 World& world_of(tactus_world* world) { return c::require(world, "world").world; }
 const World& world_of(const tactus_world* world) { return c::require(world, "world").world; }
 
-WorldSettings to_settings(const tactus_world_settings* settings) {
-  WorldSettings read;
-  if (settings == nullptr) return read;
-  const tactus_world_settings given = c::read_struct(*settings, "tactus_world_settings");
-  read.gravity = c::to_vec(given.gravity);
-  read.time_step = given.time_step;
-  read.load_overlap = given.load_overlap;
-  read.contact_margin = given.contact_margin;
-  read.contact_frequency = given.contact_frequency;
-  read.contact_damping = given.contact_damping;
-  read.max_push_speed = given.max_push_speed;
-  read.restitution_threshold = given.restitution_threshold;
-  read.sleep_time = given.sleep_time;
-  read.sleep_speed = given.sleep_speed;
-  read.linear_damping = given.linear_damping;
-  read.angular_damping = given.angular_damping;
-  read.substeps = given.substeps;
-  read.max_threads = given.max_threads;
-  return read;
-}
-
-BodyMass to_mass(const tactus_body_definition& given) {
-  BodyMass mass;
-  mass.mass = given.mass;
-  mass.center = c::to_vec(given.mass_center);
-  for (int i = 0; i < 9; ++i) mass.inertia(i / 3, i % 3) = given.inertia[i];
-  return mass;
-}
-
-BodyDefinition to_definition(const tactus_body_definition& definition) {
-  const tactus_body_definition given = c::read_struct(definition, "tactus_body_definition");
-  if (given.type < TACTUS_BODY_FIXED || given.type > TACTUS_BODY_DYNAMIC) {
-    throw InvalidInput("type", "no such type of body");
-  }
-  BodyDefinition read{.shape = c::require(given.shape, "shape").shape};
-  read.pose = c::to_pose(given.pose, "pose");
-  read.linear_velocity = c::to_vec(given.linear_velocity);
-  read.angular_velocity = c::to_vec(given.angular_velocity);
-  read.force = c::to_vec(given.force);
-  read.torque = c::to_vec(given.torque);
-  read.material.friction = given.friction;
-  read.material.restitution = given.restitution;
-  read.material.rolling_friction = given.rolling_friction;
-  read.material.torsional_friction = given.torsional_friction;
-  read.material.density = given.density;
-  if (given.has_mass != 0) read.mass = to_mass(given);
-  read.filter = {given.category, given.mask};
-  read.id = given.id;
-  read.type = static_cast<BodyType>(given.type);
-  read.sensor = given.sensor != 0;
-  return read;
-}
+/// Sizes of the structs in their first version: they never change when the structs grow.
+constexpr std::size_t kFirstSettings =
+    offsetof(tactus_world_settings, max_threads) + sizeof(tactus_world_settings::max_threads);
+constexpr std::size_t kFirstDefinition =
+    offsetof(tactus_body_definition, reserved) + sizeof(tactus_body_definition::reserved);
+static_assert(kFirstSettings == 128);
 
 tactus_world_settings default_settings() {
   const WorldSettings usual;
@@ -104,26 +59,85 @@ tactus_body_definition default_definition() {
   return usual;
 }
 
+WorldSettings to_settings(const tactus_world_settings* settings) {
+  WorldSettings read;
+  if (settings == nullptr) return read;
+  const tactus_world_settings given =
+      c::read_struct(*settings, kFirstSettings, default_settings(), "tactus_world_settings");
+  read.gravity = c::to_vec(given.gravity);
+  read.time_step = given.time_step;
+  read.load_overlap = given.load_overlap;
+  read.contact_margin = given.contact_margin;
+  read.contact_frequency = given.contact_frequency;
+  read.contact_damping = given.contact_damping;
+  read.max_push_speed = given.max_push_speed;
+  read.restitution_threshold = given.restitution_threshold;
+  read.sleep_time = given.sleep_time;
+  read.sleep_speed = given.sleep_speed;
+  read.linear_damping = given.linear_damping;
+  read.angular_damping = given.angular_damping;
+  read.substeps = given.substeps;
+  read.max_threads = given.max_threads;
+  return read;
+}
+
+BodyMass to_mass(const tactus_body_definition& given) {
+  BodyMass mass;
+  mass.mass = given.mass;
+  mass.center = c::to_vec(given.mass_center);
+  for (int i = 0; i < 9; ++i) mass.inertia(i / 3, i % 3) = given.inertia[i];
+  return mass;
+}
+
+BodyDefinition to_definition(const tactus_body_definition& definition) {
+  const tactus_body_definition given =
+      c::read_struct(definition, kFirstDefinition, default_definition(), "tactus_body_definition");
+  if (given.type < TACTUS_BODY_FIXED || given.type > TACTUS_BODY_DYNAMIC) {
+    throw InvalidInput("type", "no such type of body");
+  }
+  // Later versions may give it a meaning.
+  if (given.reserved != 0) throw InvalidInput("reserved", "must be 0");
+  BodyDefinition read{.shape = c::require(given.shape, "shape").shape};
+  read.pose = c::to_pose(given.pose, "pose");
+  read.linear_velocity = c::to_vec(given.linear_velocity);
+  read.angular_velocity = c::to_vec(given.angular_velocity);
+  read.force = c::to_vec(given.force);
+  read.torque = c::to_vec(given.torque);
+  read.material.friction = given.friction;
+  read.material.restitution = given.restitution;
+  read.material.rolling_friction = given.rolling_friction;
+  read.material.torsional_friction = given.torsional_friction;
+  read.material.density = given.density;
+  if (given.has_mass != 0) read.mass = to_mass(given);
+  read.filter = {given.category, given.mask};
+  read.id = given.id;
+  read.type = static_cast<BodyType>(given.type);
+  read.sensor = given.sensor != 0;
+  return read;
+}
+
 }  // namespace
 
 extern "C" {
 
 tactus_error tactus_world_settings_default(tactus_world_settings* settings, size_t struct_size) {
   return c::call([&] {
-    c::write_defaults(c::require(settings, "settings"), struct_size, default_settings());
+    c::write_defaults(c::require(settings, "settings"), struct_size, kFirstSettings,
+                      default_settings());
   });
 }
 
 tactus_error tactus_body_definition_default(tactus_body_definition* definition,
                                             size_t struct_size) {
   return c::call([&] {
-    c::write_defaults(c::require(definition, "definition"), struct_size, default_definition());
+    c::write_defaults(c::require(definition, "definition"), struct_size, kFirstDefinition,
+                      default_definition());
   });
 }
 
 tactus_world* tactus_world_create(const tactus_world_settings* settings) {
   tactus_world* made = nullptr;
-  c::call([&] { made = new tactus_world{World(to_settings(settings))}; });
+  c::call([&] { made = std::make_unique<tactus_world>(World(to_settings(settings))).release(); });
   return made;
 }
 
@@ -201,7 +215,7 @@ uint64_t tactus_world_get_state_hash(const tactus_world* world) {
 
 tactus_state* tactus_world_save(const tactus_world* world) {
   tactus_state* saved = nullptr;
-  c::call([&] { saved = new tactus_state{world_of(world).save()}; });
+  c::call([&] { saved = std::make_unique<tactus_state>(world_of(world).save()).release(); });
   return saved;
 }
 

@@ -55,7 +55,8 @@ enum tactus_error_values {
 };
 typedef int32_t tactus_error;
 
-/// How a query ended. Whatever the status, the bracket of the answer holds.
+/// How a query ended. Whatever the status, the bracket of the answer holds. Answers may have
+/// statuses that are added later.
 enum tactus_status_values {
   TACTUS_STATUS_CONVERGED = 0,        ///< the bracket is as narrow as the options asked
   TACTUS_STATUS_ITERATION_LIMIT = 1,  ///< a cap was reached first; the bracket is wider

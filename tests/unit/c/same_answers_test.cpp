@@ -43,6 +43,7 @@ TriangleMesh tetrahedron(Random& random, bool closed) {
 
 Both both_meshes(const TriangleMesh& mesh) {
   std::vector<tactus_vec3> vertices;
+  vertices.reserve(mesh.vertices.size());
   for (const Vec3& v : mesh.vertices) vertices.push_back(to_c(v));
   return {Mesh(mesh),
           tactus_shape_create_mesh(vertices.data(), vertices.size(), mesh.triangles.front().data(),
@@ -420,6 +421,7 @@ TEST(SameAnswers, LastErrorBelongsToTheThread) {
 TEST(SameAnswers, OwnersOnManyThreads) {
   tactus_shape* ball = tactus_shape_create_sphere(0.5);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([own = tactus_shape_retain(ball)] {
       for (int i = 0; i < 1000; ++i) tactus_shape_release(tactus_shape_retain(own));
