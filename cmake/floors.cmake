@@ -19,7 +19,27 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(tactus_options INTERFACE -Wno-deprecated-declarations)
 endif()
 
-add_library(tactus STATIC)
+# A shared library (BUILD_SHARED_LIBS) exports all of C++: what programs may use is what the headers declare. On Windows
+# CMake lists the functions for the linker.
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  set(CMAKE_WINDOWS_EXPORT_ALL_SYMBOLS ON)
+  # Installed libraries find each other side by side, the program finds them in lib.
+  if(APPLE)
+    set(CMAKE_INSTALL_RPATH "@loader_path;@loader_path/../lib")
+  else()
+    set(CMAKE_INSTALL_RPATH "$ORIGIN;$ORIGIN/../lib")
+  endif()
+  # Calls within the library stay within it, and can be inlined, as clang has it.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(tactus_options INTERFACE -fno-semantic-interposition)
+  endif()
+endif()
+# Before 1.0 every minor version may change the interface of C++.
+set(TACTUS_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+add_library(tactus)
+set_target_properties(tactus PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${TACTUS_SOVERSION})
 add_library(tactus::tactus ALIAS tactus)
 target_compile_features(tactus PUBLIC cxx_std_20)
 target_include_directories(tactus PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
@@ -45,8 +65,8 @@ endforeach()
 
 # The algorithms of the literature, for those who ask for them: enable_classic_methods().
 tactus_sources(tactus_classic ${PROJECT_SOURCE_DIR}/tactus/classic/*.cpp)
-add_library(tactus_classic STATIC ${sources})
+add_library(tactus_classic ${sources})
 add_library(tactus::classic ALIAS tactus_classic)
-set_target_properties(tactus_classic PROPERTIES EXPORT_NAME classic)
+set_target_properties(tactus_classic PROPERTIES EXPORT_NAME classic VERSION ${PROJECT_VERSION} SOVERSION ${TACTUS_SOVERSION})
 target_link_libraries(tactus_classic PUBLIC tactus PRIVATE $<BUILD_INTERFACE:tactus_options>)
 include(threads)

@@ -1,15 +1,17 @@
-# Install and export: find_package(Tactus) gives tactus::tactus and tactus::classic, find_package(Tactus COMPONENTS io) also tactus::io.
+# Install and export: find_package(Tactus) gives tactus::tactus, tactus::classic and tactus::c, find_package(Tactus COMPONENTS io) also tactus::io.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 
 # The public headers are all that users see: include/tactus.
-install(DIRECTORY include/tactus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.hpp PATTERN io.hpp EXCLUDE)
-install(TARGETS tactus tactus_classic EXPORT TactusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/tactus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.hpp PATTERN *.h PATTERN io.hpp EXCLUDE)
+set(destinations ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+                 RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS tactus tactus_classic tactus_c EXPORT TactusTargets ${destinations})
 install(EXPORT TactusTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 if(TARGET tactus_io)
   install(FILES include/tactus/io.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus)
-  install(TARGETS tactus_io EXPORT TactusIoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS tactus_io EXPORT TactusIoTargets ${destinations})
   install(EXPORT TactusIoTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 endif()
 if(TARGET tactus_program)
@@ -22,6 +24,10 @@ if(TARGET tactus_program)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/tactus-verify DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+# A project in C alone does not know the standard library of C++, which static libraries need.
+set(TACTUS_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER TACTUS_CXX_RUNTIME INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi|m)$")
+list(REMOVE_DUPLICATES TACTUS_CXX_RUNTIME)
 configure_package_config_file(cmake/TactusConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 # Before 1.0 every minor version may change the interface.
@@ -29,11 +35,23 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion
 install(FILES ${PROJECT_BINARY_DIR}/cmake/TactusConfig.cmake ${PROJECT_BINARY_DIR}/cmake/TactusConfigVersion.cmake
         DESTINATION ${package_dir})
 
-# For pkg-config: found from where the file lies, and with what the static library needs.
+# For pkg-config: found from where the files lie, and with what static libraries need.
 file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 set(TACTUS_PC_LIBS_tbb -ltbb)
 set(TACTUS_PC_LIBS_std -pthread)
 set(TACTUS_PC_LIBS ${TACTUS_PC_LIBS_${TACTUS_THREADS_BACKEND}})
+set(TACTUS_C_PC_LIBS -ltactus_c)
+set(TACTUS_C_PC_CFLAGS)
+if(BUILD_SHARED_LIBS)
+  set(TACTUS_PC_LIBS)
+  set(TACTUS_C_PC_CFLAGS -DTACTUS_C_SHARED)
+else()
+  string(APPEND TACTUS_C_PC_LIBS " -ltactus ${TACTUS_PC_LIBS}")
+  foreach(library ${TACTUS_CXX_RUNTIME})
+    string(APPEND TACTUS_C_PC_LIBS " -l${library}")
+  endforeach()
+endif()
 configure_file(cmake/tactus.pc.in ${PROJECT_BINARY_DIR}/tactus.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tactus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/tactus_c.pc.in ${PROJECT_BINARY_DIR}/tactus_c.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tactus.pc ${PROJECT_BINARY_DIR}/tactus_c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

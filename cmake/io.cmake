@@ -8,9 +8,9 @@ find_path(TACTUS_STB stb/stb_image.h REQUIRED DOC "Folder of stb/stb_image.h (li
 
 tactus_sources(tactus_io ${PROJECT_SOURCE_DIR}/tactus/io/*/*.cpp)
 if(sources)
-  add_library(tactus_io STATIC ${sources})
+  add_library(tactus_io ${sources})
   add_library(tactus::io ALIAS tactus_io)
-  set_target_properties(tactus_io PROPERTIES EXPORT_NAME io)
+  set_target_properties(tactus_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION} SOVERSION ${TACTUS_SOVERSION})
   target_link_libraries(tactus_io PUBLIC tactus nlohmann_json::nlohmann_json
                         PRIVATE $<BUILD_INTERFACE:tactus_options> fmt::fmt)
   target_include_directories(tactus_io SYSTEM PRIVATE ${TACTUS_STB})

@@ -7,7 +7,8 @@
                                         docs/guide/migration.md
     --include FOLDER                    of the headers there; include/ by default
 
-A line is the kind, the qualified name and the type as clang writes it. Names of `detail` and private members are none of it.
+A line is the kind, the qualified name and the type as clang writes it; of functions of the C interface, their declaration. Names of `detail` and
+private members are none of it.
 """
 
 import argparse
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KINDS = {"FunctionDecl": "function", "CXXMethodDecl": "method", "CXXConstructorDecl": "constructor", "FieldDecl": "field",
          "CXXRecordDecl": "type", "EnumDecl": "enum", "EnumConstantDecl": "value", "VarDecl": "constant", "TypeAliasDecl": "alias",
          "CXXConversionDecl": "conversion"}
+C_FUNCTION = re.compile(r"^TACTUS_API ([^;]*?\b(\w+)\([^;]*);", re.MULTILINE)
 NESTED = {"NamespaceDecl", "CXXRecordDecl", "EnumDecl", "LinkageSpecDecl", "ClassTemplateDecl", "FunctionTemplateDecl"}
 
 
@@ -61,6 +63,9 @@ def dump(folder: Path) -> list[str]:
         node, at = decoder.raw_decode(text, at)
         if node.get("kind") == "NamespaceDecl" and node.get("name") == "tactus":
             declarations(node, "tactus", "public", out)
+    for header in folder.rglob("*.h"):
+        out |= {f"function {found.group(2)}: {' '.join(found.group(1).split())}"
+                for found in C_FUNCTION.finditer(header.read_text(encoding="utf-8"))}
     return sorted(out)
 
 

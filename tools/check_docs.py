@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves of every page that its C++ blocks are lines of a compiled file in examples/, and that its links lead somewhere;
+"""Proves of every page that its C and C++ blocks are lines of a compiled file in examples/, and that its links lead somewhere;
 and of every public header that an example includes it, and of every example that it includes nothing else of ours."""
 
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-BLOCK = re.compile(r"^```cpp\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(?:c|cpp)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s#]+)(?:#[^)]*)?\)|<img[^>]*\bsrc=\"([^\"]+)\"")
 
@@ -25,7 +25,7 @@ def check_page(page: Path, examples: list[str]) -> list[str]:
     for block in BLOCK.finditer(text):
         if not any(normal(block.group(1)) in example for example in examples):
             line = text.count("\n", 0, block.start()) + 1
-            complaints.append(f"{page.relative_to(ROOT)}:{line}: C++ block is in no file of examples/")
+            complaints.append(f"{page.relative_to(ROOT)}:{line}: block is in no file of examples/")
     for match in LINK.finditer(text):
         target = match.group(1) or match.group(2)
         if "://" not in target and not target.startswith("mailto:") and not (page.parent / target).exists():
@@ -35,7 +35,7 @@ def check_page(page: Path, examples: list[str]) -> list[str]:
 
 def check_examples(examples: list[Path]) -> list[str]:
     """Complaints about what the examples include."""
-    public = {f"tactus/{p.name}" for p in (ROOT / "include/tactus").glob("*.hpp")}
+    public = {f"tactus/{p.name}" for p in (ROOT / "include/tactus").glob("*.h*")}
     shown = set()
     complaints = []
     for example in examples:
@@ -49,7 +49,7 @@ def check_examples(examples: list[Path]) -> list[str]:
 
 def main() -> int:
     pages = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md"))
-    programs = sorted((ROOT / "examples").glob("*.cpp"))
+    programs = sorted([*(ROOT / "examples").glob("*.cpp"), *(ROOT / "examples/c").glob("*.c")])
     examples = [normal(p.read_text(encoding="utf-8")) for p in programs]
     complaints = check_examples(programs) + [complaint for page in pages for complaint in check_page(page, examples)]
     for complaint in complaints:

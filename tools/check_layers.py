@@ -72,7 +72,10 @@ PUBLIC = {
     "version": "core",
     "world": "rigid/body",
 }
-MOST_PUBLIC = 18  # sixteen, the version and the umbrella
+MOST_PUBLIC = 20  # with the version, the umbrella and the C interface
+
+# The C interface: a header for C compilers, over the C++ headers. No room includes it.
+C_HEADER, C_INCLUDES = "tactus.h", ["<stddef.h>", "<stdint.h>"]
 
 # Third-party headers, by the folders that may include them (also in apps; nowhere else in the library).
 THIRD_PARTY = {
@@ -159,7 +162,11 @@ def check_public() -> list[str]:
     if len(headers) > MOST_PUBLIC:
         complaints.append(f"include/tactus: {len(headers)} headers, at most {MOST_PUBLIC}")
     for path in headers:
-        home = PUBLIC.get(path.stem)
+        if path.name == C_HEADER:
+            complaints += [f"include/tactus/{C_HEADER}: {include}: C compilers may not have it"
+                           for include in INCLUDE.findall(path.read_text(encoding="utf-8")) if include not in C_INCLUDES]
+            continue
+        home = PUBLIC.get(path.stem) if path.suffix == ".hpp" else None
         if home is None:
             complaints.append(f"include/tactus/{path.name}: is the face of no floor")
             continue
@@ -170,6 +177,19 @@ def check_public() -> list[str]:
                 complaints.append(f"include/tactus/{path.name}: {include}: not of the standard library")
             elif include[0] == '"' and (other is None or FLOORS[other] > FLOORS[home]) and path.stem != "tactus":
                 complaints.append(f"include/tactus/{path.name}: {include}: not of a lower floor")
+    return complaints
+
+
+def check_c() -> list[str]:
+    """Complaints about the sources of the C interface: they see the public headers, each other and the standard library."""
+    complaints = []
+    for path in sorted((ROOT / "bindings/c").glob("*.?pp")):
+        for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            name = include[1:-1]
+            own = name.startswith("bindings/c/") and (ROOT / name).exists()
+            public = name.count("/") == 1 and (ROOT / "include" / name).exists()
+            if include[0] == "<" and not re.fullmatch(r"[a-z_]+", name) or include[0] == '"' and not own and not public:
+                complaints.append(f"{path.relative_to(ROOT)}: {include}: neither public, of bindings/c, nor of the standard library")
     return complaints
 
 
@@ -207,7 +227,7 @@ def check_places() -> list[str]:
 def check_sizes() -> list[str]:
     """Complaints about what has grown too large to be read: functions, sources, folders."""
     complaints = []
-    sources = [p for folder in ("tactus", "apps", "lab", "fuzz") for p in sorted((ROOT / folder).rglob("*"))]
+    sources = [p for folder in ("tactus", "apps", "lab", "fuzz", "bindings/c") for p in sorted((ROOT / folder).rglob("*"))]
     for path in sources:
         name = path.relative_to(ROOT)
         if path.is_dir():
@@ -272,7 +292,7 @@ def main() -> int:
         return 0
     files = sorted(p for p in (ROOT / "tactus").rglob("*") if p.suffix in {".hpp", ".cpp", ".inc"})
     complaints = [f"{p.relative_to(ROOT)}: {c}" for p in files for c in check_file(p)]
-    complaints += check_public() + check_sizes() + check_names() + check_places()
+    complaints += check_public() + check_c() + check_sizes() + check_names() + check_places()
     if not drawing.exists() or drawing.read_text(encoding="utf-8") != picture():
         complaints.append(f"{drawing.relative_to(ROOT)}: not of these floors (tools/check_layers.py --draw)")
     for complaint in complaints:

@@ -24,7 +24,7 @@ SOURCES = ("include", "tactus", "apps", "lab", "fuzz", "bindings", "examples", "
 # What opens a comment of one line or of several.
 COMMENT = re.compile(r'^((?:[^"/]|"(?:\\.|[^"\\])*"|/(?!/))*)///?<?!?\s*(.*)$')
 FILE = re.compile(r"(?<![\w/.*<-])((?:include|tactus|apps|lab|fuzz|bindings|examples|bench|tests|tools|player|playground|scenes|docs|verify)"
-                  r"/[\w./-]+\.(?:hpp|cpp|inc|py|mjs|md|toml|json|jsonl))\b")
+                  r"/[\w./-]+\.(?:hpp|cpp|inc|h|c|py|mjs|md|toml|json|jsonl))\b")
 
 
 def glossary(vocabulary: dict) -> str:
@@ -79,7 +79,7 @@ def main() -> int:
     files = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
     complaints, count = [], 0
     for path in (ROOT / name for name in files if name):
-        if path.suffix not in {".hpp", ".cpp", ".inc", ".mjs", ".js", ".md"} or not path.is_file():
+        if path.suffix not in {".hpp", ".cpp", ".inc", ".h", ".c", ".mjs", ".js", ".md"} or not path.is_file():
             continue
         count += 1
         found = named_files(path) if path.name != "CHANGELOG.md" else []

@@ -1,0 +1,1 @@
+#include "tests/support/failing_new.hpp"
