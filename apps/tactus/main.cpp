@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/tactus/bvh_command.hpp"
@@ -386,7 +387,8 @@ template <class Command, class Describe>
 Entry add_laboratory(CLI::App& app, const char* name, const char* description,
                      const Describe& describe, char** argv) {
   Entry entry = add_command<Command>(app, name, description, describe, nullptr);
-  entry.run = [argv] { return tactus::app::run_laboratory(argv); };
+  // The command is kept alive, since parsing writes the options into it.
+  entry.run = [command = std::move(entry.run), argv] { return tactus::app::run_laboratory(argv); };
   return entry;
 }
 
