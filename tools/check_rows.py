@@ -136,7 +136,7 @@ def run_all(rows: list[dict], program: Path) -> list[str]:
         for name in ("scenes", "docs"):
             (Path(folder) / name).symlink_to(ROOT / name)
         for command, nr in sorted(commands.items()):
-            done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, timeout=300, check=False)
+            done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, timeout=900, check=False)
             # The verdict of a small form hangs on its size and on the machine; the experiments' own tests see to it.
             verdict = command.startswith("tactus lab ") and b"\nverdict: " in done.stdout
             if done.returncode != 0 and not (done.returncode == 1 and verdict):
