@@ -11,9 +11,14 @@
 #include "fuzz/query_text.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/ccd.hpp"
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
+#include "tactus/deform.hpp"
+#include "tactus/fit.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/contour/image.hpp"
+#include "tactus/io/format/ccd_file.hpp"
 #include "tactus/io/format/gltf/gltf.hpp"
 #include "tactus/io/format/obj.hpp"
 #include "tactus/io/format/off.hpp"
@@ -21,6 +26,8 @@
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/planar_line.hpp"
+#include "tactus/io/run/live_world.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -194,6 +201,85 @@ void digest_gltf(std::string_view bytes) {
   if (bytes.find("\\u") == bytes.npos) digest_mesh<io::parse_gltf>(bytes);
 }
 
+// A picture has as many values as pixels, and its outlines can be traced.
+void digest_image(std::string_view bytes) {
+  constexpr std::size_t kMostTraced = 4096;
+  try {
+    const io::Image image = io::parse_image(bytes, "f");
+    if (image.values.size() != static_cast<std::size_t>(image.width) * image.height)
+      fail("a picture without all of its values");
+    if (image.values.size() <= kMostTraced) trace_contours(image.view());
+  } catch (const InvalidInput&) {
+  } catch (const FileError&) {
+  }
+}
+
+// Tetrahedra whose corners exist and are finite, none flat or inverted: a world takes them.
+void digest_tetrahedra(std::string_view bytes) {
+  const char* const name = bytes.starts_with("$")     ? "f.msh"
+                           : bytes.starts_with("# v") ? "f.vtk"
+                                                      : "f.mesh";
+  TetrahedralMesh mesh;
+  try {
+    mesh = io::parse_tetrahedra(bytes, name);
+  } catch (const FileError& error) {
+    if (!std::string_view(error.what()).starts_with("f.")) fail(error.what());
+    return;
+  }
+  try {
+    validate(mesh);
+  } catch (const InvalidInput& error) {
+    fail(error.what());
+  }
+}
+
+// Continuous queries: every coordinate is a double, and the search answers.
+void digest_ccd(std::string_view bytes) {
+  constexpr std::size_t kMostQueries = 50;
+  std::vector<io::CcdQuery> queries;
+  try {
+    queries = io::parse_ccd_queries(bytes, "f");
+  } catch (const FileError& error) {
+    if (!std::string_view(error.what()).starts_with("f:")) fail(error.what());
+    return;
+  }
+  if (queries.size() > kMostQueries) return;
+  for (const io::CcdQuery& q : queries) {
+    for (const Vec3& p : q.point) {
+      if (!is_finite(p)) fail("a coordinate is not finite");
+    }
+    const auto& p = q.point;
+    vertex_face({p[0], {p[1], p[2], p[3]}, p[4], {p[5], p[6], p[7]}});
+    edge_edge({{p[0], p[1]}, {p[2], p[3]}, {p[4], p[5]}, {p[6], p[7]}});
+  }
+}
+
+// A planar line: an answer that is JSON, of which the checker refutes nothing.
+void digest_planar(std::string_view bytes) {
+  if (names_files(bytes)) return;
+  io::PlanarAnswerOptions options;
+  options.prove = options.certificate = true;
+  const io::PlanarOutcome found = io::PlanarAnswerer().answer(bytes, options);
+  if (!nlohmann::json::accept(found.text)) fail("an answer that is no JSON: " + found.text);
+  if (found.refuted > 0) fail("refuted: " + found.unproved_claim);
+}
+
+// The line of a live run of few rigid bodies: it replays, unless scene or acts refuse it.
+void digest_live(std::string_view bytes) {
+  if (names_files(bytes)) return;
+  try {
+    const nlohmann::json line = io::parse_json(bytes);
+    if (!line.is_object() || !line.contains("scene") || line.value("steps", 100.0) > 3.0) return;
+    const io::Scene scene = io::scene_from_json(line["scene"], ".");
+    if (scene.bodies.size() > kMostBodies || scene.world.substeps > 8) return;
+    if (scene.deformables.empty()) io::replay_live(bytes);
+  } catch (const InvalidInput&) {
+  } catch (const FileError&) {
+  } catch (const nlohmann::json::exception&) {
+    // `steps` of another type.
+  }
+}
+
 constexpr Target kTargets[] = {{"query", digest_query},
                                {"scene", digest_scene},
                                {"obj", digest_mesh<io::parse_obj>},
@@ -202,7 +288,12 @@ constexpr Target kTargets[] = {{"query", digest_query},
                                {"off", digest_mesh<io::parse_off>},
                                {"gltf", digest_gltf},
                                {"tree", digest_tree},
-                               {"recording", digest_recording}};
+                               {"recording", digest_recording},
+                               {"image", digest_image},
+                               {"tetrahedra", digest_tetrahedra},
+                               {"ccd", digest_ccd},
+                               {"planar", digest_planar},
+                               {"live", digest_live}};
 
 }  // namespace
 

@@ -12,7 +12,8 @@ struct Target {
   void (*digest)(std::string_view bytes);
 };
 
-/// query, scene, obj, stl, ply, off, tree, recording.
+/// Readers of lines (query, planar, live), scenes, meshes (obj, stl, ply, off, gltf), tetrahedra,
+/// trees, recordings, images and continuous queries (ccd).
 std::span<const Target> targets();
 
 }  // namespace tactus::detail::fuzz

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tactus/core.hpp"
 #include "tactus/io/file/atomic_file.hpp"
@@ -22,8 +24,7 @@ constexpr std::size_t kColumns = 7;
 /// Reads line by line and names the line in errors.
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& file)
-      : name_(file.string()), in_(open_to_read(file)) {}
+  Reader(std::istream& in, std::string name) : name_(std::move(name)), in_(in) {}
 
   std::vector<CcdQuery> all() {
     std::vector<CcdQuery> queries;
@@ -96,7 +97,7 @@ class Reader {
   }
 
   std::string name_;
-  std::ifstream in_;
+  std::istream& in_;
   std::array<std::string_view, kColumns> column_;
   std::size_t line_ = 0;
 };
@@ -104,7 +105,13 @@ class Reader {
 }  // namespace
 
 std::vector<CcdQuery> read_ccd_queries(const std::filesystem::path& file) {
-  return Reader(file).all();
+  std::ifstream in = open_to_read(file);
+  return Reader(in, file.string()).all();
+}
+
+std::vector<CcdQuery> parse_ccd_queries(std::string_view content, const std::string& name) {
+  std::istringstream in{std::string(content)};
+  return Reader(in, name).all();
 }
 
 }  // namespace tactus::io

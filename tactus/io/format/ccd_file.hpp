@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tactus/math.hpp"
@@ -20,5 +22,7 @@ struct CcdQuery {
 /// coordinate is no double (nothing is rounded), the last query is not complete, the lines of one
 /// query disagree about the truth. Cost: linear.
 std::vector<CcdQuery> read_ccd_queries(const std::filesystem::path& file);
+/// As `read_ccd_queries`, from a file's content; `name` stands in messages.
+std::vector<CcdQuery> parse_ccd_queries(std::string_view content, const std::string& name);
 
 }  // namespace tactus::io
