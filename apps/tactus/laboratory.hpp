@@ -8,9 +8,9 @@
 
 namespace tactus::app {
 
-// The commands `lab` and `fuzz` are a program of their own, `tactus-lab`, since their experiments
-// take as long to compile as a seventh of the rest, and few who use the library ask for them. Both
-// programs describe the options by what stands here.
+// The commands `lab` and `fuzz` are a program of their own, `tactus-lab`: their experiments are a
+// seventh of all sources to compile, and few who use the library ask for them. Both programs
+// describe the options by this header.
 
 /// Arguments of `tactus lab`.
 struct LabCommand {
