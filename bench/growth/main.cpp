@@ -2,7 +2,7 @@
 // exponent of n between 100 and 1,000,000, as a table in Markdown, in microseconds of processor
 // time.
 //
-//   tactus_growth [--most N] [--seconds S] [--only TEXT]
+//   tactus_growth [--least N] [--most N] [--seconds S] [--only TEXT]
 //
 // A row ends early where one call would take longer than S seconds (default 2).
 
@@ -71,13 +71,13 @@ double exponent(const std::vector<Point>& points) {
   return (count * xy - x * y) / (count * xx - x * x);
 }
 
-void measure(const GrowingCall& row, int most, double longest) {
+void measure(const GrowingCall& row, int least, int most, double longest) {
   std::vector<Point> points;
   std::string cells;
   double last = 0.0;
   for (int n = 100; n <= 1000000; n *= 10) {
     char cell[32] = "";
-    if (n <= most && last * 12.0 < longest) {
+    if (n >= least && n <= most && last * 12.0 < longest) {
       const std::function<void()> call = row.make(n);
       last = least_seconds(call);
       points.push_back({static_cast<double>(n), last});
@@ -85,27 +85,36 @@ void measure(const GrowingCall& row, int most, double longest) {
     }
     cells += std::string(" ") + cell + " |";
   }
-  char slope[32] = "";
-  if (points.size() > 1) std::snprintf(slope, sizeof slope, "%.2f", exponent(points));
-  std::printf("| %s |%s %s |\n", row.name.c_str(), cells.c_str(), slope);
+  const auto slope = [&](double from) {
+    std::vector<Point> used;
+    for (const Point& p : points) {
+      if (p.n >= from) used.push_back(p);
+    }
+    char text[32] = "";
+    if (used.size() > 1) std::snprintf(text, sizeof text, "%.2f", exponent(used));
+    return std::string(text);
+  };
+  std::printf("| %s |%s %s | %s |\n", row.name.c_str(), cells.c_str(), slope(0.0).c_str(),
+              slope(1e4).c_str());
   std::fflush(stdout);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  int most = 1000000;
+  int least = 100, most = 1000000;
   double longest = 2.0;
   const char* only = "";
   for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--least") == 0) least = std::atoi(argv[i + 1]);
     if (std::strcmp(argv[i], "--most") == 0) most = std::atoi(argv[i + 1]);
     if (std::strcmp(argv[i], "--seconds") == 0) longest = std::atof(argv[i + 1]);
     if (std::strcmp(argv[i], "--only") == 0) only = argv[i + 1];
   }
-  std::printf("| call | 100 | 1,000 | 10,000 | 100,000 | 1,000,000 | exponent |\n");
-  std::printf("|---|--:|--:|--:|--:|--:|--:|\n");
+  std::printf("| call | 100 | 1,000 | 10,000 | 100,000 | 1,000,000 | exponent | from 10,000 |\n");
+  std::printf("|---|--:|--:|--:|--:|--:|--:|--:|\n");
   for (const GrowingCall& row : tactus::detail::bench::growing_calls()) {
-    if (row.name.find(only) != std::string::npos) measure(row, most, longest);
+    if (row.name.find(only) != std::string::npos) measure(row, least, most, longest);
   }
   return 0;
 }

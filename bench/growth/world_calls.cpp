@@ -102,6 +102,11 @@ void add_world_calls(std::vector<GrowingCall>& rows) {
   add_compound(rows, "cast at a compound", [](const Shape& s, const Pose& at) {
     kept = cast(s, Pose(), {}, Sphere(0.1), at, at.position() * -1.0).time;
   });
+  add_compound(rows, "impact at a compound", [](const Shape& s, const Pose& at) {
+    kept = impact(s, Pose(), {}, Sphere(0.1), at, {at.position() * -1.0, {0.1, 0.2, 0.0}}).time;
+  });
+  add_compound(rows, "box of a compound",
+               [](const Shape& s, const Pose& at) { kept = bounding_box(s, at).lower.x; });
   add_compound(rows, "ray at a compound", [](const Shape& s, const Pose& at) {
     kept = ray_cast(s, Pose(), at.position(), at.position() * -1.0, 1.0).time;
   });

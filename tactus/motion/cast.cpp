@@ -16,6 +16,7 @@
 #include "tactus/query/plan/pair_table.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus {
@@ -315,9 +316,13 @@ bool balls_miss(const Moving& a, double radius_a, const Moving& b, double radius
              .outcome == CastOutcome::miss;
 }
 
-// Keeps the pair of parts that touches first; of equal times, as at the start, the deeper one.
+// Keeps the pair of parts that touches first; of equal times, as at the start, the deeper one, then
+// the one that is listed first.
 void take_part(CastResult& best, const CastResult& r) {
-  const bool better = r.time < best.time || (r.time == best.time && r.distance < best.distance);
+  const bool better =
+      r.time < best.time ||
+      (r.time == best.time &&
+       (r.distance < best.distance || (r.distance == best.distance && r.part_a < best.part_a)));
   const CastResult& other = better ? best : r;
   CastResult merged = better ? r : best;
   merged.time_upper = std::min(best.time_upper, r.time_upper);
@@ -326,37 +331,130 @@ void take_part(CastResult& best, const CastResult& r) {
   best = merged;
 }
 
-CastResult cast_compound(const Moving& a, const Moving& b, const Question& q) {
-  const double radius_b = bounding_radius(b.shape);
-  CastResult best;
-  best.hit = Overlap::no;
-  best.time = kInfinity;
-  best.status = Status::converged;
-  bool exact = true;
-  std::int32_t index = 0;
-  for (const Compound::Part& part : std::get<Compound>(a.shape.geometry()).parts()) {
-    const std::int32_t i = index++;
-    const Moving placed{part.shape, a.pose * part.pose, a.motion};
-    // Contacts proved to begin later than another do not matter.
-    const double last = std::min(q.last, best.time_upper);
-    if (balls_miss(placed, bounding_radius(part.shape), b, radius_b, last)) continue;
-    const double slack =
-        q.slack + kPlacing * (norm(part.pose.position()) + norm(b.pose.position()));
-    CastResult r = cast_pair(placed, b, {q.options, last, slack}, nullptr);
-    if (r.status == Status::unsupported || r.status == Status::invalid_input)
-      return failed(r.status);
-    exact = exact && r.status == Status::converged;
-    r.part_a = i;
-    take_part(best, r);
+// The part of the way, from nothing to `last`, on which a point is in a box: whether there is any,
+// and where it begins. `at` and `motion` are seen from the box's middle.
+bool enters(const Vec3& half, const Vec3& at, const Vec3& motion, double last, double& first) {
+  double end = last;
+  first = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    if (std::fabs(at[i]) <= half[i] && std::fabs(at[i] + motion[i] * last) <= half[i]) continue;
+    if (motion[i] == 0.0) return false;
+    const double side = motion[i] > 0.0 ? half[i] : -half[i];
+    first = std::max(first, (-side - at[i]) / motion[i]);
+    end = std::min(end, (side - at[i]) / motion[i]);
   }
-  if (best.hit == Overlap::no) {
-    best.part_a = best.part_b = -1;
-  } else {
-    best.status = judged(best, a, b, q.options);
-    if (!exact && best.time == 0.0 && best.time_upper == 0.0) best.status = Status::precision_limit;
-  }
-  return best;
+  return first <= end;
 }
+
+// A node of a compound's tree that waits: the ball about the other body meets its box no earlier
+// than `first`.
+struct NodeOnWay {
+  double first;
+  std::uint32_t node;
+};
+
+// A ball that moves, seen from a compound.
+struct MovingBall {
+  Vec3 centre, motion;
+  double radius, last;
+
+  // Is the node on the way?
+  bool meets(const PartNode& node, double& first) const {
+    first = 0.0;
+    if (!std::isfinite(radius) || !std::isfinite(last)) return true;
+    // The pose, the way and the quotients are rounded, all relative to lengths of the pair.
+    const double more =
+        radius + kPlacing * (max_abs(centre) + max_abs(node.center) + norm(motion) * last + radius);
+    const bool met = enters(node.half * kBall + Vec3{more, more, more}, centre - node.center,
+                            motion, last, first);
+    first *= 1.0 - kPlacing;
+    return met;
+  }
+};
+
+// A is a compound.
+class CompoundCast {
+ public:
+  CompoundCast(const Moving& a, const Moving& b, const Question& q)
+      : a_(a),
+        b_(b),
+        q_(q),
+        compound_(std::get<Compound>(a.shape.geometry())),
+        radius_b_(bounding_radius(b.shape)) {
+    best_.hit = Overlap::no;
+    best_.time = kInfinity;
+    best_.status = Status::converged;
+  }
+
+  CastResult run() {
+    if (!walk()) return failed(refused_);
+    if (best_.hit == Overlap::no) {
+      best_.part_a = best_.part_b = -1;
+    } else {
+      best_.status = judged(best_, a_, b_, q_.options);
+      if (!exact_ && best_.time == 0.0 && best_.time_upper == 0.0)
+        best_.status = Status::precision_limit;
+    }
+    return best_;
+  }
+
+ private:
+  // The parts on the way, the earlier half first. False where a pair of parts is refused.
+  bool walk() {
+    const MovingBall ball{a_.pose.to_local(b_.pose.position()),
+                          a_.pose.direction_to_local(b_.motion - a_.motion), radius_b_, q_.last};
+    const std::vector<PartNode>& nodes = compound_.data().nodes;
+    NodeOnWay waiting[CompoundData::kDepth];
+    int size = 0;
+    const auto wait = [&](std::uint32_t node) {
+      double first = 0.0;
+      if (ball.meets(nodes[node], first)) waiting[size++] = {first, node};
+    };
+    wait(0);
+    while (size > 0) {
+      const auto [first, at] = waiting[--size];
+      // Contacts proved to begin later than another do not matter.
+      if (first > std::min(q_.last, best_.time_upper)) continue;
+      if (nodes[at].is_leaf()) {
+        if (!measure(nodes[at].part())) return false;
+        continue;
+      }
+      const int before = size;
+      wait(nodes[at].link);
+      wait(at + 1);
+      if (size == before + 2 && waiting[before].first < waiting[before + 1].first)
+        std::swap(waiting[before], waiting[before + 1]);
+    }
+    return true;
+  }
+
+  bool measure(std::uint32_t index) {
+    const Compound::Part& part = compound_.parts()[index];
+    const Moving placed{part.shape, a_.pose * part.pose, a_.motion};
+    const double last = std::min(q_.last, best_.time_upper);
+    if (balls_miss(placed, bounding_radius(part.shape), b_, radius_b_, last)) return true;
+    const double slack =
+        q_.slack + kPlacing * (norm(part.pose.position()) + norm(b_.pose.position()));
+    CastResult r = cast_pair(placed, b_, {q_.options, last, slack}, nullptr);
+    if (r.status == Status::unsupported || r.status == Status::invalid_input) {
+      refused_ = r.status;
+      return false;
+    }
+    exact_ = exact_ && r.status == Status::converged;
+    r.part_a = static_cast<std::int32_t>(index);
+    take_part(best_, r);
+    return true;
+  }
+
+  const Moving& a_;
+  const Moving& b_;
+  const Question& q_;
+  const Compound& compound_;
+  double radius_b_;
+  CastResult best_;
+  bool exact_ = true;
+  Status refused_ = Status::converged;
+};
 
 CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
   const auto in_order = [&](ShapeType type, auto&& serve) {
@@ -374,7 +472,7 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
                       [&](const Moving& x, const Moving& y) { return cast_halfspace(x, y, q); });
     case PairKind::compound:
       return in_order(ShapeType::compound,
-                      [&](const Moving& x, const Moving& y) { return cast_compound(x, y, q); });
+                      [&](const Moving& x, const Moving& y) { return CompoundCast(x, y, q).run(); });
     case PairKind::mesh:
       if (a.shape.type() == ShapeType::halfspace || b.shape.type() == ShapeType::halfspace) {
         return in_order(ShapeType::halfspace,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "tactus/core/constants.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
@@ -19,7 +18,8 @@ using Tree = bvh::Hierarchy<bvh::OrientedBox>;
 constexpr double kVolumeSlack = 1e-6;
 // Rounding of a turned and shifted corner, relative to the lengths that enter it.
 constexpr double kRounding = 1e-14;
-constexpr int kStack = 512;
+// Pairs that wait at the same time, and below one of them.
+constexpr int kRoom = 1024, kStack = 512;
 // Steps towards the time at which a ball meets a box.
 constexpr int kBallSteps = 3;
 // Pairs of nodes looked at, for each of `max_iterations`.
@@ -41,9 +41,17 @@ BoxView view_of(const bvh::OrientedBox& box) {
   return v;
 }
 
+/// A pair of nodes that waits; the bodies' parts in them touch no earlier than `time`.
 struct Entry {
   double time;
   std::uint32_t a, b;
+  std::int64_t number;  ///< of the entries so far
+
+  // The earliest time comes first: no pair is opened that another order would spare. Of equal
+  // times, as all are that overlap at the start, the last entry comes first, which leads down.
+  bool operator<(const Entry& other) const {
+    return time != other.time ? time > other.time : number < other.number;
+  }
 };
 
 class Search {
@@ -53,7 +61,9 @@ class Search {
       : mesh_a_(std::get<Mesh>(a.shape.geometry())),
         mesh_b_(std::get_if<Mesh>(&b.shape.geometry())),
         core_b_(b.shape.core()),
-        last_(last) {
+        last_(last),
+        nodes_a_(detail::view_of(mesh_a_).tree.nodes().data()),
+        nodes_b_(mesh_b_ != nullptr ? detail::view_of(*mesh_b_).tree.nodes().data() : nullptr) {
     const Pose pose = relative(a.pose, b.pose);
     rotation_ = pose.rotation();
     origin_ = pose.position();
@@ -79,53 +89,73 @@ class Search {
     most_visits_ = kVisits * std::max(options.max_iterations, 1);
   }
 
+  // The earliest pair first, so that none is opened that another order would spare; where there is
+  // no room for more of them, what is below a pair is searched at once.
   MeshCast run() {
-    Entry stack[kStack];
+    Entry heap[kRoom];
     int size = 0;
-    stack[size++] = {0.0, 0, 0};
-    const bvh::OrientedBox* const nodes_a = detail::view_of(mesh_a_).tree.nodes().data();
-    const bvh::OrientedBox* const nodes_b =
-        mesh_b_ != nullptr ? detail::view_of(*mesh_b_).tree.nodes().data() : nullptr;
-    for (std::int64_t visits = 0; size > 0; ++visits) {
-      if (visits >= most_visits_) {
-        stop(std::span(stack).first(static_cast<std::size_t>(size)));
-        break;
+    const auto keep = [&](const Entry& entry) {
+      if (size == kRoom) {
+        search_below(entry);
+      } else {
+        heap[size++] = entry;
+        std::push_heap(heap, heap + size);
       }
-      const Entry entry = stack[--size];
-      if (entry.time > std::min(last_, best_.time_upper)) continue;
-      const bvh::OrientedBox& a = nodes_a[entry.a];
-      const bool leaf_a = Tree::is_leaf(a);
-      const bool leaf_b = nodes_b == nullptr || Tree::is_leaf(nodes_b[entry.b]);
-      if (leaf_a && leaf_b) {
-        measure(Tree::triangle(a), nodes_b == nullptr ? 0 : Tree::triangle(nodes_b[entry.b]));
-        continue;
-      }
-      const bool split_a = leaf_b || (!leaf_a && a.length() >= nodes_b[entry.b].length());
-      const std::uint32_t children[2] = {split_a ? entry.a + 1 : entry.b + 1,
-                                         split_a ? a.link : nodes_b[entry.b].link};
+    };
+    keep({0.0, 0, 0, 0});
+    while (size > 0) {
+      std::pop_heap(heap, heap + size);
+      const Entry entry = heap[--size];
       Entry child[2];
-      for (int i = 0; i < 2; ++i) {
-        child[i] = split_a ? Entry{0.0, children[i], entry.b} : Entry{0.0, entry.a, children[i]};
-        child[i].time = first_time(view_of(nodes_a[child[i].a]),
-                                   nodes_b == nullptr ? whole_b_ : view_of(nodes_b[child[i].b]));
-      }
-      if (child[1].time < child[0].time) std::swap(child[0], child[1]);
-      for (const int i : {1, 0}) {
-        if (child[i].time < kInfinity) stack[size++] = child[i];
-      }
+      const int count = open(entry, child);
+      for (int i = 0; i < count; ++i) keep(child[i]);
     }
     return best_;
   }
 
  private:
-  // Ends with pairs left, which may touch from their times on.
-  void stop(std::span<const Entry> left) {
-    double first = kInfinity;
-    for (const Entry& entry : left) first = std::min(first, entry.time);
-    if (first > std::min(last_, best_.time_upper)) return;
-    best_.capped = true;
-    best_.time = std::min(best_.time, first);
-    if (best_.outcome == CastOutcome::miss) best_.outcome = CastOutcome::undecided;
+  // Depth first, the earlier child first.
+  void search_below(const Entry& entry) {
+    Entry stack[kStack];
+    int size = 0;
+    stack[size++] = entry;
+    while (size > 0) {
+      Entry child[2];
+      const int count = open(stack[--size], child);
+      if (count == 2 && child[0] < child[1]) std::swap(child[0], child[1]);
+      for (int i = count; i-- > 0;) stack[size++] = child[i];
+    }
+  }
+
+  // The pairs that may touch before all others, below one that waits; a pair of triangles is
+  // measured.
+  int open(const Entry& entry, Entry child[2]) {
+    if (entry.time > std::min(last_, best_.time_upper)) return 0;
+    if (++visits_ > most_visits_) {
+      best_.capped = true;
+      best_.time = std::min(best_.time, entry.time);
+      if (best_.outcome == CastOutcome::miss) best_.outcome = CastOutcome::undecided;
+      return 0;
+    }
+    const bvh::OrientedBox& a = nodes_a_[entry.a];
+    const bool leaf_a = Tree::is_leaf(a);
+    const bool leaf_b = nodes_b_ == nullptr || Tree::is_leaf(nodes_b_[entry.b]);
+    if (leaf_a && leaf_b) {
+      measure(Tree::triangle(a), nodes_b_ == nullptr ? 0 : Tree::triangle(nodes_b_[entry.b]));
+      return 0;
+    }
+    const bool split_a = leaf_b || (!leaf_a && a.length() >= nodes_b_[entry.b].length());
+    const std::uint32_t halves[2] = {split_a ? entry.a + 1 : entry.b + 1,
+                                     split_a ? a.link : nodes_b_[entry.b].link};
+    int count = 0;
+    for (const std::uint32_t half : halves) {
+      Entry next{0.0, split_a ? half : entry.a, split_a ? entry.b : half, ++entries_};
+      const double first = first_time(view_of(nodes_a_[next.a]),
+                                      nodes_b_ == nullptr ? whole_b_ : view_of(nodes_b_[next.b]));
+      next.time = std::max(entry.time, first);
+      if (next.time <= std::min(last_, best_.time_upper)) child[count++] = next;
+    }
+    return count;
   }
 
   // When the boxes, B's grown by its ball, begin to overlap along A's axes, or come together along
@@ -208,7 +238,9 @@ class Search {
   BoxView whole_b_;
   double ball_b_ = 0.0;  ///< that B's box is grown by
   double reach_b_ = 0.0, slack_ = 0.0, wide_ = 0.0;
-  std::int64_t most_visits_ = 0;
+  const bvh::OrientedBox* nodes_a_;
+  const bvh::OrientedBox* nodes_b_;
+  std::int64_t visits_ = 0, most_visits_ = 0, entries_ = 0;
   ConvexOptions convex_;
   Epa epa_;
   MeshCast best_;

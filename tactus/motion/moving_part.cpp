@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/core.hpp"
+#include "tactus/shape/prepared_hull.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -74,9 +76,13 @@ void MovingPart::measure_core(const Pose& placed) {
       });
       break;
     case CoreKind::polytope:
-      about_ = of_points([&](auto&& visit) {
-        for (const Vec3& v : core.hull->vertices) visit(v);
-      });
+      if (core.hull->directions.large()) {
+        about_ = std::min(reach_across(core, placed), reach_);
+      } else {
+        about_ = of_points([&](auto&& visit) {
+          for (const Vec3& v : core.hull->vertices) visit(v);
+        });
+      }
       break;
     case CoreKind::cylinder:
     case CoreKind::cone: {
@@ -101,6 +107,21 @@ void MovingPart::measure_core(const Pose& placed) {
       std::min(std::sqrt(squared_distance({0.0, 0.0, 1.0}, local_axis)) + 8.0 * kEpsilon, 1.0);
   const double cosine = std::fabs(local_axis.z);
   revolution_ = spin_ * spin_ * (across * (across + cosine)) * norm(core.half) * kMore;
+}
+
+// At most the distance of the core from the axis: how far it reaches across, in directions so close
+// to each other that between them it is little farther.
+double MovingPart::reach_across(const Core& core, const Pose& placed) const {
+  constexpr int kDirections = 64;
+  const Vec3 x = any_perpendicular(axis_), y = cross(axis_, x);
+  double most = 0.0;
+  for (int i = 0; i < kDirections; ++i) {
+    const double angle = 2.0 * kPi * i / kDirections;
+    const Vec3 n = x * std::cos(angle) + y * std::sin(angle);
+    const double support = detail::support_value(core, placed.direction_to_local(n));
+    most = std::max(most, dot(n, placed.position()) + support);
+  }
+  return most / std::cos(kPi / kDirections) * kMore + kPlacing * reach_;
 }
 
 Pose MovingPart::at(double t, const Vec3& origin) const {

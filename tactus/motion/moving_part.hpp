@@ -13,7 +13,7 @@ namespace tactus::detail {
 class MovingPart {
  public:
   /// `body` is the pose of the rigid body at time 0, `local` that of the part within it. Refers to
-  /// the shape. Cost: a pass over the vertices of a hull.
+  /// the shape. Cost: a pass over the vertices of a hull, or some 64 support points of a large one.
   MovingPart(const Shape& shape, const Pose& body, const Pose& local, const RigidMotion& motion);
 
   const Shape& shape() const { return *shape_; }
@@ -45,6 +45,7 @@ class MovingPart {
 
  private:
   void measure_core(const Pose& placed);
+  double reach_across(const Core& core, const Pose& placed) const;
 
   const Shape* shape_;
   Pose body_, local_;

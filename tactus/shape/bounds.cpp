@@ -6,7 +6,9 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/math/length.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
+#include "tactus/shape/prepared_hull.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -16,6 +18,9 @@ namespace {
 // position is summed from. Twice the rounding of a rotated and shifted point (three products, three
 // additions): once for the side, once for the points that it must hold.
 constexpr double kBoxSlack = 8.0 * std::numeric_limits<double>::epsilon();
+// How much more a box of the tree holds than the box of a part in it reaches, with a margin: the
+// slack of that, and the roundings of the tree's box and of its turn.
+constexpr double kTreeSlack = 16.0 * kBoxSlack;
 // Relative slack of a radius from a norm and a sum, so that it bounds the body from above.
 constexpr double kRadiusSlack = 4.0 * std::numeric_limits<double>::epsilon();
 // Among denormal numbers a rounding is no part of a length any more: sixteen of them.
@@ -71,13 +76,36 @@ RoundedBox box_of_halfspace(const HalfSpace& s, const Pose& pose) {
   return result;
 }
 
+// The parts whose boxes lie in what others reach are not asked.
 RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
-  RoundedBox result = {kNothing, component_abs(pose.position())};
-  for (const Compound::Part& part : s.parts()) {
-    result.box = merge(result.box, bounding_box(part.shape, pose * part.pose));
-    const double reach = safe_norm(part.pose.position()) + bounding_radius(part.shape);
-    result.terms =
-        component_max(result.terms, component_abs(pose.position()) + Vec3{reach, reach, reach});
+  const CompoundData& data = s.data();
+  const Vec3 terms =
+      component_abs(pose.position()) + Vec3{data.reach, data.reach, data.reach};
+  const double least = 4.0 * kLeastSlack;
+  const Vec3 slack = terms * kTreeSlack + Vec3{least, least, least};
+  RoundedBox result = {kNothing, terms};
+  std::uint32_t waiting[CompoundData::kDepth];
+  int size = 0;
+  waiting[size++] = 0;
+  while (size > 0) {
+    const std::uint32_t at = waiting[--size];
+    const PartNode& node = data.nodes[at];
+    const Vec3 center = pose.to_world(node.center);
+    Vec3 reach;
+    for (int i = 0; i < 3; ++i)
+      reach[i] = dot(component_abs(pose.rotation().row[i]), node.half) + slack[i];
+    const Vec3 low = (center - reach) - result.box.lower, high = result.box.upper - (center + reach);
+    // False for what is not finite.
+    if (low.x >= 0.0 && low.y >= 0.0 && low.z >= 0.0 && high.x >= 0.0 && high.y >= 0.0 &&
+        high.z >= 0.0)
+      continue;
+    if (node.is_leaf()) {
+      const Compound::Part& part = s.parts()[node.part()];
+      result.box = merge(result.box, bounding_box(part.shape, pose * part.pose));
+    } else {
+      waiting[size++] = node.link;
+      waiting[size++] = at + 1;
+    }
   }
   return result;
 }
@@ -96,9 +124,26 @@ RoundedBox box_of_convex_body(const Shape& shape, const Pose& pose) {
   return result;
 }
 
+// Of a large hull, whose map of directions knows the farthest vertices; as `box_of_points`.
+RoundedBox box_of_hull(const PreparedHull& hull, double rounding, const Pose& pose) {
+  if (!hull.directions.large()) return box_of_points(hull.vertices, rounding, pose);
+  RoundedBox result;
+  const double sum = 2.0 * hull.largest + rounding;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3& axis = pose.rotation().row[i];
+    const auto reach = [&](const Vec3& n) {
+      return dot(n, *hull.directions.farthest(hull.vertices.data(), n).point);
+    };
+    result.box.upper[i] = reach(axis) + pose.position()[i] + rounding;
+    result.box.lower[i] = -reach(-axis) + pose.position()[i] - rounding;
+    result.terms[i] = std::fabs(pose.position()[i]) + sum;
+  }
+  return result;
+}
+
 RoundedBox rounded_box(const Shape& shape, const Pose& pose) {
   if (const auto* hull = std::get_if<Convex>(&shape.geometry())) {
-    return box_of_points(hull->hull().vertices, shape.rounding_radius(), pose);
+    return box_of_hull(hull->prepared(), shape.rounding_radius(), pose);
   }
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
     return box_of_mesh(*mesh, pose);
@@ -119,16 +164,10 @@ struct RadiusMaker {
   double operator()(const Cylinder& s) const { return to_rim(s.radius(), s.length()); }
   double operator()(const Cone& s) const { return to_rim(s.radius(), s.length()); }
   double operator()(const Ellipsoid& s) const { return max_abs(s.radii()); }
-  double operator()(const Convex& s) const { return of_points(s.hull().vertices); }
+  double operator()(const Convex& s) const { return s.prepared().radius; }
   double operator()(const Mesh& s) const { return reach_of(s).radius(); }
   double operator()(const HalfSpace&) const { return kInfinity; }
-  double operator()(const Compound& s) const {
-    double radius = 0.0;
-    for (const Compound::Part& part : s.parts()) {
-      radius = std::fmax(radius, safe_norm(part.pose.position()) + bounding_radius(part.shape));
-    }
-    return radius;
-  }
+  double operator()(const Compound& s) const { return s.data().reach; }
   // Only the box of a custom body is known.
   double operator()(const CustomConvex& s) const {
     const Aabb box = rounded_box(s, {}).box;
@@ -137,11 +176,6 @@ struct RadiusMaker {
 
   static double to_rim(double radius, double length) {
     return safe_norm({radius, 0.5 * length, 0.0});
-  }
-  static double of_points(std::span<const Vec3> points) {
-    double largest = 0.0;
-    for (const Vec3& p : points) largest = std::fmax(largest, safe_norm(p));
-    return largest;
   }
 };
 

@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/math/length.hpp"
+#include "tactus/shape/length.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -97,6 +99,9 @@ CompoundData::CompoundData(std::vector<Compound::Part> list) : parts(std::move(l
     leaves.push_back(leaf(parts[i], i));
     const auto* mesh = std::get_if<Mesh>(&parts[i].shape.geometry());
     open = open || (mesh != nullptr && !mesh->closed());
+    const double away = safe_norm(parts[i].pose.position());
+    reach = std::fmax(reach, away + bounding_radius(parts[i].shape));
+    length = std::fmax(length, away + length_of(parts[i].shape));
   }
   nodes.reserve(2 * parts.size());
   build(leaves, nodes);

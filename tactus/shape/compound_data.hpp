@@ -26,10 +26,15 @@ struct PartNode {
 
 /// The parts of a compound, and what is known of them once and for all.
 struct CompoundData {
+  /// Nodes that wait in a walk of the tree, at most.
+  static constexpr int kDepth = 40;
+
   explicit CompoundData(std::vector<Compound::Part> list);
 
   std::vector<Compound::Part> parts;
   std::vector<PartNode> nodes;  ///< the root first; depth at most 33
+  double reach = 0.0;           ///< at least the distance of any point from the origin
+  double length = 0.0;          ///< the same for `length_of`, in which half-spaces are finite
   bool open = false;            ///< a part is an open mesh
 };
 

@@ -24,6 +24,7 @@ struct PreparedHull : ConvexHull {
   std::vector<std::uint32_t> first_face;         ///< of each vertex, in `faces_of_vertices`
   std::vector<std::uint32_t> faces_of_vertices;  ///< one list after the other
   Vec3 lower, upper;                             ///< axis-aligned box of the vertices
+  double largest = 0.0, radius = 0.0;  ///< largest absolute coordinate and norm of a vertex
   /// Matrix of an ellipsoid that is like the hull: seen from the mean of the vertices, the hull
   /// reaches about sqrt(n . spread n) along the unit vector n.
   Mat3 spread = Mat3::zero();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/math/length.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 #include "tactus/mesh/surface/topology.hpp"
@@ -138,6 +139,8 @@ detail::PreparedHull::PreparedHull(ConvexHull hull) : ConvexHull(std::move(hull)
   for (const Vec3& v : vertices) {
     lower = component_min(lower, v);
     upper = component_max(upper, v);
+    largest = std::fmax(largest, max_abs(v));
+    radius = std::fmax(radius, safe_norm(v));
   }
   directions = DirectionMap(vertices);
   list_faces(*this);
@@ -275,6 +278,7 @@ HalfSpace::HalfSpace(const Vec3& normal, double offset)
 Compound::Compound(std::vector<Part> parts) {
   if (parts.empty()) throw InvalidInput("parts", "must not be empty");
   std::vector<Part> flat;
+  flat.reserve(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Part& part = parts[i];
     if (!is_finite(part.pose))

@@ -30,6 +30,9 @@ constexpr std::size_t kAllPairs = 24;
 constexpr double kBlockSlack = 1.25;
 constexpr double kHalfWidth = 32767.5;
 constexpr Index kChambers = 64;
+// Candidates of a cell, on average over its parts, from which on boxes are searched instead: these
+// cost about as much.
+constexpr std::size_t kLongest = 64;
 // Corners that sixteen bits can tell apart.
 constexpr std::size_t kPage = 65536;
 
@@ -123,21 +126,25 @@ Corners square_corners(std::size_t half_space, std::size_t row, std::size_t colu
 }
 
 // Cells of the two squares, from coarse to fine: a cell's list starts from that of its parent.
-// `take(cell, list)` is called for each, neighbours one after the other.
+// `take(cell, list)` is called for each, neighbours one after the other, but for those that would
+// have too long a list.
 template <class Take>
 struct SquareBuilder {
   Thinner& thinner;
   std::size_t side;
   std::vector<Index> pool;  ///< lists of the cells from the root to the present one
   Take take;
+  bool left_out = false;  ///< has a cell no list?
 
   // The parent's list is pool[first, last).
   void build(std::size_t half_space, std::size_t row, std::size_t column, std::size_t count,
              std::size_t first, std::size_t last) {
     const double width = 2.0 / static_cast<double>(count);
     thinner.thin(pool, first, last, square_corners(half_space, row, column, width));
-    const std::size_t end = pool.size();
-    if (count == side) {
+    const std::size_t end = pool.size(), cells = (side / count) * (side / count);
+    if (end - last > kLongest * cells) {
+      left_out = true;
+    } else if (count == side) {
       take((half_space * side + row) * side + column,
            std::span<const Index>(pool.data() + last, end - last));
     } else {
@@ -269,9 +276,10 @@ void DirectionMap::make_squares(std::span<const Vec3> vertices, std::span<const 
       corners_.push_back({vertices[i], i});
     }
   };
-  SquareBuilder<decltype(take)> squares{thinner, side_, std::move(all), take};
+  SquareBuilder<decltype(take)> squares{thinner, side_, std::move(all), take, false};
   for (std::size_t k = 0; k < 2 * parts * parts; ++k)
     squares.build(k / (parts * parts), k / parts % parts, k % parts, parts, 0, vertices.size());
+  if (squares.left_out) boxes_ = PointBoxes(vertices, order_by_place(vertices));
 
   const auto whole = [](double x) {
     const double place = (x + 1.0) * kHalfWidth + 0.5;
@@ -327,10 +335,15 @@ DirectionMap::Place DirectionMap::place(const Vec3& n) const {
   return {t, cell};
 }
 
-DirectionMap::Found DirectionMap::farthest_from(const Place& at, const Vec3& n) const {
+DirectionMap::Found DirectionMap::farthest_from(const Place& at, const Vec3* vertices,
+                                                const Vec3& n) const {
   const Index first = first_[at.cell];
   const Block* const begin = blocks_.data() + first / 4u;
   const Block* const end = blocks_.data() + first_[at.cell + 1] / 4u;
+  if (begin == end) {
+    const Index vertex = boxes_.farthest({vertices, boxes_.size()}, n);
+    return {vertices + vertex, vertex};
+  }
   const auto splat = [](double t) {
     const auto f = static_cast<float>(t);
     return Lanes{f, f, f, f};
@@ -392,7 +405,7 @@ std::size_t DirectionMap::candidates(const Vec3& n) const {
 
 std::size_t DirectionMap::bytes() const {
   return groups_.bytes() + (lists_.size() + first_.size()) * sizeof(Index) +
-         blocks_.size() * sizeof(Block) + corners_.size() * sizeof(Corner) +
+         boxes_.bytes() + blocks_.size() * sizeof(Block) + corners_.size() * sizeof(Corner) +
          page_.size() * sizeof(std::uint16_t);
 }
 

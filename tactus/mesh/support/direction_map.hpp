@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
+#include "tactus/mesh/support/point_boxes.hpp"
 #include "tactus/mesh/support/vertex_groups.hpp"
 
 namespace tactus::detail {
@@ -24,6 +25,10 @@ namespace tactus::detail {
 /// the squares hold coordinates rounded to 16 bits, next to each other; the few candidates that
 /// these do not decide are compared in double precision. Their vertices are kept once more, ordered
 /// by place.
+///
+/// The rim of a prism has a candidate for every direction near its axis: cells of which too many
+/// vertices remain have no list, and boxes about all vertices are searched for them. So the lists
+/// grow as the vertices do.
 ///
 /// Cost of a query: as a rule three to ten products (and one division for large hulls). Source:
 /// ours; docs/algorithms/support.md.
@@ -59,7 +64,7 @@ class DirectionMap {
   /// for theirs together.
   Place place(const Vec3& n) const;
   /// As `farthest`, from the place of n.
-  Found farthest_from(const Place& place, const Vec3& n) const;
+  Found farthest_from(const Place& place, const Vec3* vertices, const Vec3& n) const;
 
   /// The farthest vertex along n, the lowest index among equals, and its coordinates. `vertices`
   /// are those of the construction; the map must not be empty.
@@ -68,7 +73,7 @@ class DirectionMap {
       const std::uint32_t vertex = groups_.farthest(n);
       return {vertices + vertex, vertex};
     }
-    if (large()) return farthest_from(place(n), n);
+    if (large()) return farthest_from(place(n), vertices, n);
     const unsigned c = chamber(n);
     const std::uint32_t* next = lists_.data() + lists_[c];
     const std::uint32_t* end = lists_.data() + lists_[c + 1];
@@ -83,7 +88,7 @@ class DirectionMap {
     return {vertices + best, best};
   }
 
-  /// Number of candidates for the direction n.
+  /// Number of candidates for the direction n; 0 where boxes of vertices are asked.
   std::size_t candidates(const Vec3& n) const;
   /// Size in memory.
   std::size_t bytes() const;
@@ -122,6 +127,7 @@ class DirectionMap {
   std::vector<std::uint32_t> first_;
   std::vector<Block> blocks_;
   std::vector<Corner> corners_;
+  PointBoxes boxes_;  ///< about all vertices, where a cell has no list
   std::vector<std::uint16_t> page_;  ///< of each block's corners, 65536 each; empty: all 0
 };
 

@@ -49,8 +49,8 @@ void farthest_of_large(const PreparedHull& a, const Vec3& n, const PreparedHull&
   // Both wait for their memory together.
   const DirectionMap::Place place_a = a.directions.place(n);
   const DirectionMap::Place place_b = b.directions.place(m);
-  of_a = a.directions.farthest_from(place_a, n);
-  of_b = b.directions.farthest_from(place_b, m);
+  of_a = a.directions.farthest_from(place_a, a.vertices.data(), n);
+  of_b = b.directions.farthest_from(place_b, b.vertices.data(), m);
 }
 
 void curved_support(const Core& core, const Vec3& n, Vec3& point, Core::Piece& piece) {

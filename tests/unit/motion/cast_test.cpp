@@ -174,6 +174,41 @@ TEST(Cast, CompoundsTouchWithTheirFirstParts) {
   expect_miss(cast(dumbbell, Pose(), {0, 8, 0}, box, Pose::translation({0, 4, 0}), kStill));
 }
 
+// The way through many parts meets the first of them, whichever boxes are looked at.
+TEST(Cast, AtManyPartsIsTheEarliestOfAll) {
+  Random random(8);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Compound::Part> parts;
+    const int count = 1 + static_cast<int>(random.uniform(0.0, 60.0));
+    for (int k = 0; k < count; ++k) {
+      const Vec3 at = Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)} *
+                      (i % 4 == 0 ? 20.0 : 3.0);
+      parts.push_back({k % 2 == 0 ? Shape(Sphere(0.2)) : Shape(Box({0.3, 0.1, 0.4})),
+                       Pose::translation(at)});
+    }
+    if (i % 10 == 0) parts.push_back({HalfSpace({0, 0.6, 0.8}, -4.0), Pose()});
+    const Shape all = Compound(parts);
+    const Pose pose = random_pose(random, 1.0);
+    const Shape mover = i % 2 == 0 ? Shape(Capsule(0.1, 0.2)) : Shape(Sphere(0.0));
+    const Pose start = random_pose(random, 6.0);
+    // Some along an axis of the compound, through which boxes are only met along the others.
+    Vec3 motion = -start.position() * 2.0;
+    if (i % 3 == 0) motion = pose.rotation().column(i % 9 / 3) * 9.0;
+    const CastResult met = cast(all, pose, {}, mover, start, motion);
+    double time = std::numeric_limits<double>::infinity(), upper = time;
+    for (const Compound::Part& part : parts) {
+      const CastResult one = cast(part.shape, pose * part.pose, {}, mover, start, motion);
+      if (one.hit == Overlap::no) continue;
+      time = std::min(time, one.time);
+      upper = std::min(upper, one.time_upper);
+    }
+    ASSERT_EQ(met.hit == Overlap::no, time > 1.0) << i;
+    if (met.hit == Overlap::no) continue;
+    EXPECT_LE(met.time, upper) << i;
+    EXPECT_LE(time, met.time_upper) << i;
+  }
+}
+
 TEST(Cast, MethodsAgree) {
   QueryOptions searched;
   searched.method = Method::gjk;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tests/support/effort.hpp"
 #include "tests/support/random_shapes.hpp"
@@ -47,6 +48,28 @@ TEST(MovingPart, BendAndSweepBoundTheSupportValueAtAllTimes) {
       }
       EXPECT_LE(part.bend(n), part.largest_bend() * (1.0 + 1e-12));
     }
+  }
+}
+
+// Of a large hull, whose vertices are not all asked, the distance from the axis is little too large.
+TEST(MovingPart, KnowsHowFarALargeHullIsFromItsAxis) {
+  Random random(2);
+  for (int i = 0; i < test::effort(300); ++i) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 300; ++k)
+      points.push_back(component_product(random_direction(random), {1.0, 0.4, 0.7}));
+    const Shape hull = Convex(points);
+    const auto& vertices = std::get<Convex>(hull.geometry()).hull().vertices;
+    ASSERT_GT(vertices.size(), 128u);
+    const Vec3 axis = random_direction(random);
+    const Pose local = i % 2 == 0 ? Pose() : random_pose(random, 3.0);
+    const MovingPart part(hull, Pose(), local, {{}, axis});
+    double most = 0.0;
+    for (const Vec3& v : vertices) most = std::max(most, norm(cross(axis, local.to_world(v))));
+    // The bend across the axis is that distance at a spin of one.
+    const double bend = part.bend(any_perpendicular(axis));
+    EXPECT_GE(bend, most * (1.0 - kRounding));
+    EXPECT_LE(bend, most * 1.0013);
   }
 }
 

@@ -63,6 +63,45 @@ TEST(BoundingBox, OfACompoundIsTheUnionOfItsParts) {
   }
 }
 
+// Parts are left out that cannot reach farther than others do: the box has the bits of all.
+TEST(BoundingBox, OfManyPartsIsThatOfEach) {
+  Random random(4);
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Compound::Part> parts;
+    const std::vector<test::Sample> shapes = convex_samples(i % 2 == 0 ? 0.0 : 0.1);
+    const int count = 1 + static_cast<int>(random.uniform(0.0, 40.0));
+    for (int k = 0; k < count; ++k)
+      parts.push_back({shapes[static_cast<std::size_t>(k) % shapes.size()].shape,
+                       random_pose(random, i % 2 == 0 ? 3.0 : 1e-3)});
+    if (i % 20 == 0) parts.push_back({HalfSpace({0, 0, 1}, -0.2), Pose()});
+    const Pose pose = random_pose(random, i % 3 == 0 ? 1e6 : 2.0);
+    const Compound compound(parts);
+    Aabb all = bounding_box(parts[0].shape, pose * parts[0].pose);
+    double radius = 0.0;
+    for (const Compound::Part& part : parts) {
+      all = merge(all, bounding_box(part.shape, pose * part.pose));
+      radius = std::max(radius, norm(part.pose.position()) + bounding_radius(part.shape));
+    }
+    const Aabb box = bounding_box(compound, pose);
+    const double slack = 1e-14 * (norm(pose.position()) + (std::isfinite(radius) ? radius : 4.0));
+    for (int k = 0; k < 3; ++k) {
+      if (!std::isfinite(all.lower[k])) {
+        EXPECT_EQ(box.lower[k], all.lower[k]);
+      } else {
+        EXPECT_LE(box.lower[k], all.lower[k]);
+        EXPECT_GE(box.lower[k], all.lower[k] - slack);
+      }
+      if (!std::isfinite(all.upper[k])) {
+        EXPECT_EQ(box.upper[k], all.upper[k]);
+      } else {
+        EXPECT_GE(box.upper[k], all.upper[k]);
+        EXPECT_LE(box.upper[k], all.upper[k] + slack);
+      }
+    }
+    EXPECT_GE(bounding_radius(compound), radius);
+  }
+}
+
 TEST(BoundingBox, OfAMesh) {
   const TriangleMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 2, 3}}, {{0, 1, 2}}};
   const Aabb box = bounding_box(Mesh(triangle), Pose::translation({10, 0, 0}));

@@ -42,6 +42,29 @@ TEST(PointBoxes, HaveTheBitsOfAPass) {
   }
 }
 
+// The lowest of equals, in whatever order the points are.
+TEST(PointBoxes, FindTheFarthestPoint) {
+  Random random(6);
+  for (const std::size_t count : {1u, 2u, 9u, 100u, 1000u}) {
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < count; ++i)
+      points.push_back({std::floor(random.uniform(0.0, 4.0)), std::floor(random.uniform(0.0, 4.0)),
+                        random.uniform() < 0.5 ? 1.0 : random.uniform()});
+    for (const auto& order : {in_order(count), order_by_place(points)}) {
+      const PointBoxes boxes(points, order);
+      for (int k = 0; k < 100; ++k) {
+        const Vec3 n = k % 2 == 0 ? random_unit(random)
+                                  : Vec3{std::floor(random.uniform(-1.0, 2.0)), 0.0, 1.0};
+        std::uint32_t lowest = 0;
+        for (std::uint32_t i = 1; i < count; ++i) {
+          if (dot(n, points[i]) > dot(n, points[lowest])) lowest = i;
+        }
+        ASSERT_EQ(boxes.farthest(points, n), lowest) << count;
+      }
+    }
+  }
+}
+
 // Points as high as the best one so far are not looked at.
 TEST(PointBoxes, CostOfFlatGround) {
   std::int64_t least = 0;
