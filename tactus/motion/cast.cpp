@@ -471,8 +471,9 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
       return in_order(ShapeType::halfspace,
                       [&](const Moving& x, const Moving& y) { return cast_halfspace(x, y, q); });
     case PairKind::compound:
-      return in_order(ShapeType::compound,
-                      [&](const Moving& x, const Moving& y) { return CompoundCast(x, y, q).run(); });
+      return in_order(ShapeType::compound, [&](const Moving& x, const Moving& y) {
+        return CompoundCast(x, y, q).run();
+      });
     case PairKind::mesh:
       if (a.shape.type() == ShapeType::halfspace || b.shape.type() == ShapeType::halfspace) {
         return in_order(ShapeType::halfspace,

@@ -6,8 +6,8 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/core.hpp"
-#include "tactus/shape/prepared_hull.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/prepared_hull.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -79,8 +79,7 @@ RoundedBox box_of_halfspace(const HalfSpace& s, const Pose& pose) {
 // The parts whose boxes lie in what others reach are not asked.
 RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
   const CompoundData& data = s.data();
-  const Vec3 terms =
-      component_abs(pose.position()) + Vec3{data.reach, data.reach, data.reach};
+  const Vec3 terms = component_abs(pose.position()) + Vec3{data.reach, data.reach, data.reach};
   const double least = 4.0 * kLeastSlack;
   const Vec3 slack = terms * kTreeSlack + Vec3{least, least, least};
   RoundedBox result = {kNothing, terms};
@@ -94,7 +93,8 @@ RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
     Vec3 reach;
     for (int i = 0; i < 3; ++i)
       reach[i] = dot(component_abs(pose.rotation().row[i]), node.half) + slack[i];
-    const Vec3 low = (center - reach) - result.box.lower, high = result.box.upper - (center + reach);
+    const Vec3 low = (center - reach) - result.box.lower,
+               high = result.box.upper - (center + reach);
     // False for what is not finite.
     if (low.x >= 0.0 && low.y >= 0.0 && low.z >= 0.0 && high.x >= 0.0 && high.y >= 0.0 &&
         high.z >= 0.0)

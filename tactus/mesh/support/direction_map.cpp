@@ -404,8 +404,8 @@ std::size_t DirectionMap::candidates(const Vec3& n) const {
 }
 
 std::size_t DirectionMap::bytes() const {
-  return groups_.bytes() + (lists_.size() + first_.size()) * sizeof(Index) +
-         boxes_.bytes() + blocks_.size() * sizeof(Block) + corners_.size() * sizeof(Corner) +
+  return groups_.bytes() + (lists_.size() + first_.size()) * sizeof(Index) + boxes_.bytes() +
+         blocks_.size() * sizeof(Block) + corners_.size() * sizeof(Corner) +
          page_.size() * sizeof(std::uint16_t);
 }
 

@@ -127,7 +127,7 @@ class DirectionMap {
   std::vector<std::uint32_t> first_;
   std::vector<Block> blocks_;
   std::vector<Corner> corners_;
-  PointBoxes boxes_;  ///< about all vertices, where a cell has no list
+  PointBoxes boxes_;                 ///< about all vertices, where a cell has no list
   std::vector<std::uint16_t> page_;  ///< of each block's corners, 65536 each; empty: all 0
 };
 

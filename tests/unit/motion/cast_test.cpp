@@ -183,8 +183,8 @@ TEST(Cast, AtManyPartsIsTheEarliestOfAll) {
     for (int k = 0; k < count; ++k) {
       const Vec3 at = Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)} *
                       (i % 4 == 0 ? 20.0 : 3.0);
-      parts.push_back({k % 2 == 0 ? Shape(Sphere(0.2)) : Shape(Box({0.3, 0.1, 0.4})),
-                       Pose::translation(at)});
+      parts.push_back(
+          {k % 2 == 0 ? Shape(Sphere(0.2)) : Shape(Box({0.3, 0.1, 0.4})), Pose::translation(at)});
     }
     if (i % 10 == 0) parts.push_back({HalfSpace({0, 0.6, 0.8}, -4.0), Pose()});
     const Shape all = Compound(parts);

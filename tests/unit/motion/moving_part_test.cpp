@@ -51,7 +51,8 @@ TEST(MovingPart, BendAndSweepBoundTheSupportValueAtAllTimes) {
   }
 }
 
-// Of a large hull, whose vertices are not all asked, the distance from the axis is little too large.
+// Of a large hull, whose vertices are not all asked, the distance from the axis is little too
+// large.
 TEST(MovingPart, KnowsHowFarALargeHullIsFromItsAxis) {
   Random random(2);
   for (int i = 0; i < test::effort(300); ++i) {
