@@ -20,7 +20,7 @@ from tactus_verify.claims import PROVED, REFUTED, UNPROVED, judge_line, verdict_
 from tactus_verify.forge import FORMS, RIGHT, Forger
 from tactus_verify.motion import MovingOpinion, rotation_by
 from tactus_verify.proofs import is_deep
-from tactus_verify.reading import Pair, Reader, parse_line, rotation_of
+from tactus_verify.reading import Pair, Reader, Unusable, parse_line, read_points_file, rotation_of
 
 ONE = 1 << BITS
 EFFORT = float(os.environ.get("TACTUS_TEST_EFFORT", "1"))
@@ -103,6 +103,27 @@ class Arithmetic(unittest.TestCase):
     def test_a_body_without_extent_is_no_error(self):
         pair = Pair(query({"type": "sphere", "radius": 0}, {"type": "sphere", "radius": 0}, [0, 0, 0]), Reader())
         self.assertEqual(pair.slack, 0)
+
+
+class Files(unittest.TestCase):
+    def read(self, name: str, text: str):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            path.write_text(text, encoding="utf-8")
+            return read_points_file(path)
+
+    def test_points_and_triangles(self):
+        square = ([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]], [[0, 1, 2], [0, 2, 3]])
+        # A byte-order mark, a comment that ends in a backslash, a line in two parts, normals, indices from the end.
+        self.assertEqual(self.read("a.obj", "\ufeffv 0 0 0 # \\\nv 1 0 \\\n0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 -2 \\\n-1\n"), square)
+        self.assertEqual(self.read("a.off", "OFF\n# a square\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n"), square)
+        self.assertEqual(self.read("b.off", "OFF 4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n"), square)
+
+    def test_what_is_not_read(self):
+        with self.assertRaises(Unusable):
+            self.read("a.stl", "solid")
+        with self.assertRaises(Unusable):
+            read_points_file("/no/such/file.obj")
 
 
 class ConvexPairs(unittest.TestCase):

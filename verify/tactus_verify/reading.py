@@ -1,6 +1,7 @@
 """Query files for tactus-verify: shapes and poses as integers, a pair's size and the rounding that it is allowed."""
 
 import math
+import re
 import sys
 from pathlib import Path
 
