@@ -124,7 +124,7 @@ RoundedBox box_of_convex_body(const Shape& shape, const Pose& pose) {
   return result;
 }
 
-// Of a large hull, whose map of directions knows the farthest vertices; as `box_of_points`.
+// A large hull's map of directions knows the farthest vertices; as `box_of_points`.
 RoundedBox box_of_hull(const PreparedHull& hull, double rounding, const Pose& pose) {
   if (!hull.directions.large()) return box_of_points(hull.vertices, rounding, pose);
   RoundedBox result;
