@@ -51,8 +51,7 @@ TEST(MovingPart, BendAndSweepBoundTheSupportValueAtAllTimes) {
   }
 }
 
-// Of a large hull, whose vertices are not all asked, the distance from the axis is little too
-// large.
+// Not all vertices of a large hull are asked: the distance from the axis is little too large.
 TEST(MovingPart, KnowsHowFarALargeHullIsFromItsAxis) {
   Random random(2);
   for (int i = 0; i < test::effort(300); ++i) {
