@@ -1,6 +1,6 @@
 # tactus_unity(<target> <source>...) sets `sources` to files that include the given ones, several each (tools/unity), or
-# to the given ones where there is no Python. Builds that are made once, to be checked, are faster so; where the
-# code is worked on, TACTUS_UNITY is off, and a changed source compiles alone.
+# to the given ones where there is no Python. Builds that are made once are faster so; where the code is worked on
+# (preset plain), TACTUS_UNITY is off, and a changed source compiles alone.
 find_package(Python3 COMPONENTS Interpreter QUIET)
 function(tactus_unity target)
   if(Python3_FOUND AND ARGN)

@@ -155,8 +155,10 @@ class Run {
     auto exact = exact_decomposition(solid_, go_on);
     if (!exact || exact->empty()) return false;
     const double finest = kExact * solid_.unit();
-    if (measure_concavity(solid_, *exact, finest, options_.threads).upper() > 2.0 * finest)
-      return false;
+    const double most_off = 2.0 * finest;
+    const Concavity off = measure_concavity(solid_, *exact, finest, options_.threads, most_off,
+                                            {most_off, options_.cancel});
+    if (off.upper() > most_off) return false;
     std::vector<Part> parts;
     for (const ConvexHull& hull : *exact) parts.push_back(judge_.of_hull(hull));
     const NestedParts nested(judge_, std::move(parts), options_.threads, go_on);
