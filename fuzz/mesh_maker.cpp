@@ -5,13 +5,12 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail::fuzz {
 namespace {
 
 using Index = std::uint32_t;
-
-constexpr double kTurn = 6.283185307179586;
 
 void add_triangle(TriangleMesh& mesh, const Vec3& a, const Vec3& b, const Vec3& c) {
   const auto first = static_cast<Index>(mesh.vertices.size());
@@ -53,7 +52,7 @@ TriangleMesh tube(Random& random) {
   TriangleMesh mesh;
   for (Index i = 0; i < around; ++i) {
     for (Index j = 0; j < across; ++j) {
-      const double u = kTurn * i / around, v = kTurn * j / across;
+      const double u = kTwoPi * i / around, v = kTwoPi * j / across;
       const double r = 0.3 + thick * std::cos(v);
       mesh.vertices.push_back({r * std::cos(u), r * std::sin(u), thick * std::sin(v)});
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail::fuzz {
@@ -68,13 +69,12 @@ Vec3 way_of_b(io::Query& q, double unit, Random& random) {
 }
 
 Vec3 turn(const Vec3& normal, Random& random) {
-  constexpr double kQuarter = 1.5707963267948966;
   switch (random.below(4)) {
     case 0:
       return {};
     case 1: {
       Vec3 v;
-      v[static_cast<int>(random.below(3))] = kQuarter * (1.0 + random.below(4));
+      v[static_cast<int>(random.below(3))] = kHalfPi * (1.0 + random.below(4));
       return v;
     }
     case 2:

@@ -5,6 +5,7 @@
 
 #include "fuzz/mesh_maker.hpp"
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail::fuzz {
@@ -85,13 +86,12 @@ std::vector<Vec3> lattice_points(Random& random) {
 
 /// A prism, a frustum or a pyramid over a regular polygon.
 std::vector<Vec3> prism_points(Random& random) {
-  constexpr double kTurn = 6.283185307179586;
   constexpr double kTops[] = {0.0, 0.5, 1.0};
   std::vector<Vec3> points;
   const std::uint32_t sides = 3 + random.below(30);
   const double top = kTops[random.below(3)];
   for (std::uint32_t i = 0; i < sides; ++i) {
-    const double angle = kTurn * i / sides;
+    const double angle = kTwoPi * i / sides;
     const double x = 0.5 * std::cos(angle);
     const double y = 0.5 * std::sin(angle);
     points.push_back({x, y, -0.5});

@@ -11,6 +11,7 @@
 #include "lab/pairs.hpp"
 #include "tactus/check.hpp"
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/io/json/capture.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/shape.hpp"
@@ -40,12 +41,11 @@ struct Mix {
   bool meshes;
   std::uint64_t share;  ///< of a hundred
 };
-constexpr double kTurn = 6.283185307179586;
 constexpr Mix kMixes[] = {{"no turn", 0.0, 0.0, false, 4},
                           {"up to a radian", 0.0, 1.0, false, 30},
-                          {"up to a turn", 1.0, kTurn, false, 40},
-                          {"up to 20 turns", kTurn, 20.0 * kTurn, false, 25},
-                          {"meshes, up to a turn", 0.0, kTurn, true, 1}};
+                          {"up to a turn", 1.0, kTwoPi, false, 40},
+                          {"up to 20 turns", kTwoPi, 20.0 * kTwoPi, false, 25},
+                          {"meshes, up to a turn", 0.0, kTwoPi, true, 1}};
 
 struct Case {
   Shape a, b;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/angle.hpp"
 
 namespace tactus::detail::lab {
@@ -11,7 +12,6 @@ namespace {
 
 // The bins begin here; smaller errors (relative to size or in degrees) count as this.
 constexpr double kLeast = 1e-19;
-constexpr double kDegrees = 57.295779513082321;
 
 }  // namespace
 

@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kTurn = 6.283185307179586;
 constexpr int kBumps = 12;
 constexpr double kBumpHeight = 0.2, kBumpWidth = 0.5;
 
@@ -17,9 +17,9 @@ constexpr double kBumpHeight = 0.2, kBumpWidth = 0.5;
 TriangleMesh globe(std::uint32_t around, std::uint32_t bands) {
   TriangleMesh mesh;
   for (std::uint32_t i = 1; i < bands; ++i) {
-    const double v = 0.5 * kTurn * i / bands;
+    const double v = 0.5 * kTwoPi * i / bands;
     for (std::uint32_t j = 0; j < around; ++j) {
-      const double u = kTurn * j / around;
+      const double u = kTwoPi * j / around;
       mesh.vertices.push_back({std::sin(v) * std::cos(u), std::sin(v) * std::sin(u), std::cos(v)});
     }
   }
@@ -39,7 +39,7 @@ TriangleMesh globe(std::uint32_t around, std::uint32_t bands) {
 }
 
 TriangleMesh spiral_sphere(std::uint32_t count) {
-  const double golden = kTurn * (2.0 - 0.5 * (1.0 + std::sqrt(5.0)));
+  const double golden = kTwoPi * (2.0 - 0.5 * (1.0 + std::sqrt(5.0)));
   std::vector<Vec3> points;
   points.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -80,9 +80,9 @@ TriangleMesh bumpy_globe(std::uint32_t around, std::uint32_t bands, Random& rand
 TriangleMesh ring(std::uint32_t around, std::uint32_t across, double tube) {
   TriangleMesh mesh;
   for (std::uint32_t i = 0; i < around; ++i) {
-    const double u = kTurn * i / around;
+    const double u = kTwoPi * i / around;
     for (std::uint32_t j = 0; j < across; ++j) {
-      const double v = kTurn * j / across;
+      const double v = kTwoPi * j / across;
       const double r = 1.0 + tube * std::cos(v);
       mesh.vertices.push_back({r * std::cos(u), r * std::sin(u), tube * std::sin(v)});
     }

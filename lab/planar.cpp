@@ -7,6 +7,7 @@
 #include "lab/verdicts.hpp"
 #include "tactus/check.hpp"
 #include "tactus/classic.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/planar/meeting.hpp"
 
@@ -15,7 +16,6 @@
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kTurn = 6.28318530717958647692;
 // The places of the source's rule and of `touches` agree within this, bodies about 2 in size; its
 // angles within this up to a half turn, which an arc tangent of a quotient cannot tell.
 constexpr double kSamePlace = 1e-12, kSameAngle = 1e-6;
@@ -34,7 +34,7 @@ Region star(Random& random) {
   std::vector<Vec2> points;
   for (int k = 0; k < 40; ++k) {
     const double radius = random.uniform(0.3, 1.0);
-    points.push_back(polar(radius, kTurn * k / 40.0));
+    points.push_back(polar(radius, kTwoPi * k / 40.0));
   }
   return Region(points);
 }
@@ -63,8 +63,8 @@ Region spiral(Random& random) {
   std::vector<Vec2> points, back;
   for (int k = 0; k <= 60; ++k) {
     const double part = k / 60.0, radius = 0.2 + 0.8 * part;
-    points.push_back(polar(radius, kTurn * turns * part));
-    back.push_back(polar(radius - width, kTurn * turns * part));
+    points.push_back(polar(radius, kTwoPi * turns * part));
+    back.push_back(polar(radius - width, kTwoPi * turns * part));
   }
   points.insert(points.end(), back.rbegin(), back.rend());
   return Region(points);
@@ -75,7 +75,7 @@ Region hook(Random& random) {
   const double gap = random.uniform(0.08, 0.25), inner = random.uniform(0.55, 0.75);
   std::vector<Vec2> points, back;
   for (int k = 0; k <= 40; ++k) {
-    const double angle = kTurn * (0.5 * gap + (1.0 - gap) * k / 40.0);
+    const double angle = kTwoPi * (0.5 * gap + (1.0 - gap) * k / 40.0);
     points.push_back(polar(1.0, angle));
     back.push_back(polar(inner, angle));
   }
@@ -164,7 +164,7 @@ void judge_circle(const Settings& settings, const Region& region, const Pose2& p
   // Beside a random place of the contour.
   const auto i =
       static_cast<std::size_t>(random.uniform(0.0, 1.0) * static_cast<double>(contour.segments()));
-  const double part = random.uniform(0.0, 1.0), way = random.uniform(0.0, kTurn);
+  const double part = random.uniform(0.0, 1.0), way = random.uniform(0.0, kTwoPi);
   const Vec2 place = contour.start(i) + (contour.end(i) - contour.start(i)) * part;
   const double away = random.uniform(0.0, 1.5 * circle.radius());
   const Pose2 at(pose.to_world(place + polar(away, way)), 0.0);
@@ -189,9 +189,9 @@ Counts count(const Class& drawn, std::uint64_t stream, const Settings& settings,
     const Region a = drawn.draw(random), other = drawn.draw(random);
     // A and B differ in size: one may lie in the other, or hang in it without touching.
     const Region b = scaled(other, random.uniform(0.1, 1.0));
-    const Pose2 pose_a({}, random.uniform(0.0, kTurn));
-    const double far = random.uniform(0.0, drawn.far), way = random.uniform(0.0, kTurn);
-    const Pose2 pose_b(polar(far, way), random.uniform(0.0, kTurn));
+    const Pose2 pose_a({}, random.uniform(0.0, kTwoPi));
+    const double far = random.uniform(0.0, drawn.far), way = random.uniform(0.0, kTwoPi);
+    const Pose2 pose_b(polar(far, way), random.uniform(0.0, kTwoPi));
     judge_pair(a, pose_a, b, pose_b, c);
     judge_circle(settings, a, pose_a, random, c);
     if (k % 1000 == 0) settings.progress((done + k) / 4, settings.pairs);

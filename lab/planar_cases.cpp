@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail::lab {
 namespace {
-
-constexpr double kTurn = 6.28318530717958647692;
 
 GridPoint any_point(Random& random, int bits) {
   const std::int64_t x = in_grid(random, bits), y = in_grid(random, bits);
@@ -43,7 +43,7 @@ GridRing star(Random& random, int bits, std::uint32_t n) {
   for (;;) {
     GridRing ring;
     for (std::uint32_t i = 0; i < n; ++i) {
-      const double radius = size * random.uniform(0.25, 1.0), angle = kTurn * i / n;
+      const double radius = size * random.uniform(0.25, 1.0), angle = kTwoPi * i / n;
       ring.push_back({static_cast<std::int64_t>(std::floor(size + radius * std::cos(angle))),
                       static_cast<std::int64_t>(std::floor(size + radius * std::sin(angle)))});
     }
@@ -58,7 +58,7 @@ GridRing hook(Random& random, int bits) {
     GridRing ring, back;
     const double inner = random.uniform(0.5, 0.8);
     for (int k = 0; k <= 7; ++k) {
-      const double angle = kTurn * (0.5 * gap + (1.0 - gap) * k / 7.0);
+      const double angle = kTwoPi * (0.5 * gap + (1.0 - gap) * k / 7.0);
       for (const double radius : {size, size * inner}) {
         (radius == size ? ring : back)
             .push_back({static_cast<std::int64_t>(std::floor(size + radius * std::cos(angle))),

@@ -6,6 +6,7 @@
 #include "lab/experiment.hpp"
 #include "lab/planar_cases.hpp"
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/planar.hpp"
 
@@ -14,7 +15,6 @@
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kTurn = 6.28318530717958647692;
 // Per index: circles against contours, and pairs of regions asked for overlap and distance.
 constexpr int kCircles = 100, kRegions = 10;
 // Allowed error of places and depths, and width of brackets, relative to the size.
@@ -294,7 +294,7 @@ void judge_turned(Random& random, bool deep, Tally& tally) {
   const Pair p = any_pair(random, random.below(2) == 0 ? kCoarse : kSmall, !deep);
   const Scale scale(-p.bits);
   const Region a = scale(p.a), b = scale(p.b);
-  constexpr double kQuarter = kTurn / 4.0;
+  constexpr double kQuarter = kTwoPi / 4.0;
   const double turn_a = random.below(3) == 0 ? kQuarter : random.uniform(-4.0, 4.0);
   const double turn_b = random.below(3) == 0 ? kQuarter : random.uniform(-4.0, 4.0);
   const Vec2 at = scale(p.shift);

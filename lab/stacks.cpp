@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "fuzz/random_values.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/io/json/query_judge.hpp"
 
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kTurn = 6.283185307179586;
 constexpr double kDepth = 5e-4;
 // Corners of the polygon that stands for a disc: its largest square is that of the disc.
 constexpr std::uint32_t kDisc = 128;
@@ -82,7 +82,7 @@ Standing standing_box(const Vec3& size, bool mesh, Random& random) {
 Standing standing_cylinder(double radius, double length) {
   Outline disc;
   for (std::uint32_t i = 0; i < kDisc; ++i) {
-    const double angle = kTurn * i / kDisc;
+    const double angle = kTwoPi * i / kDisc;
     disc.push_back({radius * std::cos(angle), radius * std::sin(angle), 0.0});
   }
   return {Cylinder(radius, length), Mat3::identity(), 0.5 * length, disc, disc};
@@ -96,7 +96,7 @@ Standing standing_hull(bool mesh, Random& random) {
   const double taper = fuzz::chance(random, 2) ? 1.0 : random.uniform(0.6, 1.5);
   Outline below, above;
   for (std::uint32_t i = 0; i < n; ++i) {
-    const double angle = kTurn * (i + (regular ? 0.0 : random.uniform(0.1, 0.9))) / n;
+    const double angle = kTwoPi * (i + (regular ? 0.0 : random.uniform(0.1, 0.9))) / n;
     below.push_back({x * std::cos(angle), y * std::sin(angle), 0.0});
     above.push_back(below.back() * taper);
   }
@@ -109,7 +109,7 @@ Standing standing_hull(bool mesh, Random& random) {
 Standing lying_capsule(Random& random) {
   const double radius = random.uniform(0.1, 0.5), length = random.uniform(0.3, 2.0);
   const Outline line{{0.5 * length, 0, 0}, {-0.5 * length, 0, 0}};
-  return {Capsule(radius, length), turned({0, 1, 0}, 0.25 * kTurn), radius, line, line};
+  return {Capsule(radius, length), turned({0, 1, 0}, 0.25 * kTwoPi), radius, line, line};
 }
 
 std::array<Standing, 2> draw_bodies(StackKind kind, Random& random) {
@@ -204,8 +204,8 @@ double spread_of(const Outline& points, bool line) {
 
 double angle_between(StackKind kind, Random& random) {
   const bool lined_up = kind == StackKind::cubes || fuzz::chance(random, 2);
-  if (!lined_up) return random.uniform(0.0, kTurn);
-  return kTurn * static_cast<double>(random.below(8)) / 8.0;
+  if (!lined_up) return random.uniform(0.0, kTwoPi);
+  return kTwoPi * static_cast<double>(random.below(8)) / 8.0;
 }
 
 /// None, a number of quarters of the lower face, or any.

@@ -5,6 +5,7 @@
 
 #include "lab/experiment.hpp"
 #include "lab/verdicts.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/planar.hpp"
@@ -14,7 +15,6 @@
 namespace tactus::detail::lab {
 namespace {
 
-constexpr double kTurn = 6.28318530717958647692;
 constexpr int kSide = 512;  // pixels
 // Lines per row on which the coverage is summed up, each exactly.
 constexpr int kLines = 64;
@@ -38,7 +38,7 @@ struct Place {
     centre.x = random.uniform(246.0, 266.0);
     centre.y = random.uniform(246.0, 266.0);
     size = random.uniform(170.0, 200.0);
-    angle = random.uniform(0.0, kTurn);
+    angle = random.uniform(0.0, kTwoPi);
   }
   Line operator()(const Line& points) const {
     const Vec2 turn = polar(size, angle);
@@ -53,7 +53,7 @@ struct Place {
 Line oval(double a, double b, int count) {
   Line out;
   for (int i = 0; i < count; ++i) {
-    const Vec2 p = polar(1.0, kTurn * i / count);
+    const Vec2 p = polar(1.0, kTwoPi * i / count);
     out.push_back({a * p.x, b * p.y});
   }
   return out;
@@ -75,7 +75,7 @@ Lines gear(Random& random) {
   const int teeth = 12 + static_cast<int>(random.below(13));
   Line out;
   for (int k = 0; k < teeth; ++k) {
-    const double at = kTurn * k / teeth, step = kTurn / teeth;
+    const double at = kTwoPi * k / teeth, step = kTwoPi / teeth;
     out.push_back(polar(0.8, at));
     out.push_back(polar(1.0, at + 0.12 * step));
     out.push_back(polar(1.0, at + 0.42 * step));

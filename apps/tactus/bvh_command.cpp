@@ -14,6 +14,7 @@
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/hierarchy.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/format/tree_file.hpp"
@@ -30,7 +31,6 @@ using Lines = std::vector<std::pair<Vec3, Vec3>>;
 constexpr std::size_t kMostDrawn = 4096;
 // Great circles of a sphere, as polygons.
 constexpr int kCorners = 24;
-constexpr double kTurn = 6.283185307179586;
 constexpr const char* kColor = "#2f6fde";
 
 void append(const detail::bvh::OrientedBox& box, Lines& lines) {
@@ -56,8 +56,8 @@ void append(const detail::bvh::Ball& ball, Lines& lines) {
   for (int axis = 0; axis < 3; ++axis) {
     const auto at = [&](int i) {
       Vec3 p;
-      p[(axis + 1) % 3] = radius * std::cos(kTurn * i / kCorners);
-      p[(axis + 2) % 3] = radius * std::sin(kTurn * i / kCorners);
+      p[(axis + 1) % 3] = radius * std::cos(detail::kTwoPi * i / kCorners);
+      p[(axis + 2) % 3] = radius * std::sin(detail::kTwoPi * i / kCorners);
       return center + p;
     };
     for (int i = 0; i < kCorners; ++i) lines.emplace_back(at(i), at(i + 1));

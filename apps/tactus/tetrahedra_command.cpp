@@ -11,6 +11,7 @@
 #include "apps/tactus/mesh_files.hpp"
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/deform.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -21,7 +22,6 @@ namespace {
 using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kDegrees = 57.295779513082320877;
 constexpr double kEdgesInASide = 12.0;
 
 double longest_side(const Vec3& size) { return std::max({size.x, size.y, size.z}); }
@@ -78,8 +78,8 @@ int answer(const TetrahedraCommand& command) {
   report["least_volume"] = q.least_volume;
   report["least_radius_ratio"] = q.least_ratio;
   report["mean_radius_ratio"] = q.mean_ratio;
-  report["least_angle_degrees"] = q.least_angle * kDegrees;
-  report["greatest_angle_degrees"] = q.greatest_angle * kDegrees;
+  report["least_angle_degrees"] = q.least_angle * detail::kDegrees;
+  report["greatest_angle_degrees"] = q.greatest_angle * detail::kDegrees;
   report["seconds"] = seconds;
   const Report to({command.out, command.surface});
   if (command.json) {

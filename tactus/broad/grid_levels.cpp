@@ -33,8 +33,7 @@ std::uint16_t exponent_of(double x) {
 
 /// No side of a class is longer than this, although sides are rounded.
 double bound_of(double longest) {
-  return longest * (1.0 + 4.0 * std::numeric_limits<double>::epsilon()) +
-         std::numeric_limits<double>::denorm_min();
+  return longest * (1.0 + 4.0 * kEpsilon) + std::numeric_limits<double>::denorm_min();
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "tactus/broad.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 
@@ -38,7 +39,7 @@ class Slab {
     time = near;
     // Times below the smallest normal number are rounded absolutely.
     constexpr double kLeast = 4.0 * std::numeric_limits<double>::denorm_min();
-    return near <= far * (1.0 + 8.0 * std::numeric_limits<double>::epsilon()) + kLeast;
+    return near <= far * (1.0 + 8.0 * kEpsilon) + kLeast;
   }
 
  private:

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail::bvh {
 namespace {
 
@@ -188,7 +190,7 @@ Ball Ball::fit(const PointRange& range) {
   }
   double most = 0.0;
   range.each_point([&](const Vec3& p) { most = std::max(most, squared_norm(p - center)); });
-  ball.radius = above(std::sqrt(most) * (1.0 + 4.0 * std::numeric_limits<double>::epsilon()));
+  ball.radius = above(std::sqrt(most) * (1.0 + 4.0 * kEpsilon));
   return ball;
 }
 
@@ -304,7 +306,7 @@ SweptRectangle SweptRectangle::fit(const PointRange& range) {
     most = std::max(most, squared_norm(from - axis[0] * x - axis[1] * y));
   });
   // Rounding of a point's distance from the rectangle, relative to its size and distance from 0.
-  const double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+  const double rounding = 8.0 * kEpsilon;
   swept.axis[2][3] =
       above((std::sqrt(most) + rounding * (max_abs(half) + max_abs(center))) * (1.0 + rounding));
   return swept;

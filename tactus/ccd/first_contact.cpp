@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/ccd/wide_primitives.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 // Fraction of an interval that a cut leaves in excess at either end, against its rounding.
 constexpr double kCutMargin = 1e-9;
 // Times in [0, 1] are off by less than this when they are computed.
-constexpr double kTimeMargin = 4.0 * kHalfUlp;
+constexpr double kTimeMargin = 4.0 * kUnit;
 // An interval that a cut leaves longer is halved.
 constexpr double kWorthCutting = 0.6;
 // A proof of contact is tried on intervals widened at both ends by these multiples of their length.
@@ -68,7 +69,7 @@ class Search {
         options_(options),
         hands_over_(hands_over),
         volume_error_(Numbers::kVolume * pair.reach * pair.reach_u * pair.reach_v),
-        normal_error_(64.0 * kHalfUlp * pair.reach_u * pair.reach_v),
+        normal_error_(64.0 * kUnit * pair.reach_u * pair.reach_v),
         along_error_(Numbers::kAlong * pair.reach) {
     double speed = 0.0;
     for (int i = 0; i < pair.corners; ++i)
@@ -246,7 +247,7 @@ class Search {
   bool proves_near(const Interval& now) {
     if (options_.min_separation > 0.0) return false;
     for (const double width : kProofWidths) {
-      const double beside = width * std::fmax(now.to - now.from, kHalfUlp);
+      const double beside = width * std::fmax(now.to - now.from, kUnit);
       const Interval wide = {std::fmax(now.from - beside, 0.0), std::fmin(now.to + beside, 1.0)};
       if (!proves(wide)) continue;
       proved_by_ = wide.to;
@@ -289,7 +290,7 @@ class Search {
     }
     const PairVectors middle = pair_.at(0.5 * (now.from + now.to));
     const Vec3 m = cross(middle.u, middle.v);
-    const double turn_error = 128.0 * kHalfUlp * max_abs(m) * (pair_.reach * pair_.reach);
+    const double turn_error = 128.0 * kUnit * max_abs(m) * (pair_.reach * pair_.reach);
     const auto turn = [&](int i, int j) {
       const double b0 = dot(m, cross(s.corner[i], s.corner[j]));
       const double b1 =

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "tactus/ccd.hpp"
+#include "tactus/core/constants.hpp"
 
 namespace tactus::detail {
 
@@ -36,15 +37,14 @@ struct MovingPrimitives {
   void span(const std::array<Vec3, 2>& at_0, const std::array<Vec3, 2>& at_1);
 };
 
-inline constexpr double kHalfUlp = 1.0 / 9007199254740992.0;  // 2^-53
 /// Differences of coordinates are off by one rounding of themselves, their combination
 /// (1 - t) x0 + t x1 by another three.
-inline constexpr double kPlaceError = 5.0 * kHalfUlp;
+inline constexpr double kPlaceError = 5.0 * kUnit;
 /// A product n . x of a given vector n: the error of x, three products and two sums.
-inline constexpr double kAlongError = kPlaceError + 4.0 * kHalfUlp;
+inline constexpr double kAlongError = kPlaceError + 4.0 * kUnit;
 /// Each of the six terms of a determinant: three vectors, two products, three sums, the weighted
 /// sum of the Bernstein form with its division (4).
-inline constexpr double kVolumeError = 6.0 * (3.0 * kPlaceError + 9.0 * kHalfUlp) * 1.01;
+inline constexpr double kVolumeError = 6.0 * (3.0 * kPlaceError + 9.0 * kUnit) * 1.01;
 
 /// The volume corner[0] . (u x v) while both ends move along straight lines: a cubic in Bernstein
 /// form. It vanishes when the pair is coplanar.

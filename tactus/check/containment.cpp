@@ -5,12 +5,11 @@
 #include <numeric>
 #include <utility>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 
 namespace tactus::detail {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 
 bool before(const Vec3& p, const Vec3& q) {
   if (p.x != q.x) return p.x < q.x;

@@ -12,7 +12,7 @@ namespace tactus::detail {
 namespace {
 
 // Error bound of a point between corners, relative to their coordinates.
-constexpr double kPoint = 16.0 * std::numeric_limits<double>::epsilon();
+constexpr double kPoint = 16.0 * kEpsilon;
 // Directions of no particular place.
 constexpr Vec3 kRays[] = {{0.31, 0.74, 0.59},   {-0.83, 0.22, 0.51}, {0.47, -0.62, -0.63},
                           {-0.12, -0.91, 0.39}, {0.68, 0.15, -0.72}, {-0.55, 0.57, -0.61}};

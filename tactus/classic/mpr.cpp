@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 
 namespace tactus::detail {
@@ -14,7 +15,7 @@ namespace {
 constexpr double kCentral = 1e-6;
 
 // Error of the cosine of two unit vectors, with a margin of two.
-constexpr double kSlopeRounding = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double kSlopeRounding = 8.0 * kEpsilon;
 
 // Further inner points: the centre and three support points in oblique directions, with weights
 // that give no symmetry even between the corners of a box; and what is added to the direction of

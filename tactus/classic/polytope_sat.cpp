@@ -5,6 +5,7 @@
 
 #include "tactus/classic/proved_answer.hpp"
 #include "tactus/classic/separating_plane.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/search/gjk.hpp"
 
 namespace tactus::detail {
@@ -12,7 +13,7 @@ namespace {
 
 // An edge against a normal of the other body, relative to the edge's length: normals err by a few
 // units of 2^-53, edges and their rotation by a few more; taken with a margin of four.
-constexpr double kArcSlack = 32.0 * std::numeric_limits<double>::epsilon();
+constexpr double kArcSlack = 32.0 * kEpsilon;
 // B is moved this many roundings beyond touching to find the witnesses.
 constexpr double kLift = 4.0;
 

@@ -1,9 +1,9 @@
 #include "tactus/math/angle.hpp"
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
-
-constexpr double kHalfPi = 1.57079632679489661923;
 
 // Taylor terms of atan up to x^27: for x below tan(pi / 16), where it is used, the rest is below
 // 2e-21.

@@ -1,18 +1,18 @@
 #pragma once
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus::detail {
 
 // Half an ulp of 1: the largest relative error of one rounding.
-inline constexpr double kRoundoff = 1.0 / 9007199254740992.0;  // 2^-53
 
 // Bounds of the rounding error of the determinants below, relative to the same sums with all terms
 // made positive. orient3d: a term is a product of three differences (three roundings), two
 // multiplications, a subtraction and an addition, together 7 (the last addition cannot change the
 // sign); orient2d likewise 3. The quadratic parts pay for the rounding of the bound itself.
-inline constexpr double kOrient3dError = (7.0 + 56.0 * kRoundoff) * kRoundoff;
-inline constexpr double kOrient2dError = (3.0 + 16.0 * kRoundoff) * kRoundoff;
+inline constexpr double kOrient3dError = (7.0 + 56.0 * kUnit) * kUnit;
+inline constexpr double kOrient2dError = (3.0 + 16.0 * kUnit) * kUnit;
 
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 int orient_line_exact(const Vec3& origin, const Vec3& direction, const Vec3& p, const Vec3& q);

@@ -23,7 +23,6 @@ namespace tactus {
 using namespace detail;
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Roundings of a part's place in its compound, relative to the lengths that it is made of; of a
 // speed along a direction, relative to the products that it is made of.
 constexpr double kPlacing = 16.0 * kEpsilon;

@@ -9,7 +9,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // The first pose tried for a proof of overlap is deeper than rounding by this factor; each is this
 // much farther ahead than the one before.
 constexpr double kDeeper = 8.0, kFarther = 4.0;

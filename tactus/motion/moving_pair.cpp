@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/formula/moving_spheres.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/shape.hpp"
@@ -11,7 +11,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // A time computed by a handful of operations, moved to the safe side.
 constexpr double kEarlier = 1.0 - 16.0 * kEpsilon;
 // Growth of the balls about the bodies, and of the bend, that covers the rounding of what is made

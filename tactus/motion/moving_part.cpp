@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/core.hpp"
@@ -12,7 +11,6 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Lengths that bound others, moved to the safe side.
 constexpr double kMore = 1.0 + 16.0 * kEpsilon;
 // Roundings of a point's place and of a support value, of the pose and the product of rotations;

@@ -1,3 +1,4 @@
+#include "tactus/core/constants.hpp"
 #include "tactus/math/expansion.hpp"
 #include "tactus/planar/depth/free_centre.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
@@ -44,7 +45,7 @@ bool meets(const Edges& edges, const Vec2& centre, double radius) {
   const detail::Box2 at = detail::box_of(centre, centre);
   return edges.tree().visit(
       [&](const detail::Box2& box) {
-        return box.squared_distance(at) <= radius * radius * (1.0 + 16.0 * detail::kPlanarUnit);
+        return box.squared_distance(at) <= radius * radius * (1.0 + 16.0 * detail::kUnit);
       },
       [&](std::size_t i) {
         const Vec2 &p = edges.start(i), &q = edges.end(i);
@@ -140,7 +141,7 @@ PlanarResult distance(const Circle& a, const Pose2& pose_a, const Circle& b, con
   PlanarResult r = detail::planar_answer();
   r.distance = (length - a.radius()) - b.radius();
   // The difference, the root of its squares and two subtractions: below 8 roundings of the terms.
-  const double error = 8.0 * detail::kPlanarUnit * ((length + a.radius()) + b.radius());
+  const double error = 8.0 * detail::kUnit * ((length + a.radius()) + b.radius());
   r.lower = r.distance - error;
   r.upper = r.distance + error;
   if (length > 0.0) r.normal = detail::unit_along(between);

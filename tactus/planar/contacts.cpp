@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/convex_meeting.hpp"
 #include "tactus/planar/region/nearest_in_run.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
@@ -46,7 +47,7 @@ constexpr double kSameSide = 0.9;
 // Edges may lean this much (sine) into the normal at their corner.
 constexpr double kLean = 0.05;
 // Depths below this, in roundings of the size, take the edge's normal for that of the contact.
-constexpr double kFlat = 64.0 * kPlanarUnit;
+constexpr double kFlat = 64.0 * kUnit;
 
 class ContactSearch {
  public:

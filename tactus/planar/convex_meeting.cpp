@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
 // Rounding of a height over a line, in units of the largest coordinates: placing (16), the normal
 // and its offset (6), products and sums (6).
-constexpr double kHeightError = 64.0 * kPlanarUnit;
+constexpr double kHeightError = 64.0 * kUnit;
 
 /// Corners of one body beyond the other along the way between them, and the rest.
 struct Slab {

@@ -1,3 +1,4 @@
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/convex_pair.hpp"
 #include "tactus/planar/depth/depth.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
@@ -11,7 +12,7 @@ using detail::PlacedPair;
 
 // How far the bodies may be apart after the way out, in units of the largest coordinate: half of it
 // is what each of the two points is off its body by.
-constexpr double kClear = 32.0 * detail::kPlanarUnit;
+constexpr double kClear = 32.0 * detail::kUnit;
 // From a way that goes some thousand roundings too far to one.
 constexpr int kHalvings = 60;
 // Edges at a touch may lean this much (sine) over the line that parts them.
@@ -58,7 +59,7 @@ detail::NearestPlaces shorten(const PlacedPair& pair, double size, detail::Plana
   const double length = norm(d.translation);
   const Vec2 whole = d.translation;
   double low = length > 0.0 ? std::fmin(1.0, d.lower / length) : 1.0, high = 1.0;
-  for (int k = 0; k < kHalvings && (high - low) * length > detail::kPlanarUnit * size; ++k) {
+  for (int k = 0; k < kHalvings && (high - low) * length > detail::kUnit * size; ++k) {
     const double middle = 0.5 * (low + high);
     const Vec2 total = pair.shift + whole * middle;
     if (detail::closed_sets_meet(*pair.a, *pair.b, total)) {
@@ -69,8 +70,8 @@ detail::NearestPlaces shorten(const PlacedPair& pair, double size, detail::Plana
     // The exact way to where they were seen apart.
     d.translation = total - pair.shift;
   }
-  const double rounded = norm(d.translation) * (1.0 + 4.0 * detail::kPlanarUnit);
-  d.upper = std::fmin(d.upper, rounded + 2.0 * detail::kPlanarUnit * size);
+  const double rounded = norm(d.translation) * (1.0 + 4.0 * detail::kUnit);
+  d.upper = std::fmin(d.upper, rounded + 2.0 * detail::kUnit * size);
   return after(pair, d.translation);
 }
 

@@ -1,5 +1,6 @@
 #include "tactus/planar/meeting.hpp"
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 
 namespace tactus::detail {
@@ -18,7 +19,7 @@ int sign_of(double v) { return v > 0.0 ? 1 : (v < 0.0 ? -1 : 0); }
 int side_of(const Vec2& p, const Vec2& from, const Vec2& to, int side) {
   const double ux = to.x - from.x, uy = to.y - from.y, vx = p.x - from.x, vy = p.y - from.y;
   const double left = ux * vy, right = uy * vx;
-  const double error = 8.0 * kPlanarUnit * (std::fabs(left) + std::fabs(right));
+  const double error = 8.0 * kUnit * (std::fabs(left) + std::fabs(right));
   if (left - right > error) return 1;
   if (left - right < -error) return -1;
   const int exact = orientation(from, to, p);
@@ -148,7 +149,7 @@ void add_near_corner(std::uint32_t i, std::uint32_t j, bool of_a, const Vec2& co
   if (t < 0.0 || t >= length) return;
   const double height = -cross(s, o);  // positive outside
   const double root = std::sqrt(length);
-  if (height < -8.0 * kPlanarUnit * (std::fabs(s.x * o.y) + std::fabs(s.y * o.x)) ||
+  if (height < -8.0 * kUnit * (std::fabs(s.x * o.y) + std::fabs(s.y * o.x)) ||
       height > threshold * root) {
     return;
   }
@@ -167,7 +168,7 @@ Box2 MovedPair::moved(const Box2& box, double margin) const {
   const Vec2 at = pose_.to_world(middle);
   const double c = std::fabs(pose_.cosine()), s = std::fabs(pose_.sine());
   // The turned box errs by some roundings of all that enters it.
-  const double grown = margin + 16.0 * kPlanarUnit * (largest(box) + largest(pose_.position()));
+  const double grown = margin + 16.0 * kUnit * (largest(box) + largest(pose_.position()));
   const Vec2 reach{c * half.x + s * half.y + grown, s * half.x + c * half.y + grown};
   return {at - reach, at + reach};
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "tactus/core/constants.hpp"
@@ -12,7 +11,7 @@ namespace {
 
 // Roundings of the separation of two boxes along an axis, relative to the lengths that enter it:
 // rotated and summed, twice, with a margin of two.
-constexpr double kSeparation = 64.0 * std::numeric_limits<double>::epsilon();
+constexpr double kSeparation = 64.0 * kEpsilon;
 // The norms of shorter vectors vanish, and with them what they say of roundings.
 constexpr double kLeastSeparation = 1e-158;
 

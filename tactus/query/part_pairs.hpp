@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query/plan/pair_context.hpp"
 #include "tactus/shape/compound_data.hpp"
 
@@ -9,7 +10,7 @@ namespace tactus::detail {
 
 /// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of
 /// 2^-53 each, with a margin of two.
-inline constexpr double kPlacing = 16.0 * std::numeric_limits<double>::epsilon();
+inline constexpr double kPlacing = 16.0 * kEpsilon;
 
 /// One body of a pair by its parts: the tree of a compound, or a single node.
 struct PartTree {

@@ -17,12 +17,12 @@ namespace {
 // Each side of a box moves outwards by this much, relative to the sizes of the terms that its
 // position is summed from. Twice the rounding of a rotated and shifted point (three products, three
 // additions): once for the side, once for the points that it must hold.
-constexpr double kBoxSlack = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double kBoxSlack = 8.0 * kEpsilon;
 // How much more a box of the tree holds than the box of a part in it reaches, with a margin: the
 // slack of that, and the roundings of the tree's box and of its turn.
 constexpr double kTreeSlack = 16.0 * kBoxSlack;
 // Relative slack of a radius from a norm and a sum, so that it bounds the body from above.
-constexpr double kRadiusSlack = 4.0 * std::numeric_limits<double>::epsilon();
+constexpr double kRadiusSlack = 4.0 * kEpsilon;
 // Among denormal numbers a rounding is no part of a length any more: sixteen of them.
 constexpr double kLeastSlack = 16.0 * std::numeric_limits<double>::denorm_min();
 

@@ -1,6 +1,6 @@
 #include <cmath>
-#include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus {
@@ -9,7 +9,7 @@ namespace {
 
 // A volume below this part of the sum of the tetrahedra's absolute volumes is the rounding of their
 // cancellation.
-constexpr double kNoVolume = 64.0 * std::numeric_limits<double>::epsilon();
+constexpr double kNoVolume = 64.0 * kEpsilon;
 
 Vec3 mean(const std::vector<Vec3>& points) {
   Vec3 sum;

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/fit/box/local_frame.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
@@ -16,7 +16,6 @@ using namespace detail;
 using namespace detail::fit;
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // A product of a point and an axis goes through a subtraction, a multiplication and two additions:
 // four roundings of kEpsilon / 2, relative to the sum of the terms' sizes. Twice that.
 constexpr double kDotError = 4.0 * kEpsilon;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail::contour {
 namespace {
 
@@ -282,7 +284,7 @@ std::vector<std::size_t> all_of(std::span<const Vec2> line) {
 
 ChordDeviation deviation(std::span<const Vec2> line, std::size_t first, std::size_t next) {
   // Rounding of a distance: of differences and products, relative to the coordinates.
-  constexpr double kRounding = 8.0 / 9007199254740992.0;
+  constexpr double kRounding = 8.0 * kUnit;
   const Vec2 a = line[first], d = line[next] - a;
   const double square = dot(d, d);
   ChordDeviation most{0.0, first};

@@ -7,12 +7,13 @@
 #include <limits>
 #include <numeric>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
 using Index = std::uint32_t;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Half extents below this part of the largest one count as that, so that flat hulls have a scale.
 constexpr double kFlattest = 1e-6;
 // The values that a query compares err by three roundings of the coordinates' sum each; taken with

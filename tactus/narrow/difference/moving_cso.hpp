@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/cso.hpp"
 
 namespace tactus::detail {
@@ -55,7 +55,7 @@ struct MovingCso {
   }
 
  private:
-  static constexpr double kRoundings = 16.0 * std::numeric_limits<double>::epsilon();
+  static constexpr double kRoundings = 16.0 * kEpsilon;
   static double sum_of(const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 };
 

@@ -11,7 +11,7 @@ namespace tactus::detail {
 namespace {
 
 // Rounding of a product with a vector between two points of a core, in parts of its reach.
-constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double kRounding = 8.0 * kEpsilon;
 // A point outside is moved onto the face that it is farthest above so often.
 constexpr int kMostMoves = 8;
 

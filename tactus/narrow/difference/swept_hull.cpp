@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -11,7 +12,7 @@ namespace {
 
 constexpr double kHalfPi = 1.5707963267948968;  // rounded up
 // Covers the roundings of the angle and of the bounding radius.
-constexpr double kMargin = 1.0 + 64.0 * std::numeric_limits<double>::epsilon();
+constexpr double kMargin = 1.0 + 64.0 * kEpsilon;
 
 // Half the angle between two rotations, from above: |R - S| (Frobenius) = sqrt(8) sin(angle / 2).
 double half_angle(const Mat3& r, const Mat3& s) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/formula/closed_form_curved.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 // The pair's size over the bound of its rounding errors (`rounding_bound`).
 constexpr double kSizeOverRounding = 1.0 / 7.2e-15;
 // Squared distances that differ by less are equal within rounding.
-constexpr double kTie = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double kTie = 8.0 * kEpsilon;
 // Witnesses on the axis of least depth may miss it by this many roundings.
 constexpr double kMiss = 4.0;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
@@ -38,7 +39,7 @@ constexpr double kLeastGap = 4.0;
 // A bracket of at most this many roundings has converged, whatever the tolerance.
 constexpr double kNarrow = 8.0;
 // How far the witnesses of polytopes may miss distance * normal by rounding alone, of the size.
-constexpr double kPolytopeWitness = 32.0 * std::numeric_limits<double>::epsilon();
+constexpr double kPolytopeWitness = 32.0 * kEpsilon;
 // Roundings that both ends of a bracket add to its width, together.
 constexpr double kEnds = 2.0;
 // Separations of the bodies' ellipsoids (`StartDirection`) beyond which the bodies are likely to be

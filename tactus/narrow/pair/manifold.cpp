@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/surface_point.hpp"
 #include "tactus/narrow/pair/box_patch.hpp"
@@ -21,7 +22,7 @@ constexpr double kConsistentCustom = 3e-4;
 // Part of the rounding bound up to which a place next to a core is searched.
 constexpr double kNearby = 1.0 / 16.0;
 // A point that lies so near to its core's extreme, as a part of the reach, is on the body.
-constexpr double kLack = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double kLack = 8.0 * kEpsilon;
 // Witnesses that lie lower than the farthest points along the normal by more than this part of the
 // rounding may be inside.
 constexpr double kInside = 0.1;

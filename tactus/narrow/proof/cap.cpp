@@ -18,7 +18,7 @@ constexpr double kNarrowestCap = 1e-4;
 // of first order along the edge between them.)
 constexpr double kShares[] = {0.1, 0.5, 0.9, 1.0};
 // A disc counts as seen along its axis when the sine is below this: four roundings of a direction.
-constexpr double kFaceOn = 4.0 * std::numeric_limits<double>::epsilon();
+constexpr double kFaceOn = 4.0 * kEpsilon;
 // A direction computed below errs by this times the inverse squared sine between the two corners
 // that it is made of.
 constexpr double kDirectionRounding = 64.0 * kUnit;

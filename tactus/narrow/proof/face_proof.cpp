@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/difference/curvature.hpp"
 
 namespace tactus::detail {
@@ -14,7 +15,7 @@ constexpr int kMostPieces = 128;
 // Least cosine between the centre of a piece and its corners.
 constexpr double kWidest = 0.5;
 // Rounding of the cosine between two unit vectors.
-constexpr double kCosineRounding = 4.0 * std::numeric_limits<double>::epsilon();
+constexpr double kCosineRounding = 4.0 * kEpsilon;
 
 struct Pair2 {
   double x = 0.0, y = 0.0;

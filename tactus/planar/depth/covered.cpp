@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/region/edges.hpp"
 
 namespace tactus::detail {
@@ -30,7 +31,7 @@ Covered::Covered(const Boundary& a, const Boundary& b, double scale)
 }
 
 bool Covered::operator()(const Vec2& total, double error) {
-  const double margin = 2.0 * error + 16.0 * kPlanarUnit * scale_;
+  const double margin = 2.0 * error + 16.0 * kUnit * scale_;
   if (first_cover(0, total, margin)) return true;
   if (is_small_ && !has_middles_) {
     const std::size_t corners = asked_first_.size();
@@ -105,7 +106,7 @@ void Covered::add_middles(const Boundary& boundary, const DeepInside& inside, bo
     const Vec2 middle = (boundary.start(i) + boundary.end(i)) * 0.5;
     const double far = way_through(boundary, i, middle, inwards);
     const Vec2 point = middle + inwards * (0.5 * far / dot(u, u));
-    if (inside.holds(point, 16.0 * kPlanarUnit * scale_)) to.push_back({point, of_a});
+    if (inside.holds(point, 16.0 * kUnit * scale_)) to.push_back({point, of_a});
   }
 }
 
@@ -114,7 +115,7 @@ double Covered::way_through(const Boundary& boundary, std::size_t edge, const Ve
                             const Vec2& inwards) const {
   double far = kInfinity;
   // Rounding of products of `inwards` and differences of coordinates, with a margin.
-  const double slack = 64.0 * kPlanarUnit * scale_ * (std::fabs(inwards.x) + std::fabs(inwards.y));
+  const double slack = 64.0 * kUnit * scale_ * (std::fabs(inwards.x) + std::fabs(inwards.y));
   const auto bound = [&](const Box2& box) {
     const Vec2 half = (box.high - box.low) * 0.5, to = (box.low + box.high) * 0.5 - middle;
     const double aside = std::fabs(inwards.x) * half.y + std::fabs(inwards.y) * half.x;

@@ -2,18 +2,20 @@
 
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
 // Error of a place on an edge moved aside, or on a circle, in units of the largest coordinate: the
 // unit normal errs by 4 roundings, its multiple, the sum and the foot by some 10 more.
-constexpr double kPlaceError = 48.0 * kPlanarUnit;
+constexpr double kPlaceError = 48.0 * kUnit;
 // Clearance that a clear place must have, in units of the largest coordinate: the foot errs by 4
 // roundings, the distance by 2 more.
-constexpr double kClear = 12.0 * kPlanarUnit;
+constexpr double kClear = 12.0 * kUnit;
 // How far candidates are pushed away from what they touch; and how far out where that is not
 // enough.
-constexpr double kPush = 24.0 * kPlanarUnit;
+constexpr double kPush = 24.0 * kUnit;
 constexpr double kPushes[] = {kPush, 16.0 * kPush, 1024.0 * kPush, 65536.0 * kPush};
 // From the widest bracket to one rounding.
 constexpr int kHalvings = 60;
@@ -128,7 +130,7 @@ class Search {
   bool accept(const Vec2& place) {
     const double slack = kClear * scale_;
     if (clearance(edges_, place, radius_ + 2.0 * slack) < radius_ + slack) return false;
-    const double upper = norm(place - centre_) * (1.0 + 4.0 * kPlanarUnit) + 2.0 * slack;
+    const double upper = norm(place - centre_) * (1.0 + 4.0 * kUnit) + 2.0 * slack;
     if (upper < out_.upper) {
       out_.upper = upper;
       out_.place = place;
@@ -157,7 +159,7 @@ class Search {
     if (!(out_.upper < kInfinity) || !(length > 0.0)) return;
     if (clearance(edges_, out_.place) <= radius_ + 2.0 * kPush * scale_) return;
     double low = std::fmin(1.0, std::fmax(0.0, out_.lower / length)), high = 1.0;
-    for (int k = 0; k < kHalvings && (high - low) * length > kPlanarUnit * scale_; ++k) {
+    for (int k = 0; k < kHalvings && (high - low) * length > kUnit * scale_; ++k) {
       const double middle = 0.5 * (low + high);
       (accept(centre_ + way * middle) ? high : low) = middle;
     }
@@ -248,7 +250,7 @@ class Search {
     const double area = cross(d, e), product = norm(d) * norm(e);
     const double sine = product > 0.0 ? std::fabs(area) / product : 0.0;
     // Lines that are parallel to rounding never cross alone: their ends are crossings of others.
-    if (sine <= 8.0 * kPlanarUnit) return;
+    if (sine <= 8.0 * kUnit) return;
     const double t = cross(gap, e) / area, w = cross(gap, d) / area;
     const double error = 4.0 * slack / sine;
     const double over_d = error / norm(d), over_e = error / norm(e);

@@ -1,16 +1,17 @@
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/motion/swept_point.hpp"
 
 namespace tactus {
 namespace {
 
 using detail::Edges;
-using detail::kPlanarUnit;
+using detail::kUnit;
 using detail::largest;
 
 // Roundings of placing, moving and measuring, in units of the largest coordinate.
-constexpr double kSlack = 64.0 * kPlanarUnit;
+constexpr double kSlack = 64.0 * kUnit;
 // Speed away from the contour that a reflected velocity gains, relative to it: above its rounding.
-constexpr double kAway = 32.0 * kPlanarUnit;
+constexpr double kAway = 32.0 * kUnit;
 // Approaches slower than so many steps of gravity do not bounce.
 constexpr double kRest = 2.0;
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/motion/swept_point.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
@@ -10,12 +11,12 @@ namespace {
 using detail::Edges;
 using detail::foot_on;
 using detail::kInfinity;
-using detail::kPlanarUnit;
+using detail::kUnit;
 using detail::largest;
 using detail::SweptHit;
 
 // Roundings of placing, moving and measuring, in units of the largest coordinate.
-constexpr double kSlack = 64.0 * kPlanarUnit;
+constexpr double kSlack = 64.0 * kUnit;
 // Later times at which contact is looked for: from some roundings after the first, each 4 times
 // farther away, to the end.
 constexpr int kLooks = 32;
@@ -46,7 +47,7 @@ double reach_of(const Body& body) {
     } else {
       add(body.contours()[0]);
     }
-    return std::sqrt(square) * (1.0 + 8.0 * kPlanarUnit);
+    return std::sqrt(square) * (1.0 + 8.0 * kUnit);
   }
 }
 
@@ -266,7 +267,7 @@ PlanarCast turning(const Motion<A, B>& m) {
   const double speed =
       (norm(m.motion_b.linear - m.motion_a.linear) + std::fabs(m.motion_a.angular) * reach_of(m.a) +
        std::fabs(m.motion_b.angular) * reach_of(m.b)) *
-      (1.0 + 16.0 * kPlanarUnit);
+      (1.0 + 16.0 * kUnit);
   const double size = m.slack / kSlack;
   double t = 0.0;
   PlanarResult r = distance(m.a, m.pose_a, m.b, m.pose_b);
@@ -275,7 +276,7 @@ PlanarCast turning(const Motion<A, B>& m) {
     const double gap = r.lower - m.slack;
     if (gap <= kArrived * size) break;
     if (!(t + gap / speed <= 1.0)) return out;
-    t += (gap / speed) * (1.0 - 4.0 * kPlanarUnit);
+    t += (gap / speed) * (1.0 - 4.0 * kUnit);
     r = distance(m.a, m.at_a(t), m.b, m.at_b(t));
   }
   out.time = t;

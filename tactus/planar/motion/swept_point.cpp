@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -39,7 +41,7 @@ class EdgeSweep {
 
   void set(double t, const Vec2& n) {
     // Rounding of the quotients, and towards the start.
-    const double early = std::fmax(0.0, t * (1.0 - 4.0 * kPlanarUnit));
+    const double early = std::fmax(0.0, t * (1.0 - 4.0 * kUnit));
     if (!(early <= 1.0) || !(early < time)) return;
     time = early;
     normal = n;

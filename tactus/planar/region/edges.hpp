@@ -5,8 +5,6 @@
 
 namespace tactus::detail {
 
-constexpr double kPlanarUnit = 1.0 / 9007199254740992.0;  // 2^-53, half an ulp of 1
-
 inline double largest(const Vec2& v) { return std::max(std::fabs(v.x), std::fabs(v.y)); }
 inline double largest(const Box2& box) { return std::max(largest(box.low), largest(box.high)); }
 
@@ -41,7 +39,7 @@ inline Vec2 foot_on(const Vec2& p, const Vec2& q0, const Vec2& q1) {
 
 /// Rounding of a distance between two segments, in units of the largest coordinate: differences (1
 /// each), products and their sum (4), quotient and root (2), and the foot's place.
-constexpr double kPlanarDistanceError = 32.0 * kPlanarUnit;
+constexpr double kPlanarDistanceError = 32.0 * kUnit;
 
 /// The segments of a contour, or the edges of a region, one by one and by their tree.
 class Edges {

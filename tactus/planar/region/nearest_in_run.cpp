@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tactus/core/constants.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -49,7 +51,7 @@ double NearestInRun::bound(std::size_t node, const Vec2& p, double slack) const 
   const Chord& chord = chords_[node];
   if (chord.off < 0.0) return kInfinity;
   const double far = far_from(p, chord.from, chord.to) - chord.off - slack;
-  return far > 0.0 ? far * far * (1.0 - 8.0 * kPlanarUnit) : 0.0;
+  return far > 0.0 ? far * far * (1.0 - 8.0 * kUnit) : 0.0;
 }
 
 Foot NearestInRun::operator()(const Vec2& p) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar/region/edges.hpp"
 #include "tactus/planar/region/poses.hpp"
 
@@ -8,7 +9,7 @@ namespace tactus::detail {
 /// Rounding of turning B's points into A's frame, in units of the largest coordinate: two products,
 /// their sum, the translation, and the entries of the relative rotation, which err by three
 /// roundings each.
-constexpr double kTurnError = 16.0 * kPlanarUnit;
+constexpr double kTurnError = 16.0 * kUnit;
 /// Width of a bracket, relative to the size, up to which an answer counts as converged.
 constexpr double kPlanarConverged = 1e-12;
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/pairs.hpp"
 #include "tactus/planar.hpp"
 
@@ -59,7 +60,7 @@ class SegmentLanes {
 
  private:
   static constexpr double kFar = 1.0 + 1e-12;  // squares round
-  static constexpr double kError = 16.0 / 9007199254740992.0;
+  static constexpr double kError = 16.0 * kUnit;
   static constexpr double kLeast = 1e-290;  // bound of what underflow takes from products
 
   double longest_ = 0.0;         ///< squared length of the longest segment

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/math/pairs.hpp"
 #include "tactus/planar.hpp"
 
@@ -227,7 +228,7 @@ class SegmentTree {
   }
 
  private:
-  static constexpr double kRounding = 1.0 / 9007199254740992.0;  // 2^-53
+  static constexpr double kRounding = kUnit;
 
   std::size_t count_, leaves_ = 1;
   bool even_ = true;  ///< the number of levels below the root

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/core/constants.hpp"
 #include "tactus/planar.hpp"
 
 namespace tactus::detail {
@@ -7,7 +8,6 @@ namespace tactus::detail {
 /// Angle of a unit vector in (-pi, pi], without libm: the nearest of 17 angles with known tangents
 /// k / 16 is taken off, then Taylor's series, whose rest is below 1e-19 for tangents below 1 / 32.
 inline double angle_of(const Vec2& v) {
-  constexpr double kHalfPi = 1.57079632679489661923;
   constexpr double kKnown[] = {0.0,
                                0.06241880999595735,
                                0.12435499454676144,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "tactus/bvh/near_leaves.hpp"
@@ -20,7 +19,7 @@ namespace tactus::detail {
 namespace {
 
 // Bound of the rounding of a mesh's coordinates, relative to its size.
-constexpr double kRounding = 64.0 * std::numeric_limits<double>::epsilon();
+constexpr double kRounding = 64.0 * kEpsilon;
 // Part of a step at which surfaces are looked at that touch.
 constexpr double kBeside = 0.5;
 // Minima that are farther by more steps than this are no rivals, whatever their normals and

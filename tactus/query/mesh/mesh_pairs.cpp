@@ -19,7 +19,7 @@ namespace tactus::detail {
 namespace {
 
 // Distance, of the lengths, up to which a point is on a surface: its rounding.
-constexpr double kOnSurface = 16.0 * std::numeric_limits<double>::epsilon();
+constexpr double kOnSurface = 16.0 * kEpsilon;
 // Triangles that meet, beyond which the way out is not followed through each of them.
 constexpr std::size_t kMostNear = 1024;
 // Triangles near a body of which contacts are made.
@@ -371,7 +371,7 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
   const Pose pose = relative(pose_a, pose_b);
   const Vec3 n = pose.direction_to_world(h.normal());
   const bvh::MeshView view = detail::view_of(mesh);
-  const double rounding = kVertex * std::numeric_limits<double>::epsilon() *
+  const double rounding = kVertex * kEpsilon *
                           (norm(pose.position()) + norm(view.tree.middle()) + view.tree.reach() +
                            std::fabs(h.offset()));
   const FarthestVertex low = farthest_vertex(mesh, -n, rounding);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/query/plan/write_answer.hpp"
@@ -28,8 +28,7 @@ DistanceResult answer_halfspace(const PairContext& pair) {
   answer.core_b = p.b;
   answer.point_b = p.b - answer.n * cso.b.radius;
   answer.distance = dot(answer.n, answer.point_b) - h.offset();
-  const double rounding =
-      cso.error_bound + std::fabs(h.offset()) * std::numeric_limits<double>::epsilon();
+  const double rounding = cso.error_bound + std::fabs(h.offset()) * kEpsilon;
   answer.lower = answer.distance - rounding;
   answer.upper = answer.distance + rounding;
   answer.point_a = answer.point_b - answer.n * answer.distance;
