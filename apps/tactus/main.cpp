@@ -156,7 +156,7 @@ void describe_ccd(CLI::App& app, CcdCommand& command) {
   add_up(app, command.up);
   app.add_flag("--self", command.self, "Of two surfaces also the contacts of each with itself");
   std::vector<std::string> methods;
-  for (const tactus::CcdMethod method : tactus::kCcdMethods)
+  for (const tactus::ccd::CcdMethod method : tactus::ccd::kCcdMethods)
     methods.emplace_back(to_string(method));
   app.add_option("--method", command.method,
                  "How contacts are found; all but the first miss some, and are there to compare")

@@ -3,7 +3,7 @@
 #include "tactus/ccd/first_contact.hpp"
 #include "tactus/ccd/knoblauch.hpp"
 
-namespace tactus {
+namespace tactus::ccd {
 using namespace detail;
 namespace {
 
@@ -57,4 +57,4 @@ void edge_edge(std::span<const MovingEdges> motions, std::vector<CcdResult>& out
              [&](const MovingEdges& motion) { return edge_edge(motion, options); });
 }
 
-}  // namespace tactus
+}  // namespace tactus::ccd

@@ -10,7 +10,7 @@
 #include "tactus/ccd/first_contact.hpp"
 #include "tactus/ccd/moving_hash.hpp"
 
-namespace tactus {
+namespace tactus::ccd {
 using namespace detail;
 namespace {
 
@@ -359,4 +359,4 @@ SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOption
   return Impacts(parts, parts, options).run(start);
 }
 
-}  // namespace tactus
+}  // namespace tactus::ccd
