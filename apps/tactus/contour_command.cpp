@@ -23,19 +23,19 @@ struct Figures {
   std::size_t regions = 0, holes = 0, points = 0, traced = 0;
   double error = 0.0;
 
-  void add(const TracedContour& contour) {
+  void add(const fit::TracedContour& contour) {
     points += contour.points.size();
     traced += contour.traced;
     error = std::max(error, contour.error);
   }
 };
 
-Figures figures_of(const Tracing& tracing) {
+Figures figures_of(const fit::Tracing& tracing) {
   Figures figures;
-  for (const TracedRegion& region : tracing.regions) {
+  for (const fit::TracedRegion& region : tracing.regions) {
     ++figures.regions;
     figures.add(region.outer);
-    for (const TracedContour& hole : region.holes) {
+    for (const fit::TracedContour& hole : region.holes) {
       ++figures.holes;
       figures.add(hole);
     }
@@ -43,8 +43,8 @@ Figures figures_of(const Tracing& tracing) {
   return figures;
 }
 
-TraceOptions options_of(const ContourCommand& command) {
-  TraceOptions options;
+fit::TraceOptions options_of(const ContourCommand& command) {
+  fit::TraceOptions options;
   options.threshold = command.threshold;
   options.error = command.error;
   options.points = command.points;
@@ -52,9 +52,9 @@ TraceOptions options_of(const ContourCommand& command) {
   options.pixels = command.pixels;
   options.scale = command.scale;
   options.y_up = command.y == "up";
-  options.saddle = command.saddle == "join"    ? SaddleRule::join
-                   : command.saddle == "split" ? SaddleRule::split
-                                               : SaddleRule::mean;
+  options.saddle = command.saddle == "join"    ? fit::SaddleRule::join
+                   : command.saddle == "split" ? fit::SaddleRule::split
+                                               : fit::SaddleRule::mean;
   return options;
 }
 
@@ -64,22 +64,22 @@ io::ImageChannel channel_of(const std::string& name) {
 }
 
 // Inside: the opaque part of a transparent picture; of others, the part that does not surround it.
-Tracing trace(const io::Image& image, const ContourCommand& command) {
-  TraceOptions options = options_of(command);
+fit::Tracing trace(const io::Image& image, const ContourCommand& command) {
+  fit::TraceOptions options = options_of(command);
   const bool alpha = image.channel == io::ImageChannel::alpha;
-  if (alpha) options.foreground = command.invert ? Foreground::dark : Foreground::light;
-  if (!alpha && command.invert) options.foreground = Foreground::inverted;
-  return trace_contours(image.view(), options);
+  if (alpha) options.foreground = command.invert ? fit::Foreground::dark : fit::Foreground::light;
+  if (!alpha && command.invert) options.foreground = fit::Foreground::inverted;
+  return fit::trace_contours(image.view(), options);
 }
 
-std::string content_of(const Tracing& tracing, const ContourCommand& command) {
+std::string content_of(const fit::Tracing& tracing, const ContourCommand& command) {
   if (std::filesystem::path(command.out).extension() == ".geojson") {
     return io::regions_geojson(tracing);
   }
   return command.write == "contours" ? io::contours_json(tracing) : io::regions_json(tracing);
 }
 
-ordered_json json_of(const Tracing& t, const io::Image& image, const ContourCommand& command) {
+ordered_json json_of(const fit::Tracing& t, const io::Image& image, const ContourCommand& command) {
   const Figures f = figures_of(t);
   return {{"file", command.file},
           {"width", image.width},
@@ -97,7 +97,7 @@ ordered_json json_of(const Tracing& t, const io::Image& image, const ContourComm
           {"error", f.error}};
 }
 
-std::string text_of(const Tracing& t, const io::Image& image, const ContourCommand& command) {
+std::string text_of(const fit::Tracing& t, const io::Image& image, const ContourCommand& command) {
   const Figures f = figures_of(t);
   const bool alpha = image.channel == io::ImageChannel::alpha;
   std::string text = fmt::format("{}: {} x {} pixels, {}\n", command.file, image.width,
@@ -125,7 +125,7 @@ void require_ending(const std::string& out) {
 void answer(const ContourCommand& command) {
   require_ending(command.out);
   const io::Image image = io::read_image(command.file, channel_of(command.channel));
-  Tracing tracing;
+  fit::Tracing tracing;
   try {
     tracing = trace(image, command);
   } catch (const InvalidInput& error) {

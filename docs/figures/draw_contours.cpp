@@ -68,10 +68,11 @@ void draw_tracing(std::FILE* out) {
                      column * kPixel, row * kPixel, value, value, value);
       }
     }
-    TraceOptions options;
+    fit::TraceOptions options;
     options.y_up = false;
-    const Tracing traced = trace_contours({Picture::kSide, Picture::kSide, *values}, options);
-    for (const TracedRegion& region : traced.regions) {
+    const fit::Tracing traced =
+        fit::trace_contours({Picture::kSide, Picture::kSide, *values}, options);
+    for (const fit::TracedRegion& region : traced.regions) {
       Line line;
       for (const Vec2& p : region.outer.points) line.push_back({p.x * kPixel, p.y * kPixel});
       line.push_back(line.front());

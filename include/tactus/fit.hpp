@@ -13,7 +13,7 @@
 #include "tactus/planar.hpp"
 #include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 
 /// Where the axes of a box come from: the rungs of the ladder, from cheap to best.
 enum class BoxMethod : std::uint8_t {
@@ -292,4 +292,48 @@ SimplifiedLine simplify(std::span<const Vec2> points, bool closed, double error)
 /// `simplify`.
 SimplifiedLine simplify_to(std::span<const Vec2> points, bool closed, std::size_t most);
 
+}  // namespace tactus::fit
+
+namespace tactus::detail {
+using namespace ::tactus::fit;
+}  // namespace tactus::detail
+
+// Names of 0.1, until 0.3. Types warn; functions and constants cannot.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using BoxMethod [[deprecated("tactus::fit::BoxMethod")]] = fit::BoxMethod;
+using Concavity [[deprecated("tactus::fit::Concavity")]] = fit::Concavity;
+using ConvexDecomposition [[deprecated("tactus::fit::ConvexDecomposition")]] =
+    fit::ConvexDecomposition;
+using DecomposeOptions [[deprecated("tactus::fit::DecomposeOptions")]] = fit::DecomposeOptions;
+using DecompositionMethod [[deprecated("tactus::fit::DecompositionMethod")]] =
+    fit::DecompositionMethod;
+using DecompositionStatus [[deprecated("tactus::fit::DecompositionStatus")]] =
+    fit::DecompositionStatus;
+using Deviation [[deprecated("tactus::fit::Deviation")]] = fit::Deviation;
+using Foreground [[deprecated("tactus::fit::Foreground")]] = fit::Foreground;
+using GreyImage [[deprecated("tactus::fit::GreyImage")]] = fit::GreyImage;
+using MinimumBox [[deprecated("tactus::fit::MinimumBox")]] = fit::MinimumBox;
+using OrientedBox [[deprecated("tactus::fit::OrientedBox")]] = fit::OrientedBox;
+using SaddleRule [[deprecated("tactus::fit::SaddleRule")]] = fit::SaddleRule;
+using SimplifiedLine [[deprecated("tactus::fit::SimplifiedLine")]] = fit::SimplifiedLine;
+using TraceOptions [[deprecated("tactus::fit::TraceOptions")]] = fit::TraceOptions;
+using TracedContour [[deprecated("tactus::fit::TracedContour")]] = fit::TracedContour;
+using TracedRegion [[deprecated("tactus::fit::TracedRegion")]] = fit::TracedRegion;
+using Tracing [[deprecated("tactus::fit::Tracing")]] = fit::Tracing;
+using fit::box_along;
+using fit::box_of_hull_surface;
+using fit::box_of_hull_vertices;
+using fit::box_of_points;
+using fit::decompose;
+using fit::decomposition_method_from;
+using fit::kBinaryError;
+using fit::kMostCalipersVertices;
+using fit::kMostPixels;
+using fit::kSmoothError;
+using fit::minimum_box;
+using fit::simplify;
+using fit::simplify_to;
+using fit::trace_contours;
 }  // namespace tactus
+#endif

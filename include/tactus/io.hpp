@@ -106,7 +106,7 @@ struct Image {
   ImageChannel channel = ImageChannel::grey;  ///< that the values are of
   std::vector<std::uint16_t> values;
 
-  GreyImage view() const { return {width, height, values}; }
+  fit::GreyImage view() const { return {width, height, values}; }
 };
 
 /// Reads a PNG (1 to 16 bits, grey, colours, palette, alpha) or a JPEG (baseline and progressive;
@@ -118,13 +118,13 @@ Image read_image(const std::filesystem::path& file, ImageChannel channel = Image
 /// A contour file of regions, as planar queries read it:
 /// `{"regions":[{"outer":..,"holes":..},..]}`. Numbers have as many digits as it takes to read the
 /// same doubles again.
-std::string regions_json(const Tracing& tracing);
+std::string regions_json(const fit::Tracing& tracing);
 /// The outlines of the regions as closed curves: `{"contours":[{"points":..,"closed":true},..]}`.
-std::string contours_json(const Tracing& tracing);
+std::string contours_json(const fit::Tracing& tracing);
 /// GeoJSON (RFC 7946): a FeatureCollection of polygons, in the plane of the picture.
-std::string regions_geojson(const Tracing& tracing);
+std::string regions_geojson(const fit::Tracing& tracing);
 /// A picture of the regions; `size` is that of the image in the unit of the tracing.
-std::string regions_svg(const Tracing& tracing, const Vec2& size, bool y_up);
+std::string regions_svg(const fit::Tracing& tracing, const Vec2& size, bool y_up);
 /// Is it a file of tetrahedra, by its extension?
 bool is_tetrahedra_file(const std::filesystem::path& file);
 

@@ -11,7 +11,7 @@
 #include "tactus/fit/box/local_frame.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 using namespace detail;
 using namespace detail::fit;
 namespace {
@@ -165,4 +165,4 @@ OrientedBox box_of_hull_surface(std::span<const Vec3> points, const ConvexHull& 
   return labelled(box_along(points, moments.axes()), BoxMethod::hull_surface);
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit

@@ -7,7 +7,7 @@
 #include "tactus/fit/contour/simplify.hpp"
 #include "tactus/fit/contour/trace.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 namespace {
 
 using namespace detail::contour;
@@ -321,4 +321,4 @@ SimplifiedLine simplify_to(std::span<const Vec2> points, bool closed, std::size_
   return out;
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit

@@ -15,7 +15,7 @@
 #include "tactus/fit/decomposition/part_shape.hpp"
 #include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 using namespace detail;
 using namespace detail::fit;
 namespace {
@@ -391,4 +391,4 @@ double Concavity::upper() const {
   return std::max(bulge.upper, std::max(hollow.upper, fill.upper));
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit
