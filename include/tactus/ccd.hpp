@@ -184,6 +184,7 @@ using ccd::kCcdMethods;
 using ccd::self_impacts;
 using ccd::surface_broad_from;
 using ccd::surface_impacts;
+using ccd::to_string;
 using ccd::vertex_face;
 }  // namespace tactus
 #endif

@@ -334,6 +334,7 @@ using fit::kSmoothError;
 using fit::minimum_box;
 using fit::simplify;
 using fit::simplify_to;
+using fit::to_string;
 using fit::trace_contours;
 }  // namespace tactus
 #endif

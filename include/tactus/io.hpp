@@ -133,13 +133,13 @@ bool is_tetrahedra_file(const std::filesystem::path& file);
 /// elements of other kinds are left out. Throws FileError naming the file, where known the line,
 /// and the reason: also tetrahedra that are flat or inverted. Cost: linear; the file is held in
 /// memory.
-TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
+soft::TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
 /// As `read_tetrahedra`, from a file's content; the extension of `name` decides on the format.
-TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
+soft::TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
 
 /// Writes the same formats, `-` for .msh on standard output, so that the same doubles are read
 /// again. Throws InvalidInput as `validate`, and FileError.
-void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh);
+void write_tetrahedra(const std::filesystem::path& file, const soft::TetrahedralMesh& mesh);
 
 /// A shape that bodies share, possibly at different scales.
 struct SceneShape {
@@ -175,7 +175,7 @@ struct LedVertices {
 /// A deformable of a scene.
 struct SceneDeformable {
   std::string name;
-  DeformableDefinition definition;
+  soft::DeformableDefinition definition;
   std::vector<LedVertices> led;
 };
 
@@ -218,8 +218,9 @@ struct Scene {
   std::vector<SceneSurfacePair> surface_pairs;
   std::vector<SceneBody> bodies;
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
-  DeformableSettings deformable;        ///< of scenes with deformables
-  DeformableResponse response = DeformableResponse::continuous;  ///< of scenes with deformables
+  soft::DeformableSettings deformable;  ///< of scenes with deformables
+  soft::DeformableResponse response =
+      soft::DeformableResponse::continuous;  ///< of scenes with deformables
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
@@ -265,17 +266,17 @@ std::unique_ptr<World> build_rigid_world(const Scene& scene);
 /// which `build_rigid_world` made, they and the deformables move each other. Throws InvalidInput
 /// with the body's name: a moving body without `rigid`, one that enters later, or what the world
 /// refuses.
-DeformableWorld build_deformable_world(const Scene& scene, const World* rigid = nullptr);
+soft::DeformableWorld build_deformable_world(const Scene& scene, const World* rigid = nullptr);
 
 /// Tells the led vertices where to go in the next step; call it before each step.
-void lead_vertices(const Scene& scene, DeformableWorld& world);
+void lead_vertices(const Scene& scene, soft::DeformableWorld& world);
 
 /// The next step of both, led vertices included, and the scene's response to what has come
 /// together; `rigid` may be null.
-const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
-                                             World* rigid);
+const soft::DeformableStatistics& step_deformables(const Scene& scene, soft::DeformableWorld& world,
+                                                   World* rigid);
 /// Hash of the states of both worlds; without `rigid` that of the deformables alone.
-std::uint64_t state_hash(const DeformableWorld& world, const World* rigid);
+std::uint64_t state_hash(const soft::DeformableWorld& world, const World* rigid);
 
 /// Summary of deformables over one simulated second (or the rest of one at the end of a run).
 /// Energies, contacts and speed are those of its last step.
@@ -303,7 +304,7 @@ std::span<const DeformableColumn> deformable_columns();
 /// with the same bits.
 struct DeformableRun {
   std::uint64_t fingerprint = 0;  ///< of the scene
-  DeformableState state;
+  soft::DeformableState state;
   WorldState rigid;  ///< of the rigid world, where there is one
   std::vector<DeformableRow> rows;
 };
@@ -315,7 +316,7 @@ DeformableRun read_deformable_run(const std::filesystem::path& file);
 /// Writes all surfaces as they are now (VTK's legacy format), with the density of the elastic
 /// energy at the vertices (`strain_energy`) and the number of each triangle's body, obstacles last
 /// (`body`). Throws FileError.
-void write_picture(const DeformableWorld& world, const std::filesystem::path& file);
+void write_picture(const soft::DeformableWorld& world, const std::filesystem::path& file);
 
 /// Summary of rigid bodies over one simulated second (or the rest of one at the end of a run).
 /// Counts and energy are those of its last step.

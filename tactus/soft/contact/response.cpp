@@ -6,7 +6,7 @@
 
 #include "tactus/ccd.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 
 std::string_view to_string(DeformableResponse response) {
   switch (response) {
@@ -31,7 +31,9 @@ std::optional<DeformableResponse> deformable_response_from(std::string_view name
   return std::nullopt;
 }
 
-namespace detail {
+}  // namespace tactus::soft
+
+namespace tactus::detail {
 namespace {
 
 /// Where a vertex is at a time of a step.
@@ -221,5 +223,4 @@ std::size_t push_out(DeformableWorld& world, const TetrahedraLists& tetrahedra,
   return count;
 }
 
-}  // namespace detail
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -7,7 +7,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -203,7 +203,9 @@ void validate(const DeformableMaterial& m) {
   require(at_least_zero(m.bending), "bending", "must be finite and not negative");
 }
 
-namespace detail {
+}  // namespace tactus::soft
+
+namespace tactus::detail {
 
 Structure make_structure(const DeformableDefinition& definition) {
   try {
@@ -251,5 +253,4 @@ TetrahedronCorner corner_of(const TetrahedronElement& e, int corner) {
   return c;
 }
 
-}  // namespace detail
-}  // namespace tactus
+}  // namespace tactus::detail

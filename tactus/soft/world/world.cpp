@@ -7,7 +7,7 @@
 #include "tactus/soft/contact/crossings.hpp"
 #include "tactus/soft/world/world_data.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -66,7 +66,9 @@ std::uint64_t hash(const DeformableState& state) {
   return h.value();
 }
 
-namespace detail {
+}  // namespace tactus::soft
+
+namespace tactus::detail {
 
 const SoftWorldData::BodyPart& SoftWorldData::body(DeformableId id) const {
   require(id < bodies.size(), "id", "there is no body " + std::to_string(id));
@@ -173,7 +175,9 @@ void SoftWorldData::refuse_crossings() {
                      where + " at the start (of " + std::to_string(found.size()) + " crossings)");
 }
 
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::soft {
 
 DeformableWorld::DeformableWorld(const DeformableSettings& settings)
     : data_(std::make_unique<Data>()) {
@@ -375,4 +379,4 @@ void DeformableWorld::restore(const DeformableState& s) {
 
 std::uint64_t DeformableWorld::state_hash() const { return hash(save()); }
 
-}  // namespace tactus
+}  // namespace tactus::soft
