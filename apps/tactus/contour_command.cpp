@@ -136,7 +136,7 @@ void answer(const ContourCommand& command) {
     wrote(command.out);
   }
   if (!command.svg.empty()) {
-    const Vec2 size{image.width * command.scale, image.height * command.scale};
+    const planar::Vec2 size{image.width * command.scale, image.height * command.scale};
     io::write_atomically(command.svg, io::regions_svg(tracing, size, command.y == "up"));
     wrote(command.svg);
   }

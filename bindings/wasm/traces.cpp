@@ -66,7 +66,7 @@ Wish read_wish(std::string_view text) {
 }
 
 json taken(const fit::TracedContour& contour) {
-  for (const Vec2& p : contour.points) {
+  for (const planar::Vec2& p : contour.points) {
     traced_points().push_back(p.x);
     traced_points().push_back(p.y);
   }

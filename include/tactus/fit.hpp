@@ -234,8 +234,8 @@ inline constexpr double kSmoothError = 0.015, kBinaryError = 0.1;
 
 /// One closed outline.
 struct TracedContour {
-  std::vector<Vec2> points;  ///< as accepted by Contour
-  std::size_t traced = 0;    ///< points before simplification
+  std::vector<planar::Vec2> points;  ///< as accepted by Contour
+  std::size_t traced = 0;            ///< points before simplification
   /// Bound of the Hausdorff distance from the line of the traced points, measured and rounded up.
   double error = 0.0;
 };
@@ -286,11 +286,11 @@ struct SimplifiedLine {
 /// itself. Throws InvalidInput (`points`, `error`): a coordinate that is not finite or beyond 1e90,
 /// less than two points, an error that is not finite or negative. Source: imai1988polygonal,
 /// chan1996approximation.
-SimplifiedLine simplify(std::span<const Vec2> points, bool closed, double error);
+SimplifiedLine simplify(std::span<const planar::Vec2> points, bool closed, double error);
 
 /// At most `most` points, at least 3, with the least error (to 1e-9 of it). Otherwise as
 /// `simplify`.
-SimplifiedLine simplify_to(std::span<const Vec2> points, bool closed, std::size_t most);
+SimplifiedLine simplify_to(std::span<const planar::Vec2> points, bool closed, std::size_t most);
 
 }  // namespace tactus::fit
 

@@ -124,7 +124,7 @@ std::string contours_json(const fit::Tracing& tracing);
 /// GeoJSON (RFC 7946): a FeatureCollection of polygons, in the plane of the picture.
 std::string regions_geojson(const fit::Tracing& tracing);
 /// A picture of the regions; `size` is that of the image in the unit of the tracing.
-std::string regions_svg(const fit::Tracing& tracing, const Vec2& size, bool y_up);
+std::string regions_svg(const fit::Tracing& tracing, const planar::Vec2& size, bool y_up);
 /// Is it a file of tetrahedra, by its extension?
 bool is_tetrahedra_file(const std::filesystem::path& file);
 

@@ -11,7 +11,15 @@
 
 #include "tactus/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
+class SegmentLanes;
+class SegmentTree;
+struct Boundary;
+struct ContactAccess;
+struct ContactRoom;
+}  // namespace tactus::detail
+
+namespace tactus::planar {
 
 /// Plain pair of doubles; like Vec3, with a written-out order of evaluation.
 struct Vec2 {
@@ -81,14 +89,6 @@ class Circle {
 
 /// Whether a contour may cross or touch itself.
 enum class Crossings : std::uint8_t { refuse, accept };
-
-namespace detail {
-class SegmentLanes;
-class SegmentTree;
-struct Boundary;
-struct ContactAccess;
-struct ContactRoom;
-}  // namespace detail
 
 /// A polyline, closed or open, of either winding: a curve without inside. Segment i leads from
 /// point i to point i + 1 (the last one of a closed contour back to point 0). Segments of no length
@@ -452,4 +452,52 @@ struct Bounce {
 Status advance(Ball& ball, std::span<const PlacedContour> contours, double dt,
                const BallSettings& settings = {}, std::vector<Bounce>* bounces = nullptr);
 
+}  // namespace tactus::planar
+
+namespace tactus::detail {
+using namespace ::tactus::planar;
+}  // namespace tactus::detail
+
+// Names of 0.1, until 0.3. Types warn; functions and constants cannot.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using Ball [[deprecated("tactus::planar::Ball")]] = planar::Ball;
+using BallSettings [[deprecated("tactus::planar::BallSettings")]] = planar::BallSettings;
+using Bounce [[deprecated("tactus::planar::Bounce")]] = planar::Bounce;
+using Circle [[deprecated("tactus::planar::Circle")]] = planar::Circle;
+using Contour [[deprecated("tactus::planar::Contour")]] = planar::Contour;
+using Crossings [[deprecated("tactus::planar::Crossings")]] = planar::Crossings;
+using PlacedCircle [[deprecated("tactus::planar::PlacedCircle")]] = planar::PlacedCircle;
+using PlacedContour [[deprecated("tactus::planar::PlacedContour")]] = planar::PlacedContour;
+using PlacedRegion [[deprecated("tactus::planar::PlacedRegion")]] = planar::PlacedRegion;
+using PlanarCache [[deprecated("tactus::planar::PlanarCache")]] = planar::PlanarCache;
+using PlanarCast [[deprecated("tactus::planar::PlanarCast")]] = planar::PlanarCast;
+using PlanarContact [[deprecated("tactus::planar::PlanarContact")]] = planar::PlanarContact;
+using PlanarContacts [[deprecated("tactus::planar::PlanarContacts")]] = planar::PlanarContacts;
+using PlanarHit [[deprecated("tactus::planar::PlanarHit")]] = planar::PlanarHit;
+using PlanarMass [[deprecated("tactus::planar::PlanarMass")]] = planar::PlanarMass;
+using PlanarMotion [[deprecated("tactus::planar::PlanarMotion")]] = planar::PlanarMotion;
+using PlanarOverlap [[deprecated("tactus::planar::PlanarOverlap")]] = planar::PlanarOverlap;
+using PlanarPair [[deprecated("tactus::planar::PlanarPair")]] = planar::PlanarPair;
+using PlanarResult [[deprecated("tactus::planar::PlanarResult")]] = planar::PlanarResult;
+using PlanarShape [[deprecated("tactus::planar::PlanarShape")]] = planar::PlanarShape;
+using Pose2 [[deprecated("tactus::planar::Pose2")]] = planar::Pose2;
+using Region [[deprecated("tactus::planar::Region")]] = planar::Region;
+using Touch [[deprecated("tactus::planar::Touch")]] = planar::Touch;
+using TouchKind [[deprecated("tactus::planar::TouchKind")]] = planar::TouchKind;
+using Vec2 [[deprecated("tactus::planar::Vec2")]] = planar::Vec2;
+using planar::advance;
+using planar::cast;
+using planar::contacts;
+using planar::cross;
+using planar::distance;
+using planar::dot;
+using planar::is_finite;
+using planar::norm;
+using planar::overlap;
+using planar::pose_at;
+using planar::swapped;
+using planar::to_string;
+using planar::touches;
 }  // namespace tactus
+#endif

@@ -2,7 +2,7 @@
 #include "tactus/planar/depth/free_centre.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Edges;
@@ -153,4 +153,4 @@ PlanarResult swapped(const PlanarResult& r) {
   return {r.status, r.distance, r.lower, r.upper, -r.normal, r.point_b, r.point_a};
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

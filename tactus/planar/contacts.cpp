@@ -5,8 +5,7 @@
 #include "tactus/planar/region/placed_pair.hpp"
 #include "tactus/planar/touch/touches.hpp"
 
-namespace tactus {
-namespace detail {
+namespace tactus::detail {
 
 /// A contact and where on both boundaries it lies.
 struct Feature {
@@ -492,7 +491,9 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
 }
 
 }  // namespace
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::planar {
 
 PlanarContacts::PlanarContacts() : room_(std::make_unique<detail::ContactRoom>()) {}
 PlanarContacts::~PlanarContacts() = default;
@@ -556,4 +557,4 @@ PlanarContact swapped(const PlanarContact& c) {
   return {c.point_b, c.point_a, -c.normal, c.depth, c.stretch};
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

@@ -2,7 +2,7 @@
 
 // Curves against curves and regions: a curve has no interior, so that its signed distance ends at
 // zero.
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Box2;
@@ -172,4 +172,4 @@ PlanarResult distance(const Contour& a, const Pose2& pose_a, const Region& b, co
   return swapped(curve_distance(Edges(b.boundary()), pose_b, PlacedCurve(pose_b, a, pose_a)));
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

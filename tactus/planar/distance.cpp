@@ -2,7 +2,7 @@
 #include "tactus/planar/depth/depth.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Boundary;
@@ -153,4 +153,4 @@ PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, con
   return detail::placed_result(r, pose_a, size);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

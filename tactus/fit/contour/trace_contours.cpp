@@ -11,6 +11,7 @@ namespace tactus::fit {
 namespace {
 
 using namespace detail::contour;
+using planar::Vec2;
 
 // After so many rounds whole outlines give up their coverage, and all points come back.
 constexpr int kMostRounds = 100;

@@ -7,10 +7,10 @@ namespace tactus::io {
 namespace {
 
 // Points as JSON, `closing` with the first one again.
-std::string points_text(const std::vector<Vec2>& points, bool closing) {
+std::string points_text(const std::vector<planar::Vec2>& points, bool closing) {
   std::string text = "[";
   for (std::size_t i = 0; i < points.size() + (closing ? 1 : 0); ++i) {
-    const Vec2& p = points[i % points.size()];
+    const planar::Vec2& p = points[i % points.size()];
     text += fmt::format("{}[{},{}]", i == 0 ? "" : ",", p.x, p.y);
   }
   return text + "]";
@@ -90,7 +90,7 @@ std::string regions_geojson(const fit::Tracing& tracing) {
          "\n]}\n";
 }
 
-std::string regions_svg(const fit::Tracing& tracing, const Vec2& size, bool y_up) {
+std::string regions_svg(const fit::Tracing& tracing, const planar::Vec2& size, bool y_up) {
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">\n<g fill=\"#2f6fde\" "
       "fill-opacity=\"0.25\" fill-rule=\"evenodd\" stroke=\"#1d2b3a\" stroke-width=\"{}\"{}>\n",

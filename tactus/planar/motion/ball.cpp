@@ -1,6 +1,6 @@
 #include "tactus/planar/motion/swept_point.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Edges;
@@ -99,4 +99,4 @@ Status advance(Ball& ball, std::span<const PlacedContour> contours, double dt,
   return Status::iteration_limit;
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

@@ -4,7 +4,7 @@
 #include "tactus/planar/motion/swept_point.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Edges;
@@ -348,4 +348,4 @@ PlanarCast swapped(const PlanarCast& c) {
   return out;
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

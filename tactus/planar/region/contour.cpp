@@ -7,7 +7,7 @@
 #include "tactus/planar/region/segment_lanes.hpp"
 #include "tactus/planar/region/small_convex.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 // Threefold products and squared lengths neither overflow nor lose the exactness of predicates.
@@ -248,4 +248,4 @@ Region::Region(std::vector<Vec2> outer, std::vector<std::vector<Vec2>> holes) {
   boundary_ = std::move(boundary);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

@@ -10,7 +10,7 @@
 #include "tactus/planar/region/segment_lanes.hpp"
 #include "tactus/planar/touch/angle_of.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::dot_sign;
@@ -339,7 +339,9 @@ void add_angles(std::span<Touch> found) {
 
 }  // namespace
 
-namespace detail {
+}  // namespace tactus::planar
+
+namespace tactus::detail {
 
 Status touches_without_angles(const Circle& circle, const Pose2& pose_circle,
                               const Contour& contour, const Pose2& pose_contour,
@@ -392,7 +394,9 @@ Status touches_without_angles(const Circle& circle, const Pose2& pose_circle, co
   return Status::converged;
 }
 
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::planar {
 
 Status touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
                const Pose2& pose_contour, std::vector<Touch>& out, double threshold) {
@@ -410,4 +414,4 @@ Status touches(const Circle& circle, const Pose2& pose_circle, const Region& reg
   return status;
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar
