@@ -62,7 +62,8 @@ class Run {
   explicit Run(const CcdCommand& command) : command_(command) {
     options_.min_separation = command.min_separation;
     options_.max_intervals = command.max_intervals;
-    options_.method = ccd::ccd_method_from(command.method).value_or(ccd::CcdMethod::conservative);
+    options_.method =
+        from_string<ccd::CcdMethod>(command.method).value_or(ccd::CcdMethod::conservative);
   }
 
   template <class Answer>
@@ -251,7 +252,8 @@ int run_surfaces(const CcdCommand& command) {
   ccd::SurfaceCcdOptions options;
   options.primitives.min_separation = command.min_separation;
   options.primitives.max_intervals = command.max_intervals;
-  options.vertex_face = ccd::surface_broad_from(command.broad).value_or(ccd::SurfaceBroad::tree);
+  options.vertex_face =
+      from_string<ccd::SurfaceBroad>(command.broad).value_or(ccd::SurfaceBroad::tree);
   options.max_threads = command.threads;
   std::string content;
   if (surfaces.size() == 2) {

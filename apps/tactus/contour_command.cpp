@@ -52,15 +52,8 @@ fit::TraceOptions options_of(const ContourCommand& command) {
   options.pixels = command.pixels;
   options.scale = command.scale;
   options.y_up = command.y == "up";
-  options.saddle = command.saddle == "join"    ? fit::SaddleRule::join
-                   : command.saddle == "split" ? fit::SaddleRule::split
-                                               : fit::SaddleRule::mean;
+  options.saddle = from_string<fit::SaddleRule>(command.saddle).value_or(options.saddle);
   return options;
-}
-
-io::ImageChannel channel_of(const std::string& name) {
-  if (name == "grey") return io::ImageChannel::grey;
-  return name == "alpha" ? io::ImageChannel::alpha : io::ImageChannel::automatic;
 }
 
 // Inside: the opaque part of a transparent picture; of others, the part that does not surround it.
@@ -81,27 +74,20 @@ std::string content_of(const fit::Tracing& tracing, const ContourCommand& comman
 
 ordered_json json_of(const fit::Tracing& t, const io::Image& image, const ContourCommand& command) {
   const Figures f = figures_of(t);
-  return {{"file", command.file},
-          {"width", image.width},
-          {"height", image.height},
-          {"channel", image.channel == io::ImageChannel::alpha ? "alpha" : "grey"},
-          {"threshold", t.threshold},
-          {"dark", t.dark},
-          {"binary", t.binary},
-          {"regions", f.regions},
-          {"holes", f.holes},
-          {"specks", t.specks},
-          {"points", f.points},
-          {"traced", f.traced},
-          {"restored", t.restored},
-          {"error", f.error}};
+  return {{"file", command.file},     {"width", image.width},
+          {"height", image.height},   {"channel", to_string(image.channel)},
+          {"threshold", t.threshold}, {"dark", t.dark},
+          {"binary", t.binary},       {"regions", f.regions},
+          {"holes", f.holes},         {"specks", t.specks},
+          {"points", f.points},       {"traced", f.traced},
+          {"restored", t.restored},   {"error", f.error}};
 }
 
 std::string text_of(const fit::Tracing& t, const io::Image& image, const ContourCommand& command) {
   const Figures f = figures_of(t);
   const bool alpha = image.channel == io::ImageChannel::alpha;
   std::string text = fmt::format("{}: {} x {} pixels, {}\n", command.file, image.width,
-                                 image.height, alpha ? "alpha" : "grey");
+                                 image.height, to_string(image.channel));
   text += fmt::format("threshold {:.4f}: the {} is inside, {}\n", t.threshold,
                       alpha ? (t.dark ? "transparent" : "opaque") : (t.dark ? "dark" : "light"),
                       command.pixels ? "outlines along the sides of pixels"
@@ -124,7 +110,9 @@ void require_ending(const std::string& out) {
 
 void answer(const ContourCommand& command) {
   require_ending(command.out);
-  const io::Image image = io::read_image(command.file, channel_of(command.channel));
+  const io::Image image = io::read_image(
+      command.file,
+      from_string<io::ImageChannel>(command.channel).value_or(io::ImageChannel::automatic));
   fit::Tracing tracing;
   try {
     tracing = trace(image, command);

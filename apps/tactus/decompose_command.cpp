@@ -153,7 +153,7 @@ void write_parts(const fit::ConvexDecomposition& d, const DecomposeCommand& comm
 }
 
 int answer(const DecomposeCommand& command) {
-  const auto method = fit::decomposition_method_from(command.method);
+  const auto method = from_string<fit::DecompositionMethod>(command.method);
   if (!method) throw InvalidInput("--method", "no method '" + command.method + "'");
   require_mesh_output(command.out, "--out");
   const TriangleMesh mesh = read_mesh_file(command.file, command.up);

@@ -109,9 +109,7 @@ std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::siz
 void draw(const BoxLadder& ladder, const ObbCommand& command) {
   // The warnings of the file have been told.
   io::MeshReadOptions reading;
-  reading.up = command.up == "x"   ? io::UpAxis::x
-               : command.up == "y" ? io::UpAxis::y
-                                   : io::UpAxis::z;
+  reading.up = from_string<io::UpAxis>(command.up).value_or(io::UpAxis::as_it_is);
   const TriangleMesh mesh = io::read_mesh(command.file, reading);
   io::MeshPicture picture;
   picture.title = command.file;

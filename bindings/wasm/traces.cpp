@@ -10,6 +10,7 @@
 #include "tactus/io/contour/pixels.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 
 namespace tactus::wasm {
 namespace {
@@ -23,18 +24,13 @@ std::vector<double>& traced_points() {
   return points;
 }
 
+// This interface spells `auto` out.
 ImageChannel channel_of(const std::string& name) {
   if (name == "automatic") return ImageChannel::automatic;
-  if (name == "grey") return ImageChannel::grey;
-  if (name == "alpha") return ImageChannel::alpha;
-  throw InvalidInput("channel", "must be automatic, grey or alpha");
-}
-
-fit::SaddleRule saddle_of(const std::string& name) {
-  if (name == "mean") return fit::SaddleRule::mean;
-  if (name == "join") return fit::SaddleRule::join;
-  if (name == "split") return fit::SaddleRule::split;
-  throw InvalidInput("saddle", "must be mean, join or split");
+  const std::optional<ImageChannel> channel = from_string<ImageChannel>(name);
+  if (!channel || *channel == ImageChannel::automatic)
+    throw InvalidInput("channel", "must be automatic, grey or alpha");
+  return *channel;
 }
 
 // The options of the program `tactus contour`, under the same names.
@@ -55,7 +51,7 @@ Wish read_wish(std::string_view text) {
   if (fields.find("error") != nullptr) o.error = fields.number("error");
   if (fields.find("points") != nullptr)
     o.points = static_cast<std::size_t>(fields.integer("points", 3, 1 << 24));
-  o.saddle = saddle_of(fields.text("saddle", "mean"));
+  o.saddle = io::choice_of<fit::SaddleRule>(fields.text("saddle", "mean"), "saddle");
   o.despeckle = fields.number("despeckle", o.despeckle);
   o.scale = fields.number("scale", o.scale);
   const std::string y = fields.text("y", "up");
@@ -93,7 +89,7 @@ json answer(const std::uint8_t* rgba, int width, int height, std::string_view te
     for (const fit::TracedContour& hole : region.holes) holes.push_back(taken(hole));
     regions.push_back({{"outer", std::move(outer)}, {"holes", std::move(holes)}});
   }
-  return {{"regions", std::move(regions)},  {"channel", alpha ? "alpha" : "grey"},
+  return {{"regions", std::move(regions)},  {"channel", to_string(image.channel)},
           {"threshold", tracing.threshold}, {"dark", tracing.dark},
           {"binary", tracing.binary},       {"specks", tracing.specks},
           {"restored", tracing.restored}};

@@ -39,7 +39,6 @@ enum class CcdMethod : std::uint8_t {
 inline constexpr CcdMethod kCcdMethods[] = {CcdMethod::conservative, CcdMethod::bisection,
                                             CcdMethod::cardano};
 std::string_view to_string(CcdMethod method);
-std::optional<CcdMethod> ccd_method_from(std::string_view name);
 
 /// Options of a continuous query; the defaults serve.
 struct CcdOptions {
@@ -118,7 +117,6 @@ enum class SurfaceBroad : std::uint8_t {
   hash   ///< cells of a grid, sought along the ways of the vertices
 };
 std::string_view to_string(SurfaceBroad broad);
-std::optional<SurfaceBroad> surface_broad_from(std::string_view name);
 
 /// How far the pairs of the hash got.
 struct HashStages {
@@ -178,13 +176,19 @@ using SurfaceBroad [[deprecated("tactus::ccd::SurfaceBroad")]] = ccd::SurfaceBro
 using SurfaceCcdOptions [[deprecated("tactus::ccd::SurfaceCcdOptions")]] = ccd::SurfaceCcdOptions;
 using SurfaceImpact [[deprecated("tactus::ccd::SurfaceImpact")]] = ccd::SurfaceImpact;
 using SurfaceImpacts [[deprecated("tactus::ccd::SurfaceImpacts")]] = ccd::SurfaceImpacts;
-using ccd::ccd_method_from;
 using ccd::edge_edge;
 using ccd::kCcdMethods;
 using ccd::self_impacts;
-using ccd::surface_broad_from;
 using ccd::surface_impacts;
 using ccd::to_string;
 using ccd::vertex_face;
+[[deprecated("tactus::from_string")]] inline std::optional<ccd::CcdMethod> ccd_method_from(
+    std::string_view name) {
+  return from_string<ccd::CcdMethod>(name);
+}
+[[deprecated("tactus::from_string")]] inline std::optional<ccd::SurfaceBroad> surface_broad_from(
+    std::string_view name) {
+  return from_string<ccd::SurfaceBroad>(name);
+}
 }  // namespace tactus
 #endif

@@ -69,7 +69,6 @@ enum class DeformableModel : std::uint8_t {
   mass_spring   ///< springs along all edges, and volumes that are kept
 };
 std::string_view to_string(DeformableModel model);
-std::optional<DeformableModel> deformable_model_from(std::string_view name);
 
 /// Material of a body. Any consistent units; the defaults suit metres, kilograms, seconds.
 struct DeformableMaterial {
@@ -129,7 +128,6 @@ enum class DeformableResponse : std::uint8_t {
   freeze_discrete     ///< bodies that hold a vertex of another one after a step, or are held, stay
 };
 std::string_view to_string(DeformableResponse response);
-std::optional<DeformableResponse> deformable_response_from(std::string_view name);
 
 /// How a world of deformables steps. Global forces stand here, apart from the bodies.
 struct DeformableSettings {
@@ -408,8 +406,6 @@ using Tessellation [[deprecated("tactus::soft::Tessellation")]] = soft::Tessella
 using TetrahedraQuality [[deprecated("tactus::soft::TetrahedraQuality")]] = soft::TetrahedraQuality;
 using TetrahedralBody [[deprecated("tactus::soft::TetrahedralBody")]] = soft::TetrahedralBody;
 using TetrahedralMesh [[deprecated("tactus::soft::TetrahedralMesh")]] = soft::TetrahedralMesh;
-using soft::deformable_model_from;
-using soft::deformable_response_from;
 using soft::fill_with_tetrahedra;
 using soft::hash;
 using soft::points_in_tetrahedra;
@@ -420,5 +416,13 @@ using soft::tetrahedral_box;
 using soft::tetrahedral_sphere;
 using soft::to_string;
 using soft::validate;
+[[deprecated("tactus::from_string")]] inline std::optional<soft::DeformableModel>
+deformable_model_from(std::string_view name) {
+  return from_string<soft::DeformableModel>(name);
+}
+[[deprecated("tactus::from_string")]] inline std::optional<soft::DeformableResponse>
+deformable_response_from(std::string_view name) {
+  return from_string<soft::DeformableResponse>(name);
+}
 }  // namespace tactus
 #endif

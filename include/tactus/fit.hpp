@@ -103,8 +103,6 @@ enum class DecompositionMethod : std::uint8_t {
 };
 /// The name as users write it.
 std::string_view to_string(DecompositionMethod method);
-/// The method of that name.
-std::optional<DecompositionMethod> decomposition_method_from(std::string_view name);
 
 /// How a decomposition ended.
 enum class DecompositionStatus : std::uint8_t {
@@ -201,6 +199,10 @@ enum class Foreground : std::uint8_t {
   dark,
   light
 };
+constexpr std::string_view to_string(Foreground foreground) {
+  constexpr std::string_view kNames[] = {"automatic", "inverted", "dark", "light"};
+  return detail::name_in(kNames, foreground);
+}
 
 /// Where four pixels alternate: do the two inside hang together?
 enum class SaddleRule : std::uint8_t {
@@ -208,6 +210,10 @@ enum class SaddleRule : std::uint8_t {
   join,  ///< always
   split  ///< never
 };
+constexpr std::string_view to_string(SaddleRule rule) {
+  constexpr std::string_view kNames[] = {"mean", "join", "split"};
+  return detail::name_in(kNames, rule);
+}
 
 /// How outlines are taken from a picture (docs/algorithms/contour-tracing.md).
 struct TraceOptions {
@@ -326,7 +332,6 @@ using fit::box_of_hull_surface;
 using fit::box_of_hull_vertices;
 using fit::box_of_points;
 using fit::decompose;
-using fit::decomposition_method_from;
 using fit::kBinaryError;
 using fit::kMostCalipersVertices;
 using fit::kMostPixels;
@@ -336,5 +341,9 @@ using fit::simplify;
 using fit::simplify_to;
 using fit::to_string;
 using fit::trace_contours;
+[[deprecated("tactus::from_string")]] inline std::optional<fit::DecompositionMethod>
+decomposition_method_from(std::string_view name) {
+  return from_string<fit::DecompositionMethod>(name);
+}
 }  // namespace tactus
 #endif

@@ -25,6 +25,10 @@ enum class UpAxis : std::uint8_t {
   y,         ///< (x, y, z) becomes (x, -z, y)
   z          ///< nothing is turned: z is up already
 };
+constexpr std::string_view to_string(UpAxis axis) {
+  constexpr std::string_view kNames[] = {"as_it_is", "x", "y", "z"};
+  return detail::name_in(kNames, axis);
+}
 
 /// How mesh files are read.
 struct MeshReadOptions {
@@ -95,10 +99,14 @@ void write_obj(const std::filesystem::path& file, std::span<const NamedMesh> obj
 
 /// Which values of a picture count.
 enum class ImageChannel : std::uint8_t {
-  automatic,  ///< alpha where a pixel is not opaque, else grey
+  automatic,  ///< "auto": alpha where a pixel is not opaque, else grey
   grey,       ///< brightness (Rec. 709) as stored, over white
   alpha       ///< 0 is transparent
 };
+constexpr std::string_view to_string(ImageChannel channel) {
+  constexpr std::string_view kNames[] = {"auto", "grey", "alpha"};
+  return detail::name_in(kNames, channel);
+}
 
 /// A picture in grey, rows from the top, 0 black (transparent), 65535 white (opaque).
 struct Image {
@@ -244,6 +252,10 @@ enum class StartOverlap : std::uint8_t {
   refuse,
   separate  ///< they are moved apart, without a speed, and lighter bodies farther
 };
+constexpr std::string_view to_string(StartOverlap overlap) {
+  constexpr std::string_view kNames[] = {"refuse", "separate"};
+  return detail::name_in(kNames, overlap);
+}
 
 /// The world with the bodies that are there at the start. Throws InvalidInput when two of them
 /// overlap by more than kStartOverlap (unless that is allowed), naming both and the depth, and when

@@ -89,6 +89,10 @@ class Circle {
 
 /// Whether a contour may cross or touch itself.
 enum class Crossings : std::uint8_t { refuse, accept };
+constexpr std::string_view to_string(Crossings crossings) {
+  constexpr std::string_view kNames[] = {"refuse", "accept"};
+  return detail::name_in(kNames, crossings);
+}
 
 /// A polyline, closed or open, of either winding: a curve without inside. Segment i leads from
 /// point i to point i + 1 (the last one of a closed contour back to point 0). Segments of no length
@@ -165,7 +169,7 @@ enum class TouchKind : std::uint8_t {
 };
 constexpr std::string_view to_string(TouchKind kind) {
   constexpr std::string_view kNames[] = {"segment", "convex", "concave", "end"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return detail::name_in(kNames, kind);
 }
 
 /// One place where the distance from the circle's centre to the contour has a local minimum.
@@ -214,6 +218,10 @@ struct PlanarResult {
 
 /// Whether two things meet, at rest or in motion.
 enum class PlanarHit : std::uint8_t { no, yes, undecided };
+constexpr std::string_view to_string(PlanarHit hit) {
+  constexpr std::string_view kNames[] = {"no", "yes", "undecided"};
+  return detail::name_in(kNames, hit);
+}
 
 /// Answer of `overlap`; converts to true for `yes` alone.
 struct PlanarOverlap {

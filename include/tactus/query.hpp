@@ -112,6 +112,11 @@ struct Certificate {
   /// Forgets everything, and keeps the storage.
   void clear();
 };
+/// The letter that a written certificate has for the step.
+constexpr std::string_view to_string(Certificate::Step::Kind kind) {
+  constexpr std::string_view kNames[] = {"n", "a", "b", "t"};
+  return detail::name_in(kNames, kind);
+}
 
 /// The certificate of (B, A) from that of (A, B).
 void swap_roles(Certificate& certificate);
@@ -260,6 +265,10 @@ struct DistanceResult {
 };
 
 enum class Overlap : std::uint8_t { no, yes, undecided };
+constexpr std::string_view to_string(Overlap overlap) {
+  constexpr std::string_view kNames[] = {"no", "yes", "undecided"};
+  return detail::name_in(kNames, overlap);
+}
 
 /// Whether a pair overlaps, and what proves it.
 struct OverlapResult {

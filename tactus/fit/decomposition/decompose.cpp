@@ -20,11 +20,6 @@ using namespace detail;
 using namespace detail::fit;
 namespace {
 
-constexpr std::array<std::pair<DecompositionMethod, std::string_view>, 3> kMethods{
-    {{DecompositionMethod::modern, "modern"},
-     {DecompositionMethod::merge, "merge"},
-     {DecompositionMethod::cavity, "cavity"}}};
-
 // Width of the measured bracket, of the bound; and where the bound is within it.
 constexpr double kMeasure = 0.02, kFineMeasure = 0.002;
 // The estimates of the search err a little: parts aim at this share of the bound, and at that share
@@ -338,31 +333,13 @@ class Run {
 }  // namespace
 
 std::string_view to_string(DecompositionMethod method) {
-  for (const auto& [value, name] : kMethods) {
-    if (value == method) return name;
-  }
-  return "modern";
-}
-
-std::optional<DecompositionMethod> decomposition_method_from(std::string_view name) {
-  for (const auto& [value, text] : kMethods) {
-    if (text == name) return value;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"modern", "merge", "cavity"};
+  return detail::name_in(kNames, method);
 }
 
 std::string_view to_string(DecompositionStatus status) {
-  switch (status) {
-    case DecompositionStatus::reached:
-      return "reached";
-    case DecompositionStatus::part_limit:
-      return "part_limit";
-    case DecompositionStatus::stuck:
-      return "stuck";
-    case DecompositionStatus::cancelled:
-      return "cancelled";
-  }
-  return "stuck";
+  constexpr std::string_view kNames[] = {"reached", "part_limit", "stuck", "cancelled"};
+  return detail::name_in(kNames, status);
 }
 
 Compound ConvexDecomposition::compound() const {

@@ -4,6 +4,7 @@
 
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/io/run/live_world.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
@@ -25,15 +26,6 @@ void set_material(JsonFields& fields, soft::DeformableMaterial& m) {
   m.damping = fields.number("damping", m.damping);
   m.friction = fields.number("friction", m.friction);
   validate(m);
-}
-
-soft::DeformableResponse named_response(const std::string& name) {
-  const std::optional<soft::DeformableResponse> response = soft::deformable_response_from(name);
-  if (!response) {
-    throw InvalidInput("response",
-                       "must be continuous, discrete, freeze_continuous or freeze_discrete");
-  }
-  return *response;
 }
 
 }  // namespace
@@ -84,7 +76,7 @@ void LiveSoft::change_settings(const json& act) {
   next.world.gravity = next.deformable.gravity;
   for (SceneDeformable& body : next.deformables) set_material(fields, body.definition.material);
   if (fields.find("response") != nullptr) {
-    next.response = named_response(fields.text("response"));
+    next.response = choice_of<soft::DeformableResponse>(fields.text("response"), "response");
     if (next.response != scene_.response && world_.step_count() > 0)
       throw InvalidInput("response", "is chosen before the first step");
     try {

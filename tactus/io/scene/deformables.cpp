@@ -7,6 +7,7 @@
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 
@@ -152,9 +153,7 @@ void read_structure(const json& object, const std::string& path,
 void read_material(const json& object, const std::string& path, soft::DeformableMaterial& m) {
   JsonFields fields(object, path);
   const std::string model = fields.text("model", std::string(to_string(m.model)));
-  const std::optional<soft::DeformableModel> known = soft::deformable_model_from(model);
-  if (!known) throw InvalidInput(fields.path_of("model"), "must be neo_hookean or mass_spring");
-  m.model = *known;
+  m.model = choice_of<soft::DeformableModel>(model, fields.path_of("model"));
   m.density = fields.number("density", m.density);
   m.young = fields.number("young", m.young);
   m.poisson = fields.number("poisson", m.poisson);
@@ -213,21 +212,17 @@ void add_obstacle(const SceneBody& body, const World* rigid, soft::DeformableWor
 /// The response, and no field of contacts beside one that has none.
 soft::DeformableResponse read_response(JsonFields& fields) {
   using R = soft::DeformableResponse;
-  const std::optional<R> response = soft::deformable_response_from(
-      fields.text("response", std::string(to_string(R::continuous))));
-  if (!response) {
-    throw InvalidInput(fields.path_of("response"),
-                       "must be continuous, discrete, freeze_continuous or freeze_discrete");
-  }
-  if (*response == R::continuous) return *response;
+  const R response = choice_of<R>(fields.text("response", std::string(to_string(R::continuous))),
+                                  fields.path_of("response"));
+  if (response == R::continuous) return response;
   for (const char* name : {"rounds", "contact_distance", "contact_stiffness", "slip_speed"}) {
     if (fields.find(name) != nullptr) {
       throw InvalidInput(fields.path_of(name), "is of contacts, which the response " +
-                                                   std::string(to_string(*response)) +
+                                                   std::string(to_string(response)) +
                                                    " has none of");
     }
   }
-  return *response;
+  return response;
 }
 
 }  // namespace

@@ -9,26 +9,9 @@
 namespace tactus::soft {
 
 std::string_view to_string(DeformableResponse response) {
-  switch (response) {
-    case DeformableResponse::continuous:
-      return "continuous";
-    case DeformableResponse::discrete:
-      return "discrete";
-    case DeformableResponse::freeze_continuous:
-      return "freeze_continuous";
-    case DeformableResponse::freeze_discrete:
-      return "freeze_discrete";
-  }
-  return "";
-}
-
-std::optional<DeformableResponse> deformable_response_from(std::string_view name) {
-  for (const DeformableResponse r :
-       {DeformableResponse::continuous, DeformableResponse::discrete,
-        DeformableResponse::freeze_continuous, DeformableResponse::freeze_discrete}) {
-    if (name == to_string(r)) return r;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"continuous", "discrete", "freeze_continuous",
+                                         "freeze_discrete"};
+  return detail::name_in(kNames, response);
 }
 
 }  // namespace tactus::soft

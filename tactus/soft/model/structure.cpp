@@ -183,14 +183,8 @@ void make_shell(const DeformableDefinition& definition, Structure& s) {
 }  // namespace
 
 std::string_view to_string(DeformableModel model) {
-  return model == DeformableModel::neo_hookean ? "neo_hookean" : "mass_spring";
-}
-
-std::optional<DeformableModel> deformable_model_from(std::string_view name) {
-  for (const DeformableModel m : {DeformableModel::neo_hookean, DeformableModel::mass_spring}) {
-    if (name == to_string(m)) return m;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"neo_hookean", "mass_spring"};
+  return detail::name_in(kNames, model);
 }
 
 void validate(const DeformableMaterial& m) {

@@ -110,7 +110,7 @@ TEST(SoftRun, ResponsesRefuseWhatTheyDoNotKnow) {
        {soft::DeformableResponse::continuous, soft::DeformableResponse::discrete,
         soft::DeformableResponse::freeze_continuous, soft::DeformableResponse::freeze_discrete}) {
     const std::string name(to_string(response));
-    EXPECT_EQ(soft::deformable_response_from(name), response);
+    EXPECT_EQ(from_string<soft::DeformableResponse>(name), response);
     const std::string asks = R"("response": ")" + name + R"(")";
     const bool own = response == soft::DeformableResponse::continuous;
     const bool freezes = !own && response != soft::DeformableResponse::discrete;
