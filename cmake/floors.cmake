@@ -4,6 +4,8 @@
 add_library(tactus_options INTERFACE)
 target_compile_features(tactus_options INTERFACE cxx_std_20)
 target_include_directories(tactus_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR})
+# The names of the last version are for programs that users have.
+target_compile_definitions(tactus_options INTERFACE TACTUS_WITHOUT_DEPRECATED)
 target_compile_options(tactus_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
 
 # g++ 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).

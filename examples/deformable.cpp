@@ -8,9 +8,9 @@ using namespace tactus;
 
 namespace {
 
-DeformableDefinition make_ball() {
-  const TetrahedralMesh mesh = tetrahedral_sphere(0.15, 0.1);
-  DeformableDefinition ball;
+soft::DeformableDefinition make_ball() {
+  const soft::TetrahedralMesh mesh = soft::tetrahedral_sphere(0.15, 0.1);
+  soft::DeformableDefinition ball;
   ball.vertices = mesh.vertices;
   ball.tetrahedra = mesh.tetrahedra;
   ball.material.young = 5e4;
@@ -19,8 +19,8 @@ DeformableDefinition make_ball() {
   return ball;
 }
 
-DeformableDefinition make_cloth(int cells) {
-  DeformableDefinition cloth;
+soft::DeformableDefinition make_cloth(int cells) {
+  soft::DeformableDefinition cloth;
   for (int j = 0; j <= cells; ++j) {
     for (int i = 0; i <= cells; ++i)
       cloth.vertices.push_back({1.0 * i / cells - 0.5, 1.0 * j / cells - 0.5, 0.0});
@@ -37,8 +37,8 @@ DeformableDefinition make_cloth(int cells) {
   return cloth;
 }
 
-DeformableDefinition make_trampoline() {
-  DeformableDefinition cloth = make_cloth(12);
+soft::DeformableDefinition make_trampoline() {
+  soft::DeformableDefinition cloth = make_cloth(12);
   for (std::uint32_t i = 0; i < cloth.vertices.size(); ++i) {
     const Vec3& v = cloth.vertices[i];
     if (max_abs(v) > 0.49) cloth.fixed.push_back(i);
@@ -51,7 +51,7 @@ DeformableDefinition make_trampoline() {
 
 double rest_on_a_trampoline() {
   World rigid;
-  DeformableWorld soft;
+  soft::DeformableWorld soft;
   soft.add(make_trampoline());
   const BodyId ball = rigid.add({.shape = Sphere(0.1), .pose = Pose::translation({0.0, 0.0, 0.2})});
   const std::uint32_t obstacle = soft.add_obstacle(rigid, ball);
@@ -63,11 +63,11 @@ double rest_on_a_trampoline() {
 }  // namespace
 
 int main() {
-  DeformableSettings settings;
+  soft::DeformableSettings settings;
   settings.time_step = 1.0 / 60.0;
-  DeformableWorld world(settings);
-  const DeformableId cloth = world.add(make_cloth(12));
-  const DeformableId ball = world.add(make_ball());
+  soft::DeformableWorld world(settings);
+  const soft::DeformableId cloth = world.add(make_cloth(12));
+  const soft::DeformableId ball = world.add(make_ball());
   world.add_obstacle({Sphere(0.3), Pose::translation({0.0, 0.0, 0.35})});
   world.add_obstacle({HalfSpace({0.0, 0.0, 1.0}, 0.0)});
 
@@ -75,7 +75,7 @@ int main() {
   world.lead(cloth, 0, world.positions(cloth)[0] + Vec3{0.0, 0.0, 0.05});
   for (int k = 0; k < 10; ++k) world.step();
 
-  const DeformableStatistics& s = world.statistics();
+  const soft::DeformableStatistics& s = world.statistics();
   std::printf("time %.2f, %d contacts, energy %.3f, lowest ball vertex of %zu\n", s.time,
               s.contacts, s.energy(), world.positions(ball).size());
   std::printf("the cloth carries %.2f\n", rest_on_a_trampoline());

@@ -44,13 +44,13 @@ int main(int argc, char** argv) {
   }
   const TriangleMesh& mesh = *read;
   const ConvexHull hull = convex_hull(mesh.vertices);
-  const MinimumBox least = minimum_box(mesh.vertices, hull);
+  const fit::MinimumBox least = fit::minimum_box(mesh.vertices, hull);
   std::printf("%zu triangles, hull of %zu vertices, least box %g x %g x %g\n",
               mesh.triangles.size(), hull.vertices.size(), 2 * least.box.half.x,
               2 * least.box.half.y, 2 * least.box.half.z);
 
   // A body for a World: convex parts that stand for the mesh.
-  const ConvexDecomposition parts = decompose(mesh);
+  const fit::ConvexDecomposition parts = fit::decompose(mesh);
   std::printf("%zu convex parts, at most %.3g of the model beside its surface\n",
               parts.parts.size(), parts.concavity_upper());
 

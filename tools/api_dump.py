@@ -7,8 +7,11 @@
                                         docs/guide/migration.md
     --include FOLDER                    of the headers there; include/ by default
 
-A line is the kind, the qualified name and the type as clang writes it; of functions of the C interface, their declaration. Names of `detail` and
-private members are none of it.
+A line is the kind, the qualified name and the type as clang writes it; of functions of the C interface, their declaration. Names of `detail`,
+private members and deprecated names of another namespace are none of it.
+
+The migration page names what moved to another namespace in rows of header, namespace and names; such a name must be there now, and its members, too, and
+programs of the last release must still find it where it was.
 """
 
 import argparse
@@ -51,12 +54,19 @@ def declarations(node: dict, scope: str, access: str, out: set[str]) -> None:
             declarations(item, path if name else scope, "public", out)
 
 
-def dump(folder: Path) -> list[str]:
+def compile_headers(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess:
+    """What clang says of all headers, and of a text behind them."""
     with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:
-        source.write("".join(f'#include "{p.relative_to(folder)}"\n' for p in sorted(folder.rglob("*.hpp"))))
+        source.write("".join(f'#include "{p.relative_to(folder)}"\n' for p in sorted(folder.rglob("*.hpp"))) + text)
         source.flush()
-        text = subprocess.run(["clang++-19", "-std=c++20", "-fsyntax-only", f"-I{folder}", "-Xclang", "-ast-dump=json",
-                               "-Xclang", "-ast-dump-filter=tactus", source.name], capture_output=True, text=True, check=True).stdout
+        return subprocess.run(["clang++-19", "-std=c++20", "-fsyntax-only", f"-I{folder}", *options, source.name],
+                              capture_output=True, text=True, check=False)
+
+
+def dump(folder: Path) -> list[str]:
+    found = compile_headers(folder, "", "-DTACTUS_WITHOUT_DEPRECATED", "-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter=tactus")
+    found.check_returncode()
+    text = found.stdout
     out: set[str] = set()
     decoder, at = json.JSONDecoder(), 0
     while (at := text.find("{", at)) >= 0:
@@ -75,13 +85,33 @@ def names_of(lines: list[str]) -> dict[str, str]:
     return {name.removeprefix("tactus::"): name.split("::")[-1] for kind, name in words if kind != "constructor"}
 
 
+def moves_of(page: str) -> dict[str, str]:
+    """The namespace that each name moved to, from the rows of header, namespace and names of the migration page."""
+    rows = re.findall(r"^\| `\w+\.hpp` \| `tactus::(\w+)` \| (.*) \|$", page, re.MULTILINE)
+    return {name: space for space, names in rows for name in re.findall(r"`(\w+)`", names)}
+
+
+def lost(names: list[str]) -> list[str]:
+    """Those of the names that a program of the last release no longer finds in tactus."""
+    text = "namespace program {\n" + "".join(f"using tactus::{name};\n" for name in names) + "}\n"
+    said = compile_headers(ROOT / "include", text, "-ferror-limit=0").stderr
+    return re.findall(r"error: no member named '(\w+)' in namespace 'tactus'", said)
+
+
 def check(lines: list[str]) -> int:
     releases = sorted((ROOT / "docs/api").glob("*.txt"))
     page = (ROOT / "docs/guide/migration.md").read_text(encoding="utf-8")
     complaints = []
     now = names_of(lines)
+    moves = moves_of(page)
+    complaints += [f"docs/guide/migration.md: there is no tactus::{space}::{name}"
+                   for name, space in moves.items() if f"{space}::{name}" not in now]
+    complaints += [f"include/tactus: a program of {releases[-1].stem} finds no tactus::{name}" for name in lost(sorted(moves))]
     for path, short in names_of(releases[-1].read_text(encoding="utf-8").splitlines()).items():
-        if path not in now and not re.search(rf"`(?:\w+(?:::|\.))*{re.escape(short)}`", page):
+        head = path.split("::")[0]
+        if path in now or f"{moves.get(head)}::{path}" in now:
+            continue
+        if not re.search(rf"`(?:\w+(?:::|\.))*{re.escape(short)}`", page):
             complaints.append(f"docs/guide/migration.md: says nothing of tactus::{path}, which {releases[-1].stem} had")
     print("\n".join([*complaints, f"api: {len(lines)} names, {len(complaints)} complaints"]))
     return 1 if complaints else 0

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
-Json to_json(const Vec2& v) { return Json::array({v.x, v.y}); }
+Json to_json(const planar::Vec2& v) { return Json::array({v.x, v.y}); }
 
 double not_negative(io::JsonFields& fields, const char* name, double fallback) {
   const double value = fields.number(name, fallback);
@@ -134,8 +134,8 @@ std::string with_additions(std::string answer, const std::string& line, const io
 
 namespace {
 
-Json touches_json(const Circle& circle, const Pose2& pose, const Contour& contour,
-                  const Pose2& pose_contour) {
+Json touches_json(const planar::Circle& circle, const planar::Pose2& pose,
+                  const planar::Contour& contour, const planar::Pose2& pose_contour) {
   std::vector<LiteralTouch> found;
   literal_touches(circle, pose, contour, pose_contour, found);
   Json list = Json::array();
@@ -151,8 +151,9 @@ Json touches_json(const Circle& circle, const Pose2& pose, const Contour& contou
 }
 
 Json collision_json(const io::PlanarPair& pair) {
-  const std::array<LiteralBody, 2> bodies{LiteralBody{std::get_if<Region>(&pair.a), pair.pose_a},
-                                          LiteralBody{std::get_if<Region>(&pair.b), pair.pose_b}};
+  const std::array<LiteralBody, 2> bodies{
+      LiteralBody{std::get_if<planar::Region>(&pair.a), pair.pose_a},
+      LiteralBody{std::get_if<planar::Region>(&pair.b), pair.pose_b}};
   const LiteralVerdict v = literal_collision(bodies);
   Json hits = Json::array();
   for (const LiteralRay& ray : v.hits) {
@@ -176,16 +177,16 @@ Json collision_json(const io::PlanarPair& pair) {
 Json literal_planar(const io::PlanarPair& pair) {
   if (pair.ask == "touches") {
     // The circle may stand on either side.
-    const auto *a = std::get_if<Circle>(&pair.a), *b = std::get_if<Circle>(&pair.b);
-    const auto* contour = std::get_if<Contour>(a != nullptr ? &pair.b : &pair.a);
+    const auto *a = std::get_if<planar::Circle>(&pair.a), *b = std::get_if<planar::Circle>(&pair.b);
+    const auto* contour = std::get_if<planar::Contour>(a != nullptr ? &pair.b : &pair.a);
     if ((a != nullptr || b != nullptr) && contour != nullptr) {
       return a != nullptr ? touches_json(*a, pair.pose_a, *contour, pair.pose_b)
                           : touches_json(*b, pair.pose_b, *contour, pair.pose_a);
     }
     throw InvalidInput("method", "the rule for touches is that of a circle and a contour");
   }
-  if (pair.ask == "overlap" && std::holds_alternative<Region>(pair.a) &&
-      std::holds_alternative<Region>(pair.b)) {
+  if (pair.ask == "overlap" && std::holds_alternative<planar::Region>(pair.a) &&
+      std::holds_alternative<planar::Region>(pair.b)) {
     return collision_json(pair);
   }
   throw InvalidInput("method", "the literal rules are known of touches and of overlap of regions");

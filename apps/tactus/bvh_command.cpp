@@ -163,8 +163,7 @@ std::string text_of(const ordered_json& value) {
 /// `describe_bvh` lets no other names through.
 detail::bvh::SplitRule rule_of(const BvhCommand& command) {
   using detail::bvh::SplitRule;
-  if (command.split == "median") return SplitRule::median;
-  return command.split == "middle" ? SplitRule::middle : SplitRule::mean;
+  return from_string<SplitRule>(command.split).value_or(SplitRule::mean);
 }
 
 template <class Volume>

@@ -26,12 +26,12 @@ constexpr int kNamed = 20;
 
 using io::CcdQuery;
 
-CcdResult vertex_face_of(const CcdQuery& q, const CcdOptions& options) {
+ccd::CcdResult vertex_face_of(const CcdQuery& q, const ccd::CcdOptions& options) {
   const Vec3* p = q.point;
   return vertex_face({p[0], {p[1], p[2], p[3]}, p[4], {p[5], p[6], p[7]}}, options);
 }
 
-CcdResult edge_edge_of(const CcdQuery& q, const CcdOptions& options) {
+ccd::CcdResult edge_edge_of(const CcdQuery& q, const ccd::CcdOptions& options) {
   const Vec3* p = q.point;
   return edge_edge({{p[0], p[1]}, {p[2], p[3]}, {p[4], p[5]}, {p[6], p[7]}}, options);
 }
@@ -62,7 +62,8 @@ class Run {
   explicit Run(const CcdCommand& command) : command_(command) {
     options_.min_separation = command.min_separation;
     options_.max_intervals = command.max_intervals;
-    options_.method = ccd_method_from(command.method).value_or(CcdMethod::conservative);
+    options_.method =
+        from_string<ccd::CcdMethod>(command.method).value_or(ccd::CcdMethod::conservative);
   }
 
   template <class Answer>
@@ -74,7 +75,8 @@ class Run {
       int number = 0;
       for (const CcdQuery& query : io::read_ccd_queries(file)) {
         ++number;
-        const CcdResult r = command_.check ? timed(query, answer, tally) : answer(query, options_);
+        const ccd::CcdResult r =
+            command_.check ? timed(query, answer, tally) : answer(query, options_);
         if (command_.check) {
           judge(query, r, file, number, tally);
         } else {
@@ -100,9 +102,9 @@ class Run {
 
  private:
   template <class Answer>
-  CcdResult timed(const CcdQuery& query, const Answer& answer, Tally& tally) {
+  ccd::CcdResult timed(const CcdQuery& query, const Answer& answer, Tally& tally) {
     using Clock = std::chrono::steady_clock;
-    CcdResult r;
+    ccd::CcdResult r;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < kRepeats; ++i) {
       const Clock::time_point start = Clock::now();
@@ -114,7 +116,7 @@ class Run {
     return r;
   }
 
-  void judge(const CcdQuery& query, const CcdResult& r, const std::string& file, int number,
+  void judge(const CcdQuery& query, const ccd::CcdResult& r, const std::string& file, int number,
              Tally& tally) {
     ++tally.queries;
     tally.hits += query.hit ? 1 : 0;
@@ -127,7 +129,8 @@ class Run {
       fmt::print(stderr, "{}: query {} ({}) is a hit, and was missed\n", file, number, tally.kind);
   }
 
-  void write(const std::string& kind, const std::string& file, int number, const CcdResult& r) {
+  void write(const std::string& kind, const std::string& file, int number,
+             const ccd::CcdResult& r) {
     std::string line =
         fmt::format(R"({{"file":{},"query":{},"kind":"{}","status":"{}","hit":{})",
                     io::json_dump(nlohmann::json(file)), number, kind, to_string(r.status), r.hit);
@@ -178,7 +181,7 @@ class Run {
   }
 
   const CcdCommand& command_;
-  CcdOptions options_;
+  ccd::CcdOptions options_;
   std::vector<Tally> tallies_;
   std::string content_;
   int missed_ = 0;
@@ -197,11 +200,11 @@ struct Surface {
     if (start.triangles != end.triangles)
       throw FileError(fmt::format("{}: other triangles than {}", files.second, files.first));
   }
-  MovingSurface moving() const { return {start.vertices, end.vertices, start.triangles}; }
+  ccd::MovingSurface moving() const { return {start.vertices, end.vertices, start.triangles}; }
 };
 
-std::string text_of(const std::string& surfaces, const SurfaceImpact& i) {
-  const bool edges = i.kind == SurfaceImpact::Kind::edge_edge;
+std::string text_of(const std::string& surfaces, const ccd::SurfaceImpact& i) {
+  const bool edges = i.kind == ccd::SurfaceImpact::Kind::edge_edge;
   const std::string a = edges ? fmt::format("[{},{}]", i.a, i.other_a) : fmt::format("{}", i.a);
   const std::string b = edges ? fmt::format("[{},{}]", i.b, i.other_b) : fmt::format("{}", i.b);
   return fmt::format(
@@ -210,7 +213,7 @@ std::string text_of(const std::string& surfaces, const SurfaceImpact& i) {
       i.contact.normal.x, i.contact.normal.y, i.contact.normal.z);
 }
 
-void print_impacts(const std::string& surfaces, const SurfaceImpacts& found,
+void print_impacts(const std::string& surfaces, const ccd::SurfaceImpacts& found,
                    const CcdCommand& command, std::string& content) {
   const Report to({command.out});
   if (command.json) {
@@ -235,7 +238,7 @@ void print_impacts(const std::string& surfaces, const SurfaceImpacts& found,
       to.print(fmt::format("  first: {}\n", text_of(surfaces, found.impacts.front())));
   }
   if (command.out.empty()) return;
-  for (const SurfaceImpact& i : found.impacts) content += text_of(surfaces, i) + '\n';
+  for (const ccd::SurfaceImpact& i : found.impacts) content += text_of(surfaces, i) + '\n';
 }
 
 int run_surfaces(const CcdCommand& command) {
@@ -246,20 +249,21 @@ int run_surfaces(const CcdCommand& command) {
   std::vector<Surface> surfaces;
   surfaces.reserve(command.meshes.size());
   for (const auto& files : command.meshes) surfaces.emplace_back(files, command.up);
-  SurfaceCcdOptions options;
+  ccd::SurfaceCcdOptions options;
   options.primitives.min_separation = command.min_separation;
   options.primitives.max_intervals = command.max_intervals;
-  options.vertex_face = surface_broad_from(command.broad).value_or(SurfaceBroad::tree);
+  options.vertex_face =
+      from_string<ccd::SurfaceBroad>(command.broad).value_or(ccd::SurfaceBroad::tree);
   options.max_threads = command.threads;
   std::string content;
   if (surfaces.size() == 2) {
-    print_impacts("1-2", surface_impacts(surfaces[0].moving(), surfaces[1].moving(), options),
+    print_impacts("1-2", ccd::surface_impacts(surfaces[0].moving(), surfaces[1].moving(), options),
                   command, content);
   }
   if (surfaces.size() == 1 || command.self) {
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-      print_impacts(fmt::format("{}-{}", i + 1, i + 1), self_impacts(surfaces[i].moving(), options),
-                    command, content);
+      print_impacts(fmt::format("{}-{}", i + 1, i + 1),
+                    ccd::self_impacts(surfaces[i].moving(), options), command, content);
     }
   }
   write_answers(command.out, content);

@@ -23,19 +23,19 @@ struct Figures {
   std::size_t regions = 0, holes = 0, points = 0, traced = 0;
   double error = 0.0;
 
-  void add(const TracedContour& contour) {
+  void add(const fit::TracedContour& contour) {
     points += contour.points.size();
     traced += contour.traced;
     error = std::max(error, contour.error);
   }
 };
 
-Figures figures_of(const Tracing& tracing) {
+Figures figures_of(const fit::Tracing& tracing) {
   Figures figures;
-  for (const TracedRegion& region : tracing.regions) {
+  for (const fit::TracedRegion& region : tracing.regions) {
     ++figures.regions;
     figures.add(region.outer);
-    for (const TracedContour& hole : region.holes) {
+    for (const fit::TracedContour& hole : region.holes) {
       ++figures.holes;
       figures.add(hole);
     }
@@ -43,8 +43,8 @@ Figures figures_of(const Tracing& tracing) {
   return figures;
 }
 
-TraceOptions options_of(const ContourCommand& command) {
-  TraceOptions options;
+fit::TraceOptions options_of(const ContourCommand& command) {
+  fit::TraceOptions options;
   options.threshold = command.threshold;
   options.error = command.error;
   options.points = command.points;
@@ -52,56 +52,42 @@ TraceOptions options_of(const ContourCommand& command) {
   options.pixels = command.pixels;
   options.scale = command.scale;
   options.y_up = command.y == "up";
-  options.saddle = command.saddle == "join"    ? SaddleRule::join
-                   : command.saddle == "split" ? SaddleRule::split
-                                               : SaddleRule::mean;
+  options.saddle = from_string<fit::SaddleRule>(command.saddle).value_or(options.saddle);
   return options;
 }
 
-io::ImageChannel channel_of(const std::string& name) {
-  if (name == "grey") return io::ImageChannel::grey;
-  return name == "alpha" ? io::ImageChannel::alpha : io::ImageChannel::automatic;
-}
-
 // Inside: the opaque part of a transparent picture; of others, the part that does not surround it.
-Tracing trace(const io::Image& image, const ContourCommand& command) {
-  TraceOptions options = options_of(command);
+fit::Tracing trace(const io::Image& image, const ContourCommand& command) {
+  fit::TraceOptions options = options_of(command);
   const bool alpha = image.channel == io::ImageChannel::alpha;
-  if (alpha) options.foreground = command.invert ? Foreground::dark : Foreground::light;
-  if (!alpha && command.invert) options.foreground = Foreground::inverted;
-  return trace_contours(image.view(), options);
+  if (alpha) options.foreground = command.invert ? fit::Foreground::dark : fit::Foreground::light;
+  if (!alpha && command.invert) options.foreground = fit::Foreground::inverted;
+  return fit::trace_contours(image.view(), options);
 }
 
-std::string content_of(const Tracing& tracing, const ContourCommand& command) {
+std::string content_of(const fit::Tracing& tracing, const ContourCommand& command) {
   if (std::filesystem::path(command.out).extension() == ".geojson") {
     return io::regions_geojson(tracing);
   }
   return command.write == "contours" ? io::contours_json(tracing) : io::regions_json(tracing);
 }
 
-ordered_json json_of(const Tracing& t, const io::Image& image, const ContourCommand& command) {
+ordered_json json_of(const fit::Tracing& t, const io::Image& image, const ContourCommand& command) {
   const Figures f = figures_of(t);
-  return {{"file", command.file},
-          {"width", image.width},
-          {"height", image.height},
-          {"channel", image.channel == io::ImageChannel::alpha ? "alpha" : "grey"},
-          {"threshold", t.threshold},
-          {"dark", t.dark},
-          {"binary", t.binary},
-          {"regions", f.regions},
-          {"holes", f.holes},
-          {"specks", t.specks},
-          {"points", f.points},
-          {"traced", f.traced},
-          {"restored", t.restored},
-          {"error", f.error}};
+  return {{"file", command.file},     {"width", image.width},
+          {"height", image.height},   {"channel", to_string(image.channel)},
+          {"threshold", t.threshold}, {"dark", t.dark},
+          {"binary", t.binary},       {"regions", f.regions},
+          {"holes", f.holes},         {"specks", t.specks},
+          {"points", f.points},       {"traced", f.traced},
+          {"restored", t.restored},   {"error", f.error}};
 }
 
-std::string text_of(const Tracing& t, const io::Image& image, const ContourCommand& command) {
+std::string text_of(const fit::Tracing& t, const io::Image& image, const ContourCommand& command) {
   const Figures f = figures_of(t);
   const bool alpha = image.channel == io::ImageChannel::alpha;
   std::string text = fmt::format("{}: {} x {} pixels, {}\n", command.file, image.width,
-                                 image.height, alpha ? "alpha" : "grey");
+                                 image.height, to_string(image.channel));
   text += fmt::format("threshold {:.4f}: the {} is inside, {}\n", t.threshold,
                       alpha ? (t.dark ? "transparent" : "opaque") : (t.dark ? "dark" : "light"),
                       command.pixels ? "outlines along the sides of pixels"
@@ -124,8 +110,10 @@ void require_ending(const std::string& out) {
 
 void answer(const ContourCommand& command) {
   require_ending(command.out);
-  const io::Image image = io::read_image(command.file, channel_of(command.channel));
-  Tracing tracing;
+  const io::Image image = io::read_image(
+      command.file,
+      from_string<io::ImageChannel>(command.channel).value_or(io::ImageChannel::automatic));
+  fit::Tracing tracing;
   try {
     tracing = trace(image, command);
   } catch (const InvalidInput& error) {
@@ -136,7 +124,7 @@ void answer(const ContourCommand& command) {
     wrote(command.out);
   }
   if (!command.svg.empty()) {
-    const Vec2 size{image.width * command.scale, image.height * command.scale};
+    const planar::Vec2 size{image.width * command.scale, image.height * command.scale};
     io::write_atomically(command.svg, io::regions_svg(tracing, size, command.y == "up"));
     wrote(command.svg);
   }

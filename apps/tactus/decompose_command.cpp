@@ -51,14 +51,14 @@ TriangleMesh triangles_of(const ConvexHull& hull) {
   return mesh;
 }
 
-ordered_json json_of(const Deviation& d, double unit) {
+ordered_json json_of(const fit::Deviation& d, double unit) {
   return {{"lower", d.lower / unit},
           {"upper", d.upper / unit},
           {"length", d.lower},
           {"at", {d.at.x, d.at.y, d.at.z}}};
 }
 
-ordered_json json_of(const ConvexDecomposition& d, const DecomposeCommand& command,
+ordered_json json_of(const fit::ConvexDecomposition& d, const DecomposeCommand& command,
                      std::size_t triangles, double seconds) {
   ordered_json parts = ordered_json::array();
   for (const ConvexHull& part : d.parts) {
@@ -84,9 +84,9 @@ ordered_json json_of(const ConvexDecomposition& d, const DecomposeCommand& comma
           {"hulls", std::move(parts)}};
 }
 
-std::string text_of(const ConvexDecomposition& d, const DecomposeCommand& command,
+std::string text_of(const fit::ConvexDecomposition& d, const DecomposeCommand& command,
                     std::size_t triangles, double seconds) {
-  const auto line = [&](const char* name, const Deviation& deviation) {
+  const auto line = [&](const char* name, const fit::Deviation& deviation) {
     return fmt::format("  {:<9} {:.4f}   {:.6g} at ({:.6g}, {:.6g}, {:.6g})\n", name,
                        deviation.lower / d.unit, deviation.lower, deviation.at.x, deviation.at.y,
                        deviation.at.z);
@@ -106,7 +106,8 @@ std::string text_of(const ConvexDecomposition& d, const DecomposeCommand& comman
   return text + fmt::format("time        {:.2f} s\n", seconds);
 }
 
-void draw(const ConvexDecomposition& d, const TriangleMesh& mesh, const DecomposeCommand& command) {
+void draw(const fit::ConvexDecomposition& d, const TriangleMesh& mesh,
+          const DecomposeCommand& command) {
   io::MeshPicture picture;
   picture.title = command.file;
   picture.mesh = &mesh;
@@ -126,7 +127,7 @@ void draw(const ConvexDecomposition& d, const TriangleMesh& mesh, const Decompos
 bool is_json(const std::string& file) { return is_json_output(file) || file == "-"; }
 
 // One part a line, so that it can be read and compared.
-std::string parts_json(const ConvexDecomposition& d) {
+std::string parts_json(const fit::ConvexDecomposition& d) {
   std::string text = "{\"parts\": [";
   const Compound compound = d.compound();
   for (const Compound::Part& part : compound.parts()) {
@@ -137,7 +138,7 @@ std::string parts_json(const ConvexDecomposition& d) {
   return text + "\n]}\n";
 }
 
-void write_parts(const ConvexDecomposition& d, const DecomposeCommand& command) {
+void write_parts(const fit::ConvexDecomposition& d, const DecomposeCommand& command) {
   if (is_json(command.out)) {
     io::write_atomically(command.out, parts_json(d));
     wrote(command.out);
@@ -152,35 +153,35 @@ void write_parts(const ConvexDecomposition& d, const DecomposeCommand& command) 
 }
 
 int answer(const DecomposeCommand& command) {
-  const auto method = decomposition_method_from(command.method);
+  const auto method = from_string<fit::DecompositionMethod>(command.method);
   if (!method) throw InvalidInput("--method", "no method '" + command.method + "'");
   require_mesh_output(command.out, "--out");
   const TriangleMesh mesh = read_mesh_file(command.file, command.up);
   require_measurable(command.file, mesh.vertices);
-  DecomposeOptions options;
+  fit::DecomposeOptions options;
   options.method = *method;
   options.concavity = command.concavity;
   options.max_parts = command.max_parts;
   options.max_vertices = command.max_vertices;
-  options.threads = command.threads;
+  options.max_threads = command.threads;
   options.cancel = &interrupted;
   interrupted = false;
   std::signal(SIGINT, on_decompose_interrupt);
   std::signal(SIGTERM, on_decompose_interrupt);
   const auto start = std::chrono::steady_clock::now();
-  ConvexDecomposition found;
+  fit::ConvexDecomposition found;
   {
     Progress progress(0, kThousandths, "thousandths");
     options.progress = [&](std::uint32_t, double done) {
       progress.update(static_cast<std::uint64_t>(done * static_cast<double>(kThousandths)));
     };
-    found = decompose(mesh, options);
+    found = fit::decompose(mesh, options);
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!command.out.empty()) write_parts(found, command);
   if (!command.html.empty()) draw(found, mesh, command);
-  if (found.status == DecompositionStatus::cancelled) {
+  if (found.status == fit::DecompositionStatus::cancelled) {
     fmt::print(stderr,
                "interrupted: {} parts of concavity {:.4f} so far, which hold the whole surface{}\n",
                found.parts.size(), found.concavity_upper(),
@@ -190,7 +191,7 @@ int answer(const DecomposeCommand& command) {
       .print(command.json
                  ? io::json_dump(json_of(found, command, mesh.triangles.size(), seconds), 2) + "\n"
                  : text_of(found, command, mesh.triangles.size(), seconds));
-  return found.status == DecompositionStatus::reached ? 0 : 1;
+  return found.status == fit::DecompositionStatus::reached ? 0 : 1;
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ class DistanceRun {
 
 detail::bvh::MeshDistanceOptions options_of(const DistanceCommand& command) {
   detail::bvh::MeshDistanceOptions options;
-  const auto strategy = detail::bvh::strategy_from(command.strategy);
+  const auto strategy = from_string<detail::bvh::Strategy>(command.strategy);
   // The command line lets no other name through.
   if (!strategy) throw InvalidInput("--strategy", "unknown strategy '" + command.strategy + "'");
   options.strategy = *strategy;

@@ -25,8 +25,7 @@ double seconds_since(Clock::time_point start) {
 }
 
 HullMethod method_of(const std::string& name) {
-  if (name == "quickhull") return HullMethod::quickhull;
-  if (name == "horizon") return HullMethod::horizon;
+  if (const std::optional<HullMethod> method = from_string<HullMethod>(name)) return *method;
   throw InvalidInput("--method", "no method '" + name + "'");
 }
 

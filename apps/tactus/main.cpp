@@ -29,7 +29,13 @@
 #include "apps/tactus/simulate_command.hpp"
 #include "apps/tactus/tetrahedra_command.hpp"
 #include "apps/tactus/volumes.hpp"
+#include "tactus/bvh/mesh_distance.hpp"
+#include "tactus/ccd.hpp"
 #include "tactus/classic.hpp"
+#include "tactus/fit.hpp"
+#include "tactus/io.hpp"
+#include "tactus/io/json/known_names.hpp"
+#include "tactus/mesh.hpp"
 #include "tactus/query.hpp"
 #include "tactus/version.hpp"
 
@@ -54,6 +60,7 @@ using tactus::app::QueryCommand;
 using tactus::app::SimulateCommand;
 using tactus::app::TetrahedraCommand;
 using tactus::app::whole_number;
+using tactus::io::names_of;
 
 constexpr int kCannotRun = 2;
 // Endings of files that meshes are written to; others are refused.
@@ -65,7 +72,7 @@ void add_up(CLI::App& app, std::string& up) {
   app.add_option("--up", up,
                  "Axis of the mesh files that points up; it is turned to z (default: numbers are "
                  "taken as they are)")
-      ->check(CLI::IsMember({"x", "y", "z"}));
+      ->check(CLI::IsMember(names_of(tactus::io::UpAxis::x)));
 }
 
 void describe_query(CLI::App& app, QueryCommand& command) {
@@ -111,7 +118,7 @@ void describe_contour(CLI::App& app, ContourCommand& command) {
                  "Value between inside and outside, from 0 to 1 (default: Otsu's)");
   app.add_option("--channel", command.channel,
                  "Values that count; auto takes alpha where a pixel is not opaque")
-      ->check(CLI::IsMember({"auto", "grey", "alpha"}))
+      ->check(CLI::IsMember(names_of<tactus::io::ImageChannel>()))
       ->capture_default_str();
   app.add_flag("--invert", command.invert, "Trace what surrounds the shapes instead");
   app.add_option("--despeckle", command.despeckle,
@@ -120,7 +127,7 @@ void describe_contour(CLI::App& app, ContourCommand& command) {
   app.add_option("--saddle", command.saddle,
                  "Do pixels that meet at a corner alone hang together: by the mean of the four, "
                  "always, never")
-      ->check(CLI::IsMember({"mean", "join", "split"}))
+      ->check(CLI::IsMember(names_of<tactus::fit::SaddleRule>()))
       ->capture_default_str();
   CLI::Option* error = app.add_option(
       "--error", command.error,
@@ -151,16 +158,13 @@ void describe_ccd(CLI::App& app, CcdCommand& command) {
       "All contacts on straight ways between, of one surface with itself");
   app.add_option("--broad", command.broad,
                  "With --mesh: how pairs of vertices and faces are found; the answer is the same")
-      ->check(CLI::IsMember({"tree", "hash"}))
+      ->check(CLI::IsMember(names_of<tactus::ccd::SurfaceBroad>()))
       ->capture_default_str();
   add_up(app, command.up);
   app.add_flag("--self", command.self, "Of two surfaces also the contacts of each with itself");
-  std::vector<std::string> methods;
-  for (const tactus::CcdMethod method : tactus::kCcdMethods)
-    methods.emplace_back(to_string(method));
   app.add_option("--method", command.method,
                  "How contacts are found; all but the first miss some, and are there to compare")
-      ->check(CLI::IsMember(methods))
+      ->check(CLI::IsMember(names_of<tactus::ccd::CcdMethod>()))
       ->capture_default_str();
   app.add_option("--min-separation", command.min_separation,
                  "A contact is a distance of at most this")
@@ -195,8 +199,7 @@ void describe_distance(CLI::App& app, DistanceCommand& command) {
                  "File of A's hierarchy (tactus bvh -o), which is then not built");
   app.add_option("--tree-b", command.tree_b, "File of B's hierarchy");
   app.add_option("--strategy", command.strategy, "Order in which the hierarchies are searched")
-      ->check(CLI::IsMember(
-          {"auto", "naive", "depth_first", "representatives", "greedy", "best_first"}))
+      ->check(CLI::IsMember(names_of<tactus::detail::bvh::Strategy>()))
       ->capture_default_str();
   app.add_option("--volume", command.volume, "What bounds the triangles in the hierarchies")
       ->check(CLI::IsMember(AllVolumes::names()))
@@ -215,7 +218,7 @@ void describe_hull(CLI::App& app, HullCommand& command) {
   app.add_option("FILE", command.file, "Mesh file, or .xyz: three numbers per line")->required();
   CLI::Option* method =
       app.add_option("--method", command.method, "How the surface is found; the result is the same")
-          ->check(CLI::IsMember({"quickhull", "horizon"}))
+          ->check(CLI::IsMember(names_of<tactus::HullMethod>()))
           ->capture_default_str();
   app.add_option("--vertices", command.vertices,
                  "At most as many vertices, chosen so that little is left out")
@@ -284,7 +287,7 @@ void describe_mesh(CLI::App& app, MeshCommand& command) {
 void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("FILE", command.file, "Mesh file")->required();
   app.add_option("--method", command.method, "How the parts are found")
-      ->check(CLI::IsMember({"modern", "merge", "cavity"}))
+      ->check(CLI::IsMember(names_of<tactus::fit::DecompositionMethod>()))
       ->capture_default_str();
   app.add_option("--concavity", command.concavity,
                  "Bound of the distance between surface and parts, of the model scaled to [-1, 1]")
@@ -315,7 +318,7 @@ void describe_bvh(CLI::App& app, BvhCommand& command) {
   app.add_option("--split", command.split,
                  "Where triangles are parted: at the mean of their middles by area, half and half, "
                  "or midway between the outermost")
-      ->check(CLI::IsMember({"mean", "median", "middle"}))
+      ->check(CLI::IsMember(names_of<tactus::detail::bvh::SplitRule>()))
       ->excludes(tree)
       ->capture_default_str();
   add_up(app, command.up);

@@ -19,10 +19,7 @@ using nlohmann::json;
 
 io::MeshReadOptions options_of(const std::string& up, std::vector<std::string>& warnings) {
   io::MeshReadOptions options;
-  options.up = up == "x"   ? io::UpAxis::x
-               : up == "y" ? io::UpAxis::y
-               : up == "z" ? io::UpAxis::z
-                           : io::UpAxis::as_it_is;
+  options.up = from_string<io::UpAxis>(up).value_or(io::UpAxis::as_it_is);
   options.warnings = &warnings;
   return options;
 }

@@ -25,11 +25,11 @@ using nlohmann::ordered_json;
 constexpr std::array<const char*, 5> kColors = {"#7a8794", "#8a5cc2", "#2f6fde", "#1f9d73",
                                                 "#d6402b"};
 
-std::array<Vec3, 8> corners_of(const OrientedBox& box) {
+std::array<Vec3, 8> corners_of(const fit::OrientedBox& box) {
   return box_corners(box.center, box.axes, box.half);
 }
 
-TriangleMesh mesh_of(const OrientedBox& box) {
+TriangleMesh mesh_of(const fit::OrientedBox& box) {
   const auto corners = corners_of(box);
   return {{corners.begin(), corners.end()},
           {{0, 2, 1},
@@ -54,7 +54,7 @@ ordered_json json_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 ordered_json json_of(const BoxLadder& ladder, const ObbCommand& command, std::size_t points) {
   ordered_json rungs = ordered_json::array();
   for (const BoxLadder::Rung& rung : ladder.rungs) {
-    const OrientedBox& box = rung.box;
+    const fit::OrientedBox& box = rung.box;
     rungs.push_back(
         {{"method", to_string(box.method)},
          {"volume", box.volume()},
@@ -99,7 +99,7 @@ std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::siz
         "{:<38} {:>14.8g} {:>10} {:>10.3f}\n", to_string(rung.box.method), rung.box.volume(),
         ratio_text(ratio(rung.box.volume(), ladder.best().volume())), 1e3 * rung.seconds);
   }
-  const OrientedBox& best = ladder.best();
+  const fit::OrientedBox& best = ladder.best();
   text += fmt::format("\nproof     {}\ncenter    {}\n", proof_of(ladder), text_of(best.center));
   for (int i = 0; i < 3; ++i)
     text += fmt::format("side      {} along {}\n", 2.0 * best.half[i], text_of(best.axes.row[i]));
@@ -109,15 +109,13 @@ std::string text_of(const BoxLadder& ladder, const ObbCommand& command, std::siz
 void draw(const BoxLadder& ladder, const ObbCommand& command) {
   // The warnings of the file have been told.
   io::MeshReadOptions reading;
-  reading.up = command.up == "x"   ? io::UpAxis::x
-               : command.up == "y" ? io::UpAxis::y
-                                   : io::UpAxis::z;
+  reading.up = from_string<io::UpAxis>(command.up).value_or(io::UpAxis::as_it_is);
   const TriangleMesh mesh = io::read_mesh(command.file, reading);
   io::MeshPicture picture;
   picture.title = command.file;
   picture.mesh = &mesh;
   for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
-    const OrientedBox& box = ladder.rungs[i].box;
+    const fit::OrientedBox& box = ladder.rungs[i].box;
     const double volume = box.volume();
     io::PictureLayer layer{fmt::format("{}: {:.6g} ({:.4f})", to_string(box.method), volume,
                                        ratio(volume, ladder.best().volume())),

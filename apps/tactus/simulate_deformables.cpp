@@ -34,7 +34,7 @@ struct Sums {
   std::uint64_t steps = 0;
   DeformableRow row;
 
-  void add(const DeformableStatistics& s, std::size_t crossings) {
+  void add(const soft::DeformableStatistics& s, std::size_t crossings) {
     if (steps == 0) row.least_gap = std::numeric_limits<double>::infinity();
     ++steps;
     row.time = s.time;
@@ -111,10 +111,10 @@ class SoftRun {
 
  private:
   /// The other responses let bodies pass into each other, for comparison.
-  bool keeps_apart() const { return scene_.response == DeformableResponse::continuous; }
+  bool keeps_apart() const { return scene_.response == soft::DeformableResponse::continuous; }
   bool freezes() const {
-    return scene_.response == DeformableResponse::freeze_continuous ||
-           scene_.response == DeformableResponse::freeze_discrete;
+    return scene_.response == soft::DeformableResponse::freeze_continuous ||
+           scene_.response == soft::DeformableResponse::freeze_discrete;
   }
   std::size_t frozen() const { return freezes() ? detail::frozen_bodies(world_) : 0; }
 
@@ -130,8 +130,8 @@ class SoftRun {
   static std::unique_ptr<World> make_rigid(const SimulateCommand& command, const io::Scene& scene) {
     return of_scene(command, [&] { return io::build_rigid_world(scene); });
   }
-  static DeformableWorld make_world(const SimulateCommand& command, const io::Scene& scene,
-                                    const World* rigid) {
+  static soft::DeformableWorld make_world(const SimulateCommand& command, const io::Scene& scene,
+                                          const World* rigid) {
     return of_scene(command, [&] { return io::build_deformable_world(scene, rigid); });
   }
 
@@ -167,7 +167,7 @@ class SoftRun {
     const bool free_at_start = frozen() == 0;
     if (world_.step_count() == 0) picture();
     while (world_.step_count() < last && !was_interrupted()) {
-      const DeformableStatistics& s = io::step_deformables(scene_, world_, rigid_.get());
+      const soft::DeformableStatistics& s = io::step_deformables(scene_, world_, rigid_.get());
       if (s.failure.any()) return s.failure;
       const std::size_t crossings = world_.crossings().size();
       crossings_ += crossings;
@@ -275,7 +275,7 @@ class SoftRun {
   const io::Scene& scene_;
   std::optional<io::FolderLock> lock_;  ///< of the folder that files are written into
   std::unique_ptr<World> rigid_;        ///< of scenes with moving rigid bodies
-  DeformableWorld world_;
+  soft::DeformableWorld world_;
   std::string stem_;
   fs::path folder_, checkpoint_;
   io::DeformableRun run_;

@@ -26,7 +26,7 @@ constexpr double kEdgesInASide = 12.0;
 
 double longest_side(const Vec3& size) { return std::max({size.x, size.y, size.z}); }
 
-TetrahedralMesh make(const TetrahedraCommand& command) {
+soft::TetrahedralMesh make(const TetrahedraCommand& command) {
   const int sources = (command.file.empty() ? 0 : 1) + (command.box.empty() ? 0 : 1) +
                       (command.sphere != 0.0 ? 1 : 0);
   if (sources != 1) throw InvalidInput("FILE", "name one of a file, --box and --sphere");
@@ -43,13 +43,14 @@ TetrahedralMesh make(const TetrahedraCommand& command) {
     for (int k = 0; k < 3; ++k)
       cells[static_cast<std::size_t>(k)] =
           static_cast<int>(std::clamp(std::round(size[k] / e), 1.0, 1e6));
-    return tetrahedral_box(size, cells);
+    return soft::tetrahedral_box(size, cells);
   }
-  if (command.sphere != 0.0) return tetrahedral_sphere(command.sphere, edge(2.0 * command.sphere));
+  if (command.sphere != 0.0)
+    return soft::tetrahedral_sphere(command.sphere, edge(2.0 * command.sphere));
   if (io::is_tetrahedra_file(command.file)) return io::read_tetrahedra(command.file);
   const Mesh surface(read_mesh_file(command.file, command.up));
   try {
-    return fill_with_tetrahedra(surface, edge(extent(surface)));
+    return soft::fill_with_tetrahedra(surface, edge(extent(surface)));
   } catch (const InvalidInput& error) {
     throw InvalidInput(command.file, error.what());
   }
@@ -58,10 +59,10 @@ TetrahedralMesh make(const TetrahedraCommand& command) {
 int answer(const TetrahedraCommand& command) {
   require_mesh_output(command.surface, "--surface");
   const Clock::time_point start = Clock::now();
-  const TetrahedralMesh mesh = make(command);
+  const soft::TetrahedralMesh mesh = make(command);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const TriangleMesh surface{mesh.vertices, surface_of(mesh)};
-  const TetrahedraQuality q = quality(mesh);
+  const soft::TetrahedraQuality q = quality(mesh);
   if (!command.out.empty()) {
     io::write_tetrahedra(command.out, mesh);
     wrote(command.out);

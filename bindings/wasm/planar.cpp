@@ -13,7 +13,7 @@ namespace tactus::wasm {
 namespace {
 
 using nlohmann::json;
-using Outline = std::variant<Contour, Region>;
+using Outline = std::variant<planar::Contour, planar::Region>;
 
 // Numbers of a touch: point, normal, angle, depth, part, segment, contour, kind.
 constexpr int kTouchNumbers = 10;
@@ -28,24 +28,24 @@ std::vector<double>& last_numbers() {
   return numbers;
 }
 
-std::vector<Vec2> read_points(const double* xy, int count) {
-  std::vector<Vec2> points;
+std::vector<planar::Vec2> read_points(const double* xy, int count) {
+  std::vector<planar::Vec2> points;
   points.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) points.push_back({xy[2 * i], xy[2 * i + 1]});
   return points;
 }
 
-Pose2 read_pose(const double* p) { return {{p[0], p[1]}, p[2]}; }
+planar::Pose2 read_pose(const double* p) { return {{p[0], p[1]}, p[2]}; }
 
-json to_json(const Vec2& v) { return json::array({v.x, v.y}); }
+json to_json(const planar::Vec2& v) { return json::array({v.x, v.y}); }
 
-const Region& region_at(int number) {
-  const Region* region = std::get_if<Region>(&outlines().at(number));
+const planar::Region& region_at(int number) {
+  const planar::Region* region = std::get_if<planar::Region>(&outlines().at(number));
   if (region == nullptr) throw InvalidInput("", "a contour has no inside: a region is asked for");
   return *region;
 }
 
-void append(const Touch& t, std::vector<double>& out) {
+void append(const planar::Touch& t, std::vector<double>& out) {
   out.insert(out.end(), {t.point.x, t.point.y, t.normal.x, t.normal.y, t.angle, t.depth, t.part,
                          static_cast<double>(t.segment), static_cast<double>(t.contour),
                          static_cast<double>(t.kind)});
@@ -79,8 +79,9 @@ using namespace tactus::wasm;
 
 TACTUS_EXPORT int tactus_contour_open(const double* xy, int count, int closed, int crossing) {
   return guarded(0, [&] {
-    return outlines().add(Contour(read_points(xy, count), closed != 0,
-                                  crossing != 0 ? Crossings::accept : Crossings::refuse));
+    return outlines().add(
+        planar::Contour(read_points(xy, count), closed != 0,
+                        crossing != 0 ? planar::Crossings::accept : planar::Crossings::refuse));
   });
 }
 
@@ -88,14 +89,14 @@ TACTUS_EXPORT int tactus_contour_open(const double* xy, int count, int closed, i
 TACTUS_EXPORT int tactus_region_open(const double* xy, const int* counts, int contours) {
   return guarded(0, [&] {
     if (contours < 1) throw InvalidInput("outer", "is missing");
-    std::vector<Vec2> outer = read_points(xy, counts[0]);
+    std::vector<planar::Vec2> outer = read_points(xy, counts[0]);
     xy += 2 * counts[0];
-    std::vector<std::vector<Vec2>> holes;
+    std::vector<std::vector<planar::Vec2>> holes;
     for (int k = 1; k < contours; ++k) {
       holes.push_back(read_points(xy, counts[k]));
       xy += 2 * counts[k];
     }
-    return outlines().add(Region(std::move(outer), std::move(holes)));
+    return outlines().add(planar::Region(std::move(outer), std::move(holes)));
   });
 }
 
@@ -104,7 +105,7 @@ TACTUS_EXPORT void tactus_outline_close(int outline) { outlines().remove(outline
 // Area, centroid, second moment and bounding radius of a region.
 TACTUS_EXPORT int tactus_region_mass(int region, double* out) {
   return guarded(0, [&] {
-    const Region& r = region_at(region);
+    const planar::Region& r = region_at(region);
     out[0] = r.mass().area;
     out[1] = r.mass().centroid.x;
     out[2] = r.mass().centroid.y;
@@ -120,14 +121,14 @@ TACTUS_EXPORT int tactus_touches(int outline, const double* pose, double radius,
                                  const double* centres, int count, int* counts) {
   return guarded(-1, [&] {
     const Outline& other = outlines().at(outline);
-    const Circle circle(radius);
-    const Pose2 at = read_pose(pose);
-    std::vector<Touch> found;
+    const planar::Circle circle(radius);
+    const planar::Pose2 at = read_pose(pose);
+    std::vector<planar::Touch> found;
     last_numbers().clear();
     for (int i = 0; i < count; ++i) {
-      const Pose2 centre({centres[2 * i], centres[2 * i + 1]}, 0.0);
+      const planar::Pose2 centre({centres[2 * i], centres[2 * i + 1]}, 0.0);
       std::visit([&](const auto& o) { touches(circle, centre, o, at, found, threshold); }, other);
-      for (const Touch& touch : found) append(touch, last_numbers());
+      for (const planar::Touch& touch : found) append(touch, last_numbers());
       counts[i] = static_cast<int>(found.size());
     }
     return static_cast<int>(last_numbers().size()) / kTouchNumbers;
@@ -141,9 +142,9 @@ TACTUS_EXPORT const double* tactus_numbers() { return last_numbers().data(); }
 TACTUS_EXPORT int tactus_region_distance(int a, const double* pose_a, int b, const double* pose_b,
                                          double* out) {
   return guarded(0, [&] {
-    const Region &one = region_at(a), &other = region_at(b);
-    const Pose2 at = read_pose(pose_a), there = read_pose(pose_b);
-    const PlanarResult r = distance(one, at, other, there);
+    const planar::Region &one = region_at(a), &other = region_at(b);
+    const planar::Pose2 at = read_pose(pose_a), there = read_pose(pose_b);
+    const planar::PlanarResult r = distance(one, at, other, there);
     const double numbers[] = {r.distance,
                               r.lower,
                               r.upper,
@@ -165,10 +166,11 @@ TACTUS_EXPORT int tactus_region_distance(int a, const double* pose_a, int b, con
 TACTUS_EXPORT int tactus_literal_touch(int contour, const double* pose, double radius,
                                        const double* centre, int corners, double* out) {
   return guarded(0, [&] {
-    const Contour* curve = std::get_if<Contour>(&outlines().at(contour));
+    const planar::Contour* curve = std::get_if<planar::Contour>(&outlines().at(contour));
     if (curve == nullptr) throw InvalidInput("", "the literal rule asks for a contour");
-    const Pose2 at({centre[0], centre[1]}, 0.0);
-    const LiteralTouch t = literal_touch(Circle(radius), at, *curve, read_pose(pose), corners != 0);
+    const planar::Pose2 at({centre[0], centre[1]}, 0.0);
+    const LiteralTouch t =
+        literal_touch(planar::Circle(radius), at, *curve, read_pose(pose), corners != 0);
     const double numbers[] = {t.found ? 1.0 : 0.0,
                               t.touching ? 1.0 : 0.0,
                               static_cast<double>(t.segment),
@@ -187,11 +189,11 @@ TACTUS_EXPORT int tactus_literal_touch(int contour, const double* pose, double r
 TACTUS_EXPORT const char* tactus_literal_touches(int contour, const double* pose, double radius,
                                                  const double* centre) {
   return text_of([&] {
-    const Contour* curve = std::get_if<Contour>(&outlines().at(contour));
+    const planar::Contour* curve = std::get_if<planar::Contour>(&outlines().at(contour));
     if (curve == nullptr) throw InvalidInput("", "the literal rule asks for a contour");
     std::vector<LiteralTouch> found;
-    literal_touches(Circle(radius), Pose2({centre[0], centre[1]}, 0.0), *curve, read_pose(pose),
-                    found);
+    literal_touches(planar::Circle(radius), planar::Pose2({centre[0], centre[1]}, 0.0), *curve,
+                    read_pose(pose), found);
     json list = json::array();
     for (const LiteralTouch& t : found) {
       list.push_back({{"segment", t.segment},

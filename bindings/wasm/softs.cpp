@@ -35,8 +35,8 @@ LiveSoft& soft_at(int number) { return softs().at(number)->live; }
 
 void fill_positions(Seen& seen) {
   seen.positions.clear();
-  const DeformableWorld& world = seen.live.world();
-  for (DeformableId b = 0; b < world.bodies(); ++b) {
+  const soft::DeformableWorld& world = seen.live.world();
+  for (soft::DeformableId b = 0; b < world.bodies(); ++b) {
     for (const Vec3& v : world.positions(b)) {
       for (const double x : {v.x, v.y, v.z}) seen.positions.push_back(x);
     }
@@ -45,8 +45,8 @@ void fill_positions(Seen& seen) {
 
 void fill_energies(Seen& seen) {
   seen.energies.clear();
-  const DeformableWorld& world = seen.live.world();
-  for (DeformableId b = 0; b < world.bodies(); ++b) {
+  const soft::DeformableWorld& world = seen.live.world();
+  for (soft::DeformableId b = 0; b < world.bodies(); ++b) {
     const std::vector<double> own = world.strain_energy(b);
     seen.energies.insert(seen.energies.end(), own.begin(), own.end());
   }
@@ -74,11 +74,11 @@ void fill_contacts(Seen& seen) {
 // The scene as JSON, which a page needs before it draws the first picture.
 std::string picture_of(const LiveSoft& live) {
   const io::Scene& scene = live.scene();
-  const DeformableWorld& world = live.world();
+  const soft::DeformableWorld& world = live.world();
   json bodies = json::array();
   Aabb stage{{0, 0, 0}, {0, 0, 0}};
   std::size_t first = 0;
-  for (DeformableId b = 0; b < world.bodies(); ++b) {
+  for (soft::DeformableId b = 0; b < world.bodies(); ++b) {
     json triangles = json::array();
     for (const auto& t : world.surface(b)) {
       for (const std::uint32_t corner : t) triangles.push_back(corner);
@@ -190,7 +190,7 @@ TACTUS_EXPORT const double* tactus_soft_contacts(int soft) {
 // 17 numbers.
 TACTUS_EXPORT int tactus_soft_statistics(int soft, double* out) {
   return guarded(0, [&] {
-    const DeformableStatistics& s = soft_at(soft).world().statistics();
+    const soft::DeformableStatistics& s = soft_at(soft).world().statistics();
     for (const double x :
          {static_cast<double>(soft_at(soft).world().step_count()), soft_at(soft).world().time(),
           static_cast<double>(s.vertices), static_cast<double>(s.elements),

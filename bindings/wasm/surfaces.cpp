@@ -95,7 +95,7 @@ std::string hull_of(const TriangleMesh& mesh) {
   return out.dump();
 }
 
-json box_json(const OrientedBox& box) {
+json box_json(const fit::OrientedBox& box) {
   const Quat q = to_quaternion(box.pose().rotation());
   return {{"method", std::string(to_string(box.method))},
           {"center", io::vector_to_json(box.center)},
@@ -106,20 +106,20 @@ json box_json(const OrientedBox& box) {
 
 std::string boxes_of(const TriangleMesh& mesh) {
   const ConvexHull hull = convex_hull(mesh.vertices);
-  json boxes = json::array({box_json(box_along(mesh.vertices, Mat3::identity())),
-                            box_json(box_of_points(mesh.vertices)),
-                            box_json(box_of_hull_vertices(mesh.vertices, hull))});
-  const MinimumBox least = minimum_box(mesh.vertices, hull);
+  json boxes = json::array({box_json(fit::box_along(mesh.vertices, Mat3::identity())),
+                            box_json(fit::box_of_points(mesh.vertices)),
+                            box_json(fit::box_of_hull_vertices(mesh.vertices, hull))});
+  const fit::MinimumBox least = fit::minimum_box(mesh.vertices, hull);
   boxes.push_back(box_json(least.box));
   boxes.back()["lower"] = least.lower;
   return json({{"boxes", std::move(boxes)}}).dump();
 }
 
 std::string decomposition_of(const TriangleMesh& mesh, double concavity, int most) {
-  DecomposeOptions options;
+  fit::DecomposeOptions options;
   options.concavity = concavity;
   options.max_parts = static_cast<std::uint32_t>(most);
-  const ConvexDecomposition d = decompose(mesh, options);
+  const fit::ConvexDecomposition d = fit::decompose(mesh, options);
   json parts = json::array();
   for (const ConvexHull& part : d.parts)
     parts.push_back(io::shape_picture(Shape(Convex(part.vertices))));

@@ -10,6 +10,7 @@
 #include "tactus/io/contour/pixels.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 
 namespace tactus::wasm {
 namespace {
@@ -23,23 +24,18 @@ std::vector<double>& traced_points() {
   return points;
 }
 
+// This interface spells `auto` out.
 ImageChannel channel_of(const std::string& name) {
   if (name == "automatic") return ImageChannel::automatic;
-  if (name == "grey") return ImageChannel::grey;
-  if (name == "alpha") return ImageChannel::alpha;
-  throw InvalidInput("channel", "must be automatic, grey or alpha");
-}
-
-SaddleRule saddle_of(const std::string& name) {
-  if (name == "mean") return SaddleRule::mean;
-  if (name == "join") return SaddleRule::join;
-  if (name == "split") return SaddleRule::split;
-  throw InvalidInput("saddle", "must be mean, join or split");
+  const std::optional<ImageChannel> channel = from_string<ImageChannel>(name);
+  if (!channel || *channel == ImageChannel::automatic)
+    throw InvalidInput("channel", "must be automatic, grey or alpha");
+  return *channel;
 }
 
 // The options of the program `tactus contour`, under the same names.
 struct Wish {
-  TraceOptions options;
+  fit::TraceOptions options;
   ImageChannel channel = ImageChannel::automatic;
   bool invert = false;
 };
@@ -48,14 +44,14 @@ Wish read_wish(std::string_view text) {
   const json value = io::parse_json(text);
   JsonFields fields(value, "");
   Wish wish;
-  TraceOptions& o = wish.options;
+  fit::TraceOptions& o = wish.options;
   wish.channel = channel_of(fields.text("channel", "automatic"));
   if (fields.find("invert") != nullptr) wish.invert = fields.boolean("invert", false);
   if (fields.find("threshold") != nullptr) o.threshold = fields.number("threshold");
   if (fields.find("error") != nullptr) o.error = fields.number("error");
   if (fields.find("points") != nullptr)
     o.points = static_cast<std::size_t>(fields.integer("points", 3, 1 << 24));
-  o.saddle = saddle_of(fields.text("saddle", "mean"));
+  o.saddle = io::choice_of<fit::SaddleRule>(fields.text("saddle", "mean"), "saddle");
   o.despeckle = fields.number("despeckle", o.despeckle);
   o.scale = fields.number("scale", o.scale);
   const std::string y = fields.text("y", "up");
@@ -65,8 +61,8 @@ Wish read_wish(std::string_view text) {
   return wish;
 }
 
-json taken(const TracedContour& contour) {
-  for (const Vec2& p : contour.points) {
+json taken(const fit::TracedContour& contour) {
+  for (const planar::Vec2& p : contour.points) {
     traced_points().push_back(p.x);
     traced_points().push_back(p.y);
   }
@@ -75,25 +71,25 @@ json taken(const TracedContour& contour) {
 
 json answer(const std::uint8_t* rgba, int width, int height, std::string_view text) {
   Wish wish = read_wish(text);
-  if (width < 1 || height < 1 || static_cast<std::int64_t>(width) * height > kMostPixels)
-    throw InvalidInput("image", "must have 1 to " + std::to_string(kMostPixels) + " pixels");
+  if (width < 1 || height < 1 || static_cast<std::int64_t>(width) * height > fit::kMostPixels)
+    throw InvalidInput("image", "must have 1 to " + std::to_string(fit::kMostPixels) + " pixels");
   io::Image image;
   image.width = width;
   image.height = height;
   io::take(rgba, 4, wish.channel, image);
   const bool alpha = image.channel == ImageChannel::alpha;
-  if (alpha) wish.options.foreground = wish.invert ? Foreground::dark : Foreground::light;
-  if (!alpha && wish.invert) wish.options.foreground = Foreground::inverted;
-  const Tracing tracing = trace_contours(image.view(), wish.options);
+  if (alpha) wish.options.foreground = wish.invert ? fit::Foreground::dark : fit::Foreground::light;
+  if (!alpha && wish.invert) wish.options.foreground = fit::Foreground::inverted;
+  const fit::Tracing tracing = fit::trace_contours(image.view(), wish.options);
   traced_points().clear();
   json regions = json::array();
-  for (const TracedRegion& region : tracing.regions) {
+  for (const fit::TracedRegion& region : tracing.regions) {
     json holes = json::array();
     json outer = taken(region.outer);
-    for (const TracedContour& hole : region.holes) holes.push_back(taken(hole));
+    for (const fit::TracedContour& hole : region.holes) holes.push_back(taken(hole));
     regions.push_back({{"outer", std::move(outer)}, {"holes", std::move(holes)}});
   }
-  return {{"regions", std::move(regions)},  {"channel", alpha ? "alpha" : "grey"},
+  return {{"regions", std::move(regions)},  {"channel", to_string(image.channel)},
           {"threshold", tracing.threshold}, {"dark", tracing.dark},
           {"binary", tracing.binary},       {"specks", tracing.specks},
           {"restored", tracing.restored}};

@@ -68,12 +68,14 @@ void draw_tracing(std::FILE* out) {
                      column * kPixel, row * kPixel, value, value, value);
       }
     }
-    TraceOptions options;
+    fit::TraceOptions options;
     options.y_up = false;
-    const Tracing traced = trace_contours({Picture::kSide, Picture::kSide, *values}, options);
-    for (const TracedRegion& region : traced.regions) {
+    const fit::Tracing traced =
+        fit::trace_contours({Picture::kSide, Picture::kSide, *values}, options);
+    for (const fit::TracedRegion& region : traced.regions) {
       Line line;
-      for (const Vec2& p : region.outer.points) line.push_back({p.x * kPixel, p.y * kPixel});
+      for (const planar::Vec2& p : region.outer.points)
+        line.push_back({p.x * kPixel, p.y * kPixel});
       line.push_back(line.front());
       draw_lines(out, {line}, kOrange, 2.0);
       for (const Point& p : line) draw_dot(out, p, kRed, 2.5);
@@ -90,23 +92,25 @@ void draw_tracing(std::FILE* out) {
 // Circles before a square: what the literal rules say, and what touches.
 void draw_rules(std::FILE* out) {
   begin_figure(out, 250.0);
-  const Contour square({{0.0, 0.0}, {4.0, 0.0}, {4.0, 4.0}, {0.0, 4.0}}, true);
-  const Vec2 centres[] = {{4.7, 2.0}, {4.5, 4.5}, {3.2, 3.4}};
+  const planar::Contour square({{0.0, 0.0}, {4.0, 0.0}, {4.0, 4.0}, {0.0, 4.0}}, true);
+  const planar::Vec2 centres[] = {{4.7, 2.0}, {4.5, 4.5}, {3.2, 3.4}};
   double x = 60.0;
-  for (const Vec2& centre : centres) {
-    const auto place = [&](const Vec2& p) { return Point{x + 28.0 * p.x, 180.0 - 28.0 * p.y}; };
+  for (const planar::Vec2& centre : centres) {
+    const auto place = [&](const planar::Vec2& p) {
+      return Point{x + 28.0 * p.x, 180.0 - 28.0 * p.y};
+    };
     Line line;
-    for (const Vec2& p : square.points()) line.push_back(place(p));
+    for (const planar::Vec2& p : square.points()) line.push_back(place(p));
     line.push_back(line.front());
     draw_area(out, line, "#808080", 0.25);
     draw_lines(out, {line}, kInk, 1.5);
     draw_ring(out, place(centre), kBlue, 28.0);
     draw_dot(out, place(centre), kBlue, 2.0);
-    const LiteralTouch said =
-        literal_touch(Circle(1.0), Pose2(centre, 0.0), square, Pose2(Vec2{}, 0.0));
-    std::vector<Touch> found;
-    touches(Circle(1.0), Pose2(centre, 0.0), square, {}, found);
-    for (const Touch& t : found) {
+    const LiteralTouch said = literal_touch(planar::Circle(1.0), planar::Pose2(centre, 0.0), square,
+                                            planar::Pose2(planar::Vec2{}, 0.0));
+    std::vector<planar::Touch> found;
+    touches(planar::Circle(1.0), planar::Pose2(centre, 0.0), square, {}, found);
+    for (const planar::Touch& t : found) {
       draw_line(out, place(t.point), place(t.point + t.normal * 1.2), kOrange, 2.0);
       draw_dot(out, place(t.point), kRed, 3.5);
     }

@@ -19,10 +19,10 @@ constexpr const char* kRed = "#c02020";
 /// Coordinates of a panel to pixels, y upwards.
 struct Panel {
   double x, y, scale;
-  Point operator()(const Vec2& p) const { return {x + scale * p.x, y - scale * p.y}; }
-  Line operator()(std::span<const Vec2> points, const Vec2& by = {}) const {
+  Point operator()(const planar::Vec2& p) const { return {x + scale * p.x, y - scale * p.y}; }
+  Line operator()(std::span<const planar::Vec2> points, const planar::Vec2& by = {}) const {
     Line out;
-    for (const Vec2& p : points) out.push_back((*this)(p + by));
+    for (const planar::Vec2& p : points) out.push_back((*this)(p + by));
     return out;
   }
 };
@@ -36,18 +36,18 @@ Line closed(Line line) {
 void draw_touches(std::FILE* out) {
   begin_figure(out, 290.0);
   const Panel panel{20.0, 250.0, 60.0};
-  const Contour contour({{0.2, 2.6},
-                         {1.6, 0.6},
-                         {4.2, 0.6},
-                         {5.4, 2.6},
-                         {6.6, 0.9},
-                         {9.4, 0.9},
-                         {9.4, 2.4},
-                         {10.8, 2.4}},
-                        false);
+  const planar::Contour contour({{0.2, 2.6},
+                                 {1.6, 0.6},
+                                 {4.2, 0.6},
+                                 {5.4, 2.6},
+                                 {6.6, 0.9},
+                                 {9.4, 0.9},
+                                 {9.4, 2.4},
+                                 {10.8, 2.4}},
+                                false);
   draw_lines(out, {panel(contour.points())}, kInk, 2.0);
   struct Ball {
-    Vec2 centre;
+    planar::Vec2 centre;
     double radius;
   };
   const Ball balls[] = {{{2.9, 1.05}, 0.5}, {{5.4, 3.0}, 0.5},   {{8.88, 1.38}, 0.6},
@@ -56,9 +56,9 @@ void draw_touches(std::FILE* out) {
     const Point centre = panel(ball.centre);
     draw_ring(out, centre, kBlue, panel.scale * ball.radius);
     draw_dot(out, centre, kBlue, 2.0);
-    std::vector<Touch> found;
-    touches(Circle(ball.radius), Pose2(ball.centre, 0.0), contour, {}, found);
-    for (const Touch& t : found) {
+    std::vector<planar::Touch> found;
+    touches(planar::Circle(ball.radius), planar::Pose2(ball.centre, 0.0), contour, {}, found);
+    for (const planar::Touch& t : found) {
       draw_line(out, panel(t.point), panel(t.point + t.normal * 0.45), kOrange, 2.0);
       draw_dot(out, panel(t.point), kRed, 3.5);
     }
@@ -72,15 +72,15 @@ void draw_touches(std::FILE* out) {
 // the interiors meet grey, and the nearest that is free.
 void draw_depth(std::FILE* out) {
   begin_figure(out, 340.0);
-  const std::vector<Vec2> comb{{-1.5, -1.2},  {1.5, -1.2},  {1.5, 0.9},  {1.0, 0.9},
-                               {1.0, -0.7},   {0.25, -0.7}, {0.25, 0.9}, {-0.25, 0.9},
-                               {-0.25, -0.7}, {-1.0, -0.7}, {-1.0, 0.9}, {-1.5, 0.9}};
-  const std::vector<Vec2> hook{{0.0, -0.5}, {0.3, -0.5},  {0.3, 1.0},    {-0.6, 1.0},
-                               {-0.6, 0.3}, {-0.35, 0.3}, {-0.35, 0.75}, {0.0, 0.75}};
-  const Region a(comb), b(hook);
-  const Vec2 shift{0.05, -0.35};
-  const PlanarResult r = distance(a, {}, b, Pose2(shift, 0.0));
-  const Vec2 way = r.point_a - r.point_b;
+  const std::vector<planar::Vec2> comb{{-1.5, -1.2},  {1.5, -1.2},  {1.5, 0.9},  {1.0, 0.9},
+                                       {1.0, -0.7},   {0.25, -0.7}, {0.25, 0.9}, {-0.25, 0.9},
+                                       {-0.25, -0.7}, {-1.0, -0.7}, {-1.0, 0.9}, {-1.5, 0.9}};
+  const std::vector<planar::Vec2> hook{{0.0, -0.5}, {0.3, -0.5},  {0.3, 1.0},    {-0.6, 1.0},
+                                       {-0.6, 0.3}, {-0.35, 0.3}, {-0.35, 0.75}, {0.0, 0.75}};
+  const planar::Region a(comb), b(hook);
+  const planar::Vec2 shift{0.05, -0.35};
+  const planar::PlanarResult r = distance(a, {}, b, planar::Pose2(shift, 0.0));
+  const planar::Vec2 way = r.point_a - r.point_b;
   const Panel left{180.0, 180.0, 95.0};
   draw_area(out, left(comb), "#808080", 0.35);
   draw_lines(out, {closed(left(comb))}, kInk, 1.5);
@@ -97,21 +97,21 @@ void draw_depth(std::FILE* out) {
   for (int row = 0; row < kCells; ++row) {
     for (int column = 0, end = 0; column < kCells; column = end) {
       const auto meets = [&](int x) {
-        const Vec2 t{(x + 0.5) * kCell - kReach, (row + 0.5) * kCell - kReach};
-        return overlap(a, {}, b, Pose2(shift + t, 0.0));
+        const planar::Vec2 t{(x + 0.5) * kCell - kReach, (row + 0.5) * kCell - kReach};
+        return overlap(a, {}, b, planar::Pose2(shift + t, 0.0));
       };
       const bool grey = meets(column);
       for (end = column + 1; end < kCells && meets(end) == grey;) ++end;
       if (!grey) continue;
       const double x0 = column * kCell - kReach, x1 = end * kCell - kReach;
       const double y0 = row * kCell - kReach, y1 = y0 + kCell;
-      const Vec2 corners[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
+      const planar::Vec2 corners[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
       draw_area(out, right(corners), "#808080", 0.45);
     }
   }
-  draw_ring(out, right(Vec2{}), kRed, right.scale * -r.distance);
-  draw_line(out, right(Vec2{}), right(way), kRed, 2.5);
-  draw_dot(out, right(Vec2{}), kInk, 3.0);
+  draw_ring(out, right(planar::Vec2{}), kRed, right.scale * -r.distance);
+  draw_line(out, right(planar::Vec2{}), right(way), kRed, 2.5);
+  draw_dot(out, right(planar::Vec2{}), kInk, 3.0);
   draw_text(out, {540.0, 334.0}, "translations of the hook: grey where the interiors meet", kInk,
             "middle");
 }

@@ -16,16 +16,16 @@ namespace {
 
 constexpr const char* kColors[] = {"#2b6cb0", "#c05621", "#2f855a"};
 
-DeformableWorld settled_beam(double load) {
-  DeformableSettings s;
+soft::DeformableWorld settled_beam(double load) {
+  soft::DeformableSettings s;
   s.gravity = {0.0, 0.0, -9.81 * load};
   s.time_step = 1e3;
   s.sweeps = 4000;
   s.tolerance = 1e-8;
   s.contacts = false;
-  DeformableWorld world(s);
-  const TetrahedralMesh mesh = tetrahedral_box({1.0, 0.2, 0.2}, {10, 2, 2});
-  DeformableDefinition d;
+  soft::DeformableWorld world(s);
+  const soft::TetrahedralMesh mesh = soft::tetrahedral_box({1.0, 0.2, 0.2}, {10, 2, 2});
+  soft::DeformableDefinition d;
   d.vertices = mesh.vertices;
   d.tetrahedra = mesh.tetrahedra;
   d.material.young = 1e6;
@@ -38,7 +38,7 @@ DeformableWorld settled_beam(double load) {
   return world;
 }
 
-void draw_surface(std::FILE* out, const DeformableWorld& world, DeformableId body,
+void draw_surface(std::FILE* out, const soft::DeformableWorld& world, soft::DeformableId body,
                   const char* color, double x, double y, double scale) {
   std::vector<Line> lines;
   const auto p = world.positions(body);
@@ -58,7 +58,7 @@ void draw_beam(std::FILE* out) {
   begin_figure(out, 330.0);
   int k = 0;
   for (const double load : {1.0 / 3.0, 1.0, 3.0}) {
-    const DeformableWorld world = settled_beam(load);
+    const soft::DeformableWorld world = settled_beam(load);
     double lowest = 0.0;
     for (const Vec3& v : world.positions(0)) lowest = std::fmin(lowest, v.z);
     draw_surface(out, world, 0, kColors[k], 130.0 + 230.0 * k, 90.0, 210.0);
@@ -72,9 +72,9 @@ void draw_beam(std::FILE* out) {
 /// A cloth that has fallen on a ball.
 void draw_cloth(std::FILE* out) {
   begin_figure(out, 340.0);
-  DeformableWorld world;
+  soft::DeformableWorld world;
   constexpr std::uint32_t kCells = 16;
-  DeformableDefinition cloth;
+  soft::DeformableDefinition cloth;
   for (std::uint32_t j = 0; j <= kCells; ++j) {
     for (std::uint32_t i = 0; i <= kCells; ++i)
       cloth.vertices.push_back({1.2 * i / kCells - 0.6, 1.2 * j / kCells - 0.6, 0.0});

@@ -79,14 +79,14 @@ void draw_boxes(std::FILE* out) {
   constexpr double kPanel = kWidth / 4, kHigh = 190.0;
   const std::vector<Vec3> points = cloud(400);
   const ConvexHull hull = convex_hull(points);
-  const MinimumBox least = minimum_box(points, hull);
+  const fit::MinimumBox least = fit::minimum_box(points, hull);
   struct Panel {
     const char* name;
-    OrientedBox box;
+    fit::OrientedBox box;
   };
-  const Panel panels[] = {{"axes of the frame", box_along(points, Mat3::identity())},
-                          {"axes of the points", box_of_points(points)},
-                          {"axes of the hull", box_of_hull_surface(points, hull)},
+  const Panel panels[] = {{"axes of the frame", fit::box_along(points, Mat3::identity())},
+                          {"axes of the points", fit::box_of_points(points)},
+                          {"axes of the hull", fit::box_of_hull_surface(points, hull)},
                           {"least volume", least.box}};
   std::vector<Vec3> extent = points;
   for (int k = 0; k < 8; ++k) {
@@ -103,7 +103,7 @@ void draw_boxes(std::FILE* out) {
     draw_lines(out, box_edges(p.box.center, p.box.axes, p.box.half, view), kB, 1.2);
     draw_text(out, {0.5 * kPanel, kHigh + 14.0}, p.name, kInk, "middle");
     draw_text(out, {0.5 * kPanel, kHigh + 32.0}, "volume " + decimal(p.box.volume(), 3),
-              p.box.method == BoxMethod::calipers ? kAnswer : kInk, "middle");
+              p.box.method == fit::BoxMethod::calipers ? kAnswer : kInk, "middle");
     end_group(out);
     x += kPanel;
   }
@@ -119,9 +119,9 @@ void draw_parts(std::FILE* out) {
   begin_figure(out, kHigh + 44.0);
   double x = 0.0;
   for (const double bound : {0.5, 0.15, 0.05}) {
-    DecomposeOptions options;
+    fit::DecomposeOptions options;
     options.concavity = bound;
-    const ConvexDecomposition d = decompose(mesh, options);
+    const fit::ConvexDecomposition d = fit::decompose(mesh, options);
     std::vector<Facet> facets;
     for (std::size_t k = 0; k < d.parts.size(); ++k) {
       for (Facet& f : facets_of(d.parts[k], colors[k % 8])) facets.push_back(std::move(f));

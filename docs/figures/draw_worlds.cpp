@@ -88,11 +88,11 @@ void draw_hops(std::FILE* out) {
 // A vertex passes through a triangle that moves too.
 void draw_first_contact(std::FILE* out) {
   begin_figure(out, 250.0);
-  const MovingVertexFace motion{{-1.0, 0.0, 0.25},
-                                {{-0.9, -1.0, 0.0}, {0.9, -1.0, 0.0}, {0.0, 1.2, 0.0}},
-                                {1.0, 0.1, -0.2},
-                                {{-0.9, -1.0, -0.1}, {0.9, -1.0, 0.1}, {0.0, 1.2, 0.0}}};
-  const CcdResult found = vertex_face(motion);
+  const ccd::MovingVertexFace motion{{-1.0, 0.0, 0.25},
+                                     {{-0.9, -1.0, 0.0}, {0.9, -1.0, 0.0}, {0.0, 1.2, 0.0}},
+                                     {1.0, 0.1, -0.2},
+                                     {{-0.9, -1.0, -0.1}, {0.9, -1.0, 0.1}, {0.0, 1.2, 0.0}}};
+  const ccd::CcdResult found = vertex_face(motion);
   std::vector<Vec3> all;
   for (const double t : {0.0, 1.0}) {
     for (int i = 0; i < 3; ++i)

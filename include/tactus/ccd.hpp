@@ -11,7 +11,7 @@
 #include "tactus/core.hpp"
 #include "tactus/math.hpp"
 
-namespace tactus {
+namespace tactus::ccd {
 
 /// A vertex and a triangle whose four corners move along straight lines, each at constant speed,
 /// during t in [0, 1].
@@ -39,7 +39,6 @@ enum class CcdMethod : std::uint8_t {
 inline constexpr CcdMethod kCcdMethods[] = {CcdMethod::conservative, CcdMethod::bisection,
                                             CcdMethod::cardano};
 std::string_view to_string(CcdMethod method);
-std::optional<CcdMethod> ccd_method_from(std::string_view name);
 
 /// Options of a continuous query; the defaults serve.
 struct CcdOptions {
@@ -118,7 +117,6 @@ enum class SurfaceBroad : std::uint8_t {
   hash   ///< cells of a grid, sought along the ways of the vertices
 };
 std::string_view to_string(SurfaceBroad broad);
-std::optional<SurfaceBroad> surface_broad_from(std::string_view name);
 
 /// How far the pairs of the hash got.
 struct HashStages {
@@ -158,4 +156,39 @@ SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
 /// As `surface_impacts`, of a surface with itself: each pair once, none with a corner in common.
 SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOptions& options = {});
 
+}  // namespace tactus::ccd
+
+namespace tactus::detail {
+using namespace ::tactus::ccd;
+}  // namespace tactus::detail
+
+// Names of 0.1, until 0.3. Types warn; functions and constants cannot.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using CcdMethod [[deprecated("tactus::ccd::CcdMethod")]] = ccd::CcdMethod;
+using CcdOptions [[deprecated("tactus::ccd::CcdOptions")]] = ccd::CcdOptions;
+using CcdResult [[deprecated("tactus::ccd::CcdResult")]] = ccd::CcdResult;
+using HashStages [[deprecated("tactus::ccd::HashStages")]] = ccd::HashStages;
+using MovingEdges [[deprecated("tactus::ccd::MovingEdges")]] = ccd::MovingEdges;
+using MovingSurface [[deprecated("tactus::ccd::MovingSurface")]] = ccd::MovingSurface;
+using MovingVertexFace [[deprecated("tactus::ccd::MovingVertexFace")]] = ccd::MovingVertexFace;
+using SurfaceBroad [[deprecated("tactus::ccd::SurfaceBroad")]] = ccd::SurfaceBroad;
+using SurfaceCcdOptions [[deprecated("tactus::ccd::SurfaceCcdOptions")]] = ccd::SurfaceCcdOptions;
+using SurfaceImpact [[deprecated("tactus::ccd::SurfaceImpact")]] = ccd::SurfaceImpact;
+using SurfaceImpacts [[deprecated("tactus::ccd::SurfaceImpacts")]] = ccd::SurfaceImpacts;
+using ccd::edge_edge;
+using ccd::kCcdMethods;
+using ccd::self_impacts;
+using ccd::surface_impacts;
+using ccd::to_string;
+using ccd::vertex_face;
+[[deprecated("tactus::from_string")]] inline std::optional<ccd::CcdMethod> ccd_method_from(
+    std::string_view name) {
+  return from_string<ccd::CcdMethod>(name);
+}
+[[deprecated("tactus::from_string")]] inline std::optional<ccd::SurfaceBroad> surface_broad_from(
+    std::string_view name) {
+  return from_string<ccd::SurfaceBroad>(name);
+}
 }  // namespace tactus
+#endif

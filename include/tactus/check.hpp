@@ -97,6 +97,10 @@ CheckReport check(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
                   const Pose& pose_b, const RigidMotion& motion_b, const CastResult& result,
                   const Certificate* certificate = nullptr) noexcept;
 
+}  // namespace tactus
+
+namespace tactus::planar {
+
 /// The claims of planar answers, in the same sense: size is the sum of the radii of discs about
 /// both origins. All pairs of edges are evaluated, so that no certificate is needed. A status that
 /// the bracket contradicts is refuted, and so is a missing answer but for poses that are not
@@ -127,4 +131,12 @@ CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion&
                   const PlanarShape& b, const Pose2& pose_b, const PlanarMotion& motion_b,
                   const PlanarCast& result) noexcept;
 
+}  // namespace tactus::planar
+
+// Names of 0.1, until 0.3.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using planar::check;
+using planar::check_overlap;
 }  // namespace tactus
+#endif

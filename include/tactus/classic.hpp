@@ -136,7 +136,7 @@ struct LiteralTouch {
   std::size_t segment = 0;  ///< the first of the nearest
   double part = 0.0;        ///< S.O / |S|: from the segment's start along it, signed
   double distance = 0.0;    ///< |O x S| / |S|: without a sign; at a corner |O|
-  Vec2 point;               ///< world
+  planar::Vec2 point;       ///< world
   double angle = 0.0;       ///< arctan(dy / dx), in (-pi/2, pi/2]: the same from both sides
   bool corner = false;
 };
@@ -150,8 +150,9 @@ struct LiteralTouch {
 /// corner is named twice. `out` is emptied first. Cost: O(n). Throws what `out` does where it
 /// grows. Source: advancedgamesphysics, "Kreis trifft auf Polygon";
 /// docs/algorithms/planar-rules.md.
-void literal_touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-                     const Pose2& pose_contour, std::vector<LiteralTouch>& out);
+void literal_touches(const planar::Circle& circle, const planar::Pose2& pose_circle,
+                     const planar::Contour& contour, const planar::Pose2& pose_contour,
+                     std::vector<LiteralTouch>& out);
 
 /// The nearest place alone, which the source's steps 1 to 4 name: of the segments with 0 <= part <=
 /// |S| the first one with the least |O x S| / |S|, touching or not. `corners` adds the rule for
@@ -159,13 +160,14 @@ void literal_touches(const Circle& circle, const Pose2& pose_circle, const Conto
 /// `literal_touches` is the whole rule: of the two touches at a concave corner this names one.
 /// Never throws. Cost: O(n). Source: advancedgamesphysics, "Kreis trifft auf Polygon";
 /// docs/algorithms/planar-rules.md.
-LiteralTouch literal_touch(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-                           const Pose2& pose_contour, bool corners = false) noexcept;
+LiteralTouch literal_touch(const planar::Circle& circle, const planar::Pose2& pose_circle,
+                           const planar::Contour& contour, const planar::Pose2& pose_contour,
+                           bool corners = false) noexcept;
 
 /// One of the bodies of `literal_collision`.
 struct LiteralBody {
-  const Region* region = nullptr;
-  Pose2 pose;
+  const planar::Region* region = nullptr;
+  planar::Pose2 pose;
 };
 
 /// Which of the source's measures are taken.
@@ -178,13 +180,13 @@ struct LiteralRules {
 /// A contour point: numbered through the outer contour, then the holes.
 struct LiteralPoint {
   std::size_t body = 0, opponent = 0, point = 0;
-  Vec2 place;  ///< world
+  planar::Vec2 place;  ///< world
 };
 
 /// A test ray that met a segment: from the initiator's centroid through one of its points.
 struct LiteralRay {
   std::size_t initiator = 0, point = 0, opponent = 0, segment = 0;
-  Vec2 from, to, place;           ///< world; `place` on the segment
+  planar::Vec2 from, to, place;   ///< world; `place` on the segment
   double lambda = 0.0, mu = 0.0;  ///< fractions of the segment and of the ray, both in [0, 1]
 };
 

@@ -44,6 +44,28 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+namespace detail {
+/// The name at the place of a value; empty beyond the last.
+template <class E, std::size_t N>
+constexpr std::string_view name_in(const std::string_view (&names)[N], E value) {
+  const auto place = static_cast<std::size_t>(value);
+  return place < N ? names[place] : std::string_view();
+}
+}  // namespace detail
+
+/// The value of an enumeration of this library that `to_string` calls `name`; none where no value
+/// is called so. `to_string` of a number that is no value is empty. Cost: a comparison for each
+/// value.
+template <class E>
+constexpr std::optional<E> from_string(std::string_view name) {
+  static_assert(std::is_enum_v<E>);
+  for (std::underlying_type_t<E> i = 0;; ++i) {
+    const std::string_view known = to_string(static_cast<E>(i));
+    if (known.empty()) return std::nullopt;
+    if (known == name) return static_cast<E>(i);
+  }
+}
+
 /// How a query ended. Whatever the status, the bracket of the result holds.
 enum class Status : std::uint8_t {
   converged,        ///< the bracket is as narrow as the options asked
@@ -55,21 +77,9 @@ enum class Status : std::uint8_t {
 };
 
 constexpr std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::converged:
-      return "converged";
-    case Status::iteration_limit:
-      return "iteration_limit";
-    case Status::precision_limit:
-      return "precision_limit";
-    case Status::invalid_input:
-      return "invalid_input";
-    case Status::unsupported:
-      return "unsupported";
-    case Status::local_minimum:
-      return "local_minimum";
-  }
-  return "unsupported";
+  constexpr std::string_view kNames[] = {"converged",     "iteration_limit", "precision_limit",
+                                         "invalid_input", "unsupported",     "local_minimum"};
+  return detail::name_in(kNames, status);
 }
 
 /// A value, or why there is none: what stands for an exception where exceptions are not wanted.
@@ -142,6 +152,10 @@ enum class Schedule {
   steady,  ///< as far as the backend can, neighbours go to one thread, and to the same one in every
            ///< call: for loops that run over the same data again and again
 };
+constexpr std::string_view to_string(Schedule schedule) {
+  constexpr std::string_view kNames[] = {"any", "steady"};
+  return detail::name_in(kNames, schedule);
+}
 
 namespace detail {
 

@@ -14,7 +14,7 @@
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 
 /// Tetrahedra over common vertices. Plain data; `validate` says whether it can be used. The corners
 /// a, b, c, d of each stand so that (b - a) x (c - a) points to the side of d.
@@ -69,7 +69,6 @@ enum class DeformableModel : std::uint8_t {
   mass_spring   ///< springs along all edges, and volumes that are kept
 };
 std::string_view to_string(DeformableModel model);
-std::optional<DeformableModel> deformable_model_from(std::string_view name);
 
 /// Material of a body. Any consistent units; the defaults suit metres, kilograms, seconds.
 struct DeformableMaterial {
@@ -129,7 +128,6 @@ enum class DeformableResponse : std::uint8_t {
   freeze_discrete     ///< bodies that hold a vertex of another one after a step, or are held, stay
 };
 std::string_view to_string(DeformableResponse response);
-std::optional<DeformableResponse> deformable_response_from(std::string_view name);
 
 /// How a world of deformables steps. Global forces stand here, apart from the bodies.
 struct DeformableSettings {
@@ -374,4 +372,57 @@ struct TetrahedralBody {
 /// Source: teschner2003hashing, heidelberger2004depth, knoblauch2005.
 std::vector<PointPenetration> points_in_tetrahedra(std::span<const TetrahedralBody> bodies);
 
+}  // namespace tactus::soft
+
+namespace tactus::detail {
+using namespace ::tactus::soft;
+}  // namespace tactus::detail
+
+// Names of 0.1, until 0.3. Types warn; functions and constants cannot.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using DeformableContact [[deprecated("tactus::soft::DeformableContact")]] = soft::DeformableContact;
+using DeformableDefinition [[deprecated("tactus::soft::DeformableDefinition")]] =
+    soft::DeformableDefinition;
+using DeformableId [[deprecated("tactus::soft::DeformableId")]] = soft::DeformableId;
+using DeformableMaterial [[deprecated("tactus::soft::DeformableMaterial")]] =
+    soft::DeformableMaterial;
+using DeformableModel [[deprecated("tactus::soft::DeformableModel")]] = soft::DeformableModel;
+using DeformableResponse [[deprecated("tactus::soft::DeformableResponse")]] =
+    soft::DeformableResponse;
+using DeformableSettings [[deprecated("tactus::soft::DeformableSettings")]] =
+    soft::DeformableSettings;
+using DeformableState [[deprecated("tactus::soft::DeformableState")]] = soft::DeformableState;
+using DeformableStatistics [[deprecated("tactus::soft::DeformableStatistics")]] =
+    soft::DeformableStatistics;
+using DeformableWorld [[deprecated("tactus::soft::DeformableWorld")]] = soft::DeformableWorld;
+using ObstacleDefinition [[deprecated("tactus::soft::ObstacleDefinition")]] =
+    soft::ObstacleDefinition;
+using PointPenetration [[deprecated("tactus::soft::PointPenetration")]] = soft::PointPenetration;
+using RigidCoupling [[deprecated("tactus::soft::RigidCoupling")]] = soft::RigidCoupling;
+using RigidLoad [[deprecated("tactus::soft::RigidLoad")]] = soft::RigidLoad;
+using SurfaceCrossing [[deprecated("tactus::soft::SurfaceCrossing")]] = soft::SurfaceCrossing;
+using Tessellation [[deprecated("tactus::soft::Tessellation")]] = soft::Tessellation;
+using TetrahedraQuality [[deprecated("tactus::soft::TetrahedraQuality")]] = soft::TetrahedraQuality;
+using TetrahedralBody [[deprecated("tactus::soft::TetrahedralBody")]] = soft::TetrahedralBody;
+using TetrahedralMesh [[deprecated("tactus::soft::TetrahedralMesh")]] = soft::TetrahedralMesh;
+using soft::fill_with_tetrahedra;
+using soft::hash;
+using soft::points_in_tetrahedra;
+using soft::quality;
+using soft::surface_of;
+using soft::tessellate;
+using soft::tetrahedral_box;
+using soft::tetrahedral_sphere;
+using soft::to_string;
+using soft::validate;
+[[deprecated("tactus::from_string")]] inline std::optional<soft::DeformableModel>
+deformable_model_from(std::string_view name) {
+  return from_string<soft::DeformableModel>(name);
+}
+[[deprecated("tactus::from_string")]] inline std::optional<soft::DeformableResponse>
+deformable_response_from(std::string_view name) {
+  return from_string<soft::DeformableResponse>(name);
+}
 }  // namespace tactus
+#endif

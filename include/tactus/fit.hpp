@@ -13,7 +13,7 @@
 #include "tactus/planar.hpp"
 #include "tactus/shape.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 
 /// Where the axes of a box come from: the rungs of the ladder, from cheap to best.
 enum class BoxMethod : std::uint8_t {
@@ -103,8 +103,6 @@ enum class DecompositionMethod : std::uint8_t {
 };
 /// The name as users write it.
 std::string_view to_string(DecompositionMethod method);
-/// The method of that name.
-std::optional<DecompositionMethod> decomposition_method_from(std::string_view name);
 
 /// How a decomposition ended.
 enum class DecompositionStatus : std::uint8_t {
@@ -124,7 +122,7 @@ struct DecomposeOptions {
   /// At most as many vertices of each part, at least 4; 0: as many as it has. Parts with more are
   /// replaced by larger ones with fewer, which the measurement sees; flat parts are divided.
   std::uint32_t max_vertices = 0;
-  int threads = 0;  ///< 0: all processors; the answer does not depend on it
+  int max_threads = 0;  ///< 0: all processors; the answer does not depend on it
   const std::atomic<bool>* cancel =
       nullptr;  ///< set from anywhere, looked at several times a second
   /// Told now and then, from the calling thread, how many parts there are and what part of the work
@@ -201,6 +199,10 @@ enum class Foreground : std::uint8_t {
   dark,
   light
 };
+constexpr std::string_view to_string(Foreground foreground) {
+  constexpr std::string_view kNames[] = {"automatic", "inverted", "dark", "light"};
+  return detail::name_in(kNames, foreground);
+}
 
 /// Where four pixels alternate: do the two inside hang together?
 enum class SaddleRule : std::uint8_t {
@@ -208,6 +210,10 @@ enum class SaddleRule : std::uint8_t {
   join,  ///< always
   split  ///< never
 };
+constexpr std::string_view to_string(SaddleRule rule) {
+  constexpr std::string_view kNames[] = {"mean", "join", "split"};
+  return detail::name_in(kNames, rule);
+}
 
 /// How outlines are taken from a picture (docs/algorithms/contour-tracing.md).
 struct TraceOptions {
@@ -234,8 +240,8 @@ inline constexpr double kSmoothError = 0.015, kBinaryError = 0.1;
 
 /// One closed outline.
 struct TracedContour {
-  std::vector<Vec2> points;  ///< as accepted by Contour
-  std::size_t traced = 0;    ///< points before simplification
+  std::vector<planar::Vec2> points;  ///< as accepted by Contour
+  std::size_t traced = 0;            ///< points before simplification
   /// Bound of the Hausdorff distance from the line of the traced points, measured and rounded up.
   double error = 0.0;
 };
@@ -286,10 +292,58 @@ struct SimplifiedLine {
 /// itself. Throws InvalidInput (`points`, `error`): a coordinate that is not finite or beyond 1e90,
 /// less than two points, an error that is not finite or negative. Source: imai1988polygonal,
 /// chan1996approximation.
-SimplifiedLine simplify(std::span<const Vec2> points, bool closed, double error);
+SimplifiedLine simplify(std::span<const planar::Vec2> points, bool closed, double error);
 
 /// At most `most` points, at least 3, with the least error (to 1e-9 of it). Otherwise as
 /// `simplify`.
-SimplifiedLine simplify_to(std::span<const Vec2> points, bool closed, std::size_t most);
+SimplifiedLine simplify_to(std::span<const planar::Vec2> points, bool closed, std::size_t most);
 
+}  // namespace tactus::fit
+
+namespace tactus::detail {
+using namespace ::tactus::fit;
+}  // namespace tactus::detail
+
+// Names of 0.1, until 0.3. Types warn; functions and constants cannot.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using BoxMethod [[deprecated("tactus::fit::BoxMethod")]] = fit::BoxMethod;
+using Concavity [[deprecated("tactus::fit::Concavity")]] = fit::Concavity;
+using ConvexDecomposition [[deprecated("tactus::fit::ConvexDecomposition")]] =
+    fit::ConvexDecomposition;
+using DecomposeOptions [[deprecated("tactus::fit::DecomposeOptions")]] = fit::DecomposeOptions;
+using DecompositionMethod [[deprecated("tactus::fit::DecompositionMethod")]] =
+    fit::DecompositionMethod;
+using DecompositionStatus [[deprecated("tactus::fit::DecompositionStatus")]] =
+    fit::DecompositionStatus;
+using Deviation [[deprecated("tactus::fit::Deviation")]] = fit::Deviation;
+using Foreground [[deprecated("tactus::fit::Foreground")]] = fit::Foreground;
+using GreyImage [[deprecated("tactus::fit::GreyImage")]] = fit::GreyImage;
+using MinimumBox [[deprecated("tactus::fit::MinimumBox")]] = fit::MinimumBox;
+using OrientedBox [[deprecated("tactus::fit::OrientedBox")]] = fit::OrientedBox;
+using SaddleRule [[deprecated("tactus::fit::SaddleRule")]] = fit::SaddleRule;
+using SimplifiedLine [[deprecated("tactus::fit::SimplifiedLine")]] = fit::SimplifiedLine;
+using TraceOptions [[deprecated("tactus::fit::TraceOptions")]] = fit::TraceOptions;
+using TracedContour [[deprecated("tactus::fit::TracedContour")]] = fit::TracedContour;
+using TracedRegion [[deprecated("tactus::fit::TracedRegion")]] = fit::TracedRegion;
+using Tracing [[deprecated("tactus::fit::Tracing")]] = fit::Tracing;
+using fit::box_along;
+using fit::box_of_hull_surface;
+using fit::box_of_hull_vertices;
+using fit::box_of_points;
+using fit::decompose;
+using fit::kBinaryError;
+using fit::kMostCalipersVertices;
+using fit::kMostPixels;
+using fit::kSmoothError;
+using fit::minimum_box;
+using fit::simplify;
+using fit::simplify_to;
+using fit::to_string;
+using fit::trace_contours;
+[[deprecated("tactus::from_string")]] inline std::optional<fit::DecompositionMethod>
+decomposition_method_from(std::string_view name) {
+  return from_string<fit::DecompositionMethod>(name);
+}
 }  // namespace tactus
+#endif

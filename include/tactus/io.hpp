@@ -25,6 +25,10 @@ enum class UpAxis : std::uint8_t {
   y,         ///< (x, y, z) becomes (x, -z, y)
   z          ///< nothing is turned: z is up already
 };
+constexpr std::string_view to_string(UpAxis axis) {
+  constexpr std::string_view kNames[] = {"as_it_is", "x", "y", "z"};
+  return detail::name_in(kNames, axis);
+}
 
 /// How mesh files are read.
 struct MeshReadOptions {
@@ -95,10 +99,14 @@ void write_obj(const std::filesystem::path& file, std::span<const NamedMesh> obj
 
 /// Which values of a picture count.
 enum class ImageChannel : std::uint8_t {
-  automatic,  ///< alpha where a pixel is not opaque, else grey
+  automatic,  ///< "auto": alpha where a pixel is not opaque, else grey
   grey,       ///< brightness (Rec. 709) as stored, over white
   alpha       ///< 0 is transparent
 };
+constexpr std::string_view to_string(ImageChannel channel) {
+  constexpr std::string_view kNames[] = {"auto", "grey", "alpha"};
+  return detail::name_in(kNames, channel);
+}
 
 /// A picture in grey, rows from the top, 0 black (transparent), 65535 white (opaque).
 struct Image {
@@ -106,7 +114,7 @@ struct Image {
   ImageChannel channel = ImageChannel::grey;  ///< that the values are of
   std::vector<std::uint16_t> values;
 
-  GreyImage view() const { return {width, height, values}; }
+  fit::GreyImage view() const { return {width, height, values}; }
 };
 
 /// Reads a PNG (1 to 16 bits, grey, colours, palette, alpha) or a JPEG (baseline and progressive;
@@ -118,13 +126,13 @@ Image read_image(const std::filesystem::path& file, ImageChannel channel = Image
 /// A contour file of regions, as planar queries read it:
 /// `{"regions":[{"outer":..,"holes":..},..]}`. Numbers have as many digits as it takes to read the
 /// same doubles again.
-std::string regions_json(const Tracing& tracing);
+std::string regions_json(const fit::Tracing& tracing);
 /// The outlines of the regions as closed curves: `{"contours":[{"points":..,"closed":true},..]}`.
-std::string contours_json(const Tracing& tracing);
+std::string contours_json(const fit::Tracing& tracing);
 /// GeoJSON (RFC 7946): a FeatureCollection of polygons, in the plane of the picture.
-std::string regions_geojson(const Tracing& tracing);
+std::string regions_geojson(const fit::Tracing& tracing);
 /// A picture of the regions; `size` is that of the image in the unit of the tracing.
-std::string regions_svg(const Tracing& tracing, const Vec2& size, bool y_up);
+std::string regions_svg(const fit::Tracing& tracing, const planar::Vec2& size, bool y_up);
 /// Is it a file of tetrahedra, by its extension?
 bool is_tetrahedra_file(const std::filesystem::path& file);
 
@@ -133,13 +141,13 @@ bool is_tetrahedra_file(const std::filesystem::path& file);
 /// elements of other kinds are left out. Throws FileError naming the file, where known the line,
 /// and the reason: also tetrahedra that are flat or inverted. Cost: linear; the file is held in
 /// memory.
-TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
+soft::TetrahedralMesh read_tetrahedra(const std::filesystem::path& file);
 /// As `read_tetrahedra`, from a file's content; the extension of `name` decides on the format.
-TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
+soft::TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name);
 
 /// Writes the same formats, `-` for .msh on standard output, so that the same doubles are read
 /// again. Throws InvalidInput as `validate`, and FileError.
-void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh);
+void write_tetrahedra(const std::filesystem::path& file, const soft::TetrahedralMesh& mesh);
 
 /// A shape that bodies share, possibly at different scales.
 struct SceneShape {
@@ -175,7 +183,7 @@ struct LedVertices {
 /// A deformable of a scene.
 struct SceneDeformable {
   std::string name;
-  DeformableDefinition definition;
+  soft::DeformableDefinition definition;
   std::vector<LedVertices> led;
 };
 
@@ -218,8 +226,9 @@ struct Scene {
   std::vector<SceneSurfacePair> surface_pairs;
   std::vector<SceneBody> bodies;
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
-  DeformableSettings deformable;        ///< of scenes with deformables
-  DeformableResponse response = DeformableResponse::continuous;  ///< of scenes with deformables
+  soft::DeformableSettings deformable;  ///< of scenes with deformables
+  soft::DeformableResponse response =
+      soft::DeformableResponse::continuous;  ///< of scenes with deformables
   std::vector<SceneDeformable> deformables;
   RecordingSettings recording;
   Goal goal;
@@ -243,6 +252,10 @@ enum class StartOverlap : std::uint8_t {
   refuse,
   separate  ///< they are moved apart, without a speed, and lighter bodies farther
 };
+constexpr std::string_view to_string(StartOverlap overlap) {
+  constexpr std::string_view kNames[] = {"refuse", "separate"};
+  return detail::name_in(kNames, overlap);
+}
 
 /// The world with the bodies that are there at the start. Throws InvalidInput when two of them
 /// overlap by more than kStartOverlap (unless that is allowed), naming both and the depth, and when
@@ -265,17 +278,17 @@ std::unique_ptr<World> build_rigid_world(const Scene& scene);
 /// which `build_rigid_world` made, they and the deformables move each other. Throws InvalidInput
 /// with the body's name: a moving body without `rigid`, one that enters later, or what the world
 /// refuses.
-DeformableWorld build_deformable_world(const Scene& scene, const World* rigid = nullptr);
+soft::DeformableWorld build_deformable_world(const Scene& scene, const World* rigid = nullptr);
 
 /// Tells the led vertices where to go in the next step; call it before each step.
-void lead_vertices(const Scene& scene, DeformableWorld& world);
+void lead_vertices(const Scene& scene, soft::DeformableWorld& world);
 
 /// The next step of both, led vertices included, and the scene's response to what has come
 /// together; `rigid` may be null.
-const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
-                                             World* rigid);
+const soft::DeformableStatistics& step_deformables(const Scene& scene, soft::DeformableWorld& world,
+                                                   World* rigid);
 /// Hash of the states of both worlds; without `rigid` that of the deformables alone.
-std::uint64_t state_hash(const DeformableWorld& world, const World* rigid);
+std::uint64_t state_hash(const soft::DeformableWorld& world, const World* rigid);
 
 /// Summary of deformables over one simulated second (or the rest of one at the end of a run).
 /// Energies, contacts and speed are those of its last step.
@@ -303,7 +316,7 @@ std::span<const DeformableColumn> deformable_columns();
 /// with the same bits.
 struct DeformableRun {
   std::uint64_t fingerprint = 0;  ///< of the scene
-  DeformableState state;
+  soft::DeformableState state;
   WorldState rigid;  ///< of the rigid world, where there is one
   std::vector<DeformableRow> rows;
 };
@@ -315,7 +328,7 @@ DeformableRun read_deformable_run(const std::filesystem::path& file);
 /// Writes all surfaces as they are now (VTK's legacy format), with the density of the elastic
 /// energy at the vertices (`strain_energy`) and the number of each triangle's body, obstacles last
 /// (`body`). Throws FileError.
-void write_picture(const DeformableWorld& world, const std::filesystem::path& file);
+void write_picture(const soft::DeformableWorld& world, const std::filesystem::path& file);
 
 /// Summary of rigid bodies over one simulated second (or the rest of one at the end of a run).
 /// Counts and energy are those of its last step.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/core.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus {
@@ -67,6 +68,10 @@ enum class HullMethod {
   quickhull,  ///< the farthest point first, waiting points in lists; for all inputs
   horizon     ///< one point after the other, found by a walk over the surface: huotari2011
 };
+constexpr std::string_view to_string(HullMethod method) {
+  constexpr std::string_view kNames[] = {"quickhull", "horizon"};
+  return detail::name_in(kNames, method);
+}
 
 /// Options of `convex_hull`; the defaults serve.
 struct HullOptions {

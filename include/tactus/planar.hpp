@@ -11,7 +11,16 @@
 
 #include "tactus/core.hpp"
 
-namespace tactus {
+namespace tactus::detail {
+class SegmentLanes;
+class SegmentTree;
+struct Boundary;
+struct ContactAccess;
+struct ContactRoom;
+struct PlanarAccess;
+}  // namespace tactus::detail
+
+namespace tactus::planar {
 
 /// Plain pair of doubles; like Vec3, with a written-out order of evaluation.
 struct Vec2 {
@@ -81,14 +90,10 @@ class Circle {
 
 /// Whether a contour may cross or touch itself.
 enum class Crossings : std::uint8_t { refuse, accept };
-
-namespace detail {
-class SegmentLanes;
-class SegmentTree;
-struct Boundary;
-struct ContactAccess;
-struct ContactRoom;
-}  // namespace detail
+constexpr std::string_view to_string(Crossings crossings) {
+  constexpr std::string_view kNames[] = {"refuse", "accept"};
+  return detail::name_in(kNames, crossings);
+}
 
 /// A polyline, closed or open, of either winding: a curve without inside. Segment i leads from
 /// point i to point i + 1 (the last one of a closed contour back to point 0). Segments of no length
@@ -108,11 +113,9 @@ class Contour {
   Vec2 end(std::size_t segment) const {
     return (*points_)[segment + 1 == points_->size() ? 0 : segment + 1];
   }
-  /// For the library itself.
-  const detail::SegmentTree& tree() const noexcept { return *tree_; }
-  const detail::SegmentLanes& lanes() const noexcept { return *lanes_; }
 
  private:
+  friend struct detail::PlanarAccess;
   std::shared_ptr<const std::vector<Vec2>> points_;
   std::shared_ptr<const detail::SegmentTree> tree_;
   std::shared_ptr<const detail::SegmentLanes> lanes_;
@@ -142,10 +145,9 @@ class Region {
   double bounding_radius() const noexcept { return radius_; }
   /// True when contour k, as it was given, has the region to its right.
   bool interior_is_right(std::size_t k) const { return interior_is_right_[k]; }
-  /// For the library itself.
-  const detail::Boundary& boundary() const noexcept { return *boundary_; }
 
  private:
+  friend struct detail::PlanarAccess;
   std::shared_ptr<const std::vector<Contour>> contours_;
   std::shared_ptr<const detail::Boundary> boundary_;
   std::vector<bool> interior_is_right_;
@@ -165,7 +167,7 @@ enum class TouchKind : std::uint8_t {
 };
 constexpr std::string_view to_string(TouchKind kind) {
   constexpr std::string_view kNames[] = {"segment", "convex", "concave", "end"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return detail::name_in(kNames, kind);
 }
 
 /// One place where the distance from the circle's centre to the contour has a local minimum.
@@ -214,6 +216,10 @@ struct PlanarResult {
 
 /// Whether two things meet, at rest or in motion.
 enum class PlanarHit : std::uint8_t { no, yes, undecided };
+constexpr std::string_view to_string(PlanarHit hit) {
+  constexpr std::string_view kNames[] = {"no", "yes", "undecided"};
+  return detail::name_in(kNames, hit);
+}
 
 /// Answer of `overlap`; converts to true for `yes` alone.
 struct PlanarOverlap {
@@ -335,7 +341,7 @@ struct PlanarMotion {
   Vec2 linear;
   double angular = 0.0;  ///< radians, counter-clockwise, of magnitude up to 1e6
 };
-/// Where the motion leads to.
+/// Where the motion leads to, as `pose_at` of rigid motions.
 Pose2 pose_at(const Pose2& pose, const PlanarMotion& motion, double time);
 
 /// First contact of two moving things. As it is made, it is no answer.
@@ -452,4 +458,52 @@ struct Bounce {
 Status advance(Ball& ball, std::span<const PlacedContour> contours, double dt,
                const BallSettings& settings = {}, std::vector<Bounce>* bounces = nullptr);
 
+}  // namespace tactus::planar
+
+namespace tactus::detail {
+using namespace ::tactus::planar;
+}  // namespace tactus::detail
+
+// Names of 0.1, until 0.3. Types warn; functions and constants cannot.
+#ifndef TACTUS_WITHOUT_DEPRECATED
+namespace tactus {
+using Ball [[deprecated("tactus::planar::Ball")]] = planar::Ball;
+using BallSettings [[deprecated("tactus::planar::BallSettings")]] = planar::BallSettings;
+using Bounce [[deprecated("tactus::planar::Bounce")]] = planar::Bounce;
+using Circle [[deprecated("tactus::planar::Circle")]] = planar::Circle;
+using Contour [[deprecated("tactus::planar::Contour")]] = planar::Contour;
+using Crossings [[deprecated("tactus::planar::Crossings")]] = planar::Crossings;
+using PlacedCircle [[deprecated("tactus::planar::PlacedCircle")]] = planar::PlacedCircle;
+using PlacedContour [[deprecated("tactus::planar::PlacedContour")]] = planar::PlacedContour;
+using PlacedRegion [[deprecated("tactus::planar::PlacedRegion")]] = planar::PlacedRegion;
+using PlanarCache [[deprecated("tactus::planar::PlanarCache")]] = planar::PlanarCache;
+using PlanarCast [[deprecated("tactus::planar::PlanarCast")]] = planar::PlanarCast;
+using PlanarContact [[deprecated("tactus::planar::PlanarContact")]] = planar::PlanarContact;
+using PlanarContacts [[deprecated("tactus::planar::PlanarContacts")]] = planar::PlanarContacts;
+using PlanarHit [[deprecated("tactus::planar::PlanarHit")]] = planar::PlanarHit;
+using PlanarMass [[deprecated("tactus::planar::PlanarMass")]] = planar::PlanarMass;
+using PlanarMotion [[deprecated("tactus::planar::PlanarMotion")]] = planar::PlanarMotion;
+using PlanarOverlap [[deprecated("tactus::planar::PlanarOverlap")]] = planar::PlanarOverlap;
+using PlanarPair [[deprecated("tactus::planar::PlanarPair")]] = planar::PlanarPair;
+using PlanarResult [[deprecated("tactus::planar::PlanarResult")]] = planar::PlanarResult;
+using PlanarShape [[deprecated("tactus::planar::PlanarShape")]] = planar::PlanarShape;
+using Pose2 [[deprecated("tactus::planar::Pose2")]] = planar::Pose2;
+using Region [[deprecated("tactus::planar::Region")]] = planar::Region;
+using Touch [[deprecated("tactus::planar::Touch")]] = planar::Touch;
+using TouchKind [[deprecated("tactus::planar::TouchKind")]] = planar::TouchKind;
+using Vec2 [[deprecated("tactus::planar::Vec2")]] = planar::Vec2;
+using planar::advance;
+using planar::cast;
+using planar::contacts;
+using planar::cross;
+using planar::distance;
+using planar::dot;
+using planar::is_finite;
+using planar::norm;
+using planar::overlap;
+using planar::pose_at;
+using planar::swapped;
+using planar::to_string;
+using planar::touches;
 }  // namespace tactus
+#endif

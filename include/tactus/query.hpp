@@ -112,6 +112,11 @@ struct Certificate {
   /// Forgets everything, and keeps the storage.
   void clear();
 };
+/// The letter that a written certificate has for the step.
+constexpr std::string_view to_string(Certificate::Step::Kind kind) {
+  constexpr std::string_view kNames[] = {"n", "a", "b", "t"};
+  return detail::name_in(kNames, kind);
+}
 
 /// The certificate of (B, A) from that of (A, B).
 void swap_roles(Certificate& certificate);
@@ -163,8 +168,9 @@ struct Derivatives {
 };
 
 namespace detail {
+struct CacheAccess;
 struct PairState;
-}
+}  // namespace detail
 
 /// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
 /// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
@@ -191,10 +197,8 @@ class QueryCache {
   /// that it accepts is safe for every pair, whichever it came from.
   static QueryCache from_bytes(std::string_view bytes);
 
-  /// For the library itself.
-  detail::PairState& state();
-
  private:
+  friend struct detail::CacheAccess;
   std::unique_ptr<detail::PairState> state_;
 };
 
@@ -260,6 +264,10 @@ struct DistanceResult {
 };
 
 enum class Overlap : std::uint8_t { no, yes, undecided };
+constexpr std::string_view to_string(Overlap overlap) {
+  constexpr std::string_view kNames[] = {"no", "yes", "undecided"};
+  return detail::name_in(kNames, overlap);
+}
 
 /// Whether a pair overlaps, and what proves it.
 struct OverlapResult {
@@ -390,7 +398,7 @@ CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, co
                     double max_t, const QueryOptions& options = {}) noexcept;
 
 /// First contact of two placed shapes that move at constant velocities and turn about their own
-/// origins, 0 <= t <= 1: the pose of A at time t is `moved(pose_a, motion_a, t)`.
+/// origins, 0 <= t <= 1: the pose of A at time t is `pose_at(pose_a, motion_a, t)`.
 ///
 /// Conservative: `time` is never after the first contact, `time_upper` never before it, whatever
 /// the status. `hit` is `yes` where overlap is proved at `time_upper`, `no` where the bodies are

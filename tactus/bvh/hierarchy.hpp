@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "tactus/bvh/volumes.hpp"
+#include "tactus/core.hpp"
 #include "tactus/mesh.hpp"
 
 namespace tactus::detail::bvh {
@@ -14,6 +16,10 @@ enum class SplitRule : std::uint8_t {
   median,  ///< half of the triangles on either side
   middle   ///< in the middle between the outermost triangles
 };
+constexpr std::string_view to_string(SplitRule rule) {
+  constexpr std::string_view kNames[] = {"mean", "median", "middle"};
+  return name_in(kNames, rule);
+}
 
 /// A binary tree of bounding volumes over the triangles of a mesh, one triangle per leaf.
 ///

@@ -500,30 +500,9 @@ class Search {
 }  // namespace
 
 std::string_view to_string(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::automatic:
-      return "auto";
-    case Strategy::naive:
-      return "naive";
-    case Strategy::depth_first:
-      return "depth_first";
-    case Strategy::representatives:
-      return "representatives";
-    case Strategy::greedy:
-      return "greedy";
-    case Strategy::best_first:
-      return "best_first";
-  }
-  return "";
-}
-
-std::optional<Strategy> strategy_from(std::string_view name) {
-  for (const Strategy strategy :
-       {Strategy::automatic, Strategy::naive, Strategy::depth_first, Strategy::representatives,
-        Strategy::greedy, Strategy::best_first}) {
-    if (to_string(strategy) == name) return strategy;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"auto",   "naive",     "depth_first", "representatives",
+                                         "greedy", "best_first"};
+  return detail::name_in(kNames, strategy);
 }
 
 namespace {

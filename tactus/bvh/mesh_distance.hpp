@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/bvh/hierarchy.hpp"
+#include "tactus/core.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus::detail::bvh {
@@ -23,8 +24,6 @@ enum class Strategy : std::uint8_t {
 };
 /// The name as users write it: `auto`, otherwise that of the enumerator.
 std::string_view to_string(Strategy strategy);
-/// The strategy of that name.
-std::optional<Strategy> strategy_from(std::string_view name);
 
 struct MeshDistanceOptions {
   Strategy strategy = Strategy::automatic;

@@ -3,7 +3,7 @@
 #include "tactus/ccd/first_contact.hpp"
 #include "tactus/ccd/knoblauch.hpp"
 
-namespace tactus {
+namespace tactus::ccd {
 using namespace detail;
 namespace {
 
@@ -25,14 +25,7 @@ void answer_all(std::span<const Motion> motions, std::vector<CcdResult>& out, in
 
 std::string_view to_string(CcdMethod method) {
   constexpr std::string_view kNames[] = {"conservative", "bisection", "cardano"};
-  return kNames[static_cast<std::size_t>(method)];
-}
-
-std::optional<CcdMethod> ccd_method_from(std::string_view name) {
-  for (const CcdMethod method : kCcdMethods) {
-    if (name == to_string(method)) return method;
-  }
-  return std::nullopt;
+  return detail::name_in(kNames, method);
 }
 
 CcdResult vertex_face(const MovingVertexFace& motion, const CcdOptions& options) noexcept {
@@ -57,4 +50,4 @@ void edge_edge(std::span<const MovingEdges> motions, std::vector<CcdResult>& out
              [&](const MovingEdges& motion) { return edge_edge(motion, options); });
 }
 
-}  // namespace tactus
+}  // namespace tactus::ccd

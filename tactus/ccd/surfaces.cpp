@@ -10,7 +10,7 @@
 #include "tactus/ccd/first_contact.hpp"
 #include "tactus/ccd/moving_hash.hpp"
 
-namespace tactus {
+namespace tactus::ccd {
 using namespace detail;
 namespace {
 
@@ -323,18 +323,12 @@ class Impacts {
 
 std::string_view to_string(SurfaceImpact::Kind kind) {
   constexpr std::string_view kNames[] = {"vertex_face", "face_vertex", "edge_edge"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return detail::name_in(kNames, kind);
 }
 
 std::string_view to_string(SurfaceBroad broad) {
-  return broad == SurfaceBroad::tree ? "tree" : "hash";
-}
-
-std::optional<SurfaceBroad> surface_broad_from(std::string_view name) {
-  for (const SurfaceBroad broad : {SurfaceBroad::tree, SurfaceBroad::hash}) {
-    if (name == to_string(broad)) return broad;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"tree", "hash"};
+  return detail::name_in(kNames, broad);
 }
 
 SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
@@ -359,4 +353,4 @@ SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOption
   return Impacts(parts, parts, options).run(start);
 }
 
-}  // namespace tactus
+}  // namespace tactus::ccd

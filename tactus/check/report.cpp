@@ -6,24 +6,15 @@ namespace tactus {
 using namespace detail;
 
 std::string_view to_string(Proof proof) {
-  switch (proof) {
-    case Proof::not_claimed:
-      return "not claimed";
-    case Proof::proved:
-      return "proved";
-    case Proof::unproved:
-      return "unproved";
-    case Proof::refuted:
-      return "refuted";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"not claimed", "proved", "unproved", "refuted"};
+  return detail::name_in(kNames, proof);
 }
 
 std::string_view to_string(Claim claim) {
-  constexpr std::string_view kNames[kClaims] = {"value",   "lower",    "upper",      "normal",
-                                                "points",  "relation", "parts",      "triangles",
-                                                "verdict", "time",     "time_upper", "contacts"};
-  return kNames[static_cast<int>(claim)];
+  constexpr std::string_view kNames[] = {"value",   "lower",    "upper",      "normal",
+                                         "points",  "relation", "parts",      "triangles",
+                                         "verdict", "time",     "time_upper", "contacts"};
+  return detail::name_in(kNames, claim);
 }
 
 bool CheckReport::refuted() const {

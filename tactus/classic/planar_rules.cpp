@@ -6,7 +6,7 @@
 namespace tactus {
 namespace {
 
-double literal_angle(const Vec2& d) {
+double literal_angle(const planar::Vec2& d) {
   const double length = norm(d);
   if (!(length > 0.0)) return 0.0;
   // The arc tangent of a quotient cannot tell a direction from the opposite one.
@@ -16,13 +16,13 @@ double literal_angle(const Vec2& d) {
 
 /// A body in the world.
 struct Placed {
-  std::vector<Vec2> points;
+  std::vector<planar::Vec2> points;
   std::vector<std::size_t> next;
-  Vec2 centroid;
+  planar::Vec2 centroid;
   double radius = 0.0;
 
   explicit Placed(const LiteralBody& body) {
-    for (const Contour& contour : body.region->contours()) {
+    for (const planar::Contour& contour : body.region->contours()) {
       const std::size_t first = points.size(), count = contour.points().size();
       for (std::size_t i = 0; i < count; ++i) {
         points.push_back(body.pose.to_world(contour.points()[i]));
@@ -56,7 +56,7 @@ class Collision {
     const Placed &one = bodies_[initiator], &other = bodies_[opponent];
     const std::size_t tests = one.points.size() * other.points.size();
     out_.tests_all += tests;
-    const Vec2 d = other.centroid - one.centroid;
+    const planar::Vec2 d = other.centroid - one.centroid;
     if (rules_.circles && norm(d) > one.radius + other.radius) return;
     out_.tests_after_circles += tests;
     const std::vector<bool> active = facing(initiator, opponent);
@@ -74,10 +74,10 @@ class Collision {
   // The points of `body` that are not farther from the opponent's centroid than its own is, along
   // the line of both centroids.
   std::vector<bool> facing(std::size_t body, std::size_t opponent) const {
-    const Vec2 from = bodies_[opponent].centroid, d = bodies_[body].centroid - from;
+    const planar::Vec2 from = bodies_[opponent].centroid, d = bodies_[body].centroid - from;
     std::vector<bool> kept(bodies_[body].points.size(), true);
     for (std::size_t i = 0; i < kept.size() && rules_.culling; ++i) {
-      const Vec2 q = bodies_[body].points[i] - from;
+      const planar::Vec2 q = bodies_[body].points[i] - from;
       kept[i] = !(dot(d, q) > dot(d, d));
     }
     return kept;
@@ -86,9 +86,9 @@ class Collision {
   void ray(std::size_t initiator, std::size_t j, std::size_t opponent, std::size_t i) {
     const Placed &one = bodies_[initiator], &other = bodies_[opponent];
     ++out_.tests_made;
-    const Vec2 r = one.points[j] - one.centroid;
-    const Vec2 s = other.points[other.next[i]] - other.points[i];
-    const Vec2 q = other.points[i] - one.centroid;
+    const planar::Vec2 r = one.points[j] - one.centroid;
+    const planar::Vec2 s = other.points[other.next[i]] - other.points[i];
+    const planar::Vec2 q = other.points[i] - one.centroid;
     // Parallel ones divide by zero: the comparisons then fail.
     const double denominator = s.x * r.y - r.x * s.y;
     const double mu = (s.x * q.y - q.x * s.y) / denominator;
@@ -105,10 +105,10 @@ class Collision {
 
 /// One segment of the contour and the circle's centre, both in the contour's frame.
 struct Seen {
-  Vec2 start, end, centre;
+  planar::Vec2 start, end, centre;
   double length = 0.0, part = 0.0;
 
-  Seen(const Contour& contour, std::size_t i, const Vec2& place)
+  Seen(const planar::Contour& contour, std::size_t i, const planar::Vec2& place)
       : start(contour.start(i)), end(contour.end(i)), centre(place) {
     // A segment of no length divides by zero: all comparisons of its part fail.
     length = norm(end - start);
@@ -118,17 +118,18 @@ struct Seen {
   bool beyond() const { return part > length; }
   bool above() const { return 0.0 <= part && part <= length; }
   double distance() const { return std::fabs(cross(centre - start, end - start)) / length; }
-  Vec2 foot() const { return start + (end - start) * (part / length); }
+  planar::Vec2 foot() const { return start + (end - start) * (part / length); }
 };
 
 }  // namespace
 
-void literal_touches(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-                     const Pose2& pose_contour, std::vector<LiteralTouch>& out) {
+void literal_touches(const planar::Circle& circle, const planar::Pose2& pose_circle,
+                     const planar::Contour& contour, const planar::Pose2& pose_contour,
+                     std::vector<LiteralTouch>& out) {
   out.clear();
-  const Vec2 centre = pose_contour.to_local(pose_circle.position());
+  const planar::Vec2 centre = pose_contour.to_local(pose_circle.position());
   const std::size_t n = contour.segments();
-  const auto add = [&](std::size_t i, const Seen& seen, const Vec2& place, double distance,
+  const auto add = [&](std::size_t i, const Seen& seen, const planar::Vec2& place, double distance,
                        bool corner) {
     if (!(distance <= circle.radius())) return;
     out.push_back({true, true, i, seen.part, distance, pose_contour.to_world(place),
@@ -147,17 +148,18 @@ void literal_touches(const Circle& circle, const Pose2& pose_circle, const Conto
   }
 }
 
-LiteralTouch literal_touch(const Circle& circle, const Pose2& pose_circle, const Contour& contour,
-                           const Pose2& pose_contour, bool corners) noexcept {
+LiteralTouch literal_touch(const planar::Circle& circle, const planar::Pose2& pose_circle,
+                           const planar::Contour& contour, const planar::Pose2& pose_contour,
+                           bool corners) noexcept {
   LiteralTouch best;
-  const Vec2 centre = pose_contour.to_local(pose_circle.position());
+  const planar::Vec2 centre = pose_contour.to_local(pose_circle.position());
   for (std::size_t i = 0; i < contour.segments(); ++i) {
-    const Vec2 o = centre - contour.start(i), s = contour.end(i) - contour.start(i);
+    const planar::Vec2 o = centre - contour.start(i), s = contour.end(i) - contour.start(i);
     const double length = norm(s);
     // A segment of no length divides by zero: all comparisons fail.
     const double part = dot(s, o) / length;
     double distance = std::fabs(cross(o, s)) / length;
-    Vec2 place = contour.start(i) + s * (part / length);
+    planar::Vec2 place = contour.start(i) + s * (part / length);
     bool corner = false;
     if (!(0.0 <= part && part <= length)) {
       corner = part < 0.0 || part > length;

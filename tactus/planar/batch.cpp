@@ -3,7 +3,7 @@
 #include "tactus/core.hpp"
 #include "tactus/planar.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 // Some 1 us of the cheapest queries: a thousand still spread over many threads.
@@ -77,4 +77,4 @@ void touches(std::span<const PlacedCircle> circles, const Region& region, const 
   touch_all(circles, region, pose_region, out, threshold, max_threads);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

@@ -1,9 +1,10 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/math/expansion.hpp"
 #include "tactus/planar/depth/free_centre.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Edges;
@@ -116,7 +117,7 @@ PlanarResult distance(const Circle& a, const Pose2& pose_a, const Contour& b, co
 }
 
 PlanarResult distance(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  return of_circle(a, pose_a, Edges(b.boundary()), pose_b);
+  return of_circle(a, pose_a, Edges(detail::PlanarAccess::boundary(b)), pose_b);
 }
 
 PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b) {
@@ -124,7 +125,7 @@ PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Contour& b, co
 }
 
 PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  return overlap_of_circle(a, pose_a, Edges(b.boundary()), pose_b);
+  return overlap_of_circle(a, pose_a, Edges(detail::PlanarAccess::boundary(b)), pose_b);
 }
 
 PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b) {
@@ -154,4 +155,4 @@ PlanarResult swapped(const PlanarResult& r) {
   return {r.status, r.distance, r.lower, r.upper, -r.normal, r.point_b, r.point_a};
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

@@ -2,12 +2,12 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/planar/convex_meeting.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/nearest_in_run.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 #include "tactus/planar/touch/touches.hpp"
 
-namespace tactus {
-namespace detail {
+namespace tactus::detail {
 
 /// A contact and where on both boundaries it lies.
 struct Feature {
@@ -484,7 +484,7 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
     if (all.size() > 1 &&
         std::any_of(all.begin(), all.end(), [&](const Touch& t) { return t.depth > a.radius(); })) {
       limit = -distance(a, pose_a, b, pose_b).distance;
-      limit += kFlat * (a.radius() + largest(b.boundary().tree.box()) + limit);
+      limit += kFlat * (a.radius() + largest(detail::PlanarAccess::boundary(b).tree.box()) + limit);
     }
   }
   for (const Touch& t : all) {
@@ -493,7 +493,9 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
 }
 
 }  // namespace
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::planar {
 
 PlanarContacts::PlanarContacts() : room_(std::make_unique<detail::ContactRoom>()) {}
 PlanarContacts::~PlanarContacts() = default;
@@ -504,7 +506,8 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
               PlanarContacts& out, double threshold) {
   auto& found = detail::ContactAccess::found(out);
   if (!detail::ContactAccess::begin(out, pose_a, pose_b)) return;
-  const detail::MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
+  const detail::MovedPair pair(detail::PlanarAccess::boundary(a), detail::PlanarAccess::boundary(b),
+                               Pose2::relative(pose_a, pose_b));
   detail::ContactRoom& room = detail::ContactAccess::room(out);
   detail::ContactSearch search(pair, room);
   using Told = detail::ContactSearch::Told;
@@ -557,4 +560,4 @@ PlanarContact swapped(const PlanarContact& c) {
   return {c.point_b, c.point_a, -c.normal, c.depth, c.stretch};
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

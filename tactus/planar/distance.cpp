@@ -1,9 +1,10 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/planar/convex_pair.hpp"
 #include "tactus/planar/depth/depth.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Boundary;
@@ -92,7 +93,8 @@ void deep(const PlacedPair& pair, double size, PlanarResult& r) {
 
 bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b,
                            const Pose2& pose_b, PlanarCache& near, PlanarResult& r) {
-  const Boundary &one = a.boundary(), &other = b.boundary();
+  const Boundary &one = detail::PlanarAccess::boundary(a),
+                 &other = detail::PlanarAccess::boundary(b);
   const Pose2 pose = Pose2::relative(pose_a, pose_b);
   const double size_b = other.corners.extent;
   const double size = std::max(one.corners.extent, size_b);
@@ -127,7 +129,8 @@ PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, con
   PlanarResult r = detail::planar_answer();
   PlanarCache unknown;
   PlanarCache& near = cache != nullptr ? *cache : unknown;
-  if (a.boundary().small_convex && b.boundary().small_convex &&
+  if (detail::PlanarAccess::boundary(a).small_convex &&
+      detail::PlanarAccess::boundary(b).small_convex &&
       small_convex_distance(a, pose_a, b, pose_b, near, r)) {
     return r;
   }
@@ -154,4 +157,4 @@ PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, con
   return detail::placed_result(r, pose_a, size);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

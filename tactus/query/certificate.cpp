@@ -6,23 +6,9 @@ namespace tactus {
 using namespace detail;
 
 std::string_view to_string(CertificateKind kind) {
-  switch (kind) {
-    case CertificateKind::none:
-      return "none";
-    case CertificateKind::separation:
-      return "separation";
-    case CertificateKind::axes:
-      return "axes";
-    case CertificateKind::faces:
-      return "faces";
-    case CertificateKind::ball:
-      return "ball";
-    case CertificateKind::inside:
-      return "inside";
-    case CertificateKind::covered:
-      return "covered";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"none", "separation", "axes",   "faces",
+                                         "ball", "inside",     "covered"};
+  return detail::name_in(kNames, kind);
 }
 
 void Certificate::clear() {

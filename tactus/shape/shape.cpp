@@ -300,31 +300,10 @@ CustomConvex::CustomConvex(std::shared_ptr<const SupportFunction> function)
 }
 
 std::string_view to_string(ShapeType type) {
-  switch (type) {
-    case ShapeType::sphere:
-      return "sphere";
-    case ShapeType::box:
-      return "box";
-    case ShapeType::capsule:
-      return "capsule";
-    case ShapeType::cylinder:
-      return "cylinder";
-    case ShapeType::cone:
-      return "cone";
-    case ShapeType::ellipsoid:
-      return "ellipsoid";
-    case ShapeType::convex:
-      return "convex";
-    case ShapeType::mesh:
-      return "mesh";
-    case ShapeType::halfspace:
-      return "halfspace";
-    case ShapeType::compound:
-      return "compound";
-    case ShapeType::custom:
-      return "custom";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"sphere",    "box",       "capsule", "cylinder",
+                                         "cone",      "ellipsoid", "convex",  "mesh",
+                                         "halfspace", "compound",  "custom"};
+  return detail::name_in(kNames, type);
 }
 
 bool Shape::is_convex_body() const noexcept {

@@ -18,7 +18,7 @@ std::uint64_t hash_after(const tactus::io::Scene& scene, std::uint64_t steps) {
     return world->state_hash();
   }
   const auto rigid = tactus::io::build_rigid_world(scene);
-  tactus::DeformableWorld world = tactus::io::build_deformable_world(scene, rigid.get());
+  tactus::soft::DeformableWorld world = tactus::io::build_deformable_world(scene, rigid.get());
   for (std::uint64_t i = 0; i < steps; ++i) tactus::io::step_deformables(scene, world, rigid.get());
   return tactus::io::state_hash(world, rigid.get());
 }

@@ -31,6 +31,7 @@ run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -DCMA
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
 run(${WORK_DIR}/build/consumer_classic)
+run(${WORK_DIR}/build/consumer_names)
 run(${WORK_DIR}/build/consumer_c)
 # A project that does not know C++.
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE_DIR}/c -B ${WORK_DIR}/build_c -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix

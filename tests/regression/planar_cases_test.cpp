@@ -9,6 +9,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 
 // The leftmost corner twice in a row: its segment of no length was taken for the one before, and
 // the region refused as one without area.

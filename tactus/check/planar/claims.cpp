@@ -4,7 +4,7 @@
 #include "tactus/core/constants.hpp"
 
 // The claims of planar distance, overlap and touches.
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using namespace detail;
@@ -213,12 +213,6 @@ class Examiner {
 
 }  // namespace
 
-void detail::check_distance(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
-                            const Pose2& pose_b, const PlanarResult& result, double unit,
-                            CheckReport& report) {
-  Examiner(a, pose_a, b, pose_b).claims(result, unit, report);
-}
-
 CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
                   const Pose2& pose_b, const PlanarResult& result) noexcept {
   return Examiner(a, pose_a, b, pose_b).distance(result);
@@ -229,4 +223,14 @@ CheckReport check_overlap(const PlanarShape& a, const Pose2& pose_a, const Plana
   return Examiner(a, pose_a, b, pose_b).verdict(overlap);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar
+
+namespace tactus::detail {
+
+void check_distance(const PlanarShape& a, const Pose2& pose_a, const PlanarShape& b,
+                    const Pose2& pose_b, const PlanarResult& result, double unit,
+                    CheckReport& report) {
+  planar::Examiner(a, pose_a, b, pose_b).claims(result, unit, report);
+}
+
+}  // namespace tactus::detail

@@ -4,7 +4,7 @@
 #include "tactus/core/constants.hpp"
 
 // The claims of planar casts.
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using namespace detail;
@@ -324,4 +324,4 @@ CheckReport check(const PlanarShape& a, const Pose2& pose_a, const PlanarMotion&
   return CastExaminer(a, pose_a, motion_a, b, pose_b, motion_b).report(result);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

@@ -7,7 +7,7 @@
 
 // The claims of planar touches, in the frame of the contours: the circle's centre is rounded into
 // it once, and all signs are exact from there.
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using namespace detail;
@@ -251,4 +251,4 @@ CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarSh
   return TouchExaminer(circle, pose_circle, other, pose, threshold).report(touches);
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

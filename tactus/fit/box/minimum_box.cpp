@@ -6,7 +6,7 @@
 #include "tactus/fit/box/box_search.hpp"
 #include "tactus/fit/box/calipers.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 using namespace detail;
 using namespace detail::fit;
 namespace {
@@ -76,4 +76,4 @@ MinimumBox minimum_box(std::span<const Vec3> points) {
   return minimum_box(points, convex_hull(points));
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit

@@ -11,7 +11,7 @@
 #include "tactus/fit/box/local_frame.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 using namespace detail;
 using namespace detail::fit;
 namespace {
@@ -87,13 +87,13 @@ OrientedBox labelled(OrientedBox box, BoxMethod method) {
 }  // namespace
 
 std::string_view to_string(BoxMethod method) {
-  constexpr std::array<const char*, 6> kNames = {"given axes",
-                                                 "principal axes of the points",
-                                                 "principal axes of the hull's vertices",
-                                                 "principal axes of the hull's surface",
-                                                 "search over rotations",
-                                                 "flush with two edges"};
-  return kNames[static_cast<std::size_t>(method)];
+  constexpr std::string_view kNames[] = {"given axes",
+                                         "principal axes of the points",
+                                         "principal axes of the hull's vertices",
+                                         "principal axes of the hull's surface",
+                                         "search over rotations",
+                                         "flush with two edges"};
+  return detail::name_in(kNames, method);
 }
 
 OrientedBox box_along(std::span<const Vec3> points, const Mat3& axes) {
@@ -164,4 +164,4 @@ OrientedBox box_of_hull_surface(std::span<const Vec3> points, const ConvexHull& 
   return labelled(box_along(points, moments.axes()), BoxMethod::hull_surface);
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit

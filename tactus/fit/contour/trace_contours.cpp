@@ -7,10 +7,11 @@
 #include "tactus/fit/contour/simplify.hpp"
 #include "tactus/fit/contour/trace.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 namespace {
 
 using namespace detail::contour;
+using planar::Vec2;
 
 // After so many rounds whole outlines give up their coverage, and all points come back.
 constexpr int kMostRounds = 100;
@@ -321,4 +322,4 @@ SimplifiedLine simplify_to(std::span<const Vec2> points, bool closed, std::size_
   return out;
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit

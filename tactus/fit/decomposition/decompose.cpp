@@ -15,15 +15,10 @@
 #include "tactus/fit/decomposition/part_shape.hpp"
 #include "tactus/mesh.hpp"
 
-namespace tactus {
+namespace tactus::fit {
 using namespace detail;
 using namespace detail::fit;
 namespace {
-
-constexpr std::array<std::pair<DecompositionMethod, std::string_view>, 3> kMethods{
-    {{DecompositionMethod::modern, "modern"},
-     {DecompositionMethod::merge, "merge"},
-     {DecompositionMethod::cavity, "cavity"}}};
 
 // Width of the measured bracket, of the bound; and where the bound is within it.
 constexpr double kMeasure = 0.02, kFineMeasure = 0.002;
@@ -70,7 +65,7 @@ class Run {
   Run(const Solid& solid, const DecomposeOptions& options)
       : solid_(solid),
         options_(options),
-        judge_(solid, options.threads, options.cancel),
+        judge_(solid, options.max_threads, options.cancel),
         bound_(options.concavity * solid.unit()) {}
 
   void go(ConvexDecomposition& out) {
@@ -105,7 +100,7 @@ class Run {
   MergePlan plan(MergeOrder order) const {
     MergePlan plan;
     plan.order = order;
-    plan.threads = options_.threads;
+    plan.threads = options_.max_threads;
     plan.at_least = at_least_;
     plan.cancel = options_.cancel;
     plan.go_on = [this](std::size_t) { return !cancelled(); };
@@ -134,7 +129,8 @@ class Run {
     if (hulls.size() < at_least_ && !out.parts.empty()) return;
     const MeasureLimits limits{enough, options_.cancel};
     const auto measure = [&](double width) {
-      return measure_concavity(solid_, hulls, width * bound(), options_.threads, bound(), limits);
+      return measure_concavity(solid_, hulls, width * bound(), options_.max_threads, bound(),
+                               limits);
     };
     Concavity measured = measure(kMeasure);
     if (measured.lower() <= bound() && measured.upper() > bound()) measured = measure(kFineMeasure);
@@ -156,12 +152,12 @@ class Run {
     if (!exact || exact->empty()) return false;
     const double finest = kExact * solid_.unit();
     const double most_off = 2.0 * finest;
-    const Concavity off = measure_concavity(solid_, *exact, finest, options_.threads, most_off,
+    const Concavity off = measure_concavity(solid_, *exact, finest, options_.max_threads, most_off,
                                             {most_off, options_.cancel});
     if (off.upper() > most_off) return false;
     std::vector<Part> parts;
     for (const ConvexHull& hull : *exact) parts.push_back(judge_.of_hull(hull));
-    const NestedParts nested(judge_, std::move(parts), options_.threads, go_on);
+    const NestedParts nested(judge_, std::move(parts), options_.max_threads, go_on);
     const std::size_t most = std::min<std::size_t>(nested.most(), options_.max_parts);
     for (std::size_t count = nested.fewest(); count <= most && !cancelled(); ++count) {
       tell(count, static_cast<double>(count) / static_cast<double>(nested.most()));
@@ -215,7 +211,7 @@ class Run {
     std::vector<Part> parts;
     parts.reserve(found.parts.size());
     for (const ConvexHull& hull : found.parts) parts.push_back(judge_.of_hull(hull));
-    const NestedParts nested(judge_, std::move(parts), options_.threads,
+    const NestedParts nested(judge_, std::move(parts), options_.max_threads,
                              [&] { return !cancelled(); });
     at_least_ = fewest;
     for (std::size_t count = std::max(fewest, nested.fewest());
@@ -229,8 +225,9 @@ class Run {
 
   void by_cuts(ConvexDecomposition& out) {
     const bool search = options_.method == DecompositionMethod::modern;
-    const ChoosePlane choose = search ? plane_by_search(judge_, options_.threads, options_.cancel)
-                                      : plane_through_cavity(judge_);
+    const ChoosePlane choose = search
+                                   ? plane_by_search(judge_, options_.max_threads, options_.cancel)
+                                   : plane_through_cavity(judge_);
     std::vector<Part> cut{judge_.whole()};
     cut[0].allowed = (search ? kAim : kAimOfCavity) * bound();
     const std::size_t most = search ? kMostCuts : options_.max_parts;
@@ -318,12 +315,12 @@ class Run {
     std::size_t low = merging.fewest() - 1;
     std::size_t high = std::min<std::size_t>(options_.max_parts, triangles);
     limited_ = high < triangles;
-    keep(merging.hulls(std::max(high, merging.fewest()), options_.threads), out);
+    keep(merging.hulls(std::max(high, merging.fewest()), options_.max_threads), out);
     if (last_.upper() > bound()) return;
     limited_ = false;
     while (high - low > 1 && !cancelled()) {
       const std::size_t middle = low + (high - low) / 2;
-      keep(merging.hulls(middle, options_.threads), out);
+      keep(merging.hulls(middle, options_.max_threads), out);
       (last_.upper() <= bound() ? high : low) = middle;
     }
   }
@@ -340,31 +337,13 @@ class Run {
 }  // namespace
 
 std::string_view to_string(DecompositionMethod method) {
-  for (const auto& [value, name] : kMethods) {
-    if (value == method) return name;
-  }
-  return "modern";
-}
-
-std::optional<DecompositionMethod> decomposition_method_from(std::string_view name) {
-  for (const auto& [value, text] : kMethods) {
-    if (text == name) return value;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"modern", "merge", "cavity"};
+  return detail::name_in(kNames, method);
 }
 
 std::string_view to_string(DecompositionStatus status) {
-  switch (status) {
-    case DecompositionStatus::reached:
-      return "reached";
-    case DecompositionStatus::part_limit:
-      return "part_limit";
-    case DecompositionStatus::stuck:
-      return "stuck";
-    case DecompositionStatus::cancelled:
-      return "cancelled";
-  }
-  return "stuck";
+  constexpr std::string_view kNames[] = {"reached", "part_limit", "stuck", "cancelled"};
+  return detail::name_in(kNames, status);
 }
 
 Compound ConvexDecomposition::compound() const {
@@ -393,4 +372,4 @@ double Concavity::upper() const {
   return std::max(bulge.upper, std::max(hollow.upper, fill.upper));
 }
 
-}  // namespace tactus
+}  // namespace tactus::fit

@@ -121,10 +121,10 @@ Image parse_image(std::string_view content, const std::string& name, ImageChanne
     fail(name);
   }
   const std::int64_t pixels = static_cast<std::int64_t>(image.width) * image.height;
-  if (pixels > kMostPixels) {
+  if (pixels > fit::kMostPixels) {
     throw FileError(name + ": has " + std::to_string(image.width) + " x " +
                     std::to_string(image.height) + " pixels; at most " +
-                    std::to_string(kMostPixels) + " are read");
+                    std::to_string(fit::kMostPixels) + " are read");
   }
   if (png) {
     check_png(content, name);

@@ -61,10 +61,10 @@ class NumberedVertices {
     if (known == numbers_.end()) scanner.fail(fmt::format("there is no node {}", number));
     return known->second;
   }
-  TetrahedralMesh& mesh() { return mesh_; }
+  soft::TetrahedralMesh& mesh() { return mesh_; }
 
  private:
-  TetrahedralMesh mesh_;
+  soft::TetrahedralMesh mesh_;
   std::map<std::int64_t, std::uint32_t> numbers_;
 };
 
@@ -76,7 +76,7 @@ class Gmsh {
  public:
   explicit Gmsh(LineScanner& scanner) : scanner_(scanner) {}
 
-  TetrahedralMesh read() {
+  soft::TetrahedralMesh read() {
     while (scanner_.next_line()) {
       const std::string_view section = scanner_.word();
       if (section == "$MeshFormat") read_format();
@@ -165,8 +165,8 @@ class Gmsh {
   NumberedVertices nodes_;
 };
 
-TetrahedralMesh parse_medit(LineScanner& scanner) {
-  TetrahedralMesh mesh;
+soft::TetrahedralMesh parse_medit(LineScanner& scanner) {
+  soft::TetrahedralMesh mesh;
   bool found = false;
   while (scanner.next_line()) {
     const std::string_view word = scanner.word();
@@ -200,13 +200,13 @@ TetrahedralMesh parse_medit(LineScanner& scanner) {
 
 constexpr std::int64_t kVtkTetrahedron = 10;
 
-TetrahedralMesh parse_vtk(LineScanner& scanner) {
+soft::TetrahedralMesh parse_vtk(LineScanner& scanner) {
   if (!scanner.next_line() || scanner.word() != "#" || scanner.word() != "vtk")
     scanner.fail("expected # vtk DataFile");
   scanner.next_line();  // the title
   scanner.next_line();
   if (scanner.word() != "ASCII") scanner.fail("expected ASCII; binary is not supported");
-  TetrahedralMesh mesh;
+  soft::TetrahedralMesh mesh;
   std::vector<std::vector<std::int64_t>> cells;
   std::vector<std::int64_t> types;
   while (scanner.next_line()) {
@@ -246,7 +246,7 @@ TetrahedralMesh parse_vtk(LineScanner& scanner) {
   return mesh;
 }
 
-std::string gmsh_text(const TetrahedralMesh& mesh) {
+std::string gmsh_text(const soft::TetrahedralMesh& mesh) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n{}\n", mesh.vertices.size());
@@ -263,7 +263,7 @@ std::string gmsh_text(const TetrahedralMesh& mesh) {
   return fmt::to_string(text);
 }
 
-std::string medit_text(const TetrahedralMesh& mesh) {
+std::string medit_text(const soft::TetrahedralMesh& mesh) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "MeshVersionFormatted 2\nDimension 3\nVertices\n{}\n", mesh.vertices.size());
@@ -275,7 +275,7 @@ std::string medit_text(const TetrahedralMesh& mesh) {
   return fmt::to_string(text);
 }
 
-std::string vtk_text(const TetrahedralMesh& mesh) {
+std::string vtk_text(const soft::TetrahedralMesh& mesh) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   fmt::format_to(out,
@@ -299,14 +299,14 @@ bool is_tetrahedra_file(const std::filesystem::path& file) {
   return e == ".msh" || e == ".mesh" || e == ".vtk";
 }
 
-TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name) {
+soft::TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name) {
   const std::string e = extension_of(name);
   if (!is_tetrahedra_file(name))
     throw FileError(name + ": tetrahedra are read from .msh, .mesh and .vtk");
   LineScanner scanner(text, name, {e == ".mesh" ? '#' : '\0'});
-  TetrahedralMesh mesh = e == ".msh"    ? Gmsh(scanner).read()
-                         : e == ".mesh" ? parse_medit(scanner)
-                                        : parse_vtk(scanner);
+  soft::TetrahedralMesh mesh = e == ".msh"    ? Gmsh(scanner).read()
+                               : e == ".mesh" ? parse_medit(scanner)
+                                              : parse_vtk(scanner);
   try {
     validate(mesh);
   } catch (const InvalidInput& error) {
@@ -315,11 +315,11 @@ TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string& name)
   return mesh;
 }
 
-TetrahedralMesh read_tetrahedra(const std::filesystem::path& file) {
+soft::TetrahedralMesh read_tetrahedra(const std::filesystem::path& file) {
   return parse_tetrahedra(read_text(file), file.string());
 }
 
-void write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh) {
+void write_tetrahedra(const std::filesystem::path& file, const soft::TetrahedralMesh& mesh) {
   validate(mesh);
   const std::string e = file == "-" ? ".msh" : extension_of(file);
   if (file != "-" && !is_tetrahedra_file(file))

@@ -241,7 +241,7 @@ json statistics_to_json(const RunSummary& summary) {
 json surfaces_to_json(const Scene& scene) {
   json surfaces = json::array();
   for (const SceneDeformable& body : scene.deformables) {
-    const DeformableDefinition& d = body.definition;
+    const soft::DeformableDefinition& d = body.definition;
     const bool solid = !d.tetrahedra.empty();
     json corners = json::array();
     for (const auto& triangle : surface_triangles(d)) {

@@ -131,8 +131,8 @@ json joints_to_json(const Scene& scene) {
   return joints;
 }
 
-std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& d) {
-  return d.tetrahedra.empty() ? d.triangles : surface_of({d.vertices, d.tetrahedra});
+std::vector<std::array<std::uint32_t, 3>> surface_triangles(const soft::DeformableDefinition& d) {
+  return d.tetrahedra.empty() ? d.triangles : soft::surface_of({d.vertices, d.tetrahedra});
 }
 
 double median_size(const Scene& scene) {
@@ -150,7 +150,7 @@ double median_size(const Scene& scene) {
 double mark_size(const Scene& scene) {
   double size = median_size(scene);
   for (const SceneDeformable& body : scene.deformables) {
-    const DeformableDefinition& d = body.definition;
+    const soft::DeformableDefinition& d = body.definition;
     double sum = 0.0, count = 0.0;
     for (const auto& [a, b, c] : surface_triangles(d)) {
       sum += norm(d.vertices[a] - d.vertices[b]) + norm(d.vertices[b] - d.vertices[c]) +

@@ -23,7 +23,7 @@ nlohmann::json bodies_to_json(const Scene& scene);
 nlohmann::json joints_to_json(const Scene& scene);
 
 /// The triangles of a deformable's surface.
-std::vector<std::array<std::uint32_t, 3>> surface_triangles(const DeformableDefinition& body);
+std::vector<std::array<std::uint32_t, 3>> surface_triangles(const soft::DeformableDefinition& body);
 
 /// Median size of the bounded bodies that are not fixed; 1 without any.
 double median_size(const Scene& scene);

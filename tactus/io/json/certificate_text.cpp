@@ -46,22 +46,11 @@ void append_list(Text& text, const List& list, Item&& item) {
 
 void append_step(Text& text, const Certificate::Step& step) {
   using Kind = Certificate::Step::Kind;
-  switch (step.kind) {
-    case Kind::apart:
-      append(text, "[\"n\",");
-      append_vector(text, step.direction);
-      append(text, "]");
-      break;
-    case Kind::split_a:
-      append(text, "[\"a\",{}]", step.count);
-      break;
-    case Kind::split_b:
-      append(text, "[\"b\",{}]", step.count);
-      break;
-    case Kind::split_time:
-      append(text, "[\"t\",{}]", step.time);
-      break;
-  }
+  append(text, "[\"{}\",", to_string(step.kind));
+  if (step.kind == Kind::apart) append_vector(text, step.direction);
+  if (step.kind == Kind::split_a || step.kind == Kind::split_b) append(text, "{}", step.count);
+  if (step.kind == Kind::split_time) append(text, "{}", step.time);
+  append(text, "]");
 }
 
 void append_orders(Text& text, const char* name, const std::vector<Certificate::Order>& orders) {

@@ -90,9 +90,9 @@ Shape make_points_shape(ShapeType type, TriangleMesh mesh, const Vec3& scale, do
   apply_scale(mesh, scale);
   if (type == ShapeType::convex) return Convex(mesh.vertices);
   if (concavity == 0.0) return Mesh(std::move(mesh));
-  DecomposeOptions options;
+  fit::DecomposeOptions options;
   options.concavity = concavity;
-  return decompose(mesh, options).compound();
+  return fit::decompose(mesh, options).compound();
 }
 
 /// Is the shape given by a file, rather than by the field that `data` names?

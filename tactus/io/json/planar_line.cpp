@@ -19,7 +19,7 @@ namespace tactus::io {
 namespace {
 
 using nlohmann::json;
-using Planar = PlanarShape;
+using Planar = planar::PlanarShape;
 
 constexpr std::string_view kTypes[] = {"circle", "contour", "region"};
 constexpr std::string_view kAsks[] = {"overlap", "distance", "touches", "contacts", "cast"};
@@ -28,9 +28,9 @@ constexpr std::string_view kAsks[] = {"overlap", "distance", "touches", "contact
 // size.
 constexpr double kRightError = 1e-12;
 
-std::vector<Vec2> read_points(const json& value, const std::string& path) {
+std::vector<planar::Vec2> read_points(const json& value, const std::string& path) {
   if (!value.is_array()) throw InvalidInput(path, "must be an array of points [x, y]");
-  std::vector<Vec2> points;
+  std::vector<planar::Vec2> points;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const json& p = value[i];
     const std::string at = JsonFields::path_of(path, i);
@@ -44,21 +44,22 @@ std::string inner_path(const JsonFields& fields, const InvalidInput& error) {
   return fields.path_of(error.field());
 }
 
-Contour read_contour(JsonFields& fields) {
+planar::Contour read_contour(JsonFields& fields) {
   auto points = read_points(fields.require("points"), fields.path_of("points"));
   const bool closed = fields.boolean("closed", true);
   const bool crossing = fields.boolean("crossing", false);
   fields.finish();
   try {
-    return Contour(std::move(points), closed, crossing ? Crossings::accept : Crossings::refuse);
+    return planar::Contour(std::move(points), closed,
+                           crossing ? planar::Crossings::accept : planar::Crossings::refuse);
   } catch (const InvalidInput& error) {
     throw InvalidInput(inner_path(fields, error), error.reason());
   }
 }
 
-Region read_region(JsonFields& fields) {
+planar::Region read_region(JsonFields& fields) {
   auto outer = read_points(fields.require("outer"), fields.path_of("outer"));
-  std::vector<std::vector<Vec2>> holes;
+  std::vector<std::vector<planar::Vec2>> holes;
   const json& given = fields.array("holes");
   holes.reserve(given.size());
   for (std::size_t k = 0; k < given.size(); ++k) {
@@ -66,7 +67,7 @@ Region read_region(JsonFields& fields) {
   }
   fields.finish();
   try {
-    return Region(std::move(outer), std::move(holes));
+    return planar::Region(std::move(outer), std::move(holes));
   } catch (const InvalidInput& error) {
     throw InvalidInput(inner_path(fields, error), error.reason());
   }
@@ -99,7 +100,7 @@ Planar read_planar(const json& value, const std::string& path, PlanarAnswerer& a
     const double radius = fields.number("radius");
     fields.finish();
     try {
-      return Circle(radius);
+      return planar::Circle(radius);
     } catch (const InvalidInput& error) {
       throw InvalidInput(inner_path(fields, error), error.reason());
     }
@@ -112,7 +113,7 @@ Planar read_planar(const json& value, const std::string& path, PlanarAnswerer& a
   return read_region(fields);
 }
 
-Pose2 read_pose(const json& line, const std::string& name) {
+planar::Pose2 read_pose(const json& line, const std::string& name) {
   const auto found = line.find(name);
   if (found == line.end()) return {};
   if (!found->is_array() || found->size() != 3) {
@@ -129,14 +130,14 @@ Pose2 read_pose(const json& line, const std::string& name) {
   }
 }
 
-Vec2 read_vector(const json& value, const std::string& path) {
+planar::Vec2 read_vector(const json& value, const std::string& path) {
   if (!value.is_array() || value.size() != 2)
     throw InvalidInput(path, "must be two numbers [x, y]");
   return {JsonFields::to_number(value[0], path), JsonFields::to_number(value[1], path)};
 }
 
 // `[dx, dy]`, or an object with `linear` and `angular`; missing: at rest.
-PlanarMotion read_motion(const json& line, const std::string& name) {
+planar::PlanarMotion read_motion(const json& line, const std::string& name) {
   const auto motion = line.find("motion");
   if (motion == line.end()) return {};
   JsonFields both(*motion, "motion");
@@ -145,7 +146,7 @@ PlanarMotion read_motion(const json& line, const std::string& name) {
   if (given == nullptr) return {};
   if (!given->is_object()) return {read_vector(*given, path), 0.0};
   JsonFields fields(*given, path);
-  PlanarMotion out;
+  planar::PlanarMotion out;
   if (const json* const linear = fields.find("linear")) {
     out.linear = read_vector(*linear, fields.path_of("linear"));
   }
@@ -157,11 +158,11 @@ PlanarMotion read_motion(const json& line, const std::string& name) {
   return out;
 }
 
-json to_json(const Vec2& v) { return json::array({v.x, v.y}); }
+json to_json(const planar::Vec2& v) { return json::array({v.x, v.y}); }
 
 json unbounded(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
 
-void write(nlohmann::ordered_json& out, const PlanarResult& r) {
+void write(nlohmann::ordered_json& out, const planar::PlanarResult& r) {
   out["status"] = std::string(to_string(r.status));
   out["distance"] = unbounded(r.distance);
   out["lower"] = unbounded(r.lower);
@@ -171,11 +172,11 @@ void write(nlohmann::ordered_json& out, const PlanarResult& r) {
   out["point_b"] = to_json(r.point_b);
 }
 
-void write(nlohmann::ordered_json& out, const std::vector<Touch>& found, bool of_region,
+void write(nlohmann::ordered_json& out, const std::vector<planar::Touch>& found, bool of_region,
            Status status) {
   out["status"] = std::string(to_string(status));
   out["touches"] = json::array();
-  for (const Touch& t : found) {
+  for (const planar::Touch& t : found) {
     nlohmann::ordered_json touch;
     touch["point"] = to_json(t.point);
     if (of_region) touch["contour"] = t.contour;
@@ -189,10 +190,11 @@ void write(nlohmann::ordered_json& out, const std::vector<Touch>& found, bool of
   }
 }
 
-void write_contacts(const PlanarContacts& found, bool exchanged, nlohmann::ordered_json& out) {
+void write_contacts(const planar::PlanarContacts& found, bool exchanged,
+                    nlohmann::ordered_json& out) {
   out["contacts"] = json::array();
-  for (const PlanarContact& given : found.all()) {
-    const PlanarContact c = exchanged ? swapped(given) : given;
+  for (const planar::PlanarContact& given : found.all()) {
+    const planar::PlanarContact c = exchanged ? swapped(given) : given;
     nlohmann::ordered_json contact;
     contact["point_a"] = to_json(c.point_a);
     contact["point_b"] = to_json(c.point_b);
@@ -203,12 +205,12 @@ void write_contacts(const PlanarContacts& found, bool exchanged, nlohmann::order
   }
 }
 
-void write_cast(const PlanarCast& r, nlohmann::ordered_json& out) {
+void write_cast(const planar::PlanarCast& r, nlohmann::ordered_json& out) {
   out["status"] = std::string(to_string(r.status));
-  if (r.hit == PlanarHit::undecided) {
+  if (r.hit == planar::PlanarHit::undecided) {
     out["hit"] = "undecided";
   } else {
-    out["hit"] = r.hit == PlanarHit::yes;
+    out["hit"] = r.hit == planar::PlanarHit::yes;
   }
   out["time"] = unbounded(r.time);
   out["time_upper"] = unbounded(r.time_upper);
@@ -221,8 +223,8 @@ void write_cast(const PlanarCast& r, nlohmann::ordered_json& out) {
 
 struct Line {
   Planar a, b;
-  Pose2 pose_a, pose_b;
-  PlanarMotion motion_a, motion_b;
+  planar::Pose2 pose_a, pose_b;
+  planar::PlanarMotion motion_a, motion_b;
   std::string ask;
   double threshold = 0.0;
   bool literal = false;  ///< the source's rules are asked for too
@@ -278,19 +280,20 @@ void write_unsupported(nlohmann::ordered_json& out, const std::string& reason) {
 
 // The circle may stand on either side.
 void answer_touches(const Line& line, nlohmann::ordered_json& out, PlanarOutcome* proof) {
-  const bool first = std::holds_alternative<Circle>(line.a);
+  const bool first = std::holds_alternative<planar::Circle>(line.a);
   const Planar& other = first ? line.b : line.a;
-  const Circle* circle = std::get_if<Circle>(first ? &line.a : &line.b);
-  const Pose2 &pose = first ? line.pose_a : line.pose_b, &at = first ? line.pose_b : line.pose_a;
-  std::vector<Touch> found;
-  if (circle == nullptr || std::holds_alternative<Circle>(other)) {
+  const planar::Circle* circle = std::get_if<planar::Circle>(first ? &line.a : &line.b);
+  const planar::Pose2 &pose = first ? line.pose_a : line.pose_b,
+                      &at = first ? line.pose_b : line.pose_a;
+  std::vector<planar::Touch> found;
+  if (circle == nullptr || std::holds_alternative<planar::Circle>(other)) {
     return write_unsupported(out, "touches are those of a circle with a contour or region");
   }
-  if (const Contour* contour = std::get_if<Contour>(&other)) {
+  if (const planar::Contour* contour = std::get_if<planar::Contour>(&other)) {
     const Status status = touches(*circle, pose, *contour, at, found, line.threshold);
     write(out, found, false, status);
   } else {
-    const Region& region = std::get<Region>(other);
+    const planar::Region& region = std::get<planar::Region>(other);
     const Status status = touches(*circle, pose, region, at, found, line.threshold);
     write(out, found, true, status);
   }
@@ -298,7 +301,7 @@ void answer_touches(const Line& line, nlohmann::ordered_json& out, PlanarOutcome
 }
 
 // Each pair is served in one order.
-PlanarResult answer_distance(const Line& line) {
+planar::PlanarResult answer_distance(const Line& line) {
   return std::visit(
       [&](const auto& a, const auto& b) {
         if constexpr (requires { distance(a, line.pose_a, b, line.pose_b); }) {
@@ -310,7 +313,7 @@ PlanarResult answer_distance(const Line& line) {
       line.a, line.b);
 }
 
-PlanarOverlap answer_overlap(const Line& line) {
+planar::PlanarOverlap answer_overlap(const Line& line) {
   return std::visit(
       [&](const auto& a, const auto& b) {
         if constexpr (requires { overlap(a, line.pose_a, b, line.pose_b); }) {
@@ -323,7 +326,7 @@ PlanarOverlap answer_overlap(const Line& line) {
 }
 
 void answer_cast(const Line& line, nlohmann::ordered_json& out, PlanarOutcome* proof) {
-  const PlanarCast result = std::visit(
+  const planar::PlanarCast result = std::visit(
       [&](const auto& a, const auto& b) {
         if constexpr (requires {
                         cast(a, line.pose_a, line.motion_a, b, line.pose_b, line.motion_b);
@@ -342,15 +345,16 @@ void answer_cast(const Line& line, nlohmann::ordered_json& out, PlanarOutcome* p
 
 // Contacts need an inside on one side, and on the other at least a circle.
 template <class A, class B>
-constexpr bool kHasContacts =
-    requires(A a, B b, Pose2 p, PlanarContacts out) { contacts(a, p, b, p, out, 0.0); };
+constexpr bool kHasContacts = requires(A a, B b, planar::Pose2 p, planar::PlanarContacts out) {
+  contacts(a, p, b, p, out, 0.0);
+};
 
 void answer_contacts(const Line& line, nlohmann::ordered_json& out) {
   std::visit(
       [&](const auto& a, const auto& b) {
         using A = std::decay_t<decltype(a)>;
         using B = std::decay_t<decltype(b)>;
-        PlanarContacts found;
+        planar::PlanarContacts found;
         if constexpr (kHasContacts<A, B>) {
           contacts(a, line.pose_a, b, line.pose_b, found, line.threshold);
           write_contacts(found, false, out);
@@ -366,16 +370,18 @@ void answer_contacts(const Line& line, nlohmann::ordered_json& out) {
 }
 
 double size_of(const Planar& shape) {
-  if (const Circle* circle = std::get_if<Circle>(&shape)) return 2.0 * circle->radius();
-  if (const Region* region = std::get_if<Region>(&shape)) return 2.0 * region->bounding_radius();
+  if (const planar::Circle* circle = std::get_if<planar::Circle>(&shape))
+    return 2.0 * circle->radius();
+  if (const planar::Region* region = std::get_if<planar::Region>(&shape))
+    return 2.0 * region->bounding_radius();
   double extent = 0.0;
-  const auto points = std::get<Contour>(shape).points();
-  for (const Vec2& p : points) extent = std::fmax(extent, norm(p - points.front()));
+  const auto points = std::get<planar::Contour>(shape).points();
+  for (const planar::Vec2& p : points) extent = std::fmax(extent, norm(p - points.front()));
   return extent;
 }
 
 // Compares with the bracket that the line carries.
-void judge(const Line& line, const json& right, const PlanarResult& r, PlanarOutcome& out) {
+void judge(const Line& line, const json& right, const planar::PlanarResult& r, PlanarOutcome& out) {
   JsonFields fields(right, "right");
   const double size = std::fmax(size_of(line.a), size_of(line.b));
   const double truth = fields.number("distance");
@@ -398,7 +404,7 @@ void answer_line(const json& value, PlanarAnswerer& answerer, const PlanarAnswer
   }
   if (line.ask == "touches") return answer_touches(line, out, proof);
   if (line.ask == "cast") return answer_cast(line, out, proof);
-  const PlanarResult result = answer_distance(line);
+  const planar::PlanarResult result = answer_distance(line);
   write(out, result);
   if (options.certificate && result.distance < 0.0) {
     out["certificate"] = {{"kind", "translation"},
@@ -406,8 +412,8 @@ void answer_line(const json& value, PlanarAnswerer& answerer, const PlanarAnswer
   }
   if (proof != nullptr) count(check(line.a, line.pose_a, line.b, line.pose_b, result), *proof);
   if (line.ask == "overlap") {
-    const PlanarOverlap verdict = answer_overlap(line);
-    if (verdict.overlap == PlanarHit::undecided) {
+    const planar::PlanarOverlap verdict = answer_overlap(line);
+    if (verdict.overlap == planar::PlanarHit::undecided) {
       out["overlap"] = "undecided";
     } else {
       out["overlap"] = static_cast<bool>(verdict);

@@ -29,9 +29,9 @@ struct PlanarOutcome {
 
 /// The bodies of a line and what it asks.
 struct PlanarPair {
-  const PlanarShape& a;
-  const PlanarShape& b;
-  Pose2 pose_a, pose_b;
+  const planar::PlanarShape& a;
+  const planar::PlanarShape& b;
+  planar::Pose2 pose_a, pose_b;
   const std::string& ask;
 };
 

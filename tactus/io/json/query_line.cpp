@@ -18,25 +18,17 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Ask kAsks[] = {Ask::overlap, Ask::distance, Ask::contacts, Ask::cast, Ask::impact};
-
 // Room for the patches of a pair at first; compounds that need more are asked again.
 constexpr std::size_t kFirstManifolds = 8;
 
 Ask read_ask(const std::string& name) {
-  for (const Ask ask : kAsks) {
-    if (name == to_string(ask)) return ask;
-  }
-  throw InvalidInput("ask",
-                     unknown_name("question", name, kAsks, [](Ask ask) { return to_string(ask); }));
+  if (const std::optional<Ask> ask = from_string<Ask>(name)) return *ask;
+  throw InvalidInput("ask", unknown_name("question", name, names_of<Ask>()));
 }
 
 Method read_method(const std::string& name) {
-  for (const Method method : kMethods) {
-    if (name == to_string(method)) return method;
-  }
-  throw InvalidInput("method",
-                     unknown_name("method", name, kMethods, [](Method m) { return to_string(m); }));
+  if (const std::optional<Method> method = from_string<Method>(name)) return *method;
+  throw InvalidInput("method", unknown_name("method", name, names_of<Method>()));
 }
 
 double read_not_negative(JsonFields& fields, const std::string& name, double fallback) {
@@ -303,19 +295,8 @@ bool is_refused(const Query& query, const DistanceResult& answer) {
 }  // namespace
 
 std::string_view to_string(Ask ask) {
-  switch (ask) {
-    case Ask::overlap:
-      return "overlap";
-    case Ask::distance:
-      return "distance";
-    case Ask::contacts:
-      return "contacts";
-    case Ask::cast:
-      return "cast";
-    case Ask::impact:
-      return "impact";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"overlap", "distance", "contacts", "cast", "impact"};
+  return detail::name_in(kNames, ask);
 }
 
 QueryLine parse_query_line(std::string_view line, ShapeReader& reader) {

@@ -11,7 +11,7 @@
 
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
-namespace tactus {
+namespace tactus::soft {
 
 // Fields of the saved state, for the archive; found by its namespace.
 template <class Archive>
@@ -36,7 +36,9 @@ void transfer(Archive& archive, DeformableState& state) {
   archive(state.rigid);
 }
 
-namespace io {
+}  // namespace tactus::soft
+
+namespace tactus::io {
 
 template <class Archive>
 void transfer(Archive& archive, DeformableRow& row) {
@@ -108,7 +110,7 @@ DeformableRun read_deformable_run(const std::filesystem::path& file) {
   return run;
 }
 
-void write_picture(const DeformableWorld& world, const std::filesystem::path& file) {
+void write_picture(const soft::DeformableWorld& world, const std::filesystem::path& file) {
   fmt::memory_buffer points, cells, energies, numbers;
   std::size_t vertices = 0, triangles = 0;
   const auto add = [&](std::span<const Vec3> x,
@@ -126,7 +128,7 @@ void write_picture(const DeformableWorld& world, const std::filesystem::path& fi
     vertices += x.size();
     triangles += surface.size();
   };
-  for (DeformableId b = 0; b < world.bodies(); ++b)
+  for (soft::DeformableId b = 0; b < world.bodies(); ++b)
     add(world.positions(b), world.surface(b), world.strain_energy(b), b);
   for (std::uint32_t o = 0; o < world.obstacles(); ++o) {
     const TriangleMesh mesh = world.obstacle_surface(o);
@@ -142,5 +144,4 @@ void write_picture(const DeformableWorld& world, const std::filesystem::path& fi
                         fmt::to_string(numbers)));
 }
 
-}  // namespace io
-}  // namespace tactus
+}  // namespace tactus::io

@@ -4,6 +4,7 @@
 
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/io/run/live_world.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
@@ -19,21 +20,12 @@ constexpr double kPullRate = 0.3;
 // Most of it, as a part of the reach: what lies between is dragged along, not torn.
 constexpr double kPullMost = 1.0;
 
-void set_material(JsonFields& fields, DeformableMaterial& m) {
+void set_material(JsonFields& fields, soft::DeformableMaterial& m) {
   m.young = fields.number("young", m.young);
   m.poisson = fields.number("poisson", m.poisson);
   m.damping = fields.number("damping", m.damping);
   m.friction = fields.number("friction", m.friction);
   validate(m);
-}
-
-DeformableResponse named_response(const std::string& name) {
-  const std::optional<DeformableResponse> response = deformable_response_from(name);
-  if (!response) {
-    throw InvalidInput("response",
-                       "must be continuous, discrete, freeze_continuous or freeze_discrete");
-  }
-  return *response;
 }
 
 }  // namespace
@@ -84,7 +76,7 @@ void LiveSoft::change_settings(const json& act) {
   next.world.gravity = next.deformable.gravity;
   for (SceneDeformable& body : next.deformables) set_material(fields, body.definition.material);
   if (fields.find("response") != nullptr) {
-    next.response = named_response(fields.text("response"));
+    next.response = choice_of<soft::DeformableResponse>(fields.text("response"), "response");
     if (next.response != scene_.response && world_.step_count() > 0)
       throw InvalidInput("response", "is chosen before the first step");
     try {
@@ -94,9 +86,9 @@ void LiveSoft::change_settings(const json& act) {
     }
   }
   fields.finish();
-  next.deformable.contacts = next.response == DeformableResponse::continuous;
+  next.deformable.contacts = next.response == soft::DeformableResponse::continuous;
   std::unique_ptr<World> rigid = build_rigid_world(next);
-  DeformableWorld world = build_deformable_world(next, rigid.get());
+  soft::DeformableWorld world = build_deformable_world(next, rigid.get());
   if (world_.step_count() > 0 || pull_) {
     world.restore(world_.save());
     if (rigid) rigid->restore(rigid_->save());
@@ -110,7 +102,7 @@ void LiveSoft::pull(const json& act) {
   JsonFields fields(act, "");
   fields.find("do");
   Pull next;
-  next.body = static_cast<DeformableId>(
+  next.body = static_cast<soft::DeformableId>(
       fields.integer("body", 1, static_cast<std::int64_t>(world_.bodies())) - 1);
   const auto x = world_.positions(next.body);
   next.vertex = static_cast<std::uint32_t>(
@@ -124,9 +116,9 @@ void LiveSoft::pull(const json& act) {
     return;
   }
   release();
-  const DeformableState state = world_.save();
+  const soft::DeformableState state = world_.save();
   std::size_t first = 0;
-  for (DeformableId b = 0; b < next.body; ++b) first += world_.positions(b).size();
+  for (soft::DeformableId b = 0; b < next.body; ++b) first += world_.positions(b).size();
   for (std::uint32_t i = 0; i < x.size(); ++i) {
     const Vec3 offset = x[i] - x[next.vertex];
     if (norm(offset) > reach || state.held[first + i] != 0) continue;
@@ -155,7 +147,7 @@ void LiveSoft::lead() {
     world_.lead(pull.body, pull.led[k], at + way + pull.offsets[k]);
 }
 
-const DeformableStatistics& LiveSoft::step() {
+const soft::DeformableStatistics& LiveSoft::step() {
   lead();
   require_done(step_deformables(scene_, world_, rigid_.get()));
   return world_.statistics();

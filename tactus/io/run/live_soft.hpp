@@ -25,7 +25,7 @@ class LiveSoft {
   LiveSoft(nlohmann::json scene, const std::filesystem::path& folder);
 
   const Scene& scene() const { return scene_; }
-  const DeformableWorld& world() const { return world_; }
+  const soft::DeformableWorld& world() const { return world_; }
   /// Null where no rigid body is moving.
   const World* rigid() const { return rigid_.get(); }
   std::size_t bodies() const { return world_.bodies(); }
@@ -45,7 +45,7 @@ class LiveSoft {
   void perform(const nlohmann::json& act);
 
   /// Throws InvalidInput where bodies cross each other at the start.
-  const DeformableStatistics& step();
+  const soft::DeformableStatistics& step();
 
   /// Hash of the state of deformables and rigid bodies.
   std::uint64_t state_hash() const;
@@ -54,7 +54,7 @@ class LiveSoft {
 
  private:
   struct Pull {
-    DeformableId body = 0;
+    soft::DeformableId body = 0;
     std::uint32_t vertex = 0;
     std::vector<std::uint32_t> led;
     std::vector<Vec3> offsets;
@@ -69,7 +69,7 @@ class LiveSoft {
   nlohmann::json document_;
   Scene scene_;
   std::unique_ptr<World> rigid_;
-  DeformableWorld world_;
+  soft::DeformableWorld world_;
   std::optional<Pull> pull_;
   std::vector<std::pair<std::uint64_t, nlohmann::json>> acts_;
 };

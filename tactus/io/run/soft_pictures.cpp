@@ -95,7 +95,7 @@ class SoftReader {
 
 }  // namespace
 
-std::vector<ContactSample> contacts_of(const DeformableWorld& world, const RigidWorld* rigid,
+std::vector<ContactSample> contacts_of(const soft::DeformableWorld& world, const RigidWorld* rigid,
                                        const Vec3& origin) {
   std::vector<ContactSample> contacts;
   if (rigid != nullptr) append_contacts(*rigid, origin, contacts);
@@ -105,7 +105,7 @@ std::vector<ContactSample> contacts_of(const DeformableWorld& world, const Rigid
   const auto index = [&](std::uint32_t body) {
     return body < bodies ? obstacles + body : body - bodies;
   };
-  for (const DeformableContact& c : world.contacts()) {
+  for (const soft::DeformableContact& c : world.contacts()) {
     contacts.push_back({to_floats(c.point - origin),
                         to_floats(c.normal),
                         static_cast<float>(world.contact_distance() - c.distance),
@@ -144,7 +144,7 @@ SoftPictures::SoftPictures(const Scene& scene, const fs::path& file, const fs::p
   if (error || !stream_) throw FileError(file.string() + ": cannot be written");
 }
 
-void SoftPictures::add(const DeformableWorld& world, const RigidWorld* rigid) {
+void SoftPictures::add(const soft::DeformableWorld& world, const RigidWorld* rigid) {
   Picture picture;
   picture.step = world.step_count();
   // Obstacles are added in the order of the bodies.
@@ -156,7 +156,7 @@ void SoftPictures::add(const DeformableWorld& world, const RigidWorld* rigid) {
   if (picture.has_contacts) picture.contacts = contacts_of(world, rigid, run_.origin);
   std::string bytes;
   append_picture(picture, bytes);
-  for (DeformableId b = 0; b < world.bodies(); ++b) {
+  for (soft::DeformableId b = 0; b < world.bodies(); ++b) {
     for (const Vec3& v : world.positions(b)) {
       const std::array<float, 3> place = to_floats(v - run_.origin);
       bytes.append(reinterpret_cast<const char*>(place.data()), kVertexBytes);

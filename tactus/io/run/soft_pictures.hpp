@@ -12,7 +12,7 @@ namespace tactus::io {
 
 /// Contacts in a run with deformables: those of the rigid world (null: there is none), then those
 /// of the deformables; bodies by their places in the scene, deformables after them.
-std::vector<ContactSample> contacts_of(const DeformableWorld& world, const RigidWorld* rigid,
+std::vector<ContactSample> contacts_of(const soft::DeformableWorld& world, const RigidWorld* rigid,
                                        const Vec3& origin);
 
 /// The pictures of a run with deformables, on disk beside its checkpoint: where the vertices and
@@ -30,7 +30,7 @@ class SoftPictures {
 
   /// Appends a picture, with the contacts of both worlds where they are due; `rigid` is null in
   /// runs without moving bodies. Throws FileError.
-  void add(const DeformableWorld& world, const RigidWorld* rigid);
+  void add(const soft::DeformableWorld& world, const RigidWorld* rigid);
   /// After it, all that was added is in the file. Throws FileError.
   void flush();
 

@@ -7,6 +7,7 @@
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 
@@ -46,7 +47,7 @@ std::array<int, 3> cells_of(const json& value, const std::string& path, std::siz
 }
 
 /// A flat rectangle in the plane z = 0, its squares divided crosswise in turns.
-void make_sheet(JsonFields& fields, DeformableDefinition& d) {
+void make_sheet(JsonFields& fields, soft::DeformableDefinition& d) {
   const json& size = fields.require("size");
   if (!size.is_array() || size.size() != 2)
     throw InvalidInput(fields.path_of("size"), "must be two numbers");
@@ -79,13 +80,13 @@ void make_sheet(JsonFields& fields, DeformableDefinition& d) {
   }
 }
 
-void take(TetrahedralMesh mesh, DeformableDefinition& d) {
+void take(soft::TetrahedralMesh mesh, soft::DeformableDefinition& d) {
   d.vertices = std::move(mesh.vertices);
   d.tetrahedra = std::move(mesh.tetrahedra);
 }
 
-TetrahedralMesh listed_tetrahedra(JsonFields& fields) {
-  TetrahedralMesh mesh;
+soft::TetrahedralMesh listed_tetrahedra(JsonFields& fields) {
+  soft::TetrahedralMesh mesh;
   fields.require("vertices");
   fields.require("tetrahedra");
   const json &vertices = fields.array("vertices"), &tetrahedra = fields.array("tetrahedra");
@@ -110,18 +111,18 @@ TetrahedralMesh listed_tetrahedra(JsonFields& fields) {
 }
 
 void read_structure(const json& object, const std::string& path,
-                    const std::filesystem::path& folder, DeformableDefinition& d) {
+                    const std::filesystem::path& folder, soft::DeformableDefinition& d) {
   JsonFields fields(object, path);
   const std::string type = fields.text("type");
   const auto file = [&] { return beside(folder, fields.text("file")); };
   try {
     if (type == "box") {
-      take(tetrahedral_box(fields.vector("size"),
-                           cells_of(fields.require("cells"), fields.path_of("cells"), 3),
-                           fields.number("roundness", 0.0)),
+      take(soft::tetrahedral_box(fields.vector("size"),
+                                 cells_of(fields.require("cells"), fields.path_of("cells"), 3),
+                                 fields.number("roundness", 0.0)),
            d);
     } else if (type == "sphere") {
-      take(tetrahedral_sphere(fields.number("radius"), fields.number("edge")), d);
+      take(soft::tetrahedral_sphere(fields.number("radius"), fields.number("edge")), d);
     } else if (type == "sheet") {
       make_sheet(fields, d);
     } else if (type == "tetrahedra") {
@@ -131,7 +132,7 @@ void read_structure(const json& object, const std::string& path,
       TriangleMesh mesh = read_mesh(file());
       scale_by(scale_of(fields), fields.path_of("scale"), mesh.vertices);
       if (type == "fill") {
-        take(fill_with_tetrahedra(Mesh(std::move(mesh)), fields.number("edge")), d);
+        take(soft::fill_with_tetrahedra(Mesh(std::move(mesh)), fields.number("edge")), d);
       } else {
         d.vertices = std::move(mesh.vertices);
         d.triangles = std::move(mesh.triangles);
@@ -149,12 +150,10 @@ void read_structure(const json& object, const std::string& path,
   fields.finish();
 }
 
-void read_material(const json& object, const std::string& path, DeformableMaterial& m) {
+void read_material(const json& object, const std::string& path, soft::DeformableMaterial& m) {
   JsonFields fields(object, path);
   const std::string model = fields.text("model", std::string(to_string(m.model)));
-  const std::optional<DeformableModel> known = deformable_model_from(model);
-  if (!known) throw InvalidInput(fields.path_of("model"), "must be neo_hookean or mass_spring");
-  m.model = *known;
+  m.model = choice_of<soft::DeformableModel>(model, fields.path_of("model"));
   m.density = fields.number("density", m.density);
   m.young = fields.number("young", m.young);
   m.poisson = fields.number("poisson", m.poisson);
@@ -170,7 +169,8 @@ void read_material(const json& object, const std::string& path, DeformableMateri
   }
 }
 
-LedVertices read_led(const json& object, const std::string& path, const DeformableDefinition& d) {
+LedVertices read_led(const json& object, const std::string& path,
+                     const soft::DeformableDefinition& d) {
   JsonFields fields(object, path);
   LedVertices led;
   const json& inside = fields.require("inside");
@@ -194,7 +194,7 @@ LedVertices read_led(const json& object, const std::string& path, const Deformab
   return led;
 }
 
-void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& world) {
+void add_obstacle(const SceneBody& body, const World* rigid, soft::DeformableWorld& world) {
   const BodyDefinition& d = body.definition;
   if (body.first_step > 0)
     throw InvalidInput("", "in a scene with deformables rigid bodies are there from the start");
@@ -204,40 +204,36 @@ void add_obstacle(const SceneBody& body, const World* rigid, DeformableWorld& wo
   }
   if (d.type == BodyType::dynamic_body)
     throw InvalidInput("type", "a moving body needs a rigid world beside the deformables");
-  ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
+  soft::ObstacleDefinition obstacle{d.shape, d.pose, {}, d.material.friction};
   if (d.type == BodyType::kinematic) obstacle.motion = {d.linear_velocity, d.angular_velocity};
   world.add_obstacle(obstacle);
 }
 
 /// The response, and no field of contacts beside one that has none.
-DeformableResponse read_response(JsonFields& fields) {
-  using R = DeformableResponse;
-  const std::optional<R> response =
-      deformable_response_from(fields.text("response", std::string(to_string(R::continuous))));
-  if (!response) {
-    throw InvalidInput(fields.path_of("response"),
-                       "must be continuous, discrete, freeze_continuous or freeze_discrete");
-  }
-  if (*response == R::continuous) return *response;
+soft::DeformableResponse read_response(JsonFields& fields) {
+  using R = soft::DeformableResponse;
+  const R response = choice_of<R>(fields.text("response", std::string(to_string(R::continuous))),
+                                  fields.path_of("response"));
+  if (response == R::continuous) return response;
   for (const char* name : {"rounds", "contact_distance", "contact_stiffness", "slip_speed"}) {
     if (fields.find(name) != nullptr) {
       throw InvalidInput(fields.path_of(name), "is of contacts, which the response " +
-                                                   std::string(to_string(*response)) +
+                                                   std::string(to_string(response)) +
                                                    " has none of");
     }
   }
-  return *response;
+  return response;
 }
 
 }  // namespace
 
 void read_deformable_settings(const json& object, Scene& scene) {
   JsonFields fields(object, "deformable");
-  DeformableSettings& s = scene.deformable;
+  soft::DeformableSettings& s = scene.deformable;
   s.gravity = scene.world.gravity;
   s.time_step = scene.world.time_step;
   scene.response = read_response(fields);
-  s.contacts = scene.response == DeformableResponse::continuous;
+  s.contacts = scene.response == soft::DeformableResponse::continuous;
   s.sweeps = static_cast<int>(fields.integer("sweeps", 1, 10'000'000, s.sweeps));
   s.rounds = static_cast<int>(fields.integer("rounds", 1, 10'000, s.rounds));
   s.tolerance = fields.number("tolerance", s.tolerance);
@@ -258,7 +254,7 @@ SceneDeformable read_deformable(const json& object, const std::string& path,
   JsonFields fields(object, path);
   SceneDeformable body;
   body.name = fields.text("name", path);
-  DeformableDefinition& d = body.definition;
+  soft::DeformableDefinition& d = body.definition;
   read_structure(fields.require("structure"), fields.path_of("structure"), folder, d);
   if (const json* material = fields.find("material"))
     read_material(*material, fields.path_of("material"), d.material);
@@ -285,10 +281,10 @@ std::unique_ptr<World> build_rigid_world(const Scene& scene) {
   return world;
 }
 
-DeformableWorld build_deformable_world(const Scene& scene, const World* rigid) {
-  DeformableWorld world(scene.deformable);
+soft::DeformableWorld build_deformable_world(const Scene& scene, const World* rigid) {
+  soft::DeformableWorld world(scene.deformable);
   for (const SceneDeformable& body : scene.deformables) {
-    DeformableDefinition definition = body.definition;
+    soft::DeformableDefinition definition = body.definition;
     for (const LedVertices& led : body.led)
       definition.fixed.insert(definition.fixed.end(), led.vertices.begin(), led.vertices.end());
     try {
@@ -307,7 +303,7 @@ DeformableWorld build_deformable_world(const Scene& scene, const World* rigid) {
   return world;
 }
 
-void lead_vertices(const Scene& scene, DeformableWorld& world) {
+void lead_vertices(const Scene& scene, soft::DeformableWorld& world) {
   const double end = static_cast<double>(world.step_count() + 1) * world.settings().time_step;
   for (std::size_t b = 0; b < scene.deformables.size(); ++b) {
     for (const LedVertices& led : scene.deformables[b].led) {
@@ -315,23 +311,24 @@ void lead_vertices(const Scene& scene, DeformableWorld& world) {
       const Mat3 turn = rotation_by(led.angular_velocity * t);
       for (std::size_t i = 0; i < led.vertices.size(); ++i) {
         const Vec3 place = led.center + turn * (led.places[i] - led.center);
-        world.lead(static_cast<DeformableId>(b), led.vertices[i], place + led.linear_velocity * t);
+        world.lead(static_cast<soft::DeformableId>(b), led.vertices[i],
+                   place + led.linear_velocity * t);
       }
     }
   }
 }
 
-const DeformableStatistics& step_deformables(const Scene& scene, DeformableWorld& world,
-                                             World* rigid) {
+const soft::DeformableStatistics& step_deformables(const Scene& scene, soft::DeformableWorld& world,
+                                                   World* rigid) {
   lead_vertices(scene, world);
-  if (scene.response != DeformableResponse::continuous) {
+  if (scene.response != soft::DeformableResponse::continuous) {
     step_with_response(scene, world);
     return world.statistics();
   }
   return rigid == nullptr ? world.step() : world.step(*rigid);
 }
 
-std::uint64_t state_hash(const DeformableWorld& world, const World* rigid) {
+std::uint64_t state_hash(const soft::DeformableWorld& world, const World* rigid) {
   if (rigid == nullptr) return world.state_hash();
   detail::Fnv1a hash;
   hash.add(world.state_hash());

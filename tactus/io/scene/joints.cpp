@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/known_names.hpp"
 
 namespace tactus::io {
 
@@ -32,12 +33,7 @@ const SceneBody& named_body(const json& value, const std::string& path, const Sc
 }
 
 JointType read_type(JsonFields& fields) {
-  const std::string type = fields.text("type");
-  for (const JointType candidate : {JointType::fixed, JointType::ball, JointType::hinge,
-                                    JointType::slider, JointType::distance}) {
-    if (type == to_string(candidate)) return candidate;
-  }
-  throw InvalidInput(fields.path_of("type"), "must be fixed, ball, hinge, slider or distance");
+  return choice_of<JointType>(fields.text("type"), fields.path_of("type"));
 }
 
 /// Where the bodies are at the start; fields of the frames.

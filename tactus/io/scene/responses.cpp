@@ -6,7 +6,7 @@
 namespace tactus::io {
 namespace {
 
-using R = DeformableResponse;
+using R = soft::DeformableResponse;
 
 std::vector<detail::Floor> floors_of(const Scene& scene) {
   std::vector<detail::Floor> floors;
@@ -52,7 +52,7 @@ void refuse_response(const Scene& scene) {
   }
 }
 
-void step_with_response(const Scene& scene, DeformableWorld& world) {
+void step_with_response(const Scene& scene, soft::DeformableWorld& world) {
   if (scene.response == R::discrete) {
     if (world.step().failure.any()) return;
     detail::push_out(world, tetrahedra_of(scene), floors_of(scene));
@@ -65,7 +65,7 @@ void step_with_response(const Scene& scene, DeformableWorld& world) {
       scene.response == R::freeze_continuous
           ? detail::first_contacts(world, start, end, scene.deformable.max_threads)
           : detail::contacts_at_end(
-                points_in_tetrahedra(detail::bodies_at(end, tetrahedra_of(scene), world)),
+                soft::points_in_tetrahedra(detail::bodies_at(end, tetrahedra_of(scene), world)),
                 end.size());
   detail::freeze(world, start, times);
 }

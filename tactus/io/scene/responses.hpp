@@ -10,6 +10,6 @@ namespace tactus::io {
 void refuse_response(const Scene& scene);
 
 /// One step of a world without contacts, and the scene's response to what it has left.
-void step_with_response(const Scene& scene, DeformableWorld& world);
+void step_with_response(const Scene& scene, soft::DeformableWorld& world);
 
 }  // namespace tactus::io

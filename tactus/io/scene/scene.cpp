@@ -12,6 +12,7 @@
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/joints.hpp"
@@ -34,17 +35,10 @@ constexpr const char* kMarginField = "contact_threshold";
 /// JSON numbers hold whole numbers exactly up to here.
 constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
 
-/// The one of these that the text of a field names.
-template <class T>
-T read_choice(JsonFields& fields, const char* name, std::initializer_list<T> choices, T usual) {
-  const std::string text = fields.text(name, std::string(to_string(usual)));
-  std::string all;
-  for (const T& choice : choices) {
-    if (text == to_string(choice)) return choice;
-    const bool last = &choice == choices.end() - 1;
-    all += (all.empty() ? "" : last ? " or " : ", ") + std::string(to_string(choice));
-  }
-  throw InvalidInput(fields.path_of(name), "must be " + all);
+/// The value that the text of a field names.
+template <class E>
+E read_choice(JsonFields& fields, const char* name, E usual) {
+  return choice_of<E>(fields.text(name, std::string(to_string(usual))), fields.path_of(name));
 }
 
 /// The axes along which the world repeats.
@@ -81,14 +75,9 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.sleep_speed = fields.number("sleep_speed", world.sleep_speed);
   world.linear_damping = fields.number("linear_damping", world.linear_damping);
   world.angular_damping = fields.number("angular_damping", world.angular_damping);
-  world.detector =
-      read_choice(fields, "detector", {Detector::closed_form, Detector::iterative}, world.detector);
-  world.contact_points =
-      read_choice(fields, "contact_points", {ContactPoints::manifold, ContactPoints::one},
-                  world.contact_points);
-  world.plane_contact =
-      read_choice(fields, "plane_contact", {PlaneContact::midpoint, PlaneContact::on_plane},
-                  world.plane_contact);
+  world.detector = read_choice(fields, "detector", world.detector);
+  world.contact_points = read_choice(fields, "contact_points", world.contact_points);
+  world.plane_contact = read_choice(fields, "plane_contact", world.plane_contact);
   if (const json* periodic = fields.find("periodic")) read_periodic(*periodic, world);
 }
 
@@ -126,8 +115,7 @@ void read_world(const json& object, Scene& scene) {
 }
 
 BodyType read_body_type(JsonFields& fields) {
-  return read_choice(fields, "type", {BodyType::fixed, BodyType::kinematic, BodyType::dynamic_body},
-                     BodyType::dynamic_body);
+  return read_choice(fields, "type", BodyType::dynamic_body);
 }
 
 CollisionFilter read_filter(const json& object, const std::string& path) {

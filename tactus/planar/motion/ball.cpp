@@ -1,7 +1,7 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/planar/motion/swept_point.hpp"
 
-namespace tactus {
+namespace tactus::planar {
 namespace {
 
 using detail::Edges;
@@ -100,4 +100,4 @@ Status advance(Ball& ball, std::span<const PlacedContour> contours, double dt,
   return Status::iteration_limit;
 }
 
-}  // namespace tactus
+}  // namespace tactus::planar

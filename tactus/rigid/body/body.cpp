@@ -68,15 +68,8 @@ double half_smallest_extent(const Shape& shape) {
 }  // namespace
 
 std::string_view to_string(BodyType type) {
-  switch (type) {
-    case BodyType::fixed:
-      return "fixed";
-    case BodyType::kinematic:
-      return "kinematic";
-    case BodyType::dynamic_body:
-      return "moving";
-  }
-  return "moving";
+  constexpr std::string_view kNames[] = {"fixed", "kinematic", "moving"};
+  return detail::name_in(kNames, type);
 }
 
 Body::Body(const BodyDefinition& definition)

@@ -50,19 +50,8 @@ void validate_ball(const JointDefinition& joint) {
 }  // namespace
 
 std::string_view to_string(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return "fixed";
-    case JointType::ball:
-      return "ball";
-    case JointType::hinge:
-      return "hinge";
-    case JointType::slider:
-      return "slider";
-    case JointType::distance:
-      return "distance";
-  }
-  return "ball";
+  constexpr std::string_view kNames[] = {"fixed", "ball", "hinge", "slider", "distance"};
+  return detail::name_in(kNames, type);
 }
 
 void validate(const JointDefinition& joint) {

@@ -31,39 +31,24 @@ void validate_periodic(const WorldSettings& settings) {
 }  // namespace
 
 std::string_view to_string(Detector detector) {
-  return detector == Detector::iterative ? "iterative" : "closed_form";
+  constexpr std::string_view kNames[] = {"closed_form", "iterative"};
+  return detail::name_in(kNames, detector);
 }
 
 std::string_view to_string(ContactPoints points) {
-  return points == ContactPoints::one ? "one" : "manifold";
+  constexpr std::string_view kNames[] = {"manifold", "one"};
+  return detail::name_in(kNames, points);
 }
 
 std::string_view to_string(PlaneContact place) {
-  return place == PlaneContact::on_plane ? "on_plane" : "midpoint";
+  constexpr std::string_view kNames[] = {"midpoint", "on_plane"};
+  return detail::name_in(kNames, place);
 }
 
 std::string_view to_string(StepError error) {
-  switch (error) {
-    case StepError::none:
-      return "none";
-    case StepError::motion:
-      return "motion";
-    case StepError::force:
-      return "force";
-    case StepError::place:
-      return "place";
-    case StepError::crowded:
-      return "crowded";
-    case StepError::no_answer:
-      return "no_answer";
-    case StepError::joint:
-      return "joint";
-    case StepError::not_finite:
-      return "not_finite";
-    case StepError::memory:
-      return "memory";
-  }
-  return "none";
+  constexpr std::string_view kNames[] = {"none",      "motion", "force",      "place", "crowded",
+                                         "no_answer", "joint",  "not_finite", "memory"};
+  return detail::name_in(kNames, error);
 }
 
 std::string to_text(const StepFailure& failure) {

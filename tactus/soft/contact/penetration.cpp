@@ -8,7 +8,7 @@
 #include "tactus/deform.hpp"
 #include "tactus/soft/contact/nearest.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -334,4 +334,4 @@ std::vector<PointPenetration> points_in_tetrahedra(std::span<const TetrahedralBo
   return Penetrations(bodies).run();
 }
 
-}  // namespace tactus
+}  // namespace tactus::soft

@@ -6,32 +6,17 @@
 
 #include "tactus/ccd.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 
 std::string_view to_string(DeformableResponse response) {
-  switch (response) {
-    case DeformableResponse::continuous:
-      return "continuous";
-    case DeformableResponse::discrete:
-      return "discrete";
-    case DeformableResponse::freeze_continuous:
-      return "freeze_continuous";
-    case DeformableResponse::freeze_discrete:
-      return "freeze_discrete";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"continuous", "discrete", "freeze_continuous",
+                                         "freeze_discrete"};
+  return detail::name_in(kNames, response);
 }
 
-std::optional<DeformableResponse> deformable_response_from(std::string_view name) {
-  for (const DeformableResponse r :
-       {DeformableResponse::continuous, DeformableResponse::discrete,
-        DeformableResponse::freeze_continuous, DeformableResponse::freeze_discrete}) {
-    if (name == to_string(r)) return r;
-  }
-  return std::nullopt;
-}
+}  // namespace tactus::soft
 
-namespace detail {
+namespace tactus::detail {
 namespace {
 
 /// Where a vertex is at a time of a step.
@@ -221,5 +206,4 @@ std::size_t push_out(DeformableWorld& world, const TetrahedraLists& tetrahedra,
   return count;
 }
 
-}  // namespace detail
-}  // namespace tactus
+}  // namespace tactus::detail

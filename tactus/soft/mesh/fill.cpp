@@ -8,7 +8,7 @@
 #include "tactus/math/predicates.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -275,4 +275,4 @@ TetrahedralMesh fill_with_tetrahedra(const Mesh& surface, double edge) {
   });
 }
 
-}  // namespace tactus
+}  // namespace tactus::soft

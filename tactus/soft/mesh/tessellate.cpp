@@ -4,7 +4,7 @@
 
 #include "tactus/deform.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 namespace {
 
 // Most steps `n` of the directions that are asked; the factor of rounding of support function and
@@ -120,4 +120,4 @@ Tessellation tessellate(const Shape& shape, double tolerance) {
   return of_convex(shape, tolerance);
 }
 
-}  // namespace tactus
+}  // namespace tactus::soft

@@ -8,7 +8,7 @@
 #include "tactus/math/angle.hpp"
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -186,4 +186,4 @@ TetrahedralMesh tetrahedral_box(const Vec3& size, const std::array<int, 3>& cell
   return mesh;
 }
 
-}  // namespace tactus
+}  // namespace tactus::soft

@@ -7,7 +7,7 @@
 
 #include "tactus/math/predicates.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -183,14 +183,8 @@ void make_shell(const DeformableDefinition& definition, Structure& s) {
 }  // namespace
 
 std::string_view to_string(DeformableModel model) {
-  return model == DeformableModel::neo_hookean ? "neo_hookean" : "mass_spring";
-}
-
-std::optional<DeformableModel> deformable_model_from(std::string_view name) {
-  for (const DeformableModel m : {DeformableModel::neo_hookean, DeformableModel::mass_spring}) {
-    if (name == to_string(m)) return m;
-  }
-  return std::nullopt;
+  constexpr std::string_view kNames[] = {"neo_hookean", "mass_spring"};
+  return detail::name_in(kNames, model);
 }
 
 void validate(const DeformableMaterial& m) {
@@ -203,7 +197,9 @@ void validate(const DeformableMaterial& m) {
   require(at_least_zero(m.bending), "bending", "must be finite and not negative");
 }
 
-namespace detail {
+}  // namespace tactus::soft
+
+namespace tactus::detail {
 
 Structure make_structure(const DeformableDefinition& definition) {
   try {
@@ -251,5 +247,4 @@ TetrahedronCorner corner_of(const TetrahedronElement& e, int corner) {
   return c;
 }
 
-}  // namespace detail
-}  // namespace tactus
+}  // namespace tactus::detail

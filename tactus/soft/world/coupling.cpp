@@ -5,7 +5,7 @@
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/soft/world/world_data.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -39,7 +39,9 @@ bool is_held(const World& world, BodyId id) {
 
 }  // namespace
 
-namespace detail {
+}  // namespace tactus::soft
+
+namespace tactus::detail {
 
 void SoftWorldData::refuse_discord(const World& world) const {
   const WorldSettings& s = world.settings();
@@ -237,7 +239,9 @@ void SoftStep::hand_back(World& world) const {
   }
 }
 
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::soft {
 
 std::uint32_t DeformableWorld::add_obstacle(const World& world, BodyId body, double tolerance) {
   require(world.contains(body), "body", "there is no body " + std::to_string(body));
@@ -258,4 +262,4 @@ const DeformableStatistics& DeformableWorld::step(World& world) {
   return data_->statistics;
 }
 
-}  // namespace tactus
+}  // namespace tactus::soft

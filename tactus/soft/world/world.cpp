@@ -7,7 +7,7 @@
 #include "tactus/soft/contact/crossings.hpp"
 #include "tactus/soft/world/world_data.hpp"
 
-namespace tactus {
+namespace tactus::soft {
 using namespace detail;
 namespace {
 
@@ -66,7 +66,9 @@ std::uint64_t hash(const DeformableState& state) {
   return h.value();
 }
 
-namespace detail {
+}  // namespace tactus::soft
+
+namespace tactus::detail {
 
 const SoftWorldData::BodyPart& SoftWorldData::body(DeformableId id) const {
   require(id < bodies.size(), "id", "there is no body " + std::to_string(id));
@@ -123,7 +125,7 @@ void SoftWorldData::number_obstacles() {
 std::vector<Vec3> SoftWorldData::all_positions() const {
   std::vector<Vec3> x = positions;
   for (const Obstacle& o : obstacles) {
-    const Pose pose = moved(o.pose, o.motion, o.time);
+    const Pose pose = pose_at(o.pose, o.motion, o.time);
     for (const Vec3& v : o.mesh.vertices) x.push_back(pose.to_world(v));
   }
   return x;
@@ -173,7 +175,9 @@ void SoftWorldData::refuse_crossings() {
                      where + " at the start (of " + std::to_string(found.size()) + " crossings)");
 }
 
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::soft {
 
 DeformableWorld::DeformableWorld(const DeformableSettings& settings)
     : data_(std::make_unique<Data>()) {
@@ -271,7 +275,7 @@ std::vector<double> DeformableWorld::strain_energy(DeformableId id) const {
 
 Pose DeformableWorld::obstacle_pose(std::uint32_t obstacle) const {
   const Data::Obstacle& o = data_->obstacle(obstacle);
-  return moved(o.pose, o.motion, o.time);
+  return pose_at(o.pose, o.motion, o.time);
 }
 
 TriangleMesh DeformableWorld::obstacle_surface(std::uint32_t obstacle) const {
@@ -375,4 +379,4 @@ void DeformableWorld::restore(const DeformableState& s) {
 
 std::uint64_t DeformableWorld::state_hash() const { return hash(save()); }
 
-}  // namespace tactus
+}  // namespace tactus::soft

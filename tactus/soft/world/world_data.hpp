@@ -8,8 +8,7 @@
 #include "tactus/soft/world/descent.hpp"
 #include "tactus/soft/world/group_motion.hpp"
 
-namespace tactus {
-namespace detail {
+namespace tactus::detail {
 
 struct RigidCourse;
 
@@ -179,8 +178,10 @@ class SoftStep {
   double contact_seconds_ = 0.0;
 };
 
-}  // namespace detail
+}  // namespace tactus::detail
+
+namespace tactus::soft {
 
 struct DeformableWorld::Data : detail::SoftWorldData {};
 
-}  // namespace tactus
+}  // namespace tactus::soft

@@ -199,8 +199,8 @@ TEST(MeshDistance, AFrontOfAnotherTreeIsMadeAnew) {
 
 TEST(MeshDistance, StrategiesHaveNames) {
   for (const Strategy strategy : kStrategies)
-    EXPECT_EQ(strategy_from(to_string(strategy)), strategy);
-  EXPECT_EQ(strategy_from("best-first"), std::nullopt);
+    EXPECT_EQ(from_string<Strategy>(to_string(strategy)), strategy);
+  EXPECT_EQ(from_string<Strategy>("best-first"), std::nullopt);
 }
 
 // Best-first asks for the fewest triangles; near an earlier answer it does not ask for more.

@@ -6,6 +6,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 
 class Random {
  public:

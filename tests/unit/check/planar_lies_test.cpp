@@ -12,6 +12,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 using namespace tactus::detail::test;
 using tactus::detail::Random;
 

@@ -11,6 +11,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 using detail::Random;
 
 std::vector<Vec2> rectangle(double x0, double y0, double x1, double y1) {

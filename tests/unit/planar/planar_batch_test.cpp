@@ -8,6 +8,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 using detail::Random;
 
 constexpr double kTurn = 6.28318530717958647692;

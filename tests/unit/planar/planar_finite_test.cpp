@@ -9,6 +9,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 using tactus::detail::Random;
 
 // Zeros, equal numbers, and numbers whose squares or products leave the range of doubles.

@@ -8,6 +8,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 using Points = std::vector<Vec2>;
 
 // Whole coordinates up to this: every number of the oracle is a quotient of small integers, so that

@@ -7,6 +7,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 using Points = std::vector<Vec2>;
 
 std::vector<Vec2> rectangle(double x0, double y0, double x1, double y1) {

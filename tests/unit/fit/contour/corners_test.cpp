@@ -8,7 +8,7 @@
 #include "tactus/fit.hpp"
 #include "tactus/planar.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 constexpr int kSide = 32;
@@ -67,4 +67,4 @@ TEST(ContourCorners, OfTwoCandidatesAreFound) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

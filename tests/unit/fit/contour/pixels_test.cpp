@@ -13,7 +13,7 @@
 #include "tests/support/pictures.hpp"
 
 // Shapes made of whole pixels keep the outline of their pixels.
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using namespace detail;
@@ -218,4 +218,4 @@ TEST(PixelOutlines, APictureOfOneValueIsItsRectangle) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -19,17 +19,17 @@ std::string refusal(const std::string& text, const std::string& name) {
 
 TEST(TetrahedraFile, EveryFormatKeepsEveryBit) {
   const detail::test::TemporaryFolder folder;
-  TetrahedralMesh mesh = tetrahedral_sphere(1.0 / 3.0, 0.21);
+  soft::TetrahedralMesh mesh = soft::tetrahedral_sphere(1.0 / 3.0, 0.21);
   for (const char* name : {"a.msh", "a.mesh", "a.VTK"}) {
     write_tetrahedra(folder / name, mesh);
-    const TetrahedralMesh again = read_tetrahedra(folder / name);
+    const soft::TetrahedralMesh again = read_tetrahedra(folder / name);
     EXPECT_EQ(again.tetrahedra, mesh.tetrahedra) << name;
     EXPECT_EQ(again.vertices, mesh.vertices) << name;
   }
   EXPECT_THROW(write_tetrahedra(folder / "a.obj", mesh), FileError);
   testing::internal::CaptureStdout();
   write_tetrahedra("-", mesh);
-  const TetrahedralMesh again =
+  const soft::TetrahedralMesh again =
       parse_tetrahedra(testing::internal::GetCapturedStdout(), "standard output.msh");
   EXPECT_EQ(again.vertices, mesh.vertices);
   EXPECT_THROW(read_tetrahedra(folder / "none.msh"), FileError);
@@ -40,7 +40,7 @@ TEST(TetrahedraFile, Gmsh41WithOtherElements) {
       "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n1 0 0 0\n1 0 0 0 0\n$EndEntities\n"
       "$Nodes\n2 4 1 9\n0 1 0 1\n9\n0 0 0\n3 1 0 3\n1\n2\n3\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n"
       "$Elements\n2 2 1 2\n2 1 2 1\n1 9 1 2\n3 1 4 1\n2 9 1 2 3\n$EndElements\n";
-  const TetrahedralMesh mesh = parse_tetrahedra(text, "x.msh");
+  const soft::TetrahedralMesh mesh = parse_tetrahedra(text, "x.msh");
   ASSERT_EQ(mesh.tetrahedra.size(), 1u);
   EXPECT_EQ(mesh.vertices.size(), 4u);
   EXPECT_EQ(mesh.tetrahedra[0], (std::array<std::uint32_t, 4>{0, 1, 2, 3}));

@@ -42,12 +42,12 @@ Scene small_scene() {
 struct Worlds {
   explicit Worlds(const Scene& of)
       : scene(of), rigid(build_rigid_world(of)), soft(build_deformable_world(of, rigid.get())) {}
-  const DeformableStatistics& step() { return step_deformables(scene, soft, rigid.get()); }
+  const soft::DeformableStatistics& step() { return step_deformables(scene, soft, rigid.get()); }
   std::uint64_t hash() const { return state_hash(soft, rigid.get()); }
 
   const Scene& scene;
   std::unique_ptr<World> rigid;
-  DeformableWorld soft;
+  soft::DeformableWorld soft;
 };
 
 TEST(SoftRun, MovingBodiesStepWithDeformables) {
@@ -106,14 +106,14 @@ TEST(SoftRun, ResponsesRefuseWhatTheyDoNotKnow) {
       R"(, "bodies": [{"type": "fixed", "shape": {"type": "sphere", "radius": 0.1}, "pose": {"position": [0, 0, 2]}}])";
   const std::string moving = R"(, "bodies": [{"shape": {"type": "sphere", "radius": 0.1}}])";
   EXPECT_EQ(refused(R"("response": "none")"), "deformable.response");
-  for (const DeformableResponse response :
-       {DeformableResponse::continuous, DeformableResponse::discrete,
-        DeformableResponse::freeze_continuous, DeformableResponse::freeze_discrete}) {
+  for (const soft::DeformableResponse response :
+       {soft::DeformableResponse::continuous, soft::DeformableResponse::discrete,
+        soft::DeformableResponse::freeze_continuous, soft::DeformableResponse::freeze_discrete}) {
     const std::string name(to_string(response));
-    EXPECT_EQ(deformable_response_from(name), response);
+    EXPECT_EQ(from_string<soft::DeformableResponse>(name), response);
     const std::string asks = R"("response": ")" + name + R"(")";
-    const bool own = response == DeformableResponse::continuous;
-    const bool freezes = !own && response != DeformableResponse::discrete;
+    const bool own = response == soft::DeformableResponse::continuous;
+    const bool freezes = !own && response != soft::DeformableResponse::discrete;
     EXPECT_EQ(refused(asks), "") << name;
     EXPECT_EQ(refused(asks, floor), freezes ? "bodies[0]" : "") << name;
     for (const std::string& body : {ball, moving})
@@ -133,8 +133,8 @@ TEST(SoftRun, ResponsesRefuseWhatTheyDoNotKnow) {
       }
       return std::string();
     };
-    const bool needs_inside =
-        response == DeformableResponse::discrete || response == DeformableResponse::freeze_discrete;
+    const bool needs_inside = response == soft::DeformableResponse::discrete ||
+                              response == soft::DeformableResponse::freeze_discrete;
     EXPECT_EQ(with(R"({"structure": {"type": "sheet", "size": [1, 1], "cells": [2, 2]}})"),
               needs_inside ? "deformables[0].structure" : "")
         << name;
@@ -151,7 +151,8 @@ TEST(SoftRun, ResponsesContinueWithTheSameBits) {
     const Scene scene = scene_from_json(
         parse_json(two_boxes(std::string(R"("response": ")") + response + R"(")", "")), ".");
     const test::TemporaryFolder folder;
-    DeformableWorld whole = build_deformable_world(scene), later = build_deformable_world(scene);
+    soft::DeformableWorld whole = build_deformable_world(scene),
+                          later = build_deformable_world(scene);
     for (int k = 0; k < 9; ++k) step_deformables(scene, whole, nullptr);
     write_deformable_run({scene.fingerprint, whole.save(), {}, {}}, folder / "run.tactus");
     later.restore(read_deformable_run(folder / "run.tactus").state);
@@ -163,7 +164,7 @@ TEST(SoftRun, ResponsesContinueWithTheSameBits) {
     // The box has come down on the other one by then.
     const bool freezes = std::string(response) != "discrete";
     EXPECT_EQ(frozen_bodies(whole), freezes ? 2u : 0u) << response;
-    DeformableWorld free = build_deformable_world(scene);
+    soft::DeformableWorld free = build_deformable_world(scene);
     for (int k = 0; k < 18; ++k) free.step();
     EXPECT_NE(free.state_hash(), whole.state_hash()) << response;
   }
@@ -264,7 +265,7 @@ TEST(SoftRun, PagesShowBothKinds) {
 TEST(SoftRun, PicturesKeepContactsOfBothWorlds) {
   Scene scene = small_scene();
   // One ball lies on the cloth, which is held at its rim, a second one on the floor.
-  DeformableDefinition& cloth = scene.deformables[0].definition;
+  soft::DeformableDefinition& cloth = scene.deformables[0].definition;
   for (std::uint32_t i = 0; i < cloth.vertices.size(); ++i) {
     const Vec3 v = cloth.vertices[i];
     if (std::fabs(v.x) > 0.39 || std::fabs(v.y) > 0.39) cloth.fixed.push_back(i);
@@ -280,7 +281,7 @@ TEST(SoftRun, PicturesKeepContactsOfBothWorlds) {
   SoftPictures pictures(scene, folder / "run.pictures");
   pictures.add(w.soft, w.rigid.get());
   std::vector<std::size_t> sizes{0};
-  std::vector<DeformableContact> soft;
+  std::vector<soft::DeformableContact> soft;
   while (pictures.count() < 9) {
     w.step();
     if (w.soft.step_count() % scene.recording.steps_per_picture != 0) continue;

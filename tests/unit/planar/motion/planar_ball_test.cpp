@@ -6,6 +6,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 
 const BallSettings kNoGravity{{0.0, 0.0}, 1.0, 64};
 

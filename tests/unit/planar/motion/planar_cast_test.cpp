@@ -6,6 +6,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 
 std::vector<Vec2> rectangle(double x0, double y0, double x1, double y1) {
   return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};

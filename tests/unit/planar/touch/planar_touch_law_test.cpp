@@ -9,6 +9,7 @@
 namespace {
 
 using namespace tactus;
+using namespace tactus::planar;
 
 // Whole coordinates for contour and centre: all products of the reference below are whole numbers,
 // so that it decides kinds exactly, and long double gives lengths to 1e-18.

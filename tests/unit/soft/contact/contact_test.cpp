@@ -7,7 +7,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/unit/soft/sheet.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using detail::test::effort;
@@ -105,4 +105,4 @@ TEST(DeformableContact, NothingIsFastEnoughToPassAMembrane) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

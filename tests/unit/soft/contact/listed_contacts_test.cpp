@@ -7,7 +7,7 @@
 #include "tactus/deform.hpp"
 #include "tests/unit/soft/sheet.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using detail::test::trampoline;
@@ -129,4 +129,4 @@ TEST(DeformableContacts, TwoBoxesPushEachOther) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -6,7 +6,7 @@
 
 #include "tactus/deform.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using Eigen::Matrix3d;
@@ -217,4 +217,4 @@ TEST(Cantilever, IsLinearUnderASmallLoad) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

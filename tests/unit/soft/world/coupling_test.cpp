@@ -10,7 +10,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/unit/soft/sheet.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using detail::test::effort;
@@ -287,4 +287,4 @@ TEST(DeformableCoupling, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

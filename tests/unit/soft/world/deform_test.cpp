@@ -14,7 +14,7 @@
 #include "tactus/soft/model/elements.hpp"
 #include "tactus/soft/model/structure.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using detail::Random;
@@ -428,4 +428,4 @@ TEST(PointsInTetrahedra, ABodyInsideAnother) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail

@@ -10,7 +10,7 @@
 #include "tests/support/effort.hpp"
 #include "tests/unit/soft/sheet.hpp"
 
-namespace tactus {
+namespace tactus::detail {
 namespace {
 
 using detail::test::effort;
@@ -226,4 +226,4 @@ TEST(DeformableMomentum, FreeFlightBesideSomethingHeldGoesOn) {
 }
 
 }  // namespace
-}  // namespace tactus
+}  // namespace tactus::detail
