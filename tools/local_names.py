@@ -41,8 +41,9 @@ def local_names(lines: list[str]) -> set[str]:
     return names
 
 
-def public_types(folders: list[Path]) -> set[str]:
-    """Types that the headers of the folders declare."""
+def public_names(folders: list[Path]) -> set[str]:
+    """Types and constants that the headers of the folders declare."""
     lines = (line for folder in folders for header in folder.rglob("*.hpp")
              for line in header.read_text(encoding="utf-8").splitlines())
-    return {name for line in lines for name in type_of(line)}
+    return {name for line in lines for name in
+            type_of(line) | set(CONSTANT.findall(line) if line.startswith(("inline const", "const")) else ())}
