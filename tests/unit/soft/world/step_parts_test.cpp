@@ -134,11 +134,12 @@ TEST(EnergyGuard, TakesWhatIsTooMuchFromTheMotionAndNoMore) {
     guard.slow_down(most, groups, s.end, out);
     guard.measure(s.end, out);
     EXPECT_NEAR(out.energy(), most, 1e-10 * (std::fabs(most) + out.kinetic_energy));
-    if (can_keep) EXPECT_NEAR(s.momentum.common_energy(groups, s.end), common, 1e-10 * common);
+    if (can_keep) {
+      EXPECT_NEAR(s.momentum.common_energy(groups, s.end), common, 1e-10 * common);
+    }
   }
-}
-EXPECT_GT(kept, 0);
-EXPECT_GT(stopped, 0);
+  EXPECT_GT(kept, 0);
+  EXPECT_GT(stopped, 0);
 }
 
 TEST(LedWay, HeldVerticesComeToTheirEndsAndNeverPassTheirBounds) {
