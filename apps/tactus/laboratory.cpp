@@ -7,12 +7,12 @@
 #include <system_error>
 
 #include "apps/tactus/option_checks.hpp"
+#include "apps/tactus/program.hpp"
 
 namespace tactus::app {
 namespace {
 
 constexpr const char* kName = "tactus-lab";
-constexpr int kCannotRun = 2;
 // More than any machine has: a slip of the pen.
 constexpr int kMostThreads = 4096;
 

@@ -1,12 +1,6 @@
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <cstdio>
-#include <exception>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,10 +17,10 @@
 #include "apps/tactus/mesh_command.hpp"
 #include "apps/tactus/obb_command.hpp"
 #include "apps/tactus/option_checks.hpp"
-#include "apps/tactus/output.hpp"
 #include "apps/tactus/planar_command.hpp"
+#include "apps/tactus/program.hpp"
 #include "apps/tactus/query_command.hpp"
-#include "apps/tactus/simulate_command.hpp"
+#include "apps/tactus/simulate/simulate_command.hpp"
 #include "apps/tactus/tetrahedra_command.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
@@ -37,10 +31,10 @@
 #include "tactus/io/json/known_names.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/query.hpp"
-#include "tactus/version.hpp"
 
 namespace {
 
+using tactus::app::add_command;
 using tactus::app::add_threads;
 using tactus::app::AllVolumes;
 using tactus::app::BvhCommand;
@@ -48,6 +42,7 @@ using tactus::app::CcdCommand;
 using tactus::app::ContourCommand;
 using tactus::app::DecomposeCommand;
 using tactus::app::DistanceCommand;
+using tactus::app::Entry;
 using tactus::app::ExportCommand;
 using tactus::app::HullCommand;
 using tactus::app::LiveCommand;
@@ -62,7 +57,6 @@ using tactus::app::TetrahedraCommand;
 using tactus::app::whole_number;
 using tactus::io::names_of;
 
-constexpr int kCannotRun = 2;
 // Endings of files that meshes are written to; others are refused.
 constexpr const char* kEndings = ": .obj, .stl, .ply, .off, .glb or .json";
 constexpr std::uint64_t kMostInt = std::numeric_limits<int>::max();
@@ -370,21 +364,6 @@ void describe_live(CLI::App& app, LiveCommand& command) {
       ->required();
 }
 
-/// A subcommand and what it runs once it is parsed.
-struct Entry {
-  CLI::App* app;
-  std::function<int()> run;
-};
-
-template <class Command, class Describe>
-Entry add_command(CLI::App& app, const char* name, const char* description,
-                  const Describe& describe, int (*run)(const Command&)) {
-  const auto command = std::make_shared<Command>();
-  CLI::App* const added = app.add_subcommand(name, description);
-  describe(*added, *command);
-  return {added, [command, run] { return run(*command); }};
-}
-
 /// A subcommand of the laboratory: a program of its own, which gets the same words.
 template <class Command, class Describe>
 Entry add_laboratory(CLI::App& app, const char* name, const char* description,
@@ -444,80 +423,10 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
   };
 }
 
-/// The options of a command, or the subcommands.
-std::string known_words(const CLI::App& command, bool options) {
-  std::vector<std::string> names;
-  if (options) {
-    for (const CLI::Option* option : command.get_options()) {
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    }
-  } else {
-    for (const CLI::App* inner : command.get_subcommands({})) names.push_back(inner->get_name());
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// Complains about the first word that stands for a subcommand or an option and is none.
-std::string unknown_word(const CLI::App& app, int argc, char** argv) {
-  const CLI::App* command = &app;
-  std::string path = "tactus";
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool is_leaf = command->get_subcommands({}).empty();
-    const bool is_option = word.starts_with("-");
-    if (word == "--") return {};
-    const bool is_known =
-        is_option && command->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;
-    if (is_leaf && (is_known || !word.starts_with("--"))) continue;
-    if (is_known) return {};
-    const auto found =
-        command->get_subcommands([&](const CLI::App* c) { return c->get_name() == word; });
-    if (found.empty()) {
-      return fmt::format("{}: no {} is called {}; known are {}", path,
-                         is_option ? "option" : "subcommand", word,
-                         known_words(*command, is_option));
-    }
-    command = found.front();
-    path += " " + word;
-  }
-  return {};
-}
-
-int run(int argc, char** argv) {
-  CLI::App app("Collision detection whose every answer is a proved bracket", "tactus");
-  app.require_subcommand(1);
-  app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
-  app.footer("Exit codes: 0 done; 1 done, but some lines or checks failed; 2 could not run.");
-  const std::vector<Entry> commands = add_commands(app, argv);
-
-  if (argc <= 1) {
-    std::fputs(app.help().c_str(), stderr);
-    return kCannotRun;
-  }
-  if (const std::string unknown = unknown_word(app, argc, argv); !unknown.empty()) {
-    std::fprintf(stderr, "%s\n", unknown.c_str());
-    return kCannotRun;
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kCannotRun;
-  }
-  for (const Entry& command : commands) {
-    if (command.app->parsed()) return command.run();
-  }
-  return kCannotRun;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    tactus::enable_classic_methods();
-    const int code = run(argc, argv);
-    return code == kCannotRun || tactus::app::is_printed() ? code : kCannotRun;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "tactus: %s\n", error.what());
-    return kCannotRun;
-  }
+  return tactus::app::run_program("Collision detection whose every answer is a proved bracket",
+                                  argc, argv,
+                                  [argv](CLI::App& app) { return add_commands(app, argv); });
 }

@@ -205,13 +205,18 @@ class Names(ProgramTest):
 
 class Files(ProgramTest):
     def test_standard_input_is_a_file(self):
-        scene = json.dumps({**SCENE, "recording": {"duration": 0.1}}).encode()
-        self.write("scene.json", scene)
-        once = self.run_program("simulate scene.json --no-files --json")
-        self.assertEqual(once.returncode, 0, once.stderr)
-        again = self.run_program("simulate - --json", scene)
-        self.assertEqual(json.loads(again.stdout)["state_hash"], json.loads(once.stdout)["state_hash"])
-        self.assertTrue((self.folder / "out/scene/scene.tactus").exists())
+        # A scene is read once, whatever moves in it: standard input has nothing to give to a second reader.
+        for more in ({}, {"deformables": [{"structure": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}, "pose": {"position": [3, 0, 2]}}]}):
+            scene = json.dumps({**SCENE, **more, "recording": {"duration": 0.1}}).encode()
+            self.write("scene.json", scene)
+            once = self.run_program("simulate scene.json --no-files --json")
+            self.assertEqual(once.returncode, 0, once.stderr)
+            again = self.run_program("simulate - --json", scene)
+            self.assertEqual(json.loads(again.stdout)["state_hash"], json.loads(once.stdout)["state_hash"])
+            for ending in ("tactus", "csv"):
+                file = self.folder / f"out/scene/scene.{ending}"
+                self.assertTrue(file.exists())
+                file.unlink()
         self.write("picture.png", PIXEL)
         self.write("ccd.csv", b"1,1,0,1,0,1,0\n" * 8)
         for command, name in (("contour {} --json", "picture.png"), ("ccd --vertex-face {}", "ccd.csv"),

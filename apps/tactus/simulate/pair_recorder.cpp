@@ -1,4 +1,4 @@
-#include "apps/tactus/simulate_pairs.hpp"
+#include "apps/tactus/simulate/pair_recorder.hpp"
 
 #include <algorithm>
 

@@ -2,19 +2,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
-#include "tactus/world.hpp"
-
 namespace tactus::app {
-
-/// A run that could not go on: scene, step, bodies and reason.
-class StepNotDone : public std::runtime_error {
- public:
-  StepNotDone(const std::string& scene, std::uint64_t step, const StepFailure& failure)
-      : std::runtime_error(scene + ": step " + std::to_string(step) + ": " + to_text(failure)) {}
-};
 
 /// Arguments of `tactus simulate`.
 struct SimulateCommand {
@@ -32,15 +22,13 @@ struct SimulateCommand {
   bool json = false;                   ///< the table and the verdict as one JSON object
 };
 
-/// Name of a run's files: as the scene's file, `scene` where that is standard input.
-std::string name_of_run(const SimulateCommand& command);
-
-/// Runs a scene, prints a row per simulated second, the verdict of the scene's goal and the state
-/// hash, and writes the recording, the summary and the HTML player. The recording grows on disk
-/// while the run goes on; an interrupt (Ctrl-C) finishes the step, then saves; a run that was
-/// killed continues from its last checkpoint. Returns the exit code: 0; 1 when it was interrupted
-/// or missed its goal; 2 when the scene or a file cannot be used, or a step cannot be done (named
-/// on standard error, the latter after the files of the last good step were written).
+/// Reads a scene, once, and runs it: rigid bodies, or deformables with what is beside them. Prints
+/// a row per simulated second, the verdict and the state hash, and writes the recording, the
+/// summary and the HTML player. The recording grows on disk while the run goes on; an interrupt
+/// (Ctrl-C) finishes the step, then saves; a run that was killed continues from its last
+/// checkpoint. Returns the exit code: 0; 1 when it was interrupted, missed its goal, or anything
+/// crosses that is kept apart; 2 when the scene or a file cannot be used, or a step cannot be done
+/// (named on standard error, the latter after the files of the last good step were written).
 int run_simulate(const SimulateCommand& command);
 
 }  // namespace tactus::app

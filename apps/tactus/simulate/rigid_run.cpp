@@ -1,0 +1,201 @@
+#include "apps/tactus/simulate/rigid_run.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "apps/tactus/simulate/checkpoint_clock.hpp"
+#include "apps/tactus/simulate/pair_recorder.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+
+namespace tactus::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// A line of the table of results.
+struct Check {
+  std::string name;
+  double value;
+  double bound;  ///< the value must not exceed it
+  bool ok() const { return value <= bound; }
+};
+
+int count_outside(const RigidWorld& world, const Aabb& inside) {
+  int outside = 0;
+  for (const Body& body : world.bodies()) {
+    if (!body.is_dynamic()) continue;
+    const Vec3& place = body.center_of_mass();
+    outside += overlaps(inside, {place, place}) ? 0 : 1;
+  }
+  return outside;
+}
+
+std::string table_line(const io::SummaryRow& row) {
+  return fmt::format("{:>8.2f} {:>7} {:>8} {:>8} {:>11.3g} {:>11.3g} {:>12.6g} {:>11.3g} {:>8.2f}",
+                     row.time, row.bodies, row.pairs, row.contacts, row.deepest_penetration,
+                     row.mean_penetration, row.energy, row.rms_speed, row.milliseconds);
+}
+
+class RigidRun final : public SceneRun {
+ public:
+  RigidRun(const SimulateCommand& command, const io::Scene& scene)
+      : command_(command), scene_(scene), summary_(scene.step_rate), clock_(command.checkpoint) {
+    if (command.continue_from.empty()) {
+      world_ = of_scene(command, [&] {
+        return io::build_world(
+            scene, command.allow_overlap ? io::StartOverlap::separate : io::StartOverlap::refuse);
+      });
+      return;
+    }
+    const io::RunCheckpoint old = io::read_checkpoint(command.continue_from);
+    require_scene(command, scene, old.fingerprint);
+    world_ = io::continue_world(scene, old.state);
+    summary_ = old.summary;
+  }
+
+  std::uint64_t step_count() const override { return world_->step_count(); }
+  std::uint64_t state_hash() const override { return world_->state_hash(); }
+  std::string table_head() const override {
+    return fmt::format("{:>8} {:>7} {:>8} {:>8} {:>11} {:>11} {:>12} {:>11} {:>8}\n", "time",
+                       "bodies", "pairs", "contacts", "deepest", "mean", "energy", "rms speed",
+                       "ms per") +
+           fmt::format("{:>8} {:>7} {:>8} {:>8} {:>11} {:>11} {:>12} {:>11} {:>8}", "", "", "", "",
+                       "penetration", "pen. / size", "", "sizes / s", "step");
+  }
+
+  void open(const RunFiles& files) override {
+    if (command_.continue_from.empty()) {
+      recorder_ = std::make_unique<io::RunRecorder>(scene_, *world_, files.recording());
+    } else {
+      recorder_ =
+          std::make_unique<io::RunRecorder>(scene_, files.recording(), command_.continue_from);
+    }
+    clock_ = CheckpointClock(command_.checkpoint);
+  }
+
+  Done step() override {
+    io::add_entering_bodies(scene_, step_count(), *world_);
+    if (!command_.record_pairs.empty()) pairs_.before_step(*world_);
+    const StepStatistics& done = world_->step();
+    if (done.failure.any()) return {done.failure, {}};
+    const bool row_ended = summary_.add(done);
+    if (command_.record_every > 0 && step_count() % command_.record_every == 0)
+      pairs_.add(*world_, command_.record_pairs, true);
+    if (recorder_) recorder_->record(*world_);
+    return {{}, row_ended ? table_line(summary_.rows().back()) : std::string()};
+  }
+
+  void save(bool /*row_ended*/) override {
+    clock_.save_when_due([&] { recorder_->checkpoint(*world_, summary_); });
+  }
+
+  std::vector<std::string> write(const RunFiles* files) override {
+    std::vector<std::string> written;
+    if (files != nullptr) {
+      write_files(*files, written);
+    } else {
+      summary_.flush();
+    }
+    if (!command_.record_pairs.empty()) {
+      if (command_.record_every == 0) pairs_.add(*world_, command_.record_pairs, false);
+      pairs_.finish(command_.record_pairs);
+      written.push_back(command_.record_pairs);
+    }
+    return written;
+  }
+
+  void print_verdict(bool finished) const override {
+    const auto rows = summary_.rows();
+    if (!rows.empty() && step_count() % scene_.step_rate != 0)
+      fmt::print("{}\n", table_line(rows.back()));
+    for (const Check& check : judge(finished)) {
+      fmt::print("{:6} {:52} {:10.3g}  (at most {:g})\n", check.ok() ? "ok" : "MISSED", check.name,
+                 check.value, check.bound);
+    }
+  }
+
+  void add_to(json& report, bool finished, const std::vector<std::string>& written) const override {
+    json rows = json::array();
+    for (const io::SummaryRow& row : summary_.rows()) {
+      json entry;
+      for (const io::SummaryColumn& column : io::summary_columns()) {
+        entry[std::string(column.name)] = row.*column.value;
+      }
+      rows.push_back(std::move(entry));
+    }
+    json verdict = json::array();
+    for (const Check& check : judge(finished)) {
+      verdict.push_back({{"check", check.name},
+                         {"value", check.value},
+                         {"bound", check.bound},
+                         {"ok", check.ok()}});
+    }
+    report["summary"] = std::move(rows);
+    report["verdict"] = std::move(verdict);
+    report["files"] = written;
+  }
+
+  bool good(bool finished) const override {
+    bool ok = true;
+    for (const Check& check : judge(finished)) ok = ok && check.ok();
+    return ok;
+  }
+
+ private:
+  void write_files(const RunFiles& files, std::vector<std::string>& written) {
+    const fs::path recording = files.recording(), table = files.with(".csv"),
+                   page = files.with(".html");
+    recorder_->finish(*world_, summary_);
+    // Only after saving: a continued run goes on within the second that was begun.
+    summary_.flush();
+    io::write_atomically(table, summary_.to_csv());
+    written = {recording.string(), table.string()};
+    if (io::kPlayerPage.empty() || recorder_->pictures() == 0) return;
+    io::PictureReader pictures(recording);
+    io::write_html_page(scene_, summary_, pictures, page);
+    written.push_back(page.string());
+  }
+
+  /// The goal is for the end of the scene, not for a part of it.
+  std::vector<Check> judge(bool finished) const {
+    std::vector<Check> checks;
+    const io::Goal& goal = scene_.goal;
+    const auto rows = summary_.rows();
+    if (!finished || rows.empty()) return checks;
+    const io::SummaryRow& last = rows.back();
+    if (goal.rms_speed) {
+      checks.push_back(
+          {fmt::format("rms speed over the last {:.3g} s, body sizes per second", last.span),
+           last.rms_speed, *goal.rms_speed});
+    }
+    if (goal.mean_penetration) {
+      checks.push_back({"mean penetration of touching pairs / body size", last.mean_penetration,
+                        *goal.mean_penetration});
+    }
+    if (goal.inside) {
+      checks.push_back({"bodies outside the box",
+                        static_cast<double>(count_outside(*world_, *goal.inside)), 0.0});
+    }
+    return checks;
+  }
+
+  const SimulateCommand& command_;
+  const io::Scene& scene_;
+  io::RunSummary summary_;
+  std::unique_ptr<RigidWorld> world_;
+  std::unique_ptr<io::RunRecorder> recorder_;  ///< none: no files are written
+  CheckpointClock clock_;
+  PairRecorder pairs_;
+};
+
+}  // namespace
+
+std::unique_ptr<SceneRun> make_rigid_run(const SimulateCommand& command, const io::Scene& scene) {
+  return std::make_unique<RigidRun>(command, scene);
+}
+
+}  // namespace tactus::app

@@ -1,0 +1,108 @@
+#include "apps/tactus/simulate/scene_run.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "apps/tactus/interrupt.hpp"
+#include "apps/tactus/output.hpp"
+#include "apps/tactus/progress.hpp"
+#include "tactus/core.hpp"
+#include "tactus/io/json/json_text.hpp"
+#include "tactus/io/run/folder_lock.hpp"
+
+namespace tactus::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// As the scene's file is called, `scene` where that is standard input.
+RunFiles files_of(const SimulateCommand& command) {
+  const std::string stem = command.scene == "-" ? "scene" : fs::path(command.scene).stem().string();
+  return {command.out.empty() ? fs::path("out") / stem : fs::path(command.out), stem};
+}
+
+/// Steps until `last`, an interrupt, or a step that cannot be done: the world is then where the
+/// last good one has left it.
+StepFailure advance(SceneRun& run, const SimulateCommand& command, std::uint64_t last) {
+  Progress progress(run.step_count(), last);
+  const auto tell = [&](const std::string& row) {
+    if (!command.json && !row.empty()) progress.print(row);
+  };
+  tell(run.table_head());
+  while (run.step_count() < last && !was_interrupted()) {
+    const SceneRun::Done done = run.step();
+    if (done.failure.any()) return done.failure;
+    tell(done.row);
+    if (!command.no_files) run.save(!done.row.empty());
+    progress.update(run.step_count());
+  }
+  tell(run.last_row());
+  return {};
+}
+
+/// As it was typed, from the last recording on.
+std::string continue_command(const SimulateCommand& command, const fs::path& recording) {
+  std::string line = shell_word(command.program) + " simulate " + shell_word(command.scene);
+  if (!command.out.empty()) line += " --out " + shell_word(command.out);
+  return line + " --continue " + shell_word(recording.string());
+}
+
+void print_report(const SimulateCommand& command, const io::Scene& scene, const SceneRun& run,
+                  const RunFiles& files, bool finished, const std::string& hash) {
+  run.print_verdict(finished);
+  if (!finished) {
+    fmt::print("stopped after step {} of {}\n", run.step_count(), scene.recording.steps);
+    if (!command.no_files)
+      fmt::print("continue with: {}\n", continue_command(command, files.recording()));
+  }
+  if (!command.no_files && io::kPlayerPage.empty())
+    fmt::print("no HTML: this program was built without the player (TACTUS_PLAYER=OFF)\n");
+  fmt::print("state hash: {}\n", hash);
+}
+
+}  // namespace
+
+int run_scene(const SimulateCommand& command, const io::Scene& scene,
+              std::unique_ptr<SceneRun> owned) {
+  const RunFiles files = files_of(command);
+  // The lock outlives the run, which closes its files.
+  std::optional<io::FolderLock> lock;
+  const std::unique_ptr<SceneRun> moving = std::move(owned);
+  SceneRun& run = *moving;
+  if (!command.no_files) {
+    lock.emplace(files.folder);
+    run.open(files);
+  }
+  watch_interrupts();
+  const StepFailure failure = advance(run, command, command.steps.value_or(scene.recording.steps));
+  const bool stopped = was_interrupted();
+
+  const std::vector<std::string> written = run.write(command.no_files ? nullptr : &files);
+  for (const std::string& file : written) wrote(file);
+  const bool finished = run.step_count() >= scene.recording.steps;
+  const std::string hash = fmt::format("{:016x}", run.state_hash());
+  if (command.json) {
+    json report{{"finished", finished}, {"steps", run.step_count()}, {"state_hash", hash}};
+    run.add_to(report, finished, written);
+    fmt::print("{}\n", io::json_dump(report, 2));
+  } else {
+    print_report(command, scene, run, files, finished, hash);
+  }
+  if (failure.any()) {
+    throw std::runtime_error(
+        fmt::format("{}: step {}: {}", command.scene, run.step_count() + 1, to_text(failure)));
+  }
+  return !stopped && run.good(finished) ? 0 : 1;
+}
+
+void require_scene(const SimulateCommand& command, const io::Scene& scene,
+                   std::uint64_t fingerprint) {
+  if (fingerprint != scene.fingerprint)
+    throw InvalidInput(command.continue_from, "is of another scene than " + command.scene);
+}
+
+}  // namespace tactus::app
