@@ -120,7 +120,7 @@ class SoftRun final : public SceneRun {
 
   /// Rows are whole in a checkpoint: it comes with the end of each.
   void save(bool row_ended) override {
-    if (row_ended) write_checkpoint();
+    if (row_ended && files_) write_checkpoint(*files_);
   }
 
   std::string last_row() override { return sums_.steps > 0 ? end_row() : std::string(); }
@@ -128,7 +128,7 @@ class SoftRun final : public SceneRun {
   std::vector<std::string> write(const RunFiles* files) override {
     std::vector<std::string> written;
     if (files == nullptr) return written;
-    write_checkpoint();
+    write_checkpoint(*files);
     io::write_atomically(files->with(".csv"), table());
     written = {files->recording().string(), files->with(".csv").string()};
     if (recorded_ && !io::kPlayerPage.empty()) {
@@ -199,11 +199,11 @@ class SoftRun final : public SceneRun {
     return table_line(run_.rows.back());
   }
 
-  void write_checkpoint() {
+  void write_checkpoint(const RunFiles& files) {
     run_.state = world_.save();
     if (rigid_) run_.rigid = rigid_->save();
     if (recorded_) recorded_->flush();
-    io::write_deformable_run(run_, files_->recording());
+    io::write_deformable_run(run_, files.recording());
   }
 
   std::string table() const {

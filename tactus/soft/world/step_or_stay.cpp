@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "tactus/rigid/body/step_fault.hpp"
-#include "tactus/soft/world/world_data.hpp"
+#include "tactus/soft/world/soft_step.hpp"
 
 namespace tactus::detail {
 namespace {
