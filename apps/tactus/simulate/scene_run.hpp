@@ -26,7 +26,7 @@ struct RunFiles {
 /// `save`; `last_row`; `write`; `print_verdict` or `add_to`; `good`.
 class SceneRun {
  public:
-  /// What a step has done.
+  /// The outcome of a step.
   struct Done {
     StepFailure failure;  ///< then nothing was done
     std::string row;      ///< line of the table, where a row has ended

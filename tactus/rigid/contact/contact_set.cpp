@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <string>
-#include <tuple>
 #include <utility>
 
 #include "tactus/core.hpp"
@@ -25,41 +23,18 @@ constexpr double kQueryTolerance = 1e-9;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
-/// A point with a new feature counts as the old one within this distance, relative to the smaller
-/// body's size.
-constexpr double kSamePlace = 0.1;
-/// Grain size (bodies) of the loop that computes swept boxes.
-constexpr std::size_t kBoxedTogether = 128;
-/// Grain size (pairs) of the loops that match pairs with the old ones, or ask them for loads.
-constexpr std::size_t kMatchedTogether = 512;
+/// Grain size (pairs) of the loop that asks them for loads.
+constexpr std::size_t kAskedTogether = 512;
 /// Pairs of a chunk, which one thread detects.
 constexpr std::size_t kChunk = 32;
 /// Grain size (chunks) of the loop that copies chunks into the lists of all patches.
 constexpr std::size_t kJoinedTogether = 16;
-/// Pairs of boxes that a world may have, whatever its size, and per body. A pair that touches takes
-/// some 2 kB.
-constexpr std::size_t kMostPairs = std::size_t{1} << 19u, kMostPairsPerBody = 64;
-
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
 }
 
 double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.size()); }
-
-Outlook look_ahead(const Body& body, const WorldSettings& settings, double time) {
-  Outlook result;
-  result.acceleration = outside_acceleration(body, settings);
-  if (body.type() != BodyType::fixed)
-    result.turning = norm(body.angular_velocity()) * body.radius() * time;
-  result.aside = straying(body, settings, time);
-  // After an impact it may go within a substep in another direction: the next detection comes at
-  // the end of the substep.
-  if (body.is_awake())
-    result.aside += (norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius()) *
-                    std::min(settings.time_step / settings.substeps, time);
-  return result;
-}
 
 /// The gap below which a pair matters within the time.
 double reach(const Body& a, const Outlook& ahead_a, const Body& b, const Outlook& ahead_b,
@@ -69,18 +44,6 @@ double reach(const Body& a, const Outlook& ahead_a, const Body& b, const Outlook
   return settings.contact_margin * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
          (ahead_a.turning + ahead_b.turning) + (ahead_a.aside + ahead_b.aside);
-}
-
-/// The box of a body over the time, grown by the contact threshold.
-Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& ahead, double time) {
-  Aabb box = bounding_box(body.shape(), body.pose());
-  if (!std::isfinite(body.size())) return box;
-  const Vec3 travel = (body.linear_velocity() + ahead.acceleration * time) * time;
-  const double margin = settings.contact_margin * body.size() + ahead.turning + ahead.aside;
-  const Vec3 grown{margin, margin, margin};
-  box.lower = component_min(box.lower, box.lower + travel) - grown;
-  box.upper = component_max(box.upper, box.upper + travel) + grown;
-  return box;
 }
 
 /// Cheap proof by bounding balls that two bodies are farther apart than `gap`.
@@ -141,107 +104,85 @@ void put_on_plane(Manifold& manifold, const Body& a, const Body& b) {
 
 }  // namespace
 
+void ContactSet::undo(std::span<const Body> bodies, std::span<const Periods> wrapped) noexcept {
+  state_.undo(bodies, wrapped);
+  candidates_.begin_anew();
+}
+
+void ContactSet::require_finite() const {
+  const auto finite = [](const PatchImpulses& p) {
+    return is_finite(p.rolling) &&
+           std::all_of(p.normal.begin(), p.normal.end(),
+                       [](double x) { return std::isfinite(x); }) &&
+           std::all_of(p.friction.begin(), p.friction.end(),
+                       [](const Vec3& v) { return is_finite(v); });
+  };
+  const std::span<const PatchImpulses> all = impulses();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (finite(all[i])) continue;
+    const ContactPair& pair = state_.now().pairs[pair_of_patch_[i]];
+    throw StepFault(StepError::not_finite, {pair.body_a, pair.body_b},
+                    "their contact pushes with what is no number");
+  }
+}
+
 void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& settings,
                         const PairRules& rules, double time) {
   auto start = std::chrono::steady_clock::now();
   settings_ = settings;
-  space_ = PeriodicBox(settings);
   rules_ = &rules;
-  find_candidates(bodies, time);
-  clear_removed();
+  candidates_.find(bodies, settings, rules, time);
+  state_.clear_removed();
   broad_ms_ = milliseconds_since(start);
 
   start = std::chrono::steady_clock::now();
-  if (found_ == 1) swap_before_with(true);
-  swap_with_old();
-  ++found_;
+  state_.begin_detection();
   pair_of_patch_.clear();
-  match_pairs(bodies);
-  // One thread has one chunk, which needs no joining.
-  const std::size_t together = settings_.max_threads == 1 ? pairs_.size() : kChunk;
-  chunks_.resize(pairs_.empty() ? 0 : (pairs_.size() + together - 1) / together);
-  parallel_for(
-      pairs_.size(), together,
-      [&](std::size_t begin, std::size_t end) {
-        Chunk& chunk = chunks_[begin / together];
-        chunk.clear();
-        for (std::size_t i = begin; i < end; ++i) add_patches(order_[i], bodies, time, chunk);
-      },
-      settings_.max_threads);
-  join_chunks();
-  reuse_ = true;
+  matcher_.match(bodies, candidates_, state_, settings_.max_threads);
+  find_patches(bodies, time);
+  state_.now().reuse = true;
   narrow_ms_ = milliseconds_since(start);
 }
 
-/// Makes the pairs of the candidates, and finds what was known of them.
-void ContactSet::match_pairs(std::span<const Body> bodies) {
-  using Key = std::tuple<BodyId, BodyId, Periods>;
-  const auto old_key = [](const Pair& p) { return Key(p.body_a, p.body_b, p.image); };
-  const auto key_of = [&](std::size_t i) {
-    return Key(bodies[candidates_[i].a].id(), bodies[candidates_[i].b].id(),
-               images_.empty() ? Periods{} : images_[i]);
-  };
-  pairs_.resize(candidates_.size());
-  matches_.resize(candidates_.size());
+void ContactSet::find_patches(std::span<const Body> bodies, double time) {
+  const std::size_t pairs = state_.now().pairs.size();
+  // One thread has one chunk, which needs no joining.
+  const std::size_t together = settings_.max_threads == 1 ? pairs : kChunk;
+  chunks_.resize(pairs == 0 ? 0 : (pairs + together - 1) / together);
   parallel_for(
-      candidates_.size(), kMatchedTogether,
+      pairs, together,
       [&](std::size_t begin, std::size_t end) {
-        // Both are in order.
-        auto old =
-            std::lower_bound(old_pairs_.begin(), old_pairs_.end(), key_of(begin),
-                             [&](const Pair& pair, const Key& key) { return old_key(pair) < key; });
-        for (std::size_t i = begin; i < end; ++i) {
-          const Key key = key_of(i);
-          while (old != old_pairs_.end() && old_key(*old) < key) ++old;
-          const bool known = old != old_pairs_.end() && old_key(*old) == key;
-          const auto& [a, b, image] = key;
-          Pair& pair = pairs_[i];
-          pair.body_a = a;
-          pair.body_b = b;
-          pair.first = pair.count = 0;
-          pair.image = image;
-          pair.met = false;
-          // The lists of before the step stay as they are. A copy takes the place of what was
-          // there.
-          if (!known)
-            pair.cache = QueryCache();
-          else if (found_ > 1)
-            pair.cache = std::move(old->cache);
-          else
-            pair.cache = std::as_const(old->cache);
-          pair.rests = !stirs(bodies[candidates_[i].a]) && !stirs(bodies[candidates_[i].b]);
-          matches_[i] = known ? &*old : nullptr;
-        }
+        Chunk& chunk = chunks_[begin / together];
+        chunk.clear();
+        for (std::size_t i = begin; i < end; ++i)
+          add_patches(matcher_.order()[i], bodies, time, chunk);
       },
-      settings_.max_threads, Schedule::steady);
-  order_.clear();
-  resting_.clear();
-  for (std::uint32_t i = 0; i < pairs_.size(); ++i)
-    (pairs_[i].rests ? resting_ : order_).push_back(i);
-  stirring_pairs_ = order_.size();
-  order_.insert(order_.end(), resting_.begin(), resting_.end());
+      settings_.max_threads);
+  join_chunks();
 }
 
 /// Lays the patches of all chunks one behind the other, in the order of their pairs.
 void ContactSet::join_chunks() {
+  ContactLists& now = state_.now();
+  const std::span<const std::uint32_t> order = matcher_.order();
   if (chunks_.size() == 1) {
-    keys_.swap(chunks_[0].keys);
-    impulses_.swap(chunks_[0].impulses);
-    patches_.swap(chunks_[0].patches);
+    now.keys.swap(chunks_[0].keys);
+    now.impulses.swap(chunks_[0].impulses);
+    now.patches.swap(chunks_[0].patches);
   } else {
     std::vector<std::size_t> first(1, 0);  // patch of each chunk
     for (const Chunk& chunk : chunks_) first.push_back(first.back() + chunk.patches.size());
-    keys_.resize(first.back());
-    impulses_.resize(first.back());
-    patches_.resize(first.back());
+    now.keys.resize(first.back());
+    now.impulses.resize(first.back());
+    now.patches.resize(first.back());
     const auto join = [&](std::size_t i) {
       const Chunk& chunk = chunks_[i];
       const auto at = static_cast<std::ptrdiff_t>(first[i]);
-      std::copy(chunk.keys.begin(), chunk.keys.end(), keys_.begin() + at);
-      std::copy(chunk.impulses.begin(), chunk.impulses.end(), impulses_.begin() + at);
-      std::copy(chunk.patches.begin(), chunk.patches.end(), patches_.begin() + at);
-      for (std::size_t k = i * kChunk; k < std::min((i + 1) * kChunk, pairs_.size()); ++k)
-        pairs_[order_[k]].first += static_cast<std::uint32_t>(first[i]);
+      std::copy(chunk.keys.begin(), chunk.keys.end(), now.keys.begin() + at);
+      std::copy(chunk.impulses.begin(), chunk.impulses.end(), now.impulses.begin() + at);
+      std::copy(chunk.patches.begin(), chunk.patches.end(), now.patches.begin() + at);
+      for (std::size_t k = i * kChunk; k < std::min((i + 1) * kChunk, now.pairs.size()); ++k)
+        now.pairs[order[k]].first += static_cast<std::uint32_t>(first[i]);
     };
     parallel_for(
         chunks_.size(), kJoinedTogether,
@@ -250,93 +191,47 @@ void ContactSet::join_chunks() {
         },
         settings_.max_threads);
   }
-  for (const std::uint32_t pair : order_)
-    pair_of_patch_.insert(pair_of_patch_.end(), pairs_[pair].count, pair);
-  stirring_ = patches_.size();
-  for (std::size_t i = stirring_pairs_; i < order_.size(); ++i)
-    stirring_ -= pairs_[order_[i]].count;
-}
-
-void ContactSet::find_candidates(std::span<const Body> bodies, double time) {
-  entries_.resize(bodies.size());
-  outlooks_.resize(bodies.size());
-  parallel_for(
-      bodies.size(), kBoxedTogether,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          outlooks_[i] = look_ahead(bodies[i], settings_, time);
-          entries_[i] = {i, swept_box(bodies[i], settings_, outlooks_[i], time)};
-        }
-      },
-      settings_.max_threads, Schedule::steady);
-  if (broad_anew_) {
-    broad_ = AutoBroadPhase(settings_.max_threads);
-    periodic_ = PeriodicPairs();
-    broad_anew_ = false;
-  }
-  const std::size_t most = std::max(kMostPairs, kMostPairsPerBody * bodies.size());
-  try {
-    find_near(most);
-  } catch (const InvalidInput&) {
-    throw StepFault(StepError::crowded, {},
-                    "more than " + std::to_string(most) + " pairs of " +
-                        std::to_string(bodies.size()) +
-                        " bodies are near each other: too many to keep in memory");
-  }
-  sensed_.clear();
-  sensed_images_.clear();
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    const BroadPair pair = candidates_[i];
-    const Body& a = bodies[pair.a];
-    const Body& b = bodies[pair.b];
-    if (rules_->may_push(a, b)) {
-      if (!images_.empty()) images_[kept] = images_[i];
-      candidates_[kept++] = pair;
-    } else if (rules_->may_touch(a, b)) {
-      if (!images_.empty()) sensed_images_.push_back(images_[i]);
-      sensed_.push_back(pair);
-    }
-  }
-  candidates_.resize(kept);
-  if (!images_.empty()) images_.resize(kept);
-}
-
-void ContactSet::find_near(std::size_t most) {
-  images_.clear();
-  if (space_.any())
-    periodic_.find(space_, entries_, broad_, most, candidates_, images_);
-  else
-    broad_.find_pairs(entries_, candidates_, most);
+  for (const std::uint32_t pair : order)
+    pair_of_patch_.insert(pair_of_patch_.end(), now.pairs[pair].count, pair);
+  now.stirring = now.patches.size();
+  for (const std::uint32_t pair : matcher_.resting()) now.stirring -= now.pairs[pair].count;
 }
 
 void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, double time,
                              Chunk& chunk) {
-  const auto a = static_cast<std::uint32_t>(candidates_[index].a),
-             b = static_cast<std::uint32_t>(candidates_[index].b);
+  const BroadPair& candidate = candidates_.pushing()[index];
+  const auto a = static_cast<std::uint32_t>(candidate.a),
+             b = static_cast<std::uint32_t>(candidate.b);
   const Body& body_a = bodies[a];
   const Body& body_b = bodies[b];
-  Pair& pair = pairs_[index];
+  ContactPair& pair = state_.now().pairs[index];
+  const ContactPair* old = matcher_.old_of(index);
   pair.first = static_cast<std::uint32_t>(chunk.patches.size());
   if (pair.rests) {
-    if (reuse_ && matches_[index] != nullptr && matches_[index]->rests) {
+    if (state_.old().reuse && old != nullptr && old->rests) {
       keep_patches(index, chunk);
       return;
     }
     // So that what is found follows from the poses alone, and can be kept.
     pair.cache = QueryCache();
   }
-  const Outlook &ahead_a = outlooks_[a], &ahead_b = outlooks_[b];
+  const Outlook &ahead_a = candidates_.outlook(a), &ahead_b = candidates_.outlook(b);
   const double threshold = reach(body_a, ahead_a, body_b, ahead_b, settings_, time);
-  const Vec3 shift = space_.shift(pair.image);
+  const Vec3 shift = candidates_.space().shift(pair.image);
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
   const auto manifolds =
       query(body_a, body_a.pose(), body_b, pose_b, threshold, pair.cache, chunk.manifolds);
+  std::span<const PatchKey> old_keys;
+  std::span<const PatchImpulses> old_impulses;
+  if (old != nullptr) {
+    old_keys = std::span(state_.old().keys).subspan(old->first, old->count);
+    old_impulses = std::span(state_.old().impulses).subspan(old->first, old->count);
+  }
   for (const Manifold& manifold : manifolds) {
     if (!matters(manifold, body_a, ahead_a, body_b, ahead_b, shift, settings_, time)) continue;
     chunk.keys.push_back(make_key(manifold, body_a.pose()));
-    chunk.impulses.push_back(remembered(chunk.keys.back(), matches_[index],
+    chunk.impulses.push_back(remembered(chunk.keys.back(), old_keys, old_impulses,
                                         smaller_size(body_a, body_b), manifolds.size() == 1));
     chunk.patches.push_back(
         {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold,
@@ -346,28 +241,31 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
          threshold, shift});
     ++pair.count;
   }
-  const bool had = matches_[index] != nullptr && matches_[index]->count > 0;
+  const bool had = old != nullptr && old->count > 0;
   pair.met = pair.rests && pair.count > 0 && !had;
 }
 
 /// Keeps the old patches of a resting pair that rested at the last `detect`, too.
 void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
-  const Pair& old = *matches_[index];
+  const ContactPair& old = *matcher_.old_of(index);
+  const ContactLists& lists = state_.old();
+  const BroadPair& candidate = candidates_.pushing()[index];
   for (std::uint32_t i = old.first; i < old.first + old.count; ++i) {
-    chunk.keys.push_back(old_keys_[i]);
-    chunk.impulses.push_back(old_impulses_[i]);
-    chunk.patches.push_back(old_patches_[i]);
+    chunk.keys.push_back(lists.keys[i]);
+    chunk.impulses.push_back(lists.impulses[i]);
+    chunk.patches.push_back(lists.patches[i]);
     // Other bodies may have come or gone.
-    chunk.patches.back().body_a = static_cast<std::uint32_t>(candidates_[index].a);
-    chunk.patches.back().body_b = static_cast<std::uint32_t>(candidates_[index].b);
+    chunk.patches.back().body_a = static_cast<std::uint32_t>(candidate.a);
+    chunk.patches.back().body_b = static_cast<std::uint32_t>(candidate.b);
   }
-  pairs_[index].count = old.count;
+  state_.now().pairs[index].count = old.count;
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                          const Pose& unshifted_b, PatchImpulses& impulses,
                          std::vector<Manifold>& scratch) {
-  ContactPatch& p = patches_[patch];
+  ContactLists& now = state_.now();
+  ContactPatch& p = now.patches[patch];
   const Pose pose_b = placed(unshifted_b, p.shift);
   const Body& a = bodies[p.body_a];
   const Body& b = bodies[p.body_b];
@@ -375,7 +273,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_b = pose_b.to_world(b.mass().center);
   const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
-  QueryCache& cache = pairs_[pair_of_patch_[patch]].cache;
+  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;
     for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch)) {
@@ -392,13 +290,8 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   if (p.manifold.count == 0) look(p.reach);
   p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
   const PatchKey key = make_key(p.manifold, pose_a);
-  PatchImpulses kept;
-  std::array<bool, Manifold::kCapacity> found{};
-  if (!take_over(key, keys_[patch], impulses, p.size, found, kept) && alone(patch))
-    kept = shared(impulses, keys_[patch].count, key.count);
-  kept.rolling = impulses.rolling;
-  impulses = kept;
-  keys_[patch] = key;
+  impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));
+  now.keys[patch] = key;
 }
 
 /// All patches of a pair, in `scratch`.
@@ -422,99 +315,20 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
   return found;
 }
 
-ContactSet::PatchKey ContactSet::make_key(const Manifold& manifold, const Pose& pose_a) {
-  PatchKey key{manifold.part_a, manifold.part_b, manifold.count, {}, {}};
-  for (std::size_t k = 0; k < manifold.span().size(); ++k) {
-    key.features[k] = manifold.points[k].feature;
-    key.positions[k] = pose_a.to_local(manifold.points[k].point_a);
-  }
-  return key;
-}
-
-/// Impulses of the points of `key` from those of one earlier patch with the same parts: of the same
-/// features; a point whose feature is new takes over from the nearest old point that is left, so
-/// that a corner that slips over an edge does not lose its load. `found` tells which points have
-/// theirs. Returns whether any point took over.
-bool ContactSet::take_over(const PatchKey& key, const PatchKey& old_key, const PatchImpulses& old,
-                           double size, std::array<bool, Manifold::kCapacity>& found,
-                           PatchImpulses& result) {
-  const auto count = static_cast<std::size_t>(key.count);
-  const auto old_count = static_cast<std::size_t>(old_key.count);
-  std::array<bool, Manifold::kCapacity> used{};
-  bool taken = false;
-  const auto take = [&](std::size_t to, std::size_t from) {
-    result.normal[to] = old.normal[from];
-    result.friction[to] = old.friction[from];
-    found[to] = used[from] = taken = true;
-  };
-  for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t j = 0; j < old_count && !found[k]; ++j) {
-      if (!used[j] && old_key.features[j] == key.features[k]) take(k, j);
-    }
-  }
-  for (std::size_t k = 0; k < count; ++k) {
-    if (found[k]) continue;
-    std::size_t nearest = old_count;
-    double nearest_squared = kSamePlace * kSamePlace * size * size;
-    for (std::size_t j = 0; j < old_count; ++j) {
-      const double squared = squared_norm(old_key.positions[j] - key.positions[k]);
-      if (used[j] || !(squared < nearest_squared)) continue;
-      nearest = j;
-      nearest_squared = squared;
-    }
-    if (nearest < old_count) take(k, nearest);
-  }
-  return taken;
-}
-
-/// The load of one patch that was chosen anew as a whole, as on a rim that turns, in equal parts.
-PatchImpulses ContactSet::shared(const PatchImpulses& old, int old_count, int count) {
-  PatchImpulses result;
-  double normal = 0.0;
-  Vec3 friction;
-  for (std::size_t j = 0; j < static_cast<std::size_t>(old_count); ++j) {
-    normal += old.normal[j] / count;
-    friction += old.friction[j] * (1.0 / count);
-  }
-  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-    result.normal[k] = normal;
-    result.friction[k] = friction;
-  }
-  return result;
-}
-
-/// The last step's impulses of the same parts. A mesh has several patches of the same parts.
-PatchImpulses ContactSet::remembered(const PatchKey& key, const Pair* old, double size,
-                                     bool alone) const {
-  PatchImpulses result;
-  if (old == nullptr) return result;
-  std::array<bool, Manifold::kCapacity> found{};
-  bool seen = false, taken = false;
-  for (std::uint32_t i = old->first; i < old->first + old->count; ++i) {
-    if (old_keys_[i].part_a != key.part_a || old_keys_[i].part_b != key.part_b) continue;
-    const bool takes = take_over(key, old_keys_[i], old_impulses_[i], size, found, result);
-    if (!takes && alone && old->count == 1)
-      result = shared(old_impulses_[i], old_keys_[i].count, key.count);
-    if (!seen || (takes && !taken)) result.rolling = old_impulses_[i].rolling;
-    seen = true;
-    taken = taken || takes;
-  }
-  return result;
-}
-
 std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
-  clear_removed();
+  state_.clear_removed();
+  const std::vector<ContactPair>& pairs = state_.now().pairs;
   std::vector<Carried> result(bodies.size(), Carried::no);
   const auto mark = [&](BodyId id) {
     const std::size_t place = find_body(bodies, id);
     if (place < bodies.size()) result[place] = Carried::by_contacts;
   };
-  loaded_.resize(pairs_.size());
+  loaded_.resize(pairs.size());
   parallel_for(
-      pairs_.size(), kMatchedTogether,
+      pairs.size(), kAskedTogether,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-          const auto patches = all_impulses().subspan(pairs_[i].first, pairs_[i].count);
+          const auto patches = all_impulses().subspan(pairs[i].first, pairs[i].count);
           loaded_[i] = std::any_of(patches.begin(), patches.end(), [](const PatchImpulses& p) {
             return std::any_of(p.normal.begin(), p.normal.end(),
                                [](double impulse) { return impulse > 0.0; });
@@ -522,10 +336,10 @@ std::vector<Carried> ContactSet::carried(std::span<const Body> bodies) {
         }
       },
       settings_.max_threads, Schedule::steady);
-  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (loaded_[i] == 0) continue;
-    mark(pairs_[i].body_a);
-    mark(pairs_[i].body_b);
+    mark(pairs[i].body_a);
+    mark(pairs[i].body_b);
   }
   return result;
 }
