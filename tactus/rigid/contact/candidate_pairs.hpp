@@ -28,7 +28,7 @@ class CandidatePairs {
   /// (`crowded`) when so many are near each other that their memory would run out.
   void find(std::span<const Body> bodies, const WorldSettings& settings, const PairRules& rules,
             double time);
-  /// What the search keeps may be half done: the next one starts anew.
+  /// The next search starts anew: what the last one has kept may be half done.
   void begin_anew() noexcept { anew_ = true; }
 
   /// Pairs that push each other: positions in the list of bodies.

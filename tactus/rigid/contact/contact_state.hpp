@@ -19,7 +19,7 @@ struct ContactPair {
   bool met = false;                    ///< rests, and had no patches before
 };
 
-/// What one detection has found: pairs by ids, then by the image of B that is meant, and their
+/// The findings of one detection: pairs by ids, then by the image of B that is meant, and their
 /// patches, those of pairs that rest after all others.
 struct ContactLists {
   std::vector<ContactPair> pairs;
@@ -39,7 +39,7 @@ class ContactState {
  public:
   const ContactLists& now() const { return now_; }
   ContactLists& now() { return now_; }
-  /// Of the detection before.
+  /// The lists of the detection before.
   const ContactLists& old() const { return old_; }
   ContactLists& old() { return old_; }
 

@@ -12,7 +12,7 @@ namespace tactus::detail {
 /// large group only slowly.
 class GroupCarrier {
  public:
-  /// What is passed by reference must outlive the use.
+  /// The first three must outlive the use.
   GroupCarrier(const StepProblem& problem, const GroupMomentum& momentum, const Contacts& contacts,
                double contact_distance)
       : problem_(problem), momentum_(momentum), contacts_(contacts), near_(contact_distance) {}

@@ -1,4 +1,4 @@
-// What a set of contacts is made of, each part alone: candidates, matching, state, impulses.
+// Parts of a set of contacts, each alone: candidates, matching, state, impulses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<Body> random_balls(Random& rng, int count) {
   std::vector<Body> bodies;
   for (int i = 0; i < count; ++i) {
     BodyDefinition ball{Sphere(0.2), Pose::translation(random_vector(rng, 2.0))};
-    ball.id = static_cast<BodyId>(2 * i + 3);
+    ball.id = 2 * static_cast<BodyId>(i) + 3;
     ball.linear_velocity = random_vector(rng, 10.0);
     bodies.emplace_back(ball);
   }
@@ -94,7 +94,7 @@ TEST(PairMatcher, EachPairFindsItselfAndNoOther) {
           EXPECT_EQ(old->first, it->second);
         }
         ++(old != nullptr ? known : anew);
-        pair.first = static_cast<std::uint32_t>(1000 * detection + i);
+        pair.first = 1000 * detection + i;
         now.emplace(key, pair.first);
       }
       ASSERT_EQ(now.size(), pairs.size());
@@ -133,7 +133,7 @@ void fill(ContactLists& lists, Random& rng) {
   lists.reuse = rng.next() % 2 == 0;
 }
 
-/// What is told of the lists.
+/// All that the lists say, as numbers.
 std::vector<double> told(const ContactLists& lists) {
   std::vector<double> all{static_cast<double>(lists.stirring), lists.reuse ? 1.0 : 0.0};
   for (const ContactPair& p : lists.pairs) {
