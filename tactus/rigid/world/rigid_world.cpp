@@ -49,19 +49,19 @@ void require_answer(const DistanceResult& found, const Body& a, const Body& b) {
 
 }  // namespace detail
 
-std::vector<Body>::iterator RigidWorld::Common::find(BodyId id) {
+std::vector<Body>::iterator detail::WorldBodies::find(BodyId id) {
   return std::lower_bound(bodies.begin(), bodies.end(), id,
                           [](const Body& body, BodyId wanted) { return body.id() < wanted; });
 }
 
-Body& RigidWorld::Common::at(BodyId id) {
+Body& detail::WorldBodies::at(BodyId id) {
   const auto found = find(id);
   if (found == bodies.end() || found->id() != id)
     throw InvalidInput("id", "there is no body " + std::to_string(id));
   return *found;
 }
 
-void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
+void detail::WorldBodies::refuse_absurd_motion(double time_step) const {
   for (const Body& body : bodies) {
     if (body.type() == BodyType::fixed) continue;
     const double travel = max_abs(body.linear_velocity()) * time_step;
@@ -83,7 +83,7 @@ void RigidWorld::Common::refuse_absurd_motion(double time_step) const {
   }
 }
 
-void RigidWorld::Common::measure(const Vec3& gravity, StepStatistics& s) const {
+void detail::WorldBodies::measure(const Vec3& gravity, StepStatistics& s) const {
   s.step = step_count;
   s.bodies = static_cast<int>(bodies.size());
   double sum_squared_speed = 0.0;

@@ -9,14 +9,16 @@
 
 namespace tactus {
 
+namespace detail {
+
 /// The bodies of a world.
-struct RigidWorld::Common {
+struct WorldBodies {
   std::vector<Body> bodies;  ///< by id
   BodyId next_id = 1;
   std::uint64_t step_count = 0;
-  detail::PairRules rules;
-  detail::RayIndex rays;
-  detail::PeriodicBox space;
+  PairRules rules;
+  RayIndex rays;
+  PeriodicBox space;
 
   /// The first body whose id is not below `id`.
   std::vector<Body>::iterator find(BodyId id);
@@ -27,5 +29,9 @@ struct RigidWorld::Common {
   /// Counts, energies and speeds.
   void measure(const Vec3& gravity, StepStatistics& statistics) const;
 };
+
+}  // namespace detail
+
+struct RigidWorld::Common : detail::WorldBodies {};
 
 }  // namespace tactus

@@ -1,0 +1,35 @@
+#include "tactus/rigid/world/before_step.hpp"
+
+namespace tactus::detail {
+
+void BeforeStep::note(WorldParts& parts) {
+  whole_ = false;
+  motions_.clear();
+  forces_.clear();
+  for (const Body& body : parts.common.bodies) {
+    motions_.push_back(body.motion());
+    forces_.push_back({body.force(), body.torque()});
+  }
+  stiffening_ = parts.choice.stiffening();
+  step_count_ = parts.common.step_count;
+  wrapped_.clear();
+  parts.joints.remember();
+  parts.contact_set.remember();
+  whole_ = true;
+}
+
+void BeforeStep::bring_back(WorldParts& parts) noexcept {
+  WorldBodies& common = parts.common;
+  for (std::size_t i = 0; i < common.bodies.size(); ++i) {
+    Body& body = common.bodies[i];
+    if (body.motion() != motions_[i]) body.set_motion(motions_[i]);
+    body.set_force(forces_[i].force, forces_[i].torque);
+  }
+  common.step_count = step_count_;
+  common.rays.clear();
+  parts.choice.set(stiffening_, parts.settings);
+  parts.joints.undo();
+  parts.contact_set.undo(common.bodies, wrapped_);
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,139 @@
+#include "tactus/rigid/world/stepper.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "tactus/rigid/body/step_fault.hpp"
+
+namespace tactus::detail {
+
+void Stepper::wrap() {
+  if (!parts_.common.space.any()) return;
+  wrapped_.assign(parts_.common.bodies.size(), {});
+  bool any = false;
+  for (std::size_t i = 0; i < wrapped_.size(); ++i) {
+    Body& body = parts_.common.bodies[i];
+    if (body.type() == BodyType::fixed || !std::isfinite(body.size())) continue;
+    try {
+      wrapped_[i] = parts_.common.space.cell(body.center_of_mass());
+    } catch (const InvalidInput& error) {
+      throw StepFault(StepError::place, {body.id()}, error.what());
+    }
+    if (wrapped_[i] == Periods{}) continue;
+    any = true;
+    BodyMotion motion = body.motion();
+    motion.position -= parts_.common.space.shift(wrapped_[i]);
+    body.set_motion(motion);
+  }
+  if (!any) return;
+  parts_.contact_set.wrap(parts_.common.bodies, wrapped_);
+  parts_.joints.wrap(parts_.common.bodies, wrapped_);
+}
+
+/// Finds the contacts for what is left of the step.
+void Stepper::detect(double time, StepStatistics& statistics) {
+  do {
+    parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
+    statistics.broad_ms += parts_.contact_set.broad_ms();
+    statistics.narrow_ms += parts_.contact_set.narrow_ms();
+  } while (wake_reached(parts_));
+}
+
+/// Groups the bodies by the parts of the solver's sweeps; apart stand those that no part has for
+/// itself: of joints, and of patches that reach far.
+void Stepper::group() {
+  std::vector<char> apart(parts_.common.bodies.size(), 0);
+  parts_.joints.mark(apart);
+  for (const std::uint32_t i : solver_.blocks().far_patches()) {
+    const ContactPatch& patch = parts_.contact_set.patches()[i];
+    apart[patch.body_a] = apart[patch.body_b] = 1;
+  }
+  moving_.group(solver_.blocks(), apart);
+}
+
+/// Prepares what is left of the step for the contacts that were found.
+void Stepper::prepare_step(double time) {
+  const WorldSettings& stepping = parts_.choice.stepping();
+  const double scale = static_cast<double>(parts_.settings.substeps) / stepping.substeps;
+  moving_.load(parts_.common.bodies, stepping, time);
+  solver_.prepare(parts_.contact_set.patches(), std::as_const(parts_.contact_set).impulses(), scale,
+                  moving_.solver_bodies(), stepping);
+  group();
+  impacts_.prepare(parts_.common.bodies, moving_, parts_.contact_set, solver_, stepping);
+  parts_.joints.load(moving_, stepping, scale);
+}
+
+/// The rest of a substep after its impacts; bodies that do not stand apart also get the velocities
+/// of the next one. `elapsed`: since `prepare_step`.
+void Stepper::solve(int substep, double elapsed) {
+  const int substeps = parts_.choice.stepping().substeps;
+  const bool near_end = substep + 3 >= substeps, last = substep + 1 == substeps;
+  const MovingBodies::Slabs apart = moving_.apart();
+  const auto warm_start = [&](MovingBodies::Slabs slabs) { moving_.warm_start(slabs, near_end); };
+  const auto integrate = [&](MovingBodies::Slabs slabs) { moving_.integrate_positions(slabs); };
+  const auto end = [&](MovingBodies::Slabs slabs) {
+    moving_.end_substep(slabs, near_end, elapsed);
+  };
+  const auto go_on = [&](MovingBodies::Slabs slabs) {
+    end(slabs);
+    if (!last) moving_.integrate_velocities(slabs);
+  };
+  warm_start(apart);
+  parts_.joints.start(moving_);
+  parts_.joints.solve(moving_);
+  solver_.solve(moving_.solver_bodies(), warm_start, integrate);
+  integrate(apart);
+  parts_.joints.relax(moving_);
+  solver_.relax(moving_.solver_bodies(), nothing, go_on);
+  end(apart);
+}
+
+void Stepper::store() {
+  moving_.store(parts_.common.bodies);
+  const double scale =
+      static_cast<double>(parts_.choice.stepping().substeps) / parts_.settings.substeps;
+  solver_.store(parts_.contact_set.impulses(), scale);
+  parts_.joints.store(scale);
+  parts_.require_finite();
+}
+
+/// Brings the velocities to the end of the step.
+void Stepper::to_end() {
+  const std::vector<Carried> held = parts_.carried();
+  parts_.joints.note_pulls(moving_);
+  moving_.to_end(held);
+  parts_.joints.to_end(moving_, held);
+  moving_.store_velocities(parts_.common.bodies);
+}
+
+int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
+  const std::vector<Carried> held = parts_.carried();
+  detect(parts_.settings.time_step, statistics);
+  prepare_step(parts_.settings.time_step);
+  moving_.to_middle(held);
+  parts_.joints.to_middle(moving_, held);
+  const int substeps = parts_.choice.stepping().substeps;
+  const double substep = parts_.settings.time_step / substeps;
+  int prepared = 0;
+  for (int i = 0; i < substeps; ++i) {
+    if (moving_.strayed()) {
+      moving_.take_back_velocities(moving_.in_slabs());
+      store();
+      touches.note(parts_.common.bodies, parts_.contact_set, solver_);
+      detect(substep * (substeps - i), statistics);
+      prepare_step(substep * (substeps - i));
+      prepared = i;
+    }
+    parts_.joints.note_springs(moving_);
+    if (i == prepared) moving_.integrate_velocities(moving_.in_slabs());
+    moving_.integrate_velocities(moving_.apart());
+    impacts_.run();
+    solve(i, substep * (i + 1 - prepared));
+  }
+  store();
+  to_end();
+  statistics.substeps = substeps;
+  return substeps - prepared;
+}
+
+}  // namespace tactus::detail

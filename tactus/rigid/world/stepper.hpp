@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "tactus/rigid/contact/impact_phase.hpp"
+#include "tactus/rigid/motion/moving_bodies.hpp"
+#include "tactus/rigid/solver/contact_solver.hpp"
+#include "tactus/rigid/world/touch_events.hpp"
+#include "tactus/rigid/world/world_parts.hpp"
+
+namespace tactus::detail {
+
+/// Moves the bodies of a world by a step: finds contacts, and solves impacts, joints and contacts
+/// substep by substep; detects anew where bodies have left the way that was predicted.
+class Stepper {
+ public:
+  /// `parts` must outlive it.
+  explicit Stepper(WorldParts& parts) : parts_(parts) {}
+
+  /// Brings bodies back into a periodic space.
+  void wrap();
+  /// By how many periods, for each body, by the last `wrap`.
+  std::vector<Periods>& wrapped() { return wrapped_; }
+  /// Does the step up to the velocities at its end. `touches` notes what a detection within the
+  /// step has found, but for the last one. Returns for how many substeps that one holds. Throws
+  /// StepFault.
+  int run(TouchEvents& touches, StepStatistics& statistics);
+  /// As the last substep has left it.
+  const ContactSolver& solver() const { return solver_; }
+
+ private:
+  void detect(double time, StepStatistics& statistics);
+  void group();
+  void prepare_step(double time);
+  void solve(int substep, double elapsed);
+  void store();
+  void to_end();
+
+  WorldParts& parts_;
+  ContactSolver solver_;
+  MovingBodies moving_;
+  ImpactPhase impacts_;
+  std::vector<Periods> wrapped_;
+};
+
+}  // namespace tactus::detail

@@ -1,0 +1,96 @@
+#include "tactus/rigid/world/world_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/rigid/body/find_body.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
+
+namespace tactus::detail {
+namespace {
+
+/// Bodies that touched at the last detection, and those that joints hold together.
+std::vector<Sleep::Link> links_of(const WorldParts& parts) {
+  std::vector<Sleep::Link> result;
+  const auto add = [&](BodyId a, BodyId b) {
+    const std::size_t place_a = find_body(parts.common.bodies, a),
+                      place_b = find_body(parts.common.bodies, b);
+    // Contacts of bodies that were removed wait for the next detection.
+    if (std::max(place_a, place_b) < parts.common.bodies.size())
+      result.push_back({static_cast<std::uint32_t>(place_a), static_cast<std::uint32_t>(place_b)});
+  };
+  parts.contact_set.for_each_link(add);
+  for (const Joint& joint : parts.joints.joints())
+    add(joint.definition.body_a, joint.definition.body_b);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Carried> WorldParts::carried() {
+  std::vector<Carried> result = contact_set.carried(common.bodies);
+  joints.spread(result);
+  return result;
+}
+
+void WorldParts::check_motion() const {
+  common.refuse_absurd_motion(settings.time_step);
+  if (!common.space.any()) return;
+  for (const Body& body : common.bodies) {
+    try {
+      common.space.check(body);
+      common.space.cell(body.center_of_mass());
+    } catch (const InvalidInput& error) {
+      throw StepFault(StepError::place, {body.id()}, error.what());
+    }
+    for (int i = 0; i < 3; ++i) {
+      const double period = common.space.period(i);
+      if (period > 0.0 && !(std::fabs(body.linear_velocity()[i]) * settings.time_step < period))
+        throw StepFault(StepError::motion, {body.id()},
+                        "its linear velocity moves it by a period in a step");
+    }
+  }
+  joints.check_places(common.bodies);
+}
+
+void WorldParts::require_finite() const {
+  joints.require_finite();
+  contact_set.require_finite();
+  for (const Body& body : common.bodies)
+    if (body.type() != BodyType::fixed) detail::require_finite(body);
+}
+
+void wake(WorldParts& parts, std::span<const std::uint32_t> disturbed) {
+  if (!disturbed.empty()) parts.sleep.wake(parts.common.bodies, links_of(parts), disturbed);
+}
+
+void wake_forced(WorldParts& parts) {
+  if (!parts.may_sleep()) return;
+  std::vector<std::uint32_t> forced;
+  for (std::uint32_t i = 0; i < parts.common.bodies.size(); ++i) {
+    const Body& body = parts.common.bodies[i];
+    if (body.is_asleep() && (body.force() != Vec3{} || body.torque() != Vec3{}))
+      forced.push_back(i);
+  }
+  wake(parts, forced);
+}
+
+bool wake_reached(WorldParts& parts) {
+  if (!parts.may_sleep()) return false;
+  std::vector<std::uint32_t> reached;
+  const auto look = [&](const ContactPatch& patch) {
+    for (const std::uint32_t body : {patch.body_a, patch.body_b})
+      if (parts.common.bodies[body].is_asleep()) reached.push_back(body);
+  };
+  for (const ContactPatch& patch : parts.contact_set.patches()) look(patch);
+  parts.contact_set.for_each_met(look);
+  wake(parts, reached);
+  if (!reached.empty()) parts.joints.begin_step(parts.common.bodies);
+  return !reached.empty();
+}
+
+void fall_asleep(WorldParts& parts) {
+  if (parts.may_sleep()) parts.sleep.settle(parts.common.bodies, links_of(parts), parts.settings);
+}
+
+}  // namespace tactus::detail
