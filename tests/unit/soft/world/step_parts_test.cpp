@@ -97,6 +97,7 @@ TEST(GroupMomentum, MotionWithinAGroupGoesAndItsMotionAsAWholeStays) {
     Step s(seed);
     const std::vector<Party> groups = s.momentum.free_groups();
     std::vector<GroupMotion> before;
+    before.reserve(groups.size());
     for (const Party& g : groups) before.push_back(s.momentum.present(g, s.end));
     s.momentum.scale(groups, s.end, 0.0, 1.0);
     double kinetic = 0.0;
@@ -153,6 +154,7 @@ TEST(LedWay, HeldVerticesComeToTheirEndsAndNeverPassTheirBounds) {
     do {
       const std::vector<Vec3> reference = x;
       std::vector<double> bounds;
+      bounds.reserve(x.size());
       for (std::size_t i = 0; i < x.size(); ++i) bounds.push_back(s.rng.uniform(0.05, 0.2));
       led.advance(wanted, reference, bounds, x);
       for (std::size_t i = 0; i < x.size(); ++i) ASSERT_LE(norm(x[i] - reference[i]), bounds[i]);

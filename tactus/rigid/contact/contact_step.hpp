@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+
+#include "tactus/rigid/contact/contact_set.hpp"
+#include "tactus/rigid/motion/moving_bodies.hpp"
+#include "tactus/rigid/solver/contact_solver.hpp"
+
+namespace tactus::detail {
+
+/// All that takes part in the contacts of a step: bodies where they were at its start, how they
+/// move, their patches, and the solver's rows of these.
+struct ContactStep {
+  std::span<const Body> bodies;
+  MovingBodies* moving = nullptr;
+  ContactSet* contacts = nullptr;
+  ContactSolver* solver = nullptr;
+  const WorldSettings* settings = nullptr;
+  double substep = 0.0;  ///< its length in time
+
+  /// Slower approaches are stopped, not bounced. An elastic pair never comes to rest.
+  double threshold(const ContactConstraint& c) const {
+    return c.surface.restitution == 1.0 ? 0.0 : settings->restitution_threshold;
+  }
+};
+
+}  // namespace tactus::detail
