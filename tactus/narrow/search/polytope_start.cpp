@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "tactus/math/predicates.hpp"
-#include "tactus/narrow/search/epa.hpp"
+#include "tactus/narrow/search/polytope_surface.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -24,7 +24,7 @@ void take_flat(const Cso& cso, const Simplex& start, const Vec3& normal, EpaResu
 
 }  // namespace
 
-bool Epa::start_tetrahedron(const Cso& cso, const Simplex& start, EpaResult& result) {
+bool PolytopeSurface::start(const Cso& cso, const Simplex& start, EpaResult& result) {
   SupportPoint* const p = vertices_.item;
   int count = 0, orientation = 0;
   const double least = cso.error_bound * cso.error_bound;

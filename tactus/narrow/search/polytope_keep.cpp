@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "tactus/narrow/difference/warm_start.hpp"
-#include "tactus/narrow/search/epa.hpp"
+#include "tactus/narrow/search/polytope_surface.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -17,8 +17,7 @@ std::int16_t to_short(double coordinate) {
 
 }  // namespace
 
-// The vertices of a kept surface on the present poses. False when a piece does not exist.
-bool Epa::place_vertices(const Cso& cso, const KeptSurface& surface) {
+bool PolytopeSurface::place_vertices(const Cso& cso, const KeptSurface& surface) {
   // The points of an ellipsoid have its ball taken off along the direction.
   const auto needs_unit = [](const Core& core) {
     return core.kind == CoreKind::ellipsoid || core.kind == CoreKind::custom;
@@ -38,10 +37,7 @@ bool Epa::place_vertices(const Cso& cso, const KeptSurface& surface) {
   return true;
 }
 
-// The triangles of a kept surface; those that lie beyond `far_` only by their corners. False when
-// one is not turned outwards, or an edge does not meet that of its neighbour in the opposite sense,
-// one to one.
-bool Epa::place_faces(const KeptSurface& surface) {
+bool PolytopeSurface::place_faces(const KeptSurface& surface) {
   constexpr std::uint8_t kNext[3] = {1, 2, 0};
   const auto faces = surface.used_faces();
   const auto links = static_cast<unsigned>(4 * faces.size());
@@ -81,40 +77,17 @@ bool Epa::place_faces(const KeptSurface& surface) {
     }
   }
   face_count_ = static_cast<int>(faces.size());
+  unchanged_ = true;
   return true;
 }
 
-bool Epa::resume(const Cso& cso, const KeptSurface& surface, const Critical* known,
-                 const EpaOptions& options, EpaResult& r) {
-  prepare(cso, options);
-  if (surface.nearest >= surface.used_faces().size() || !place_vertices(cso, surface)) return false;
-  known = take_known(cso, known, r);
-  Best best;
-  best.value = r.best.value;
-  const std::uint16_t first = surface.nearest;
-  SupportPoint p;
-  if (known == nullptr) {
-    const KeptSurface::Face& kept = surface.faces[first];
-    for (const std::uint8_t v : kept.vertex)
-      if (v >= vertex_count_) return false;
-    make_face(first, kept.vertex[0], kept.vertex[1], kept.vertex[2]);
-    const Face& f = faces_.item[first];
-    if (!(f.distance > 0.0)) return false;
-    const Vec3 n = f.normal();
-    cso.support(n, p);
-    ++r.iterations;
-    best.take(f, p, dot(n, p.w));
-    want_below(best.value, cso.error_bound);
-  }
-  if (!place_faces(surface)) return false;
-  unchanged_ = true;
-  if (known == nullptr && faces_.item[first].distance < wanted_ && !expand(first, p)) return false;
-  search(cso, known != nullptr, options, best, r);
-  // Stuck in a dent: another start may do better. The cap would end that one too.
-  return r.outcome == EpaOutcome::converged || r.iterations >= options.max_iterations;
+const PolytopeSurface::Face& PolytopeSurface::place_alone(
+    std::uint16_t index, const std::array<std::uint8_t, 3>& corners) {
+  make_face(index, corners[0], corners[1], corners[2]);
+  return faces_.item[index];
 }
 
-void Epa::keep(KeptSurface& surface) const {
+void PolytopeSurface::keep(KeptSurface& surface) const {
   int nearest = 0;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < face_count_; ++i) {
@@ -165,7 +138,7 @@ void Epa::keep(KeptSurface& surface) const {
   surface.face_count = static_cast<std::uint16_t>(faces);
 }
 
-void Epa::list_faces(std::vector<std::array<std::uint32_t, 3>>& out) const {
+void PolytopeSurface::list_faces(std::vector<std::array<std::uint32_t, 3>>& out) const {
   out.clear();
   for (int i = 0; i < face_count_; ++i) {
     const Face& f = faces_.item[i];
