@@ -425,8 +425,8 @@ class Liar {
 
   // The bracket of the distance at a moment.
   DistanceResult at(double time) const {
-    const Pose pose_a = moved(q_.pose_a, motion_.a, time),
-               pose_b = moved(q_.pose_b, motion_.b, time);
+    const Pose pose_a = pose_at(q_.pose_a, motion_.a, time),
+               pose_b = pose_at(q_.pose_b, motion_.b, time);
     if (!bare_) return distance(q_.a, pose_a, q_.b, pose_b);
     Manifold patch;
     return contacts(q_.a, pose_a, q_.b, pose_b, std::span(&patch, 1)).distance;
@@ -466,7 +466,7 @@ class Liar {
     point += (chance(random_, 2) ? r.normal * (of_a ? 1.0 : -1.0) : direction(random_)) *
              beyond(stated_world_);
     const Pose pose =
-        of_a ? moved(q_.pose_a, motion_.a, r.time) : moved(q_.pose_b, motion_.b, r.time);
+        of_a ? pose_at(q_.pose_a, motion_.a, r.time) : pose_at(q_.pose_b, motion_.b, r.time);
     more_ = outside(of_a ? q_.a : q_.b, pose, point);
     if (!(more_ > kBeyond * stated_world_)) return std::nullopt;
     return Lie{"point of a hit", Claim::points};

@@ -181,7 +181,7 @@ class MotionExaminer {
   /// Bodies at a time; of open meshes that meet, with the way out as the depth.
   DistanceResult at(double time) const {
     const io::Motion m = motion_of(q_);
-    const Pose a = moved(q_.pose_a, m.a, time), b = moved(q_.pose_b, m.b, time);
+    const Pose a = pose_at(q_.pose_a, m.a, time), b = pose_at(q_.pose_b, m.b, time);
     if (!has_open_mesh(q_.a) && !has_open_mesh(q_.b)) return distance(q_.a, a, q_.b, b);
     Manifold patch;
     return contacts(q_.a, a, q_.b, b, std::span(&patch, 1)).distance;

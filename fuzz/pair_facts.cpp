@@ -85,7 +85,7 @@ double least_reach(const Shape& shape) {
 
 void turn_away(QueryCache& cache) {
   if (cache.empty()) return;
-  auto& kept = cache.state().kept;
+  auto& kept = CacheAccess::state(cache).kept;
   if (auto* warm = std::get_if<WarmStart>(&kept)) {
     warm->direction = {-warm->direction.y, warm->direction.z, warm->direction.x};
   } else if (auto* nearest = std::get_if<NearestTriangle>(&kept)) {

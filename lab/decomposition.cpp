@@ -101,7 +101,7 @@ Report run_decomposition(const Settings& settings) {
       options.method = method;
       options.concavity = kConcavity;
       options.max_parts = static_cast<std::uint32_t>(body.mesh.triangles.size());
-      options.threads = settings.threads;
+      options.max_threads = settings.threads;
       const auto start = std::chrono::steady_clock::now();
       const ConvexDecomposition d = settings.ask_decomposition(body.mesh, options);
       const double seconds =

@@ -86,7 +86,7 @@ Shape mesh_shape(Random& random) {
 }
 
 /// The pose at time t by the functions of the system's library, which the query does not use.
-Pose pose_at(const Pose& start, const RigidMotion& motion, double t) {
+Pose reference_pose_at(const Pose& start, const RigidMotion& motion, double t) {
   const Vec3 position = start.position() + motion.linear * t;
   const double spin = norm(motion.angular);
   if (!(spin > 0.0)) return detail::unchecked_pose(position, start.rotation());
@@ -131,8 +131,8 @@ Case draw(const Mix& mix, Random& random) {
 }
 
 DistanceResult distance_at(const Settings& settings, const Case& c, double t) {
-  return settings.ask(c.a, pose_at(c.pose_a, c.motion_a, t), c.b, pose_at(c.pose_b, c.motion_b, t),
-                      {});
+  return settings.ask(c.a, reference_pose_at(c.pose_a, c.motion_a, t), c.b,
+                      reference_pose_at(c.pose_b, c.motion_b, t), {});
 }
 
 /// A time before `end` at which the bodies overlap, infinite when the samples show none. Samples

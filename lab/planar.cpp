@@ -9,6 +9,7 @@
 #include "tactus/classic.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/planar/meeting.hpp"
+#include "tactus/planar/region/access.hpp"
 
 // Source: docs/algorithms/planar-rules.md.
 
@@ -99,8 +100,9 @@ struct Counts {
 
 // Pairs of edges whose boxes meet: what the trees leave to be tested.
 std::size_t tree_tests(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  const MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
-  const Boundary &one = a.boundary(), &other = b.boundary();
+  const MovedPair pair(PlanarAccess::boundary(a), PlanarAccess::boundary(b),
+                       Pose2::relative(pose_a, pose_b));
+  const Boundary &one = PlanarAccess::boundary(a), &other = PlanarAccess::boundary(b);
   std::size_t tests = 0;
   if (!pair.moved(other.tree.box(), 0.0).meets(one.tree.box())) return 0;
   one.tree.visit_pairs(

@@ -163,7 +163,7 @@ int answer(const DecomposeCommand& command) {
   options.concavity = command.concavity;
   options.max_parts = command.max_parts;
   options.max_vertices = command.max_vertices;
-  options.threads = command.threads;
+  options.max_threads = command.threads;
   options.cancel = &interrupted;
   interrupted = false;
   std::signal(SIGINT, on_decompose_interrupt);

@@ -16,6 +16,7 @@
 #include "tactus/math/sine.hpp"
 #include "tactus/query.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/mesh_data.hpp"
 #include "tactus/shape/prepared_hull.hpp"
 
@@ -542,8 +543,9 @@ void draw_vertex_cells(std::FILE* out) {
           d = component_product(octant, d);
           const Vec3 n{d.x / half.x, d.y / half.y, d.z / half.z};
           const Point p = place(d);
-          draw_text(out, {p.x, p.y + 4.0}, std::to_string(hull.prepared().directions.candidates(n)),
-                    kInk, "middle");
+          draw_text(out, {p.x, p.y + 4.0},
+                    std::to_string(ShapeAccess::prepared(hull).directions.candidates(n)), kInk,
+                    "middle");
         }
       }
     }

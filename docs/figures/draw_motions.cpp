@@ -96,7 +96,7 @@ void draw_impact(std::FILE* out) {
       falling{{-0.7, -0.9, 0.0}, {0.0, 0.0, 1.0}};
   const CastResult c = impact(rod.shape, rod.pose, turning, box.shape, box.pose, falling);
   const auto at = [&](const Body& body, const RigidMotion& motion, double t) {
-    return Body{body.shape, moved(body.pose, motion, t)};
+    return Body{body.shape, pose_at(body.pose, motion, t)};
   };
   const auto gap = [&](double t) {
     const Body a = at(rod, turning, t), b = at(box, falling, t);

@@ -122,7 +122,7 @@ struct DecomposeOptions {
   /// At most as many vertices of each part, at least 4; 0: as many as it has. Parts with more are
   /// replaced by larger ones with fewer, which the measurement sees; flat parts are divided.
   std::uint32_t max_vertices = 0;
-  int threads = 0;  ///< 0: all processors; the answer does not depend on it
+  int max_threads = 0;  ///< 0: all processors; the answer does not depend on it
   const std::atomic<bool>* cancel =
       nullptr;  ///< set from anywhere, looked at several times a second
   /// Told now and then, from the calling thread, how many parts there are and what part of the work

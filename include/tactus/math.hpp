@@ -323,7 +323,11 @@ inline bool is_finite(const RigidMotion& m) { return is_finite(m.linear) && is_f
 Mat3 rotation_by(const Vec3& vector);
 
 /// The pose at time t of a body that starts at `start`.
-Pose moved(const Pose& start, const RigidMotion& motion, double t);
+Pose pose_at(const Pose& start, const RigidMotion& motion, double t);
+[[deprecated("pose_at")]] inline Pose moved(const Pose& start, const RigidMotion& motion,
+                                            double t) {
+  return pose_at(start, motion, t);
+}
 
 /// Velocity of the point of the body that is at `offset` from its origin, world frame.
 inline Vec3 velocity_at(const RigidMotion& motion, const Vec3& offset) {

@@ -17,6 +17,7 @@ class SegmentTree;
 struct Boundary;
 struct ContactAccess;
 struct ContactRoom;
+struct PlanarAccess;
 }  // namespace tactus::detail
 
 namespace tactus::planar {
@@ -112,11 +113,9 @@ class Contour {
   Vec2 end(std::size_t segment) const {
     return (*points_)[segment + 1 == points_->size() ? 0 : segment + 1];
   }
-  /// For the library itself.
-  const detail::SegmentTree& tree() const noexcept { return *tree_; }
-  const detail::SegmentLanes& lanes() const noexcept { return *lanes_; }
 
  private:
+  friend struct detail::PlanarAccess;
   std::shared_ptr<const std::vector<Vec2>> points_;
   std::shared_ptr<const detail::SegmentTree> tree_;
   std::shared_ptr<const detail::SegmentLanes> lanes_;
@@ -146,10 +145,9 @@ class Region {
   double bounding_radius() const noexcept { return radius_; }
   /// True when contour k, as it was given, has the region to its right.
   bool interior_is_right(std::size_t k) const { return interior_is_right_[k]; }
-  /// For the library itself.
-  const detail::Boundary& boundary() const noexcept { return *boundary_; }
 
  private:
+  friend struct detail::PlanarAccess;
   std::shared_ptr<const std::vector<Contour>> contours_;
   std::shared_ptr<const detail::Boundary> boundary_;
   std::vector<bool> interior_is_right_;
@@ -343,7 +341,7 @@ struct PlanarMotion {
   Vec2 linear;
   double angular = 0.0;  ///< radians, counter-clockwise, of magnitude up to 1e6
 };
-/// Where the motion leads to.
+/// Where the motion leads to, as `pose_at` of rigid motions.
 Pose2 pose_at(const Pose2& pose, const PlanarMotion& motion, double time);
 
 /// First contact of two moving things. As it is made, it is no answer.

@@ -168,8 +168,9 @@ struct Derivatives {
 };
 
 namespace detail {
+struct CacheAccess;
 struct PairState;
-}
+}  // namespace detail
 
 /// Owned by the caller, one per pair, optional. It makes repeated queries on nearby poses faster
 /// and never changes the truth of the bracket. Equal caches and equal queries give equal bits, so
@@ -196,10 +197,8 @@ class QueryCache {
   /// that it accepts is safe for every pair, whichever it came from.
   static QueryCache from_bytes(std::string_view bytes);
 
-  /// For the library itself.
-  detail::PairState& state();
-
  private:
+  friend struct detail::CacheAccess;
   std::unique_ptr<detail::PairState> state_;
 };
 
@@ -399,7 +398,7 @@ CastResult ray_cast(const Shape& shape, const Pose& pose, const Vec3& origin, co
                     double max_t, const QueryOptions& options = {}) noexcept;
 
 /// First contact of two placed shapes that move at constant velocities and turn about their own
-/// origins, 0 <= t <= 1: the pose of A at time t is `moved(pose_a, motion_a, t)`.
+/// origins, 0 <= t <= 1: the pose of A at time t is `pose_at(pose_a, motion_a, t)`.
 ///
 /// Conservative: `time` is never after the first contact, `time_upper` never before it, whatever
 /// the status. `hit` is `yes` where overlap is proved at `time_upper`, `no` where the bodies are

@@ -18,6 +18,7 @@ class SupportFunction;
 namespace tactus::detail {
 
 struct PreparedHull;
+struct ShapeAccess;
 
 /// Kind of a core, which is a convex body without its ball; decides how support points and
 /// second-order steps are computed.
@@ -147,10 +148,9 @@ class Convex {
   /// Axis-aligned box of the vertices, local frame.
   const Vec3& lower() const noexcept;
   const Vec3& upper() const noexcept;
-  /// For the library itself.
-  const detail::PreparedHull& prepared() const noexcept { return *hull_; }
 
  private:
+  friend struct detail::ShapeAccess;
   std::shared_ptr<const detail::PreparedHull> hull_;
 };
 
@@ -204,10 +204,9 @@ class Mesh {
   /// Does the point (local frame) belong to the body: inside of a closed mesh? Exact; false for
   /// points on the surface. Cost: some microseconds.
   bool holds(const Vec3& point) const;
-  /// For the library itself.
-  const detail::MeshFacts& facts() const noexcept { return *facts_; }
 
  private:
+  friend struct detail::ShapeAccess;
   Mesh(std::shared_ptr<const detail::MeshFacts> facts, bool bare)
       : facts_(std::move(facts)), bare_(bare) {}
 
@@ -240,10 +239,9 @@ class Compound {
   /// Cost: that of a tree of boxes over the parts.
   explicit Compound(std::vector<Part> parts);
   const std::vector<Part>& parts() const noexcept;
-  /// For the library itself.
-  const detail::CompoundData& data() const noexcept { return *data_; }
 
  private:
+  friend struct detail::ShapeAccess;
   std::shared_ptr<const detail::CompoundData> data_;
 };
 

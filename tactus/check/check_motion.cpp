@@ -25,7 +25,7 @@ struct Motions {
 
   /// The poses at a time, about the place that `origin` names.
   detail::Pair at(double time, const Vec3& origin) const {
-    const Pose a = moved(pose_a, motion_a, time), b = moved(pose_b, motion_b, time);
+    const Pose a = pose_at(pose_a, motion_a, time), b = pose_at(pose_b, motion_b, time);
     return {detail::unchecked_pose(a.position() - origin, a.rotation()),
             detail::unchecked_pose(b.position() - origin, b.rotation()),
             {},

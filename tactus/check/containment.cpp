@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tactus/math/predicates.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -67,7 +68,7 @@ bool holds_some(const Pose& pose, const Part& outer, const Pose& pose_inner, con
   // Nothing bounded holds a half-space.
   if (outer.mesh == nullptr || inner.is(ShapeType::halfspace)) return false;
   // A bare surface has no inside, be it closed.
-  if (outer.mesh->facts().closed && !outer.mesh->closed()) return false;
+  if (ShapeAccess::facts(*outer.mesh).closed && !outer.mesh->closed()) return false;
   if (!is_closed(outer.mesh->mesh())) return false;
   const auto holds = [&](const Vec3& local) {
     return winds_around(outer.mesh->mesh(),

@@ -10,7 +10,7 @@ Mat3 rotation_by(const Vec3& vector) {
   return to_matrix(Quat{cosine, axis.x, axis.y, axis.z});
 }
 
-Pose moved(const Pose& start, const RigidMotion& motion, double t) {
+Pose pose_at(const Pose& start, const RigidMotion& motion, double t) {
   return detail::unchecked_pose(start.position() + motion.linear * t,
                                 rotation_by(motion.angular * t) * start.rotation());
 }

@@ -16,6 +16,7 @@
 #include "tactus/query/plan/pair_table.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -403,7 +404,7 @@ class CompoundCast {
   bool walk() {
     const MovingBall ball{a_.pose.to_local(b_.pose.position()),
                           a_.pose.direction_to_local(b_.motion - a_.motion), radius_b_, q_.last};
-    const std::vector<PartNode>& nodes = compound_.data().nodes;
+    const std::vector<PartNode>& nodes = ShapeAccess::data(compound_).nodes;
     NodeOnWay waiting[CompoundData::kDepth];
     int size = 0;
     const auto wait = [&](std::uint32_t node) {

@@ -150,8 +150,8 @@ void fill_time_derivatives(const Shape& a, const Pose& pose_a, const RigidMotion
   if (options.derivatives == nullptr && options.motion_derivatives == nullptr) return;
   Derivatives by_pose, by_motion;
   if (r.hit == Overlap::yes) {
-    const Body body_a{a, motion_a, moved(pose_a, motion_a, r.time)};
-    const Body body_b{b, motion_b, moved(pose_b, motion_b, r.time)};
+    const Body body_a{a, motion_a, pose_at(pose_a, motion_a, r.time)};
+    const Body body_b{b, motion_b, pose_at(pose_b, motion_b, r.time)};
     Contact contact{body_a, body_b, {}, r, scale_of(body_a, body_b)};
     contact.options.tolerance = kNarrowest;
     contact.options.max_iterations = options.max_iterations;

@@ -1,5 +1,6 @@
 #include "tactus/math/expansion.hpp"
 #include "tactus/planar/depth/free_centre.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
 namespace tactus::planar {
@@ -115,7 +116,7 @@ PlanarResult distance(const Circle& a, const Pose2& pose_a, const Contour& b, co
 }
 
 PlanarResult distance(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  return of_circle(a, pose_a, Edges(b.boundary()), pose_b);
+  return of_circle(a, pose_a, Edges(detail::PlanarAccess::boundary(b)), pose_b);
 }
 
 PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Contour& b, const Pose2& pose_b) {
@@ -123,7 +124,7 @@ PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Contour& b, co
 }
 
 PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
-  return overlap_of_circle(a, pose_a, Edges(b.boundary()), pose_b);
+  return overlap_of_circle(a, pose_a, Edges(detail::PlanarAccess::boundary(b)), pose_b);
 }
 
 PlanarOverlap overlap(const Circle& a, const Pose2& pose_a, const Circle& b, const Pose2& pose_b) {

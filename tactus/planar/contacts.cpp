@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/planar/convex_meeting.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/nearest_in_run.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 #include "tactus/planar/touch/touches.hpp"
@@ -482,7 +483,7 @@ void of_circle(const Circle& a, const Pose2& pose_a, const Shape& b, const Pose2
     if (all.size() > 1 &&
         std::any_of(all.begin(), all.end(), [&](const Touch& t) { return t.depth > a.radius(); })) {
       limit = -distance(a, pose_a, b, pose_b).distance;
-      limit += kFlat * (a.radius() + largest(b.boundary().tree.box()) + limit);
+      limit += kFlat * (a.radius() + largest(detail::PlanarAccess::boundary(b).tree.box()) + limit);
     }
   }
   for (const Touch& t : all) {
@@ -504,7 +505,8 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
               PlanarContacts& out, double threshold) {
   auto& found = detail::ContactAccess::found(out);
   if (!detail::ContactAccess::begin(out, pose_a, pose_b)) return;
-  const detail::MovedPair pair(a.boundary(), b.boundary(), Pose2::relative(pose_a, pose_b));
+  const detail::MovedPair pair(detail::PlanarAccess::boundary(a), detail::PlanarAccess::boundary(b),
+                               Pose2::relative(pose_a, pose_b));
   detail::ContactRoom& room = detail::ContactAccess::room(out);
   detail::ContactSearch search(pair, room);
   using Told = detail::ContactSearch::Told;

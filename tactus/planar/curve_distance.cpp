@@ -1,3 +1,4 @@
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
 // Curves against curves and regions: a curve has no interior, so that its signed distance ends at
@@ -27,14 +28,14 @@ struct PlacedCurve {
     if (frame.turned() || !(frame.position() == Vec2{}))
       error = detail::kTurnError * largest(shift);
     if (!pose.turned()) {
-      tree = c.tree();
+      tree = detail::PlanarAccess::tree(c);
       return;
     }
     for (Vec2& p : points) p = pose.direction_to_world(p);
     const Edges own = edges();
     tree = detail::SegmentTree(
         own.size(), [&](std::size_t i) { return detail::box_of(own.start(i), own.end(i)); });
-    error += detail::kTurnError * largest(c.tree().box());
+    error += detail::kTurnError * largest(detail::PlanarAccess::tree(c).box());
   }
   Edges edges() const { return Edges(points, closed, tree); }
 };
@@ -158,7 +159,8 @@ PlanarOverlap overlap(const Contour& a, const Pose2& pose_a, const Contour& b,
 PlanarOverlap overlap(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
   if (!detail::can_place(pose_a, pose_b)) return detail::invalid_overlap();
   const PlacedCurve curve(pose_b, a, pose_a);
-  return detail::planar_verdict(enters_region(b.boundary(), curve.edges(), curve.shift));
+  return detail::planar_verdict(
+      enters_region(detail::PlanarAccess::boundary(b), curve.edges(), curve.shift));
 }
 
 PlanarResult distance(const Contour& a, const Pose2& pose_a, const Contour& b,
@@ -169,7 +171,8 @@ PlanarResult distance(const Contour& a, const Pose2& pose_a, const Contour& b,
 
 PlanarResult distance(const Contour& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b) {
   if (!detail::can_place(pose_a, pose_b)) return detail::invalid_planar();
-  return swapped(curve_distance(Edges(b.boundary()), pose_b, PlacedCurve(pose_b, a, pose_a)));
+  return swapped(curve_distance(Edges(detail::PlanarAccess::boundary(b)), pose_b,
+                                PlacedCurve(pose_b, a, pose_a)));
 }
 
 }  // namespace tactus::planar

@@ -1,5 +1,6 @@
 #include "tactus/planar/convex_pair.hpp"
 #include "tactus/planar/depth/depth.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
 namespace tactus::planar {
@@ -91,7 +92,8 @@ void deep(const PlacedPair& pair, double size, PlanarResult& r) {
 
 bool small_convex_distance(const Region& a, const Pose2& pose_a, const Region& b,
                            const Pose2& pose_b, PlanarCache& near, PlanarResult& r) {
-  const Boundary &one = a.boundary(), &other = b.boundary();
+  const Boundary &one = detail::PlanarAccess::boundary(a),
+                 &other = detail::PlanarAccess::boundary(b);
   const Pose2 pose = Pose2::relative(pose_a, pose_b);
   const double size_b = other.corners.extent;
   const double size = std::max(one.corners.extent, size_b);
@@ -126,7 +128,8 @@ PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, con
   PlanarResult r = detail::planar_answer();
   PlanarCache unknown;
   PlanarCache& near = cache != nullptr ? *cache : unknown;
-  if (a.boundary().small_convex && b.boundary().small_convex &&
+  if (detail::PlanarAccess::boundary(a).small_convex &&
+      detail::PlanarAccess::boundary(b).small_convex &&
       small_convex_distance(a, pose_a, b, pose_b, near, r)) {
     return r;
   }

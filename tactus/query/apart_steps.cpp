@@ -150,8 +150,8 @@ class Search {
     const std::size_t tries = block.t1 > block.t0 ? 3 : 1;
     const bool leaves = a_.is_leaf(block.node_a) && b_.is_leaf(block.node_b);
     for (std::size_t i = 0; i < tries; ++i) {
-      const Pose pose_a = pose_at(pair_.a, pair_.motion_a, times[i]) * in_a;
-      const Pose pose_b = pose_at(pair_.b, pair_.motion_b, times[i]) * in_b;
+      const Pose pose_a = exact_pose_at(pair_.a, pair_.motion_a, times[i]) * in_a;
+      const Pose pose_b = exact_pose_at(pair_.b, pair_.motion_b, times[i]) * in_b;
       DistanceResult d = distance(shape_a, pose_a, shape_b, pose_b);
       if (!leaves && !(d.lower > 0.0)) continue;
       n = d.normal;
@@ -215,8 +215,8 @@ class Search {
 
 }  // namespace
 
-Pose pose_at(const Pose& pose, const RigidMotion& motion, double time) {
-  return time == 0.0 ? pose : moved(pose, motion, time);
+Pose exact_pose_at(const Pose& pose, const RigidMotion& motion, double time) {
+  return time == 0.0 ? pose : pose_at(pose, motion, time);
 }
 
 std::optional<Certificate::Apart> find_apart_steps(const Pair& pair, Part& a, Part& b, double least,

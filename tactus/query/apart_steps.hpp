@@ -16,7 +16,7 @@ std::optional<Certificate::Apart> find_apart_steps(const Pair& pair, Part& a, Pa
                                                    const Vec3& shift, double time,
                                                    bool clear = false);
 
-/// The pose of a body at a time of its motion.
-Pose pose_at(const Pose& pose, const RigidMotion& motion, double time);
+/// The pose of a body at a time of its motion; at time 0 that it starts from, bit for bit.
+Pose exact_pose_at(const Pose& pose, const RigidMotion& motion, double time);
 
 }  // namespace tactus::detail

@@ -17,7 +17,7 @@ void require_finite(const PairState& state) {
   }
   if (const auto* parts = std::get_if<PartStates>(&state.kept)) {
     for (PartStates::Entry entry : parts->entries) {
-      if (!entry.cache.empty()) require_finite(entry.cache.state());
+      if (!entry.cache.empty()) require_finite(CacheAccess::state(entry.cache));
     }
   }
 }
@@ -46,9 +46,9 @@ bool operator==(const QueryCache& x, const QueryCache& y) {
   return x.empty() || y.empty() ? x.empty() == y.empty() : *x.state_ == *y.state_;
 }
 
-PairState& QueryCache::state() {
-  if (!state_) state_ = std::make_unique<PairState>();
-  return *state_;
+PairState& CacheAccess::state(QueryCache& cache) {
+  if (!cache.state_) cache.state_ = std::make_unique<PairState>();
+  return *cache.state_;
 }
 
 std::string QueryCache::to_bytes() const {
@@ -63,7 +63,7 @@ QueryCache QueryCache::from_bytes(std::string_view bytes) {
   ArchiveReader reader(bytes);
   transfer(reader, cache, true);
   if (!reader.at_end()) throw InvalidInput("cache", "there are bytes after the end");
-  if (!cache.empty()) require_finite(cache.state());
+  if (!cache.empty()) require_finite(CacheAccess::state(cache));
   return cache;
 }
 

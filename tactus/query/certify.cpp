@@ -36,8 +36,8 @@ struct Bodies {
 
   DistanceResult distance_of(const Part& x, const Part& y, double time = 0.0,
                              const QueryOptions& options = {}) const {
-    return distance(*x.shape, pose_at(pair.a, pair.motion_a, time) * x.in_body, *y.shape,
-                    pose_at(pair.b, pair.motion_b, time) * y.in_body, options);
+    return distance(*x.shape, exact_pose_at(pair.a, pair.motion_a, time) * x.in_body, *y.shape,
+                    exact_pose_at(pair.b, pair.motion_b, time) * y.in_body, options);
   }
 };
 
@@ -291,8 +291,8 @@ void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) 
       const DistanceResult d = bodies.distance_of(x, y, time, options);
       const double slack = kClear * kUnit * lengths(bodies.pair, x, y, time);
       if (!std::isfinite(d.lower) || d.lower > slack) continue;
-      const Pose pose_a = pose_at(bodies.pair.a, bodies.pair.motion_a, time) * x.in_body;
-      const Pose pose_b = pose_at(bodies.pair.b, bodies.pair.motion_b, time) * y.in_body;
+      const Pose pose_a = exact_pose_at(bodies.pair.a, bodies.pair.motion_a, time) * x.in_body;
+      const Pose pose_b = exact_pose_at(bodies.pair.b, bodies.pair.motion_b, time) * y.in_body;
       const bool convex = x.shape->is_convex_body() && y.shape->is_convex_body();
       const Vec3 common = convex ? common_point_of(x, pose_a, y, pose_b) : d.point_a;
       for (const Vec3& point :

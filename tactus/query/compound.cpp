@@ -81,7 +81,8 @@ class CompoundSearch {
 
   DistanceResult run() {
     const PartStates* const before =
-        pair_.cache != nullptr ? std::get_if<PartStates>(&pair_.cache->state().kept) : nullptr;
+        pair_.cache != nullptr ? std::get_if<PartStates>(&CacheAccess::state(*pair_.cache).kept)
+                               : nullptr;
     if (before != nullptr && near_.a.has(before->part_a) && near_.b.has(before->part_b)) {
       first_a_ = before->part_a;
       first_b_ = before->part_b;

@@ -6,6 +6,7 @@
 #include "tactus/query/compound.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/simple_pair.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
@@ -25,7 +26,7 @@ bool are_finite(const Pose& a, const Pose& b) {
 bool is_open(const Shape& shape) {
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) return !mesh->closed();
   const auto* compound = std::get_if<Compound>(&shape.geometry());
-  return compound != nullptr && compound->data().open;
+  return compound != nullptr && ShapeAccess::data(*compound).open;
 }
 
 // May the answer be none of the whole distance?

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "tactus/query/plan/pair_context.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
@@ -20,7 +21,7 @@ struct PartTree {
   explicit PartTree(const Placed& placed);
 
   const PartNode& node(std::uint32_t index) const {
-    return compound != nullptr ? compound->data().nodes[index] : whole;
+    return compound != nullptr ? ShapeAccess::data(*compound).nodes[index] : whole;
   }
   const Compound::Part* part(std::int32_t index) const {
     return index >= 0 ? &compound->parts()[static_cast<std::size_t>(index)] : nullptr;
@@ -34,7 +35,7 @@ struct PartTree {
                ? index >= 0 && static_cast<std::size_t>(index) < compound->parts().size()
                : index == -1;
   }
-  bool open() const { return compound != nullptr && compound->data().open; }
+  bool open() const { return compound != nullptr && ShapeAccess::data(*compound).open; }
   const HalfSpace* plane() const { return std::get_if<HalfSpace>(&body.shape.geometry()); }
 };
 

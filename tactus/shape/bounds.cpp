@@ -6,6 +6,7 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/math/length.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 #include "tactus/shape/prepared_hull.hpp"
@@ -78,7 +79,7 @@ RoundedBox box_of_halfspace(const HalfSpace& s, const Pose& pose) {
 
 // The parts whose boxes lie in what others reach are not asked.
 RoundedBox box_of_parts(const Compound& s, const Pose& pose) {
-  const CompoundData& data = s.data();
+  const CompoundData& data = ShapeAccess::data(s);
   const Vec3 terms = component_abs(pose.position()) + Vec3{data.reach, data.reach, data.reach};
   const double least = 4.0 * kLeastSlack;
   const Vec3 slack = terms * kTreeSlack + Vec3{least, least, least};
@@ -143,7 +144,7 @@ RoundedBox box_of_hull(const PreparedHull& hull, double rounding, const Pose& po
 
 RoundedBox rounded_box(const Shape& shape, const Pose& pose) {
   if (const auto* hull = std::get_if<Convex>(&shape.geometry())) {
-    return box_of_hull(hull->prepared(), shape.rounding_radius(), pose);
+    return box_of_hull(ShapeAccess::prepared(*hull), shape.rounding_radius(), pose);
   }
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry())) {
     return box_of_mesh(*mesh, pose);
@@ -164,10 +165,10 @@ struct RadiusMaker {
   double operator()(const Cylinder& s) const { return to_rim(s.radius(), s.length()); }
   double operator()(const Cone& s) const { return to_rim(s.radius(), s.length()); }
   double operator()(const Ellipsoid& s) const { return max_abs(s.radii()); }
-  double operator()(const Convex& s) const { return s.prepared().radius; }
+  double operator()(const Convex& s) const { return ShapeAccess::prepared(s).radius; }
   double operator()(const Mesh& s) const { return reach_of(s).radius(); }
   double operator()(const HalfSpace&) const { return kInfinity; }
-  double operator()(const Compound& s) const { return s.data().reach; }
+  double operator()(const Compound& s) const { return ShapeAccess::data(s).reach; }
   // Only the box of a custom body is known.
   double operator()(const CustomConvex& s) const {
     const Aabb box = rounded_box(s, {}).box;

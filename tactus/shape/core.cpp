@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/prepared_hull.hpp"
 
 namespace tactus {
@@ -75,7 +76,7 @@ struct CoreMaker {
   Core operator()(const Convex& s) const {
     Core c;
     c.kind = CoreKind::polytope;
-    c.hull = &s.prepared();
+    c.hull = &ShapeAccess::prepared(s);
     const Vec3& low = s.lower();
     const Vec3& high = s.upper();
     // The middle of the bounding box may lie outside.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -15,7 +16,7 @@ inline double length_of(const Shape& shape) {
   if (const auto* h = std::get_if<HalfSpace>(&shape.geometry())) return std::fabs(h->offset());
   if (const auto* mesh = std::get_if<Mesh>(&shape.geometry()))
     return norm(view_of(*mesh).tree.middle()) + view_of(*mesh).tree.reach();
-  return std::get<Compound>(shape.geometry()).data().length;
+  return ShapeAccess::data(std::get<Compound>(shape.geometry())).length;
 }
 
 }  // namespace tactus::detail

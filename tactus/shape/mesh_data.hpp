@@ -8,6 +8,7 @@
 #include "tactus/mesh/support/point_boxes.hpp"
 #include "tactus/mesh/surface/extreme_cones.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 
@@ -29,18 +30,18 @@ struct MeshData : MeshFacts {
 
 /// The surface as the floor of volumes sees it; lives as long as a copy of the mesh does.
 inline bvh::MeshView view_of(const Mesh& mesh) {
-  return {mesh.mesh(), static_cast<const MeshData&>(mesh.facts()).tree};
+  return {mesh.mesh(), static_cast<const MeshData&>(ShapeAccess::facts(mesh)).tree};
 }
 
 /// How far its vertices reach.
 inline const PointBoxes& reach_of(const Mesh& mesh) {
-  return static_cast<const MeshData&>(mesh.facts()).reach;
+  return static_cast<const MeshData&>(ShapeAccess::facts(mesh)).reach;
 }
 
 /// None of an open mesh.
 inline std::span<const ExtremeCone> cones_of(const Mesh& mesh) {
   if (!mesh.closed()) return {};
-  return static_cast<const MeshData&>(mesh.facts()).cones;
+  return static_cast<const MeshData&>(ShapeAccess::facts(mesh)).cones;
 }
 
 }  // namespace tactus::detail

@@ -20,7 +20,7 @@ struct Placement {
 };
 
 Placement placed(const Pose& pose, const RigidMotion& motion, double time) {
-  const Pose p = time == 0.0 ? pose : moved(pose, motion, time);
+  const Pose p = time == 0.0 ? pose : pose_at(pose, motion, time);
   return {p.rotation(), p.position()};
 }
 

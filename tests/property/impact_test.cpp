@@ -28,7 +28,7 @@ struct Case {
     return impact(a, pose_a, motion_a, b, pose_b, motion_b, options);
   }
   DistanceResult at(double t) const {
-    return distance(a, moved(pose_a, motion_a, t), b, moved(pose_b, motion_b, t));
+    return distance(a, pose_at(pose_a, motion_a, t), b, pose_at(pose_b, motion_b, t));
   }
   bool has_mesh() const { return a.type() == ShapeType::mesh || b.type() == ShapeType::mesh; }
   bool is_custom() const { return a.type() == ShapeType::custom || b.type() == ShapeType::custom; }
@@ -92,8 +92,8 @@ void expect_same_truth(const CastResult& x, const CastResult& y, double slack) {
 double time_slack(const Case& c, const CastResult& r) {
   if (r.hit == Overlap::no) return 1.0;
   const double t = std::min(r.time, 1.0);
-  const Vec3 arm_a = r.point_a - moved(c.pose_a, c.motion_a, t).position();
-  const Vec3 arm_b = r.point_b - moved(c.pose_b, c.motion_b, t).position();
+  const Vec3 arm_a = r.point_a - pose_at(c.pose_a, c.motion_a, t).position();
+  const Vec3 arm_b = r.point_b - pose_at(c.pose_b, c.motion_b, t).position();
   const double speed =
       dot(r.normal, velocity_at(c.motion_a, arm_a) - velocity_at(c.motion_b, arm_b));
   return speed > 1e-3 ? 100.0 * kRounding / speed : 1.0;

@@ -107,7 +107,7 @@ TEST(Threads, DecompositionsDoNotDependOnThem) {
   for (const int threads : {1, kThreads}) {
     DecomposeOptions options;
     options.concavity = 0.2;
-    options.threads = threads;
+    options.max_threads = threads;
     made.push_back(decompose(ring, options));
   }
   ASSERT_EQ(made[0].parts.size(), made[1].parts.size());

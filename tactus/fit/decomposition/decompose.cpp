@@ -65,7 +65,7 @@ class Run {
   Run(const Solid& solid, const DecomposeOptions& options)
       : solid_(solid),
         options_(options),
-        judge_(solid, options.threads, options.cancel),
+        judge_(solid, options.max_threads, options.cancel),
         bound_(options.concavity * solid.unit()) {}
 
   void go(ConvexDecomposition& out) {
@@ -100,7 +100,7 @@ class Run {
   MergePlan plan(MergeOrder order) const {
     MergePlan plan;
     plan.order = order;
-    plan.threads = options_.threads;
+    plan.threads = options_.max_threads;
     plan.at_least = at_least_;
     plan.cancel = options_.cancel;
     plan.go_on = [this](std::size_t) { return !cancelled(); };
@@ -129,7 +129,8 @@ class Run {
     if (hulls.size() < at_least_ && !out.parts.empty()) return;
     const MeasureLimits limits{enough, options_.cancel};
     const auto measure = [&](double width) {
-      return measure_concavity(solid_, hulls, width * bound(), options_.threads, bound(), limits);
+      return measure_concavity(solid_, hulls, width * bound(), options_.max_threads, bound(),
+                               limits);
     };
     Concavity measured = measure(kMeasure);
     if (measured.lower() <= bound() && measured.upper() > bound()) measured = measure(kFineMeasure);
@@ -150,11 +151,11 @@ class Run {
     auto exact = exact_decomposition(solid_, go_on);
     if (!exact || exact->empty()) return false;
     const double finest = kExact * solid_.unit();
-    if (measure_concavity(solid_, *exact, finest, options_.threads).upper() > 2.0 * finest)
+    if (measure_concavity(solid_, *exact, finest, options_.max_threads).upper() > 2.0 * finest)
       return false;
     std::vector<Part> parts;
     for (const ConvexHull& hull : *exact) parts.push_back(judge_.of_hull(hull));
-    const NestedParts nested(judge_, std::move(parts), options_.threads, go_on);
+    const NestedParts nested(judge_, std::move(parts), options_.max_threads, go_on);
     const std::size_t most = std::min<std::size_t>(nested.most(), options_.max_parts);
     for (std::size_t count = nested.fewest(); count <= most && !cancelled(); ++count) {
       tell(count, static_cast<double>(count) / static_cast<double>(nested.most()));
@@ -208,7 +209,7 @@ class Run {
     std::vector<Part> parts;
     parts.reserve(found.parts.size());
     for (const ConvexHull& hull : found.parts) parts.push_back(judge_.of_hull(hull));
-    const NestedParts nested(judge_, std::move(parts), options_.threads,
+    const NestedParts nested(judge_, std::move(parts), options_.max_threads,
                              [&] { return !cancelled(); });
     at_least_ = fewest;
     for (std::size_t count = std::max(fewest, nested.fewest());
@@ -222,8 +223,9 @@ class Run {
 
   void by_cuts(ConvexDecomposition& out) {
     const bool search = options_.method == DecompositionMethod::modern;
-    const ChoosePlane choose = search ? plane_by_search(judge_, options_.threads, options_.cancel)
-                                      : plane_through_cavity(judge_);
+    const ChoosePlane choose = search
+                                   ? plane_by_search(judge_, options_.max_threads, options_.cancel)
+                                   : plane_through_cavity(judge_);
     std::vector<Part> cut{judge_.whole()};
     cut[0].allowed = (search ? kAim : kAimOfCavity) * bound();
     const std::size_t most = search ? kMostCuts : options_.max_parts;
@@ -311,12 +313,12 @@ class Run {
     std::size_t low = merging.fewest() - 1;
     std::size_t high = std::min<std::size_t>(options_.max_parts, triangles);
     limited_ = high < triangles;
-    keep(merging.hulls(std::max(high, merging.fewest()), options_.threads), out);
+    keep(merging.hulls(std::max(high, merging.fewest()), options_.max_threads), out);
     if (last_.upper() > bound()) return;
     limited_ = false;
     while (high - low > 1 && !cancelled()) {
       const std::size_t middle = low + (high - low) / 2;
-      keep(merging.hulls(middle, options_.threads), out);
+      keep(merging.hulls(middle, options_.max_threads), out);
       (last_.upper() <= bound() ? high : low) = middle;
     }
   }

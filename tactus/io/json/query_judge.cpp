@@ -39,7 +39,7 @@ double speed_of(const Query& query, const CastResult& result) {
   const Vec3 linear = motion.a.linear - motion.b.linear;
   if (query.ask == Ask::cast) return norm(linear);
   const auto of_point = [&](const Pose& pose, const RigidMotion& m, const Vec3& point) {
-    return velocity_at(m, point - moved(pose, m, result.time).position());
+    return velocity_at(m, point - pose_at(pose, m, result.time).position());
   };
   return dot(result.normal, of_point(query.pose_a, motion.a, result.point_a) -
                                 of_point(query.pose_b, motion.b, result.point_b));

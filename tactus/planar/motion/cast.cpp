@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "tactus/planar/motion/swept_point.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/placed_pair.hpp"
 
 namespace tactus::planar {
@@ -29,7 +30,7 @@ constexpr double kArrived = 1e-10;
 double extent(const Circle& c) { return c.radius(); }
 double extent(const Edges& e) { return largest(e.tree().box()); }
 double extent(const Contour& c) { return extent(Edges(c)); }
-double extent(const Region& r) { return extent(Edges(r.boundary())); }
+double extent(const Region& r) { return extent(Edges(detail::PlanarAccess::boundary(r))); }
 
 // Radius of a disc about the body's own origin that holds it; rounded up.
 template <class Body>
@@ -51,7 +52,7 @@ double reach_of(const Body& body) {
 }
 
 Edges edges_of(const Contour& c) { return Edges(c); }
-Edges edges_of(const Region& r) { return Edges(r.boundary()); }
+Edges edges_of(const Region& r) { return Edges(detail::PlanarAccess::boundary(r)); }
 
 /// The first meeting of moving edges B with edges A at rest: a corner of one meets an edge of the
 /// other.

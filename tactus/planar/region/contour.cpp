@@ -3,6 +3,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/math/sine.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/boundary.hpp"
 #include "tactus/planar/region/segment_lanes.hpp"
 #include "tactus/planar/region/small_convex.hpp"
@@ -63,20 +64,20 @@ void refuse_crossings(const Contour& c) {
     if (!has_length(c, i)) continue;
     const detail::Box2 box = box_of_segment(c, i);
     const std::size_t next = following(c, i);
-    c.tree().visit([&](const detail::Box2& node) { return node.meets(box); },
-                   [&](std::size_t j) {
-                     if (j <= i || !has_length(c, j) || !box_of_segment(c, j).meets(box)) {
-                       return false;
-                     }
-                     const bool after = j == next, before = following(c, j) == i;
-                     const bool bad =
-                         after || before
-                             ? (after && folds_back(c, i, j)) || (before && folds_back(c, j, i))
-                             : in_common(c.start(i), c.end(i), c.start(j), c.end(j));
-                     if (!bad) return false;
-                     throw InvalidInput("points", "segments " + std::to_string(i) + " and " +
-                                                      std::to_string(j) + " cross or touch");
-                   });
+    detail::PlanarAccess::tree(c).visit(
+        [&](const detail::Box2& node) { return node.meets(box); },
+        [&](std::size_t j) {
+          if (j <= i || !has_length(c, j) || !box_of_segment(c, j).meets(box)) {
+            return false;
+          }
+          const bool after = j == next, before = following(c, j) == i;
+          const bool bad = after || before
+                               ? (after && folds_back(c, i, j)) || (before && folds_back(c, j, i))
+                               : in_common(c.start(i), c.end(i), c.start(j), c.end(j));
+          if (!bad) return false;
+          throw InvalidInput("points", "segments " + std::to_string(i) + " and " +
+                                           std::to_string(j) + " cross or touch");
+        });
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tactus/core/constants.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/boundary.hpp"
 
 namespace tactus::detail {
@@ -47,7 +48,10 @@ constexpr double kPlanarDistanceError = 32.0 * kPlanarUnit;
 class Edges {
  public:
   explicit Edges(const Contour& c)
-      : points_(c.points()), count_(c.segments()), tree_(&c.tree()), closed_(c.closed()) {}
+      : points_(c.points()),
+        count_(c.segments()),
+        tree_(&PlanarAccess::tree(c)),
+        closed_(c.closed()) {}
   Edges(std::span<const Vec2> points, bool closed, const SegmentTree& tree)
       : points_(points), count_(points.size() - (closed ? 0 : 1)), tree_(&tree), closed_(closed) {}
   explicit Edges(const Boundary& b)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/edges.hpp"
 #include "tactus/planar/region/poses.hpp"
 
@@ -45,7 +46,7 @@ struct PlacedPair {
 
   PlacedPair(const Region& region_a, const Pose2& pose_a, const Region& region_b,
              const Pose2& pose_b)
-      : a(&region_a.boundary()), b(&region_b.boundary()) {
+      : a(&PlanarAccess::boundary(region_a)), b(&PlanarAccess::boundary(region_b)) {
     const Pose2 pose = Pose2::relative(pose_a, pose_b);
     shift = pose.position();
     if (pose_a.turned() || !(pose_a.position() == Vec2{})) error = kTurnError * largest(shift);

@@ -5,6 +5,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/math/expansion.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/boundary.hpp"
 #include "tactus/planar/region/poses.hpp"
 #include "tactus/planar/region/segment_lanes.hpp"
@@ -44,7 +45,7 @@ class Toucher {
     return dot_sign({c_.end(i), centre_}, {c_.end(i), c_.start(i)}) > 0;
   }
   bool has_length(std::size_t i) const { return !(c_.start(i) == c_.end(i)); }
-  double length(std::size_t i) const { return c_.lanes().length(i); }
+  double length(std::size_t i) const { return detail::PlanarAccess::lanes(c_).length(i); }
 
   // The neighbours with a length; c_.segments() beyond the ends of an open contour.
   std::size_t neighbour(std::size_t i, bool forwards) const {
@@ -105,7 +106,7 @@ class Toucher {
   void mark_concave(double reach, std::span<Touch> found) const {
     if (found.size() < 2) return;
     std::size_t last = found.back().segment;
-    bool beside = !c_.lanes().plain();
+    bool beside = !detail::PlanarAccess::lanes(c_).plain();
     for (const Touch& t : found) {
       beside = beside || t.segment == (last + 1 == c_.segments() ? 0 : last + 1);
       last = t.segment;
@@ -220,20 +221,23 @@ void local_touches(const Contour& contour, const Vec2& centre, double reach,
                    std::vector<Touch>& out) {
   const Toucher toucher(contour, centre);
   const std::size_t before = out.size();
-  const detail::SegmentLanes& lanes = contour.lanes();
+  const detail::SegmentLanes& lanes = detail::PlanarAccess::lanes(contour);
   const detail::SegmentLanes::Query query = lanes.query(centre, reach);
-  contour.tree().visit_near(centre, reach, [&](std::size_t first, std::size_t end) {
-    if (!lanes.plain()) {
-      for (std::size_t i = first; i < end; ++i) {
-        if (!toucher.is_far(i, query.square)) toucher.touch(i, reach, out);
-      }
-      return;
-    }
-    auto look = lanes.look(first, query);
-    if (first + 2 < end) look.add(lanes.look(first + 2, query), 2);
-    look.touched &= (1U << (end - first)) - 1U;
-    toucher.touch_all(first, look, reach, out);
-  });
+  detail::PlanarAccess::tree(contour).visit_near(centre, reach,
+                                                 [&](std::size_t first, std::size_t end) {
+                                                   if (!lanes.plain()) {
+                                                     for (std::size_t i = first; i < end; ++i) {
+                                                       if (!toucher.is_far(i, query.square))
+                                                         toucher.touch(i, reach, out);
+                                                     }
+                                                     return;
+                                                   }
+                                                   auto look = lanes.look(first, query);
+                                                   if (first + 2 < end)
+                                                     look.add(lanes.look(first + 2, query), 2);
+                                                   look.touched &= (1U << (end - first)) - 1U;
+                                                   toucher.touch_all(first, look, reach, out);
+                                                 });
   toucher.mark_concave(reach, std::span<Touch>(out).subspan(before));
 }
 
@@ -287,9 +291,9 @@ struct Along {
 // edges that the centre is behind. False where there may be any, and of other regions.
 bool convex_from_outside(const Region& region, const Vec2& centre, double reach,
                          std::vector<Touch>& out) {
-  const detail::Boundary& boundary = region.boundary();
+  const detail::Boundary& boundary = detail::PlanarAccess::boundary(region);
   const Contour& contour = region.contours()[0];
-  if (!boundary.small_convex || !contour.lanes().plain()) return false;
+  if (!boundary.small_convex || !detail::PlanarAccess::lanes(contour).plain()) return false;
   const detail::Corners& ring = boundary.corners;
   // Rounding of heights, and of the products of lengths below.
   const double size = ring.extent + std::max(std::fabs(centre.x), std::fabs(centre.y));
@@ -363,7 +367,7 @@ Status touches_without_angles(const Circle& circle, const Pose2& pose_circle, co
     to_world(circle.radius(), pose_region, out);
     return Status::converged;
   }
-  const bool inside = detail::location(centre, region.boundary(), {}) > 0;
+  const bool inside = detail::location(centre, detail::PlanarAccess::boundary(region), {}) > 0;
   const auto collect = [&](double reach) {
     for (std::size_t k = 0; k < region.contours().size(); ++k) {
       const std::size_t first = out.size();

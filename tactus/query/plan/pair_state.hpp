@@ -38,12 +38,17 @@ struct PairState {
   friend bool operator==(const PairState&, const PairState&) = default;
 };
 
+struct CacheAccess {
+  /// The content of a cache; allocated where it was empty.
+  static PairState& state(QueryCache& cache);
+};
+
 /// The part of a cache that this kind of search reads and writes, empty if another kind has left
 /// it; null without a cache. Allocates what a fresh cache has not.
 template <class Kept>
 Kept* recall(QueryCache* cache) {
   if (cache == nullptr) return nullptr;
-  auto& kept = cache->state().kept;
+  auto& kept = CacheAccess::state(*cache).kept;
   if (!std::holds_alternative<Kept>(kept)) kept.template emplace<Kept>();
   return std::get_if<Kept>(&kept);
 }
@@ -139,7 +144,7 @@ template <class Archive>
 void transfer(Archive& archive, QueryCache& cache, bool has_parts) {
   bool filled = !cache.empty();
   archive(filled);
-  if (filled) transfer(archive, cache.state(), has_parts);
+  if (filled) transfer(archive, CacheAccess::state(cache), has_parts);
 }
 // Parts have no parts.
 template <class Archive>

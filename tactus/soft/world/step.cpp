@@ -87,7 +87,7 @@ void SoftStep::place_obstacle(std::size_t o, double share, std::vector<Vec3>& x)
   }
   const SoftWorldData::Obstacle& obstacle = data_.obstacles[o];
   const Pose pose =
-      moved(obstacle.pose, obstacle.motion, obstacle.time + share * data_.settings.time_step);
+      pose_at(obstacle.pose, obstacle.motion, obstacle.time + share * data_.settings.time_step);
   for (std::size_t i = 0; i < obstacle.mesh.vertices.size(); ++i)
     x[obstacle.first + i] = pose.to_world(obstacle.mesh.vertices[i]);
 }

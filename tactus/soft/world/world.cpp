@@ -125,7 +125,7 @@ void SoftWorldData::number_obstacles() {
 std::vector<Vec3> SoftWorldData::all_positions() const {
   std::vector<Vec3> x = positions;
   for (const Obstacle& o : obstacles) {
-    const Pose pose = moved(o.pose, o.motion, o.time);
+    const Pose pose = pose_at(o.pose, o.motion, o.time);
     for (const Vec3& v : o.mesh.vertices) x.push_back(pose.to_world(v));
   }
   return x;
@@ -275,7 +275,7 @@ std::vector<double> DeformableWorld::strain_energy(DeformableId id) const {
 
 Pose DeformableWorld::obstacle_pose(std::uint32_t obstacle) const {
   const Data::Obstacle& o = data_->obstacle(obstacle);
-  return moved(o.pose, o.motion, o.time);
+  return pose_at(o.pose, o.motion, o.time);
 }
 
 TriangleMesh DeformableWorld::obstacle_surface(std::uint32_t obstacle) const {

@@ -76,7 +76,7 @@ TEST(RigidMotion, VelocityIsTheSlopeOfTheWay) {
   const Vec3 local{0.3, -0.2, 0.9};
   const double h = 1e-5;
   const Vec3 slope =
-      (moved(start, motion, h).to_world(local) - moved(start, motion, -h).to_world(local)) /
+      (pose_at(start, motion, h).to_world(local) - pose_at(start, motion, -h).to_world(local)) /
       (2.0 * h);
   EXPECT_LT(norm(slope - velocity_at(motion, start.direction_to_world(local))), 1e-9);
 }

@@ -196,7 +196,7 @@ TEST(Impact, MeshesTouchWhereTheirTrianglesDo) {
   const CastResult r = ask(ring, Pose(), kStill, rod, Pose(), {{}, {1.5, 0, 0}});
   EXPECT_EQ(r.hit, Overlap::yes);
   const double t = r.time;
-  EXPECT_GT(distance(ring, Pose(), rod, moved(Pose(), {{}, {1.5, 0, 0}}, 0.999 * t)).lower, 0.0);
+  EXPECT_GT(distance(ring, Pose(), rod, pose_at(Pose(), {{}, {1.5, 0, 0}}, 0.999 * t)).lower, 0.0);
   // Near where it meets a smooth ring: the distance from the circle of radius 1 is 0.35.
   EXPECT_NEAR(1.5 * t, 0.5 * kPi - std::asin(0.35), 0.02);
   expect_miss(ask(ring, Pose(), kStill, rod, Pose(), {{}, {0, 0, 50}}));

@@ -11,6 +11,7 @@
 #include "tactus/planar/depth/covered.hpp"
 #include "tactus/planar/depth/depth.hpp"
 #include "tactus/planar/depth/nearest_slides.hpp"
+#include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/nearest_in_run.hpp"
 #include "tests/support/effort.hpp"
 
@@ -110,7 +111,7 @@ TEST(PlanarGrowth, SlidesComeInTheOrderOfAllOfThem) {
   Random random(431);
   for (int k = 0; k < effort(200); ++k) {
     const Case c = random_case(random, 90);
-    const Boundary &a = c.a.boundary(), &b = c.b.boundary();
+    const Boundary &a = PlanarAccess::boundary(c.a), &b = PlanarAccess::boundary(c.b);
     const std::vector<Slide> expected = all_slides(a, b, c.shift);
     NearestSlides slides(a, b, c.shift, 1e-13);
     std::size_t count = 0;
@@ -156,7 +157,7 @@ TEST(PlanarGrowth, CoverageDoesNotDependOnWhatWasAskedBefore) {
   std::size_t covered = 0, bare = 0;
   for (int k = 0; k < effort(60); ++k) {
     const Case c = random_case(random, 150);
-    const Boundary &a = c.a.boundary(), &b = c.b.boundary();
+    const Boundary &a = PlanarAccess::boundary(c.a), &b = PlanarAccess::boundary(c.b);
     Covered asked_often(a, b, 12.0);
     for (int i = 0; i < 12; ++i) {
       const Vec2 place =
@@ -183,7 +184,7 @@ TEST(PlanarGrowth, NearestInARunIsTheFirstOfTheNearest) {
   for (int k = 0; k < effort(300); ++k) {
     const bool on_grid = k % 2 == 0;
     const Region region = star(random, 4 + k % 90, on_grid);
-    const Boundary& b = region.boundary();
+    const Boundary& b = PlanarAccess::boundary(region);
     // Two runs of it, the second one before the first.
     std::vector<std::uint32_t> run;
     const auto size = static_cast<std::uint32_t>(b.size());
@@ -217,7 +218,8 @@ double exponent(double small, double large, double factor) {
 TEST(PlanarGrowth, DepthOfRegionsIsNearlyLinear) {
   const auto work = [](int corners) {
     const Region region = wavy(corners);
-    const PlanarDepth d = depth(region.boundary(), region.boundary(), {1.95, 0.1});
+    const PlanarDepth d =
+        depth(PlanarAccess::boundary(region), PlanarAccess::boundary(region), {1.95, 0.1});
     EXPECT_GT(d.upper, 0.01);
     EXPECT_LE(d.upper - d.lower, 1e-12);
     return static_cast<double>(d.work);
@@ -229,7 +231,7 @@ TEST(PlanarGrowth, DepthOfRegionsIsNearlyLinear) {
 TEST(PlanarGrowth, NearestAlongACurveIsNearlyConstant) {
   const auto work = [](int corners) {
     const Region region = wavy(corners);
-    const Boundary& b = region.boundary();
+    const Boundary& b = PlanarAccess::boundary(region);
     NearestInRun nearest;
     nearest.begin();
     for (std::uint32_t i = 0; i < b.size(); ++i) nearest.add(b.start(i), b.end(i), i);

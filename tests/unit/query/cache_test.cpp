@@ -44,7 +44,7 @@ TEST(QueryCache, ComesBackFromItsBytes) {
     Pose pose = random_pose(random, 1.5);
     distance(c.a, Pose(), c.b, pose, {}, &cache);
     ASSERT_FALSE(cache.empty());
-    EXPECT_EQ(cache.state().kept.index(), c.kind);
+    EXPECT_EQ(CacheAccess::state(cache).kept.index(), c.kind);
     QueryCache again = QueryCache::from_bytes(cache.to_bytes());
     EXPECT_EQ(again, cache);
     // And goes on with the same bits.

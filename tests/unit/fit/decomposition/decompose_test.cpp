@@ -345,8 +345,8 @@ TEST_P(EveryMethod, SameBitsOnAnyNumberOfThreads) {
   Random random(2);
   const TriangleMesh mesh = test::bumpy_mesh(1, 0.25, random);
   DecomposeOptions one = options(), many = options();
-  one.threads = 1;
-  many.threads = 3;
+  one.max_threads = 1;
+  many.max_threads = 3;
   const ConvexDecomposition a = decompose(mesh, one), b = decompose(mesh, many);
   ASSERT_EQ(a.parts.size(), b.parts.size());
   for (std::size_t i = 0; i < a.parts.size(); ++i)

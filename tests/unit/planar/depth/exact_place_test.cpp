@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/planar/region/access.hpp"
+
 namespace tactus::detail {
 namespace {
 
@@ -29,9 +31,9 @@ bool fits(double width) {
                  {std::vector<Vec2>{{0, -1}, {0, 1}, {width, 1}, {width, -1}}});
   const Region b = box_region(0, 0, 1, 0.5);
   const Vec2 shift{0.25, 0.125};
-  const ExactPair pair(a.boundary(), b.boundary(), shift);
+  const ExactPair pair(PlanarAccess::boundary(a), PlanarAccess::boundary(b), shift);
   EXPECT_TRUE(pair.in_range());
-  const Slide slide = along_left_side(a.boundary(), b.boundary(), 0.0);
+  const Slide slide = along_left_side(PlanarAccess::boundary(a), PlanarAccess::boundary(b), 0.0);
   const ExactPlace place = pair.nearest(slide);
   EXPECT_EQ(place.rounded, (Vec2{-0.25, 0.0}));
   return pair.has_room(place, 1e-13);
@@ -47,11 +49,13 @@ TEST(ExactPlace, NearestOfASlideMayBeItsEnd) {
   const Region a = box_region(0, 0, 4, 1), b = box_region(0, 0, 1, 1);
   Slide s;  // B's corner at the origin on A's right side
   for (std::uint32_t i = 0; i < 4; ++i)
-    if (a.boundary().start(i) == Vec2{4, 0}) s.edge = i;
+    if (PlanarAccess::boundary(a).start(i) == Vec2{4, 0}) s.edge = i;
   for (std::uint32_t j = 0; j < 4; ++j)
-    if (b.boundary().points[j] == Vec2{0, 0}) s.corner = j;
+    if (PlanarAccess::boundary(b).points[j] == Vec2{0, 0}) s.corner = j;
   const auto nearest = [&](double y) {
-    return ExactPair(a.boundary(), b.boundary(), {0.5, y}).nearest(s).rounded;
+    return ExactPair(PlanarAccess::boundary(a), PlanarAccess::boundary(b), {0.5, y})
+        .nearest(s)
+        .rounded;
   };
   EXPECT_EQ(nearest(0.25), (Vec2{3.5, 0.0}));
   EXPECT_EQ(nearest(-0.25), (Vec2{3.5, 0.25}));

@@ -66,7 +66,7 @@ TEST(BallLimits, SpeedsAreTheRatesOfSwingAndTwist) {
     const Pose b(vector(), test::random_rotation(random));
     const RigidMotion motion_a{vector(), vector()}, motion_b{vector(), vector()};
     const auto rows_at = [&](double t) {
-      const Pose pose_a = moved(a, motion_a, t), pose_b = moved(b, motion_b, t);
+      const Pose pose_a = pose_at(a, motion_a, t), pose_b = pose_at(b, motion_b, t);
       JointRows rows;
       place_rows(joint, {pose_a, pose_a.position()}, {pose_b, pose_b.position()}, 1.0, rows);
       return rows;

@@ -69,7 +69,7 @@ TEST(JointRows, SpeedsAreTheRatesOfTheErrors) {
     if (type == JointType::hinge)
       joint.frame_b = joint.frame_b * Pose::from_axis_angle({}, {0, 0, 1}, 0.4);
     const auto place = [&](BodyId id, const RigidMotion& motion, double t) {
-      const Pose pose = moved(world.body(id).pose(), motion, t);
+      const Pose pose = pose_at(world.body(id).pose(), motion, t);
       return BodyPlace{pose, pose.to_world(world.body(id).mass().center)};
     };
     const auto vector = [&] {

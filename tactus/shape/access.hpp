@@ -1,0 +1,14 @@
+#pragma once
+
+#include "tactus/shape.hpp"
+
+namespace tactus::detail {
+
+/// Reads the data that shapes keep for searches; it lives as long as a copy of the shape does.
+struct ShapeAccess {
+  static const PreparedHull& prepared(const Convex& convex) noexcept { return *convex.hull_; }
+  static const MeshFacts& facts(const Mesh& mesh) noexcept { return *mesh.facts_; }
+  static const CompoundData& data(const Compound& compound) noexcept { return *compound.data_; }
+};
+
+}  // namespace tactus::detail
