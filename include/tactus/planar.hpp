@@ -214,7 +214,7 @@ struct PlanarResult {
   Vec2 point_a, point_b;
 };
 
-/// Whether two things meet, at rest or in motion.
+/// Whether two things meet in the plane, at rest or in motion; of bodies in space: `Overlap`.
 enum class PlanarHit : std::uint8_t { no, yes, undecided };
 constexpr std::string_view to_string(PlanarHit hit) {
   constexpr std::string_view kNames[] = {"no", "yes", "undecided"};

@@ -263,6 +263,7 @@ struct DistanceResult {
   std::int32_t triangle_a = -1, triangle_b = -1;  ///< the triangles of meshes that it refers to
 };
 
+/// A verdict on bodies in space; `planar::PlanarHit` is that of the plane.
 enum class Overlap : std::uint8_t { no, yes, undecided };
 constexpr std::string_view to_string(Overlap overlap) {
   constexpr std::string_view kNames[] = {"no", "yes", "undecided"};

@@ -28,14 +28,15 @@ enum class Detector : std::uint8_t {
 };
 std::string_view to_string(Detector detector);
 
-/// How many points of a contact patch push.
+/// How many points of a contact patch push (`ContactPoint` is one of them).
 enum class ContactPoints : std::uint8_t {
   manifold,  ///< up to four
   one,       ///< the deepest
 };
 std::string_view to_string(ContactPoints points);
 
-/// Where a body and a half-space push each other.
+/// Where a body and a half-space push each other (`planar::PlanarContact` is a contact in the
+/// plane).
 enum class PlaneContact : std::uint8_t {
   midpoint,  ///< midway between the two surfaces
   on_plane,  ///< on the plane
