@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tactus/core.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
 
@@ -28,8 +27,6 @@ double half_angle(const Mat3& r, const Mat3& s) {
 
 SweptHull::SweptHull(const Shape& shape, const Pose& start, const Pose& end)
     : shape_(shape), start_(start), end_(end) {
-  if (shape.type() == ShapeType::halfspace) throw InvalidInput("shape", "must be bounded");
-  if (!is_finite(start) || !is_finite(end)) throw InvalidInput("pose", "must be finite");
   // A point on a circle of radius r leaves the evenly run chord of an angle by at most
   // r angle^2 / 8: the error of linear interpolation.
   const double half = half_angle(start.rotation(), end.rotation());

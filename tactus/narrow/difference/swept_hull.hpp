@@ -12,7 +12,7 @@ namespace tactus::detail {
 /// the shape, does not own it. Source: huotari2011; the bulge is ours (docs/algorithms/casts.md).
 class SweptHull final : public SupportFunction {
  public:
-  /// Throws InvalidInput (`shape`) for a half-space, (`pose`) for poses that are not finite.
+  /// The shape must not be a half-space, and the poses must be finite: callers see to it.
   SweptHull(const Shape& shape, const Pose& start, const Pose& end);
 
   Vec3 support(const Vec3& direction) const noexcept override;

@@ -286,6 +286,19 @@ TEST(SweptOverlap, IsExactWithoutRotation) {
   EXPECT_GT(misses, 100);
 }
 
+// Half-spaces have no hull of two poses, nor have poses that are no numbers.
+TEST(SweptOverlap, DecidesNothingWithoutAHull) {
+  const Shape floor = HalfSpace({0, 0, 1}, 0.0), ball = Sphere(1.0);
+  const Pose away = Pose::translation({5, 0, 0});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Pose nowhere = unchecked_pose({nan, 0, 0}, Mat3::identity());
+  EXPECT_EQ(swept_overlap(floor, Pose(), Pose(), ball, away, away), Overlap::undecided);
+  EXPECT_EQ(swept_overlap(ball, away, away, floor, Pose(), Pose()), Overlap::undecided);
+  EXPECT_EQ(swept_overlap(ball, Pose(), Pose(), ball, away, nowhere), Overlap::undecided);
+  EXPECT_EQ(swept_overlap(ball, nowhere, Pose(), ball, away, away), Overlap::undecided);
+  EXPECT_EQ(swept_overlap(ball, Pose(), Pose(), ball, away, away), Overlap::no);
+}
+
 TEST(SweptOverlap, LeavesRoomForRotation) {
   // A rod that turns by half a turn ends where it began, and meets the ball beside it on the way.
   const Shape rod = Capsule(0.1, 2.0);

@@ -46,11 +46,5 @@ TEST(SweptHull, GrownByItsBulgeHoldsATurningBody) {
   }
 }
 
-TEST(SweptHull, RefusesWhatHasNoHull) {
-  EXPECT_THROW(SweptHull(HalfSpace({0, 0, 1}, 0.0), Pose(), Pose()), InvalidInput);
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(SweptHull(Sphere(1.0), Pose(), Pose::translation({nan, 0, 0})), InvalidInput);
-}
-
 }  // namespace
 }  // namespace tactus::detail
