@@ -329,13 +329,6 @@ Concavity measure_concavity(const Solid& solid, std::span<const ConvexHull> bodi
   const double radius = std::max(least - result.bulge.upper, kLeastHollow * solid.unit());
   const double ball = kBall * (radius * radius * radius);
   if (excess < ball && excess > -ball) return result;
-  // Where all that is filled cannot hold a ball that the bound forbids, the largest ball that it
-  // can hold will do for the bracket.
-  const double deepest = std::cbrt(std::fabs(excess) / kBall) + result.bulge.upper;
-  if (std::isfinite(bound) && deepest <= bound) {
-    result.bulge.upper = deepest;
-    return result;
-  }
   const Deviation filled = largest_filled_depth(solid, bodies, tolerance, least, limits);
   const bool deeper = filled.lower > result.bulge.lower;
   if (deeper || filled.upper > least)
