@@ -7,6 +7,7 @@
 #include "tactus/check.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/dispatch.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/random_shapes.hpp"
 
@@ -214,6 +215,26 @@ TEST(MeshCorner, DepthIsThatOfTheArrangementOfPlanes) {
   }
 }
 
+// A ground of 128 triangles with bumps of a tenth of their size.
+TriangleMesh bumpy_ground(Random& random) {
+  constexpr int kSide = 9;
+  TriangleMesh mesh;
+  for (int x = 0; x < kSide; ++x) {
+    for (int y = 0; y < kSide; ++y)
+      mesh.vertices.push_back({0.5 * x - 2.0, 0.5 * y - 2.0, random.uniform(-0.05, 0.0)});
+  }
+  for (int x = 0; x + 1 < kSide; ++x) {
+    for (int y = 0; y + 1 < kSide; ++y) {
+      const auto at = [&](int i, int j) {
+        return static_cast<std::uint32_t>((x + i) * kSide + y + j);
+      };
+      mesh.triangles.push_back({at(0, 0), at(1, 0), at(1, 1)});
+      mesh.triangles.push_back({at(0, 0), at(1, 1), at(0, 1)});
+    }
+  }
+  return mesh;
+}
+
 // Curved bodies: the way out frees them, and no shorter translation of many does.
 TEST(MeshCorner, DepthOfCurvedBodiesIsTheShortestWayOut) {
   Random random(44);
@@ -288,6 +309,54 @@ TEST(MeshCorner, ContactsAreThoseOfEachWall) {
   }
   EXPECT_GT(tried, test::effort(400) / 2);
   EXPECT_GT(held, tried * 5 / 4);
+}
+
+// A step of a simulation searches for no way out where single triangles tell enough: its contacts
+// are those of a question of its own, to the bit, in corners and on grounds of many triangles.
+TEST(MeshCorner, ContactsOfAStepAreThoseOfAQuestion) {
+  Random random(46);
+  int touching = 0, several = 0;
+  for (int i = 0; i < test::effort(600); ++i) {
+    const Shape body = random.below(2) == 0 ? Shape(Box({0.5, 0.3, 0.4})) : random_hull(random, 8);
+    const bool bumpy = i % 2 == 0;
+    Corner c = random_corner(random, i, body);
+    if (bumpy) c.mesh = bumpy_ground(random);
+    if (bumpy) {
+      const Mat3 turned = to_matrix(random_rotation(random));
+      const double low = -support_value(body, -transpose_times(turned, Vec3{0.0, 0.0, 1.0}));
+      const double depth = random.uniform(0.0, 0.05);
+      c.pose = unchecked_pose({random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), -low - depth},
+                              turned);
+    }
+    const Shape mesh = Mesh(c.mesh);
+    std::vector<Manifold> in_step, alone;
+    ManifoldSink sink(in_step), other(alone);
+    sink.in_step = true;
+    QueryOptions options;
+    options.margin = options.max_distance = 1e-3;
+    const DistanceResult whole =
+        find_contacts(mesh, Pose(), body, c.pose, other, options, nullptr).distance;
+    const DistanceResult step =
+        find_contacts(mesh, Pose(), body, c.pose, sink, options, nullptr).distance;
+    // A step that did search ends sooner, with a way out that is longer.
+    if (step.distance < whole.distance - 1e-9) continue;
+    if (other.count == 0 || !(whole.distance > -0.2) || whole.status != Status::converged) continue;
+    ++touching;
+    several += other.count > 1;
+    ASSERT_EQ(sink.count, other.count) << i;
+    for (int k = 0; k < sink.count; ++k) {
+      const Manifold &x = sink.since(0)[static_cast<std::size_t>(k)],
+                     &y = other.since(0)[static_cast<std::size_t>(k)];
+      EXPECT_EQ(x.normal, y.normal) << i;
+      ASSERT_EQ(x.count, y.count) << i;
+      for (std::size_t j = 0; j < x.span().size(); ++j) {
+        EXPECT_EQ(x.points[j].point_a, y.points[j].point_a) << i;
+        EXPECT_EQ(x.points[j].depth, y.points[j].depth) << i;
+      }
+    }
+  }
+  EXPECT_GT(touching, test::effort(600) / 4);
+  EXPECT_GT(several, test::effort(600) / 40);
 }
 
 }  // namespace

@@ -49,20 +49,20 @@ bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
 /// A convex body over the faces of a mesh; frame of `MeshAndBody`.
 class BodyOnFaces {
  public:
-  /// `way`: a translation of the body that frees it.
+  /// `way`: a translation of the body that frees it, or null where none is known.
   BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
-              const Vec3& way, ContactCollector& out)
+              const Vec3* way, ContactCollector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
         touching_(kTouching * extent),
-        most_(norm(way) + same_place),
         way_(way),
         out_(out),
         cso_plane_(Core(), Pose(), pair.body().core(),
                    detail::unchecked_pose({}, pair.rotation())) {}
 
-  void run(const std::vector<TriangleAnswer>& near) {
+  /// False where a way out is needed that is not known.
+  bool run(const std::vector<TriangleAnswer>& near) {
     const Vec3 middle = pair_.rotation() * pair_.body().core().center;
     std::vector<Face> faces;
     faces.reserve(near.size());
@@ -83,10 +83,12 @@ class BodyOnFaces {
       const ConvexAnswer& a = near[i].answer;
       if (!leads_through(faces_[i], a.n) && faces_.outermost(a.point_a, a.n)) {
         add_feature(i, a);
-      } else if (a.distance < 0.0 && faces_[i].n != Vec3{}) {
-        add_deep_plane(i);
+      } else if (a.distance < 0.0 && faces_[i].n != Vec3{} && !known(faces_[i])) {
+        if (way_ == nullptr) return false;
+        add_deep_plane(i, *way_);
       }
     }
+    return true;
   }
 
  private:
@@ -166,16 +168,15 @@ class BodyOnFaces {
   // that must pass its plane to be free, so no deeper than the way out is long, and its lowest
   // point lies over the wall, now or after that way: in a sharp corner it is first beyond the next
   // wall.
-  void add_deep_plane(std::size_t index) {
+  void add_deep_plane(std::size_t index, const Vec3& way) {
     const Face& plane = faces_[index];
-    if (known(plane)) return;
     const ConvexAnswer answer = over(plane);
-    if (!(answer.distance < 0.0) || -answer.distance > most_) return;
+    if (!(answer.distance < 0.0) || -answer.distance > norm(way) + same_place_) return;
     if (faces_.covering(plane, answer.point_a) != nullptr) {
       add_plane(index, answer);
       return;
     }
-    const Vec3 arrived = answer.point_a + (way_ - plane.n * dot(plane.n, way_));
+    const Vec3 arrived = answer.point_a + (way - plane.n * dot(plane.n, way));
     const Face* const wall = faces_.covering(plane, arrived);
     if (wall == nullptr) return;
     planes_.push_back(index);
@@ -203,12 +204,34 @@ class BodyOnFaces {
   }
 
   const MeshAndBody& pair_;
-  double threshold_, same_place_, touching_, most_;
-  Vec3 way_;
+  double threshold_, same_place_, touching_;
+  const Vec3* way_;
   ContactCollector& out_;
   Cso cso_plane_;
   FaceList faces_;
   std::vector<std::size_t> planes_;
+};
+
+double smaller_extent(double a, double b) {
+  return a > 0.0 && b > 0.0 ? std::min(a, b) : std::max(a, b);
+}
+
+/// Lengths below which the contacts of a mesh and a body do not tell places apart.
+struct BodyScale {
+  BodyScale(const MeshAndBody& pair, const std::vector<TriangleAnswer>& near)
+      : extent(smaller_extent(pair.body().core().extent,
+                              2.0 * detail::view_of(pair.mesh()).tree.reach())),
+        same_place(std::max(kSamePlace * extent, 4.0 * pair.rounding())),
+        beside(kBesideCurved * pair.size()) {
+    for (const TriangleAnswer& t : near) beside = std::max(beside, t.answer.upper - t.answer.lower);
+  }
+
+  ContactCollector collector(const MeshAndBody& pair) const {
+    return {same_place, extent, pair.rotation(), &pair.body().core(), beside};
+  }
+  double within(double threshold) const { return std::max(threshold, 0.0) + kApart * extent; }
+
+  double extent, same_place, beside;
 };
 
 /// Is the point at least so deep inside the mesh? An open one does not say.
@@ -250,10 +273,6 @@ void add_corners(const Mesh& holder, const Mesh& body, const std::vector<std::ui
       found.add(out, {surface, corner, s.distance, feature});
     }
   }
-}
-
-double smaller_extent(double a, double b) {
-  return a > 0.0 && b > 0.0 ? std::min(a, b) : std::max(a, b);
 }
 
 // Can two faces touch along a direction in the cone of the first one, by less than `reach`? Their
@@ -452,19 +471,15 @@ class ContactsOfMeshes {
 void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& position_body,
                    const std::vector<TriangleAnswer>& near, const DistanceResult& whole,
                    double threshold, ManifoldSink& sink) {
-  const double extent =
-      smaller_extent(pair.body().core().extent, 2.0 * detail::view_of(pair.mesh()).tree.reach());
-  const double same_place = std::max(kSamePlace * extent, 4.0 * pair.rounding());
-  double beside = kBesideCurved * pair.size();
-  for (const TriangleAnswer& t : near) beside = std::max(beside, t.answer.upper - t.answer.lower);
-  ContactCollector found(same_place, extent, pair.rotation(), &pair.body().core(), beside);
+  const BodyScale scale(pair, near);
+  ContactCollector found = scale.collector(pair);
   const Vec3 way = pose_mesh.direction_to_local(whole.normal) * std::max(-whole.distance, 0.0);
-  BodyOnFaces(pair, std::max(threshold, 0.0), same_place, extent, way, found).run(near);
+  BodyOnFaces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, &way, found)
+      .run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
   const Core& core = pair.body().core();
   const auto on_body = [&](const Vec3& p) { return on_surface(core, rotation, position_body, p); };
-  const double within = std::max(threshold, 0.0) + kApart * extent;
   const auto add_nearest = [&] {
     const auto deepest = std::min_element(near.begin(), near.end(), is_deeper);
     if (deepest == near.end()) return;
@@ -472,8 +487,22 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
     const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
     found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
   };
-  emit_contacts(found, found.explain(whole), whole,
-                {on_mesh, on_body, add_nearest, pose_mesh.rotation(), position_body, within}, sink);
+  emit_contacts(
+      found, found.explain(whole), whole,
+      {on_mesh, on_body, add_nearest, pose_mesh.rotation(), position_body, scale.within(threshold)},
+      sink);
+}
+
+bool shallow_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& position_body,
+                      const std::vector<TriangleAnswer>& near, const DistanceResult& deepest,
+                      double threshold, ManifoldSink& sink) {
+  const BodyScale scale(pair, near);
+  ContactCollector found = scale.collector(pair);
+  BodyOnFaces faces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, nullptr, found);
+  if (!faces.run(near) || !found.explain(deepest)) return false;
+  const int before = sink.count;
+  found.emit(pose_mesh.rotation(), position_body, scale.within(threshold), sink);
+  return sink.count > before || sink.truncated;
 }
 
 void mesh_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,

@@ -9,6 +9,7 @@
 #include "tactus/query/mesh/mesh_contacts.hpp"
 #include "tactus/query/mesh/mesh_minimum.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
+#include "tactus/query/mesh/shown_overlap.hpp"
 #include "tactus/query/plan/common_point.hpp"
 #include "tactus/query/plan/convex.hpp"
 #include "tactus/query/plan/pair_state.hpp"
@@ -30,10 +31,6 @@ constexpr double kLeastMeshWidth = 32.0;
 constexpr std::size_t kManyComponents = 8;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
-
-std::int32_t to_id(std::uint32_t triangle) {
-  return triangle == bvh::MeshPairCache::kNone ? -1 : static_cast<std::int32_t>(triangle);
-}
 
 void reset_certificate(Certificate* certificate, const DistanceResult& r, CertificateKind kind) {
   if (certificate == nullptr) return;
@@ -78,6 +75,7 @@ constexpr int kNodesInStep = 24, kNodesOfMeshes = 96, kNodesOfBody = 1000;
 struct Question {
   Ask ask = Ask::distance;
   bool in_step = false;
+  bool deepest = false;  ///< of bodies that overlap: the answer of their deepest triangle alone
 };
 
 DepthEffort effort_of(const QueryOptions& options, double width, bool in_step, int nodes) {
@@ -188,6 +186,10 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
+  if (ask == Ask::sign && options.certificate == nullptr && inside &&
+      shows_overlap(pair, pose_a, pose_b.position(), r)) {
+    return r;
+  }
   if (ask == Ask::sign && found.upper < 0.0) {
     r.lower = -norm(pair.surely_out());
     r.distance = std::max(r.distance, r.lower);
@@ -197,6 +199,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   }
   if (mesh.hull() != nullptr)
     return against_hull(mesh, pose_a, b, pose_b, options, pair.rounding(), found);
+  if (question.deepest && found.all_listed && !inside) return r;
   bool all = found.all_listed;
   if (ask == Ask::sign) {
     search.sign_only = false;
@@ -346,6 +349,10 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
     reset_certificate(options.certificate, r, CertificateKind::none);
     return r;
   }
+  if (ask == Ask::sign && options.certificate == nullptr &&
+      shows_overlap(a, pose_a, b, pose, found, held, r)) {
+    return r;
+  }
   if (b.hull() != nullptr || a.hull() != nullptr)
     return against_hull_of_mesh(a, pose_a, b, pose_b, options, question.in_step, r);
   const MeshDepth depth = meshes_depth(
@@ -396,14 +403,33 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
   return r;
 }
 
-void contacts_with_body(const Mesh& mesh, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                        std::vector<TriangleAnswer>& near, const DistanceResult& whole,
-                        double threshold, ManifoldSink& sink) {
+void sort_by_number(std::vector<TriangleAnswer>& near) {
   std::sort(near.begin(), near.end(), [](const TriangleAnswer& x, const TriangleAnswer& y) {
     return x.triangle < y.triangle;
   });
+}
+
+void contacts_with_body(const Mesh& mesh, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::vector<TriangleAnswer>& near, const DistanceResult& whole,
+                        double threshold, ManifoldSink& sink) {
+  sort_by_number(near);
   mesh_contacts(MeshAndBody(mesh, pose_a, b, pose_b), pose_a, pose_b.position(), near, whole,
                 threshold, sink);
+}
+
+// Contacts of a mesh and a body for a step of a simulation, where the deepest triangle's depth
+// tells enough for them: no way out is searched for. False where it does not.
+bool answer_in_step(const PairContext& pair, const Mesh& mesh, const QueryOptions& options,
+                    DistanceResult& r) {
+  const Shape& b = pair.b.shape;
+  std::vector<TriangleAnswer> near;
+  r = against_body(mesh, pair.a.pose, b, pair.b.pose, options, pair.cache,
+                   {Ask::distance, true, true}, &near);
+  if (!std::isfinite(r.lower + r.upper)) return false;
+  if (r.distance > options.margin) return true;
+  sort_by_number(near);
+  return shallow_contacts(MeshAndBody(mesh, pair.a.pose, b, pair.b.pose), pair.a.pose,
+                          pair.b.pose.position(), near, r, options.margin, *pair.sink);
 }
 
 // A mesh whose body is its hull has the faces of that.
@@ -479,6 +505,8 @@ DistanceResult answer_mesh(const PairContext& pair) {
   } else if (mesh_b != nullptr) {
     r = against_mesh(mesh, pose_a, *mesh_b, pose_b, options, pair.cache, question);
   } else {
+    if (question.in_step && ask == Ask::distance && answer_in_step(pair, mesh, options, r))
+      return r;
     r = against_body(mesh, pose_a, b, pose_b, options, pair.cache, question,
                      sink != nullptr ? &near : nullptr);
   }
