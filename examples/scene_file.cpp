@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
   RigidWorld& world = *owned;
   io::Recording recording = io::start_recording(*read);
   for (std::uint64_t step = 0; step < 120; ++step) {
-    io::add_entering_bodies(*read, step, world);
+    io::begin_step(*read, step, world);
     world.step();
     io::record(*read, world, recording);
   }

@@ -326,6 +326,11 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
   app.add_option("--steps", command.steps,
                  "Stop after this many steps, counted from the scene's start")
       ->check(whole_number(0));
+  app.add_option(
+         "--set", command.assignments,
+         "Set a value of the scene: world.step_rate=100, bodies[3].mass=2; as often as wanted")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
   CLI::Option* out = app.add_option("--out", command.out,
                                     "Folder for the results (default: out/NAME-OF-THE-SCENE)");
   app.add_flag("--no-files", command.no_files, "Write no files")->excludes(out);

@@ -56,6 +56,8 @@ tactus_body_definition default_definition() {
   usual.category = filter.category;
   usual.mask = filter.mask;
   usual.type = TACTUS_BODY_DYNAMIC;
+  usual.gravity_scale = 1.0;
+  usual.linear_damping = usual.angular_damping = -1.0;
   return usual;
 }
 
@@ -113,6 +115,9 @@ BodyDefinition to_definition(const tactus_body_definition& definition) {
   read.id = given.id;
   read.type = static_cast<BodyType>(given.type);
   read.sensor = given.sensor != 0;
+  read.gravity_scale = given.gravity_scale;
+  if (!(given.linear_damping < 0.0)) read.linear_damping = given.linear_damping;
+  if (!(given.angular_damping < 0.0)) read.angular_damping = given.angular_damping;
   return read;
 }
 

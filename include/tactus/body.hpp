@@ -87,6 +87,11 @@ struct BodyDefinition {
   /// Outside force through the centre of mass and torque about it in every step of a `World`, world
   /// frame; zero unless moving.
   Vec3 force = {}, torque = {};
+  /// Part of the world's gravity that acts on it: 0 for a body that floats, less for one that
+  /// rises.
+  double gravity_scale = 1.0;
+  /// Rates at which its velocities decay, >= 0, per time, in place of those of the `World`.
+  std::optional<double> linear_damping = {}, angular_damping = {};
   BodyType type = BodyType::dynamic_body;
   Material material = {};
   CollisionFilter filter = {};
@@ -118,7 +123,8 @@ class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
-  /// inertia that is not symmetric and positive definite, a force on one that is not moving.
+  /// inertia that is not symmetric and positive definite, a force on one that is not moving, a
+  /// damping below 0.
   /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
@@ -134,6 +140,10 @@ class Body {
   const Material& material() const noexcept { return material_; }
   const CollisionFilter& filter() const noexcept { return filter_; }
   bool is_sensor() const noexcept { return sensor_; }
+  double gravity_scale() const noexcept { return gravity_scale_; }
+  /// None where those of the world apply.
+  const std::optional<double>& linear_damping() const noexcept { return linear_damping_; }
+  const std::optional<double>& angular_damping() const noexcept { return angular_damping_; }
 
   /// Pose of the shape's frame in the world.
   const Pose& pose() const noexcept { return pose_; }
@@ -198,6 +208,8 @@ class Body {
   Material material_;
   CollisionFilter filter_;
   bool sensor_ = false;
+  double gravity_scale_ = 1.0;
+  std::optional<double> linear_damping_, angular_damping_;
   BodyMass mass_;
   double inverse_mass_ = 0.0;
   Mat3 inverse_inertia_ = Mat3::zero();

@@ -187,6 +187,22 @@ struct SceneDeformable {
   std::vector<LedVertices> led;
 };
 
+/// What is done to a body in the course of a scene.
+struct SceneAct {
+  std::uint64_t step = 0;  ///< before this one
+  BodyId body = kNoBody;
+  std::optional<Pose> target;  ///< where a kinematic body is led; without, the body is removed
+  std::uint64_t steps = 1;     ///< that the way to the target takes, after which the body stands
+};
+
+/// A part of space that bodies are counted in, or removed from when their centre of mass enters.
+struct SceneRegion {
+  std::string name;
+  Shape shape;
+  Pose pose;
+  bool remove = false;
+};
+
 /// Where the player's camera starts.
 struct View {
   Vec3 from, to;
@@ -226,6 +242,8 @@ struct Scene {
   std::vector<SceneSurfacePair> surface_pairs;
   std::vector<SceneBody> bodies;
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
+  std::vector<SceneAct> acts;           ///< by step
+  std::vector<SceneRegion> regions;
   soft::DeformableSettings deformable;  ///< of scenes with deformables
   soft::DeformableResponse response =
       soft::DeformableResponse::continuous;  ///< of scenes with deformables
@@ -240,8 +258,10 @@ struct Scene {
 };
 
 /// Reads a scene file (`//` comments allowed). Throws FileError when it cannot be read, and
-/// InvalidInput with the file's name and line for a syntax error.
-Scene read_scene(const std::filesystem::path& file);
+/// InvalidInput with the file's name and line for a syntax error. `assignments` change values of
+/// the file before it is read: `world.gravity=[0,0,-1.6]`, `bodies[3].mass=2`; the value is JSON,
+/// or else a text.
+Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments = {});
 
 /// Depth over the smaller body's size from which two bodies count as overlapping at the start; less
 /// is a touching pair whose coordinates were rounded.
@@ -263,8 +283,16 @@ constexpr std::string_view to_string(StartOverlap overlap) {
 std::unique_ptr<RigidWorld> build_world(const Scene& scene,
                                         StartOverlap overlap = StartOverlap::refuse);
 
-/// Adds the bodies that enter before `step`; call it before each step.
-void add_entering_bodies(const Scene& scene, std::uint64_t step, RigidWorld& world);
+/// Does what a scene has before `step`: acts, bodies that enter, regions that remove. Call it
+/// before each step.
+void begin_step(const Scene& scene, std::uint64_t step, RigidWorld& world);
+[[deprecated("begin_step")]] inline void add_entering_bodies(const Scene& scene, std::uint64_t step,
+                                                             RigidWorld& world) {
+  begin_step(scene, step, world);
+}
+
+/// Moving bodies whose centre of mass lies in a region, by id.
+std::vector<BodyId> bodies_in(const SceneRegion& region, const RigidWorld& world);
 
 /// The world at `state`, saved from a run of the same scene. Throws InvalidInput when the state
 /// does not fit the scene.

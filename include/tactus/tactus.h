@@ -403,12 +403,15 @@ typedef struct tactus_body_definition {
   tactus_vec3 mass_center;       ///< likewise, centre of mass in the shape's frame
   double inertia[9];             ///< likewise, about the centre of mass, axes of the shape, by rows
   uint64_t category,
-      mask;               ///< two bodies can touch when each one's category is in the other's mask
-  tactus_body_id id;      ///< 0: chosen by the world
-  tactus_body_type type;  ///< TACTUS_BODY_DYNAMIC
-  int32_t sensor;         ///< 1: touches are reported, but nothing is pushed; 0
-  int32_t has_mass;       ///< 1: mass, mass_center and inertia are given; 0
-  int32_t reserved;       ///< 0
+      mask;                ///< two bodies can touch when each one's category is in the other's mask
+  tactus_body_id id;       ///< 0: chosen by the world
+  tactus_body_type type;   ///< TACTUS_BODY_DYNAMIC
+  int32_t sensor;          ///< 1: touches are reported, but nothing is pushed; 0
+  int32_t has_mass;        ///< 1: mass, mass_center and inertia are given; 0
+  int32_t reserved;        ///< 0
+  double gravity_scale;    ///< part of the world's gravity that acts on it; 1
+  double linear_damping;   ///< rates at which its velocities decay, per time; below 0, those of the
+  double angular_damping;  ///< world apply; -1
 } tactus_body_definition;
 
 /// Fills the definition with the defaults; `struct_size` is sizeof(tactus_body_definition). As

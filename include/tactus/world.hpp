@@ -284,6 +284,10 @@ class RigidWorld {
   /// Throws InvalidInput (`id`, or the field that is not finite).
   void set_pose(BodyId id, const Pose& pose);
   void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
+  /// Gives a kinematic body the velocities that bring it to a pose within `duration`, by the
+  /// shortest turn; what stands on it is carried along. It keeps them until they are changed.
+  /// Throws InvalidInput (`id`, also of a body that is not kinematic, `pose`, `duration`).
+  void move_to(BodyId id, const Pose& pose, double duration);
   /// Momentum given at a world point; without effect unless the body is moving.
   void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
   /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).

@@ -30,4 +30,13 @@ double angle_between(const Vec3& a, const Vec3& b) {
   return cosine < 0.0 ? 2.0 * kHalfPi - acute : acute;
 }
 
+Vec3 rotation_between(const Mat3& from, const Mat3& to) {
+  const Quat q = to_quaternion(to * transpose(from));
+  const Vec3 axis = q.w < 0.0 ? Vec3{-q.x, -q.y, -q.z} : Vec3{q.x, q.y, q.z};
+  const double sine = norm(axis);
+  if (!(sine > 0.0)) return {};
+  const double half = angle_between({1.0, 0.0, 0.0}, {std::fabs(q.w), sine, 0.0});
+  return axis * (2.0 * half / sine);
+}
+
 }  // namespace tactus::detail

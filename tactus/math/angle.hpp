@@ -9,4 +9,8 @@ namespace tactus::detail {
 /// some 40 operations.
 double angle_between(const Vec3& a, const Vec3& b);
 
+/// The shortest turn that leads from one orientation to another: its axis times its angle, at most
+/// pi. Of the two axes of a half turn, either.
+Vec3 rotation_between(const Mat3& from, const Mat3& to);
+
 }  // namespace tactus::detail

@@ -12,7 +12,7 @@ std::uint64_t hash_after(const tactus::io::Scene& scene, std::uint64_t steps) {
   if (scene.deformables.empty()) {
     const auto world = tactus::io::build_world(scene);
     for (std::uint64_t i = 0; i < steps; ++i) {
-      tactus::io::add_entering_bodies(scene, i, *world);
+      tactus::io::begin_step(scene, i, *world);
       world->step();
     }
     return world->state_hash();

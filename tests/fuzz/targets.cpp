@@ -65,7 +65,7 @@ void digest_scene(std::string_view bytes) {
     const std::unique_ptr<RigidWorld> owned = io::build_world(scene);
     RigidWorld& world = *owned;
     for (int step = 0; step < 2; ++step) {
-      io::add_entering_bodies(scene, world.step_count(), world);
+      io::begin_step(scene, world.step_count(), world);
       world.step();
     }
   } catch (const InvalidInput&) {

@@ -34,6 +34,26 @@ int count_outside(const RigidWorld& world, const Aabb& inside) {
   return outside;
 }
 
+json to_json(const StepStatistics& s) {
+  return {{"step", s.step},
+          {"time", s.time},
+          {"bodies", s.bodies},
+          {"moving", s.moving},
+          {"asleep", s.asleep},
+          {"candidate_pairs", s.candidate_pairs},
+          {"contacts", s.contacts},
+          {"contact_points", s.contact_points},
+          {"substeps", s.substeps},
+          {"deepest_penetration", s.deepest_penetration},
+          {"deepest_relative_penetration", s.deepest_relative_penetration},
+          {"mean_relative_penetration", s.mean_relative_penetration},
+          {"kinetic_energy", s.kinetic_energy},
+          {"potential_energy", s.potential_energy},
+          {"max_speed", s.max_speed},
+          {"max_relative_speed", s.max_relative_speed},
+          {"rms_relative_speed", s.rms_relative_speed}};
+}
+
 std::string table_line(const io::SummaryRow& row) {
   return fmt::format("{:>8.2f} {:>7} {:>8} {:>8} {:>11.3g} {:>11.3g} {:>12.6g} {:>11.3g} {:>8.2f}",
                      row.time, row.bodies, row.pairs, row.contacts, row.deepest_penetration,
@@ -78,7 +98,7 @@ class RigidRun final : public SceneRun {
   }
 
   Done step() override {
-    io::add_entering_bodies(scene_, step_count(), *world_);
+    io::begin_step(scene_, step_count(), *world_);
     if (!command_.record_pairs.empty()) pairs_.before_step(*world_);
     const StepStatistics& done = world_->step();
     if (done.failure.any()) return {done.failure, {}};
@@ -112,6 +132,8 @@ class RigidRun final : public SceneRun {
     const auto rows = summary_.rows();
     if (!rows.empty() && step_count() % scene_.step_rate != 0)
       fmt::print("{}\n", table_line(rows.back()));
+    for (const io::SceneRegion& region : scene_.regions)
+      fmt::print("in {}: {} bodies\n", region.name, io::bodies_in(region, *world_).size());
     for (const Check& check : judge(finished)) {
       fmt::print("{:6} {:52} {:10.3g}  (at most {:g})\n", check.ok() ? "ok" : "MISSED", check.name,
                  check.value, check.bound);
@@ -135,6 +157,11 @@ class RigidRun final : public SceneRun {
                          {"ok", check.ok()}});
     }
     report["summary"] = std::move(rows);
+    report["statistics"] = to_json(world_->statistics());
+    for (const io::SceneRegion& region : scene_.regions) {
+      report["regions"].push_back(
+          {{"name", region.name}, {"bodies", io::bodies_in(region, *world_).size()}});
+    }
     report["verdict"] = std::move(verdict);
     report["files"] = written;
   }

@@ -47,6 +47,8 @@ StepFailure advance(SceneRun& run, const SimulateCommand& command, std::uint64_t
 /// As it was typed, from the last recording on.
 std::string continue_command(const SimulateCommand& command, const fs::path& recording) {
   std::string line = shell_word(command.program) + " simulate " + shell_word(command.scene);
+  for (const std::string& assignment : command.assignments)
+    line += " --set " + shell_word(assignment);
   if (!command.out.empty()) line += " --out " + shell_word(command.out);
   return line + " --continue " + shell_word(recording.string());
 }

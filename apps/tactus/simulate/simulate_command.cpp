@@ -15,7 +15,7 @@ namespace tactus::app {
 namespace {
 
 int simulate(const SimulateCommand& command) {
-  io::Scene scene = io::read_scene(command.scene);
+  io::Scene scene = io::read_scene(command.scene, command.assignments);
   for (const std::string& note : scene.notes) fmt::print(stderr, "{}: {}\n", command.scene, note);
   scene.world.max_threads = scene.deformable.max_threads = command.threads;
   return run_scene(

@@ -3,13 +3,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tactus::app {
 
 /// Arguments of `tactus simulate`.
 struct SimulateCommand {
-  std::string program = "tactus";      ///< as it was called, for the command that continues
-  std::string scene;                   ///< scene file; `-` is standard input
+  std::string program = "tactus";  ///< as it was called, for the command that continues
+  std::string scene;               ///< scene file; `-` is standard input
+  std::vector<std::string>
+      assignments;                     ///< values of the scene that are set: `world.step_rate=100`
   std::optional<std::uint64_t> steps;  ///< stop after this many, counted from the scene's start
   std::string out;                     ///< folder for the results; `out/<scene's name>` when empty
   bool no_files = false;               ///< write nothing

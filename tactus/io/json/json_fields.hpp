@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/io/json/known_names.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus::io {
@@ -15,6 +16,9 @@ namespace tactus::io {
 /// field (`bodies[3].pose.position`), and `finish()` refuses fields that nobody asked for.
 class JsonFields {
  public:
+  /// JSON numbers hold whole numbers exactly up to here.
+  static constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
+
   /// `object` must outlive the reader. Throws InvalidInput (`path`) unless it is an object.
   JsonFields(const nlohmann::json& object, std::string path);
 
@@ -36,6 +40,11 @@ class JsonFields {
   bool boolean(const std::string& name, bool fallback);
   std::string text(const std::string& name);
   std::string text(const std::string& name, const std::string& fallback);
+  /// The value of an enumeration that the field's text names.
+  template <class E>
+  E choice(const char* name, E fallback) {
+    return choice_of<E>(text(name, std::string(to_string(fallback))), path_of(name));
+  }
   Vec3 vector(const std::string& name);
   Vec3 vector(const std::string& name, const Vec3& fallback);
   /// An array, or the empty one when the field is missing.

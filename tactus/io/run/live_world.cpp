@@ -144,7 +144,7 @@ void LiveWorld::pull(const Pull& by) {
 }
 
 const StepStatistics& LiveWorld::step() {
-  add_entering_bodies(scene_, world_->step_count(), *world_);
+  begin_step(scene_, world_->step_count(), *world_);
   if (pull_) pull(*pull_);
   return require_done(world_->step());
 }

@@ -5,6 +5,7 @@
 
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/known_names.hpp"
+#include "tactus/io/scene/named_body.hpp"
 
 namespace tactus::io {
 
@@ -18,18 +19,10 @@ std::array<const json*, 2> two_of(const json& value, const std::string& path) {
   return {&value[0], &value[1]};
 }
 
-const SceneBody& named_body(const json& value, const std::string& path, const Scene& scene) {
-  if (!value.is_string()) throw InvalidInput(path, "must be the name of a body");
-  const auto& name = value.get_ref<const std::string&>();
-  const SceneBody* found = nullptr;
-  for (const SceneBody& body : scene.bodies) {
-    if (body.name != name) continue;
-    if (found != nullptr) throw InvalidInput(path, "several bodies are called " + name);
-    found = &body;
-  }
-  if (found == nullptr) throw InvalidInput(path, "there is no body called " + name);
-  if (found->first_step != 0) throw InvalidInput(path, name + " is not there at the start");
-  return *found;
+const SceneBody& body_at_start(const json& value, const std::string& path, const Scene& scene) {
+  const SceneBody& body = named_body(value, path, scene);
+  if (body.first_step != 0) throw InvalidInput(path, body.name + " is not there at the start");
+  return body;
 }
 
 JointType read_type(JsonFields& fields) {
@@ -93,8 +86,8 @@ JointDefinition read_joint(const json& object, const std::string& path, const Sc
   joint.type = read_type(fields);
   const std::string bodies_path = fields.path_of("bodies");
   const auto names = two_of(fields.require("bodies"), bodies_path);
-  const SceneBody& a = named_body(*names[0], JsonFields::path_of(bodies_path, 0), scene);
-  const SceneBody& b = named_body(*names[1], JsonFields::path_of(bodies_path, 1), scene);
+  const SceneBody& a = body_at_start(*names[0], JsonFields::path_of(bodies_path, 0), scene);
+  const SceneBody& b = body_at_start(*names[1], JsonFields::path_of(bodies_path, 1), scene);
   if (a.definition.type != BodyType::dynamic_body && b.definition.type != BodyType::dynamic_body)
     throw InvalidInput(bodies_path, "neither of them is moving");
   if (&a == &b) throw InvalidInput(bodies_path, "must be two");

@@ -12,10 +12,12 @@
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
-#include "tactus/io/json/known_names.hpp"
+#include "tactus/io/scene/acts.hpp"
+#include "tactus/io/scene/bodies.hpp"
 #include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/joints.hpp"
+#include "tactus/io/scene/overrides.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
@@ -31,15 +33,6 @@ namespace {
 
 /// Name that scenes have for `WorldSettings::contact_margin`.
 constexpr const char* kMarginField = "contact_threshold";
-
-/// JSON numbers hold whole numbers exactly up to here.
-constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
-
-/// The value that the text of a field names.
-template <class E>
-E read_choice(JsonFields& fields, const char* name, E usual) {
-  return choice_of<E>(fields.text(name, std::string(to_string(usual))), fields.path_of(name));
-}
 
 /// The axes along which the world repeats.
 void read_periodic(const json& object, WorldSettings& world) {
@@ -75,9 +68,9 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.sleep_speed = fields.number("sleep_speed", world.sleep_speed);
   world.linear_damping = fields.number("linear_damping", world.linear_damping);
   world.angular_damping = fields.number("angular_damping", world.angular_damping);
-  world.detector = read_choice(fields, "detector", world.detector);
-  world.contact_points = read_choice(fields, "contact_points", world.contact_points);
-  world.plane_contact = read_choice(fields, "plane_contact", world.plane_contact);
+  world.detector = fields.choice("detector", world.detector);
+  world.contact_points = fields.choice("contact_points", world.contact_points);
+  world.plane_contact = fields.choice("plane_contact", world.plane_contact);
   if (const json* periodic = fields.find("periodic")) read_periodic(*periodic, world);
 }
 
@@ -86,15 +79,32 @@ ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& w
   impulse.gravity = world.gravity;
   impulse.time_step = world.time_step;
   impulse.micro_height = fields.number("micro_height", impulse.micro_height);
-  impulse.max_events = fields.integer("max_events", 1, kMostWhole, impulse.max_events);
+  impulse.max_events = fields.integer("max_events", 1, JsonFields::kMostWhole, impulse.max_events);
   return impulse;
+}
+
+// Steps per unit of time, or the time of a step, which must be one over a whole number: then times
+// that are multiples of a step are met exactly.
+std::uint64_t read_step_rate(JsonFields& fields) {
+  constexpr std::int64_t kMostRate = 1'000'000;
+  if (fields.find("time_step") == nullptr)
+    return static_cast<std::uint64_t>(fields.integer("step_rate", 1, kMostRate, 60));
+  const std::string path = fields.path_of("time_step");
+  if (fields.find("step_rate") != nullptr)
+    throw InvalidInput(path, "must not be given beside step_rate");
+  const double rate = std::round(1.0 / fields.number("time_step"));
+  if (!(rate >= 1.0 && rate <= static_cast<double>(kMostRate)) ||
+      std::fabs(rate * fields.number("time_step") - 1.0) > 1e-9) {
+    throw InvalidInput(path, "must be one over a whole number of steps, at most 1000000");
+  }
+  return static_cast<std::uint64_t>(rate);
 }
 
 void read_world(const json& object, Scene& scene) {
   JsonFields fields(object, "world");
   const std::string type = fields.text("type", "contact");
   scene.world.gravity = fields.vector("gravity", scene.world.gravity);
-  scene.step_rate = static_cast<std::uint64_t>(fields.integer("step_rate", 1, 1'000'000, 60));
+  scene.step_rate = read_step_rate(fields);
   scene.world.time_step = 1.0 / static_cast<double>(scene.step_rate);
   if (type == "contact") {
     read_contact_settings(fields, scene.world);
@@ -112,74 +122,6 @@ void read_world(const json& object, Scene& scene) {
     }
     throw error.within("world");
   }
-}
-
-BodyType read_body_type(JsonFields& fields) {
-  return read_choice(fields, "type", BodyType::dynamic_body);
-}
-
-CollisionFilter read_filter(const json& object, const std::string& path) {
-  JsonFields fields(object, path);
-  CollisionFilter filter;
-  filter.category = static_cast<std::uint64_t>(fields.integer("category", 0, kMostWhole, 1));
-  if (fields.find("mask") != nullptr) {
-    filter.mask = static_cast<std::uint64_t>(fields.integer("mask", 0, kMostWhole));
-  }
-  fields.finish();
-  return filter;
-}
-
-bool is_color(const std::string& text) {
-  return text.size() == 7 && text[0] == '#' &&
-         text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-}
-
-Appearance read_appearance(JsonFields& fields) {
-  Appearance appearance;
-  appearance.color = fields.text("color", "");
-  if (!appearance.color.empty() && !is_color(appearance.color)) {
-    throw InvalidInput(fields.path_of("color"), "must look like #2f6fde");
-  }
-  appearance.opacity = fields.number("opacity", 1.0);
-  if (appearance.opacity <= 0.0 || appearance.opacity > 1.0) {
-    throw InvalidInput(fields.path_of("opacity"), "must be above 0 and at most 1");
-  }
-  return appearance;
-}
-
-void read_body(const json& object, const std::string& path, SceneBuilder& builder) {
-  JsonFields fields(object, path);
-  const std::string name = fields.text("name", path);
-  const std::size_t shape = builder.shape(fields.require("shape"), fields.path_of("shape"));
-  const double scale = fields.number("scale", 1.0);
-  Pose pose;
-  if (const json* value = fields.find("pose")) {
-    try {
-      pose = pose_from_json(*value);
-    } catch (const InvalidInput& error) {
-      throw error.within(fields.path_of("pose"));
-    }
-  }
-  const Material material = builder.material(fields.find("material"), fields.path_of("material"));
-  try {
-    SceneBody body = builder.body(name, shape, scale, pose, material);
-    body.definition.type = read_body_type(fields);
-    body.definition.sensor = fields.boolean("sensor", false);
-    body.definition.linear_velocity = fields.vector("linear_velocity", {});
-    body.definition.angular_velocity = fields.vector("angular_velocity", {});
-    body.definition.force = fields.vector("force", {});
-    body.definition.torque = fields.vector("torque", {});
-    if (const json* filter = fields.find("filter")) {
-      body.definition.filter = read_filter(*filter, fields.path_of("filter"));
-    }
-    body.appearance = read_appearance(fields);
-    builder.add(std::move(body));
-  } catch (const InvalidInput& error) {
-    // Only the scale is refused without its path.
-    if (error.field() != "scale") throw;
-    throw error.within(path);
-  }
-  fields.finish();
 }
 
 /// How many ticks of `rate` make one of the wanted rate: one whole number, a divisor of the step
@@ -413,6 +355,10 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     read_body(bodies[i], JsonFields::path_of("bodies", i), builder);
   }
+  scene.acts = read_acts(fields.array("acts"), scene);
+  const json& regions = fields.array("regions");
+  for (std::size_t i = 0; i < regions.size(); ++i)
+    scene.regions.push_back(read_region(regions[i], JsonFields::path_of("regions", i), builder));
   const json& generators = fields.array("generators");
   for (std::size_t i = 0; i < generators.size(); ++i) {
     generate(generators[i], JsonFields::path_of("generators", i), builder);
@@ -444,11 +390,13 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   return scene;
 }
 
-Scene read_scene(const std::filesystem::path& file) {
+Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments) {
   std::ifstream stream = open_to_read(file);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   try {
-    Scene scene = scene_from_json(parse_json(text), file.parent_path());
+    json document = parse_json(text);
+    for (const std::string& assignment : assignments) set_value(document, assignment);
+    Scene scene = scene_from_json(document, file.parent_path());
     if (scene.title.empty()) scene.title = file == "-" ? "scene" : file.stem().string();
     return scene;
   } catch (const InvalidInput& error) {
@@ -471,7 +419,8 @@ std::unique_ptr<RigidWorld> build_world(const Scene& scene, StartOverlap overlap
   return world;
 }
 
-void add_entering_bodies(const Scene& scene, std::uint64_t step, RigidWorld& world) {
+void begin_step(const Scene& scene, std::uint64_t step, RigidWorld& world) {
+  act_before(scene, step, world);
   if (step == 0) return;
   for (const SceneBody& body : scene.bodies) {
     if (body.first_step == step) add_body(body, world);

@@ -34,6 +34,11 @@ void check_given_mass(const BodyMass& mass) {
     throw InvalidInput("mass.inertia", "must be positive definite");
 }
 
+void check_damping(const std::optional<double>& damping, const char* field) {
+  if (damping && !(*damping >= 0.0 && std::isfinite(*damping)))
+    throw InvalidInput(field, "must be finite and not negative");
+}
+
 BodyMass mass_from_shape(const Shape& shape, double density) {
   const MassProperties unit = mass_properties(shape);
   if (!(unit.volume > 0.0) || !positive_definite(unit.inertia))
@@ -77,7 +82,10 @@ Body::Body(const BodyDefinition& definition)
       type_(definition.type),
       material_(definition.material),
       filter_(definition.filter),
-      sensor_(definition.sensor) {
+      sensor_(definition.sensor),
+      gravity_scale_(definition.gravity_scale),
+      linear_damping_(definition.linear_damping),
+      angular_damping_(definition.angular_damping) {
   validate(material_);
   if (!is_finite(definition.pose)) throw InvalidInput("pose", "must be finite");
   if (!is_finite(definition.linear_velocity))
@@ -85,6 +93,9 @@ Body::Body(const BodyDefinition& definition)
   if (!is_finite(definition.angular_velocity))
     throw InvalidInput("angular_velocity", "must be finite");
 
+  if (!std::isfinite(gravity_scale_)) throw InvalidInput("gravity_scale", "must be finite");
+  check_damping(linear_damping_, "linear_damping");
+  check_damping(angular_damping_, "angular_damping");
   if (definition.mass) check_given_mass(*definition.mass);
   if (is_dynamic()) {
     if (!std::isfinite(extent(shape_)))

@@ -24,7 +24,8 @@ constexpr double kStrayThickness = 0.05;
 }  // namespace
 
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
-  return body.is_awake() ? settings.gravity + body.total_force() * body.inverse_mass() : Vec3{};
+  if (!body.is_awake()) return {};
+  return settings.gravity * body.gravity_scale() + body.total_force() * body.inverse_mass();
 }
 
 double straying(const Body& body, const WorldSettings& settings, double time) {
@@ -65,8 +66,6 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   substep_ = settings.time_step / settings.substeps;
   max_threads_ = settings.max_threads;
   strayed_ = false;
-  keep_linear_ = 1.0 / (1.0 + settings.linear_damping * substep_);
-  keep_angular_ = 1.0 / (1.0 + settings.angular_damping * substep_);
   SolverBody still;
   still.left = substep_;
   solver_bodies_.resize(bodies.size());
@@ -102,6 +101,10 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     mover.linear = body.linear_velocity();
     mover.angular = body.angular_velocity();
     mover.acceleration = outside_acceleration(body, settings);
+    mover.keep_linear =
+        1.0 / (1.0 + body.linear_damping().value_or(settings.linear_damping) * substep_);
+    mover.keep_angular =
+        1.0 / (1.0 + body.angular_damping().value_or(settings.angular_damping) * substep_);
     mover.straying = straying(body, settings, time) + kStrayThickness * body.rolling_radius();
     if (!body.is_dynamic()) return;
     solver_body.inverse_mass = body.inverse_mass();
@@ -160,9 +163,9 @@ void MovingBodies::integrate_velocities(Slabs slabs) {
   for_each(slabs, [&](Mover& mover, SolverBody& body) {
     begin_contacts(mover, body);
     if (body.inverse_mass > 0.0) {
-      body.linear = (body.linear + mover.acceleration * substep_) * keep_linear_;
+      body.linear = (body.linear + mover.acceleration * substep_) * mover.keep_linear;
       if (mover.twisted) body.angular += body.inverse_inertia * ends_[mover.body].torque * substep_;
-      body.angular *= keep_angular_;
+      body.angular *= mover.keep_angular;
     }
     motions_[mover.body] = {most_length(body.shift) + most_length(body.rotation) * body.radius,
                             most_length(body.linear) + most_length(body.angular) * body.radius};

@@ -104,9 +104,10 @@ class MovingBodies {
     bool twisted = false;    ///< by a torque from outside
     double straying = 0.0;
     Vec3 position;
-    Vec3 acceleration;                         ///< by outside forces
-    Vec3 seen_linear = {}, seen_angular = {};  ///< before contacts are solved
-    Vec3 linear, angular;                      ///< at the start
+    Vec3 acceleration;                             ///< by outside forces
+    double keep_linear = 1.0, keep_angular = 1.0;  ///< what damping leaves in a substep
+    Vec3 seen_linear = {}, seen_angular = {};      ///< before contacts are solved
+    Vec3 linear, angular;                          ///< at the start
     Rotation rotation;
   };
   /// Data of a body that only the first and the last substep need.
@@ -133,7 +134,7 @@ class MovingBodies {
   std::span<const Body> bodies_;
   int max_threads_ = 0;
   std::atomic<bool> strayed_ = false;
-  double substep_ = 0.0, keep_linear_ = 1.0, keep_angular_ = 1.0;
+  double substep_ = 0.0;
   std::vector<SolverBody> solver_bodies_;
   std::vector<Mover> movers_, grouped_;
   std::vector<std::uint32_t> first_;     ///< of each slab, among the movers, and the end

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tactus/broad.hpp"
+#include "tactus/math/angle.hpp"
 #include "tactus/math/turned.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
@@ -92,7 +93,8 @@ void detail::WorldBodies::measure(const Vec3& gravity, StepStatistics& s) const 
     ++s.moving;
     if (body.is_asleep()) ++s.asleep;
     s.kinetic_energy += body.kinetic_energy();
-    s.potential_energy -= body.mass().mass * dot(gravity, body.center_of_mass());
+    s.potential_energy -=
+        body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass());
     const double speed = norm(body.linear_velocity());
     const double relative = speed / body.size();
     s.max_speed = std::max(s.max_speed, speed);
@@ -170,6 +172,17 @@ void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular
   disturb(std::array{id});
 }
 
+void RigidWorld::move_to(BodyId id, const Pose& pose, double duration) {
+  const Body& body = common_->at(id);
+  if (body.type() != BodyType::kinematic) throw InvalidInput("id", "is not of a kinematic body");
+  if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
+  if (!(duration > 0.0) || !std::isfinite(duration))
+    throw InvalidInput("duration", "must be finite and positive");
+  const double rate = 1.0 / duration;
+  set_velocity(id, (pose.to_world(body.mass().center) - body.center_of_mass()) * rate,
+               rotation_between(body.pose().rotation(), pose.rotation()) * rate);
+}
+
 void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point) {
   Body& body = common_->at(id);
   if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
@@ -189,6 +202,9 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   definition.material = material;
   definition.filter = body.filter();
   definition.sensor = body.is_sensor();
+  definition.gravity_scale = body.gravity_scale();
+  definition.linear_damping = body.linear_damping();
+  definition.angular_damping = body.angular_damping();
   if (body.is_dynamic()) definition.mass = body.mass();
   definition.id = id;
   Body changed(definition);

@@ -43,7 +43,7 @@ class Export : public testing::Test {
     Recording recording = start_recording(late);
     record(late, world, recording);
     while (world.step_count() < 12) {
-      add_entering_bodies(late, world.step_count(), world);
+      begin_step(late, world.step_count(), world);
       world.step();
       record(late, world, recording);
     }

@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
+#include "tactus/io/scene/overrides.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 #include "tactus/shape.hpp"
 
@@ -122,7 +125,8 @@ TEST(Scene, RefusesBadInputWithItsPath) {
        "ball.torque: must be zero in a world that moves by impulses"},
       {ball_scene(R"(, "opacity": 0)"), "bodies[1].opacity: must be above 0 and at most 1"},
       {ball_scene(R"(, "color": "red")"), "bodies[1].color: must look like #2f6fde"},
-      {ball_scene("", R"(, "world": {"time_step": -0.1})"), "world.time_step: unknown field"},
+      {ball_scene("", R"(, "world": {"time_step": -0.1})"),
+       "world.time_step: must be one over a whole number of steps, at most 1000000"},
       {ball_scene("", R"(, "recording": {"fps": 0})"), "recording.fps: must be positive"},
       {ball_scene("", R"(, "recording": {"duration": 1e300})"),
        "recording.duration: takes more than 1e12 steps"},
@@ -269,11 +273,11 @@ TEST(Scene, BodiesEnterAtTheirStep) {
   RigidWorld& world = *owned;
   EXPECT_EQ(world.bodies().size(), 2u);
   while (world.step_count() < 30) {
-    add_entering_bodies(scene, world.step_count(), world);
+    begin_step(scene, world.step_count(), world);
     world.step();
   }
   EXPECT_EQ(world.bodies().size(), 2u);
-  add_entering_bodies(scene, world.step_count(), world);
+  begin_step(scene, world.step_count(), world);
   EXPECT_EQ(world.bodies().size(), 4u);
 }
 
@@ -308,6 +312,146 @@ TEST(Scene, TypesOfWorldsHaveTheirOwnFields) {
   EXPECT_NE(refusal(ball_scene("", R"(, "world": {"type": "impulse", "micro_height": 1})"))
                 .find("world.micro_height"),
             std::string::npos);
+}
+
+// What is given of the mass stands; what is not comes from the shape, the inertia scaled.
+TEST(Scene, MassesOfBodies) {
+  const Vec3 half{0.5, 0.5, 0.5};
+  const double moment = 2.0 / 3.0 * half.x * half.x;  // of a cube, per mass
+  const auto mass_of = [](const std::string& fields) {
+    const Scene scene =
+        parse(R"({"bodies": [{"shape": {"type": "box", "size": [1, 1, 1]}, )" + fields + "}]}");
+    return Body(scene.bodies[0].definition).mass();
+  };
+  EXPECT_EQ(mass_of(R"("mass": 3)").mass, 3.0);
+  EXPECT_NEAR(mass_of(R"("mass": 3)").inertia(1, 1), 3.0 * moment, 1e-15);
+  const BodyMass moved = mass_of(R"("center": [0, 0, -0.25])");
+  EXPECT_EQ(moved.center, (Vec3{0, 0, -0.25}));
+  EXPECT_EQ(moved.mass, 1000.0);
+  EXPECT_NEAR(moved.inertia(2, 2), 1000.0 * moment, 1e-10);
+  EXPECT_EQ(mass_of(R"("inertia": [1, 2, 2.5])").inertia(1, 1), 2.0);
+  EXPECT_EQ(mass_of(R"("inertia": [2, 0.1, 0, 0.1, 2, 0, 0, 0, 3])").inertia(0, 1), 0.1);
+  EXPECT_EQ(refusal(R"({"bodies": [{"shape": {"type": "box", "size": [1, 1, 1]}, "mass": -1}]})"),
+            "bodies[0].mass.mass: must be finite and positive");
+  EXPECT_EQ(refusal(R"({"bodies": [{"shape": {"type": "box", "size": [1, 1, 1]},
+                        "inertia": [1, 2]}]})"),
+            "bodies[0].inertia: must have 3 or 9 numbers");
+  EXPECT_EQ(refusal(R"({"bodies": [{"shape": {"type": "box", "size": [1, 1, 1]},
+                        "type": "fixed", "mass": 2}]})"),
+            "bodies[0].mass: is for moving bodies");
+}
+
+// A scaled gravity and a damping of its own: against the closed forms.
+TEST(Scene, GravityAndDampingOfABody) {
+  const auto fallen = [](const std::string& fields) {
+    const Scene scene = parse(R"({"world": {"step_rate": 100, "gravity": [0, 0, -10]},
+        "bodies": [{"shape": {"type": "sphere", "radius": 0.5}, "linear_velocity": [1, 0, 0],
+                    "angular_velocity": [0, 0, 2])" +
+                              fields + "}]}");
+    const auto world = build_world(scene);
+    for (int i = 0; i < 100; ++i) world->step();
+    return world->bodies()[0];
+  };
+  EXPECT_NEAR(fallen("").linear_velocity().z, -10.0, 1e-12);
+  EXPECT_NEAR(fallen(R"(, "gravity_scale": 0.25)").linear_velocity().z, -2.5, 1e-12);
+  EXPECT_NEAR(fallen(R"(, "gravity_scale": -0.5)").center_of_mass().z, 2.5, 1e-2);
+  EXPECT_NEAR(fallen(R"(, "gravity_scale": 0, "linear_damping": 1)").linear_velocity().x,
+              std::exp(-1.0), 1e-3);
+  EXPECT_NEAR(fallen(R"(, "angular_damping": 0.5)").angular_velocity().z, 2.0 * std::exp(-0.5),
+              1e-3);
+  EXPECT_EQ(refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1},
+                        "linear_damping": -1}]})"),
+            "bodies[0].linear_damping: must be finite and not negative");
+}
+
+constexpr const char* kActs = R"({"world": {"step_rate": 100},
+  "bodies": [{"name": "lift", "type": "kinematic", "shape": {"type": "box", "size": [2, 2, 0.2]}},
+             {"name": "load", "shape": {"type": "box", "size": [0.4, 0.4, 0.4]},
+              "pose": {"position": [0, 0, 0.3]}, "material": {"friction": 0.8}},
+             {"name": "far", "shape": {"type": "sphere", "radius": 0.1},
+              "pose": {"position": [9, 0, 0]}}],
+  "acts": [{"time": 1.5, "remove": "lift"},
+           {"time": 0.1, "move_to": {"body": "lift", "duration": 1,
+             "pose": {"position": [0.5, 0, 1], "quaternion": [0.8, 0, 0, 0.6]}}}],
+  "regions": [{"name": "low", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": -3},
+               "remove": true}]})";
+
+// A lift takes its load along, arrives at its pose and stands; then it is removed. What falls into
+// a region is removed.
+TEST(Scene, ActsAndRegions) {
+  const Scene scene = parse(kActs);
+  const auto world = build_world(scene);
+  const auto run_to = [&](std::uint64_t step) {
+    while (world->step_count() < step) {
+      begin_step(scene, world->step_count(), *world);
+      world->step();
+    }
+  };
+  run_to(10);
+  EXPECT_EQ(world->body(1).linear_velocity(), (Vec3{}));
+  run_to(60);
+  EXPECT_NEAR(world->body(1).center_of_mass().z, 0.5, 1e-12);
+  run_to(111);
+  const Pose there = world->body(1).pose();
+  EXPECT_LE(norm(there.position() - Vec3{0.5, 0, 1}), 1e-12);
+  EXPECT_LE(norm(there.rotation().column(0) - Vec3{0.28, 0.96, 0}), 1e-12);
+  EXPECT_EQ(world->body(1).linear_velocity(), (Vec3{}));
+  EXPECT_NEAR(world->body(2).center_of_mass().x, 0.5, 0.05);
+  // The load leaves the lift as fast as that went.
+  EXPECT_NEAR(world->body(2).center_of_mass().z, 1.31, 2e-3);
+  EXPECT_FALSE(world->contains(3));  // 6 m below after 1.1 s
+  run_to(151);
+  EXPECT_FALSE(world->contains(1));
+  run_to(300);
+  EXPECT_FALSE(world->contains(2));
+}
+
+// A run that is continued acts as one that was not stopped.
+TEST(Scene, ActsGoOnAfterARestart) {
+  const Scene scene = parse(kActs);
+  const auto whole = build_world(scene);
+  std::unique_ptr<RigidWorld> part = build_world(scene);
+  for (std::uint64_t step = 0; step < 200; ++step) {
+    if (step % 37 == 5) part = continue_world(scene, part->save());
+    for (RigidWorld* world : {whole.get(), part.get()}) {
+      begin_step(scene, step, *world);
+      world->step();
+    }
+    ASSERT_EQ(part->state_hash(), whole->state_hash()) << step;
+  }
+}
+
+TEST(Scene, BadActsAndRegions) {
+  const auto refused = [](const std::string& fields) { return refusal(ball_scene("", fields)); };
+  EXPECT_EQ(refused(R"(, "acts": [{"time": 1, "remove": "x"}])"),
+            "acts[0].remove: there is no body called x");
+  EXPECT_EQ(refused(R"(, "acts": [{"time": -1, "remove": "bodies[1]"}])"),
+            "acts[0].time: must be at least 0, and at most 1e12 steps");
+  EXPECT_EQ(refused(R"(, "acts": [{"time": 1}])"), "acts[0]: must have either remove or move_to");
+  EXPECT_EQ(refused(R"(, "acts": [{"time": 1, "move_to": {"body": "bodies[1]", "duration": 1,
+                        "pose": {"position": [0, 0, 0]}}}])"),
+            "acts[0].move_to.body: bodies[1] is not kinematic");
+  EXPECT_EQ(refused(R"(, "regions": [{"remove": true}])"), "regions[0].shape: is missing");
+}
+
+TEST(Scene, ValuesThatAreSet) {
+  nlohmann::json document = parse_json(ball_scene(R"(, "mass": 1)"));
+  set_value(document, "world.step_rate=100");
+  set_value(document, "world.time_step=0.005");
+  set_value(document, "bodies[1].mass=2.5");
+  set_value(document, "bodies[1].material={\"friction\": 0.1}");
+  set_value(document, "title=a b");
+  const Scene scene = scene_from_json(document, ".");
+  EXPECT_EQ(scene.step_rate, 200u);
+  EXPECT_EQ(scene.title, "a b");
+  EXPECT_EQ(scene.bodies[1].definition.mass->mass, 2.5);
+  EXPECT_EQ(scene.bodies[1].definition.material.friction, 0.1);
+  for (const char* bad : {"", "=1", "world", "world.=1", "[0]=1", "bodies[x]=1", "bodies[2].mass=1",
+                          "bodies.mass=1", "bodies[1]mass=1", "bodies[1", "world.step_rate="}) {
+    EXPECT_THROW(set_value(document, bad), InvalidInput) << bad;
+  }
+  EXPECT_EQ(refusal(R"({"world": {"time_step": 0.3}, "bodies": []})"),
+            "world.time_step: must be one over a whole number of steps, at most 1000000");
 }
 
 }  // namespace

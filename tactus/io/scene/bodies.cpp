@@ -1,0 +1,136 @@
+#include "tactus/io/scene/bodies.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_shape.hpp"
+#include "tactus/shape.hpp"
+
+namespace tactus::io {
+
+using nlohmann::json;
+
+namespace {
+
+CollisionFilter read_filter(const json& object, const std::string& path) {
+  JsonFields fields(object, path);
+  CollisionFilter filter;
+  filter.category =
+      static_cast<std::uint64_t>(fields.integer("category", 0, JsonFields::kMostWhole, 1));
+  if (fields.find("mask") != nullptr) {
+    filter.mask = static_cast<std::uint64_t>(fields.integer("mask", 0, JsonFields::kMostWhole));
+  }
+  fields.finish();
+  return filter;
+}
+
+bool is_color(const std::string& text) {
+  return text.size() == 7 && text[0] == '#' &&
+         text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+}
+
+Appearance read_appearance(JsonFields& fields) {
+  Appearance appearance;
+  appearance.color = fields.text("color", "");
+  if (!appearance.color.empty() && !is_color(appearance.color)) {
+    throw InvalidInput(fields.path_of("color"), "must look like #2f6fde");
+  }
+  appearance.opacity = fields.number("opacity", 1.0);
+  if (appearance.opacity <= 0.0 || appearance.opacity > 1.0) {
+    throw InvalidInput(fields.path_of("opacity"), "must be above 0 and at most 1");
+  }
+  return appearance;
+}
+
+// Three moments about the axes of the shape, or nine numbers by rows.
+Mat3 to_inertia(const json& value, const std::string& path) {
+  if (!value.is_array() || (value.size() != 3 && value.size() != 9))
+    throw InvalidInput(path, "must have 3 or 9 numbers");
+  Mat3 inertia = Mat3::zero();
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const double number = JsonFields::to_number(value[i], JsonFields::path_of(path, i));
+    const auto at = static_cast<int>(i);
+    value.size() == 3 ? inertia(at, at) = number : inertia(at / 3, at % 3) = number;
+  }
+  return inertia;
+}
+
+// Mass, centre and inertia, each from the shape where it is not given: the inertia then is that of
+// the shape, scaled to the mass.
+void read_mass(JsonFields& fields, BodyDefinition& definition) {
+  const json *mass = fields.find("mass"), *center = fields.find("center"),
+             *inertia = fields.find("inertia");
+  if (mass == nullptr && center == nullptr && inertia == nullptr) return;
+  if (definition.type != BodyType::dynamic_body) {
+    const char* const name = mass != nullptr ? "mass" : center != nullptr ? "center" : "inertia";
+    throw InvalidInput(fields.path_of(name), "is for moving bodies");
+  }
+  BodyMass given;
+  if (mass == nullptr || center == nullptr || inertia == nullptr) {
+    MassProperties unit;
+    try {
+      unit = mass_properties(definition.shape);
+    } catch (const InvalidInput& error) {
+      throw InvalidInput(fields.path_of("mass"),
+                         "center and inertia are needed for this shape: " + error.reason());
+    }
+    const double density =
+        mass != nullptr ? fields.number("mass") / unit.volume : definition.material.density;
+    given = {unit.volume * density, unit.center, unit.inertia * density};
+  }
+  if (mass != nullptr) given.mass = fields.number("mass");
+  if (center != nullptr) given.center = fields.vector("center");
+  if (inertia != nullptr) given.inertia = to_inertia(*inertia, fields.path_of("inertia"));
+  definition.mass = given;
+}
+
+// How gravity and damping act on this body.
+void read_motion(JsonFields& fields, BodyDefinition& definition) {
+  definition.gravity_scale = fields.number("gravity_scale", definition.gravity_scale);
+  if (fields.find("linear_damping") != nullptr)
+    definition.linear_damping = fields.number("linear_damping");
+  if (fields.find("angular_damping") != nullptr)
+    definition.angular_damping = fields.number("angular_damping");
+}
+
+}  // namespace
+
+void read_body(const json& object, const std::string& path, SceneBuilder& builder) {
+  JsonFields fields(object, path);
+  const std::string name = fields.text("name", path);
+  const std::size_t shape = builder.shape(fields.require("shape"), fields.path_of("shape"));
+  const double scale = fields.number("scale", 1.0);
+  Pose pose;
+  if (const json* value = fields.find("pose")) {
+    try {
+      pose = pose_from_json(*value);
+    } catch (const InvalidInput& error) {
+      throw error.within(fields.path_of("pose"));
+    }
+  }
+  const Material material = builder.material(fields.find("material"), fields.path_of("material"));
+  try {
+    SceneBody body = builder.body(name, shape, scale, pose, material);
+    body.definition.type = fields.choice("type", BodyType::dynamic_body);
+    body.definition.sensor = fields.boolean("sensor", false);
+    body.definition.linear_velocity = fields.vector("linear_velocity", {});
+    body.definition.angular_velocity = fields.vector("angular_velocity", {});
+    body.definition.force = fields.vector("force", {});
+    body.definition.torque = fields.vector("torque", {});
+    read_motion(fields, body.definition);
+    read_mass(fields, body.definition);
+    if (const json* filter = fields.find("filter")) {
+      body.definition.filter = read_filter(*filter, fields.path_of("filter"));
+    }
+    body.appearance = read_appearance(fields);
+    builder.add(std::move(body));
+  } catch (const InvalidInput& error) {
+    // Only the scale is refused without its path.
+    if (error.field() != "scale") throw;
+    throw error.within(path);
+  }
+  fields.finish();
+}
+
+}  // namespace tactus::io

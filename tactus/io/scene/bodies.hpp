@@ -1,0 +1,13 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tactus/io/scene/scene_builder.hpp"
+
+namespace tactus::io {
+
+/// Reads an entry of `bodies` and appends it. Throws InvalidInput with the field's path.
+void read_body(const nlohmann::json& object, const std::string& path, SceneBuilder& builder);
+
+}  // namespace tactus::io
