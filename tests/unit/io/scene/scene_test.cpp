@@ -349,7 +349,16 @@ TEST(Scene, GravityAndDampingOfABody) {
                     "angular_velocity": [0, 0, 2])" +
                               fields + "}]}");
     const auto world = build_world(scene);
+    const double before = 0.5 * world->bodies()[0].mass().mass;
     for (int i = 0; i < 100; ++i) world->step();
+    const StepStatistics& s = world->statistics();
+    if (fields.find("damping") == fields.npos) {
+      const Body& body = world->bodies()[0];
+      const double speed = norm(body.linear_velocity());
+      EXPECT_NEAR(s.potential_energy + 0.5 * body.mass().mass * speed * speed, before,
+                  1e-9 * before)
+          << fields;
+    }
     return world->bodies()[0];
   };
   EXPECT_NEAR(fallen("").linear_velocity().z, -10.0, 1e-12);
