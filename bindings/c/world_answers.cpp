@@ -1,6 +1,7 @@
 // Answers of a world: bodies, contacts, touches, figures, rays.
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "bindings/c/call.hpp"
 #include "bindings/c/handles.hpp"
@@ -122,6 +123,50 @@ tactus_error tactus_world_cast_ray(const tactus_world* world, tactus_vec3 origin
                               .normal = c::from_vec(found.normal),
                               .part = found.part,
                               .reserved = 0};
+  });
+}
+
+tactus_error tactus_world_cast_shape(const tactus_world* world, const tactus_shape* shape,
+                                     const tactus_pose* pose, tactus_vec3 motion, uint64_t mask,
+                                     tactus_body_id ignored, tactus_ray_hit* hit) {
+  return c::call([&] {
+    const std::optional<ShapeHit> met = world_of(world).cast_shape(
+        c::require(shape, "shape").shape, c::to_pose(c::require(pose, "pose"), "pose"),
+        c::to_vec(motion), {mask, ignored});
+    const ShapeHit found = met.value_or(ShapeHit{});
+    c::require(hit, "hit") = {.body = found.body,
+                              .distance = found.time,
+                              .point = c::from_vec(found.point),
+                              .normal = c::from_vec(found.normal),
+                              .part = found.part_body,
+                              .reserved = 0};
+  });
+}
+
+tactus_error tactus_world_get_overlapping(const tactus_world* world, const tactus_shape* shape,
+                                          const tactus_pose* pose, uint64_t mask,
+                                          tactus_body_id ignored, tactus_body_id* ids,
+                                          size_t capacity, size_t* count) {
+  return c::call([&] {
+    c::require_array(ids, capacity, "ids");
+    const std::vector<BodyId> found =
+        world_of(world).overlapping(c::require(shape, "shape").shape,
+                                    c::to_pose(c::require(pose, "pose"), "pose"), {mask, ignored});
+    c::write_list(std::span<const BodyId>(found), ids, capacity, count,
+                  [](BodyId id) { return tactus_body_id{id}; });
+  });
+}
+
+tactus_error tactus_world_get_nearest(const tactus_world* world, const tactus_shape* shape,
+                                      const tactus_pose* pose, double max_distance, uint64_t mask,
+                                      tactus_body_id ignored, tactus_body_id* id,
+                                      tactus_result* gap) {
+  return c::call([&] {
+    const std::optional<NearestBody> found = world_of(world).nearest_body(
+        c::require(shape, "shape").shape, c::to_pose(c::require(pose, "pose"), "pose"),
+        max_distance, {mask, ignored});
+    c::require(id, "id") = found ? found->body : kNoBody;
+    if (gap != nullptr) *gap = c::from_result(found ? found->gap : DistanceResult{});
   });
 }
 

@@ -529,6 +529,28 @@ TACTUS_API tactus_error tactus_world_cast_ray(const tactus_world* world, tactus_
                                               tactus_vec3 direction, double max_distance,
                                               uint64_t mask, tactus_ray_hit* hit);
 
+/// First body whose category is in `mask`, other than `ignored` (0: none), that a shape meets on a
+/// straight way, without turning. hit->distance is the part of the way, 0 to 1; hit->part that of
+/// the body. hit->body is 0 when there is none.
+TACTUS_API tactus_error tactus_world_cast_shape(const tactus_world* world,
+                                                const tactus_shape* shape, const tactus_pose* pose,
+                                                tactus_vec3 motion, uint64_t mask,
+                                                tactus_body_id ignored, tactus_ray_hit* hit);
+/// Bodies that a shape overlaps, likewise, by id. The first `capacity` of them are written to
+/// `ids`, which may be null for a capacity of 0; `count` becomes the number that there is.
+TACTUS_API tactus_error tactus_world_get_overlapping(const tactus_world* world,
+                                                     const tactus_shape* shape,
+                                                     const tactus_pose* pose, uint64_t mask,
+                                                     tactus_body_id ignored, tactus_body_id* ids,
+                                                     size_t capacity, size_t* count);
+/// The body nearest to a shape, likewise, by signed distance: 0 where all are farther than
+/// `max_distance`. `gap`, if not null, becomes the distance of the shape, A, from the body, B.
+TACTUS_API tactus_error tactus_world_get_nearest(const tactus_world* world,
+                                                 const tactus_shape* shape, const tactus_pose* pose,
+                                                 double max_distance, uint64_t mask,
+                                                 tactus_body_id ignored, tactus_body_id* id,
+                                                 tactus_result* gap);
+
 /// Puts the body's shape frame to a pose; velocities stay.
 TACTUS_API tactus_error tactus_world_set_pose(tactus_world* world, tactus_body_id id,
                                               const tactus_pose* pose);

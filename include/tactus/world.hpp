@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -257,6 +258,28 @@ struct RayHit {
   std::int32_t part = -1;  ///< of a compound
 };
 
+/// Which bodies a question about a world is asked of.
+struct BodySelection {
+  std::uint64_t mask = ~std::uint64_t{0};  ///< one of the body's categories is in it
+  BodyId ignored = kNoBody;                ///< not this one
+  bool sensors = true;                     ///< sensors too
+};
+
+/// Where a moving shape first meets a body.
+struct ShapeHit {
+  BodyId body = kNoBody;
+  double time = 0.0;             ///< of the motion, 0 to 1; never after the contact
+  Vec3 point, normal;            ///< world, on the body at that time; unit, out of the body
+  std::int32_t part_shape = -1;  ///< of a compound that moves
+  std::int32_t part_body = -1;   ///< of a compound that is met
+};
+
+/// The body nearest to a shape.
+struct NearestBody {
+  BodyId body = kNoBody;
+  DistanceResult gap;  ///< from the shape, A, to the body, B; negative in overlap
+};
+
 /// Common base of `World` and `ImpulseWorld`: rigid bodies, and steps in time. One world may be
 /// used by one thread at a time; const members by many.
 class RigidWorld {
@@ -325,6 +348,23 @@ class RigidWorld {
   /// that grazes a body within rounding counts as a hit.
   std::optional<RayHit> ray_cast(const Vec3& origin, const Vec3& direction, double max_distance,
                                  std::uint64_t mask = ~std::uint64_t{0}) const;
+
+  /// First body that a shape meets on a straight way, `motion`, without turning, by `cast`: a start
+  /// in overlap is a hit at time 0, and what touches within rounding counts as one. In a periodic
+  /// world bodies are where they lie. Throws InvalidInput (`pose`, `motion` that is not finite).
+  std::optional<ShapeHit> cast_shape(const Shape& shape, const Pose& pose, const Vec3& motion,
+                                     const BodySelection& selection = {}) const;
+  /// Bodies that a shape overlaps, by id; touching within rounding counts. Throws InvalidInput
+  /// (`pose`).
+  std::vector<BodyId> overlapping(const Shape& shape, const Pose& pose,
+                                  const BodySelection& selection = {}) const;
+  /// The body nearest to a shape, by signed distance (of bodies without an inside, that of their
+  /// surface), none where all are farther than `max_distance`. Throws InvalidInput (`pose`, a
+  /// negative `max_distance`).
+  std::optional<NearestBody> nearest_body(
+      const Shape& shape, const Pose& pose,
+      double max_distance = std::numeric_limits<double>::infinity(),
+      const BodySelection& selection = {}) const;
 
   /// All that changes with time.
   WorldState save() const;

@@ -170,6 +170,43 @@ static void test_rays_and_filters(void) {
   tactus_world_destroy(world);
 }
 
+static void test_shapes_put_to_a_world(void) {
+  tactus_body_id ground, ball, ids[4], nearest;
+  tactus_world* world = ball_above_ground(&ground, &ball);
+  tactus_shape* probe = tactus_shape_create_sphere(0.25);
+  tactus_pose pose = tactus_pose_identity();
+  const uint64_t all = ~(uint64_t)0;
+  tactus_ray_hit hit;
+  tactus_result gap;
+  size_t count;
+  CHECK(probe != NULL);
+  pose.position = vec(0, 0, 9);
+  CHECK(tactus_world_cast_shape(world, probe, &pose, vec(0, 0, -10), all, 0, &hit) == TACTUS_OK);
+  CHECK(hit.body == ball);
+  CHECK_NEAR(hit.distance, 0.625, 1e-12);
+  CHECK_NEAR(hit.point.z, 2.5, 1e-11);
+  CHECK_NEAR(hit.normal.z, 1, 1e-12);
+  CHECK(tactus_world_cast_shape(world, probe, &pose, vec(0, 0, -10), all, ball, &hit) == TACTUS_OK);
+  CHECK(hit.body == ground);
+  CHECK(tactus_world_cast_shape(world, probe, &pose, vec(0, 0, 10), all, 0, &hit) == TACTUS_OK);
+  CHECK(hit.body == 0);
+  CHECK(tactus_world_get_nearest(world, probe, &pose, HUGE_VAL, all, 0, &nearest, &gap) ==
+        TACTUS_OK);
+  CHECK(nearest == ball);
+  CHECK_NEAR(gap.distance, 6.25, 1e-12);
+  CHECK(tactus_world_get_nearest(world, probe, &pose, 6, all, 0, &nearest, NULL) == TACTUS_OK);
+  CHECK(nearest == 0);
+  pose.position = vec(0.5, 0, 2.5);
+  CHECK(tactus_world_get_overlapping(world, probe, &pose, all, 0, ids, 4, &count) == TACTUS_OK);
+  CHECK(count == 1 && ids[0] == ball);
+  CHECK(tactus_world_get_overlapping(world, probe, &pose, all, ball, NULL, 0, &count) == TACTUS_OK);
+  CHECK(count == 0);
+  CHECK(tactus_world_get_nearest(world, NULL, &pose, 1, all, 0, &nearest, NULL) ==
+        TACTUS_INVALID_INPUT);
+  tactus_world_destroy(world);
+  tactus_shape_release(probe);
+}
+
 static void test_surfaces(void) {
   tactus_body_id ground, ball;
   tactus_world* world = ball_above_ground(&ground, &ball);
@@ -296,6 +333,7 @@ int main(void) {
   test_ball_falls_and_rests();
   test_pushes();
   test_rays_and_filters();
+  test_shapes_put_to_a_world();
   test_surfaces();
   test_same_bits();
   test_errors();

@@ -45,7 +45,7 @@ void ImpulseWorld::Data::fly(bool until_impact) {
   motions.clear();
   for (const Body& body : common.bodies) motions.push_back(body.motion());
   engine.remember();
-  common.rays.clear();
+  common.index.clear();
   const StepFailure failure = failure_of([&] {
     engine.advance(common.bodies, settings, common.rules, time, until_impact, statistics);
     for (const Body& body : common.bodies) require_finite(body);

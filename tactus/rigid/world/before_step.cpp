@@ -26,7 +26,7 @@ void BeforeStep::bring_back(WorldParts& parts) noexcept {
     body.set_force(forces_[i].force, forces_[i].torque);
   }
   common.step_count = step_count_;
-  common.rays.clear();
+  common.index.clear();
   parts.choice.set(stiffening_, parts.settings);
   parts.joints.undo();
   parts.contact_set.undo(common.bodies, wrapped_);

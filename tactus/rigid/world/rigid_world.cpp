@@ -117,7 +117,7 @@ BodyId RigidWorld::add(BodyDefinition definition) {
   Body body(definition);
   check_body(body);
   common_->bodies.insert(common_->find(definition.id), std::move(body));
-  common_->rays.clear();
+  common_->index.clear();
   common_->next_id = std::max(common_->next_id, definition.id + 1);
   return definition.id;
 }
@@ -132,7 +132,7 @@ void RigidWorld::remove(std::span<const BodyId> ids) {
   std::erase_if(common_->bodies, [&](const Body& body) {
     return std::binary_search(gone.begin(), gone.end(), body.id());
   });
-  common_->rays.clear();
+  common_->index.clear();
   forget(gone);
 }
 
@@ -159,7 +159,7 @@ void RigidWorld::set_pose(BodyId id, const Pose& pose) {
   motion.position = pose.to_world(body.mass().center);
   motion.linear_ahead = motion.angular_ahead = {};
   body.set_motion(motion);
-  common_->rays.clear();
+  common_->index.clear();
   disturb(std::array{id});
 }
 
@@ -265,7 +265,30 @@ std::optional<RayHit> RigidWorld::ray_cast(const Vec3& origin, const Vec3& direc
   if (!is_finite(direction) || max_abs(direction) == 0.0)
     throw InvalidInput("direction", "must be finite and not zero");
   if (!(max_distance >= 0.0)) throw InvalidInput("max_distance", "must not be negative");
-  return common_->rays.nearest(common_->bodies, origin, normalized(direction), max_distance, mask);
+  return common_->index.nearest_on_ray(common_->bodies, origin, normalized(direction), max_distance,
+                                       mask);
+}
+
+std::optional<ShapeHit> RigidWorld::cast_shape(const Shape& shape, const Pose& pose,
+                                               const Vec3& motion,
+                                               const BodySelection& selection) const {
+  if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
+  if (!is_finite(motion)) throw InvalidInput("motion", "must be finite");
+  return common_->index.first_hit(common_->bodies, {shape, pose}, motion, selection);
+}
+
+std::vector<BodyId> RigidWorld::overlapping(const Shape& shape, const Pose& pose,
+                                            const BodySelection& selection) const {
+  if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
+  return common_->index.overlapping(common_->bodies, {shape, pose}, selection);
+}
+
+std::optional<NearestBody> RigidWorld::nearest_body(const Shape& shape, const Pose& pose,
+                                                    double max_distance,
+                                                    const BodySelection& selection) const {
+  if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
+  if (!(max_distance >= 0.0)) throw InvalidInput("max_distance", "must not be negative");
+  return common_->index.nearest(common_->bodies, {shape, pose}, max_distance, selection);
 }
 
 WorldState RigidWorld::save() const {
@@ -291,7 +314,7 @@ void RigidWorld::restore(const WorldState& state) {
     body.set_motion(*next++);
     return false;
   });
-  common_->rays.clear();
+  common_->index.clear();
   common_->next_id = state.next_id;
   common_->step_count = state.step;
   restore_pairs(state);

@@ -4,7 +4,7 @@
 
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
-#include "tactus/rigid/world/ray_index.hpp"
+#include "tactus/rigid/world/body_index.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus {
@@ -17,7 +17,7 @@ struct WorldBodies {
   BodyId next_id = 1;
   std::uint64_t step_count = 0;
   PairRules rules;
-  RayIndex rays;
+  BodyIndex index;
   PeriodicBox space;
 
   /// The first body whose id is not below `id`.

@@ -180,7 +180,7 @@ const StepStatistics& World::step() {
 }
 
 void World::Data::advance() {
-  common.rays.clear();
+  common.index.clear();
   touches.begin_step();
   stepper.wrap();
   before.take_wrapped(stepper.wrapped());
