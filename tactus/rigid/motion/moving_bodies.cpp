@@ -271,6 +271,19 @@ void MovingBodies::advance(std::uint32_t body, double time) {
     ends_[body].noted_angular += advance(movers_[mover_of_[body]], solver_bodies_[body], time);
 }
 
+MovingBodies::Copy MovingBodies::copy(std::uint32_t body) const {
+  const std::uint32_t mover = mover_of_[body];
+  return {body, mover == kNone ? Mover{} : movers_[mover], solver_bodies_[body],
+          ends_[body].noted_angular};
+}
+
+void MovingBodies::restore(const Copy& copy) {
+  const std::uint32_t mover = mover_of_[copy.body];
+  if (mover != kNone) movers_[mover] = copy.mover;
+  solver_bodies_[copy.body] = copy.solver_body;
+  ends_[copy.body].noted_angular = copy.noted_angular;
+}
+
 void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
   advance(body, time);
   solver_bodies_[body].left = held ? 0.0 : substep_ - time;
