@@ -109,13 +109,14 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   });
 }
 
-void MovingBodies::group(const SolverBlocks& blocks, std::span<const char> apart) {
+void MovingBodies::group(const SolverBlocks& blocks, const Columns& columns,
+                         std::span<const char> apart) {
   const std::size_t slabs = blocks.slabs();
   first_.assign(slabs + 2, 0);
   slabs_.clear();
   for (const Mover& mover : movers_) {
     const bool aside = apart[mover.body] != 0 || solver_bodies_[mover.body].inverse_mass == 0.0;
-    const std::size_t slab = aside ? slabs : blocks.slab(mover.position);
+    const std::size_t slab = aside ? slabs : blocks.slab(columns, mover.body);
     slabs_.push_back(static_cast<std::uint32_t>(slab));
     ++first_[slab + 1];
   }

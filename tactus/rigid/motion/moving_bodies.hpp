@@ -31,9 +31,9 @@ class MovingBodies {
   /// Starts from the bodies' motion; `time` is for how long the paths are predicted.
   void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
   /// Puts the bodies of a slab side by side: they are moved by the thread that solves their
-  /// contacts. Last come the bodies apart: those that are marked, by body, those of far patches,
-  /// and those that nothing pushes.
-  void group(const SolverBlocks& blocks, std::span<const char> apart);
+  /// contacts. Last come the bodies apart: those that are marked, by body, those of no slab, and
+  /// those that nothing pushes.
+  void group(const SolverBlocks& blocks, const Columns& columns, std::span<const char> apart);
   /// The slabs of these, and of all others.
   using Slabs = SolverBlocks::Range;
   Slabs apart() const { return {first_.size() - 2, first_.size() - 1}; }

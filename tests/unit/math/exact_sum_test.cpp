@@ -64,7 +64,7 @@ TEST(ExactSum, IsTheDoubleNearestToTheSum) {
     const auto [least, most] = powers[random.next() % 4];
     std::vector<double> summands(1 + random.next() % 30);
     for (double& x : summands) x = any_double(random, least, most);
-    // What nearly cancels leaves the small ones.
+    // Most cancel, and leave the last one.
     if (run % 2 == 0)
       for (std::size_t i = 1; i < summands.size(); i += 2) summands[i] = -summands[i - 1];
     expect_nearest(summands, sum_of(summands));

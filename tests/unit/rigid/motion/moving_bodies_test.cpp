@@ -73,7 +73,7 @@ TEST(MovingBodies, ALookAtTwoOfThemLeavesNoTrace) {
       const double time = random.uniform(0.0, substep);
       const bool acted = moving.meet(a, b, time, [&](SolverBody& x, SolverBody& y) {
         moved += same(x.shift, before_a.body.shift) ? 0 : 1;
-        // What a look leaves aside must not count.
+        // Whatever a look makes of the two, it is dropped.
         x.linear += Vec3{1.0, 2.0, 3.0};
         y.angular *= 2.0;
         return false;
