@@ -46,7 +46,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   blocks_.for_each_part(
       [&](std::size_t part) {
         for (const std::uint32_t i : blocks_.patches(part)) make(i);
-        groups_.fill(part, blocks_.patches(part), constraints_, bodies);
+        groups_.fill(part, blocks_.turns(part), constraints_, bodies);
       },
       max_threads_);
 }

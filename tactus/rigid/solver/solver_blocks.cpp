@@ -13,7 +13,7 @@ constexpr std::uint32_t kTurnOf[2][2] = {{0, 3}, {1, 2}};
 /// No moving body has a patch before the one of a lattice, or after the other.
 constexpr std::uint32_t kFirstTurn = 0, kLastTurn = kTurns - 1;
 /// Patches that fill the lanes of a sweep: a part takes as many blocks as hold so many, if there
-/// are enough for all threads. (More gained nothing.)
+/// are enough for all threads. (More gained nothing.) Fewer patches for each thread make one part.
 constexpr std::size_t kPatchesOfPart = 1024;
 /// Parts of a turn at most: each has a number for every body.
 constexpr std::size_t kMostParts = 32;
@@ -80,7 +80,18 @@ void SolverBlocks::sort() {
   sort_by(last_turn, [](const Place& p) { return std::uint64_t{p.turn}; });
 }
 
-/// Parts of each turn; those in which bodies begin and end have one even without patches.
+std::vector<std::span<const std::uint32_t>> SolverBlocks::turns(std::size_t part) const {
+  std::vector<std::span<const std::uint32_t>> result;
+  const std::span<const std::uint32_t> all = patches(part);
+  for (std::size_t first = 0, past = 0; first < all.size(); first = past) {
+    while (past < all.size() && places_[all[past]].turn == places_[all[first]].turn) ++past;
+    result.push_back(all.subspan(first, past - first));
+  }
+  return result;
+}
+
+/// One part of all turns, or parts of each: those in which bodies begin and end have one even
+/// without patches.
 void SolverBlocks::cut_parts(int max_threads) {
   const std::size_t threads = most_threads(max_threads);
   const auto turn = [&](std::uint32_t patch) { return places_[patch].turn; };
@@ -88,6 +99,16 @@ void SolverBlocks::cut_parts(int max_threads) {
     const Columns::Column &x = places_[order_[i]].column, &y = places_[order_[j]].column;
     return x.x == y.x && x.y == y.y;
   };
+  near_ = static_cast<std::size_t>(
+      std::partition_point(order_.begin(), order_.end(),
+                           [&](std::uint32_t patch) { return turn(patch) < kTurns; }) -
+      order_.begin());
+  if (order_.size() * threads <= kPatchesOfPart) {
+    parts_.assign(1, {{0, order_.size()}, {}, {}});
+    phases_.assign(1, {0, 1});
+    last_phase_ = 0;
+    return;
+  }
   parts_.clear();
   phases_.clear();
   std::size_t first = 0;
@@ -108,10 +129,6 @@ void SolverBlocks::cut_parts(int max_threads) {
     } while (first < end);
     phases_.back().last = parts_.size();
   }
-  near_ = static_cast<std::size_t>(
-      std::partition_point(order_.begin(), order_.end(),
-                           [&](std::uint32_t patch) { return turn(patch) < kTurns; }) -
-      order_.begin());
 }
 
 /// Where a part of the first or of the last turn follows on another.

@@ -34,12 +34,14 @@ class SolverBlocks {
                const Columns& columns, int max_threads);
 
   /// A part is some blocks of one phase, which one thread sweeps: how many there are, and the
-  /// patches of each in their order.
+  /// patches of each in their order. A phase is a turn, or all turns where patches are few.
   std::size_t parts() const { return parts_.size(); }
   std::span<const std::uint32_t> patches(std::size_t part) const {
     const auto [first, last] = parts_[part].patches;
     return std::span(order_).subspan(first, last - first);
   }
+  /// The same, turn by turn.
+  std::vector<std::span<const std::uint32_t>> turns(std::size_t part) const;
   /// A slab holds the bodies of neighbouring columns, which one part is the first to meet, and one
   /// the last: those that a part begins with, and those that it ends with. Bodies of far patches
   /// belong to no slab, nor do those that nothing moves.
