@@ -35,7 +35,10 @@ TEST(VanishingLoad, FrictionStaysANumber) {
       std::vector<PatchImpulses> impulses(1);
       impulses[0].normal = {load, load, 0.0, 0.0};
       ContactSolver solver;
-      solver.prepare({&patch, 1}, impulses, 1.0, bodies, settings);
+      Columns columns;
+      const Body wall({.shape = Box({1.0, 1.0, 1.0}), .type = BodyType::fixed});
+      columns.place(std::vector{wall, Body({Box({1.0, 1.0, 1.0})})}, settings);
+      solver.prepare({&patch, 1}, impulses, 1.0, bodies, columns, settings);
       for (int substep = 0; substep < 8; ++substep) {
         solver.solve(bodies, nothing, nothing);
         solver.relax(bodies, nothing, nothing);

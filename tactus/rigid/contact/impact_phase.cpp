@@ -122,27 +122,15 @@ void ImpactPhase::hold(std::uint32_t patch, double time) {
 
 /// Lets the patch collide if it touches and approaches at this moment. Does it?
 bool ImpactPhase::collide_now(ContactConstraint& c, std::uint32_t patch, double time) {
-  const auto bodies = step_.moving->solver_bodies();
-  SolverBody& a = bodies[c.body_a];
-  SolverBody& b = bodies[c.body_b];
-  // Velocities belong to the middle of the substep: those of this moment differ by what outside
-  // forces change until then.
-  const double ahead = time - 0.5 * step_.substep;
-  const Vec3 change_a = step_.moving->acceleration(c.body_a) * ahead;
-  const Vec3 change_b = step_.moving->acceleration(c.body_b) * ahead;
-  for (const std::uint32_t body : {c.body_a, c.body_b}) step_.moving->advance(body, time);
-  a.linear += change_a;
-  b.linear += change_b;
-  const double approach = approach_speed(c, a, b);
-  const bool fast = approach > step_.threshold(c);
-  // An approach too slow for an impact, which was looked at twice at the same time, is stopped
-  // here: it would be overlooked from now on.
-  const bool hits = fast || (queue_.track(patch).again && approach > 0.0);
-  if (hits) collide(c, a, b, fast ? c.surface.restitution : 0.0);
-  a.linear -= change_a;
-  b.linear -= change_b;
-  for (const std::uint32_t body : {c.body_a, c.body_b}) step_.moving->advance(body, -time);
-  return hits;
+  return step_.moving->meet(c.body_a, c.body_b, time, [&](SolverBody& a, SolverBody& b) {
+    const double approach = approach_speed(c, a, b);
+    const bool fast = approach > step_.threshold(c);
+    // An approach too slow for an impact, which was looked at twice at the same time, is stopped
+    // here: it would be overlooked from now on.
+    const bool hits = fast || (queue_.track(patch).again && approach > 0.0);
+    if (hits) collide(c, a, b, fast ? c.surface.restitution : 0.0);
+    return hits;
+  });
 }
 
 /// Lets the patch collide at this moment if it has to, and looks for what comes next.

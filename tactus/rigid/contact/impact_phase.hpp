@@ -22,9 +22,11 @@ namespace tactus::detail {
 /// holds still; bodies that turn fast are looked at again before they could have met. The number of
 /// looks and impacts of a patch is bounded. A body that turns too fast for them is held for the
 /// rest of the substep where it was seen last; all else that is left over is stopped by the solver.
-/// Cost: linear in the points; per impact one or a few queries. Results don't depend on the order
-/// of patches except for equal times, which go by patch. When a patch is looked at, and which ones,
-/// say `ImpactTime`, `ImpactQueue` and `QuietPatches`; `ContactRefresh` detects it again.
+/// A look that finds no impact leaves no trace in the bodies, and an impact none in a body that it
+/// cannot push. Cost: linear in the points; per impact one or a few queries. Results don't depend
+/// on the order of patches except for equal times, which go by patch. When a patch is looked at,
+/// and which ones, say `ImpactTime`, `ImpactQueue` and `QuietPatches`; `ContactRefresh` detects it
+/// again.
 class ImpactPhase {
  public:
   ImpactPhase() = default;

@@ -1,8 +1,14 @@
 #include "tactus/rigid/contact/impact_queue.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace tactus::detail {
+namespace {
+
+constexpr double kBeforeAll = -std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 void ImpactQueue::prepare(std::size_t patches) {
   tracks_.assign(patches, {});
@@ -13,6 +19,8 @@ void ImpactQueue::begin_substep() {
   for (const std::uint32_t patch : tracked_) tracks_[patch] = {};
   tracked_.clear();
   events_.clear();
+  now_ = kBeforeAll;
+  step_ = 0;
 }
 
 ImpactQueue::Track& ImpactQueue::change(std::uint32_t patch) {
@@ -28,7 +36,9 @@ void ImpactQueue::note_look(std::uint32_t patch, double time) {
 }
 
 void ImpactQueue::enter(std::uint32_t patch, double time) {
-  events_.push_back({time, patch, tracks_[patch].version});
+  const double moment = std::max(time, now_);
+  const std::uint32_t step = moment == now_ ? step_ + 1 : 0;
+  events_.push_back({time, patch, tracks_[patch].version, moment, step});
   std::push_heap(events_.begin(), events_.end(), later);
 }
 
@@ -37,13 +47,18 @@ bool ImpactQueue::next(Event& event) {
     std::pop_heap(events_.begin(), events_.end(), later);
     event = events_.back();
     events_.pop_back();
-    if (event.version == tracks_[event.patch].version) return true;
+    if (event.version != tracks_[event.patch].version) continue;
+    now_ = event.moment;
+    step_ = event.step;
+    return true;
   }
   return false;
 }
 
 bool ImpactQueue::later(const Event& x, const Event& y) {
-  return x.time > y.time || (x.time == y.time && x.patch > y.patch);
+  if (x.moment != y.moment) return x.moment > y.moment;
+  if (x.step != y.step) return x.step > y.step;
+  return x.patch > y.patch;
 }
 
 }  // namespace tactus::detail

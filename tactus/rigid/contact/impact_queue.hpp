@@ -5,14 +5,21 @@
 
 namespace tactus::detail {
 
-/// The looks at patches that a substep has before it, earliest first, equal times by patch; and how
-/// often each patch has been looked at and has collided since the substep's start.
+/// The looks at patches that a substep has before it, in their order; and how often each patch has
+/// been looked at and has collided since the substep's start.
+///
+/// The order is that of moments, at the same moment of steps, then of patches. A moment never lies
+/// before that of the look which asks for it, though the time of the look may; what is asked for at
+/// the present moment comes a step later. So the looks taken rise in this order: two queues of
+/// patches without a body in common, merged by it, take the looks that one queue would.
 class ImpactQueue {
  public:
   struct Event {
-    double time;
+    double time;  ///< of the look
     std::uint32_t patch;
     std::uint32_t version;
+    double moment;
+    std::uint32_t step;  ///< of what happens at one moment, one after the other
   };
   struct Track {
     std::uint32_t version = 0;  ///< events of older versions are void
@@ -45,6 +52,8 @@ class ImpactQueue {
   std::vector<Track> tracks_;           ///< by patch
   std::vector<std::uint32_t> tracked_;  ///< patches whose track is not that of the start
   std::vector<Event> events_;           ///< a heap, earliest first
+  double now_ = 0.0;                    ///< moment and step of the look that is taken
+  std::uint32_t step_ = 0;
 };
 
 }  // namespace tactus::detail

@@ -112,13 +112,14 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   });
 }
 
-void MovingBodies::group(const SolverBlocks& blocks, std::span<const char> apart) {
+void MovingBodies::group(const SolverBlocks& blocks, const Columns& columns,
+                         std::span<const char> apart) {
   const std::size_t slabs = blocks.slabs();
   first_.assign(slabs + 2, 0);
   slabs_.clear();
   for (const Mover& mover : movers_) {
     const bool aside = apart[mover.body] != 0 || solver_bodies_[mover.body].inverse_mass == 0.0;
-    const std::size_t slab = aside ? slabs : blocks.slab(mover.position);
+    const std::size_t slab = aside ? slabs : blocks.slab(columns, mover.body);
     slabs_.push_back(static_cast<std::uint32_t>(slab));
     ++first_[slab + 1];
   }
@@ -272,6 +273,19 @@ Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
 void MovingBodies::advance(std::uint32_t body, double time) {
   if (mover_of_[body] != kNone)
     ends_[body].noted_angular += advance(movers_[mover_of_[body]], solver_bodies_[body], time);
+}
+
+MovingBodies::Copy MovingBodies::copy(std::uint32_t body) const {
+  const std::uint32_t mover = mover_of_[body];
+  return {body, mover == kNone ? Mover{} : movers_[mover], solver_bodies_[body],
+          ends_[body].noted_angular};
+}
+
+void MovingBodies::restore(const Copy& copy) {
+  const std::uint32_t mover = mover_of_[copy.body];
+  if (mover != kNone) movers_[mover] = copy.mover;
+  solver_bodies_[copy.body] = copy.solver_body;
+  ends_[copy.body].noted_angular = copy.noted_angular;
 }
 
 void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {

@@ -31,9 +31,9 @@ class MovingBodies {
   /// Starts from the bodies' motion; `time` is for how long the paths are predicted.
   void load(std::span<const Body> bodies, const WorldSettings& settings, double time);
   /// Puts the bodies of a slab side by side: they are moved by the thread that solves their
-  /// contacts. Last come the bodies apart: those that are marked, by body, those of far patches,
-  /// and those that nothing pushes.
-  void group(const SolverBlocks& blocks, std::span<const char> apart);
+  /// contacts. Last come the bodies apart: those that are marked, by body, those of no slab, and
+  /// those that nothing pushes.
+  void group(const SolverBlocks& blocks, const Columns& columns, std::span<const char> apart);
   /// The slabs of these, and of all others.
   using Slabs = SolverBlocks::Range;
   Slabs apart() const { return {first_.size() - 2, first_.size() - 1}; }
@@ -74,8 +74,11 @@ class MovingBodies {
   bool strayed() const { return strayed_; }
   /// Acceleration by outside forces.
   Vec3 acceleration(std::uint32_t body) const;
-  /// Moves one body by its velocities; `time` may be negative.
-  void advance(std::uint32_t body, double time);
+  /// Calls `act(a, b)` with two bodies as they are at a time within the substep, and returns what
+  /// it does. If that is true, what can be pushed of them comes back with the velocities that `act`
+  /// has left it; all else is as if nobody had looked.
+  template <class Act>
+  bool meet(std::uint32_t body_a, std::uint32_t body_b, double time, const Act& act);
   /// Moves a body ahead within the substep; `integrate_positions` leaves out what it has moved, or,
   /// of a body that is held, all the rest.
   void go_ahead(std::uint32_t body, double time, bool held);
@@ -117,6 +120,15 @@ class MovingBodies {
     Vec3 noted_linear, noted_angular;  ///< turned on with the body
     VelocityChange change;
   };
+  /// All of a body that changes as it moves.
+  struct Copy {
+    std::uint32_t body;
+    Mover mover;
+    SolverBody solver_body;
+    Vec3 noted_angular;
+  };
+  Copy copy(std::uint32_t body) const;
+  void restore(const Copy& copy);
   /// Calls `change(mover, body)` for all, on all threads; or for those of some slabs: what a part
   /// of a sweep calls, unless it is the only one, stays on its thread.
   template <class Change>
@@ -127,6 +139,8 @@ class MovingBodies {
   void end_contacts(const Mover& mover, SolverBody& body) const;
   static void note_change(Ends& ends, const SolverBody& body);
   bool strays(const Mover& mover, const SolverBody& body, double elapsed) const;
+  /// Moves one body by its velocities; `time` may be negative.
+  void advance(std::uint32_t body, double time);
   /// Returns how its angular velocity turned on.
   Vec3 advance(Mover& mover, SolverBody& body, double time) const;
   BodyPlace place(const Mover& mover) const;
@@ -143,5 +157,27 @@ class MovingBodies {
   std::vector<Motion> motions_;          ///< by body
   std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
 };
+
+template <class Act>
+bool MovingBodies::meet(std::uint32_t body_a, std::uint32_t body_b, double time, const Act& act) {
+  const Copy before[] = {copy(body_a), copy(body_b)};
+  // Velocities belong to the middle of the substep: those of this moment differ by what outside
+  // forces change until then.
+  const double ahead = time - 0.5 * substep_;
+  for (const Copy& was : before) {
+    advance(was.body, time);
+    solver_bodies_[was.body].linear += acceleration(was.body) * ahead;
+  }
+  const bool acted = act(solver_bodies_[body_a], solver_bodies_[body_b]);
+  for (const Copy& was : before) {
+    if (acted && was.solver_body.inverse_mass > 0.0) {
+      solver_bodies_[was.body].linear -= acceleration(was.body) * ahead;
+      advance(was.body, -time);
+    } else {
+      restore(was);
+    }
+  }
+  return acted;
+}
 
 }  // namespace tactus::detail

@@ -14,7 +14,8 @@ constexpr std::size_t kStoredTogether = 256;
 
 void ContactSolver::prepare(std::span<const ContactPatch> patches,
                             std::span<const PatchImpulses> impulses, double scale,
-                            std::span<SolverBody> bodies, const WorldSettings& settings) {
+                            std::span<SolverBody> bodies, const Columns& columns,
+                            const WorldSettings& settings) {
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double a1 = 2.0 * settings.contact_damping + angle;
   const double a2 = angle * a1;
@@ -24,7 +25,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   rates_.impulse_scale = 1.0 / (1.0 + a2);
 
   max_threads_ = settings.max_threads;
-  blocks_.arrange(patches, bodies, settings.gravity, max_threads_);
+  blocks_.arrange(patches, bodies, columns, max_threads_);
   constraints_.resize(patches.size());
   left_out_.assign(patches.size(), 0);
   groups_.clear(patches.size(), blocks_.parts());
@@ -45,7 +46,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   blocks_.for_each_part(
       [&](std::size_t part) {
         for (const std::uint32_t i : blocks_.patches(part)) make(i);
-        groups_.fill(part, blocks_.patches(part), constraints_, bodies);
+        groups_.fill(part, blocks_.turns(part), constraints_, bodies);
       },
       max_threads_);
 }

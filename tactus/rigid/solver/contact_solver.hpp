@@ -25,10 +25,11 @@ inline void nothing(SolverBlocks::Range /*slabs*/) {}
 /// points. Source: catto2024solver2d, macklin2019smallsteps.
 class ContactSolver {
  public:
-  /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies
-  /// are pushed by these.
+  /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies,
+  /// which stand in these columns, are pushed by them.
   void prepare(std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses,
-               double scale, std::span<SolverBody> bodies, const WorldSettings& settings);
+               double scale, std::span<SolverBody> bodies, const Columns& columns,
+               const WorldSettings& settings);
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
   const SolverBlocks& blocks() const { return blocks_; }
@@ -69,7 +70,7 @@ class ContactSolver {
         [&](std::size_t part) {
           begin(blocks_.begun(part));
           kind(rates_, groups_.list(part), bodies.data(), constraints_.data());
-          for (const SolverBlocks::Range& slabs : blocks_.ended(part)) end(slabs);
+          end(blocks_.ended(part));
         },
         max_threads_);
   }

@@ -1,186 +1,184 @@
 #include "tactus/rigid/solver/solver_blocks.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
-
-#include "tactus/core/constants.hpp"
+#include <numeric>
 
 namespace tactus::detail {
 namespace {
 
-// Slabs at most, and patches that are worth one.
-constexpr std::size_t kMostSlabs = 32, kLeastPatches = 48;
-// A slab is as wide as the contacts of this part of all patches reach.
-constexpr double kMostReaches = 0.98;
-// Patches that one thread looks at one after the other.
-constexpr std::size_t kSeenTogether = 512;
-// Patches of which the cuts follow.
-constexpr std::size_t kSamples = 1024;
-// Patches that fill the lanes of a sweep: a part takes as many blocks as hold so many, if there are
-// enough for all threads. (More gained nothing.)
+/// Turns of a lattice of columns, by whether the column is odd along x and along y: from each to
+/// the next one of them changes.
+constexpr std::uint32_t kTurns = 4;
+constexpr std::uint32_t kTurnOf[2][2] = {{0, 3}, {1, 2}};
+/// No moving body has a patch before the one of a lattice, or after the other.
+constexpr std::uint32_t kFirstTurn = 0, kLastTurn = kTurns - 1;
+/// Patches that fill the lanes of a sweep: a part takes as many blocks as hold so many, if there
+/// are enough for all threads. (More gained nothing.) Fewer patches for each thread make one part.
 constexpr std::size_t kPatchesOfPart = 1024;
-
-template <class Take>
-void for_each_moving(const ContactPatch& patch, std::span<const SolverBody> bodies,
-                     const Take& take) {
-  if (bodies[patch.body_a].inverse_mass > 0.0) take(patch.center_a);
-  if (bodies[patch.body_b].inverse_mass > 0.0) take(patch.center_b);
-}
+/// Parts of a turn at most: each has a number for every body.
+constexpr std::size_t kMostParts = 32;
+/// Grain size (patches) of the loop that places them.
+constexpr std::size_t kSeenTogether = 512;
+/// Bits of a digit by which patches are sorted.
+constexpr int kDigitBits = 10;
+constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
 
 }  // namespace
 
-// The longest of the patches' bodies, not that of gravity: what stands stays whole.
-void SolverBlocks::choose_axis(std::span<const ContactPatch> patches,
-                               std::span<const SolverBody> bodies, const Vec3& gravity,
-                               int max_threads) {
-  struct Box {
-    Vec3 low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
-    void take(const Vec3& from, const Vec3& to) {
-      low = component_min(low, from);
-      high = component_max(high, to);
-    }
+/// In the first lattice where it reaches into the next columns at most.
+SolverBlocks::Place SolverBlocks::place_of(const ContactPatch& patch,
+                                           std::span<const SolverBody> bodies,
+                                           const Columns& columns) {
+  const bool moves_a = bodies[patch.body_a].inverse_mass > 0.0;
+  const bool moves_b = bodies[patch.body_b].inverse_mass > 0.0;
+  const Columns::Column b = columns.of_image(patch.body_b, patch.shift);
+  const Columns::Column a = moves_a ? columns.of(patch.body_a) : b;
+  const Columns::Column& other = moves_b ? b : a;
+  Columns::Column low{std::min(a.x, other.x), std::min(a.y, other.y)};
+  Columns::Column high{std::max(a.x, other.x), std::max(a.y, other.y)};
+  int doublings = 0;
+  for (; high.x - low.x > 1 || high.y - low.y > 1; ++doublings) {
+    low = {low.x >> 1, low.y >> 1};
+    high = {high.x >> 1, high.y >> 1};
+  }
+  low = columns.wrapped(low, doublings);
+  return {static_cast<std::uint32_t>(doublings) * kTurns + kTurnOf[low.x & 1][low.y & 1], low};
+}
+
+/// Sorts stably by a number of each patch, digit by digit up to those of the greatest.
+template <class Number>
+void SolverBlocks::sort_by(std::uint64_t greatest, const Number& number) {
+  spare_.resize(order_.size());
+  for (int shift = 0; shift < 64 && greatest >> shift != 0; shift += kDigitBits) {
+    const auto digit = [&](std::uint32_t patch) {
+      return static_cast<std::size_t>(number(places_[patch]) >> shift) % kDigits;
+    };
+    bins_.assign(kDigits + 1, 0);
+    for (const std::uint32_t patch : order_) ++bins_[digit(patch) + 1];
+    for (std::size_t i = 1; i < bins_.size(); ++i) bins_[i] += bins_[i - 1];
+    for (const std::uint32_t patch : order_) spare_[bins_[digit(patch)]++] = patch;
+    order_.swap(spare_);
+  }
+}
+
+void SolverBlocks::sort() {
+  order_.resize(places_.size());
+  std::iota(order_.begin(), order_.end(), 0U);
+  if (places_.empty()) return;
+  Columns::Column low = places_.front().column, high = low;
+  std::uint32_t last_turn = 0;
+  for (const Place& place : places_) {
+    low = {std::min(low.x, place.column.x), std::min(low.y, place.column.y)};
+    high = {std::max(high.x, place.column.x), std::max(high.y, place.column.y)};
+    last_turn = std::max(last_turn, place.turn);
+  }
+  const auto above = [](std::int64_t number, std::int64_t least) {
+    return static_cast<std::uint64_t>(number - least);
   };
-  std::vector<Box> boxes((patches.size() + kSeenTogether - 1) / kSeenTogether);
-  parallel_for(
-      boxes.size(), 1,
-      [&](std::size_t begin, std::size_t end) {
-        const std::size_t first = begin * kSeenTogether;
-        const std::size_t last = std::min(end * kSeenTogether, patches.size());
-        for (const ContactPatch& patch : patches.subspan(first, last - first))
-          for_each_moving(patch, bodies,
-                          [&](const Vec3& center) { boxes[begin].take(center, center); });
-      },
-      max_threads);
-  Box all;
-  for (const Box& box : boxes) all.take(box.low, box.high);
-  int up = -1;
-  for (int i = 0; i < 3; ++i) {
-    if (gravity[i] != 0.0 && (up < 0 || std::fabs(gravity[i]) > std::fabs(gravity[up]))) up = i;
+  sort_by(above(high.y, low.y), [&](const Place& p) { return above(p.column.y, low.y); });
+  sort_by(above(high.x, low.x), [&](const Place& p) { return above(p.column.x, low.x); });
+  sort_by(last_turn, [](const Place& p) { return std::uint64_t{p.turn}; });
+}
+
+std::vector<std::span<const std::uint32_t>> SolverBlocks::turns(std::size_t part) const {
+  std::vector<std::span<const std::uint32_t>> result;
+  const std::span<const std::uint32_t> all = patches(part);
+  for (std::size_t first = 0, past = 0; first < all.size(); first = past) {
+    while (past < all.size() && places_[all[past]].turn == places_[all[first]].turn) ++past;
+    result.push_back(all.subspan(first, past - first));
   }
-  axis_ = -1;
-  for (int i = 0; i < 3; ++i) {
-    if (i != up && (axis_ < 0 || all.high[i] - all.low[i] > all.high[axis_] - all.low[axis_]))
-      axis_ = i;
+  return result;
+}
+
+/// One part of all turns, or parts of each: those in which bodies begin and end have one even
+/// without patches.
+void SolverBlocks::cut_parts(int max_threads) {
+  const std::size_t threads = most_threads(max_threads);
+  const auto turn = [&](std::uint32_t patch) { return places_[patch].turn; };
+  const auto same_block = [&](std::size_t i, std::size_t j) {
+    const Columns::Column &x = places_[order_[i]].column, &y = places_[order_[j]].column;
+    return x.x == y.x && x.y == y.y;
+  };
+  near_ = static_cast<std::size_t>(
+      std::partition_point(order_.begin(), order_.end(),
+                           [&](std::uint32_t patch) { return turn(patch) < kTurns; }) -
+      order_.begin());
+  if (order_.size() * threads <= kPatchesOfPart) {
+    parts_.assign(1, {{0, order_.size()}, {}, {}});
+    phases_.assign(1, {0, 1});
+    last_phase_ = 0;
+    return;
+  }
+  parts_.clear();
+  phases_.clear();
+  std::size_t first = 0;
+  for (std::uint32_t now = 0; now < kTurns || first < order_.size(); ++now) {
+    std::size_t end = first;
+    while (end < order_.size() && turn(order_[end]) == now) ++end;
+    if (first == end && now != kFirstTurn && now != kLastTurn) continue;
+    const std::size_t all = end - first;
+    const std::size_t share =
+        std::max({std::min(kPatchesOfPart, all / threads), all / kMostParts, std::size_t{1}});
+    if (now == kLastTurn) last_phase_ = phases_.size();
+    phases_.push_back({parts_.size(), 0});
+    do {
+      std::size_t past = std::min(first + share, end);
+      while (past < end && same_block(past - 1, past)) ++past;
+      parts_.push_back({{first, past}, {}, {}});
+      first = past;
+    } while (first < end);
+    phases_.back().last = parts_.size();
   }
 }
 
-void SolverBlocks::find_reaches(std::span<const ContactPatch> patches,
-                                std::span<const SolverBody> bodies, int max_threads) {
-  reaches_.resize(patches.size());
-  parallel_for(
-      patches.size(), kSeenTogether,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          Reach reach{kInfinity, -kInfinity, patches[i].shift[axis_] != 0.0};
-          for_each_moving(patches[i], bodies, [&](const Vec3& center) {
-            reach.low = std::min(reach.low, center[axis_]);
-            reach.high = std::max(reach.high, center[axis_]);
-          });
-          reaches_[i] = reach;
-        }
-      },
-      max_threads);
-}
-
-// A power of two slabs, so that threads get as many each; of these as many patches to each, but
-// none narrower than the contacts reach.
-void SolverBlocks::cut() {
-  sorted_.clear();
-  for (const Reach& reach : reaches_)
-    if (!reach.across) sorted_.push_back(reach.high - reach.low);
-  const std::size_t count = sorted_.size();
-  if (count < 2 * kLeastPatches) return;
-  const auto most = static_cast<std::size_t>(kMostReaches * static_cast<double>(count - 1));
-  std::nth_element(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(most),
-                   sorted_.end());
-  const double width = sorted_[most];
-  // Where to cut follows from some of them well enough.
-  sorted_.clear();
-  for (std::size_t i = 0; i < reaches_.size(); i += count / kSamples + 1)
-    if (!reaches_[i].across) sorted_.push_back(reaches_[i].low);
-  std::sort(sorted_.begin(), sorted_.end());
-  std::size_t slabs = std::bit_floor(std::min(kMostSlabs, count / kLeastPatches));
-  while (slabs > 1 && !cut_into(slabs, width)) slabs /= 2;
-}
-
-// False where so many do not fit.
-bool SolverBlocks::cut_into(std::size_t slabs, double width) {
+/// Where a part of the first or of the last turn follows on another.
+void SolverBlocks::cut_slabs() {
+  const auto first_key = [&](std::size_t part) {
+    return key(places_[order_[parts_[part].patches.first]].column);
+  };
+  const std::pair<Range, Range Part::*> ways[] = {{phases_.front(), &Part::begun},
+                                                  {phases_[last_phase_], &Part::ended}};
   cuts_.clear();
-  double last = sorted_.front();
-  for (std::size_t i = 1; i < slabs; ++i) {
-    const double at = std::max(sorted_[i * sorted_.size() / slabs], last + width);
-    if (!(at > last) || at > sorted_.back()) {
-      cuts_.clear();
-      return false;
+  for (const auto& [phase, slabs] : ways)
+    for (std::size_t part = phase.first + 1; part < phase.last; ++part)
+      cuts_.push_back(first_key(part));
+  std::sort(cuts_.begin(), cuts_.end());
+  cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
+  for (const auto& [phase, slabs] : ways) {
+    std::size_t first = 0;
+    for (std::size_t part = phase.first; part < phase.last; ++part) {
+      const std::size_t past =
+          part + 1 < phase.last ? slab_of(first_key(part + 1)) : cuts_.size() + 1;
+      parts_[part].*slabs = {first, past};
+      first = past;
     }
-    cuts_.push_back(at);
-    last = at;
   }
-  return true;
 }
 
-std::size_t SolverBlocks::slab_of(double coordinate) const {
-  return static_cast<std::size_t>(std::upper_bound(cuts_.begin(), cuts_.end(), coordinate) -
+std::size_t SolverBlocks::slab_of(const Key& key) const {
+  return static_cast<std::size_t>(std::upper_bound(cuts_.begin(), cuts_.end(), key) -
                                   cuts_.begin());
 }
 
+std::size_t SolverBlocks::slab(const Columns& columns, std::uint32_t body) const {
+  const Columns::Column column = columns.wrapped(columns.of(body), 0);
+  return columns.is_periodic_along_y() && column.y == 0 ? slabs() : slab_of(key(column));
+}
+
 void SolverBlocks::arrange(std::span<const ContactPatch> patches,
-                           std::span<const SolverBody> bodies, const Vec3& gravity,
+                           std::span<const SolverBody> bodies, const Columns& columns,
                            int max_threads) {
-  reaches_.clear();
-  cuts_.clear();
-  if (patches.size() >= 2 * kLeastPatches) {
-    choose_axis(patches, bodies, gravity, max_threads);
-    find_reaches(patches, bodies, max_threads);
-    cut();
-  }
-  const std::size_t slabs = cuts_.size() + 1, even = (slabs + 1) / 2;
-  const auto block_of = [&](std::size_t patch) -> std::size_t {
-    if (slabs == 1) return 0;
-    const std::size_t low = slab_of(reaches_[patch].low), high = slab_of(reaches_[patch].high);
-    if (high > low + 1 || reaches_[patch].across) return slabs;
-    return low % 2 == 0 ? low / 2 : even + low / 2;
-  };
-  blocks_.resize(patches.size());
+  places_.resize(patches.size());
   parallel_for(
       patches.size(), kSeenTogether,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-          blocks_[i] = static_cast<std::uint32_t>(block_of(i));
+          places_[i] = place_of(patches[i], bodies, columns);
       },
       max_threads);
-  std::vector<std::size_t> first(slabs + 2, 0);  // of each block, and the end
-  for (const std::uint32_t block : blocks_) ++first[block + 1];
-  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-  order_.resize(patches.size());
-  std::vector<std::size_t> next(first.begin(), first.end() - 1);
-  for (std::size_t i = 0; i < patches.size(); ++i)
-    order_[next[blocks_[i]]++] = static_cast<std::uint32_t>(i);
-
-  const std::size_t threads = most_threads(max_threads);
-  const std::array<Range, 3> blocks{Range{0, even}, Range{even, slabs}, Range{slabs, slabs + 1}};
-  const std::size_t enough = (kPatchesOfPart * slabs + patches.size()) / (patches.size() + 1);
-  parts_.clear();
-  for (std::size_t phase = 0; phase < blocks.size(); ++phase) {
-    const auto [begin, end] = blocks[phase];
-    phases_[phase].first = parts_.size();
-    const std::size_t of_thread = (end - begin + threads - 1) / threads;
-    const std::size_t together =
-        std::clamp<std::size_t>(enough, 1, std::max<std::size_t>(of_thread, 1));
-    for (std::size_t i = begin; i < end; i += together) {
-      const std::size_t past = std::min(i + together, end);
-      Part& part = parts_.emplace_back(Part{{first[i], first[past]}, {}, {}});
-      // A patch of an odd slab reaches into the next even one, which has been met before. The last
-      // slab has no next one: its part takes the first slab, so that all end as many.
-      if (phase == 0) part.begun = {2 * i, std::min(2 * past, slabs)};
-      if (phase == 0 && slabs == 1) part.ended[0] = part.begun;
-      if (phase == 1) part.ended[0] = {2 * (i - even) + 1, std::min(2 * (past - even) + 1, slabs)};
-      if (phase == 1 && past == end) part.ended[1] = {0, 1};
-    }
-    phases_[phase].last = parts_.size();
-  }
+  sort();
+  cut_parts(max_threads);
+  cut_slabs();
 }
 
 }  // namespace tactus::detail

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/rigid/solver/columns.hpp"
 #include "tactus/rigid/solver/contact_constraint.hpp"
 
 namespace tactus::detail {
@@ -15,12 +15,14 @@ namespace tactus::detail {
 /// The order in which a sweep meets the patches: in blocks, some of which may be swept at the same
 /// time, since no moving body has patches in two of them.
 ///
-/// The bodies are cut into slabs across the longest level axis, none narrower than their contacts
-/// reach; a patch belongs to the first slab of its bodies, and reaches into the next one at most.
-/// So all even slabs go first, then all odd ones, then the few patches that reach farther, or
-/// across a face of a periodic space. Within a block patches keep their order: what stands on one
-/// another is swept as if it were alone. The order follows from the bodies' places alone, never
-/// from the number of threads. Few patches make one block. Cost: that of sorting the patches.
+/// A block is a column (columns.hpp). A patch belongs to the lower column of its moving bodies, and
+/// reaches into the next ones at most. So columns go in four turns: even ones, those odd along x,
+/// those odd along both axes, those odd along y. The few patches that reach farther go after them
+/// in as many turns of columns twice as wide, or still wider. Within a block patches keep their
+/// order: what stands on one another is swept as if it were alone. The order follows from the
+/// bodies' places and sizes, never from the number of threads; and whether a patch comes before
+/// another of the same body never follows from what lies elsewhere. Cost: linear in the patches,
+/// times the digits of their columns.
 class SolverBlocks {
  public:
   /// [first, last)
@@ -29,22 +31,28 @@ class SolverBlocks {
   };
 
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-               const Vec3& gravity, int max_threads);
+               const Columns& columns, int max_threads);
 
   /// A part is some blocks of one phase, which one thread sweeps: how many there are, and the
-  /// patches of each in their order.
+  /// patches of each in their order. A phase is a turn, or all turns where patches are few.
   std::size_t parts() const { return parts_.size(); }
   std::span<const std::uint32_t> patches(std::size_t part) const {
     const auto [first, last] = parts_[part].patches;
     return std::span(order_).subspan(first, last - first);
   }
-  /// The slabs whose bodies a part is the first, or the last, to meet: each slab belongs to one
-  /// part. Bodies that the last phase meets, and those that nothing moves, are to be left out.
+  /// The same, turn by turn.
+  std::vector<std::span<const std::uint32_t>> turns(std::size_t part) const;
+  /// A slab holds the bodies of neighbouring columns, which one part is the first to meet, and one
+  /// the last: those that a part begins with, and those that it ends with. Bodies of far patches
+  /// belong to no slab, nor do those that nothing moves.
   Range begun(std::size_t part) const { return parts_[part].begun; }
-  const std::array<Range, 2>& ended(std::size_t part) const { return parts_[part].ended; }
+  Range ended(std::size_t part) const { return parts_[part].ended; }
   std::size_t slabs() const { return cuts_.size() + 1; }
-  /// Patches of the last phase, which reach beyond the next slab.
-  std::span<const std::uint32_t> far_patches() const { return patches(phases_.back().first); }
+  /// Slab of a body; `slabs()` for those that two parts would end with, where the columns of a
+  /// periodic space meet again.
+  std::size_t slab(const Columns& columns, std::uint32_t body) const;
+  /// Patches that reach beyond the next columns.
+  std::span<const std::uint32_t> far_patches() const { return std::span(order_).subspan(near_); }
   /// Calls `sweep(part)` for all parts, those of one phase at the same time.
   template <class Sweep>
   void for_each_part(const Sweep& sweep, int max_threads) const {
@@ -57,38 +65,39 @@ class SolverBlocks {
           max_threads, Schedule::steady);
     }
   }
-  /// Slab in which a centre of mass lies.
-  std::uint32_t slab(const Vec3& center) const {
-    return cuts_.empty() ? 0 : static_cast<std::uint32_t>(slab_of(center[axis_]));
-  }
 
  private:
   struct Part {
-    Range patches;  ///< of `order_`
-    Range begun;    ///< slabs
-    std::array<Range, 2> ended;
+    Range patches;       ///< of `order_`
+    Range begun, ended;  ///< slabs
   };
-  /// The interval of the axis that the moving bodies of a patch take up.
-  struct Reach {
-    double low = 0.0, high = 0.0;
-    bool across = false;  ///< a face of a periodic space, from end to end
+  /// When a patch is swept: in which turn, and with which column.
+  struct Place {
+    std::uint32_t turn = 0;
+    Columns::Column column;
   };
+  /// Slabs are cut where columns follow one another by these: pairs along x, and within such a pair
+  /// along y.
+  using Key = std::pair<std::int64_t, std::int64_t>;
+  static Key key(const Columns::Column& column) { return {column.x >> 1, column.y}; }
 
-  void choose_axis(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-                   const Vec3& gravity, int max_threads);
-  void find_reaches(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-                    int max_threads);
-  void cut();
-  bool cut_into(std::size_t slabs, double width);
-  std::size_t slab_of(double coordinate) const;
+  static Place place_of(const ContactPatch& patch, std::span<const SolverBody> bodies,
+                        const Columns& columns);
+  void sort();
+  template <class Number>
+  void sort_by(std::uint64_t greatest, const Number& number);
+  void cut_parts(int max_threads);
+  void cut_slabs();
+  std::size_t slab_of(const Key& key) const;
 
+  std::vector<Place> places_;         ///< by patch
   std::vector<std::uint32_t> order_;  ///< of patches
+  std::vector<std::uint32_t> spare_, bins_;
+  std::size_t near_ = 0;  ///< patches that are not far
   std::vector<Part> parts_;
-  std::array<Range, 3> phases_;  ///< of parts
-  int axis_ = 0;
-  std::vector<Reach> reaches_;
-  std::vector<double> cuts_, sorted_;
-  std::vector<std::uint32_t> blocks_;  ///< by patch
+  std::vector<Range> phases_;   ///< of parts
+  std::size_t last_phase_ = 0;  ///< in which bodies end
+  std::vector<Key> cuts_;       ///< between slabs
 };
 
 }  // namespace tactus::detail

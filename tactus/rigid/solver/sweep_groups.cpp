@@ -26,44 +26,49 @@ void SweepGroups::clear(std::size_t patches, std::size_t lists) {
   lists_.resize(lists);
 }
 
-/// Levels of the patches of a list, of all that push before the rest; in their order, in which
-/// patches of as many points share a group where they can.
-void SweepGroups::find_turns(SweepList& list, std::span<const std::uint32_t> patches,
-                             std::span<const ContactConstraint> constraints,
-                             std::span<const SolverBody> bodies) {
+/// Levels of the patches of a list. In a turn all that push come before the rest, whose levels few
+/// share then; the next turn begins where its bodies are free. Patches of a level with as many
+/// points share a group where they can.
+void SweepGroups::find_levels(SweepList& list, Turns turns,
+                              std::span<const ContactConstraint> constraints,
+                              std::span<const SolverBody> bodies) {
   list.entries.clear();
   list.next.assign(bodies.size(), 0);
-  std::uint32_t first = 0;
-  for (const bool pushing : {true, false}) {
-    std::uint32_t levels = first;
-    for (const std::uint32_t patch : patches) {
-      const ContactConstraint& c = constraints[patch];
-      if (c.pushes() != pushing) continue;
-      std::uint32_t level = first;
-      for (const std::uint32_t body : {c.body_a, c.body_b})
-        if (bodies[body].inverse_mass > 0.0) level = std::max(level, list.next[body]);
-      for (const std::uint32_t body : {c.body_a, c.body_b}) list.next[body] = level + 1;
-      levels = std::max(levels, level + 1);
-      list.entries.push_back({level, patch, c.count});
+  std::uint32_t levels = 0;
+  for (const std::span<const std::uint32_t> patches : turns) {
+    std::uint32_t first = 0;
+    for (const bool pushing : {true, false}) {
+      std::uint32_t past = first;
+      for (const std::uint32_t patch : patches) {
+        const ContactConstraint& c = constraints[patch];
+        if (c.pushes() != pushing) continue;
+        std::uint32_t level = first;
+        for (const std::uint32_t body : {c.body_a, c.body_b})
+          if (bodies[body].inverse_mass > 0.0) level = std::max(level, list.next[body]);
+        for (const std::uint32_t body : {c.body_a, c.body_b}) list.next[body] = level + 1;
+        past = std::max(past, level + 1);
+        list.entries.push_back({2 * level + (pushing ? 0 : 1), patch, c.count});
+      }
+      first = past;
     }
-    first = levels;
+    levels = std::max(levels, first);
   }
   constexpr std::uint32_t kCounts = Manifold::kCapacity + 1;
   const auto bin_of = [](const Entry& entry) {
     return entry.level * kCounts + (kCounts - 1 - static_cast<std::uint32_t>(entry.count));
   };
-  list.bins.assign(static_cast<std::size_t>(first) * kCounts + 1, 0);
+  list.bins.assign(2 * static_cast<std::size_t>(levels) * kCounts + 1, 0);
   for (const Entry& entry : list.entries) ++list.bins[bin_of(entry) + 1];
   for (std::size_t i = 1; i < list.bins.size(); ++i) list.bins[i] += list.bins[i - 1];
   list.sorted.resize(list.entries.size());
   for (const Entry& entry : list.entries) list.sorted[list.bins[bin_of(entry)]++] = entry;
 }
 
-void SweepGroups::fill(std::size_t index, std::span<const std::uint32_t> patches,
+void SweepGroups::fill(std::size_t index, Turns turns,
                        std::span<const ContactConstraint> constraints,
                        std::span<const SolverBody> bodies) {
   SweepList& list = lists_[index];
-  find_turns(list, patches, constraints, bodies);
+  find_levels(list, turns, constraints, bodies);
   list.groups.clear();
   std::size_t points = 0, in_group = kSideBySide;
   std::uint32_t level = 0;

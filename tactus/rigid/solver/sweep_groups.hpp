@@ -50,7 +50,7 @@ struct SweepList {
   std::vector<SweepPoint> points;
   std::vector<SweepCenters> centers;  ///< by group; empty where no friction is gathered
 
-  // While it is filled: when each patch is swept.
+  // While it is filled: when each patch is swept. Patches that push have even levels.
   struct Entry {
     std::uint32_t level = 0, patch = 0;
     int count = 0;  ///< of points
@@ -63,18 +63,21 @@ struct SweepList {
 /// The patches of a step in the order in which they are swept, four at a time, each number of four
 /// patches in a row: sweeps stream through memory and compute in all lanes of a register.
 ///
-/// A list takes the patches of some blocks, those that push before the others, so that whole groups
-/// can be left out. Of two patches with a moving body in common the earlier one keeps to be swept
-/// first: each goes to the first level that comes after the levels of its bodies, and a level is
-/// cut into groups. What comes out is what a sweep of one patch after the other would give,
-/// whatever the lanes; so no bit depends on the number of lists. Cost: linear in the patches.
+/// A list takes the patches of some blocks, turn by turn; in each turn those that push before the
+/// others, so that whole groups can be left out. Of two patches with a moving body in common the
+/// earlier one keeps to be swept first: each goes to the first level that comes after the levels of
+/// its bodies, and a level is cut into groups. What comes out is what a sweep of one patch after
+/// the other would give, whatever the lanes; so no bit depends on the number of lists, nor on how
+/// many turns a list takes. Cost: linear in the patches.
 class SweepGroups {
  public:
   /// Begins a step with so many patches and lists.
   void clear(std::size_t patches, std::size_t lists);
-  /// Fills a list with these patches, which are in order. Lists at the same time.
-  void fill(std::size_t list, std::span<const std::uint32_t> patches,
-            std::span<const ContactConstraint> constraints, std::span<const SolverBody> bodies);
+  /// Patches of one turn or of several, in their order.
+  using Turns = std::span<const std::span<const std::uint32_t>>;
+  /// Fills a list. Lists at the same time.
+  void fill(std::size_t list, Turns turns, std::span<const ContactConstraint> constraints,
+            std::span<const SolverBody> bodies);
   SweepList& list(std::size_t i) { return lists_[i]; }
 
   /// Takes over a patch that was detected again: one after the other, since its list may grow.
@@ -90,9 +93,9 @@ class SweepGroups {
     std::uint32_t list = 0, group = 0, lane = 0;
   };
   using Entry = SweepList::Entry;
-  static void find_turns(SweepList& list, std::span<const std::uint32_t> patches,
-                         std::span<const ContactConstraint> constraints,
-                         std::span<const SolverBody> bodies);
+  static void find_levels(SweepList& list, Turns turns,
+                          std::span<const ContactConstraint> constraints,
+                          std::span<const SolverBody> bodies);
   static void widen(SweepList& list, SweepGroup& group, int count);
 
   std::vector<SweepList> lists_;

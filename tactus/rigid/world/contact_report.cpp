@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tactus/math/exact_sum.hpp"
+
 namespace tactus::detail {
 
 void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
@@ -24,7 +26,7 @@ void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
 void measure_contacts(const ContactSet& contacts, StepStatistics& out) {
   out.candidate_pairs = static_cast<int>(contacts.pair_count());
 
-  double sum_relative_depth = 0.0;
+  ExactSum relative_depths;
   contacts.for_each_touching_pair([&](std::span<const ContactPatch> patches, auto&&) {
     double deepest = -1.0;
     for (const ContactPatch& patch : patches) {
@@ -36,11 +38,11 @@ void measure_contacts(const ContactSet& contacts, StepStatistics& out) {
     if (deepest < 0.0) return;
     ++out.contacts;
     const double relative = deepest / patches.front().size;
-    sum_relative_depth += relative;
+    relative_depths.add(relative);
     out.deepest_penetration = std::max(out.deepest_penetration, deepest);
     out.deepest_relative_penetration = std::max(out.deepest_relative_penetration, relative);
   });
-  if (out.contacts > 0) out.mean_relative_penetration = sum_relative_depth / out.contacts;
+  if (out.contacts > 0) out.mean_relative_penetration = relative_depths.value() / out.contacts;
 }
 
 }  // namespace tactus::detail

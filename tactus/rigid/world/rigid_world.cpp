@@ -9,6 +9,7 @@
 
 #include "tactus/broad.hpp"
 #include "tactus/math/angle.hpp"
+#include "tactus/math/exact_sum.hpp"
 #include "tactus/math/turned.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
@@ -87,21 +88,22 @@ void detail::WorldBodies::refuse_absurd_motion(double time_step) const {
 void detail::WorldBodies::measure(const Vec3& gravity, StepStatistics& s) const {
   s.step = step_count;
   s.bodies = static_cast<int>(bodies.size());
-  double sum_squared_speed = 0.0;
+  ExactSum kinetic, potential, squared_speed;
   for (const Body& body : bodies) {
     if (!body.is_dynamic()) continue;
     ++s.moving;
     if (body.is_asleep()) ++s.asleep;
-    s.kinetic_energy += body.kinetic_energy();
-    s.potential_energy -=
-        body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass());
+    kinetic.add(body.kinetic_energy());
+    potential.add(-(body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass())));
     const double speed = norm(body.linear_velocity());
     const double relative = speed / body.size();
     s.max_speed = std::max(s.max_speed, speed);
     s.max_relative_speed = std::max(s.max_relative_speed, relative);
-    sum_squared_speed += relative * relative;
+    squared_speed.add(relative * relative);
   }
-  if (s.moving > 0) s.rms_relative_speed = std::sqrt(sum_squared_speed / s.moving);
+  s.kinetic_energy = kinetic.value();
+  s.potential_energy = potential.value();
+  if (s.moving > 0) s.rms_relative_speed = std::sqrt(squared_speed.value() / s.moving);
 }
 
 RigidWorld::RigidWorld() : common_(std::make_unique<Common>()) {}

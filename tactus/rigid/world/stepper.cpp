@@ -48,7 +48,7 @@ void Stepper::group() {
     const ContactPatch& patch = parts_.contact_set.patches()[i];
     apart[patch.body_a] = apart[patch.body_b] = 1;
   }
-  moving_.group(solver_.blocks(), apart);
+  moving_.group(solver_.blocks(), columns_, apart);
 }
 
 /// Prepares what is left of the step for the contacts that were found.
@@ -56,8 +56,9 @@ void Stepper::prepare_step(double time) {
   const WorldSettings& stepping = parts_.choice.stepping();
   const double scale = static_cast<double>(parts_.settings.substeps) / stepping.substeps;
   moving_.load(parts_.common.bodies, stepping, time);
+  columns_.place(parts_.common.bodies, stepping);
   solver_.prepare(parts_.contact_set.patches(), std::as_const(parts_.contact_set).impulses(), scale,
-                  moving_.solver_bodies(), stepping);
+                  moving_.solver_bodies(), columns_, stepping);
   group();
   impacts_.prepare(parts_.common.bodies, moving_, parts_.contact_set, solver_, stepping);
   parts_.joints.load(moving_, stepping, scale);

@@ -37,6 +37,7 @@ class Stepper {
   void to_end();
 
   WorldParts& parts_;
+  Columns columns_;
   ContactSolver solver_;
   MovingBodies moving_;
   ImpactPhase impacts_;

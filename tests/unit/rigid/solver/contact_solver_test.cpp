@@ -47,7 +47,10 @@ struct BoxOnGround {
     box.linear = {0.5, 0.2, -0.01};
     box.angular = {0.03, -0.02, 0.8};
     bodies[0].left = box.left = substep;
-    solver.prepare(patches, std::vector<PatchImpulses>(1), 1.0, bodies, settings);
+    Columns columns;
+    const Body ground({.shape = Box({1.0, 1.0, 1.0}), .type = BodyType::fixed});
+    columns.place(std::vector{ground, Body({Box({1.0, 1.0, 1.0})})}, settings);
+    solver.prepare(patches, std::vector<PatchImpulses>(1), 1.0, bodies, columns, settings);
   }
   const ContactConstraint& constraint() {
     solver.read(0);

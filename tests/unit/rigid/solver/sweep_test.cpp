@@ -70,17 +70,19 @@ struct Tangle {
     }
   }
 
-  /// Sweeps some substeps through lists of so many patches; those marked are left out.
+  /// Sweeps some substeps through turns of so many patches, each a list, or all in one; those
+  /// marked are left out.
   void run(const Sweeps& sweeps, std::size_t together, const std::vector<char>& out = {},
-           int substeps = 5) {
+           int substeps = 5, bool one_list = false) {
+    std::vector<std::span<const std::uint32_t>> turns;
+    for (std::size_t first = 0; first < order.size(); first += together)
+      turns.push_back(std::span(order).subspan(first, std::min(together, order.size() - first)));
     SweepGroups groups;
-    const std::size_t lists = (order.size() + together - 1) / together;
+    const std::size_t lists = one_list ? 1 : turns.size();
     groups.clear(order.size(), lists);
-    for (std::size_t i = 0; i < lists; ++i) {
-      const std::size_t first = i * together;
-      groups.fill(i, std::span(order).subspan(first, std::min(together, order.size() - first)),
-                  constraints, bodies);
-    }
+    if (one_list) groups.fill(0, turns, constraints, bodies);
+    for (std::size_t i = 0; i < lists && !one_list; ++i)
+      groups.fill(i, std::span(turns).subspan(i, 1), constraints, bodies);
     for (std::uint32_t i = 0; i < out.size(); ++i) groups.leave_out(i, out[i] != 0);
     for (int substep = 0; substep < substeps; ++substep) {
       for (const Sweeps::Sweep sweep : {sweeps.solve, sweeps.relax})
@@ -127,6 +129,18 @@ TEST(Sweep, SideBySideIsAsOneAfterTheOther) {
     together.run(sweeps(), 90);
     apart.run(sweeps(), 1);
     expect_same(together, apart);
+  }
+}
+
+// In each turn those that push first, whatever the turns before and after it hold.
+TEST(Sweep, TurnsOfOneListAreAsListsOneAfterTheOther) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    for (const std::size_t together : {7u, 30u, 45u}) {
+      Tangle lists(seed), one(seed);
+      lists.run(sweeps(), together);
+      one.run(sweeps(), together, {}, 5, true);
+      expect_same(lists, one);
+    }
   }
 }
 
@@ -187,7 +201,8 @@ TEST(Sweep, WhatIsLeftOutStaysAsItIs) {
   std::erase_if(all.order, [](std::uint32_t i) { return i % 3 == 0; });
   SweepGroups groups;
   groups.clear(90, 1);
-  groups.fill(0, all.order, all.constraints, all.bodies);
+  const std::span<const std::uint32_t> turns[] = {all.order};
+  groups.fill(0, turns, all.constraints, all.bodies);
   for (int substep = 0; substep < 5; ++substep) {
     for (const Sweeps::Sweep sweep : {sweeps().solve, sweeps().relax})
       sweep(all.rates, groups.list(0), all.bodies.data(), all.constraints.data());
@@ -200,7 +215,8 @@ TEST(SweepGroups, APatchMayGainAndLosePoints) {
   Tangle tangle(5);
   SweepGroups groups;
   groups.clear(90, 1);
-  groups.fill(0, tangle.order, tangle.constraints, tangle.bodies);
+  const std::span<const std::uint32_t> turns[] = {tangle.order};
+  groups.fill(0, turns, tangle.constraints, tangle.bodies);
   const ContactConstraint other = tangle.constraints[7];
   ContactConstraint& c = tangle.constraints[6];
   ASSERT_EQ(c.count, 1);
