@@ -1,0 +1,229 @@
+#include "tactus/rigid/contact/seams.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/core.hpp"
+#include "tactus/query.hpp"
+#include "tactus/rigid/body/periodic.hpp"
+
+namespace tactus::detail {
+namespace {
+
+/// Lengths on a seam that are none, relative to the size: those of slits, and of steps from one
+/// neighbour to the next. Above the overlaps of contacts at rest (`load_overlap`), and far below
+/// what a step is.
+constexpr double kSeamGap = 1e-4;
+/// Sine of the angle up to which two normals are one.
+constexpr double kSeamAngle = 1e-3;
+/// How far, in gaps, X is looked at along its feature for what stands out of the seam. What bends
+/// by less than its inverse within that way is no wall.
+constexpr double kLookAlong = 10.0;
+/// How far, relative to that way, the nearest place of X may be behind the plane of the feature.
+constexpr double kOffFeature = 0.25;
+/// Grain size (bodies) of the loop that judges them.
+constexpr std::size_t kJudgedTogether = 64;
+
+/// What a neighbour is: one part of a compound, or a body.
+struct Neighbour {
+  const Shape* shape = nullptr;
+  Pose pose;
+};
+
+Neighbour neighbour_of(const ContactPatch& patch, bool of_a, const Moment& moment) {
+  const std::uint32_t body = of_a ? patch.body_b : patch.body_a;
+  const std::int32_t part = of_a ? patch.manifold.part_b : patch.manifold.part_a;
+  const Shape& shape = moment.bodies[body].shape();
+  Neighbour result{&shape, placed(moment.pose(body), of_a ? patch.shift : -patch.shift)};
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr || part < 0) return result;
+  const Compound::Part& one = compound->parts()[static_cast<std::size_t>(part)];
+  return {&one.shape, result.pose * one.pose};
+}
+
+/// A point of the neighbour's surface, as the body sees it.
+Vec3 place_of(const ContactPatch& patch, bool of_a, std::size_t point) {
+  const ContactPoint& p = patch.manifold.points[point];
+  return of_a ? p.point_b : p.point_a - patch.shift;
+}
+
+bool reaches(const Neighbour& neighbour, const Vec3& place, double radius) {
+  return overlap(*neighbour.shape, neighbour.pose, Sphere(radius), Pose::translation(place))
+             .overlap != Overlap::no;
+}
+
+/// The place of a neighbour that is nearest to one outside of it.
+Vec3 nearest_of(const Neighbour& neighbour, const Vec3& place, double radius) {
+  QueryOptions options;
+  options.signed_distance = false;
+  return distance(*neighbour.shape, neighbour.pose, Sphere(radius), Pose::translation(place),
+                  options)
+      .point_a;
+}
+
+}  // namespace
+
+/// A contact that is asked for, with its neighbour.
+struct Seams::Asked {
+  const Side& side;
+  const ContactPatch& patch;
+  Neighbour neighbour;
+  double gap;
+};
+
+Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const ContactPatch> patches,
+                           const Moment& moment) {
+  const ContactPatch& patch = patches[index];
+  Side side{index, of_a, of_a ? -patch.manifold.normal : patch.manifold.normal, 0.0};
+  if (patch.manifold.count == 0) return side;
+  side.height = dot(side.normal, place_of(patch, of_a, 0));
+  for (std::size_t k = 1; k < patch.manifold.span().size(); ++k)
+    side.height = std::max(side.height, dot(side.normal, place_of(patch, of_a, k)));
+  if (moment.moving == nullptr) return side;
+  // The neighbour has moved since the patch was detected.
+  const std::uint32_t body = of_a ? patch.body_b : patch.body_a;
+  const Vec3 then = of_a ? patch.center_b - patch.shift : patch.center_a;
+  side.height += dot(side.normal,
+                     moment.pose(body).to_world(moment.bodies[body].mass().center) - then);
+  return side;
+}
+
+/// Is a point of the contact covered by another contact of the same body?
+bool Seams::covers(const Asked& asked, const Side& other, std::span<const ContactPatch> patches,
+                   const Moment& moment, int point) {
+  const Vec3 &n = asked.side.normal, &m = other.normal;
+  const double gap = asked.gap, cosine = dot(n, m);
+  const double sine = std::sqrt(std::max(1.0 - cosine * cosine, 0.0));
+  if (!(sine > kSeamAngle)) return false;
+  const Vec3 p = place_of(asked.patch, asked.side.of_a, static_cast<std::size_t>(point));
+  const double above = dot(m, p) - other.height;
+  if (above > gap) return false;
+  // Along the plane, to where it goes up across n; and along the feature, out of the plane.
+  const Vec3 beside = (n - m * cosine) * (1.0 / sine), along = (m - n * cosine) * (1.0 / sine);
+  if (!reaches(neighbour_of(patches[other.patch], other.of_a, moment), p + beside * gap, 0.5 * gap))
+    return false;
+  const double way = kLookAlong * gap + std::max(-above, 0.0) / sine;
+  const Vec3 target = p + along * way;
+  const Vec3 nearest = reaches(asked.neighbour, target, 0.5 * gap)
+                           ? target
+                           : nearest_of(asked.neighbour, target, 0.5 * gap);
+  return dot(m, nearest) - other.height <= gap || dot(n, nearest - p) < -kOffFeature * way;
+}
+
+bool Seams::is_covered(const Side& side, std::span<const Side> sides,
+                       std::span<const ContactPatch> patches, const Moment& moment) {
+  const ContactPatch& patch = patches[side.patch];
+  const auto points = patch.manifold.span();
+  const double most = kSeamGap * patch.size;
+  // Most contacts have a point that no plane of another one lies over.
+  const auto may_cover = [&](const Side& other, std::size_t k) {
+    if (other.patch == side.patch || patches[other.patch].manifold.count == 0) return false;
+    return dot(other.normal, place_of(patch, side.of_a, k)) - other.height <= most &&
+           dot(side.normal, other.normal) < 1.0 - 0.5 * kSeamAngle * kSeamAngle;
+  };
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (std::none_of(sides.begin(), sides.end(),
+                     [&](const Side& other) { return may_cover(other, k); }))
+      return false;
+  }
+  if (points.empty()) return false;
+  const Neighbour neighbour = neighbour_of(patch, side.of_a, moment);
+  const Asked asked{side, patch, neighbour,
+                    kSeamGap * std::min(patch.size, extent(*neighbour.shape))};
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (std::none_of(sides.begin(), sides.end(), [&](const Side& other) {
+          return may_cover(other, k) &&
+                 covers(asked, other, patches, moment, static_cast<int>(k));
+        }))
+      return false;
+  }
+  return true;
+}
+
+void Seams::list_sides(std::span<const Body> bodies, std::span<const ContactPatch> patches) {
+  first_.assign(bodies.size() + 1, 0);
+  const auto visit = [&](auto&& take) {
+    for (std::size_t i = 0; i < patches.size(); ++i) {
+      for (const std::uint32_t body : {patches[i].body_a, patches[i].body_b})
+        if (bodies[body].is_dynamic()) take(body, static_cast<std::uint32_t>(i));
+    }
+  };
+  visit([&](std::uint32_t body, std::uint32_t) { ++first_[body + 1]; });
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  list_.resize(first_.back());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  visit([&](std::uint32_t body, std::uint32_t patch) { list_[next[body]++] = patch; });
+}
+
+std::vector<Seams::Side> Seams::sides_around(std::uint32_t body,
+                                             std::span<const ContactPatch> patches,
+                                             const Moment& moment) const {
+  std::vector<Side> sides;
+  for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i)
+    sides.push_back(side_of(list_[i], patches[list_[i]].body_a == body, patches, moment));
+  return sides;
+}
+
+/// The patches of a body that others cover, one after the other: none is covered by one that is
+/// gone itself, so that at least one is left.
+void Seams::judge_body(std::uint32_t body, std::span<const ContactPatch> patches,
+                       const Moment& moment) {
+  std::vector<Side> sides = sides_around(body, patches, moment);
+  for (std::size_t i = 0; i < sides.size();) {
+    if (!is_covered(sides[i], sides, patches, moment)) {
+      ++i;
+      continue;
+    }
+    covered_[2 * std::size_t{sides[i].patch} + (sides[i].of_a ? 0 : 1)] = 1;
+    on_seam_[body] = 1;
+    sides.erase(sides.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches, int max_threads) {
+  list_sides(bodies, patches);
+  covered_.assign(2 * patches.size(), 0);
+  on_seam_.assign(bodies.size(), 0);
+  const Moment moment{bodies};
+  const auto is_new = [&](std::uint32_t patch) { return !patches[patch].kept; };
+  parallel_for(
+      bodies.size(), kJudgedTogether,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          if (first_[i + 1] - first_[i] < 2) continue;
+          if (std::any_of(list_.begin() + first_[i], list_.begin() + first_[i + 1], is_new))
+            judge_body(static_cast<std::uint32_t>(i), patches, moment);
+        }
+      },
+      max_threads);
+  for (std::size_t i = 0; i < patches.size(); ++i)
+    if (covered_[2 * i] != 0 || covered_[2 * i + 1] != 0) drop(patches, i);
+}
+
+/// Takes its points from a patch. Another patch of the same parts says what these still do.
+void Seams::drop(std::span<ContactPatch> patches, std::size_t index) {
+  ContactPatch& patch = patches[index];
+  patch.manifold.count = 0;
+  const auto beside = [&](const ContactPatch& other) {
+    return other.body_a == patch.body_a && other.body_b == patch.body_b &&
+           other.manifold.part_a == patch.manifold.part_a &&
+           other.manifold.part_b == patch.manifold.part_b && other.shift == patch.shift;
+  };
+  std::size_t first = index, last = index + 1;
+  while (first > 0 && beside(patches[first - 1])) --first;
+  while (last < patches.size() && beside(patches[last])) ++last;
+  patch.dormant = last - first == 1;
+}
+
+void Seams::judge_again(std::uint32_t index, std::span<ContactPatch> patches,
+                        const Moment& moment) const {
+  ContactPatch& patch = patches[index];
+  for (const std::uint32_t body : {patch.body_a, patch.body_b}) {
+    if (on_seam_[body] == 0 || patch.manifold.count == 0) continue;
+    const std::vector<Side> sides = sides_around(body, patches, moment);
+    if (is_covered(side_of(index, patch.body_a == body, patches, moment), sides, patches, moment))
+      drop(patches, index);
+  }
+}
+
+}  // namespace tactus::detail
