@@ -41,6 +41,10 @@ Neighbour neighbour_of(const ContactPatch& patch, bool of_a, const Moment& momen
   return {&one.shape, result.pose * one.pose};
 }
 
+std::int32_t part_of_body(const ContactPatch& patch, bool of_a) {
+  return of_a ? patch.manifold.part_a : patch.manifold.part_b;
+}
+
 /// A point of the neighbour's surface, as the body sees it.
 Vec3 place_of(const ContactPatch& patch, bool of_a, std::size_t point) {
   const ContactPoint& p = patch.manifold.points[point];
@@ -74,17 +78,17 @@ struct Seams::Asked {
 Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const ContactPatch> patches,
                            const Moment& moment) {
   const ContactPatch& patch = patches[index];
-  Side side{index, of_a, of_a ? -patch.manifold.normal : patch.manifold.normal, 0.0};
+  Side side{index, of_a ? patch.body_b : patch.body_a, of_a,
+            of_a ? -patch.manifold.normal : patch.manifold.normal, 0.0};
   if (patch.manifold.count == 0) return side;
   side.height = dot(side.normal, place_of(patch, of_a, 0));
   for (std::size_t k = 1; k < patch.manifold.span().size(); ++k)
     side.height = std::max(side.height, dot(side.normal, place_of(patch, of_a, k)));
   if (moment.moving == nullptr) return side;
   // The neighbour has moved since the patch was detected.
-  const std::uint32_t body = of_a ? patch.body_b : patch.body_a;
   const Vec3 then = of_a ? patch.center_b - patch.shift : patch.center_a;
-  side.height += dot(side.normal,
-                     moment.pose(body).to_world(moment.bodies[body].mass().center) - then);
+  const Vec3 now = moment.pose(side.body).to_world(moment.bodies[side.body].mass().center);
+  side.height += dot(side.normal, now - then);
   return side;
 }
 
@@ -98,10 +102,14 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   const Vec3 p = place_of(asked.patch, asked.side.of_a, static_cast<std::size_t>(point));
   const double above = dot(m, p) - other.height;
   if (above > gap) return false;
+  const Neighbour cover = neighbour_of(patches[other.patch], other.of_a, moment);
+  const bool itself = cover.shape == asked.neighbour.shape && other.body == asked.side.body;
+  // A convex body does not cover itself. Of a surface, the edges have been judged, so that only
+  // faces are left that lie inside of it.
+  if (itself && cover.shape->type() != ShapeType::mesh) return false;
   // Along the plane, to where it goes up across n; and along the feature, out of the plane.
   const Vec3 beside = (n - m * cosine) * (1.0 / sine), along = (m - n * cosine) * (1.0 / sine);
-  if (!reaches(neighbour_of(patches[other.patch], other.of_a, moment), p + beside * gap, 0.5 * gap))
-    return false;
+  if (!reaches(cover, p + (itself ? n : beside) * gap, 0.5 * gap)) return false;
   const double way = kLookAlong * gap + std::max(-above, 0.0) / sine;
   const Vec3 target = p + along * way;
   const Vec3 nearest = reaches(asked.neighbour, target, 0.5 * gap)
@@ -117,7 +125,9 @@ bool Seams::is_covered(const Side& side, std::span<const Side> sides,
   const double most = kSeamGap * patch.size;
   // Most contacts have a point that no plane of another one lies over.
   const auto may_cover = [&](const Side& other, std::size_t k) {
-    if (other.patch == side.patch || patches[other.patch].manifold.count == 0) return false;
+    const ContactPatch& cover = patches[other.patch];
+    if (other.patch == side.patch || cover.manifold.count == 0) return false;
+    if (part_of_body(cover, other.of_a) != part_of_body(patch, side.of_a)) return false;
     return dot(other.normal, place_of(patch, side.of_a, k)) - other.height <= most &&
            dot(side.normal, other.normal) < 1.0 - 0.5 * kSeamAngle * kSeamAngle;
   };

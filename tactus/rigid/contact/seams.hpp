@@ -50,6 +50,7 @@ class Seams {
   /// A contact as one of its two bodies sees it; everything in that body's frame of images.
   struct Side {
     std::uint32_t patch = 0;
+    std::uint32_t body = 0;  ///< the neighbour
     bool of_a = false;  ///< the body is A of the patch
     Vec3 normal;        ///< towards the body
     double height = 0;  ///< of the plane across it on which the body meets the neighbour
