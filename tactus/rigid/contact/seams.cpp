@@ -41,10 +41,6 @@ Neighbour neighbour_of(const ContactPatch& patch, bool of_a, const Moment& momen
   return {&one.shape, result.pose * one.pose};
 }
 
-std::int32_t part_of_body(const ContactPatch& patch, bool of_a) {
-  return of_a ? patch.manifold.part_a : patch.manifold.part_b;
-}
-
 /// A point of the neighbour's surface, as the body sees it.
 Vec3 place_of(const ContactPatch& patch, bool of_a, std::size_t point) {
   const ContactPoint& p = patch.manifold.points[point];
@@ -70,20 +66,25 @@ Vec3 nearest_of(const Neighbour& neighbour, const Vec3& place, double radius) {
 /// A contact that is asked for, with its neighbour.
 struct Seams::Asked {
   const Side& side;
-  const ContactPatch& patch;
-  Neighbour neighbour;
+  const Neighbour& neighbour;
+  Vec3 place;  ///< the point of it
   double gap;
 };
 
 Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const ContactPatch> patches,
                            const Moment& moment) {
   const ContactPatch& patch = patches[index];
-  Side side{index, of_a ? patch.body_b : patch.body_a, of_a,
-            of_a ? -patch.manifold.normal : patch.manifold.normal, 0.0};
-  if (patch.manifold.count == 0) return side;
-  side.height = dot(side.normal, place_of(patch, of_a, 0));
+  Side side;
+  side.patch = index;
+  side.body = of_a ? patch.body_b : patch.body_a;
+  side.part = of_a ? patch.manifold.part_a : patch.manifold.part_b;
+  side.of_a = of_a;
+  side.normal = of_a ? -patch.manifold.normal : patch.manifold.normal;
+  side.place = place_of(patch, of_a, 0);
+  side.height = dot(side.normal, side.place);
   for (std::size_t k = 1; k < patch.manifold.span().size(); ++k)
     side.height = std::max(side.height, dot(side.normal, place_of(patch, of_a, k)));
+  side.gap = kSeamGap * patch.size;
   if (moment.moving == nullptr) return side;
   // The neighbour has moved since the patch was detected.
   const Vec3 then = of_a ? patch.center_b - patch.shift : patch.center_a;
@@ -94,14 +95,12 @@ Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const Conta
 
 /// Is a point of the contact covered by another contact of the same body?
 bool Seams::covers(const Asked& asked, const Side& other, std::span<const ContactPatch> patches,
-                   const Moment& moment, int point) {
-  const Vec3 &n = asked.side.normal, &m = other.normal;
+                   const Moment& moment) {
+  const Vec3 &n = asked.side.normal, &m = other.normal, &p = asked.place;
   const double gap = asked.gap, cosine = dot(n, m);
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, 0.0));
   if (!(sine > kSeamAngle)) return false;
-  const Vec3 p = place_of(asked.patch, asked.side.of_a, static_cast<std::size_t>(point));
   const double above = dot(m, p) - other.height;
-  if (above > gap) return false;
   const Neighbour cover = neighbour_of(patches[other.patch], other.of_a, moment);
   const bool itself = cover.shape == asked.neighbour.shape && other.body == asked.side.body;
   // A convex body does not cover itself. Of a surface, the edges have been judged, so that only
@@ -118,67 +117,70 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   return dot(m, nearest) - other.height <= gap || dot(n, nearest - p) < -kOffFeature * way;
 }
 
+/// May another contact cover a point of this one? Most are seen to do not by this alone.
+bool Seams::may_cover(const Side& side, const Vec3& place, double gap, const Side& other) {
+  return dot(other.normal, place) <= other.height + gap && other.patch != side.patch &&
+         dot(side.normal, other.normal) < 1.0 - 0.5 * kSeamAngle * kSeamAngle &&
+         other.part == side.part;
+}
+
 bool Seams::is_covered(const Side& side, std::span<const Side> sides,
                        std::span<const ContactPatch> patches, const Moment& moment) {
-  const ContactPatch& patch = patches[side.patch];
-  const auto points = patch.manifold.span();
-  const double most = kSeamGap * patch.size;
-  // Most contacts have a point that no plane of another one lies over.
-  const auto may_cover = [&](const Side& other, std::size_t k) {
-    const ContactPatch& cover = patches[other.patch];
-    if (other.patch == side.patch || cover.manifold.count == 0) return false;
-    if (part_of_body(cover, other.of_a) != part_of_body(patch, side.of_a)) return false;
-    return dot(other.normal, place_of(patch, side.of_a, k)) - other.height <= most &&
-           dot(side.normal, other.normal) < 1.0 - 0.5 * kSeamAngle * kSeamAngle;
+  const auto any = [&](const Vec3& place, double gap, auto&& accept) {
+    for (const Side& other : sides)
+      if (may_cover(side, place, gap, other) && accept(other)) return true;
+    return false;
   };
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    if (std::none_of(sides.begin(), sides.end(),
-                     [&](const Side& other) { return may_cover(other, k); }))
-      return false;
-  }
-  if (points.empty()) return false;
+  const auto at_all = [](const Side&) { return true; };
+  if (!any(side.place, side.gap, at_all)) return false;
+  const ContactPatch& patch = patches[side.patch];
+  const std::size_t count = patch.manifold.span().size();
+  for (std::size_t k = 1; k < count; ++k)
+    if (!any(place_of(patch, side.of_a, k), side.gap, at_all)) return false;
   const Neighbour neighbour = neighbour_of(patch, side.of_a, moment);
-  const Asked asked{side, patch, neighbour,
-                    kSeamGap * std::min(patch.size, extent(*neighbour.shape))};
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    if (std::none_of(sides.begin(), sides.end(), [&](const Side& other) {
-          return may_cover(other, k) &&
-                 covers(asked, other, patches, moment, static_cast<int>(k));
-        }))
+  const double gap = std::min(side.gap, kSeamGap * extent(*neighbour.shape));
+  for (std::size_t k = 0; k < count; ++k) {
+    const Asked asked{side, neighbour, place_of(patch, side.of_a, k), gap};
+    if (!any(asked.place, gap,
+             [&](const Side& other) { return covers(asked, other, patches, moment); }))
       return false;
   }
   return true;
 }
 
-void Seams::list_sides(std::span<const Body> bodies, std::span<const ContactPatch> patches) {
-  first_.assign(bodies.size() + 1, 0);
-  const auto visit = [&](auto&& take) {
-    for (std::size_t i = 0; i < patches.size(); ++i) {
-      for (const std::uint32_t body : {patches[i].body_a, patches[i].body_b})
-        if (bodies[body].is_dynamic()) take(body, static_cast<std::uint32_t>(i));
-    }
-  };
-  visit([&](std::uint32_t body, std::uint32_t) { ++first_[body + 1]; });
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  list_.resize(first_.back());
-  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  visit([&](std::uint32_t body, std::uint32_t patch) { list_[next[body]++] = patch; });
+/// The contacts of a body that have points.
+void Seams::find_sides(std::uint32_t body, std::span<const ContactPatch> patches,
+                       const Moment& moment, std::vector<Side>& sides) const {
+  sides.clear();
+  for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
+    const ContactPatch& patch = patches[list_[i]];
+    if (patch.manifold.count > 0)
+      sides.push_back(side_of(list_[i], patch.body_a == body, patches, moment));
+  }
 }
 
-std::vector<Seams::Side> Seams::sides_around(std::uint32_t body,
-                                             std::span<const ContactPatch> patches,
-                                             const Moment& moment) const {
-  std::vector<Side> sides;
-  for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i)
-    sides.push_back(side_of(list_[i], patches[list_[i]].body_a == body, patches, moment));
-  return sides;
+/// The patches of each body that can be pushed.
+void Seams::list_patches(std::span<const Body> bodies, std::span<const ContactPatch> patches) {
+  first_.assign(bodies.size() + 1, 0);
+  for (const ContactPatch& patch : patches) {
+    ++first_[patch.body_a + 1];
+    ++first_[patch.body_b + 1];
+  }
+  for (std::size_t i = 1; i < first_.size(); ++i)
+    first_[i] = first_[i - 1] + (bodies[i - 1].is_dynamic() ? first_[i] : 0);
+  list_.resize(first_.back());
+  next_.assign(first_.begin(), first_.end() - 1);
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    for (const std::uint32_t body : {patches[i].body_a, patches[i].body_b})
+      if (first_[body] < first_[body + 1]) list_[next_[body]++] = static_cast<std::uint32_t>(i);
+  }
 }
 
 /// The patches of a body that others cover, one after the other: none is covered by one that is
 /// gone itself, so that at least one is left.
 void Seams::judge_body(std::uint32_t body, std::span<const ContactPatch> patches,
-                       const Moment& moment) {
-  std::vector<Side> sides = sides_around(body, patches, moment);
+                       const Moment& moment, std::vector<Side>& sides) {
+  find_sides(body, patches, moment, sides);
   for (std::size_t i = 0; i < sides.size();) {
     if (!is_covered(sides[i], sides, patches, moment)) {
       ++i;
@@ -191,7 +193,7 @@ void Seams::judge_body(std::uint32_t body, std::span<const ContactPatch> patches
 }
 
 void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches, int max_threads) {
-  list_sides(bodies, patches);
+  list_patches(bodies, patches);
   covered_.assign(2 * patches.size(), 0);
   on_seam_.assign(bodies.size(), 0);
   const Moment moment{bodies};
@@ -199,10 +201,11 @@ void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches,
   parallel_for(
       bodies.size(), kJudgedTogether,
       [&](std::size_t begin, std::size_t end) {
+        std::vector<Side> sides;
         for (std::size_t i = begin; i < end; ++i) {
-          if (first_[i + 1] - first_[i] < 2) continue;
+          if (first_[i + 1] < first_[i] + 2) continue;
           if (std::any_of(list_.begin() + first_[i], list_.begin() + first_[i + 1], is_new))
-            judge_body(static_cast<std::uint32_t>(i), patches, moment);
+            judge_body(static_cast<std::uint32_t>(i), patches, moment, sides);
         }
       },
       max_threads);
@@ -230,7 +233,8 @@ void Seams::judge_again(std::uint32_t index, std::span<ContactPatch> patches,
   ContactPatch& patch = patches[index];
   for (const std::uint32_t body : {patch.body_a, patch.body_b}) {
     if (on_seam_[body] == 0 || patch.manifold.count == 0) continue;
-    const std::vector<Side> sides = sides_around(body, patches, moment);
+    std::vector<Side> sides;
+    find_sides(body, patches, moment, sides);
     if (is_covered(side_of(index, patch.body_a == body, patches, moment), sides, patches, moment))
       drop(patches, index);
   }

@@ -49,28 +49,32 @@ class Seams {
  private:
   /// A contact as one of its two bodies sees it; everything in that body's frame of images.
   struct Side {
+    Vec3 normal;          ///< towards the body
+    double height = 0.0;  ///< of the plane across it on which the body meets the neighbour
+    Vec3 place;           ///< of the first point
+    double gap = 0.0;
     std::uint32_t patch = 0;
     std::uint32_t body = 0;  ///< the neighbour
-    bool of_a = false;  ///< the body is A of the patch
-    Vec3 normal;        ///< towards the body
-    double height = 0;  ///< of the plane across it on which the body meets the neighbour
+    std::int32_t part = -1;  ///< of the body that sees it
+    bool of_a = false;       ///< this body is A of the patch
   };
   struct Asked;
   static Side side_of(std::uint32_t patch, bool of_a, std::span<const ContactPatch> patches,
                       const Moment& moment);
-  static bool covers(const Asked& asked, const Side& other,
-                     std::span<const ContactPatch> patches, const Moment& moment, int point);
+  static bool may_cover(const Side& side, const Vec3& place, double gap, const Side& other);
+  static bool covers(const Asked& asked, const Side& other, std::span<const ContactPatch> patches,
+                     const Moment& moment);
   static bool is_covered(const Side& side, std::span<const Side> sides,
                          std::span<const ContactPatch> patches, const Moment& moment);
-  std::vector<Side> sides_around(std::uint32_t body, std::span<const ContactPatch> patches,
-                                 const Moment& moment) const;
-  void judge_body(std::uint32_t body, std::span<const ContactPatch> patches,
-                  const Moment& moment);
+  void list_patches(std::span<const Body> bodies, std::span<const ContactPatch> patches);
+  void find_sides(std::uint32_t body, std::span<const ContactPatch> patches, const Moment& moment,
+                  std::vector<Side>& sides) const;
+  void judge_body(std::uint32_t body, std::span<const ContactPatch> patches, const Moment& moment,
+                  std::vector<Side>& sides);
   static void drop(std::span<ContactPatch> patches, std::size_t index);
-  void list_sides(std::span<const Body> bodies, std::span<const ContactPatch> patches);
-
   std::vector<std::uint32_t> first_;  ///< by body, in `list_`
   std::vector<std::uint32_t> list_;   ///< patches of each body that can be pushed
+  std::vector<std::uint32_t> next_;   ///< by body, while `list_` is filled
   std::vector<char> covered_;         ///< by patch: as its body A sees it, as B does
   std::vector<char> on_seam_;         ///< by body: has a covered patch
 };
