@@ -2,152 +2,92 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "tactus/core/random.hpp"
-#include "tactus/world.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/support/meshes.hpp"
+#include "tests/support/tiles.hpp"
 
 namespace tactus::detail {
 namespace {
 
-constexpr int kTiles = 43;
+using test::Floor;
+using test::Ride;
+using test::Way;
 
-/// A box as a closed mesh.
-TriangleMesh box_mesh(const Vec3& size, const Vec3& center) {
-  TriangleMesh mesh = test::cube_mesh();
-  for (Vec3& v : mesh.vertices)
-    v = center + Vec3{0.5 * size.x * v.x, 0.5 * size.y * v.y, 0.5 * size.z * v.z};
-  return mesh;
+/// Of the way: what a body without friction may be ahead or behind.
+constexpr double kSameWay = 1e-3;
+/// Of a unit, the size of the bodies: a hundredth of what a step is.
+constexpr double kSameHeight = 1e-4;
+/// Of the speed: points of contact that lie elsewhere share an impact otherwise.
+constexpr double kSameHit = 0.05;
+
+/// A body that lies on the tiles near the first one's middle, thrown along them and a little aside.
+void expect_as_on_a_slab(Random& random, const test::Lying& lying) {
+  Floor floor;
+  floor.length = random.uniform(0.25, 1.2);
+  const double speed = 0.5 * std::pow(40.0, random.uniform());
+  const Vec3 velocity{speed, random.uniform(-0.2, 0.2), 0.0};
+  Ride ride{lying.shape, test::lying_pose(lying, 0.1, 0.13), velocity, 0.0, 0};
+  ride.steps = static_cast<int>(std::min(30.0, 60.0 * (floor.length * 40.0 - 1.0) / speed));
+  const Way slab = run_over(floor, ride);
+  const double way = norm(slab.end - ride.pose.position());
+  ASSERT_GT(way, 0.9 * ride.steps / 60.0 * speed);
+  floor.make = test::kMakes[random.below(5)];
+  const Way tiles = run_over(floor, ride);
+  EXPECT_LE(norm(tiles.end - slab.end), kSameWay * way)
+      << lying.name << " on make " << static_cast<int>(floor.make) << " of tiles of "
+      << floor.length << " at " << speed;
+  EXPECT_LE(std::max(tiles.most - slab.most, slab.least - tiles.least), kSameHeight)
+      << lying.name << " on make " << static_cast<int>(floor.make) << " of tiles of "
+      << floor.length << " at " << speed;
 }
 
-void append(TriangleMesh& mesh, const TriangleMesh& more) {
-  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-  mesh.vertices.insert(mesh.vertices.end(), more.vertices.begin(), more.vertices.end());
-  for (const auto& t : more.triangles)
-    mesh.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
-}
-
-enum class Make { slab, boxes, compound, meshes, one_mesh, hulls };
-constexpr Make kMakes[] = {Make::boxes, Make::compound, Make::meshes, Make::one_mesh, Make::hulls};
-
-/// A floor up to z = 0, of tiles behind each other along x in rows along y, odd rows moved on by
-/// half a tile. The slab covers what all rows do.
-struct Floor {
-  Make make = Make::slab;
-  double length = 0.5, width = 2.0;
-  int tiles = kTiles, rows = 2;
-};
-
-void add_fixed(World& world, const Shape& shape, const Vec3& place, double friction) {
-  BodyDefinition definition{shape, Pose::translation(place)};
-  definition.type = BodyType::fixed;
-  definition.material.friction = friction;
-  definition.material.restitution = 0.0;
-  world.add(definition);
-}
-
-void add_floor(World& world, const Floor& floor, double friction) {
-  const Vec3 size{floor.length, floor.width, 1.0};
-  if (floor.make == Make::slab) {
-    const double length = floor.length * (floor.tiles + 1);
-    add_fixed(world, Box({length, floor.width * floor.rows, 1.0}),
-              {0.5 * length - 0.5 * floor.length, 0.0, -0.5}, friction);
-    return;
+TEST(Seams, BodiesSlideOverTilesAsOverASlab) {
+  Random random(20261);
+  for (const test::Lying& lying : test::lying_bodies()) {
+    for (int k = test::effort(8); k > 0; --k) expect_as_on_a_slab(random, lying);
   }
-  std::vector<Compound::Part> parts;
-  TriangleMesh all;
-  for (int i = 0; i < floor.tiles * floor.rows; ++i) {
-    const int row = i / floor.tiles, column = i % floor.tiles;
-    const Vec3 place{floor.length * (column + 0.5 * (row % 2)),
-                     floor.width * (row - 0.5 * (floor.rows - 1)), -0.5};
-    if (floor.make == Make::boxes) add_fixed(world, Box(size), place, friction);
-    if (floor.make == Make::meshes) add_fixed(world, Mesh(box_mesh(size, {})), place, friction);
-    if (floor.make == Make::hulls)
-      add_fixed(world, Convex(box_mesh(size, {}).vertices), place, friction);
-    parts.push_back({Box(size), Pose::translation(place)});
-    append(all, box_mesh(size, place));
-  }
-  if (floor.make == Make::compound) add_fixed(world, Compound(parts), {}, friction);
-  if (floor.make == Make::one_mesh) add_fixed(world, Mesh(all), {}, friction);
 }
 
-/// A body that is put on the floor and given a velocity.
-struct Ride {
-  Shape body = Sphere(0.5);
-  Pose pose;
-  Vec3 velocity;
-  double friction = 0.0;
-  int steps = 60;
-};
-
-struct Way {
-  Vec3 end;
-  double least = 1e9, most = -1e9;  ///< height
-};
-
-Way run_over(const Floor& floor, const Ride& ride) {
+/// A body that slides over a floor against a step of this height, and its velocity after each time
+/// step.
+std::vector<Vec3> velocities_at_a_step(const Floor& floor, const Ride& ride, double face,
+                                       double height) {
   World world;
-  add_floor(world, floor, ride.friction);
+  test::add_floor(world, floor, 0.0);
+  test::add_fixed(world, Box({2.0, 8.0, 1.0 + height}), {face + 1.0, 0.0, 0.5 * height - 0.5}, 0.0);
   BodyDefinition body{ride.body, ride.pose, ride.velocity};
-  body.material.friction = ride.friction;
+  body.material.friction = 0.0;
   const BodyId id = world.add(body);
-  Way way;
+  std::vector<Vec3> result;
   for (int i = 0; i < ride.steps; ++i) {
     world.step();
-    way.end = world.body(id).pose().position();
-    way.least = std::min(way.least, way.end.z);
-    way.most = std::max(way.most, way.end.z);
+    result.push_back(world.body(id).linear_velocity());
   }
-  return way;
+  return result;
 }
 
-/// A body that lies on the floor, and the height of its middle.
-struct Lying {
-  const char* name;
-  Shape shape;
-  double height;
-  bool turned;  ///< its axis along y
-};
-
-std::vector<Lying> lying_bodies() {
-  const TriangleMesh brick = box_mesh({0.8, 0.6, 0.5}, {});
-  return {{"cube", Box({1, 1, 1}), 0.5, false},
-          {"small cube", Box({0.3, 0.3, 0.3}), 0.15, false},
-          {"cylinder", Cylinder(0.3, 0.8), 0.4, false},
-          {"lying cylinder", Cylinder(0.3, 0.8), 0.3, true},
-          {"capsule", Capsule(0.3, 0.8), 0.3, true},
-          {"sphere", Sphere(0.4), 0.4, false},
-          {"hull", Convex(brick.vertices), 0.25, false},
-          {"mesh", Mesh(brick), 0.25, false}};
-}
-
-TEST(Seams, Explore) {
-  Rng rng(1);
-  const char* names[] = {"slab", "boxes", "compound", "meshes", "one_mesh", "hulls"};
-  const std::vector<Lying> all = lying_bodies();
-  for (int k = 0; k < 60; ++k) {
-    const Lying& m = all[rng.below(all.size())];
+TEST(Seams, AStepOnTilesIsHitAsOnASlab) {
+  Random random(20262);
+  const std::vector<test::Lying> bodies = test::lying_bodies();
+  for (int k = test::effort(40); k > 0; --k) {
+    // With an upright side, and from a millimetre on: ten times what is none.
+    const test::Lying& lying = bodies[random.below(3)];
+    const double height = 1e-3 * std::pow(500.0, random.uniform());
     Floor floor;
-    floor.length = rng.uniform(0.25, 1.2);
-    const double speed = 0.5 * std::pow(40.0, rng.uniform(0.0, 1.0));
-    const double aside = rng.uniform(-0.2, 0.2);
-    Ride ride{m.shape, Pose::translation({0.1, 0.13, m.height}), {speed, aside, 0}};
-    if (m.turned)
-      ride.pose = Pose({0.1, 0.13, m.height}, Quaternion{std::sqrt(0.5), std::sqrt(0.5), 0, 0});
-    ride.steps = static_cast<int>(std::min(90.0, floor.length * 40 / speed * 60));
-    const Way slab = run_over(floor, ride);
-    for (const Make make : kMakes) {
-      floor.make = make;
-      const Way way = run_over(floor, ride);
-      const double off = norm(way.end - slab.end) / norm(slab.end - ride.pose.position());
-      const double up = std::max(way.most - slab.most, slab.least - way.least);
-      if (off > 1e-3 || up > 1e-4)
-        std::printf("%s %s v %g %g tile %g: way %g %g of %g %g off %g, height %g\n", m.name,
-                    names[static_cast<int>(make)], speed, aside, floor.length, way.end.x, way.end.y, slab.end.x, slab.end.y, off, up);
-    }
+    const double face = floor.length * (3 + random.below(4)) - 0.5 * floor.length;
+    const double speed = 0.5 * std::pow(10.0, random.uniform());
+    const Ride ride{lying.shape, test::lying_pose(lying, -0.1, 0.1), {speed, 0.0, 0.0}, 0.0,
+                    static_cast<int>(60.0 * (face + 1.0) / speed)};
+    const std::vector<Vec3> slab = velocities_at_a_step(floor, ride, face, height);
+    floor.make = test::kMakes[random.below(5)];
+    const std::vector<Vec3> tiles = velocities_at_a_step(floor, ride, face, height);
+    std::size_t hit = 0;
+    while (hit + 1 < slab.size() && slab[hit].x > 0.999 * speed) ++hit;
+    ASSERT_LT(slab[hit].x, 0.8 * speed) << lying.name << " at a step of " << height;
+    EXPECT_GT(tiles[hit - 1].x, 0.999 * speed);
+    EXPECT_LE(norm(tiles[hit] - slab[hit]), kSameHit * speed)
+        << lying.name << " on make " << static_cast<int>(floor.make) << " at a step of " << height;
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// what a step is.
 constexpr double kSeamGap = 1e-4;
 /// Sine of the angle up to which two normals are one.
-constexpr double kSeamAngle = 1e-3;
+constexpr double kSeamAngle = 1e-4;
 /// How far, in gaps, X is looked at along its feature for what stands out of the seam. What bends
 /// by less than its inverse within that way is no wall.
 constexpr double kLookAlong = 10.0;
@@ -101,14 +101,15 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, 0.0));
   if (!(sine > kSeamAngle)) return false;
   const double above = dot(m, p) - other.height;
-  const Neighbour cover = neighbour_of(patches[other.patch], other.of_a, moment);
-  const bool itself = cover.shape == asked.neighbour.shape && other.body == asked.side.body;
-  // A convex body does not cover itself. Of a surface, the edges have been judged, so that only
-  // faces are left that lie inside of it.
-  if (itself && cover.shape->type() != ShapeType::mesh) return false;
   // Along the plane, to where it goes up across n; and along the feature, out of the plane.
   const Vec3 beside = (n - m * cosine) * (1.0 / sine), along = (m - n * cosine) * (1.0 / sine);
-  if (!reaches(cover, p + (itself ? n : beside) * gap, 0.5 * gap)) return false;
+  const auto is_beside = [&] {
+    const Neighbour cover = neighbour_of(patches[other.patch], other.of_a, moment);
+    const bool itself = other.body == asked.side.body && cover.shape == asked.neighbour.shape;
+    return !itself && reaches(cover, p + beside * gap, 0.5 * gap);
+  };
+  // X covers itself where n is no normal of its own: faces inside of a surface of several bodies.
+  if (!is_beside() && !reaches(asked.neighbour, p + n * gap, 0.5 * gap)) return false;
   const double way = kLookAlong * gap + std::max(-above, 0.0) / sine;
   const Vec3 target = p + along * way;
   const Vec3 nearest = reaches(asked.neighbour, target, 0.5 * gap)
