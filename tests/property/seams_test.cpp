@@ -45,7 +45,7 @@ void expect_as_on_a_slab(Random& random, const test::Lying& lying) {
 TEST(Seams, BodiesSlideOverTilesAsOverASlab) {
   Random random(20261);
   for (const test::Lying& lying : test::lying_bodies()) {
-    for (int k = test::effort(8); k > 0; --k) expect_as_on_a_slab(random, lying);
+    for (int k = test::effort(6); k > 0; --k) expect_as_on_a_slab(random, lying);
   }
 }
 
@@ -70,7 +70,7 @@ std::vector<Vec3> velocities_at_a_step(const Floor& floor, const Ride& ride, dou
 TEST(Seams, AStepOnTilesIsHitAsOnASlab) {
   Random random(20262);
   const std::vector<test::Lying> bodies = test::lying_bodies();
-  for (int k = test::effort(40); k > 0; --k) {
+  for (int k = test::effort(20); k > 0; --k) {
     // With an upright side, and from a millimetre on: ten times what is none.
     const test::Lying& lying = bodies[random.below(3)];
     const double height = 1e-3 * std::pow(500.0, random.uniform());

@@ -25,7 +25,7 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
   const auto moved = [&](double part) {
     return c.moved_beyond(part * c.size, step_.moving->solver_bodies());
   };
-  if (c.dormant) return moved(kStale);
+  if (c.on_seam) return moved(kStale);
   if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
   if (!c.rolls) return !c.open && moved(kStale);
   // An open patch cannot touch before its bodies have moved by its least gap.

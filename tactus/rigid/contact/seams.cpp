@@ -226,7 +226,7 @@ void Seams::drop(std::span<ContactPatch> patches, std::size_t index) {
   std::size_t first = index, last = index + 1;
   while (first > 0 && beside(patches[first - 1])) --first;
   while (last < patches.size() && beside(patches[last])) ++last;
-  patch.dormant = last - first == 1;
+  patch.on_seam = last - first == 1;
 }
 
 void Seams::judge_again(std::uint32_t index, std::span<ContactPatch> patches,

@@ -48,7 +48,7 @@ struct ContactPatch {
   double reach = 0.0;           ///< points with a smaller gap are all known
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
   bool kept = false;            ///< of a pair that rests, from a detection before
-  bool dormant = false;         ///< has lost its points to a seam, and is asked for again
+  bool on_seam = false;         ///< has lost its points to a seam since the detection of the step
 };
 
 /// Impulses of a patch, world frame, acting on B; carried from step to step.
@@ -83,7 +83,7 @@ struct ContactConstraint {
   bool rolls = false;   ///< the place of contact moves on smoothly, not from corner to corner
   bool open = false;    ///< no point touched at detection
   bool struck = false;  ///< has collided
-  bool dormant = false;  ///< see ContactPatch
+  bool on_seam = false;  ///< see ContactPatch
   Vec3 normal, tangent[2];
   SurfacePair surface;
   Point points[Manifold::kCapacity];
