@@ -77,7 +77,10 @@ TEST(Seams, AStepOnTilesIsHitAsOnASlab) {
     Floor floor;
     const double face = floor.length * (3 + random.below(4)) - 0.5 * floor.length;
     const double speed = 0.5 * std::pow(10.0, random.uniform());
-    const Ride ride{lying.shape, test::lying_pose(lying, -0.1, 0.1), {speed, 0.0, 0.0}, 0.0,
+    const Ride ride{lying.shape,
+                    test::lying_pose(lying, -0.1, 0.1),
+                    {speed, 0.0, 0.0},
+                    0.0,
                     static_cast<int>(60.0 * (face + 1.0) / speed)};
     const std::vector<Vec3> slab = velocities_at_a_step(floor, ride, face, height);
     floor.make = test::kMakes[random.below(5)];

@@ -118,8 +118,9 @@ TEST(Seams, AnEdgeInACornerKeepsBothContacts) {
   test::add_fixed(world, Box({4, 4, 1}), {-2.0, 0.0, -0.5}, 0.0);
   test::add_fixed(world, Box({1, 4, 4}), {0.5, 0.0, 1.0}, 0.0);
   const double half_turn = 0.125 * kPi;
-  BodyDefinition cube{Box({1, 1, 1}), Pose({-std::sqrt(0.5), 0.0, std::sqrt(0.5)},
-                                           Quat{std::cos(half_turn), 0.0, std::sin(half_turn), 0.0})};
+  BodyDefinition cube{Box({1, 1, 1}),
+                      Pose({-std::sqrt(0.5), 0.0, std::sqrt(0.5)},
+                           Quat{std::cos(half_turn), 0.0, std::sin(half_turn), 0.0})};
   cube.material.friction = 0.0;
   const BodyId id = world.add(cube);
   world.set_constant_force(id, {5.0 * world.body(id).mass().mass, 0.0, 0.0}, {});
@@ -152,6 +153,77 @@ TEST(Seams, AFastBallLandsBeyondASeam) {
     EXPECT_NEAR(world.body(id).pose().position().x, 15.1, 1e-2) << static_cast<int>(make);
     EXPECT_GT(least, 0.19) << static_cast<int>(make);
   }
+}
+
+/// Over so many tiles that not all of its contacts are compared with each other.
+TEST(Seams, ALongPlankSlidesOverTiles) {
+  for (const Make make : {Make::boxes, Make::compound}) {
+    Floor floor;
+    floor.make = make;
+    floor.tiles = 100;
+    const Ride ride{
+        Box({24.0, 1.0, 0.5}), Pose::translation({12.5, 0.1, 0.25}), {6.0, 0.0, 0.0}, 0.0, 20};
+    const Way way = run_over(floor, ride);
+    EXPECT_NEAR(way.end.x, 14.5, 2e-3) << static_cast<int>(make);
+    EXPECT_NEAR(way.least, 0.25, 1e-4) << static_cast<int>(make);
+    EXPECT_NEAR(way.most, 0.25, 1e-4) << static_cast<int>(make);
+  }
+}
+
+/// Tiles that move together, level or upwards, are judged where they are.
+TEST(Seams, TilesMayMove) {
+  for (const Vec3& train : {Vec3{20.0, 0.0, 0.0}, Vec3{0.0, 0.0, 10.0}}) {
+    World world;
+    for (int i = 0; i < 60; ++i) {
+      BodyDefinition tile{Box({0.5, 4, 1}), Pose::translation({0.5 * i, 0.0, -0.5}), train};
+      tile.type = BodyType::kinematic;
+      tile.material.friction = 0.0;
+      world.add(tile);
+    }
+    const BodyId id = add_cube(world, {1.0, 0.0, 0.5}, train + Vec3{8.0, 0.0, 0.0});
+    for (int i = 0; i < 120; ++i) world.step();
+    const Vec3 way = world.body(id).pose().position() - train * 2.0;
+    EXPECT_NEAR(way.x, 17.0, 1e-3);
+    EXPECT_NEAR(way.z, 0.5, 1e-4);
+  }
+}
+
+TEST(Seams, ASeamMayLieAtTheFaceOfAPeriodicSpace) {
+  WorldSettings settings;
+  settings.periodic[0] = PeriodicAxis{-0.25, 14.75};
+  World world(settings);
+  for (int i = 0; i < 30; ++i) {
+    BodyDefinition tile{Box({0.5, 4, 1}), Pose::translation({0.5 * i, 0.0, -0.5}), {1.0, 0.0, 0.0}};
+    tile.type = BodyType::kinematic;
+    tile.material.friction = 0.0;
+    world.add(tile);
+  }
+  const BodyId id = add_cube(world, {1.0, 0.0, 0.5}, {7.0, 0.0, 0.0});
+  for (int i = 0; i < 300; ++i) world.step();
+  EXPECT_NEAR(world.body(id).linear_velocity().x, 7.0, 7e-3);
+  EXPECT_NEAR(world.body(id).pose().position().z, 0.5, 1e-4);
+}
+
+TEST(Seams, RoundTilesTouchAtPointsOfTheirRims) {
+  for (const double speed : {0.5, 8.0, 20.0}) {
+    World world;
+    for (int i = 0; i < 60; ++i)
+      test::add_fixed(world, Cylinder(0.25, 1.0), {0.5 * i, 0.0, -0.5}, 0.0);
+    const BodyId id = add_cube(world, {1.0, 0.07, 0.5}, {speed, 0.0, 0.0});
+    for (int i = 0; i < 70; ++i) world.step();
+    EXPECT_NEAR(world.body(id).pose().position().x, 1.0 + speed * 70.0 / 60.0, 1e-3 * speed);
+    EXPECT_NEAR(world.body(id).pose().position().z, 0.5, 1e-4);
+  }
+}
+
+TEST(Seams, TilesMayBePushed) {
+  World world;
+  test::add_fixed(world, HalfSpace({0, 0, 1}, -1.0), {}, 0.5);
+  for (int i = 0; i < 60; ++i) world.add({Box({0.5, 4, 1}), Pose::translation({0.5 * i, 0, -0.5})});
+  const BodyId id = add_cube(world, {1.0, 0.0, 0.5}, {5.0, 0.0, 0.0});
+  for (int i = 0; i < 120; ++i) world.step();
+  EXPECT_NEAR(world.body(id).pose().position().x, 11.0, 1e-2);
+  EXPECT_NEAR(world.body(id).pose().position().z, 0.5, 1e-4);
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ inline void append(TriangleMesh& mesh, const TriangleMesh& more) {
 
 /// How a floor of tiles is made of bodies.
 enum class Make { slab, boxes, compound, meshes, one_mesh, hulls };
-inline constexpr Make kMakes[] = {Make::boxes, Make::compound, Make::meshes, Make::one_mesh, Make::hulls};
+inline constexpr Make kMakes[] = {Make::boxes, Make::compound, Make::meshes, Make::one_mesh,
+                                  Make::hulls};
 
 /// A floor up to z = 0, of tiles behind each other along x in rows along y, odd rows moved on by
 /// half a tile. The slab covers what all rows do.

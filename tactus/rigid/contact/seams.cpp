@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/core.hpp"
 #include "tactus/query.hpp"
@@ -21,6 +22,10 @@ constexpr double kSeamAngle = 1e-4;
 constexpr double kLookAlong = 10.0;
 /// How far, relative to that way, the nearest place of X may be behind the plane of the feature.
 constexpr double kOffFeature = 0.25;
+/// Up to so many contacts of a body are compared each with each.
+constexpr std::size_t kFew = 32;
+/// A neighbour whose ball is smaller than this part of the body's is small.
+constexpr double kSmall = 0.25;
 /// Grain size (bodies) of the loop that judges them.
 constexpr std::size_t kJudgedTogether = 64;
 
@@ -45,6 +50,15 @@ Neighbour neighbour_of(const ContactPatch& patch, bool of_a, const Moment& momen
 Vec3 place_of(const ContactPatch& patch, bool of_a, std::size_t point) {
   const ContactPoint& p = patch.manifold.points[point];
   return of_a ? p.point_b : p.point_a - patch.shift;
+}
+
+/// The normal of a patch towards one of its bodies.
+Vec3 normal_to(std::uint32_t body, const ContactPatch& patch) {
+  return patch.body_a == body ? -patch.manifold.normal : patch.manifold.normal;
+}
+
+bool differ(const Vec3& n, const Vec3& m) {
+  return dot(n, m) < 1.0 - 0.5 * kSeamAngle * kSeamAngle;
 }
 
 bool reaches(const Neighbour& neighbour, const Vec3& place, double radius) {
@@ -85,6 +99,7 @@ Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const Conta
   for (std::size_t k = 1; k < patch.manifold.span().size(); ++k)
     side.height = std::max(side.height, dot(side.normal, place_of(patch, of_a, k)));
   side.gap = kSeamGap * patch.size;
+  side.radius = moment.bodies[side.body].radius();
   if (moment.moving == nullptr) return side;
   // The neighbour has moved since the patch was detected.
   const Vec3 then = of_a ? patch.center_b - patch.shift : patch.center_a;
@@ -121,15 +136,15 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
 /// May another contact cover a point of this one? Most are seen to do not by this alone.
 bool Seams::may_cover(const Side& side, const Vec3& place, double gap, const Side& other) {
   return dot(other.normal, place) <= other.height + gap && other.patch != side.patch &&
-         dot(side.normal, other.normal) < 1.0 - 0.5 * kSeamAngle * kSeamAngle &&
-         other.part == side.part;
+         differ(side.normal, other.normal) && other.part == side.part;
 }
 
-bool Seams::is_covered(const Side& side, std::span<const Side> sides,
-                       std::span<const ContactPatch> patches, const Moment& moment) {
+bool Seams::is_covered(const Side& side, const Near& near, std::span<const ContactPatch> patches,
+                       const Moment& moment) {
   const auto any = [&](const Vec3& place, double gap, auto&& accept) {
-    for (const Side& other : sides)
-      if (may_cover(side, place, gap, other) && accept(other)) return true;
+    for (const std::span<const Side> sides : near)
+      for (const Side& other : sides)
+        if (may_cover(side, place, gap, other) && accept(other)) return true;
     return false;
   };
   const auto at_all = [](const Side&) { return true; };
@@ -177,19 +192,53 @@ void Seams::list_patches(std::span<const Body> bodies, std::span<const ContactPa
   }
 }
 
+/// Sorts many contacts, so that those near one of them follow each other: first those of neighbours
+/// that are not small beside the body, of which there cannot be many, then the others along the
+/// longest axis of their places.
+void Seams::Around::sort(double large) {
+  Vec3 lower = sides[0].place, upper = lower;
+  for (const Side& side : sides) {
+    lower = component_min(lower, side.place);
+    upper = component_max(upper, side.place);
+  }
+  const Vec3 size = upper - lower;
+  axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  const auto is_large = [large](const Side& side) { return !(side.radius < large); };
+  const auto middle = std::stable_partition(sides.begin(), sides.end(), is_large);
+  std::stable_sort(middle, sides.end(),
+                   [this](const Side& x, const Side& y) { return x.place[axis] < y.place[axis]; });
+  first_small = static_cast<std::size_t>(middle - sides.begin());
+  most_radius = 0.0;
+  for (auto side = middle; side != sides.end(); ++side)
+    most_radius = std::max(most_radius, side->radius);
+}
+
+/// The contacts that may cover one of them: of large neighbours, and of small ones near it. Two
+/// points of a body are no farther from each other than its ball is wide.
+Seams::Near Seams::Around::near(const Side& side) const {
+  const std::span<const Side> all = sides, small = all.subspan(first_small);
+  const double way = 2.0 * (side.radius + most_radius) + side.gap, at = side.place[axis];
+  const auto first =
+      std::lower_bound(small.begin(), small.end(), at - way,
+                       [this](const Side& x, double y) { return x.place[axis] < y; });
+  const auto last = std::upper_bound(first, small.end(), at + way,
+                                     [this](double y, const Side& x) { return y < x.place[axis]; });
+  return {all.first(first_small), std::span(first, last)};
+}
+
 /// The patches of a body that others cover, one after the other: none is covered by one that is
 /// gone itself, so that at least one is left.
 void Seams::judge_body(std::uint32_t body, std::span<const ContactPatch> patches,
-                       const Moment& moment, std::vector<Side>& sides) {
+                       const Moment& moment, Around& around) {
+  std::vector<Side>& sides = around.sides;
   find_sides(body, patches, moment, sides);
-  for (std::size_t i = 0; i < sides.size();) {
-    if (!is_covered(sides[i], sides, patches, moment)) {
-      ++i;
-      continue;
-    }
-    covered_[2 * std::size_t{sides[i].patch} + (sides[i].of_a ? 0 : 1)] = 1;
+  const bool many = sides.size() > kFew;
+  if (many) around.sort(kSmall * moment.bodies[body].radius());
+  for (Side& side : sides) {
+    if (!is_covered(side, many ? around.near(side) : Near{sides, {}}, patches, moment)) continue;
+    covered_[2 * std::size_t{side.patch} + (side.of_a ? 0 : 1)] = 1;
     on_seam_[body] = 1;
-    sides.erase(sides.begin() + static_cast<std::ptrdiff_t>(i));
+    side.height = -std::numeric_limits<double>::infinity();
   }
 }
 
@@ -202,11 +251,11 @@ void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches,
   parallel_for(
       bodies.size(), kJudgedTogether,
       [&](std::size_t begin, std::size_t end) {
-        std::vector<Side> sides;
+        Around around;
         for (std::size_t i = begin; i < end; ++i) {
           if (first_[i + 1] < first_[i] + 2) continue;
           if (std::any_of(list_.begin() + first_[i], list_.begin() + first_[i + 1], is_new))
-            judge_body(static_cast<std::uint32_t>(i), patches, moment, sides);
+            judge_body(static_cast<std::uint32_t>(i), patches, moment, around);
         }
       },
       max_threads);
@@ -234,9 +283,18 @@ void Seams::judge_again(std::uint32_t index, std::span<ContactPatch> patches,
   ContactPatch& patch = patches[index];
   for (const std::uint32_t body : {patch.body_a, patch.body_b}) {
     if (on_seam_[body] == 0 || patch.manifold.count == 0) continue;
+    // On a plane of tiles all others have its normal.
+    const Vec3 normal = normal_to(body, patch);
+    const auto first = list_.begin() + first_[body], last = list_.begin() + first_[body + 1];
+    if (std::none_of(first, last, [&](std::uint32_t other) {
+          return patches[other].manifold.count > 0 &&
+                 differ(normal, normal_to(body, patches[other]));
+        }))
+      continue;
     std::vector<Side> sides;
     find_sides(body, patches, moment, sides);
-    if (is_covered(side_of(index, patch.body_a == body, patches, moment), sides, patches, moment))
+    if (is_covered(side_of(index, patch.body_a == body, patches, moment), {sides, {}}, patches,
+                   moment))
       drop(patches, index);
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -53,10 +54,23 @@ class Seams {
     double height = 0.0;  ///< of the plane across it on which the body meets the neighbour
     Vec3 place;           ///< of the first point
     double gap = 0.0;
+    double radius = 0.0;  ///< of the neighbour's ball
     std::uint32_t patch = 0;
     std::uint32_t body = 0;  ///< the neighbour
     std::int32_t part = -1;  ///< of the body that sees it
     bool of_a = false;       ///< this body is A of the patch
+  };
+  using Near = std::array<std::span<const Side>, 2>;
+  /// The contacts of a body.
+  struct Around {
+    std::vector<Side> sides;
+    // Where they are many and sorted.
+    int axis = 0;
+    std::size_t first_small = 0;
+    double most_radius = 0.0;  ///< of small neighbours
+
+    void sort(double large);
+    Near near(const Side& side) const;
   };
   struct Asked;
   static Side side_of(std::uint32_t patch, bool of_a, std::span<const ContactPatch> patches,
@@ -64,13 +78,13 @@ class Seams {
   static bool may_cover(const Side& side, const Vec3& place, double gap, const Side& other);
   static bool covers(const Asked& asked, const Side& other, std::span<const ContactPatch> patches,
                      const Moment& moment);
-  static bool is_covered(const Side& side, std::span<const Side> sides,
-                         std::span<const ContactPatch> patches, const Moment& moment);
+  static bool is_covered(const Side& side, const Near& near, std::span<const ContactPatch> patches,
+                         const Moment& moment);
   void list_patches(std::span<const Body> bodies, std::span<const ContactPatch> patches);
   void find_sides(std::uint32_t body, std::span<const ContactPatch> patches, const Moment& moment,
                   std::vector<Side>& sides) const;
   void judge_body(std::uint32_t body, std::span<const ContactPatch> patches, const Moment& moment,
-                  std::vector<Side>& sides);
+                  Around& around);
   static void drop(std::span<ContactPatch> patches, std::size_t index);
   std::vector<std::uint32_t> first_;  ///< by body, in `list_`
   std::vector<std::uint32_t> list_;   ///< patches of each body that can be pushed

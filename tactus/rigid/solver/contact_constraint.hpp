@@ -79,10 +79,10 @@ struct ContactConstraint {
   double least_gap = 0.0;  ///< no point of the bodies was nearer at detection
   /// At detection: shift of B less that of A, rotation vectors of A and of B.
   Vec3 shift, rotation_a, rotation_b;
-  bool alone = false;   ///< the only patch of its pair
-  bool rolls = false;   ///< the place of contact moves on smoothly, not from corner to corner
-  bool open = false;    ///< no point touched at detection
-  bool struck = false;  ///< has collided
+  bool alone = false;    ///< the only patch of its pair
+  bool rolls = false;    ///< the place of contact moves on smoothly, not from corner to corner
+  bool open = false;     ///< no point touched at detection
+  bool struck = false;   ///< has collided
   bool on_seam = false;  ///< see ContactPatch
   Vec3 normal, tangent[2];
   SurfacePair surface;
