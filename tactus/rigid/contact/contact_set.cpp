@@ -275,6 +275,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_b = pose_b.to_world(b.mass().center);
   const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
+  p.overlaps = false;
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;

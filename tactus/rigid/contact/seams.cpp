@@ -77,6 +77,13 @@ Vec3 nearest_of(const Neighbour& neighbour, const Vec3& place, double radius) {
 
 }  // namespace
 
+/// Is a place inside of a neighbour by more than a gap? Bodies that push each other apart are no
+/// surface together.
+bool is_deep(const Neighbour& neighbour, const Vec3& place, double gap) {
+  return distance(*neighbour.shape, neighbour.pose, Sphere(0.5 * gap), Pose::translation(place))
+             .upper < -2.0 * gap;
+}
+
 /// A contact that is asked for, with its neighbour.
 struct Seams::Asked {
   const Side& side;
@@ -121,7 +128,11 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   const auto is_beside = [&] {
     const Neighbour cover = neighbour_of(patches[other.patch], other.of_a, moment);
     const bool itself = other.body == asked.side.body && cover.shape == asked.neighbour.shape;
-    return !itself && reaches(cover, p + beside * gap, 0.5 * gap);
+    if (itself || !reaches(cover, p + beside * gap, 0.5 * gap)) return false;
+    const auto moves = [&](std::uint32_t body) { return moment.bodies[body].is_dynamic(); };
+    const bool rigid =
+        other.body == asked.side.body || (!moves(other.body) && !moves(asked.side.body));
+    return rigid || !is_deep(cover, p, gap);
   };
   // X covers itself where n is no normal of its own: faces inside of a surface of several bodies.
   if (!is_beside() && !reaches(asked.neighbour, p + n * gap, 0.5 * gap)) return false;
@@ -266,6 +277,9 @@ void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches,
 /// Takes its points from a patch. Another patch of the same parts says what these still do.
 void Seams::drop(std::span<ContactPatch> patches, std::size_t index) {
   ContactPatch& patch = patches[index];
+  const auto points = patch.manifold.span();
+  patch.overlaps = std::any_of(points.begin(), points.end(),
+                               [](const ContactPoint& point) { return point.depth >= 0.0; });
   patch.manifold.count = 0;
   const auto beside = [&](const ContactPatch& other) {
     return other.body_a == patch.body_a && other.body_b == patch.body_b &&

@@ -49,6 +49,7 @@ struct ContactPatch {
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
   bool kept = false;            ///< of a pair that rests, from a detection before
   bool on_seam = false;         ///< has lost its points to a seam since the detection of the step
+  bool overlaps = false;        ///< has lost some that touched
 };
 
 /// Impulses of a patch, world frame, acting on B; carried from step to step.
