@@ -460,6 +460,69 @@ def chute():
     }
 
 
+def seams():
+    """Three rows of tiles, one of boxes, one of cylinders that touch, one of meshes; what slides over them, and a step."""
+    length, count, thickness = 0.5, 24, 0.4
+    corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    tile = {
+        "vertices": [vector(x * length / 2, y * 0.5, z * thickness / 2) for x, y, z in corners],
+        "triangles": [
+            [0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
+            [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3],
+        ],
+    }  # fmt: skip
+    rows_of_tiles = [("box tile", 0.0, "#8fa3b8"), ("round tile", 1.2, "#b8a48f"), ("mesh tile", 2.4, "#93b88f")]
+    tiles = [
+        {
+            "name": f"{shape} {i + 1}",
+            "type": "fixed",
+            "shape": shape,
+            "material": "ice",
+            "color": color,
+            "pose": pose((i * length, y, -thickness / 2)),
+        }
+        for shape, y, color in rows_of_tiles
+        for i in range(count)
+    ]
+    end = (count - 0.5) * length
+    step = {
+        "name": "step",
+        "type": "fixed",
+        "shape": {"type": "box", "size": vector(0.5, 4, thickness + 0.02)},
+        "material": "ice",
+        "color": "#5d6b7a",
+        "pose": pose((end + 0.25, 1.2, (0.02 - thickness) / 2)),
+    }
+    moving = [("crate", 0.0, 0.2), ("block", 1.2, 0.25), ("roll", 2.4, 0.15)]
+    return {
+        "title": "Seams",
+        "materials": {"ice": {"friction": 0}},
+        "shapes": {
+            "box tile": {"type": "box", "size": vector(length, 1, thickness)},
+            "round tile": {"type": "cylinder", "radius": length / 2, "length": thickness},
+            "mesh tile": {"type": "mesh", **tile},
+            "crate": {"type": "box", "size": [0.6, 0.6, 0.4]},
+            "block": {"type": "box", "size": [0.7, 0.7, 0.5]},
+            "roll": {"type": "capsule", "radius": 0.15, "length": 0.4},
+        },
+        "bodies": [
+            *tiles,
+            step,
+            *(
+                {
+                    "name": shape,
+                    "shape": shape,
+                    "material": "ice",
+                    "pose": pose((0.3, y, z), (math.sqrt(0.5), math.sqrt(0.5), 0, 0) if shape == "roll" else (1, 0, 0, 0)),
+                    "linear_velocity": [4, 0, 0],
+                }
+                for shape, y, z in moving
+            ),
+        ],
+        "recording": {"duration": 4, "view": {"from": [3.5, -7, 3.5], "to": [6, 1.2, 0]}},
+    }
+
+
 SCENES = {
     "arch": (arch, "Nine stones of a half circle stand by friction alone."),
     "bowl": (bowl, "Three bodies that are not convex, as closed meshes, fall into a bowl that is an open one."),
@@ -471,6 +534,7 @@ SCENES = {
     "handle": (handle, "Weightless and turning about its middle axis of inertia, a T turns over again and again."),
     "hourglass": (hourglass, "400 grains run through the neck of a glass of revolution."),
     "impulses": (impulses, "Balls of five restitutions, a torus and a star in flight between collisions (impulse-based dynamics)."),
+    "seams": (seams, "Bodies slide over tiles of boxes, cylinders and meshes as over one slab, up to a step."),
     "surfaces": (surfaces, "Blocks slide down a slope of ice through a sensor, each with a friction of its own pair of materials."),
     "trampoline": (trampoline, "A ball, a crate and a roll fall on a trampoline, a cloth with a fixed rim, and on each other."),
     "vehicle": (vehicle, "A vehicle of four wheels on hinges with motors drives over rough ground, an open mesh."),

@@ -25,6 +25,7 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
   const auto moved = [&](double part) {
     return c.moved_beyond(part * c.size, step_.moving->solver_bodies());
   };
+  if (c.on_seam) return moved(kStale);
   if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
   if (!c.rolls) return !c.open && moved(kStale);
   // An open patch cannot touch before its bodies have moved by its least gap.
@@ -45,6 +46,16 @@ void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
         }
       },
       step_.settings->max_threads);
+  for (const std::uint32_t patch : patches) judge(patch, 0.0);
+}
+
+/// A patch that was detected again may be one that others cover now.
+void ContactRefresh::judge(std::uint32_t patch, double time) {
+  const ContactPatch& p = step_.contacts->patches()[patch];
+  const bool any = p.manifold.count > 0;
+  step_.contacts->judge_again(patch, {step_.bodies, step_.moving, time});
+  if (any && p.manifold.count == 0)
+    step_.solver->constraints()[patch].place(p, step_.moving->solver_bodies(), time, nullptr);
 }
 
 bool ContactRefresh::at(std::uint32_t patch, double time) {
@@ -53,6 +64,7 @@ bool ContactRefresh::at(std::uint32_t patch, double time) {
   step_.solver->read(patch);
   const ContactConstraint::Impulse before = c.impulse();
   detect_again(patch, time, false, scratch_);
+  judge(patch, time);
   take_over(patch, before);
   return true;
 }

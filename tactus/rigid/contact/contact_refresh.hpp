@@ -31,6 +31,7 @@ class ContactRefresh {
  private:
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);
+  void judge(std::uint32_t patch, double time);
   void detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch);
   void take_over(std::uint32_t patch, const ContactConstraint::Impulse& before);
 

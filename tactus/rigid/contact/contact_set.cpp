@@ -140,6 +140,7 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   pair_of_patch_.clear();
   matcher_.match(bodies, candidates_, state_, settings_.max_threads);
   find_patches(bodies, time);
+  seams_.judge(bodies, state_.now().patches, settings_.max_threads);
   state_.now().reuse = true;
   narrow_ms_ = milliseconds_since(start);
 }
@@ -257,6 +258,7 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
     // Other bodies may have come or gone.
     chunk.patches.back().body_a = static_cast<std::uint32_t>(candidate.a);
     chunk.patches.back().body_b = static_cast<std::uint32_t>(candidate.b);
+    chunk.patches.back().kept = true;
   }
   state_.now().pairs[index].count = old.count;
 }
@@ -273,6 +275,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_b = pose_b.to_world(b.mass().center);
   const Vec3 normal = p.manifold.normal;
   p.manifold.count = 0;
+  p.overlaps = false;
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;

@@ -7,6 +7,7 @@
 #include "tactus/rigid/contact/candidate_pairs.hpp"
 #include "tactus/rigid/contact/contact_state.hpp"
 #include "tactus/rigid/contact/pair_matcher.hpp"
+#include "tactus/rigid/contact/seams.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -43,6 +44,11 @@ class ContactSet {
   /// pairs at the same time, each with a `scratch` of its own.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                const Pose& pose_b, PatchImpulses& impulses, std::vector<Manifold>& scratch);
+
+  /// Judges a patch that was detected again beside the others of its bodies. One after the other.
+  void judge_again(std::uint32_t patch, const Moment& moment) {
+    seams_.judge_again(patch, state_.now().patches, moment);
+  }
 
   /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
   /// list of bodies.
@@ -137,6 +143,7 @@ class ContactSet {
   CandidatePairs candidates_;
   PairMatcher matcher_;
   ContactState state_;
+  Seams seams_;
   WorldSettings settings_;  ///< of the last `detect`
   const PairRules* rules_ = nullptr;
   std::vector<Chunk> chunks_;

@@ -21,6 +21,7 @@ double look_again(const ContactConstraint& c, const SolverBody& a, const SolverB
 
 double ImpactTime::next(const ContactConstraint& c, const ImpactQueue::Track& track,
                         double from) const {
+  if (c.on_seam && c.count == 0) return kNever;
   const double turn = next_turn(c, track, from);
   return std::min(turn, next_impact(c, track, from));
 }

@@ -27,7 +27,9 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   curvature = 0.0;
   creep[0] = creep[1] = 0.0;
   open = count > 0;
-  least_gap = patch.reach;
+  on_seam = patch.on_seam;
+  // Without points nothing is known of its gap.
+  least_gap = on_seam && count == 0 ? 0.0 : patch.reach;
   shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead);
   rotation_a = a.rotation + a.angular * ahead;
   rotation_b = b.rotation + b.angular * ahead;

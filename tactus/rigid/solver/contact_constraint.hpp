@@ -47,6 +47,9 @@ struct ContactPatch {
   double spread = 1.0;          ///< of friction, `friction_spread`
   double reach = 0.0;           ///< points with a smaller gap are all known
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
+  bool kept = false;            ///< of a pair that rests, from a detection before
+  bool on_seam = false;         ///< has lost its points to a seam since the detection of the step
+  bool overlaps = false;        ///< has lost some that touched
 };
 
 /// Impulses of a patch, world frame, acting on B; carried from step to step.
@@ -77,10 +80,11 @@ struct ContactConstraint {
   double least_gap = 0.0;  ///< no point of the bodies was nearer at detection
   /// At detection: shift of B less that of A, rotation vectors of A and of B.
   Vec3 shift, rotation_a, rotation_b;
-  bool alone = false;   ///< the only patch of its pair
-  bool rolls = false;   ///< the place of contact moves on smoothly, not from corner to corner
-  bool open = false;    ///< no point touched at detection
-  bool struck = false;  ///< has collided
+  bool alone = false;    ///< the only patch of its pair
+  bool rolls = false;    ///< the place of contact moves on smoothly, not from corner to corner
+  bool open = false;     ///< no point touched at detection
+  bool struck = false;   ///< has collided
+  bool on_seam = false;  ///< see ContactPatch
   Vec3 normal, tangent[2];
   SurfacePair surface;
   Point points[Manifold::kCapacity];

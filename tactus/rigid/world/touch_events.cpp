@@ -31,8 +31,9 @@ void TouchEvents::note(std::span<const Body> bodies, const ContactSet& contacts,
     const auto points = patches[i].manifold.span();
     const bool pushed = i < constraints.size() ? constraints[i].struck || constraints[i].load > 0.0
                                                : resting[i].load() > 0.0;
-    return pushed || std::any_of(points.begin(), points.end(),
-                                 [](const ContactPoint& point) { return point.depth >= 0.0; });
+    return pushed || patches[i].overlaps ||
+           std::any_of(points.begin(), points.end(),
+                       [](const ContactPoint& point) { return point.depth >= 0.0; });
   };
   for (std::size_t i = 0; i < patches.size(); ++i) {
     if (touches(i))
