@@ -189,23 +189,28 @@ void JointIsland::pin_at_bounds(std::span<const SteppedJoint> joints) {
   }
 }
 
-/// Changes of the free rows that take their residuals away, those of the pinned ones given.
-void JointIsland::solve_free() {
+/// Factors of the matrix of the free rows.
+void JointIsland::factor_free() {
   const std::size_t count = rows_.size();
   bool same = factored_.size() == count;
   for (std::size_t i = 0; i < count && same; ++i) same = (factored_[i] != 0) == rows_[i].pinned;
-  if (!same) {
-    factor_ = matrix_;
-    factored_.assign(count, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t j = matrix_.first(i); j < i; ++j)
-        if (rows_[i].pinned || rows_[j].pinned) factor_.at(i, j) = 0.0;
-      if (!rows_[i].pinned) continue;
-      factored_[i] = 1;
-      factor_.at(i, i) = 1.0;
-    }
-    factor_.factor();
+  if (same) return;
+  factor_ = matrix_;
+  factored_.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = matrix_.first(i); j < i; ++j)
+      if (rows_[i].pinned || rows_[j].pinned) factor_.at(i, j) = 0.0;
+    if (!rows_[i].pinned) continue;
+    factored_[i] = 1;
+    factor_.at(i, i) = 1.0;
   }
+  factor_.factor();
+}
+
+/// Changes of the free rows that take their residuals away, those of the pinned ones given.
+void JointIsland::solve_free() {
+  const std::size_t count = rows_.size();
+  factor_free();
   right_.assign(count, 0.0);
   for (std::size_t i = 0; i < count; ++i) {
     if (!rows_[i].pinned) right_[i] -= rows_[i].residual;
@@ -250,7 +255,10 @@ void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> 
 }
 
 void JointIsland::solve(std::span<SteppedJoint> joints, MovingBodies& moving, double substep) {
-  for (Row& row : rows_) row.before = joints[row.joint].impulse[row.slot];
+  for (Row& row : rows_) {
+    row.before = joints[row.joint].impulse[row.slot];
+    row.idle = false;
+  }
   double last = kInfinity;
   for (int i = 0; i < kMostCorrections; ++i) {
     const double worst = look_ahead(joints, moving, substep);
@@ -298,7 +306,76 @@ void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bo
     row.idle = row.geometry.kind == RowKind::sprung || rests;
   }
   correct(joints, bodies);
-  for (Row& row : rows_) row.idle = false;
+}
+
+bool JointIsland::is_bound(const Row& row, std::span<const SteppedJoint> joints) const {
+  const double impulse = joints[row.joint].impulse[row.slot];
+  return row.idle || impulse >= row.upper || impulse <= row.lower;
+}
+
+bool JointIsland::bounds_changed(std::span<const SteppedJoint> joints) const {
+  return std::any_of(rows_.begin(), rows_.end(),
+                     [&](const Row& row) { return row.bound != is_bound(row, joints); });
+}
+
+void JointIsland::find_response(std::span<const SteppedJoint> joints,
+                                std::span<const SolverBody> bodies,
+                                std::span<const std::uint32_t> pushed,
+                                std::vector<double>& response) {
+  for (Row& row : rows_) {
+    row.pinned = row.bound = is_bound(row, joints);
+    row.change = 0.0;
+    row.kept = speed(row, bodies);
+  }
+  factor_free();
+  response.clear();
+  for (const std::uint32_t body : pushed) {
+    for (int component = 0; component < 6; ++component) {
+      Vec3 unit[2];
+      unit[component / 3][component % 3] = 1.0;
+      right_.assign(rows_.size(), 0.0);
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const Row& row = rows_[i];
+        if (row.pinned) continue;
+        if (row.body_a == body) right_[i] -= dot(row.move_a, unit[0]) + dot(row.spin_a, unit[1]);
+        if (row.body_b == body) right_[i] += dot(row.move_b, unit[0]) + dot(row.spin_b, unit[1]);
+      }
+      factor_.solve(right_);
+      for (const std::uint32_t other : pushed) {
+        SolverBody answer;
+        if (other == body) {
+          answer.linear = unit[0] * bodies[body].inverse_mass;
+          answer.angular = bodies[body].inverse_inertia * unit[1];
+        }
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+          const Row& row = rows_[i];
+          if (row.body_a == other) {
+            answer.linear += row.move_a * right_[i];
+            answer.angular += row.spin_a * right_[i];
+          }
+          if (row.body_b == other) {
+            answer.linear -= row.move_b * right_[i];
+            answer.angular -= row.spin_b * right_[i];
+          }
+        }
+        for (int i = 0; i < 3; ++i) response.push_back(answer.linear[i]);
+        for (int i = 0; i < 3; ++i) response.push_back(answer.angular[i]);
+      }
+    }
+  }
+}
+
+void JointIsland::answer(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
+  for (Row& row : rows_) {
+    row.pinned = row.bound;
+    row.change = 0.0;
+    row.residual = speed(row, bodies) - row.kept;
+  }
+  solve_free();
+  for (const Row& row : rows_) {
+    joints[row.joint].impulse[row.slot] += row.change;
+    apply(row, row.change, bodies);
+  }
 }
 
 void JointIsland::note_pulls(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,

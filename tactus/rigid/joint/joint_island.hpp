@@ -59,6 +59,19 @@ class JointIsland {
   void solve(std::span<SteppedJoint> joints, MovingBodies& moving, double substep);
   /// After `place`.
   void relax(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+
+  // After `solve` or `relax`: what contacts meet that push the island's bodies.
+
+  /// How the velocities of some bodies answer impulses on them while the joints keep the speeds of
+  /// their rows, but of those at a bound: by columns, of a unit of each component of the linear and
+  /// angular impulse on each. Notes the speeds.
+  void find_response(std::span<const SteppedJoint> joints, std::span<const SolverBody> bodies,
+                     std::span<const std::uint32_t> pushed, std::vector<double>& response);
+  /// Contacts have pushed the bodies since: joints answer.
+  void answer(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+  /// Since `find_response`, has a row come to a bound or left one?
+  bool bounds_changed(std::span<const SteppedJoint> joints) const;
+
   /// Velocities that belong to the middle of the substep before, and the half of a substep of
   /// outside forces added: what springs and held rows do to them until its end. `note_pulls` comes
   /// before the forces.
@@ -80,7 +93,9 @@ class JointIsland {
     double residual = 0.0;                ///< speed that the impulses shall take away
     double change = 0.0;                  ///< of the impulse
     double before = 0.0;                  ///< the impulse at the start of the substep
+    double kept = 0.0;                    ///< speed that contacts shall not change
     bool pinned = false;                  ///< its change is given
+    bool bound = false;                   ///< does not answer contacts
     bool idle = false;                    ///< its impulse shall not change
   };
   static double coupling(const Row& x, const Row& y);
@@ -96,6 +111,8 @@ class JointIsland {
   void solve_linear(std::span<SteppedJoint> joints, std::span<SolverBody> bodies, double substep);
   void pin_at_bounds(std::span<const SteppedJoint> joints);
   void correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+  bool is_bound(const Row& row, std::span<const SteppedJoint> joints) const;
+  void factor_free();
   void solve_free();
 
   std::vector<std::uint32_t> joints_, reach_;

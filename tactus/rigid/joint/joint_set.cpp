@@ -159,7 +159,7 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
     joint.shift = space_.shift(memory_[i].image);
   }
-  islands_ = find_islands(stepped_, bodies);
+  systems_.set_islands(find_islands(stepped_, bodies));
 }
 
 void JointSet::mark(std::span<char> bodies) const {
@@ -167,7 +167,7 @@ void JointSet::mark(std::span<char> bodies) const {
 }
 
 void JointSet::spread(std::span<Carried> carried) const {
-  for (const JointIsland& island : islands_) {
+  for (const JointIsland& island : systems_.islands()) {
     bool any = false;
     for (const std::uint32_t i : island.joints()) {
       const SteppedJoint& joint = stepped_[i];
@@ -205,7 +205,7 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
       set_spring(joint, *joint.definition->spring, 1.0 / inverse_mass, substep_);
     }
   }
-  for (JointIsland& island : islands_) island.place(stepped_, moving);
+  for (JointIsland& island : systems_.islands()) island.place(stepped_, moving);
 }
 
 /// As `spread` has left it: all of an island's moving bodies are carried, or none.
@@ -215,42 +215,44 @@ bool JointSet::is_carried(const JointIsland& island, std::span<const Carried> ca
 }
 
 void JointSet::to_middle(MovingBodies& moving, std::span<const Carried> carried) {
-  for (JointIsland& island : islands_) {
+  for (JointIsland& island : systems_.islands()) {
     if (!is_carried(island, carried)) island.to_middle(stepped_, moving.solver_bodies(), substep_);
   }
 }
 
 void JointSet::note_pulls(const MovingBodies& moving) {
-  for (const JointIsland& island : islands_)
+  for (const JointIsland& island : systems_.islands())
     island.note_pulls(stepped_, moving.solver_bodies(), substep_);
 }
 
 void JointSet::to_end(MovingBodies& moving, std::span<const Carried> carried) {
-  for (JointIsland& island : islands_) {
+  for (JointIsland& island : systems_.islands()) {
     if (!is_carried(island, carried)) island.to_end(stepped_, moving.solver_bodies());
   }
 }
 
 void JointSet::note_springs(const MovingBodies& moving) {
-  for (const JointIsland& island : islands_)
+  for (const JointIsland& island : systems_.islands())
     island.note_springs(stepped_, moving.solver_bodies(), substep_);
 }
 
 void JointSet::start(MovingBodies& moving) const {
-  for (const JointIsland& island : islands_) island.start(stepped_, moving.solver_bodies());
+  for (const JointIsland& island : systems_.islands()) island.start(stepped_, moving.solver_bodies());
 }
 
-void JointSet::solve(MovingBodies& moving) {
-  for (JointIsland& island : islands_) island.solve(stepped_, moving, substep_);
-  if (!islands_.empty()) moving.begin_contacts(moving.apart());
+void JointSet::take_contacts(ContactSolver& solver, std::span<const SolverBody> bodies,
+                             std::span<char> pushed) {
+  systems_.take_contacts(stepped_, solver, bodies, pushed);
 }
 
-void JointSet::relax(MovingBodies& moving) {
-  for (JointIsland& island : islands_) {
-    island.place(stepped_, moving);
-    island.relax(stepped_, moving.solver_bodies());
-  }
-  if (!islands_.empty()) moving.begin_contacts(moving.apart());
+void JointSet::solve(MovingBodies& moving, ContactSolver& solver) {
+  systems_.solve(stepped_, moving, solver, substep_);
+  if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
+}
+
+void JointSet::relax(MovingBodies& moving, ContactSolver& solver) {
+  systems_.relax(stepped_, moving, solver);
+  if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
 }
 
 void JointSet::store(double scale) {

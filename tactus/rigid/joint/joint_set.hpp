@@ -5,7 +5,7 @@
 
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
-#include "tactus/rigid/joint/joint_island.hpp"
+#include "tactus/rigid/joint/joint_systems.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
 #include "tactus/world.hpp"
 
@@ -47,6 +47,9 @@ class JointSet {
   void begin_step(std::span<const Body> bodies);
   /// The bodies that joints hold, with 1.
   void mark(std::span<char> bodies) const;
+  /// Takes the contacts of these bodies from the solver, and marks all bodies that they push.
+  void take_contacts(ContactSolver& solver, std::span<const SolverBody> bodies,
+                     std::span<char> pushed);
   /// A body that a contact carries also carries what hangs on it by joints; limits and motors carry
   /// as well.
   void spread(std::span<Carried> carried) const;
@@ -60,12 +63,13 @@ class JointSet {
   void note_pulls(const MovingBodies& moving);
   void to_end(MovingBodies& moving, std::span<const Carried> carried);
 
-  // The parts of a substep, in this order; the bodies move before `relax`. What joints change is
-  // no push of contacts: these begin again after it. The bodies are `MovingBodies::apart`.
+  // The parts of a substep, in this order; the bodies move before `relax`. `solve` and `relax` also
+  // solve the contacts that were taken, and note what these push. What joints change is no push of
+  // contacts: those of others begin again after it. The bodies are `MovingBodies::apart`.
   void note_springs(const MovingBodies& moving);
   void start(MovingBodies& moving) const;
-  void solve(MovingBodies& moving);
-  void relax(MovingBodies& moving);
+  void solve(MovingBodies& moving, ContactSolver& solver);
+  void relax(MovingBodies& moving, ContactSolver& solver);
 
   /// Remembers the impulses of the last substep.
   void store(double scale);
@@ -88,7 +92,7 @@ class JointSet {
   std::vector<Joint> joints_before_;  ///< of `remember`
   std::vector<JointMemory> memory_before_;
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
-  std::vector<JointIsland> islands_;
+  JointSystems systems_;
   double substep_ = 0.0;
 };
 

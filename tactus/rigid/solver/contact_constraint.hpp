@@ -109,6 +109,8 @@ struct ContactConstraint {
              const PatchImpulses* impulses);
   std::span<const Point> all_points() const { return {points, static_cast<std::size_t>(count)}; }
   bool resists_turning() const { return rolling_bound > 0.0 || torsion_bound > 0.0; }
+  /// The part of an angular impulse that rolling and torsional resistance can give under a load.
+  Vec3 within_resistance(const Vec3& wanted, double load) const;
   /// Where friction acts on a point.
   BothVec3 friction_arm(const Point& p) const { return p.arm + (load_center - p.arm) * gathered; }
   /// At a point, to first order, where the bodies are now.

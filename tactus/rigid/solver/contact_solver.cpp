@@ -27,6 +27,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   blocks_.arrange(patches, bodies, settings.gravity, max_threads_);
   constraints_.resize(patches.size());
   left_out_.assign(patches.size(), 0);
+  handed_over_.assign(patches.size(), 0);
   groups_.clear(patches.size(), blocks_.parts());
   const auto make = [&](std::uint32_t i) {
     const ContactPatch& patch = patches[i];

@@ -40,10 +40,11 @@ void Stepper::detect(double time, StepStatistics& statistics) {
 }
 
 /// Groups the bodies by the parts of the solver's sweeps; apart stand those that no part has for
-/// itself: of joints, and of patches that reach far.
+/// itself: of joints, of patches that push these, and of patches that reach far.
 void Stepper::group() {
   std::vector<char> apart(parts_.common.bodies.size(), 0);
   parts_.joints.mark(apart);
+  parts_.joints.take_contacts(solver_, moving_.solver_bodies(), apart);
   for (const std::uint32_t i : solver_.blocks().far_patches()) {
     const ContactPatch& patch = parts_.contact_set.patches()[i];
     apart[patch.body_a] = apart[patch.body_b] = 1;
@@ -80,10 +81,10 @@ void Stepper::solve(int substep, double elapsed) {
   };
   warm_start(apart);
   parts_.joints.start(moving_);
-  parts_.joints.solve(moving_);
+  parts_.joints.solve(moving_, solver_);
   solver_.solve(moving_.solver_bodies(), warm_start, integrate);
   integrate(apart);
-  parts_.joints.relax(moving_);
+  parts_.joints.relax(moving_, solver_);
   solver_.relax(moving_.solver_bodies(), nothing, go_on);
   end(apart);
 }
