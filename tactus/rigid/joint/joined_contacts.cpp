@@ -8,7 +8,7 @@ namespace {
 
 /// Sweeps of a turn, and the change, over all impulses, at which they have settled.
 constexpr int kMostSweeps = 50;
-constexpr double kSettled = 1e-6;
+constexpr double kSettled = 1e-9;
 /// A point whose bodies' joints leave it less than this part of their free mobility cannot move.
 constexpr double kImmovable = 1e-7;
 

@@ -22,6 +22,14 @@ constexpr int kMostPasses = 8;
 /// By what every row gives way, relative to its mobility: rows that say the same twice then have
 /// one answer, the least one.
 constexpr double kSoftness = 1e-9;
+/// By what the anchors of closed loops give way to their pull in the places of a substep's end,
+/// relative to the way that the pull would move their bodies within it, where a row is nearly a
+/// combination of others: by less than this part of itself it is not.
+constexpr double kGive = 1e-2;
+constexpr double kNearlySingular = 1e-3;
+/// What the rows' softness leaves of a row that says the same as others wherever the bodies go, as
+/// in plane loops, grows with it; of one that is only near to that it does not, or by less.
+constexpr double kSofter = 2.0, kGrown = 1.5;
 
 bool is_linear(std::size_t slot, const JointDefinition& joint) {
   const bool turns = joint.type == JointType::hinge || joint.type == JointType::ball;
@@ -109,7 +117,9 @@ void JointIsland::collect_rows(std::span<const SteppedJoint> joints,
       r.spin_b = b.inverse_inertia * row.angular_b;
       r.upper = row.kind == RowKind::driven ? joint.most_motor : kInfinity;
       r.lower = row.kind == RowKind::limited ? 0.0 : -r.upper;
-      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * coupling(r, r);
+      const double own = coupling(r, r);
+      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * own;
+      if (closed_ && slot < kAngularRows && row.kind == RowKind::held) r.give = kGive * own;
     }
   }
 }
@@ -196,6 +206,7 @@ void JointIsland::factor_free() {
   for (std::size_t i = 0; i < count && same; ++i) same = (factored_[i] != 0) == rows_[i].pinned;
   if (same) return;
   factor_ = matrix_;
+  for (std::size_t i = 0; i < count && giving_ > 0.0; ++i) factor_.at(i, i) += giving_ * rows_[i].give;
   factored_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = matrix_.first(i); j < i; ++j)
@@ -205,6 +216,33 @@ void JointIsland::factor_free() {
     factor_.at(i, i) = 1.0;
   }
   factor_.factor();
+}
+
+void JointIsland::set_giving(double giving) {
+  if (giving != giving_) factored_.clear();
+  giving_ = giving;
+}
+
+/// How near the rows are to a place where some of them say the same and leave it again, in [0, 1].
+double JointIsland::nearly_singular() {
+  if (!closed_) return 0.0;
+  set_giving(0.0);
+  factor_free();
+  EnvelopeCholesky softer = matrix_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (std::size_t j = matrix_.first(i); j < i; ++j)
+      if (factored_[i] != 0 || factored_[j] != 0) softer.at(i, j) = 0.0;
+    softer.at(i, i) += (kSofter - 1.0) * kSoftness / (1.0 + kSoftness) * matrix_.at(i, i);
+  }
+  softer.factor();
+  double least = kInfinity;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const double left = factor_.at(i, i) * factor_.at(i, i);
+    const bool repeated = softer.at(i, i) * softer.at(i, i) > kGrown * left;
+    if (rows_[i].give > 0.0 && !repeated) least = std::min(least, left / matrix_.at(i, i));
+  }
+  const double ratio = least / kNearlySingular;
+  return 1.0 / (1.0 + ratio * ratio);
 }
 
 /// Changes of the free rows that take their residuals away, those of the pinned ones given.
@@ -230,7 +268,7 @@ void JointIsland::solve_free() {
 void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
   for (Row& row : rows_) {
     if (row.geometry.kind != RowKind::sprung)
-      row.residual += row.softness * joints[row.joint].impulse[row.slot];
+      row.residual += (row.softness + giving_ * row.give) * joints[row.joint].impulse[row.slot];
   }
   pin_at_bounds(joints);
   for (int pass = 0; pass < kMostPasses; ++pass) {
@@ -259,6 +297,7 @@ void JointIsland::solve(std::span<SteppedJoint> joints, MovingBodies& moving, do
     row.before = joints[row.joint].impulse[row.slot];
     row.idle = false;
   }
+  set_giving(nearly_singular());
   double last = kInfinity;
   for (int i = 0; i < kMostCorrections; ++i) {
     const double worst = look_ahead(joints, moving, substep);
@@ -294,6 +333,7 @@ void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverB
 }
 
 void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
+  set_giving(0.0);
   for (Row& row : rows_) {
     const RowKind kind = row.geometry.kind;
     const SteppedJoint& joint = joints[row.joint];
@@ -316,6 +356,17 @@ bool JointIsland::is_bound(const Row& row, std::span<const SteppedJoint> joints)
 bool JointIsland::bounds_changed(std::span<const SteppedJoint> joints) const {
   return std::any_of(rows_.begin(), rows_.end(),
                      [&](const Row& row) { return row.bound != is_bound(row, joints); });
+}
+
+double JointIsland::pull(std::span<const SteppedJoint> joints, double substep) const {
+  double most = 0.0;
+  for (const Row& row : rows_) {
+    const SteppedJoint& joint = joints[row.joint];
+    if (row.geometry.kind != RowKind::held || !is_linear(row.slot, *joint.definition)) continue;
+    const double way = std::fabs(joint.impulse[row.slot]) * coupling(row, row) * substep;
+    most = std::max(most, way / joint.moving_size);
+  }
+  return most;
 }
 
 void JointIsland::find_response(std::span<const SteppedJoint> joints,

@@ -22,6 +22,7 @@ struct SteppedJoint {
   std::array<double, 8> impulse{};  ///< of the substep
   std::array<double, 8> left{};     ///< errors that may stay at its end
   double size = 0.0;                ///< of the smaller body
+  double moving_size = 0.0;         ///< of those that move
   double most_correction = 0.0;     ///< sizes, or radians, per substep
   double motor_speed = 0.0;
   double most_motor = 0.0;               ///< impulse per substep
@@ -45,8 +46,9 @@ class JointIsland {
  public:
   /// `joints` are positions in the list of joints in the order of elimination; `reach[k]` is the
   /// place in this order of the first one that shares a moving body with the k-th.
-  JointIsland(std::vector<std::uint32_t> joints, std::vector<std::uint32_t> reach)
-      : joints_(std::move(joints)), reach_(std::move(reach)) {}
+  /// `closed`: there are loops, also through bodies that do not move.
+  JointIsland(std::vector<std::uint32_t> joints, std::vector<std::uint32_t> reach, bool closed)
+      : joints_(std::move(joints)), reach_(std::move(reach)), closed_(closed) {}
   std::span<const std::uint32_t> joints() const { return joints_; }
 
   /// Takes the joints' rows where the bodies are now.
@@ -69,6 +71,9 @@ class JointIsland {
                      std::span<const std::uint32_t> pushed, std::vector<double>& response);
   /// Contacts have pushed the bodies since: joints answer.
   void answer(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+  /// How far the pull of any joint moves its two bodies within a substep, in sizes: near 1, light
+  /// bodies under a heavy load swing across it faster than the substep can follow.
+  double pull(std::span<const SteppedJoint> joints, double substep) const;
   /// Since `find_response`, has a row come to a bound or left one?
   bool bounds_changed(std::span<const SteppedJoint> joints) const;
 
@@ -90,6 +95,7 @@ class JointIsland {
     Vec3 move_a, spin_a, move_b, spin_b;  ///< velocities per impulse
     double lower = 0.0, upper = 0.0;      ///< of the impulse
     double softness = 0.0;                ///< speed per impulse by which it gives way
+    double give = 0.0;                    ///< more of it, at the end of a substep
     double residual = 0.0;                ///< speed that the impulses shall take away
     double change = 0.0;                  ///< of the impulse
     double before = 0.0;                  ///< the impulse at the start of the substep
@@ -113,6 +119,8 @@ class JointIsland {
   void correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
   bool is_bound(const Row& row, std::span<const SteppedJoint> joints) const;
   void factor_free();
+  double nearly_singular();
+  void set_giving(double giving);
   void solve_free();
 
   std::vector<std::uint32_t> joints_, reach_;
@@ -121,6 +129,8 @@ class JointIsland {
   EnvelopeCholesky matrix_, factor_;
   std::vector<char> factored_;  ///< which rows were pinned in the factor; empty: there is none
   std::vector<double> right_;
+  bool closed_ = false;
+  double giving_ = 0.0;  ///< the part of `Row::give` that acts
 };
 
 /// The islands of all joints, in the order of their first ones.

@@ -156,7 +156,9 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.body_b = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_b));
     joint.moves_a = bodies[joint.body_a].is_awake();
     joint.moves_b = bodies[joint.body_b].is_awake();
-    joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
+    const double size_a = bodies[joint.body_a].size(), size_b = bodies[joint.body_b].size();
+    joint.size = std::min(size_a, size_b);
+    joint.moving_size = !joint.moves_a ? size_b : !joint.moves_b ? size_a : joint.size;
     joint.shift = space_.shift(memory_[i].image);
   }
   systems_.set_islands(find_islands(stepped_, bodies));
@@ -253,6 +255,13 @@ void JointSet::solve(MovingBodies& moving, ContactSolver& solver) {
 void JointSet::relax(MovingBodies& moving, ContactSolver& solver) {
   systems_.relax(stepped_, moving, solver);
   if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
+}
+
+double JointSet::pull() const {
+  double most = 0.0;
+  for (const JointIsland& island : systems_.islands())
+    most = std::max(most, island.pull(stepped_, substep_));
+  return most;
 }
 
 void JointSet::store(double scale) {

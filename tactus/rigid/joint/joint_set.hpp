@@ -71,6 +71,9 @@ class JointSet {
   void solve(MovingBodies& moving, ContactSolver& solver);
   void relax(MovingBodies& moving, ContactSolver& solver);
 
+  /// The largest pull of any joint in the last substep: how far it would move its two bodies within
+  /// one, in sizes.
+  double pull() const;
   /// Remembers the impulses of the last substep.
   void store(double scale);
   /// Updates positions and forces in `joints()`. `substep`: the time in which the remembered

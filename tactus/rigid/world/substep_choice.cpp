@@ -13,6 +13,9 @@ namespace {
 constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
 /// Sink that a body is allowed in all, over the overlap that a single contact is allowed.
 constexpr double kMostSink = 3.5;
+/// How far the pull of a joint may move its two bodies within a substep, in sizes: light bodies
+/// between heavy loads then swing by half a radian per substep.
+constexpr double kMostPull = 0.1;
 
 }  // namespace
 
@@ -52,13 +55,15 @@ Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
   return sink_.find(patches, loads_, overlaps_, bodies, settings.gravity);
 }
 
-void SubstepChoice::choose(int substeps, const WorldSettings& settings,
+void SubstepChoice::choose(int substeps, double pull, const WorldSettings& settings,
                            std::span<const Body> bodies, const ContactSet& contacts,
                            const ContactSolver& solver) {
   if (settings.load_overlap == 0.0) return;
-  // Overlaps fall with the square of the frequency.
+  // Overlaps fall with the square of the frequency, and so does the way of a pull.
   const Softness soft = softness(substeps, settings, bodies, contacts, solver);
-  const double most = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
+  const double contact = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
+  const double finer = static_cast<double>(stepping_.substeps) / settings.substeps;
+  const double most = std::max(contact, pull * finer * finer / kMostPull);
   const double wanted = std::min(std::sqrt(most), kMostStiffening);
   if (wanted > stiffening_)
     set(std::min(wanted, stiffening_ * kStiffenRate), settings);
