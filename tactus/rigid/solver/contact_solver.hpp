@@ -37,6 +37,7 @@ class ContactSolver {
     handed_over_[patch] = 1;
     groups_.leave_out(patch, true);
   }
+  bool is_handed_over(std::uint32_t patch) const { return handed_over_[patch] != 0; }
   /// Brings what sweeps have changed of a patch into its constraint; gives a constraint that was
   /// placed anew to the sweeps, one after the other.
   void read(std::uint32_t patch) {

@@ -15,7 +15,7 @@ constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
 constexpr double kMostSink = 3.5;
 /// How far the pull of a joint may move its two bodies within a substep, in sizes: light bodies
 /// between heavy loads then swing by half a radian per substep.
-constexpr double kMostPull = 0.1;
+constexpr double kMostPull = 0.02;
 
 }  // namespace
 
