@@ -18,7 +18,9 @@ constexpr double kMet = 1e-10;
 /// An error below this is left to the next substep.
 constexpr double kNearlyMet = 1e-6;
 /// Solutions in which one more bound may show; what passes its bound in the last one is cut off.
-constexpr int kMostPasses = 8;
+constexpr int kMostPasses = 64;
+/// A row at a bound is drawn inwards by more than this part of its impulse.
+constexpr double kDrawn = 1e-6;
 /// By what every row gives way, relative to its mobility: rows that say the same twice then have
 /// one answer, the least one.
 constexpr double kSoftness = 1e-9;
@@ -264,6 +266,42 @@ void JointIsland::solve_free() {
     if (!rows_[i].pinned) rows_[i].change = right_[i];
 }
 
+/// Puts rows of a kind that would pass a bound there. Were there any?
+bool JointIsland::pin_beyond(std::span<const SteppedJoint> joints, RowKind kind) {
+  bool any = false;
+  for (Row& row : rows_) {
+    if (row.pinned || row.geometry.kind != kind) continue;
+    const double impulse = joints[row.joint].impulse[row.slot];
+    const double wanted = impulse + row.change;
+    const double possible = std::clamp(wanted, row.lower, row.upper);
+    if (possible == wanted) continue;
+    any = row.pinned = true;
+    row.change = possible - impulse;
+  }
+  return any;
+}
+
+/// Frees rows at a bound that all changes together draw inwards. Were there any?
+bool JointIsland::free_drawn_inwards(std::span<const SteppedJoint> joints) {
+  bool any = false;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    if (!row.pinned || row.idle) continue;
+    double left = row.residual;
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+      if (i >= j ? j >= matrix_.first(i) : i >= matrix_.first(j))
+        left += matrix_.at(std::max(i, j), std::min(i, j)) * rows_[j].change;
+    }
+    const double impulse = joints[row.joint].impulse[row.slot] + row.change;
+    const bool inwards = impulse <= row.lower ? left < 0.0 : left > 0.0;
+    const double within = std::fabs(left) / matrix_.at(i, i);
+    if (!inwards || !(within > kDrawn * (std::fabs(impulse) + std::fabs(row.change)))) continue;
+    row.pinned = false;
+    any = true;
+  }
+  return any;
+}
+
 /// Impulses that take the residuals away within the bounds.
 void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
   for (Row& row : rows_) {
@@ -273,18 +311,14 @@ void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> 
   pin_at_bounds(joints);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     solve_free();
-    bool within = true;
-    for (Row& row : rows_) {
-      if (row.pinned) continue;
-      const double impulse = joints[row.joint].impulse[row.slot];
-      const double wanted = impulse + row.change;
-      const double possible = std::clamp(wanted, row.lower, row.upper);
-      if (possible == wanted) continue;
-      within = false;
-      row.pinned = true;
-      row.change = possible - impulse;
-    }
-    if (within) break;
+    // A limit that lets go comes before a motor, which it may have been in the way of.
+    if (!pin_beyond(joints, RowKind::limited) && !pin_beyond(joints, RowKind::driven) &&
+        !free_drawn_inwards(joints))
+      break;
+  }
+  for (Row& row : rows_) {
+    const double impulse = joints[row.joint].impulse[row.slot];
+    row.change = std::clamp(impulse + row.change, row.lower, row.upper) - impulse;
   }
   for (const Row& row : rows_) {
     joints[row.joint].impulse[row.slot] += row.change;
@@ -317,8 +351,8 @@ void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverB
                                double substep) {
   for (Row& row : rows_) {
     double& impulse = joints[row.joint].impulse[row.slot];
-    apply(row, row.before - impulse, bodies);
-    impulse = row.before;
+    apply(row, -impulse, bodies);
+    impulse = 0.0;
   }
   for (Row& row : rows_) {
     const RowKind kind = row.geometry.kind;

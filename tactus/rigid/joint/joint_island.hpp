@@ -116,6 +116,8 @@ class JointIsland {
                              std::span<const SolverBody> bodies);
   void solve_linear(std::span<SteppedJoint> joints, std::span<SolverBody> bodies, double substep);
   void pin_at_bounds(std::span<const SteppedJoint> joints);
+  bool pin_beyond(std::span<const SteppedJoint> joints, RowKind kind);
+  bool free_drawn_inwards(std::span<const SteppedJoint> joints);
   void correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
   bool is_bound(const Row& row, std::span<const SteppedJoint> joints) const;
   void factor_free();

@@ -91,7 +91,9 @@ void JointSet::remove_of_bodies(std::span<const BodyId> bodies) {
 void JointSet::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   const auto place = &at(id) - joints_.data();
   joints_[static_cast<std::size_t>(place)].definition.motor = motor;
-  memory_[static_cast<std::size_t>(place)].impulses[kMotorRow] = 0.0;
+  // With what a limit held against the motor.
+  auto& impulses = memory_[static_cast<std::size_t>(place)].impulses;
+  impulses[kMotorRow] = impulses[kLimitRow] = 0.0;
 }
 
 std::vector<IdPair> JointSet::untouchable() const {
