@@ -39,6 +39,23 @@ void set_spring(SteppedJoint& joint, const JointSpring& spring, double mass, dou
   joint.softness = 1.0 / (substep * (0.25 * substep * joint.stiffness + 0.5 * joint.damper));
 }
 
+/// A step tears a joint apart by this part of its bodies' sizes, and by this factor.
+constexpr double kTorn = 0.1, kTornFrom = 1.5;
+
+/// Distance of the anchors in the directions in which the joint holds them.
+double anchors_apart(const SteppedJoint& joint, std::span<const Body> bodies) {
+  const Body &a = bodies[joint.body_a], &b = bodies[joint.body_b];
+  JointRows rows;
+  place_rows(*joint.definition, {a.pose(), a.center_of_mass()},
+             placed({b.pose(), b.center_of_mass()}, joint.shift), 0.0, rows);
+  Vec3 error;
+  for (std::size_t i = 0; i < kAngularRows; ++i) {
+    const JointRow& row = rows.row[kLinearRows + i];
+    if (row.kind == RowKind::held) error += row.linear * row.error;
+  }
+  return norm(error);
+}
+
 /// The rows where the bodies are, and what the joint tells of them; `side` as of `place_rows`.
 void place_now(Joint& joint, const Body& a, const Body& b, double side, JointRows& rows) {
   place_rows(joint.definition, {a.pose(), a.center_of_mass()},
@@ -141,6 +158,17 @@ void JointSet::require_finite() const {
   }
 }
 
+void JointSet::require_held(std::span<const Body> bodies) const {
+  for (const SteppedJoint& joint : stepped_) {
+    if (!joint.moves_a && !joint.moves_b) continue;
+    const double apart = anchors_apart(joint, bodies);
+    if (!(apart > std::max(kTorn * joint.moving_size, kTornFrom * joint.apart))) continue;
+    const JointDefinition& d = *joint.definition;
+    throw StepFault(StepError::joint, {d.body_a, d.body_b},
+                    "joint " + std::to_string(d.id) + " cannot hold them: it would be torn");
+  }
+}
+
 void JointSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const JointDefinition& d = joints_[i].definition;
@@ -162,6 +190,7 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.size = std::min(size_a, size_b);
     joint.moving_size = !joint.moves_a ? size_b : !joint.moves_b ? size_a : joint.size;
     joint.shift = space_.shift(memory_[i].image);
+    joint.apart = anchors_apart(joint, bodies);
   }
   systems_.set_islands(find_islands(stepped_, bodies));
 }

@@ -38,6 +38,9 @@ class JointSet {
   void undo() noexcept;
   /// Throws StepFault (`joint`) for a joint whose impulses are no numbers.
   void require_finite() const;
+  /// After the bodies have moved: throws StepFault (`joint`) for anchors that the step has torn
+  /// apart.
+  void require_held(std::span<const Body> bodies) const;
   /// Throws StepFault (`place`) for bodies that lie too many periods apart to count.
   void check_places(std::span<const Body> bodies) const;
   /// After bodies have been brought back into a periodic space: by how many periods, for each of

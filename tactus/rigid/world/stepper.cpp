@@ -132,6 +132,7 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
     solve(i, substep * (i + 1 - prepared));
   }
   store();
+  parts_.joints.require_held(parts_.common.bodies);
   to_end();
   statistics.substeps = substeps;
   return substeps - prepared;
