@@ -229,6 +229,8 @@ void JointIsland::set_giving(double giving) {
 double JointIsland::nearly_singular() {
   if (!closed_) return 0.0;
   set_giving(0.0);
+  // Motors and limits give way by their bounds.
+  for (Row& row : rows_) row.pinned = row.upper < kInfinity || row.lower > -kInfinity;
   factor_free();
   EnvelopeCholesky softer = matrix_;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
