@@ -8,7 +8,7 @@ namespace {
 
 /// Sweeps of a turn, and the change, over all impulses, at which they have settled.
 constexpr int kMostSweeps = 50;
-constexpr double kSettled = 1e-9;
+constexpr double kSettled = 1e-6;
 /// A point whose bodies' joints leave it less than this part of their free mobility cannot move.
 constexpr double kImmovable = 1e-7;
 
@@ -179,7 +179,7 @@ void JoinedContacts::make_point(Phase phase, Patch& patch, const ContactConstrai
   }
 }
 
-void JoinedContacts::start(Phase phase, const ContactSolver& solver,
+void JoinedContacts::start(Phase phase, ContactSolver& solver,
                            std::span<const SolverBody> bodies) {
   responses_.clear();
   for (const AnsweringBodies& part : parts_)
@@ -187,7 +187,7 @@ void JoinedContacts::start(Phase phase, const ContactSolver& solver,
       put_velocity(velocities_.data() + part.first + 6 * i, bodies[part.bodies[i]]);
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     Patch& patch = patches_[i];
-    const ContactConstraint& c = solver.constraints()[numbers_[i]];
+    ContactConstraint& c = solver.constraints()[numbers_[i]];
     patch.swept = !solver.is_left_out(numbers_[i]);
     if (!patch.swept) continue;
     patch.left = std::min(bodies[c.body_a].left, bodies[c.body_b].left);
@@ -195,6 +195,8 @@ void JoinedContacts::start(Phase phase, const ContactSolver& solver,
     for (std::size_t k = 0; k < static_cast<std::size_t>(c.count); ++k) {
       make_point(phase, patch, c, k, bodies);
       if (phase == Phase::solve) patch.points[k].load_before = c.points[k].normal_impulse;
+      const double mobility = patch.points[k].row[0].mobility;
+      c.held_mobility = k == 0 ? mobility : std::min(c.held_mobility, mobility);
     }
     if (!c.resists_turning()) continue;
     const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

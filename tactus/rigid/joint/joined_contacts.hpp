@@ -39,7 +39,7 @@ class JoinedContacts {
   std::span<const std::uint32_t> patches() const { return numbers_; }
   /// After the parts' responses were set: the bodies' own velocities and those impulses of the
   /// substep's start that friction is bounded by.
-  void start(Phase phase, const ContactSolver& solver, std::span<const SolverBody> bodies);
+  void start(Phase phase, ContactSolver& solver, std::span<const SolverBody> bodies);
   /// Changes the impulses, and the velocities and noted impulses of the bodies pushed: by the
   /// contacts alone, not by what joints answer. Returns the largest change of an impulse over the
   /// sum of all.

@@ -389,9 +389,9 @@ bool JointIsland::is_bound(const Row& row, std::span<const SteppedJoint> joints)
   return row.idle || impulse >= row.upper || impulse <= row.lower;
 }
 
-bool JointIsland::bounds_changed(std::span<const SteppedJoint> joints) const {
+bool JointIsland::came_to_bound(std::span<const SteppedJoint> joints) const {
   return std::any_of(rows_.begin(), rows_.end(),
-                     [&](const Row& row) { return row.bound != is_bound(row, joints); });
+                     [&](const Row& row) { return !row.bound && is_bound(row, joints); });
 }
 
 double JointIsland::pull(std::span<const SteppedJoint> joints, double substep) const {
@@ -407,10 +407,10 @@ double JointIsland::pull(std::span<const SteppedJoint> joints, double substep) c
 
 void JointIsland::find_response(std::span<const SteppedJoint> joints,
                                 std::span<const SolverBody> bodies,
-                                std::span<const std::uint32_t> pushed,
+                                std::span<const std::uint32_t> pushed, bool again,
                                 std::vector<double>& response) {
   for (Row& row : rows_) {
-    row.pinned = row.bound = is_bound(row, joints);
+    row.pinned = row.bound = (again && row.bound) || is_bound(row, joints);
     row.change = 0.0;
     row.kept = speed(row, bodies);
   }

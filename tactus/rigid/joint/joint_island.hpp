@@ -69,14 +69,15 @@ class JointIsland {
   /// their rows, but of those at a bound: by columns, of a unit of each component of the linear and
   /// angular impulse on each. Notes the speeds.
   void find_response(std::span<const SteppedJoint> joints, std::span<const SolverBody> bodies,
-                     std::span<const std::uint32_t> pushed, std::vector<double>& response);
+                     std::span<const std::uint32_t> pushed, bool again,
+                     std::vector<double>& response);
   /// Contacts have pushed the bodies since: joints answer.
   void answer(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
   /// How far the pull of any joint moves its two bodies within a substep, in sizes: near 1, light
   /// bodies under a heavy load swing across it faster than the substep can follow.
   double pull(std::span<const SteppedJoint> joints, double substep) const;
-  /// Since `find_response`, has a row come to a bound or left one?
-  bool bounds_changed(std::span<const SteppedJoint> joints) const;
+  /// Since `find_response`, has a row come to a bound?
+  bool came_to_bound(std::span<const SteppedJoint> joints) const;
 
   /// Velocities that belong to the middle of the substep before, and the half of a substep of
   /// outside forces added: what springs and held rows do to them until its end. `note_pulls` comes

@@ -104,13 +104,14 @@ void JointSystems::take_contacts(std::span<const SteppedJoint> joints, ContactSo
   }
 }
 
-void JointSystems::push(System& system, Phase phase, std::span<SteppedJoint> joints,
+void JointSystems::push(System& system, Phase phase, bool again, std::span<SteppedJoint> joints,
                         ContactSolver& solver, std::span<SolverBody> bodies) {
   const std::span<AnsweringBodies> parts = system.contacts.parts();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     AnsweringBodies& part = parts[i];
     if (i < system.islands.size())
-      islands_[system.islands[i]].find_response(joints, bodies, part.bodies, part.response);
+      islands_[system.islands[i]].find_response(joints, bodies, part.bodies, again,
+                                                   part.response);
     else
       respond_alone(bodies[part.bodies.front()], part.response);
   }
@@ -119,10 +120,10 @@ void JointSystems::push(System& system, Phase phase, std::span<SteppedJoint> joi
   for (const std::uint32_t k : system.islands) islands_[k].answer(joints, bodies);
 }
 
-bool JointSystems::bounds_changed(const System& system,
+bool JointSystems::came_to_bound(const System& system,
                                   std::span<const SteppedJoint> joints) const {
   return std::any_of(system.islands.begin(), system.islands.end(),
-                     [&](std::uint32_t k) { return islands_[k].bounds_changed(joints); });
+                     [&](std::uint32_t k) { return islands_[k].came_to_bound(joints); });
 }
 
 void JointSystems::solve(std::span<SteppedJoint> joints, MovingBodies& moving,
@@ -131,8 +132,8 @@ void JointSystems::solve(std::span<SteppedJoint> joints, MovingBodies& moving,
     for (int turn = 0;; ++turn) {
       for (const std::uint32_t k : system.islands) islands_[k].solve(joints, moving, substep);
       if (system.contacts.patches().empty() || turn == kMostTurns) break;
-      if (turn > 0 && !bounds_changed(system, joints)) break;
-      push(system, Phase::solve, joints, solver, moving.solver_bodies());
+      if (turn > 0 && !came_to_bound(system, joints)) break;
+      push(system, Phase::solve, turn > 0, joints, solver, moving.solver_bodies());
     }
   }
 }
@@ -145,8 +146,8 @@ void JointSystems::relax(std::span<SteppedJoint> joints, MovingBodies& moving,
     for (int turn = 0;; ++turn) {
       for (const std::uint32_t k : system.islands) islands_[k].relax(joints, bodies);
       if (system.contacts.patches().empty() || turn == kMostTurns) break;
-      if (turn > 0 && !bounds_changed(system, joints)) break;
-      push(system, Phase::relax, joints, solver, bodies);
+      if (turn > 0 && !came_to_bound(system, joints)) break;
+      push(system, Phase::relax, turn > 0, joints, solver, bodies);
     }
     if (!system.contacts.patches().empty()) system.contacts.end(solver, bodies);
   }

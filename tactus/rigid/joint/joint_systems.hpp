@@ -37,9 +37,9 @@ class JointSystems {
     JoinedContacts contacts;  ///< the first parts are those of the islands, in order
   };
   /// Contacts of a system, after its joints. Has that changed which joints are at a bound?
-  void push(System& system, Phase phase, std::span<SteppedJoint> joints, ContactSolver& solver,
-            std::span<SolverBody> bodies);
-  bool bounds_changed(const System& system, std::span<const SteppedJoint> joints) const;
+  void push(System& system, Phase phase, bool again, std::span<SteppedJoint> joints,
+            ContactSolver& solver, std::span<SolverBody> bodies);
+  bool came_to_bound(const System& system, std::span<const SteppedJoint> joints) const;
 
   std::vector<JointIsland> islands_;
   std::vector<System> systems_;

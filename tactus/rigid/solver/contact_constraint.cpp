@@ -121,10 +121,10 @@ void ContactConstraint::change_impulse(const Impulse& change, SolverBody& a, Sol
   }
 }
 
-Vec3 ContactConstraint::within_resistance(const Vec3& wanted, double load) const {
+Vec3 ContactConstraint::within_resistance(const Vec3& wanted, double pressing) const {
   const double twist = dot(normal, wanted);
   const Vec3 roll = wanted - normal * twist;
-  const double twist_limit = torsion_bound * load, roll_limit = rolling_bound * load;
+  const double twist_limit = torsion_bound * pressing, roll_limit = rolling_bound * pressing;
   const double roll_size = norm(roll);
   return normal * std::clamp(twist, -twist_limit, twist_limit) +
          (roll_size > roll_limit ? roll * (roll_limit / roll_size) : roll);

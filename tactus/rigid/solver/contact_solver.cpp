@@ -37,6 +37,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
     c.push_speed = settings.max_push_speed * patch.size;
     c.load = 0.0;
+    c.held_mobility = 0.0;
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);

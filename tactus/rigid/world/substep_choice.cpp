@@ -33,7 +33,7 @@ void SubstepChoice::set(double stiffening, const WorldSettings& settings) {
 
 /// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
 /// settings. A load of L per substep h overlaps by L / (m h w^2), with the mass m of both bodies
-/// against each other and the frequency w of the contact's spring, which is inverse to h.
+/// against each other, or what joints make of it, and the frequency w of the contact's spring, which is inverse to h.
 Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
                                  std::span<const Body> bodies, const ContactSet& contacts,
                                  const ContactSolver& solver) {
@@ -48,9 +48,10 @@ Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const ContactPatch& patch = patches[i];
     loads_[i] = i < constraints.size() ? constraints[i].load * scale : resting[i].load();
-    const double inverse_mass =
-        bodies[patch.body_a].inverse_mass() + bodies[patch.body_b].inverse_mass();
-    overlaps_[i] = loads_[i] * inverse_mass * substep / (angle * angle * patch.size);
+    const double free = bodies[patch.body_a].inverse_mass() + bodies[patch.body_b].inverse_mass();
+    const double held = i < constraints.size() ? constraints[i].held_mobility : 0.0;
+    const double mobility = held > 0.0 ? std::min(held, free) : free;
+    overlaps_[i] = loads_[i] * mobility * substep / (angle * angle * patch.size);
   }
   return sink_.find(patches, loads_, overlaps_, bodies, settings.gravity);
 }
