@@ -68,8 +68,8 @@ TEST(JoinedContacts, MotorsThatAreReversedAgainstTheirLimitsPullNothingOff) {
   BodyId last = links.front();
   for (int i = 0; i < 3; ++i) {
     const double x = i;
-    const BodyId link = test::add_block(world, {0.9, 0.05, 0.05},
-                                        Pose::translation({x + 0.5, 0, 0}), 2.25);
+    const BodyId link =
+        test::add_block(world, {0.9, 0.05, 0.05}, Pose::translation({x + 0.5, 0, 0}), 2.25);
     JointDefinition joint =
         joint_at(JointType::hinge, world.body(last), world.body(link), {x, 0, 0}, {0, 1, 0});
     joint.limits = JointLimits{-0.5, 0.5};
@@ -162,13 +162,12 @@ TEST(JoinedContacts, BitsDoNotDependOnThreads) {
 // A world of its own, and the same beside another one.
 TEST(JoinedContacts, SystemsDoNotKnowOfEachOther) {
   const auto table = [](World& world, double x) {
-    const BodyId top =
-        test::add_block(world, {1, 1, 0.05}, Pose::translation({x, 0, 0.825}), 50.0);
+    const BodyId top = test::add_block(world, {1, 1, 0.05}, Pose::translation({x, 0, 0.825}), 50.0);
     for (int i = 0; i < 4; ++i) {
       const Vec3 at{x + (i % 2 == 0 ? 0.4 : -0.4), i / 2 == 0 ? 0.4 : -0.4, 0.4};
       const BodyId leg = test::add_block(world, {0.06, 0.06, 0.8}, Pose::translation(at), 3.0);
-      world.add_joint(joint_at(JointType::fixed, world.body(top), world.body(leg),
-                               at + Vec3{0.0, 0.0, 0.4}));
+      world.add_joint(
+          joint_at(JointType::fixed, world.body(top), world.body(leg), at + Vec3{0.0, 0.0, 0.4}));
     }
     return top;
   };

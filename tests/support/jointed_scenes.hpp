@@ -45,7 +45,8 @@ inline BodyId add_bridge(World& world, const BridgeForm& form) {
     const auto height = [&](double part) {
       return -4.0 * form.sag * form.planks * length * part * (1.0 - part);
     };
-    const double down = height((i + 1.0) / form.planks) - height(static_cast<double>(i) / form.planks);
+    const double down =
+        height((i + 1.0) / form.planks) - height(static_cast<double>(i) / form.planks);
     nodes.push_back(nodes.back() + Vec3{std::sqrt(length * length - down * down), 0.0, down});
   }
   const auto end = [&](double x) {
@@ -80,8 +81,7 @@ inline void add_table(World& world, Random& random, double load) {
     world.add_joint(joint_at(JointType::fixed, world.body(top), world.body(leg), {x, y, 0.8}));
   }
   const double x = between(-0.15, 0.15), y = between(-0.15, 0.15);
-  if (load > 0.0)
-    add_block(world, {0.3, 0.3, 0.3}, Pose::translation({x, y, 1.001}), 50.0 * load);
+  if (load > 0.0) add_block(world, {0.3, 0.3, 0.3}, Pose::translation({x, y, 1.001}), 50.0 * load);
 }
 
 /// Eleven capsules on ball joints with cones and ranges and on hinges with limits, that fall on the
@@ -97,8 +97,8 @@ inline void add_ragdoll(World& world, Random& random) {
     return world.add(body);
   };
   const auto join = [&](JointType type, BodyId a, BodyId b, const Vec3& at, const Vec3& axis) {
-    JointDefinition joint = joint_at(type, world.body(a), world.body(b), turn.to_world(at),
-                                     turn.rotation() * axis);
+    JointDefinition joint =
+        joint_at(type, world.body(a), world.body(b), turn.to_world(at), turn.rotation() * axis);
     if (type == JointType::ball) {
       joint.swing = 0.9;
       joint.twist = JointLimits{-0.6, 0.6};
@@ -126,9 +126,9 @@ inline void add_ragdoll(World& world, Random& random) {
 
 /// Most that was seen in a run, energies over the one at its start.
 struct JointedRun {
-  double apart = 0.0;    ///< of joints, in sizes of the smaller body
-  double rise = 0.0;     ///< of the energy
-  double speed = 0.0;    ///< at the end, of the fastest body in its sizes
+  double apart = 0.0;  ///< of joints, in sizes of the smaller body
+  double rise = 0.0;   ///< of the energy
+  double speed = 0.0;  ///< at the end, of the fastest body in its sizes
   bool failed = false;
 };
 

@@ -179,8 +179,7 @@ void JoinedContacts::make_point(Phase phase, Patch& patch, const ContactConstrai
   }
 }
 
-void JoinedContacts::start(Phase phase, ContactSolver& solver,
-                           std::span<const SolverBody> bodies) {
+void JoinedContacts::start(Phase phase, ContactSolver& solver, std::span<const SolverBody> bodies) {
   responses_.clear();
   for (const AnsweringBodies& part : parts_)
     for (std::size_t i = 0; i < part.bodies.size(); ++i)

@@ -21,12 +21,12 @@ struct AnsweringBodies {
   std::size_t count() const { return 6 * bodies.size(); }
 };
 
-/// Contacts of bodies that joints hold. An impulse moves all bodies of the island at once, as far as
-/// the joints let them: each row of a contact meets the mobility that is left to it, the Schur
+/// Contacts of bodies that joints hold. An impulse moves all bodies of the island at once, as far
+/// as the joints let them: each row of a contact meets the mobility that is left to it, the Schur
 /// complement of the joints' rows. So a load that goes through contacts and joints is carried
 /// within the substep. Rows keep their bounds by sweeps, which go on until they change no more. The
 /// springs, the relaxation and friction are those of `ContactSolver`.
-/// Source: erleben2007velocity (projected sweeps); baraff1996lagrange (joints eliminated).
+/// Source: baraff1996lagrange (joints eliminated), catto2024solver2d (the springs).
 class JoinedContacts {
  public:
   enum class Phase : std::uint8_t { solve, relax };
@@ -50,9 +50,9 @@ class JoinedContacts {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
   struct Row {
-    double along[2][6] = {};                 ///< on A and on B
+    double along[2][6] = {};                   ///< on A and on B
     std::size_t response[2] = {kNone, kNone};  ///< in `responses_`: of the parts of A, of B
-    double still = 0.0;                      ///< speed by bodies that do not answer
+    double still = 0.0;                        ///< speed by bodies that do not answer
     double mobility = 0.0;
   };
   struct Point {

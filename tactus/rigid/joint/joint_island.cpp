@@ -29,8 +29,9 @@ constexpr double kSoftness = 1e-9;
 /// combination of others: by less than this part of itself it is not.
 constexpr double kGive = 1e-2;
 constexpr double kNearlySingular = 1e-3;
-/// What the rows' softness leaves of a row that says the same as others wherever the bodies go, as
-/// in plane loops, grows with it; of one that is only near to that it does not, or by less.
+/// A row that says the same as others wherever the bodies go, as in plane loops, is left with what
+/// the softness makes of it, and so with more when all rows are softer by the first factor: by the
+/// second one at least. A row that is only near to such a place is not.
 constexpr double kSofter = 2.0, kGrown = 1.5;
 
 bool is_linear(std::size_t slot, const JointDefinition& joint) {
@@ -208,7 +209,8 @@ void JointIsland::factor_free() {
   for (std::size_t i = 0; i < count && same; ++i) same = (factored_[i] != 0) == rows_[i].pinned;
   if (same) return;
   factor_ = matrix_;
-  for (std::size_t i = 0; i < count && giving_ > 0.0; ++i) factor_.at(i, i) += giving_ * rows_[i].give;
+  for (std::size_t i = 0; i < count && giving_ > 0.0; ++i)
+    factor_.at(i, i) += giving_ * rows_[i].give;
   factored_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = matrix_.first(i); j < i; ++j)

@@ -23,8 +23,8 @@ struct SteppedJoint {
   std::array<double, 8> left{};     ///< errors that may stay at its end
   double size = 0.0;                ///< of the smaller body
   double moving_size = 0.0;         ///< of those that move
-  double apart = 0.0;               ///< its anchors at the start of the step, as far as it holds them
-  double most_correction = 0.0;     ///< sizes, or radians, per substep
+  double apart = 0.0;            ///< its anchors at the start of the step, as far as it holds them
+  double most_correction = 0.0;  ///< sizes, or radians, per substep
   double motor_speed = 0.0;
   double most_motor = 0.0;               ///< impulse per substep
   double stiffness = 0.0, damper = 0.0;  ///< of the spring

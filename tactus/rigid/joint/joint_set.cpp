@@ -270,7 +270,8 @@ void JointSet::note_springs(const MovingBodies& moving) {
 }
 
 void JointSet::start(MovingBodies& moving) const {
-  for (const JointIsland& island : systems_.islands()) island.start(stepped_, moving.solver_bodies());
+  for (const JointIsland& island : systems_.islands())
+    island.start(stepped_, moving.solver_bodies());
 }
 
 void JointSet::take_contacts(ContactSolver& solver, std::span<const SolverBody> bodies,

@@ -31,7 +31,7 @@ class Ties {
   std::vector<std::uint32_t> parent_;
 };
 
-/// What a body alone answers.
+/// The response of a body alone.
 void respond_alone(const SolverBody& body, std::vector<double>& response) {
   response.assign(36, 0.0);
   for (int i = 0; i < 3; ++i) {
@@ -93,10 +93,9 @@ void JointSystems::take_contacts(std::span<const SteppedJoint> joints, ContactSo
         known[body] = 1;
         const auto in = std::find(system.islands.begin(), system.islands.end(), island_of[body]);
         if (in == system.islands.end()) parts.emplace_back();
-        AnsweringBodies& part =
-            in == system.islands.end()
-                ? parts.back()
-                : parts[static_cast<std::size_t>(in - system.islands.begin())];
+        AnsweringBodies& part = in == system.islands.end()
+                                    ? parts.back()
+                                    : parts[static_cast<std::size_t>(in - system.islands.begin())];
         part.bodies.push_back(body);
       }
     }
@@ -110,8 +109,7 @@ void JointSystems::push(System& system, Phase phase, bool again, std::span<Stepp
   for (std::size_t i = 0; i < parts.size(); ++i) {
     AnsweringBodies& part = parts[i];
     if (i < system.islands.size())
-      islands_[system.islands[i]].find_response(joints, bodies, part.bodies, again,
-                                                   part.response);
+      islands_[system.islands[i]].find_response(joints, bodies, part.bodies, again, part.response);
     else
       respond_alone(bodies[part.bodies.front()], part.response);
   }
@@ -120,8 +118,7 @@ void JointSystems::push(System& system, Phase phase, bool again, std::span<Stepp
   for (const std::uint32_t k : system.islands) islands_[k].answer(joints, bodies);
 }
 
-bool JointSystems::came_to_bound(const System& system,
-                                  std::span<const SteppedJoint> joints) const {
+bool JointSystems::came_to_bound(const System& system, std::span<const SteppedJoint> joints) const {
   return std::any_of(system.islands.begin(), system.islands.end(),
                      [&](std::uint32_t k) { return islands_[k].came_to_bound(joints); });
 }

@@ -33,7 +33,8 @@ void SubstepChoice::set(double stiffening, const WorldSettings& settings) {
 
 /// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
 /// settings. A load of L per substep h overlaps by L / (m h w^2), with the mass m of both bodies
-/// against each other, or what joints make of it, and the frequency w of the contact's spring, which is inverse to h.
+/// against each other, or what joints make of it, and the frequency w of the contact's spring,
+/// which is inverse to h.
 Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
                                  std::span<const Body> bodies, const ContactSet& contacts,
                                  const ContactSolver& solver) {
