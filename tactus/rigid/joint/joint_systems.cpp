@@ -84,6 +84,7 @@ void JointSystems::take_contacts(std::span<const SteppedJoint> joints, ContactSo
     pushed[constraints[i].body_a] = pushed[constraints[i].body_b] = 1;
   }
   for (std::size_t s = 0; s < systems_.size(); ++s) {
+    if (of_system[s].empty()) continue;
     System& system = systems_[s];
     std::vector<AnsweringBodies> parts(system.islands.size());
     std::vector<char> known(bodies.size(), 0);

@@ -36,7 +36,8 @@ class JointSystems {
     std::vector<std::uint32_t> islands;
     JoinedContacts contacts;  ///< the first parts are those of the islands, in order
   };
-  /// Contacts of a system, after its joints. Has that changed which joints are at a bound?
+  /// Solves the contacts of a system, and lets its joints answer. `again`: not for the first time in
+  /// the substep.
   void push(System& system, Phase phase, bool again, std::span<SteppedJoint> joints,
             ContactSolver& solver, std::span<SolverBody> bodies);
   bool came_to_bound(const System& system, std::span<const SteppedJoint> joints) const;
