@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle, trampoline, chute.
+"""Writes the scenes whose bodies are computed: arch, card house, dominoes, cradle, handle, hourglass, bowl, chain, impulses, surfaces, vehicle, bridge, trampoline, chute.
 
   scenes/make_scenes.py           writes them to scenes/
   scenes/make_scenes.py --check   complains when a scene there is not what would be written
@@ -309,6 +309,36 @@ def terrain(lower, upper, cell, height):
     return {"type": "mesh", "vertices": [vector(x, y, height(x, y)) for x, y in place], "triangles": triangles}
 
 
+def bridge():
+    planks, length, height, load = 4, 0.5, 3, 0.4
+    span = planks * length
+    bodies = [
+        FLOOR,
+        *(
+            {"name": name, "type": "fixed", "shape": {"type": "box", "size": [0.4, 1, 0.1]}, "material": "wood", "pose": pose((x, 0, height))}
+            for name, x in (("left end", -0.25), ("right end", span + 0.25))
+        ),
+        *(
+            {"name": f"plank {k + 1}", "shape": {"type": "box", "size": [0.45, 1, 0.08]}, "material": "wood", "pose": pose(((k + 0.5) * length, 0, height))}
+            for k in range(planks)
+        ),
+        {"name": "load", "shape": {"type": "box", "size": [load] * 3}, "material": "iron", "pose": pose((span / 2, 0, height + 0.3)), "color": "#5a6470"},
+    ]
+    row = ["left end", *(f"plank {k + 1}" for k in range(planks)), "right end"]
+    joints = [
+        {"type": "hinge", "bodies": [row[k], row[k + 1]], "anchor": vector(k * length, 0, height), "axis": [0, 1, 0]}
+        for k in range(planks + 1)
+    ]
+    return {
+        "title": "Level bridge under a ton",
+        "materials": {"wood": {"friction": 0.6, "density": 1000}, "iron": {"friction": 0.6, "density": number(1000 / load**3)}},
+        "bodies": bodies,
+        "joints": joints,
+        "recording": {"duration": 5, "view": {"from": [1, -6, 4], "to": [1, 0, 2.8]}},
+        "goal": {"rms_speed": 1e-3, "inside": {"lower": [-0.1, -0.6, 2.5], "upper": [2.1, 0.6, 3.6]}},
+    }
+
+
 def vehicle():
     radius, width, track, base, high = 0.3, 0.2, 0.9, 1.2, 0.32
 
@@ -537,6 +567,7 @@ SCENES = {
     "seams": (seams, "Bodies slide over tiles of boxes, cylinders and meshes as over one slab, up to a step."),
     "surfaces": (surfaces, "Blocks slide down a slope of ice through a sensor, each with a friction of its own pair of materials."),
     "trampoline": (trampoline, "A ball, a crate and a roll fall on a trampoline, a cloth with a fixed rim, and on each other."),
+    "bridge": (bridge, "A box of a ton lands on a level bridge of four planks on hinges, which holds it still."),
     "vehicle": (vehicle, "A vehicle of four wheels on hinges with motors drives over rough ground, an open mesh."),
 }
 

@@ -86,6 +86,8 @@ void ImpactPhase::look_at_all() {
 double ImpactPhase::next_look(std::uint32_t patch) const {
   const ContactConstraint& c = step_.solver->constraints()[patch];
   if (held_[c.body_a] != 0 || held_[c.body_b] != 0) return kNever;
+  // With joints, which take their part of a blow: an impact would move the bodies alone.
+  if (step_.solver->is_handed_over(patch) && c.surface.restitution == 0.0) return kNever;
   return times_.next(c, queue_.track(patch), std::max(changed_[c.body_a], changed_[c.body_b]));
 }
 

@@ -26,6 +26,23 @@ class JointGraph {
     }
   }
 
+  /// Do these joints, of one island, make loops? Bodies that do not move count as one.
+  bool is_closed(std::span<const std::uint32_t> island) const {
+    std::vector<std::uint32_t> moving;
+    bool held = false;
+    for (const std::uint32_t joint : island) {
+      for (const std::uint32_t body : {joints_[joint].body_a, joints_[joint].body_b}) {
+        if (bodies_[body].is_awake())
+          moving.push_back(body);
+        else
+          held = true;
+      }
+    }
+    std::sort(moving.begin(), moving.end());
+    const auto count = std::unique(moving.begin(), moving.end()) - moving.begin();
+    return island.size() + 1 > static_cast<std::size_t>(count) + (held ? 1 : 0);
+  }
+
   /// All joints that hang together with this one, nearest first.
   std::vector<std::uint32_t> breadth_first(std::uint32_t start) {
     std::vector<std::uint32_t> order{start};
@@ -73,7 +90,8 @@ std::vector<JointIsland> find_islands(std::span<const SteppedJoint> joints,
       graph.each_neighbour(
           order[k], [&](std::uint32_t other) { reach[k] = std::min(reach[k], place[other]); });
     }
-    islands.emplace_back(std::move(order), std::move(reach));
+    const bool closed = graph.is_closed(order);
+    islands.emplace_back(std::move(order), std::move(reach), closed);
   }
   return islands;
 }

@@ -18,10 +18,21 @@ constexpr double kMet = 1e-10;
 /// An error below this is left to the next substep.
 constexpr double kNearlyMet = 1e-6;
 /// Solutions in which one more bound may show; what passes its bound in the last one is cut off.
-constexpr int kMostPasses = 8;
+constexpr int kMostPasses = 64;
+/// A row at a bound is drawn inwards by more than this part of its impulse.
+constexpr double kDrawn = 1e-6;
 /// By what every row gives way, relative to its mobility: rows that say the same twice then have
 /// one answer, the least one.
 constexpr double kSoftness = 1e-9;
+/// By what the anchors of closed loops give way to their pull in the places of a substep's end,
+/// relative to the way that the pull would move their bodies within it, where a row is nearly a
+/// combination of others: by less than this part of itself it is not.
+constexpr double kGive = 1e-2;
+constexpr double kNearlySingular = 1e-3;
+/// A row that says the same as others wherever the bodies go, as in plane loops, is left with what
+/// the softness makes of it, and so with more when all rows are softer by the first factor: by the
+/// second one at least. A row that is only near to such a place is not.
+constexpr double kSofter = 2.0, kGrown = 1.5;
 
 bool is_linear(std::size_t slot, const JointDefinition& joint) {
   const bool turns = joint.type == JointType::hinge || joint.type == JointType::ball;
@@ -109,7 +120,9 @@ void JointIsland::collect_rows(std::span<const SteppedJoint> joints,
       r.spin_b = b.inverse_inertia * row.angular_b;
       r.upper = row.kind == RowKind::driven ? joint.most_motor : kInfinity;
       r.lower = row.kind == RowKind::limited ? 0.0 : -r.upper;
-      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * coupling(r, r);
+      const double own = coupling(r, r);
+      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * own;
+      if (closed_ && slot < kAngularRows && row.kind == RowKind::held) r.give = kGive * own;
     }
   }
 }
@@ -189,23 +202,59 @@ void JointIsland::pin_at_bounds(std::span<const SteppedJoint> joints) {
   }
 }
 
-/// Changes of the free rows that take their residuals away, those of the pinned ones given.
-void JointIsland::solve_free() {
+/// Factors of the matrix of the free rows.
+void JointIsland::factor_free() {
   const std::size_t count = rows_.size();
   bool same = factored_.size() == count;
   for (std::size_t i = 0; i < count && same; ++i) same = (factored_[i] != 0) == rows_[i].pinned;
-  if (!same) {
-    factor_ = matrix_;
-    factored_.assign(count, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t j = matrix_.first(i); j < i; ++j)
-        if (rows_[i].pinned || rows_[j].pinned) factor_.at(i, j) = 0.0;
-      if (!rows_[i].pinned) continue;
-      factored_[i] = 1;
-      factor_.at(i, i) = 1.0;
-    }
-    factor_.factor();
+  if (same) return;
+  factor_ = matrix_;
+  for (std::size_t i = 0; i < count && giving_ > 0.0; ++i)
+    factor_.at(i, i) += giving_ * rows_[i].give;
+  factored_.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = matrix_.first(i); j < i; ++j)
+      if (rows_[i].pinned || rows_[j].pinned) factor_.at(i, j) = 0.0;
+    if (!rows_[i].pinned) continue;
+    factored_[i] = 1;
+    factor_.at(i, i) = 1.0;
   }
+  factor_.factor();
+}
+
+void JointIsland::set_giving(double giving) {
+  if (giving != giving_) factored_.clear();
+  giving_ = giving;
+}
+
+/// How near the rows are to a place where some of them say the same and leave it again, in [0, 1].
+double JointIsland::nearly_singular() {
+  if (!closed_) return 0.0;
+  set_giving(0.0);
+  // Motors and limits give way by their bounds.
+  for (Row& row : rows_) row.pinned = row.upper < kInfinity || row.lower > -kInfinity;
+  factor_free();
+  EnvelopeCholesky softer = matrix_;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (std::size_t j = matrix_.first(i); j < i; ++j)
+      if (factored_[i] != 0 || factored_[j] != 0) softer.at(i, j) = 0.0;
+    softer.at(i, i) += (kSofter - 1.0) * kSoftness / (1.0 + kSoftness) * matrix_.at(i, i);
+  }
+  softer.factor();
+  double least = kInfinity;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const double left = factor_.at(i, i) * factor_.at(i, i);
+    const bool repeated = softer.at(i, i) * softer.at(i, i) > kGrown * left;
+    if (rows_[i].give > 0.0 && !repeated) least = std::min(least, left / matrix_.at(i, i));
+  }
+  const double ratio = least / kNearlySingular;
+  return 1.0 / (1.0 + ratio * ratio);
+}
+
+/// Changes of the free rows that take their residuals away, those of the pinned ones given.
+void JointIsland::solve_free() {
+  const std::size_t count = rows_.size();
+  factor_free();
   right_.assign(count, 0.0);
   for (std::size_t i = 0; i < count; ++i) {
     if (!rows_[i].pinned) right_[i] -= rows_[i].residual;
@@ -221,27 +270,59 @@ void JointIsland::solve_free() {
     if (!rows_[i].pinned) rows_[i].change = right_[i];
 }
 
+/// Puts rows of a kind that would pass a bound there. Were there any?
+bool JointIsland::pin_beyond(std::span<const SteppedJoint> joints, RowKind kind) {
+  bool any = false;
+  for (Row& row : rows_) {
+    if (row.pinned || row.geometry.kind != kind) continue;
+    const double impulse = joints[row.joint].impulse[row.slot];
+    const double wanted = impulse + row.change;
+    const double possible = std::clamp(wanted, row.lower, row.upper);
+    if (possible == wanted) continue;
+    any = row.pinned = true;
+    row.change = possible - impulse;
+  }
+  return any;
+}
+
+/// Frees rows at a bound that all changes together draw inwards. Were there any?
+bool JointIsland::free_drawn_inwards(std::span<const SteppedJoint> joints) {
+  bool any = false;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    if (!row.pinned || row.idle) continue;
+    double left = row.residual;
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+      if (i >= j ? j >= matrix_.first(i) : i >= matrix_.first(j))
+        left += matrix_.at(std::max(i, j), std::min(i, j)) * rows_[j].change;
+    }
+    const double impulse = joints[row.joint].impulse[row.slot] + row.change;
+    const bool inwards = impulse <= row.lower ? left < 0.0 : left > 0.0;
+    const double within = std::fabs(left) / matrix_.at(i, i);
+    if (!inwards || !(within > kDrawn * (std::fabs(impulse) + std::fabs(row.change)))) continue;
+    row.pinned = false;
+    any = true;
+  }
+  return any;
+}
+
 /// Impulses that take the residuals away within the bounds.
 void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
   for (Row& row : rows_) {
     if (row.geometry.kind != RowKind::sprung)
-      row.residual += row.softness * joints[row.joint].impulse[row.slot];
+      row.residual += (row.softness + giving_ * row.give) * joints[row.joint].impulse[row.slot];
   }
   pin_at_bounds(joints);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     solve_free();
-    bool within = true;
-    for (Row& row : rows_) {
-      if (row.pinned) continue;
-      const double impulse = joints[row.joint].impulse[row.slot];
-      const double wanted = impulse + row.change;
-      const double possible = std::clamp(wanted, row.lower, row.upper);
-      if (possible == wanted) continue;
-      within = false;
-      row.pinned = true;
-      row.change = possible - impulse;
-    }
-    if (within) break;
+    // A limit that lets go comes before a motor, which it may have been in the way of.
+    if (!pin_beyond(joints, RowKind::limited) && !pin_beyond(joints, RowKind::driven) &&
+        !free_drawn_inwards(joints))
+      break;
+  }
+  for (Row& row : rows_) {
+    const double impulse = joints[row.joint].impulse[row.slot];
+    row.change = std::clamp(impulse + row.change, row.lower, row.upper) - impulse;
   }
   for (const Row& row : rows_) {
     joints[row.joint].impulse[row.slot] += row.change;
@@ -250,7 +331,11 @@ void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> 
 }
 
 void JointIsland::solve(std::span<SteppedJoint> joints, MovingBodies& moving, double substep) {
-  for (Row& row : rows_) row.before = joints[row.joint].impulse[row.slot];
+  for (Row& row : rows_) {
+    row.before = joints[row.joint].impulse[row.slot];
+    row.idle = false;
+  }
+  set_giving(nearly_singular());
   double last = kInfinity;
   for (int i = 0; i < kMostCorrections; ++i) {
     const double worst = look_ahead(joints, moving, substep);
@@ -270,8 +355,8 @@ void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverB
                                double substep) {
   for (Row& row : rows_) {
     double& impulse = joints[row.joint].impulse[row.slot];
-    apply(row, row.before - impulse, bodies);
-    impulse = row.before;
+    apply(row, -impulse, bodies);
+    impulse = 0.0;
   }
   for (Row& row : rows_) {
     const RowKind kind = row.geometry.kind;
@@ -286,6 +371,7 @@ void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverB
 }
 
 void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
+  set_giving(0.0);
   for (Row& row : rows_) {
     const RowKind kind = row.geometry.kind;
     const SteppedJoint& joint = joints[row.joint];
@@ -298,7 +384,87 @@ void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bo
     row.idle = row.geometry.kind == RowKind::sprung || rests;
   }
   correct(joints, bodies);
-  for (Row& row : rows_) row.idle = false;
+}
+
+bool JointIsland::is_bound(const Row& row, std::span<const SteppedJoint> joints) const {
+  const double impulse = joints[row.joint].impulse[row.slot];
+  return row.idle || impulse >= row.upper || impulse <= row.lower;
+}
+
+bool JointIsland::came_to_bound(std::span<const SteppedJoint> joints) const {
+  return std::any_of(rows_.begin(), rows_.end(),
+                     [&](const Row& row) { return !row.bound && is_bound(row, joints); });
+}
+
+double JointIsland::pull(std::span<const SteppedJoint> joints, double substep) const {
+  double most = 0.0;
+  for (const Row& row : rows_) {
+    const SteppedJoint& joint = joints[row.joint];
+    if (row.geometry.kind != RowKind::held || !is_linear(row.slot, *joint.definition)) continue;
+    const double way = std::fabs(joint.impulse[row.slot]) * coupling(row, row) * substep;
+    most = std::max(most, way / joint.moving_size);
+  }
+  return most;
+}
+
+void JointIsland::find_response(std::span<const SteppedJoint> joints,
+                                std::span<const SolverBody> bodies,
+                                std::span<const std::uint32_t> pushed, bool again,
+                                std::vector<double>& response) {
+  for (Row& row : rows_) {
+    row.pinned = row.bound = (again && row.bound) || is_bound(row, joints);
+    row.change = 0.0;
+    row.kept = speed(row, bodies);
+  }
+  factor_free();
+  response.clear();
+  for (const std::uint32_t body : pushed) {
+    for (int component = 0; component < 6; ++component) {
+      Vec3 unit[2];
+      unit[component / 3][component % 3] = 1.0;
+      right_.assign(rows_.size(), 0.0);
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const Row& row = rows_[i];
+        if (row.pinned) continue;
+        if (row.body_a == body) right_[i] -= dot(row.move_a, unit[0]) + dot(row.spin_a, unit[1]);
+        if (row.body_b == body) right_[i] += dot(row.move_b, unit[0]) + dot(row.spin_b, unit[1]);
+      }
+      factor_.solve(right_);
+      for (const std::uint32_t other : pushed) {
+        SolverBody answer;
+        if (other == body) {
+          answer.linear = unit[0] * bodies[body].inverse_mass;
+          answer.angular = bodies[body].inverse_inertia * unit[1];
+        }
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+          const Row& row = rows_[i];
+          if (row.body_a == other) {
+            answer.linear += row.move_a * right_[i];
+            answer.angular += row.spin_a * right_[i];
+          }
+          if (row.body_b == other) {
+            answer.linear -= row.move_b * right_[i];
+            answer.angular -= row.spin_b * right_[i];
+          }
+        }
+        for (int i = 0; i < 3; ++i) response.push_back(answer.linear[i]);
+        for (int i = 0; i < 3; ++i) response.push_back(answer.angular[i]);
+      }
+    }
+  }
+}
+
+void JointIsland::answer(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
+  for (Row& row : rows_) {
+    row.pinned = row.bound;
+    row.change = 0.0;
+    row.residual = speed(row, bodies) - row.kept;
+  }
+  solve_free();
+  for (const Row& row : rows_) {
+    joints[row.joint].impulse[row.slot] += row.change;
+    apply(row, row.change, bodies);
+  }
 }
 
 void JointIsland::note_pulls(std::span<SteppedJoint> joints, std::span<const SolverBody> bodies,

@@ -22,7 +22,9 @@ struct SteppedJoint {
   std::array<double, 8> impulse{};  ///< of the substep
   std::array<double, 8> left{};     ///< errors that may stay at its end
   double size = 0.0;                ///< of the smaller body
-  double most_correction = 0.0;     ///< sizes, or radians, per substep
+  double moving_size = 0.0;         ///< of those that move
+  double apart = 0.0;            ///< its anchors at the start of the step, as far as it holds them
+  double most_correction = 0.0;  ///< sizes, or radians, per substep
   double motor_speed = 0.0;
   double most_motor = 0.0;               ///< impulse per substep
   double stiffness = 0.0, damper = 0.0;  ///< of the spring
@@ -45,8 +47,9 @@ class JointIsland {
  public:
   /// `joints` are positions in the list of joints in the order of elimination; `reach[k]` is the
   /// place in this order of the first one that shares a moving body with the k-th.
-  JointIsland(std::vector<std::uint32_t> joints, std::vector<std::uint32_t> reach)
-      : joints_(std::move(joints)), reach_(std::move(reach)) {}
+  /// `closed`: there are loops, also through bodies that do not move.
+  JointIsland(std::vector<std::uint32_t> joints, std::vector<std::uint32_t> reach, bool closed)
+      : joints_(std::move(joints)), reach_(std::move(reach)), closed_(closed) {}
   std::span<const std::uint32_t> joints() const { return joints_; }
 
   /// Takes the joints' rows where the bodies are now.
@@ -59,6 +62,23 @@ class JointIsland {
   void solve(std::span<SteppedJoint> joints, MovingBodies& moving, double substep);
   /// After `place`.
   void relax(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+
+  // After `solve` or `relax`: what contacts meet that push the island's bodies.
+
+  /// How the velocities of some bodies answer impulses on them while the joints keep the speeds of
+  /// their rows, but of those at a bound: by columns, of a unit of each component of the linear and
+  /// angular impulse on each. Notes the speeds.
+  void find_response(std::span<const SteppedJoint> joints, std::span<const SolverBody> bodies,
+                     std::span<const std::uint32_t> pushed, bool again,
+                     std::vector<double>& response);
+  /// Contacts have pushed the bodies since: joints answer.
+  void answer(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+  /// How far the pull of any joint moves its two bodies within a substep, in sizes: near 1, light
+  /// bodies under a heavy load swing across it faster than the substep can follow.
+  double pull(std::span<const SteppedJoint> joints, double substep) const;
+  /// Since `find_response`, has a row come to a bound?
+  bool came_to_bound(std::span<const SteppedJoint> joints) const;
+
   /// Velocities that belong to the middle of the substep before, and the half of a substep of
   /// outside forces added: what springs and held rows do to them until its end. `note_pulls` comes
   /// before the forces.
@@ -77,10 +97,13 @@ class JointIsland {
     Vec3 move_a, spin_a, move_b, spin_b;  ///< velocities per impulse
     double lower = 0.0, upper = 0.0;      ///< of the impulse
     double softness = 0.0;                ///< speed per impulse by which it gives way
+    double give = 0.0;                    ///< more of it, at the end of a substep
     double residual = 0.0;                ///< speed that the impulses shall take away
     double change = 0.0;                  ///< of the impulse
     double before = 0.0;                  ///< the impulse at the start of the substep
+    double kept = 0.0;                    ///< speed that contacts shall not change
     bool pinned = false;                  ///< its change is given
+    bool bound = false;                   ///< does not answer contacts
     bool idle = false;                    ///< its impulse shall not change
   };
   static double coupling(const Row& x, const Row& y);
@@ -95,7 +118,13 @@ class JointIsland {
                              std::span<const SolverBody> bodies);
   void solve_linear(std::span<SteppedJoint> joints, std::span<SolverBody> bodies, double substep);
   void pin_at_bounds(std::span<const SteppedJoint> joints);
+  bool pin_beyond(std::span<const SteppedJoint> joints, RowKind kind);
+  bool free_drawn_inwards(std::span<const SteppedJoint> joints);
   void correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies);
+  bool is_bound(const Row& row, std::span<const SteppedJoint> joints) const;
+  void factor_free();
+  double nearly_singular();
+  void set_giving(double giving);
   void solve_free();
 
   std::vector<std::uint32_t> joints_, reach_;
@@ -104,6 +133,8 @@ class JointIsland {
   EnvelopeCholesky matrix_, factor_;
   std::vector<char> factored_;  ///< which rows were pinned in the factor; empty: there is none
   std::vector<double> right_;
+  bool closed_ = false;
+  double giving_ = 0.0;  ///< the part of `Row::give` that acts
 };
 
 /// The islands of all joints, in the order of their first ones.

@@ -39,6 +39,23 @@ void set_spring(SteppedJoint& joint, const JointSpring& spring, double mass, dou
   joint.softness = 1.0 / (substep * (0.25 * substep * joint.stiffness + 0.5 * joint.damper));
 }
 
+/// A step tears a joint apart by this part of its bodies' sizes, and by this factor.
+constexpr double kTorn = 0.1, kTornFrom = 1.5;
+
+/// Distance of the anchors in the directions in which the joint holds them.
+double anchors_apart(const SteppedJoint& joint, std::span<const Body> bodies) {
+  const Body &a = bodies[joint.body_a], &b = bodies[joint.body_b];
+  JointRows rows;
+  place_rows(*joint.definition, {a.pose(), a.center_of_mass()},
+             placed({b.pose(), b.center_of_mass()}, joint.shift), 0.0, rows);
+  Vec3 error;
+  for (std::size_t i = 0; i < kAngularRows; ++i) {
+    const JointRow& row = rows.row[kLinearRows + i];
+    if (row.kind == RowKind::held) error += row.linear * row.error;
+  }
+  return norm(error);
+}
+
 /// The rows where the bodies are, and what the joint tells of them; `side` as of `place_rows`.
 void place_now(Joint& joint, const Body& a, const Body& b, double side, JointRows& rows) {
   place_rows(joint.definition, {a.pose(), a.center_of_mass()},
@@ -91,7 +108,9 @@ void JointSet::remove_of_bodies(std::span<const BodyId> bodies) {
 void JointSet::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   const auto place = &at(id) - joints_.data();
   joints_[static_cast<std::size_t>(place)].definition.motor = motor;
-  memory_[static_cast<std::size_t>(place)].impulses[kMotorRow] = 0.0;
+  // With what a limit held against the motor.
+  auto& impulses = memory_[static_cast<std::size_t>(place)].impulses;
+  impulses[kMotorRow] = impulses[kLimitRow] = 0.0;
 }
 
 std::vector<IdPair> JointSet::untouchable() const {
@@ -139,6 +158,17 @@ void JointSet::require_finite() const {
   }
 }
 
+void JointSet::require_held(std::span<const Body> bodies) const {
+  for (const SteppedJoint& joint : stepped_) {
+    if (!joint.moves_a && !joint.moves_b) continue;
+    const double apart = anchors_apart(joint, bodies);
+    if (!(apart > std::max(kTorn * joint.moving_size, kTornFrom * joint.apart))) continue;
+    const JointDefinition& d = *joint.definition;
+    throw StepFault(StepError::joint, {d.body_a, d.body_b},
+                    "joint " + std::to_string(d.id) + " cannot hold them: it would be torn");
+  }
+}
+
 void JointSet::wrap(std::span<const Body> bodies, std::span<const Periods> periods) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const JointDefinition& d = joints_[i].definition;
@@ -156,10 +186,13 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.body_b = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_b));
     joint.moves_a = bodies[joint.body_a].is_awake();
     joint.moves_b = bodies[joint.body_b].is_awake();
-    joint.size = std::min(bodies[joint.body_a].size(), bodies[joint.body_b].size());
+    const double size_a = bodies[joint.body_a].size(), size_b = bodies[joint.body_b].size();
+    joint.size = std::min(size_a, size_b);
+    joint.moving_size = !joint.moves_a ? size_b : !joint.moves_b ? size_a : joint.size;
     joint.shift = space_.shift(memory_[i].image);
+    joint.apart = anchors_apart(joint, bodies);
   }
-  islands_ = find_islands(stepped_, bodies);
+  systems_.set_islands(find_islands(stepped_, bodies));
 }
 
 void JointSet::mark(std::span<char> bodies) const {
@@ -167,7 +200,7 @@ void JointSet::mark(std::span<char> bodies) const {
 }
 
 void JointSet::spread(std::span<Carried> carried) const {
-  for (const JointIsland& island : islands_) {
+  for (const JointIsland& island : systems_.islands()) {
     bool any = false;
     for (const std::uint32_t i : island.joints()) {
       const SteppedJoint& joint = stepped_[i];
@@ -205,7 +238,7 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
       set_spring(joint, *joint.definition->spring, 1.0 / inverse_mass, substep_);
     }
   }
-  for (JointIsland& island : islands_) island.place(stepped_, moving);
+  for (JointIsland& island : systems_.islands()) island.place(stepped_, moving);
 }
 
 /// As `spread` has left it: all of an island's moving bodies are carried, or none.
@@ -215,42 +248,52 @@ bool JointSet::is_carried(const JointIsland& island, std::span<const Carried> ca
 }
 
 void JointSet::to_middle(MovingBodies& moving, std::span<const Carried> carried) {
-  for (JointIsland& island : islands_) {
+  for (JointIsland& island : systems_.islands()) {
     if (!is_carried(island, carried)) island.to_middle(stepped_, moving.solver_bodies(), substep_);
   }
 }
 
 void JointSet::note_pulls(const MovingBodies& moving) {
-  for (const JointIsland& island : islands_)
+  for (const JointIsland& island : systems_.islands())
     island.note_pulls(stepped_, moving.solver_bodies(), substep_);
 }
 
 void JointSet::to_end(MovingBodies& moving, std::span<const Carried> carried) {
-  for (JointIsland& island : islands_) {
+  for (JointIsland& island : systems_.islands()) {
     if (!is_carried(island, carried)) island.to_end(stepped_, moving.solver_bodies());
   }
 }
 
 void JointSet::note_springs(const MovingBodies& moving) {
-  for (const JointIsland& island : islands_)
+  for (const JointIsland& island : systems_.islands())
     island.note_springs(stepped_, moving.solver_bodies(), substep_);
 }
 
 void JointSet::start(MovingBodies& moving) const {
-  for (const JointIsland& island : islands_) island.start(stepped_, moving.solver_bodies());
+  for (const JointIsland& island : systems_.islands())
+    island.start(stepped_, moving.solver_bodies());
 }
 
-void JointSet::solve(MovingBodies& moving) {
-  for (JointIsland& island : islands_) island.solve(stepped_, moving, substep_);
-  if (!islands_.empty()) moving.begin_contacts(moving.apart());
+void JointSet::take_contacts(ContactSolver& solver, std::span<const SolverBody> bodies,
+                             std::span<char> pushed) {
+  systems_.take_contacts(stepped_, solver, bodies, pushed);
 }
 
-void JointSet::relax(MovingBodies& moving) {
-  for (JointIsland& island : islands_) {
-    island.place(stepped_, moving);
-    island.relax(stepped_, moving.solver_bodies());
-  }
-  if (!islands_.empty()) moving.begin_contacts(moving.apart());
+void JointSet::solve(MovingBodies& moving, ContactSolver& solver) {
+  systems_.solve(stepped_, moving, solver, substep_);
+  if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
+}
+
+void JointSet::relax(MovingBodies& moving, ContactSolver& solver) {
+  systems_.relax(stepped_, moving, solver);
+  if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
+}
+
+double JointSet::pull() const {
+  double most = 0.0;
+  for (const JointIsland& island : systems_.islands())
+    most = std::max(most, island.pull(stepped_, substep_));
+  return most;
 }
 
 void JointSet::store(double scale) {

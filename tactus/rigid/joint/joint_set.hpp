@@ -5,7 +5,7 @@
 
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
-#include "tactus/rigid/joint/joint_island.hpp"
+#include "tactus/rigid/joint/joint_systems.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
 #include "tactus/world.hpp"
 
@@ -38,6 +38,9 @@ class JointSet {
   void undo() noexcept;
   /// Throws StepFault (`joint`) for a joint whose impulses are no numbers.
   void require_finite() const;
+  /// After the bodies have moved: throws StepFault (`joint`) for anchors that the step has torn
+  /// apart.
+  void require_held(std::span<const Body> bodies) const;
   /// Throws StepFault (`place`) for bodies that lie too many periods apart to count.
   void check_places(std::span<const Body> bodies) const;
   /// After bodies have been brought back into a periodic space: by how many periods, for each of
@@ -47,6 +50,9 @@ class JointSet {
   void begin_step(std::span<const Body> bodies);
   /// The bodies that joints hold, with 1.
   void mark(std::span<char> bodies) const;
+  /// Takes the contacts of these bodies from the solver, and marks all bodies that they push.
+  void take_contacts(ContactSolver& solver, std::span<const SolverBody> bodies,
+                     std::span<char> pushed);
   /// A body that a contact carries also carries what hangs on it by joints; limits and motors carry
   /// as well.
   void spread(std::span<Carried> carried) const;
@@ -60,13 +66,17 @@ class JointSet {
   void note_pulls(const MovingBodies& moving);
   void to_end(MovingBodies& moving, std::span<const Carried> carried);
 
-  // The parts of a substep, in this order; the bodies move before `relax`. What joints change is
-  // no push of contacts: these begin again after it. The bodies are `MovingBodies::apart`.
+  // The parts of a substep, in this order; the bodies move before `relax`. `solve` and `relax` also
+  // solve the contacts that were taken, and note what these push. What joints change is no push of
+  // contacts: those of others begin again after it. The bodies are `MovingBodies::apart`.
   void note_springs(const MovingBodies& moving);
   void start(MovingBodies& moving) const;
-  void solve(MovingBodies& moving);
-  void relax(MovingBodies& moving);
+  void solve(MovingBodies& moving, ContactSolver& solver);
+  void relax(MovingBodies& moving, ContactSolver& solver);
 
+  /// The largest pull of any joint in the last substep: how far it would move its two bodies within
+  /// one, in sizes.
+  double pull() const;
   /// Remembers the impulses of the last substep.
   void store(double scale);
   /// Updates positions and forces in `joints()`. `substep`: the time in which the remembered
@@ -88,7 +98,7 @@ class JointSet {
   std::vector<Joint> joints_before_;  ///< of `remember`
   std::vector<JointMemory> memory_before_;
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
-  std::vector<JointIsland> islands_;
+  JointSystems systems_;
   double substep_ = 0.0;
 };
 

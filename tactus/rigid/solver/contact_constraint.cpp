@@ -123,6 +123,15 @@ void ContactConstraint::change_impulse(const Impulse& change, SolverBody& a, Sol
   }
 }
 
+Vec3 ContactConstraint::within_resistance(const Vec3& wanted, double pressing) const {
+  const double twist = dot(normal, wanted);
+  const Vec3 roll = wanted - normal * twist;
+  const double twist_limit = torsion_bound * pressing, roll_limit = rolling_bound * pressing;
+  const double roll_size = norm(roll);
+  return normal * std::clamp(twist, -twist_limit, twist_limit) +
+         (roll_size > roll_limit ? roll * (roll_limit / roll_size) : roll);
+}
+
 double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const {
   double least = std::numeric_limits<double>::infinity();
   for (const Point& p : all_points())

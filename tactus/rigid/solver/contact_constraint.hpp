@@ -91,6 +91,9 @@ struct ContactConstraint {
   /// Sum of the normal impulses of the substeps since the preparation, as it was read last.
   double load = 0.0;
   double push_speed = 0.0;
+  /// Speed per impulse that joints leave the bodies at the point that they hold most, where the
+  /// patch is solved with these; 0 elsewhere.
+  double held_mobility = 0.0;
   /// Second difference of the gap from substep to substep beyond its first-order change; known
   /// where the patch was detected again within the step, as that of bodies that roll and rock.
   double curvature = 0.0;
@@ -113,6 +116,8 @@ struct ContactConstraint {
              const PatchImpulses* impulses);
   std::span<const Point> all_points() const { return {points, static_cast<std::size_t>(count)}; }
   bool resists_turning() const { return rolling_bound > 0.0 || torsion_bound > 0.0; }
+  /// The part of an angular impulse that rolling and torsional resistance can give under a load.
+  Vec3 within_resistance(const Vec3& wanted, double pressing) const;
   /// Where friction acts on a point.
   BothVec3 friction_arm(const Point& p) const { return p.arm + (load_center - p.arm) * gathered; }
   /// At a point, to first order, where the bodies are now.

@@ -28,6 +28,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   blocks_.arrange(patches, bodies, columns, max_threads_);
   constraints_.resize(patches.size());
   left_out_.assign(patches.size(), 0);
+  handed_over_.assign(patches.size(), 0);
   groups_.clear(patches.size(), blocks_.parts());
   const auto make = [&](std::uint32_t i) {
     const ContactPatch& patch = patches[i];
@@ -37,6 +38,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
     c.push_speed = settings.max_push_speed * patch.size;
     c.load = 0.0;
+    c.held_mobility = 0.0;
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);

@@ -33,24 +33,35 @@ class ContactSolver {
   std::span<ContactConstraint> constraints() { return constraints_; }
   std::span<const ContactConstraint> constraints() const { return constraints_; }
   const SolverBlocks& blocks() const { return blocks_; }
+  /// From now on the patch is solved elsewhere, in its constraint alone: sweeps leave it out.
+  void hand_over(std::uint32_t patch) {
+    handed_over_[patch] = 1;
+    groups_.leave_out(patch, true);
+  }
+  bool is_handed_over(std::uint32_t patch) const { return handed_over_[patch] != 0; }
   /// Brings what sweeps have changed of a patch into its constraint; gives a constraint that was
   /// placed anew to the sweeps, one after the other.
-  void read(std::uint32_t patch) { groups_.read(patch, constraints_[patch]); }
+  void read(std::uint32_t patch) {
+    if (handed_over_[patch] == 0) groups_.read(patch, constraints_[patch]);
+  }
   void write(std::uint32_t patch, std::span<const SolverBody> bodies) {
-    groups_.write(constraints_[patch], patch, bodies);
+    if (handed_over_[patch] == 0) groups_.write(constraints_[patch], patch, bodies);
   }
   /// Reads all, and hands out their impulses times `scale`.
   void store(std::span<PatchImpulses> impulses, double scale);
   /// Does the patch push its bodies?
   bool pushes(std::uint32_t patch) const {
+    if (handed_over_[patch] != 0) return constraints_[patch].pushes();
     return left_out_[patch] == 0 &&
            (constraints_[patch].rolling_impulse != Vec3{} || groups_.pushes(patch));
   }
   /// Sweeps leave out a patch that cannot touch and does not push, until it is told otherwise.
   void leave_out(std::uint32_t patch, bool out) {
     left_out_[patch] = out;
-    groups_.leave_out(patch, out);
+    groups_.leave_out(patch, out || handed_over_[patch] != 0);
   }
+  bool is_left_out(std::uint32_t patch) const { return left_out_[patch] != 0; }
+  const SweepRates& rates() const { return rates_; }
   /// Sweeps. Before the first and after the last patch of their bodies, `begin` and `end` are
   /// called for ranges of slabs (`SolverBlocks::begun`), on all threads: while a thread has these
   /// bodies at hand.
@@ -78,7 +89,7 @@ class ContactSolver {
   SweepRates rates_;
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
-  std::vector<char> left_out_;  ///< by patch
+  std::vector<char> left_out_, handed_over_;  ///< by patch
   SolverBlocks blocks_;
   SweepGroups groups_;
 };

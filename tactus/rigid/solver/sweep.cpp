@@ -42,12 +42,7 @@ void resist_turning(ContactConstraint& c, double load, const SolverBody& a, cons
                     Vec3& angular_a, Vec3& angular_b) {
   if (load == 0.0 && c.rolling_impulse == Vec3{}) return;
   const Vec3 wanted = c.rolling_impulse - c.angular_mass * (angular_b - angular_a);
-  const double twist = dot(c.normal, wanted);
-  const Vec3 roll = wanted - c.normal * twist;
-  const double twist_limit = c.torsion_bound * load, roll_limit = c.rolling_bound * load;
-  const double roll_size = norm(roll);
-  const Vec3 impulse = c.normal * std::clamp(twist, -twist_limit, twist_limit) +
-                       (roll_size > roll_limit ? roll * (roll_limit / roll_size) : roll);
+  const Vec3 impulse = c.within_resistance(wanted, load);
   angular_a -= a.inverse_inertia * (impulse - c.rolling_impulse);
   angular_b += b.inverse_inertia * (impulse - c.rolling_impulse);
   c.rolling_impulse = impulse;

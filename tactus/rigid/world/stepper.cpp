@@ -40,10 +40,11 @@ void Stepper::detect(double time, StepStatistics& statistics) {
 }
 
 /// Groups the bodies by the parts of the solver's sweeps; apart stand those that no part has for
-/// itself: of joints, and of patches that reach far.
+/// itself: of joints, of patches that push these, and of patches that reach far.
 void Stepper::group() {
   std::vector<char> apart(parts_.common.bodies.size(), 0);
   parts_.joints.mark(apart);
+  parts_.joints.take_contacts(solver_, moving_.solver_bodies(), apart);
   for (const std::uint32_t i : solver_.blocks().far_patches()) {
     const ContactPatch& patch = parts_.contact_set.patches()[i];
     apart[patch.body_a] = apart[patch.body_b] = 1;
@@ -81,10 +82,10 @@ void Stepper::solve(int substep, double elapsed) {
   };
   warm_start(apart);
   parts_.joints.start(moving_);
-  parts_.joints.solve(moving_);
+  parts_.joints.solve(moving_, solver_);
   solver_.solve(moving_.solver_bodies(), warm_start, integrate);
   integrate(apart);
-  parts_.joints.relax(moving_);
+  parts_.joints.relax(moving_, solver_);
   solver_.relax(moving_.solver_bodies(), nothing, go_on);
   end(apart);
 }
@@ -132,6 +133,7 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
     solve(i, substep * (i + 1 - prepared));
   }
   store();
+  parts_.joints.require_held(parts_.common.bodies);
   to_end();
   statistics.substeps = substeps;
   return substeps - prepared;

@@ -13,6 +13,9 @@ namespace {
 constexpr double kStiffenRate = 1.25, kSoftenPlay = 1.25;
 /// Sink that a body is allowed in all, over the overlap that a single contact is allowed.
 constexpr double kMostSink = 3.5;
+/// How far the pull of a joint may move its two bodies within a substep, in sizes: light bodies
+/// between heavy loads then swing by half a radian per substep.
+constexpr double kMostPull = 0.02;
 
 }  // namespace
 
@@ -30,7 +33,8 @@ void SubstepChoice::set(double stiffening, const WorldSettings& settings) {
 
 /// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
 /// settings. A load of L per substep h overlaps by L / (m h w^2), with the mass m of both bodies
-/// against each other and the frequency w of the contact's spring, which is inverse to h.
+/// against each other, or what joints make of it, and the frequency w of the contact's spring,
+/// which is inverse to h.
 Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
                                  std::span<const Body> bodies, const ContactSet& contacts,
                                  const ContactSolver& solver) {
@@ -45,20 +49,23 @@ Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const ContactPatch& patch = patches[i];
     loads_[i] = i < constraints.size() ? constraints[i].load * scale : resting[i].load();
-    const double inverse_mass =
-        bodies[patch.body_a].inverse_mass() + bodies[patch.body_b].inverse_mass();
-    overlaps_[i] = loads_[i] * inverse_mass * substep / (angle * angle * patch.size);
+    const double free = bodies[patch.body_a].inverse_mass() + bodies[patch.body_b].inverse_mass();
+    const double held = i < constraints.size() ? constraints[i].held_mobility : 0.0;
+    const double mobility = held > 0.0 ? std::min(held, free) : free;
+    overlaps_[i] = loads_[i] * mobility * substep / (angle * angle * patch.size);
   }
   return sink_.find(patches, loads_, overlaps_, bodies, settings.gravity);
 }
 
-void SubstepChoice::choose(int substeps, const WorldSettings& settings,
+void SubstepChoice::choose(int substeps, double pull, const WorldSettings& settings,
                            std::span<const Body> bodies, const ContactSet& contacts,
                            const ContactSolver& solver) {
   if (settings.load_overlap == 0.0) return;
-  // Overlaps fall with the square of the frequency.
+  // Overlaps fall with the square of the frequency, and so does the way of a pull.
   const Softness soft = softness(substeps, settings, bodies, contacts, solver);
-  const double most = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
+  const double contact = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
+  const double finer = static_cast<double>(stepping_.substeps) / settings.substeps;
+  const double most = std::max(contact, pull * finer * finer / kMostPull);
   const double wanted = std::min(std::sqrt(most), kMostStiffening);
   if (wanted > stiffening_)
     set(std::min(wanted, stiffening_ * kStiffenRate), settings);

@@ -19,12 +19,13 @@ class SubstepChoice {
   double stiffening() const { return stiffening_; }
   /// The settings with the substeps and the frequency of the next step.
   const WorldSettings& stepping() const { return stepping_; }
-  /// Chooses stiffness and substeps of the next step from the loads of the last substeps: so many
-  /// since the solver was prepared. Springs stiffen step by step, since one that stiffens at once
-  /// throws its load off; they soften with play, so that the number does not swing. Cost: that of
-  /// sorting the bodies by height.
-  void choose(int substeps, const WorldSettings& settings, std::span<const Body> bodies,
-              const ContactSet& contacts, const ContactSolver& solver);
+  /// Chooses stiffness and substeps of the next step from the loads of the last substeps, so many
+  /// since the solver was prepared, and from the pull of joints in the last one (`JointSet::pull`).
+  /// Springs stiffen step by step, since one that stiffens at once throws its load off; they soften
+  /// with play, so that the number does not swing. Cost: that of sorting the bodies by height.
+  void choose(int substeps, double pull, const WorldSettings& settings,
+              std::span<const Body> bodies, const ContactSet& contacts,
+              const ContactSolver& solver);
 
  private:
   Softness softness(int substeps, const WorldSettings& settings, std::span<const Body> bodies,

@@ -199,7 +199,10 @@ void World::Data::advance() {
   joints.report(common.bodies, settings.time_step / settings.substeps);
   fall_asleep(*this);
   at_once([&] { measure(); },
-          [&] { choice.choose(together, settings, common.bodies, contact_set, stepper.solver()); });
+          [&] {
+            choice.choose(together, joints.pull(), settings, common.bodies, contact_set,
+                          stepper.solver());
+          });
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }
