@@ -1,5 +1,5 @@
-// What happens to some bodies does not depend on what lies elsewhere, on who looked at them, nor on
-// how they are numbered.
+// Motions of some bodies do not depend on what lies elsewhere, nor on who looked at them;
+// statistics do not depend on how bodies are numbered.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -31,7 +31,7 @@ class Columns {
   Column of(std::uint32_t body) const { return columns_[body]; }
   /// Column of a body's image, from which on columns count on beyond the faces of a periodic space.
   Column of_image(std::uint32_t body, const Vec3& shift) const;
-  /// The same column for all images, in the lattice of columns that are doubled so often.
+  /// One column for all images of a column, in the lattice of columns that are doubled so often.
   Column wrapped(const Column& column, int doublings) const {
     return {column.x & (across_[0].mask >> doublings), column.y & (across_[1].mask >> doublings)};
   }

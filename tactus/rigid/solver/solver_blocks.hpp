@@ -40,7 +40,7 @@ class SolverBlocks {
     const auto [first, last] = parts_[part].patches;
     return std::span(order_).subspan(first, last - first);
   }
-  /// The same, turn by turn.
+  /// Patches of a part, turn by turn.
   std::vector<std::span<const std::uint32_t>> turns(std::size_t part) const;
   /// A slab holds the bodies of neighbouring columns, which one part is the first to meet, and one
   /// the last: those that a part begins with, and those that it ends with. Bodies of far patches
