@@ -14,11 +14,11 @@ using test::Floor;
 using test::Ride;
 using test::Way;
 
-/// Of the way: what a body without friction may be ahead or behind.
+/// Part of the way that a body without friction may be ahead or behind.
 constexpr double kSameWay = 1e-3;
-/// Of a unit, the size of the bodies: a hundredth of what a step is.
+/// Height, for bodies of about one unit: what is none on a seam.
 constexpr double kSameHeight = 1e-4;
-/// Of the speed: points of contact that lie elsewhere share an impact otherwise.
+/// Part of the speed: points of contact that lie elsewhere share an impact otherwise.
 constexpr double kSameHit = 0.05;
 
 /// A body that lies on the tiles near the first one's middle, thrown along them and a little aside.

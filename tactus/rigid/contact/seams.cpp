@@ -29,7 +29,7 @@ constexpr double kSmall = 0.25;
 /// Grain size (bodies) of the loop that judges them.
 constexpr std::size_t kJudgedTogether = 64;
 
-/// What a neighbour is: one part of a compound, or a body.
+/// A neighbour: one part of a compound, or a body.
 struct Neighbour {
   const Shape* shape = nullptr;
   Pose pose;

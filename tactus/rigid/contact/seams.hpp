@@ -42,7 +42,7 @@ class Seams {
  public:
   /// Patches as all of them were just detected. Covered ones are marked, and lose their points.
   void judge(std::span<const Body> bodies, std::span<ContactPatch> patches, int max_threads);
-  /// The same for a patch that was just detected again, beside the others as these were last
+  /// Judges a patch that was just detected again, beside the others as these were last
   /// detected. Only where another patch of one of its bodies was covered at `judge`.
   void judge_again(std::uint32_t patch, std::span<ContactPatch> patches,
                    const Moment& moment) const;
