@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tests/support/jointed_scenes.hpp"
@@ -59,8 +60,8 @@ TEST(JoinedContacts, TableRestsUnderAHundredTimesItsTop) {
   }
 }
 
-/// Links in a row, without weight, with motors of 1e5 N m and limits.
-World motor_chain(int links) {
+/// Links in a row, without weight, with motors and limits.
+World motor_chain(int links, double torque) {
   WorldSettings settings;
   settings.gravity = {};
   World world(settings);
@@ -72,41 +73,43 @@ World motor_chain(int links) {
     JointDefinition joint =
         joint_at(JointType::hinge, world.body(last), world.body(link), {x, 0, 0}, {0, 1, 0});
     joint.limits = JointLimits{-0.5, 0.5};
-    joint.motor = JointMotor{5.0, 1e5};
+    joint.motor = JointMotor{5.0, torque};
     world.add_joint(joint);
     last = link;
   }
   return world;
 }
 
-void reverse(World& world, double speed) {
+void reverse(World& world, double speed, double torque) {
   std::vector<JointId> ids;
   for (const Joint& joint : world.joints()) ids.push_back(joint.definition.id);
-  for (const JointId id : ids) world.set_motor(id, JointMotor{speed, 1e5});
+  for (const JointId id : ids) world.set_motor(id, JointMotor{speed, torque});
 }
 
 // The motor's row and the limit's are one axis: what both wanted was put to both bounds at once,
 // and what the limit had held against the motor pulled the link off.
 TEST(JoinedContacts, MotorsThatAreReversedAgainstTheirLimitsPullNothingOff) {
-  World world = motor_chain(3);
-  double past = 0.0;
-  for (int turn = 0; turn < 8; ++turn) {
-    reverse(world, turn % 2 == 0 ? -5.0 : 5.0);
-    const JointedRun seen = test::run_jointed(world, 0.5 * (turn + 1));
-    EXPECT_FALSE(seen.failed);
-    EXPECT_LT(seen.apart, 1e-8);
-    for (const Joint& joint : world.joints())
-      past = std::max(past, std::fabs(joint.position) - 0.5);
-    EXPECT_NEAR(std::fabs(world.joints().back().position), 0.5, 1e-6);
+  const std::pair<int, double> chains[] = {{3, 1e5}, {5, 1e3}};
+  for (const auto& [links, torque] : chains) {
+    World world = motor_chain(links, torque);
+    double past = 0.0;
+    for (int turn = 0; turn < 20; ++turn) {
+      reverse(world, turn % 2 == 0 ? -5.0 : 5.0, torque);
+      const JointedRun seen = test::run_jointed(world, 0.5 * (turn + 1));
+      EXPECT_FALSE(seen.failed);
+      EXPECT_LT(seen.apart, 1e-8);
+      for (const Joint& joint : world.joints())
+        past = std::max(past, std::fabs(joint.position) - 0.5);
+    }
+    EXPECT_LT(past, 1e-6);
   }
-  EXPECT_LT(past, 1e-6);
 }
 
 // Eight of them are more than the substeps can follow.
 TEST(JoinedContacts, StepThatWouldTearAJointFailsByItsName) {
-  World world = motor_chain(8);
+  World world = motor_chain(8, 1e5);
   for (int i = 0; i < 300; ++i) {
-    if (i % 30 == 29) reverse(world, i / 30 % 2 == 0 ? -5.0 : 5.0);
+    if (i % 30 == 29) reverse(world, i / 30 % 2 == 0 ? -5.0 : 5.0, 1e5);
     const std::uint64_t before = world.state_hash();
     const StepFailure failure = world.step().failure;
     EXPECT_LT(test::gap(world), 0.1);

@@ -36,8 +36,8 @@ class JointSystems {
     std::vector<std::uint32_t> islands;
     JoinedContacts contacts;  ///< the first parts are those of the islands, in order
   };
-  /// Solves the contacts of a system, and lets its joints answer. `again`: not for the first time in
-  /// the substep.
+  /// Solves the contacts of a system, and lets its joints answer. `again`: not for the first time
+  /// in the substep.
   void push(System& system, Phase phase, bool again, std::span<SteppedJoint> joints,
             ContactSolver& solver, std::span<SolverBody> bodies);
   bool came_to_bound(const System& system, std::span<const SteppedJoint> joints) const;

@@ -148,10 +148,10 @@ TEST_P(PeriodicJoint, MovesThroughFacesAsInUnboundedSpace) {
   const Comparison seen(plain, periodic, 2.0, 300);
   EXPECT_GT(seen.crossings.count, 25);
   EXPECT_LT(seen.worst.place, 1e-12);
-  EXPECT_LT(seen.worst.speed, 1e-11);
+  EXPECT_LT(seen.worst.speed, 2e-11);
   EXPECT_LT(seen.worst.position, 1e-11);
   EXPECT_LT(seen.worst.force, 1e-9 * seen.largest_force);
-  EXPECT_LT(norm(momentum(periodic) - start), 1e-14 * norm(start));
+  EXPECT_LT(norm(momentum(periodic) - start), 2e-14 * norm(start));
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, PeriodicJoint, testing::Range(0, 9));
 
