@@ -1,6 +1,6 @@
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
-#include "tactus/query/plan/leaf.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -24,7 +24,7 @@ ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, cons
                         std::span<Manifold> out, const QueryOptions& options,
                         QueryCache* cache) noexcept {
   if (const Leaf leaf = leaf_of(a, b, options)) {
-    const bool likely = is_mostly_witness(a, b);
+    const bool likely = pair_row(a.type(), b.type()).patch == LeafPatch::witness;
     bool decided = false;
     // One result, made in the caller's place.
     ContactsResult r = likely ? ContactsResult{leaf(a, pose_a, b, pose_b, options)}

@@ -1,7 +1,7 @@
 #include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
-#include "tactus/query/plan/leaf.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 
 namespace tactus {
 using namespace detail;

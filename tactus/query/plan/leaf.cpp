@@ -33,12 +33,13 @@ struct Lengths {
   double rounding;
   bool in_range;
 
-  Lengths(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b)
+  Lengths(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
+          double roundings = kLeafRoundings)
       : translation(pose_b.position() - pose_a.position()) {
     const double distance =
         std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
     const double size = a.reach + a.radius + b.reach + b.radius + distance;
-    rounding = kLeafRoundings * kUnit * size;
+    rounding = roundings * kUnit * size;
     in_range = size >= kLeastLength && size <= kMostLength;
   }
 };
@@ -63,23 +64,11 @@ struct Lengths {
           1};
 }
 
-DistanceResult two_spheres(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const QueryOptions& options) {
-  const Core &core_a = a.core(), &core_b = b.core();
-  const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  const Vec3& gap = lengths.translation;
-  const double length = norm(gap);
-  if (!lengths.in_range || !(length > kZero * lengths.rounding))
-    return answer_at_length(a, pose_a, b, pose_b, options);
-  return place(pose_a, core_a, core_b,
-               {length, gap * (1.0 / length), {}, gap, length > lengths.rounding},
-               lengths.rounding);
-}
-
 // A ball whose centre is outside of the box; B is the box unless `Mirrored`.
 template <bool Mirrored>
-DistanceResult sphere_and_box(const Shape& a, const Pose& pose_a, const Shape& b,
-                              const Pose& pose_b, const QueryOptions& options) {
+[[gnu::always_inline]] inline DistanceResult sphere_and_box(const Shape& a, const Pose& pose_a,
+                                                            const Shape& b, const Pose& pose_b,
+                                                            const QueryOptions& options) {
   const Core &core_a = a.core(), &core_b = b.core();
   const Lengths lengths(core_a, pose_a, core_b, pose_b);
   const Core& box = Mirrored ? core_a : core_b;
@@ -92,8 +81,60 @@ DistanceResult sphere_and_box(const Shape& a, const Pose& pose_a, const Shape& b
   return place(pose_a, core_a, core_b, made.form, lengths.rounding);
 }
 
-DistanceResult two_capsules(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+// The form of any of these pairs. False where it decides nothing.
+[[gnu::always_inline]] inline bool find_form(const Shape& a, const Pose& pose_a, const Shape& b,
+                                             const Pose& pose_b, const Lengths& lengths,
+                                             ClosedForm& f) {
+  if (!lengths.in_range || !closed_form({a.core(), pose_a.rotation(), b.core(), pose_b.rotation(),
+                                         lengths.translation, lengths.rounding},
+                                        f)) {
+    return false;
+  }
+  // A rotation's entry that is not finite makes the answer so, or does not matter.
+  const Vec3 sum = (f.a + f.b) + f.n;
+  return std::isfinite(((sum.x + sum.y) + sum.z) + f.value);
+}
+
+// By the closed form of any pair.
+[[gnu::always_inline]] inline DistanceResult by_form(const Shape& a, const Pose& pose_a,
+                                                     const Shape& b, const Pose& pose_b,
+                                                     const QueryOptions& options,
+                                                     double roundings) {
+  const Core &core_a = a.core(), &core_b = b.core();
+  const Lengths lengths(core_a, pose_a, core_b, pose_b, roundings);
+  FormPlace made;
+  if (!find_form(a, pose_a, b, pose_b, lengths, made.form))
+    return answer_at_length(a, pose_a, b, pose_b, options);
+  return place(pose_a, core_a, core_b, made.form, lengths.rounding);
+}
+
+}  // namespace
+
+DistanceResult leaf_spheres(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                             const QueryOptions& options) {
+  const Core &core_a = a.core(), &core_b = b.core();
+  const Lengths lengths(core_a, pose_a, core_b, pose_b);
+  const Vec3& gap = lengths.translation;
+  const double length = norm(gap);
+  if (!lengths.in_range || !(length > kZero * lengths.rounding))
+    return answer_at_length(a, pose_a, b, pose_b, options);
+  return place(pose_a, core_a, core_b,
+               {length, gap * (1.0 / length), {}, gap, length > lengths.rounding},
+               lengths.rounding);
+}
+
+DistanceResult leaf_sphere_box(const Shape& a, const Pose& pose_a, const Shape& b,
+                               const Pose& pose_b, const QueryOptions& options) {
+  return sphere_and_box<false>(a, pose_a, b, pose_b, options);
+}
+
+DistanceResult leaf_box_sphere(const Shape& a, const Pose& pose_a, const Shape& b,
+                               const Pose& pose_b, const QueryOptions& options) {
+  return sphere_and_box<true>(a, pose_a, b, pose_b, options);
+}
+
+DistanceResult leaf_capsules(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const QueryOptions& options) {
   const Core &core_a = a.core(), &core_b = b.core();
   const Lengths lengths(core_a, pose_a, core_b, pose_b);
   if (!lengths.in_range) return answer_at_length(a, pose_a, b, pose_b, options);
@@ -107,38 +148,15 @@ DistanceResult two_capsules(const Shape& a, const Pose& pose_a, const Shape& b, 
   return place(pose_a, core_a, core_b, f, lengths.rounding);
 }
 
-// The form of any of these pairs, and the bound of its rounding. False where it decides nothing.
-[[gnu::always_inline]] inline bool find_form(const Shape& a, const Pose& pose_a, const Shape& b,
-                                             const Pose& pose_b, ClosedForm& f, double& rounding) {
-  const Core &core_a = a.core(), &core_b = b.core();
-  const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  rounding = lengths.rounding;
-  if (!lengths.in_range || !closed_form({core_a, pose_a.rotation(), core_b, pose_b.rotation(),
-                                         lengths.translation, lengths.rounding},
-                                        f)) {
-    return false;
-  }
-  // A rotation's entry that is not finite makes the answer so, or does not matter.
-  const Vec3 sum = (f.a + f.b) + f.n;
-  return std::isfinite(((sum.x + sum.y) + sum.z) + f.value);
+DistanceResult leaf_formula(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                            const QueryOptions& options) {
+  return by_form(a, pose_a, b, pose_b, options, kLeafRoundings);
 }
 
-DistanceResult by_formula(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+DistanceResult leaf_round(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                           const QueryOptions& options) {
-  FormPlace made;
-  double rounding;
-  if (!find_form(a, pose_a, b, pose_b, made.form, rounding))
-    return answer_at_length(a, pose_a, b, pose_b, options);
-  return place(pose_a, a.core(), b.core(), made.form, rounding);
+  return by_form(a, pose_a, b, pose_b, options, roundings_of(a.core(), b.core()));
 }
-
-}  // namespace
-
-const Leaf kLeaves[kLeafTypes][kLeafTypes] = {
-    {two_spheres, sphere_and_box<false>, by_formula},
-    {sphere_and_box<true>, nullptr, by_formula},
-    {by_formula, by_formula, two_capsules},
-};
 
 bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    double threshold, std::span<Manifold> out, ContactsResult& r) {
@@ -161,10 +179,10 @@ ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape&
                                 const Pose& pose_b, const QueryOptions& options,
                                 std::span<Manifold> out, bool& decided) {
   FormPlace made;
-  double rounding;
-  decided = find_form(a, pose_a, b, pose_b, made.form, rounding);
+  const Lengths lengths(a.core(), pose_a, b.core(), pose_b);
+  decided = find_form(a, pose_a, b, pose_b, lengths, made.form);
   if (!decided) return {};
-  ContactsResult r{place(pose_a, a.core(), b.core(), made.form, rounding)};
+  ContactsResult r{place(pose_a, a.core(), b.core(), made.form, lengths.rounding)};
   if (leaf_contacts(a, pose_a, b, pose_b, options.margin, out, r)) return r;
   decided = is_finite(pose_a, pose_b);
   if (!decided) return r;

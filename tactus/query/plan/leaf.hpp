@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "tactus/query.hpp"
 
 namespace tactus::detail {
@@ -12,29 +14,23 @@ using Leaf = DistanceResult (*)(const Shape& a, const Pose& pose_a, const Shape&
 /// Rounding of a leaf's lengths, in kUnit of their sum: that of polytopes in `rounding_bound`.
 inline constexpr double kLeafRoundings = 64.0;
 
-/// Spheres, boxes and capsules, in the order of ShapeType; null for two boxes.
-inline constexpr unsigned kLeafTypes = 3;
-extern const Leaf kLeaves[kLeafTypes][kLeafTypes];
+/// Two spheres, a sphere and a box in both orders, two capsules, any other pair of these, and a
+/// sphere with a cylinder, cone or ellipsoid.
+DistanceResult leaf_spheres(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                            const QueryOptions& options);
+DistanceResult leaf_sphere_box(const Shape& a, const Pose& pose_a, const Shape& b,
+                               const Pose& pose_b, const QueryOptions& options);
+DistanceResult leaf_box_sphere(const Shape& a, const Pose& pose_a, const Shape& b,
+                               const Pose& pose_b, const QueryOptions& options);
+DistanceResult leaf_capsules(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                             const QueryOptions& options);
+DistanceResult leaf_formula(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                            const QueryOptions& options);
+DistanceResult leaf_round(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                          const QueryOptions& options);
 
-/// The leaf of a pair of which nothing is asked beyond the answer by its formula, or null.
-///
-/// It looks at the poses' entries that enter the answer, and at those only through the answer: what
-/// is not finite there, out of range or not decided by the formula goes the way of every query.
-inline Leaf leaf_of(const Shape& a, const Shape& b, const QueryOptions& options) {
-  const auto type_a = static_cast<unsigned>(a.type()), type_b = static_cast<unsigned>(b.type());
-  if (type_a >= kLeafTypes || type_b >= kLeafTypes || options.method > Method::closed_form ||
-      options.certificate != nullptr || options.derivatives != nullptr ||
-      options.observer != nullptr) {
-    return nullptr;
-  }
-  return kLeaves[type_a][type_b];
-}
-
-/// Are the witnesses of a pair that has a leaf mostly the whole patch?
-inline bool is_mostly_witness(const Shape& a, const Shape& b) {
-  const ShapeType type_a = a.type(), type_b = b.type();
-  return type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
-}
+/// Leaves that are also there for several pairs at once, one in each lane of a register.
+enum class LaneKind : std::uint8_t { spheres, sphere_box, box_sphere, capsules, none };
 
 /// Verdict on an overlap that a bracket proves.
 inline Overlap sign_of(const DistanceResult& proof) {
