@@ -24,20 +24,14 @@ enum class PairSearch : std::uint8_t {
   custom     ///< as `polytope`, from the sign on: support functions that nothing is known of
 };
 
-/// Patch of a pair that has a leaf.
-enum class LeafPatch : std::uint8_t {
-  witness,  ///< mostly the witnesses alone
-  features  ///< often an edge or a face
-};
-
 /// How a pair of shapes is answered. Each member goes on where the one before leaves the pair open:
 /// a leaf that is asked for more than the answer, a formula that does not serve the pose.
 struct PairRow {
   Leaf leaf;            ///< whole answer in one function, or null
+  LeafTouch touch;      ///< with the patch, likewise
   PairKind kind;        ///< the rest is of convex pairs
   PairFormula formula;  ///< before any search
   PairSearch search;
-  LeafPatch patch;
   LaneKind lanes;  ///< the leaf for several pairs at once
 };
 
@@ -46,28 +40,26 @@ namespace rows {
 using K = PairKind;
 using F = PairFormula;
 using S = PairSearch;
-using P = LeafPatch;
 using L = LaneKind;
-inline constexpr PairRow kSpheres{leaf_spheres, K::convex,  F::closed,
-                                  S::polytope,  P::witness, L::spheres};
-inline constexpr PairRow kSphereBox{leaf_sphere_box, K::convex,  F::closed,
-                                    S::polytope,     P::witness, L::sphere_box};
-inline constexpr PairRow kBoxSphere{leaf_box_sphere, K::convex,  F::closed,
-                                    S::polytope,     P::witness, L::box_sphere};
-inline constexpr PairRow kSphereCapsule{leaf_formula, K::convex,  F::closed,
-                                        S::polytope,  P::witness, L::none};
-inline constexpr PairRow kCapsules{leaf_capsules, K::convex,  F::closed,
-                                   S::polytope,   P::witness, L::capsules};
-inline constexpr PairRow kCapsuleBox{leaf_formula, K::convex,   F::closed,
-                                     S::polytope,  P::features, L::none};
-inline constexpr PairRow kBoxes{nullptr, K::convex, F::axes, S::polytope, P::features, L::none};
-inline constexpr PairRow kSphereRound{leaf_round, K::convex,  F::closed,
-                                      S::steps,   P::witness, L::none};
-inline constexpr PairRow kRound{nullptr, K::convex, F::none, S::steps, P::features, L::none};
-inline constexpr PairRow kHull{nullptr, K::convex, F::none, S::polytope, P::features, L::none};
-inline constexpr PairRow kCustom{nullptr, K::convex, F::none, S::custom, P::features, L::none};
+template <class Pair>
+constexpr PairRow with_leaf(PairSearch search, LaneKind lanes) {
+  return {LeafOf<Pair>::answer, LeafOf<Pair>::touch, K::convex, F::closed, search, lanes};
+}
+constexpr PairRow searched(PairFormula formula, PairSearch search) {
+  return {nullptr, nullptr, K::convex, formula, search, L::none};
+}
+inline constexpr PairRow kSpheres = with_leaf<leaves::Spheres>(S::polytope, L::spheres);
+inline constexpr PairRow kSphereBox = with_leaf<leaves::SphereAndBox>(S::polytope, L::sphere_box);
+inline constexpr PairRow kBoxSphere = with_leaf<leaves::BoxAndSphere>(S::polytope, L::box_sphere);
+inline constexpr PairRow kCapsules = with_leaf<leaves::Capsules>(S::polytope, L::capsules);
+inline constexpr PairRow kFormula = with_leaf<leaves::AnyForm>(S::polytope, L::none);
+inline constexpr PairRow kSphereRound = with_leaf<leaves::SphereAndRound>(S::steps, L::none);
+inline constexpr PairRow kBoxes = searched(F::axes, S::polytope);
+inline constexpr PairRow kRound = searched(F::none, S::steps);
+inline constexpr PairRow kHull = searched(F::none, S::polytope);
+inline constexpr PairRow kCustom = searched(F::none, S::custom);
 constexpr PairRow other(PairKind kind) {
-  return {nullptr, kind, F::none, S::polytope, P::features, L::none};
+  return {nullptr, nullptr, kind, F::none, S::polytope, L::none};
 }
 
 }  // namespace rows
@@ -78,9 +70,8 @@ inline constexpr PairRow kPairTable[kShapeTypes][kShapeTypes] = {
 #define OO rows::kSpheres
 #define OB rows::kSphereBox
 #define BO rows::kBoxSphere
-#define OC rows::kSphereCapsule
 #define CC rows::kCapsules
-#define CB rows::kCapsuleBox
+#define FO rows::kFormula
 #define BB rows::kBoxes
 #define OR rows::kSphereRound
 #define RR rows::kRound
@@ -91,9 +82,9 @@ inline constexpr PairRow kPairTable[kShapeTypes][kShapeTypes] = {
 #define CO rows::other(PairKind::compound)
 #define NO rows::other(PairKind::unsupported)
     // sphere box capsule cylinder cone ellipsoid convex mesh halfspace compound custom
-    {OO, OB, OC, OR, OR, OR, HU, ME, HS, CO, CU},  // sphere
-    {BO, BB, CB, RR, RR, RR, HU, ME, HS, CO, CU},  // box
-    {OC, CB, CC, RR, RR, RR, HU, ME, HS, CO, CU},  // capsule
+    {OO, OB, FO, OR, OR, OR, HU, ME, HS, CO, CU},  // sphere
+    {BO, BB, FO, RR, RR, RR, HU, ME, HS, CO, CU},  // box
+    {FO, FO, CC, RR, RR, RR, HU, ME, HS, CO, CU},  // capsule
     {OR, RR, RR, RR, RR, RR, HU, ME, HS, CO, CU},  // cylinder
     {OR, RR, RR, RR, RR, RR, HU, ME, HS, CO, CU},  // cone
     {OR, RR, RR, RR, RR, RR, HU, ME, HS, CO, CU},  // ellipsoid
@@ -105,9 +96,8 @@ inline constexpr PairRow kPairTable[kShapeTypes][kShapeTypes] = {
 #undef OO
 #undef OB
 #undef BO
-#undef OC
 #undef CC
-#undef CB
+#undef FO
 #undef BB
 #undef OR
 #undef RR
