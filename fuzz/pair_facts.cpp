@@ -29,7 +29,7 @@ bool has_answer(const Shape& a, const Shape& b, bool with_sign) {
     const auto* mesh = std::get_if<Mesh>(&shape->geometry());
     if (mesh != nullptr && with_sign && !mesh->closed()) return false;
   }
-  return pair_kind(a.type(), b.type()) != PairKind::unsupported;
+  return pair_row(a, b).kind != PairKind::unsupported;
 }
 
 int parts_of(const Shape& shape) {

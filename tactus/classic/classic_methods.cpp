@@ -5,6 +5,7 @@
 #include "tactus/classic/polytope_sat.hpp"
 #include "tactus/classic/separating_plane.hpp"
 #include "tactus/classic/v_clip.hpp"
+#include "tactus/narrow/pair/measure_pair.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/plan/methods.hpp"
 
@@ -12,7 +13,13 @@ namespace tactus {
 using namespace detail;
 namespace {
 
-bool any_pair(const Core&, const Core&) { return true; }
+bool any_pair(const PairRow&, const Core&, const Core&) { return true; }
+
+// A method that looks at the cores alone.
+template <bool (*Serves)(const Core&, const Core&)>
+bool cores(const PairRow&, const Core& a, const Core& b) {
+  return Serves(a, b);
+}
 
 // A method that needs no working storage.
 template <ConvexAnswer (*Answer)(const Cso&, const ConvexOptions&)>
@@ -36,7 +43,7 @@ ConvexAnswer from_last(const Cso& cso, const ConvexOptions& options, Epa&) {
 // Boxes have fifteen axes and a search where these leave witnesses open.
 ConvexAnswer by_axes(const Cso& cso, const ConvexOptions& options, Epa& epa) {
   return cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box
-             ? solve_convex_pair(cso, options, epa)
+             ? measure_pair(cso, PairFormula::axes, options, epa)
              : from_last<answer_by_polytope_axes>(cso, options, epa);
 }
 
@@ -48,9 +55,9 @@ constexpr detail::MethodTable table() {
   at(Method::epa_classic) = {any_pair, by<answer_epa_classic>};
   at(Method::mpr) = {any_pair, by<answer_by_mpr>};
   at(Method::chung_wang) = {any_pair, from_last<answer_by_chung_wang>};
-  at(Method::sat) = {has_polytope_axes, by_axes};
-  at(Method::separating_plane) = {has_face_planes, from_last<answer_by_face_planes>};
-  at(Method::v_clip) = {is_polytope_pair, from_last<answer_by_v_clip>};
+  at(Method::sat) = {cores<has_polytope_axes>, by_axes};
+  at(Method::separating_plane) = {cores<has_face_planes>, from_last<answer_by_face_planes>};
+  at(Method::v_clip) = {cores<is_polytope_pair>, from_last<answer_by_v_clip>};
   return t;
 }
 constexpr detail::MethodTable kTable = table();

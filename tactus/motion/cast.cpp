@@ -129,14 +129,15 @@ CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, Quer
                       norm(b.pose.position() - a.pose.position()) + norm(a.motion) + norm(b.motion);
   if (size > 0.0 && size < detail::kLeastLength) return failed(Status::precision_limit);
   ConvexOptions convex;
-  convex.iterative = q.options.method == Method::gjk;
   convex.tolerance = q.options.tolerance;
   convex.max_iterations = q.options.max_iterations;
   convex.observer = q.options.observer;
   WarmStart* const warm = recall<WarmStart>(cache);
   if (warm != nullptr) convex.start = warm->direction;
   Epa epa;
-  const ConvexCast found = cast_convex_pair(moving, q.last, convex, epa);
+  const PairFormula formula =
+      q.options.method == Method::gjk ? PairFormula::none : pair_row(a.shape, b.shape).formula;
+  const ConvexCast found = cast_convex_pair(moving, q.last, formula, convex, epa);
   CastResult r;
   r.hit = to_hit(found.outcome);
   r.time = found.time;
@@ -464,7 +465,7 @@ CastResult cast_pair(const Moving& a, const Moving& b, const Question& q, QueryC
     return s.type() == ShapeType::sphere && std::get<Sphere>(s.geometry()).radius() == 0.0 &&
            s.rounding_radius() == 0.0;
   };
-  switch (pair_kind(a.shape.type(), b.shape.type())) {
+  switch (pair_row(a.shape, b.shape).kind) {
     case PairKind::convex:
       return cast_convex(a, b, q, cache);
     case PairKind::halfspace:
@@ -566,7 +567,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
   ConvexOptions options;
   options.sign_only = true;
   Epa epa;
-  const ConvexAnswer answer = solve_convex_pair(cso, options, epa);
+  const ConvexAnswer answer = search_pair(cso, options, epa);
   if (answer.lower > 0.0) return Overlap::no;
   return answer.upper < 0.0 ? Overlap::yes : Overlap::undecided;
 }

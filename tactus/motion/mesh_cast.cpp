@@ -210,8 +210,8 @@ class Search {
     const Pose pose_b = mesh_b_ != nullptr ? Pose() : detail::unchecked_pose(Vec3{}, rotation_);
     const MovingCso moving(core_of(a), Pose(), motion_a_, mesh_b_ != nullptr ? core_of(b) : core_b_,
                            pose_b, motion_b_, slack_);
-    const ConvexCast found =
-        cast_convex_pair(moving, std::min(last_, best_.time_upper), convex_, epa_);
+    const ConvexCast found = cast_convex_pair(moving, std::min(last_, best_.time_upper),
+                                              PairFormula::none, convex_, epa_);
     best_.iterations += found.iterations;
     if (found.outcome == CastOutcome::miss) return;
     best_.time_upper = std::min(best_.time_upper, found.time_upper);

@@ -6,6 +6,7 @@
 #include "tactus/core.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/plan/leaf_lanes.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -100,7 +101,7 @@ class LaneQueue {
       if ((bits >> i & 1u) == 0) continue;
       const PlacedShape &a = *pairs[i].a, &b = *pairs[i].b;
       ::new (static_cast<void*>(pairs[i].out)) DistanceResult(
-          leaf_of(*a.shape, *b.shape, options_)(*a.shape, a.pose, *b.shape, b.pose, options_));
+          pair_row(*a.shape, *b.shape).leaf(*a.shape, a.pose, *b.shape, b.pose, options_));
     }
   }
 
@@ -122,7 +123,7 @@ template <class Result>
                                                   std::size_t end, LaneQueue& queue) {
   LeafPair alike[kMostLanes];
   const Shape &a = *bodies[pairs[begin].a].shape, &b = *bodies[pairs[begin].b].shape;
-  const LaneKind kind = lane_kind(a, b);
+  const LaneKind kind = pair_row(a.type(), b.type()).lanes;
   if (kind == LaneKind::none) return 0;
   const std::size_t most = std::min<std::size_t>(end - begin, queue.lanes());
   unsigned count = 0;

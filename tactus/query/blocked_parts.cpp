@@ -8,7 +8,7 @@
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/query/mesh/blocked_shifts.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
-#include "tactus/query/simple_pair.hpp"
+#include "tactus/query/plan/convex.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -74,8 +74,7 @@ class ShiftsOfConvex : public ProvedShifts {
   bool meeting(const Vec3& shift, std::vector<BlockedBy>& found) override {
     const Pose pose_b = moved(b_.pose, shift);
     DistanceResult r;
-    answer_simple_pair({{*convex_of(a_.shape), a_.pose}, {*convex_of(b_.shape), pose_b}, options_},
-                       r);
+    answer_convex({{*convex_of(a_.shape), a_.pose}, {*convex_of(b_.shape), pose_b}, options_}, r);
     if (!std::isfinite(r.distance)) return false;
     if (r.lower - rounding_ <= 0.0) found.push_back({0, std::max(-r.distance, 0.0), r.normal});
     return true;

@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/query/in_order.hpp"
 #include "tactus/query/part_pairs.hpp"
+#include "tactus/query/plan/convex.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
-#include "tactus/query/simple_pair.hpp"
 #include "tactus/query/union_depth.hpp"
 #include "tactus/shape/compound_data.hpp"
 
@@ -22,6 +23,16 @@ namespace {
 constexpr double kReach = 4.0;
 // Pairs of parts beyond twice those of a query whose caches are kept.
 constexpr std::ptrdiff_t kSpare = 8;
+
+// A pair of parts: neither is a compound.
+void answer_parts(const PairContext& pair, DistanceResult& r) {
+  if (pair.row.kind == PairKind::convex) {
+    answer_convex(pair, r);
+  } else {
+    answer_in_order(pair, r);
+  }
+}
+
 // The states of the pairs of parts that one query measures.
 class KeptStates {
  public:
@@ -142,7 +153,7 @@ class CompoundSearch {
                      QueryCache* cache) {
     const auto answer = [&](Ask asked) {
       DistanceResult r;
-      answer_simple_pair({a, b, options, asked, cache, pair_.sink}, r);
+      answer_parts({a, b, options, asked, cache, pair_.sink}, r);
       r.lower -= slack;
       r.upper += slack;
       return r;
@@ -231,8 +242,7 @@ class CompoundSearch {
                                         length_of(near_.b.body.shape) + norm(near_.translation()));
     const MinimumScale scale(size(near_.a.body), size(near_.b.body), rounding);
     const PairContext parts{{a.shape, a.pose}, {b.shape, b.pose}, pair_.options, pair_.ask};
-    const DistanceResult best =
-        narrowest(parts, best_, kNarrowBracket * rounding, answer_simple_pair);
+    const DistanceResult best = narrowest(parts, best_, kNarrowBracket * rounding, answer_parts);
     if (!(best.upper - best.lower <= scale.circle)) return false;
     bool lone = true;
     near_.for_near(best.distance + kReach * scale.step, normal_so_far(),
@@ -251,7 +261,7 @@ class CompoundSearch {
     options.derivatives = &derivatives;
     const PlacedPart a = placed_part(near_.a, part_a), b = placed_part(near_.b, part_b);
     DistanceResult r;
-    answer_simple_pair({{a.shape, a.pose}, {b.shape, b.pose}, options, pair_.ask}, r);
+    answer_parts({{a.shape, a.pose}, {b.shape, b.pose}, options, pair_.ask}, r);
     const Rivalry rivalry = compare_minima(best, r, r.distance - best.distance, scale);
     return rivalry == Rivalry::farther || (rivalry == Rivalry::same && r.unique);
   }

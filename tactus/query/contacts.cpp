@@ -1,6 +1,8 @@
+#include <new>
+
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
-#include "tactus/query/plan/leaf.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -20,19 +22,29 @@ ContactsResult detail::find_contacts(const Shape& a, const Pose& pose_a, const S
   return r;
 }
 
+namespace {
+
+// Set apart, so that the leaf keeps nothing for it.
+[[gnu::noinline]] void by_stages(const Shape& a, const Pose& pose_a, const Shape& b,
+                                 const Pose& pose_b, std::span<Manifold> out,
+                                 const QueryOptions& options, QueryCache* cache,
+                                 ContactsResult& r) {
+  ManifoldSink sink(out);
+  ::new (static_cast<void*>(&r))
+      ContactsResult(find_contacts(a, pose_a, b, pose_b, sink, options, cache));
+}
+
+}  // namespace
+
 ContactsResult contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         std::span<Manifold> out, const QueryOptions& options,
                         QueryCache* cache) noexcept {
-  if (const Leaf leaf = leaf_of(a, b, options)) {
-    const bool likely = is_mostly_witness(a, b);
-    bool decided = false;
-    // One result, made in the caller's place.
-    ContactsResult r = likely ? ContactsResult{leaf(a, pose_a, b, pose_b, options)}
-                              : formula_contacts(a, pose_a, b, pose_b, options, out, decided);
-    if (likely ? leaf_contacts(a, pose_a, b, pose_b, options.margin, out, r) : decided) return r;
-  }
-  ManifoldSink sink(out);
-  return find_contacts(a, pose_a, b, pose_b, sink, options, cache);
+  // The one result of every way out: it is made in the caller's place.
+  ContactsResult r;
+  const bool answered = leaf_of(a, b, options) != nullptr &&
+                        pair_row(a.type(), b.type()).touch(a, pose_a, b, pose_b, options, out, r);
+  if (!answered) by_stages(a, pose_a, b, pose_b, out, options, cache, r);
+  return r;
 }
 
 }  // namespace tactus

@@ -4,8 +4,9 @@
 #include <limits>
 
 #include "tactus/query/compound.hpp"
+#include "tactus/query/in_order.hpp"
+#include "tactus/query/plan/convex.hpp"
 #include "tactus/query/plan/lone_minimum.hpp"
-#include "tactus/query/simple_pair.hpp"
 #include "tactus/shape/access.hpp"
 #include "tactus/shape/compound_data.hpp"
 
@@ -63,10 +64,19 @@ void answer_pair(const PairContext& pair, DistanceResult& r) {
     r.status = Status::invalid_input;
     return;
   }
-  if (pair.a.shape.type() == ShapeType::compound || pair.b.shape.type() == ShapeType::compound) {
-    r = answer_compound(pair);
-  } else {
-    answer_simple_pair(pair, r);
+  switch (pair.row.kind) {
+    case PairKind::convex:
+      answer_convex(pair, r);
+      return;
+    case PairKind::compound:
+      r = answer_compound(pair);
+      return;
+    case PairKind::halfspace:
+    case PairKind::mesh:
+      answer_in_order(pair, r);
+      return;
+    case PairKind::unsupported:
+      return;
   }
 }
 

@@ -4,7 +4,7 @@
 
 namespace tactus::detail {
 
-/// The path that overlap, distance and contacts share: dispatch by the pair table.
+/// The path that overlap, distance and contacts share: the function that the row of the pair names.
 /// `r`: as it is made.
 void answer_pair(const PairContext& pair, DistanceResult& r);
 inline DistanceResult answer_pair(const PairContext& pair) {

@@ -1,7 +1,7 @@
 #include "tactus/query.hpp"
 #include "tactus/query/certify.hpp"
 #include "tactus/query/dispatch.hpp"
-#include "tactus/query/plan/leaf.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus {
@@ -30,15 +30,22 @@ bool holds_bodies(const Shape& shape) {
   return answered({{a, pair.a.pose}, {b, pair.b.pose}, pair.options, pair.ask, pair.cache});
 }
 
+// Set apart, so that the leaf keeps nothing for it.
+[[gnu::noinline]] DistanceResult by_stages(const Shape& a, const Pose& pose_a, const Shape& b,
+                                           const Pose& pose_b, const QueryOptions& options,
+                                           QueryCache* cache) {
+  const Ask ask = options.signed_distance ? Ask::signed_distance : Ask::unsigned_distance;
+  const PairContext pair{{a, pose_a}, {b, pose_b}, options, ask, cache};
+  if (!options.signed_distance && (holds_bodies(a) || holds_bodies(b))) return of_surfaces(pair);
+  return answered(pair);
+}
+
 }  // namespace
 
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options, QueryCache* cache) noexcept {
   if (const Leaf leaf = leaf_of(a, b, options)) return leaf(a, pose_a, b, pose_b, options);
-  const Ask ask = options.signed_distance ? Ask::signed_distance : Ask::unsigned_distance;
-  const PairContext pair{{a, pose_a}, {b, pose_b}, options, ask, cache};
-  if (!options.signed_distance && (holds_bodies(a) || holds_bodies(b))) return of_surfaces(pair);
-  return answered(pair);
+  return by_stages(a, pose_a, b, pose_b, options, cache);
 }
 
 }  // namespace tactus

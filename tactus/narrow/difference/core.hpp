@@ -13,6 +13,12 @@ namespace tactus::detail {
 /// opposite (-1).
 bool has_disc(const Core& core, int side);
 
+/// Has the core faces or edges? One without touches at one point.
+inline bool has_features(const Core& core) {
+  return core.kind != CoreKind::point && core.kind != CoreKind::ellipsoid &&
+         core.kind != CoreKind::custom;
+}
+
 /// Core of a convex shape (Shape::is_convex_body).
 inline const Core& make_core(const Shape& shape) { return shape.core(); }
 

@@ -17,16 +17,20 @@ struct SupportPoint {
   Core::Piece piece_a = 0, piece_b = 0;
 };
 
-/// Bound of the absolute error of every coordinate and support value of two cores whose origins are
-/// `shift` apart, including the rounding of the poses' matrices.
-inline double rounding_bound(const Core& a, const Core& b, const Vec3& shift) {
+/// Roundings that a coordinate or support value of two cores errs by at most.
+inline double roundings_of(const Core& a, const Core& b) {
   // Entries of a rotation made from a quaternion err by at most 4 u, those of the product of two
   // by 11 u (u = 2^-53); a rotated coordinate, its sum and the subtraction add 5 u; a final dot
   // product 3 u. Rims and smooth surfaces add a division and a square root, 4 u. Taken with a
   // margin of about three.
-  const double roundings = a.is_polytope() && b.is_polytope() ? 64.0 : 72.0;
+  return a.is_polytope() && b.is_polytope() ? 64.0 : 72.0;
+}
+
+/// Bound of the absolute error of every coordinate and support value of two cores whose origins are
+/// `shift` apart, including the rounding of the poses' matrices.
+inline double rounding_bound(const Core& a, const Core& b, const Vec3& shift) {
   const double distance = std::fabs(shift.x) + std::fabs(shift.y) + std::fabs(shift.z);
-  return roundings * kUnit * (a.reach + a.radius + b.reach + b.radius + distance);
+  return roundings_of(a, b) * kUnit * (a.reach + a.radius + b.reach + b.radius + distance);
 }
 
 /// The configuration-space obstacle A - B of two cores, in A's frame: the one object that all

@@ -155,7 +155,7 @@ inline bool point_beside_box(const Mat3& rotation, const Vec3& half, const Vec3&
 }
 
 /// The signed distance by formula, exact up to rounding; normals are perpendicular to the edges in
-/// contact also at gaps near zero. For pairs whose plan has a closed formula (`PairPlan`).
+/// contact also at gaps near zero. For pairs whose row has a closed form (`PairFormula`).
 ///
 /// Where the witnesses are not unique, some of them are given, and `unique` is false. A segment
 /// inside a box leaves by the best of the six axes of their difference (a zonotope). Returns false,

@@ -46,8 +46,9 @@ bool is_usable(const ConvexAnswer& a) {
 /// The motion, asked for the signed distance at one time after another.
 class Caster {
  public:
-  Caster(const MovingCso& moving, double last, const ConvexOptions& options, Epa& epa)
-      : moving_(moving), last_(last), options_(options), epa_(epa) {
+  Caster(const MovingCso& moving, double last, PairFormula formula, const ConvexOptions& options,
+         Epa& epa)
+      : moving_(moving), last_(last), formula_(formula), options_(options), epa_(epa) {
     options_.sign_only = false;
     // Times of contact are where a search is worst off: at the edge between two of its cases.
     options_.steps = false;
@@ -84,7 +85,7 @@ class Caster {
     ConvexOptions options = options_;
     options.start = start;
     options.sign_only = sign_only;
-    const ConvexAnswer answer = solve_convex_pair(cso, options, epa_);
+    const ConvexAnswer answer = measure_pair(cso, formula_, options, epa_);
     r_.iterations += answer.iterations;
     return answer;
   }
@@ -291,6 +292,7 @@ class Caster {
 
   const MovingCso& moving_;
   double last_;
+  PairFormula formula_;
   ConvexOptions options_;
   Epa& epa_;
   ConvexCast r_;
@@ -302,9 +304,9 @@ class Caster {
 
 }  // namespace
 
-ConvexCast cast_convex_pair(const MovingCso& moving, double last, const ConvexOptions& options,
-                            Epa& epa) {
-  return Caster(moving, last, options, epa).run();
+ConvexCast cast_convex_pair(const MovingCso& moving, double last, PairFormula formula,
+                            const ConvexOptions& options, Epa& epa) {
+  return Caster(moving, last, formula, options, epa).run();
 }
 
 }  // namespace tactus::detail

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tactus/narrow/difference/moving_cso.hpp"
-#include "tactus/narrow/pair/convex_pair.hpp"
+#include "tactus/narrow/pair/measure_pair.hpp"
 
 namespace tactus::detail {
 
@@ -24,10 +24,10 @@ struct ConvexCast {
 /// late. A pose deeper inside, where overlap is proved, bounds the time from above: the signed
 /// distance is convex in time, so it has fallen to zero where the chord between the two does. Flat
 /// differences, which have no inside, are hit where a polygon of their points is crossed. A start
-/// in overlap is a hit at 0, and `answer` is its depth. `options` are those of `solve_convex_pair`;
-/// `sign_only` and `max_distance` are not used. Every loop is capped. Source:
-/// docs/algorithms/casts.md; vandenbergen2004raycast.
-ConvexCast cast_convex_pair(const MovingCso& moving, double last, const ConvexOptions& options,
-                            Epa& epa);
+/// in overlap is a hit at 0, and `answer` is its depth. `formula` and `options` are those of
+/// `measure_pair`; `sign_only`, `steps` and `max_distance` are not used. Every loop is capped.
+/// Source: docs/algorithms/casts.md; vandenbergen2004raycast.
+ConvexCast cast_convex_pair(const MovingCso& moving, double last, PairFormula formula,
+                            const ConvexOptions& options, Epa& epa);
 
 }  // namespace tactus::detail

@@ -5,11 +5,8 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/math/predicates.hpp"
-#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
-#include "tactus/narrow/formula/closed_form.hpp"
-#include "tactus/narrow/formula/sat.hpp"
 #include "tactus/narrow/search/polish.hpp"
 #include "tactus/narrow/search/smooth_search.hpp"
 
@@ -213,8 +210,8 @@ bool is_exact(const Cso& cso, const Simplex& simplex, const GjkResult& g) {
 
 // Newton's steps from a first direction, without a simplex. True when they lead to the answer:
 // separated cores, or a depth that is proved.
-bool solve_by_steps(const Cso& cso, const ConvexOptions& options, const WarmStart* warm,
-                    CoreAnswer& out) {
+bool follow_steps(const Cso& cso, const ConvexOptions& options, const WarmStart* warm,
+                  CoreAnswer& out) {
   Vec3 start = options.start;
   if (warm != nullptr) start = predict(cso, *warm);
   if (start == Vec3{}) start = cso.between_centers();
@@ -454,47 +451,9 @@ ConvexAnswer assemble(const Cso& cso, const CoreAnswer& core, double tolerance, 
   return r;
 }
 
-// Separation proved along f.n, with any two points of the bodies.
-ConvexAnswer apart(const Cso& cso, const ClosedForm& f, WarmStart* end) {
-  if (end != nullptr) end->forget();
-  ConvexAnswer r;
-  r.n = f.n;
-  r.distance = f.value - (cso.a.radius + cso.b.radius);
-  r.lower = r.distance - cso.error_bound;
-  r.upper = std::max(norm(f.b - f.a) + cso.error_bound, r.lower);
-  r.core_a = r.point_a = f.a;
-  r.core_b = r.point_b = f.b;
-  r.proof = ConvexProof::separation;
-  r.closed_form = true;
-  r.unique = f.unique;
-  r.iterations = 1;
-  return r;
-}
-
-// An answer whose signed distance is known to rounding.
-ConvexAnswer exact_answer(const Cso& cso, const ClosedForm& f, WarmStart* end) {
-  if (end != nullptr) end->forget();
-  ConvexAnswer r;
-  const double radius = cso.a.radius + cso.b.radius;
-  r.n = f.n;
-  r.distance = f.value - radius;
-  r.lower = r.distance - cso.error_bound;
-  r.upper = r.distance + cso.error_bound;
-  r.core_a = f.a;
-  r.core_b = f.b;
-  r.point_a = f.a + f.n * cso.a.radius;
-  r.point_b = f.b - f.n * cso.b.radius;
-  r.proof = f.value >= 0.0 ? ConvexProof::separation : ConvexProof::axes;
-  r.closed_form = true;
-  r.unique = f.unique;
-  r.iterations = 1;
-  return r;
-}
-
 }  // namespace
 
-ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
-  const double radius = cso.a.radius + cso.b.radius;
+ConvexAnswer search_pair(const Cso& cso, const ConvexOptions& options, Epa& epa) {
   const double extent = std::max(cso.a.extent, cso.b.extent);
   // A sign is known or not: only rounding excuses a bracket that still holds zero.
   const double tolerance =
@@ -504,45 +463,27 @@ ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa
   Vec3 start = options.start;
   Simplex simplex;
   CoreAnswer core;
-  ClosedForm f;
-  const PairPlan& plan = plan_of(cso.a.kind, cso.b.kind);
-  if (!options.iterative) {
-    if (plan.formula == PairPlan::Formula::closed &&
-        closed_form(
-            {cso.a, Mat3::identity(), cso.b, cso.rotation, cso.translation, cso.error_bound}, f)) {
-      return exact_answer(cso, f, options.warm);
+  if (options.steps) {
+    if (follow_steps(cso, options, warm, core)) {
+      if (options.warm != nullptr) options.warm->surface.forget();
+      return assemble(cso, core, tolerance, options.warm);
     }
-    if (options.steps && plan.search == PairPlan::Search::steps) {
-      if (solve_by_steps(cso, options, warm, core)) {
-        if (options.warm != nullptr) options.warm->surface.forget();
-        return assemble(cso, core, tolerance, options.warm);
-      }
-      // Nothing of it but its cost goes on: what it found does not name the pieces that carry it.
-      const int iterations = core.iterations;
-      core = {};
-      core.iterations = iterations;
-    }
+    // Nothing of it but its cost goes on: what it found does not name the pieces that carry it.
+    const int iterations = core.iterations;
+    core = {};
+    core.iterations = iterations;
   }
   if (warm != nullptr && !warm->overlapping) {
     start = predict(cso, *warm);
     simplex = rebuild(cso, *warm, start);
   }
-  if (!options.iterative) {
-    if (plan.formula == PairPlan::Formula::axes) {
-      // Features that were searched for before are likely to be apart again.
-      if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
-        return assemble(cso, core, tolerance, options.warm);
-      const BoxAxes axes =
-          separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
-      f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
-      if (options.sign_only && axes.separation > radius + cso.error_bound)
-        return apart(cso, f, options.warm);
-      if (box_witnesses(cso, axes, f)) return exact_answer(cso, f, options.warm);
-      // The nearest features are a corner and a corner or edge: the axis is a good first direction.
-      start = axes.n;
-      simplex = {};
-      core = {};
-    }
+  if (!(options.axis == Vec3{})) {
+    // Features that were searched for before are likely to be apart again.
+    if (simplex.size > 0 && solve_separated(cso, options, start, tolerance, simplex, core))
+      return assemble(cso, core, tolerance, options.warm);
+    start = options.axis;
+    simplex = {};
+    core = {};
   }
   if (simplex.size > 0 && follow_separated(cso, options, start, simplex, core))
     return assemble(cso, core, tolerance, options.warm);

@@ -14,15 +14,16 @@ namespace tactus::detail {
 enum class ConvexProof : std::uint8_t { none, separation, axes, faces, ball };
 
 struct ConvexOptions {
-  bool iterative = false;   ///< leave out closed forms and separating axes
   double tolerance = 1e-8;  ///< wanted width of the bracket, relative to the larger body's extent
-  bool steps = true;        ///< try `search_critical` before a simplex
+  bool steps = false;       ///< smooth cores: try `search_critical` before a simplex
   bool sign_only = false;   ///< stop once the sign of the signed distance is proved
   bool certify = false;     ///< leave a proof of the depth in `epa`, also where the sign is enough
   double max_distance = std::numeric_limits<double>::infinity();
   int max_iterations = 128;
   GjkVariant gjk;
   Vec3 start;                 ///< first direction, A's frame; zero: from centre to centre
+  Vec3 axis;                  ///< separates boxes best, as a first direction where the features of
+                              ///< `warm` are not the nearest; zero: there is none
   WarmStart* warm = nullptr;  ///< where an earlier search ended, and then this one; or null
   Observer* observer = nullptr;
 };
@@ -48,11 +49,11 @@ inline double witness_tolerance(double width, double size) {
   return width > kWide * size ? std::sqrt(width * size) : kBeside * size;
 }
 
-/// The one decision path: GJK decides whether the cores are apart; a second-order step finishes
-/// separated and touching cores; the expanding polytope bounds the depth of overlapping ones from
-/// below and finds the basin of the least f, which the same step finishes. Grown by their radii,
-/// the signed distance shifts by their sum. `epa` is working storage and keeps the vertices that
-/// prove a depth.
-ConvexAnswer solve_convex_pair(const Cso& cso, const ConvexOptions& options, Epa& epa);
+/// The searches of a pair that no formula answers: second-order steps on smooth cores; GJK decides
+/// whether the cores are apart; a second-order step finishes separated and touching cores; the
+/// expanding polytope bounds the depth of overlapping ones from below and finds the basin of the
+/// least f, which the same step finishes. Grown by their radii, the signed distance shifts by their
+/// sum. `epa` is working storage and keeps the vertices that prove a depth.
+ConvexAnswer search_pair(const Cso& cso, const ConvexOptions& options, Epa& epa);
 
 }  // namespace tactus::detail

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "tactus/core/constants.hpp"
-#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/surface_point.hpp"
 #include "tactus/narrow/pair/box_patch.hpp"
 #include "tactus/narrow/pair/feature_clip.hpp"
@@ -233,7 +232,7 @@ bool is_upright(const Core& core, const Vec3& axis, const Vec3& n) {
 
 bool is_lone_witness(const Core& a, const Mat3& rotation_a, const Core& b, const Mat3& rotation_b,
                      const Vec3& n, double rounding) {
-  if (plan_of(a.kind, b.kind).patch == PairPlan::Patch::witness) return true;
+  if (!has_features(a) || !has_features(b)) return true;
   const Vec3 axis_a = rotation_a.column(2), axis_b = rotation_b.column(2);
   if (is_upright(a, axis_a, n) || is_upright(b, axis_b, n)) return true;
   if (a.kind == CoreKind::segment && b.kind == CoreKind::segment)

@@ -92,7 +92,7 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
   convex.tolerance = options.tolerance;
   convex.max_distance = options.max_distance;
   convex.max_iterations = options.max_iterations;
-  return solve_convex_pair(cso, convex, epa);
+  return search_pair(cso, convex, epa);
 }
 
 }  // namespace tactus::detail

@@ -16,7 +16,7 @@ struct TriangleCoreOptions {
 /// and seen from the core's origin: `rotation` is that of the core's frame.
 ///
 /// Apart from points, segments and boxes by closed form (1e-14 of the size), else and in overlap
-/// by `solve_convex_pair`; a triangle is then a flat body, whose depth is the shortest translation
+/// by `search_pair`; a triangle is then a flat body, whose depth is the shortest translation
 /// that frees it. Cost: 0.1 to 0.4 microseconds by closed form, some 2 by search. No allocation.
 ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const Mat3& rotation,
                               const TriangleCoreOptions& options, Epa& epa);

@@ -5,7 +5,6 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/narrow/difference/kink_model.hpp"
-#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/simplex.hpp"
 #include "tactus/narrow/difference/start_direction.hpp"
 #include "tactus/narrow/search/smooth_search.hpp"
@@ -162,10 +161,12 @@ struct Points {
 }  // namespace
 
 bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
-                 const Vec3& start, int max_iterations, SignAnswer& out) {
+                 const SignOptions& options, SignAnswer& out) {
+  const Vec3& start = options.start;
+  const int max_iterations = options.max_iterations;
   const Mat3 rotation = transpose_times(pose_a.rotation(), pose_b.rotation());
   const Vec3 translation = pose_a.to_local(pose_b.position());
-  if (plan_of(a.kind, b.kind).sign == PairPlan::Sign::steps &&
+  if (options.steps &&
       search_smooth_sign(a, b, rotation, translation, start, max_iterations, out)) {
     return true;
   }

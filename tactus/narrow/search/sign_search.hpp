@@ -14,14 +14,19 @@ struct SignAnswer {
   int iterations = 0;     ///< support evaluations of A - B
 };
 
-/// Do two convex bodies meet? Pairs with a curved body are asked by `search_smooth_sign` first.
-/// Then the boolean form of GJK: a few support points of A - B, without their origins, weights and
-/// lengths, until one proves a separating direction or four of them hold the origin. Each is taken
-/// for proved when it stands clear of rounding; false, and `out` without meaning, where a few steps
-/// did not decide: bodies that nearly touch are left to the search for the distance. `start`: the
-/// first direction, A's frame, of any length; zero: from centre to centre. Cost: some 400
-/// instructions a step, two to six steps. Source: gilbert1988gjk; ericson2004rtcd, section 9.5.
+struct SignOptions {
+  Vec3 start;          ///< first direction, A's frame, of any length; zero: from centre to centre
+  int max_iterations;  ///< most support evaluations
+  bool steps = false;  ///< smooth cores: ask `search_smooth_sign` first
+};
+
+/// Do two convex bodies meet? The boolean form of GJK: a few support points of A - B, without their
+/// origins, weights and lengths, until one proves a separating direction or four of them hold the
+/// origin. Each is taken for proved when it stands clear of rounding; false, and `out` without
+/// meaning, where a few steps did not decide: bodies that nearly touch are left to the search for
+/// the distance. Cost: some 400 instructions a step, two to six steps. Source: gilbert1988gjk;
+/// ericson2004rtcd, section 9.5.
 bool search_sign(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
-                 const Vec3& start, int max_iterations, SignAnswer& out);
+                 const SignOptions& options, SignAnswer& out);
 
 }  // namespace tactus::detail

@@ -18,7 +18,7 @@ struct SmoothCritical {
 };
 
 /// Newton's search on the direction sphere for a minimum of f, from any direction and without a
-/// simplex, for pairs whose plan has steps (`PairPlan`). The model of each step (`KinkModel`) has
+/// simplex, for pairs of smooth cores. The model of each step (`KinkModel`) has
 /// the kinks of f as they are, so that faces, edges and generators are found and left like active
 /// constraints; a step that does not lead downhill is damped. A disc is tried as soon as the
 /// direction comes near its axis.

@@ -154,8 +154,7 @@ bool ShiftsOfMesh::meeting(const Vec3& shift, std::vector<BlockedBy>& found) {
       ta.corner[k] -= origin;
       tb.corner[k] += shift - origin;
     }
-    const ConvexAnswer answer =
-        solve_convex_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), {}, epa);
+    const ConvexAnswer answer = search_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), {}, epa);
     found.push_back({number_of(pair), std::max(-answer.distance, 0.0), answer.n});
   }
   sort_deepest_first(found);

@@ -7,10 +7,12 @@
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
+#include "tactus/narrow/pair/measure_pair.hpp"
 #include "tactus/query/mesh/contact_collector.hpp"
 #include "tactus/query/mesh/face_list.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
 #include "tactus/query/mesh/near_pairs.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -31,10 +33,11 @@ constexpr double kBesideCurved = 1e-7;
 Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
   return pose.to_world(bvh::nearest_point(detail::view_of(mesh), pose.to_local(p)).point);
 }
-Vec3 on_surface(const Core& core, const Mat3& rotation, const Vec3& position, const Vec3& p) {
+Vec3 on_surface(const Shape& body, const Mat3& rotation, const Vec3& position, const Vec3& p) {
   Epa epa;
-  const Cso cso(Core{}, Pose(), core, detail::unchecked_pose(position - p, rotation));
-  return p + solve_convex_pair(cso, {}, epa).point_b;
+  const Cso cso(Core{}, Pose(), body.core(), detail::unchecked_pose(position - p, rotation));
+  const PairRow& row = pair_row(ShapeType::sphere, row_type(body));
+  return p + measure_pair(cso, row.formula, {}, epa).point_b;
 }
 
 /// See `make_face`.
@@ -374,7 +377,7 @@ class ContactsOfMeshes {
   void add_pair(const bvh::TrianglePair& triangles, const Face& fa, const Face& fb) {
     const FacePair pair{triangles, fa, fb,
                         Cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose())};
-    const ConvexAnswer answer = solve_convex_pair(pair.cso, {}, epa_);
+    const ConvexAnswer answer = search_pair(pair.cso, {}, epa_);
     // Faces that have passed through each other are apart, but the bodies between them are not.
     const bool passed = is_along(fa.n, -fb.n) && fa.offset - dot(fa.n, fb.corners.corner[0]) > 0.0;
     if (answer.distance > within_ && !passed) return;
@@ -450,7 +453,7 @@ class ContactsOfMeshes {
     if (nearest.triangle_a == bvh::MeshPairCache::kNone) return;
     const Face fa = face_of_a(nearest.triangle_a), fb = face_of_b(nearest.triangle_b);
     const Cso cso(core_of(fa.corners), Pose(), core_of(fb.corners), Pose());
-    const ConvexAnswer t = solve_convex_pair(cso, {}, epa_);
+    const ConvexAnswer t = search_pair(cso, {}, epa_);
     found_.add(t.n, {t.point_a, t.point_b, dot(t.n, t.point_a - t.point_b), 0});
   }
 
@@ -478,13 +481,13 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
       .run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
-  const Core& core = pair.body().core();
-  const auto on_body = [&](const Vec3& p) { return on_surface(core, rotation, position_body, p); };
+  const Shape& body = pair.body();
+  const auto on_body = [&](const Vec3& p) { return on_surface(body, rotation, position_body, p); };
   const auto add_nearest = [&] {
     const auto deepest = std::min_element(near.begin(), near.end(), is_deeper);
     if (deepest == near.end()) return;
     const ConvexAnswer& t = deepest->answer;
-    const Vec3 on_core = on_surface(core, pair.rotation(), {}, t.point_b);
+    const Vec3 on_core = on_surface(body, pair.rotation(), {}, t.point_b);
     found.add(t.n, {t.point_a, on_core, dot(t.n, t.point_a - on_core), deepest->triangle});
   };
   emit_contacts(

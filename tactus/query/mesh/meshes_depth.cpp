@@ -93,7 +93,7 @@ class DepthSearch {
         tb.corner[k] -= origin;
       }
       ConvexAnswer answer =
-          solve_convex_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), convex_, epa);
+          search_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), convex_, epa);
       answer.point_a += origin;
       answer.point_b += origin;
       crossings_.push_back({answer, pair});

@@ -52,8 +52,7 @@ bool triangles_overlap(const Mesh& a, const Pose& pose_a, const Mesh& b, const P
     tb.corner[k] = pose.to_world(tb.corner[k]) - origin;
   }
   Epa epa;
-  const ConvexAnswer answer =
-      solve_convex_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), {}, epa);
+  const ConvexAnswer answer = search_pair(Cso(core_of(ta), Pose(), core_of(tb), Pose()), {}, epa);
   return shown.take(-answer.distance, -answer.upper - shown.rounding,
                     pose_a.to_world(origin + answer.point_a),
                     pose_a.to_world(origin + answer.point_b), r);

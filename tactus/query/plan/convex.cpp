@@ -5,7 +5,6 @@
 #include <iterator>
 #include <limits>
 
-#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/narrow/formula/nearest_boxes.hpp"
@@ -69,10 +68,10 @@ bool wants_extras(const PairContext& pair) {
   return pair.options.certificate != nullptr || pair.sink != nullptr;
 }
 
-// Pairs with a closed form, in world axes: most of the time of such a query would go into relative
+// The closed form, in world axes: most of the time of such a query would go into relative
 // rotations. False when the form does not serve this pose. (Lengths in the range of `computable`
 // cannot overflow here.)
-bool formula_pair(const PairContext& pair, DistanceResult& r) {
+bool by_closed_form(const PairContext& pair, DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
@@ -136,8 +135,8 @@ bool emit_box_patch(const PairContext& pair, const BoxPair& boxes, const Vec3& n
 }
 
 // Two boxes: nearest points by projections, depths by the separating axes. False where features are
-// left that only a search finds.
-[[gnu::noinline]] bool box_pair(const PairContext& pair, DistanceResult& r) {
+// left that only a search finds, which `axis` is then the first direction of.
+[[gnu::noinline]] bool by_axes(const PairContext& pair, DistanceResult& r, Vec3& axis) {
   const Placed &a = pair.a, &b = pair.b;
   const BoxPair boxes(a.shape.core(), a.pose, b.shape.core(), b.pose);
   const bool sign_only = pair.ask == Ask::sign && pair.options.certificate == nullptr &&
@@ -148,6 +147,7 @@ bool emit_box_patch(const PairContext& pair, const BoxPair& boxes, const Vec3& n
   if (!nearest_points(boxes, f)) {
     const BoxAxes axes = separate_boxes(boxes, StopAxes::at_faces);
     f = {axes.separation, axes.n, {}, {}, axes.unique};
+    axis = axes.n;
     if (!box_witnesses(boxes, axes, f)) return false;
     method = Method::sat;
   }
@@ -171,21 +171,18 @@ bool is_finite(const DistanceResult& r) {
 
 // The sign alone, where a few steps decide it and nothing is asked for that only the whole search
 // knows.
-bool signed_pair(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
+bool by_sign(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
   const QueryOptions& options = pair.options;
   if (options.method != Method::automatic || options.certificate != nullptr ||
       options.derivatives != nullptr) {
     return false;
   }
-  const Core& core_a = a.shape.core();
-  const Core& core_b = b.shape.core();
-  if (plan_of(core_a.kind, core_b.kind).sign == PairPlan::Sign::none) return false;
-  Vec3 start;
-  if (warm != nullptr && !warm->overlapping) start = warm->direction;
+  if (pair.row.search == PairSearch::custom) return false;
+  SignOptions asked{{}, options.max_iterations, pair.row.search == PairSearch::steps};
+  if (warm != nullptr && !warm->overlapping) asked.start = warm->direction;
   SignAnswer sign;
-  if (!search_sign(core_a, a.pose, core_b, b.pose, start, options.max_iterations, sign))
-    return false;
+  if (!search_sign(a.shape.core(), a.pose, b.shape.core(), b.pose, asked, sign)) return false;
   r.lower = sign.lower;
   r.upper = sign.upper;
   r.distance = sign.lower > 0.0 ? sign.lower : sign.upper;
@@ -203,20 +200,23 @@ bool signed_pair(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   return true;
 }
 
-// Pairs that are searched.
-[[gnu::noinline]] void searched_pair(const PairContext& pair, DistanceResult& r) {
+// The search by the method asked for. `axis`: of boxes, or zero.
+[[gnu::noinline]] void by_search(const PairContext& pair, const Vec3& axis, DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
   const QueryOptions& options = pair.options;
   WarmStart* const warm = recall<WarmStart>(pair.cache);
-  if (pair.ask == Ask::sign && signed_pair(pair, warm, r)) return;
+  if (pair.ask == Ask::sign && by_sign(pair, warm, r)) return;
   const Core& core_a = a.shape.core();
   const Core& core_b = b.shape.core();
-  if (!serves(options.method, core_a, core_b)) {
+  const MethodRow* const method = method_for(options.method, pair.row, core_a, core_b);
+  if (method == nullptr) {
     r = no_answer(Status::unsupported);
     return;
   }
   const Cso cso(core_a, a.pose, core_b, b.pose);
   ConvexOptions convex;
+  convex.steps = pair.row.search == PairSearch::steps;
+  convex.axis = axis;
   convex.tolerance = options.tolerance;
   convex.sign_only = pair.ask == Ask::sign;
   convex.certify = options.certificate != nullptr;
@@ -225,7 +225,10 @@ bool signed_pair(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   convex.observer = options.observer;
   convex.warm = warm;
   Epa epa;
-  const ConvexAnswer answer = answer_by(options.method, cso, convex, epa);
+  // The default is called directly, so that nothing stands between it and its inlining.
+  const ConvexAnswer answer = options.method == Method::automatic
+                                  ? search_pair(cso, convex, epa)
+                                  : method->answer(cso, convex, epa);
   write_result(answer, a.pose, method_of(options.method, answer, cso), r);
   if (!is_finite(r)) {
     if (warm != nullptr) warm->forget();
@@ -245,20 +248,18 @@ bool computable(const Placed& a, const Placed& b) {
   return (size >= kLeastLength && size <= kMostLength) || size == 0.0;
 }
 
-void plan_convex(const PairContext& pair, DistanceResult& r) {
-  if (!computable(pair.a, pair.b)) {
-    r = no_answer(Status::precision_limit);
-    return;
-  }
-  const PairPlan::Formula formula =
-      plan_of(pair.a.shape.core().kind, pair.b.shape.core().kind).formula;
+// The formula of the pair's row, if the method asked for is that one. `axis` as for `by_axes`.
+bool by_formula(const PairContext& pair, DistanceResult& r, Vec3& axis) {
   const Method method = pair.options.method;
-  const bool closed = formula == PairPlan::Formula::closed &&
-                      (method == Method::automatic || method == Method::closed_form);
-  if (closed && formula_pair(pair, r)) return;
-  const bool axes = formula == PairPlan::Formula::axes && method == Method::automatic;
-  if (axes && box_pair(pair, r)) return;
-  searched_pair(pair, r);
+  switch (pair.row.formula) {
+    case PairFormula::none:
+      return false;
+    case PairFormula::closed:
+      return method <= Method::closed_form && by_closed_form(pair, r);
+    case PairFormula::axes:
+      return method == Method::automatic && by_axes(pair, r, axis);
+  }
+  return false;
 }
 
 // Is no other normal as good?
@@ -272,7 +273,7 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
     const double way = steps * scale.step;
     const Pose moved = unchecked_pose(pose.position() - r.normal * way, pose.rotation());
     DistanceResult deeper;
-    plan_convex({pair.a, {pair.b.shape, moved}, options}, deeper);
+    answer_convex({pair.a, {pair.b.shape, moved}, options}, deeper);
     return stays_deepest(r, deeper, way, scale);
   });
 }
@@ -285,7 +286,7 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
   const double rounding = rounding_bound(core_a, core_b, between);
   const MinimumScale scale(core_a.extent, core_b.extent,
                            rounding_in_world(pair.a, pair.b, rounding));
-  DistanceResult best = narrowest(pair, r, kNarrowBracket * rounding, plan_convex);
+  DistanceResult best = narrowest(pair, r, kNarrowBracket * rounding, answer_convex);
   best.unique = best.upper - best.lower <= scale.circle &&
                 has_one_place(pair.a, pair.b, best, scale) && has_one_normal(pair, best, scale);
   r.unique = best.unique;
@@ -295,7 +296,12 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
 }  // namespace
 
 void answer_convex(const PairContext& pair, DistanceResult& r) {
-  plan_convex(pair, r);
+  Vec3 axis;
+  if (!computable(pair.a, pair.b)) {
+    r = no_answer(Status::precision_limit);
+  } else if (!by_formula(pair, r, axis)) {
+    by_search(pair, axis, r);
+  }
   if (pair.options.derivatives != nullptr) derive(pair, r);
   if (pair.options.observer != nullptr) report_answer(pair, r);
 }

@@ -1,6 +1,7 @@
 #include "tactus/query/plan/leaf.hpp"
 
 #include <cmath>
+#include <new>
 
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
@@ -33,18 +34,28 @@ struct Lengths {
   double rounding;
   bool in_range;
 
-  Lengths(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b)
+  Lengths(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
+          double roundings = kLeafRoundings)
       : translation(pose_b.position() - pose_a.position()) {
     const double distance =
         std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
     const double size = a.reach + a.radius + b.reach + b.radius + distance;
-    rounding = kLeafRoundings * kUnit * size;
+    rounding = roundings * kUnit * size;
     in_range = size >= kLeastLength && size <= kMostLength;
   }
 };
 
-// The answer of a form that is in world axes, seen from A's origin: n and the witnesses a, b of the
-// cores.
+// Witnesses of the bodies in the world, of a form that is in world axes, seen from A's origin.
+[[gnu::always_inline]] inline Vec3 witness_a(const Vec3& origin, const Core& a,
+                                             const ClosedForm& f) {
+  return origin + (f.a + f.n * a.radius);
+}
+[[gnu::always_inline]] inline Vec3 witness_b(const Vec3& origin, const Core& b,
+                                             const ClosedForm& f) {
+  return origin + (f.b - f.n * b.radius);
+}
+
+// The answer of such a form.
 [[gnu::always_inline]] inline DistanceResult place(const Pose& pose_a, const Core& core_a,
                                                    const Core& core_b, const ClosedForm& f,
                                                    double rounding) {
@@ -54,8 +65,8 @@ struct Lengths {
           distance - rounding,
           distance + rounding,
           f.n,
-          origin + (f.a + f.n * core_a.radius),
-          origin + (f.b - f.n * core_b.radius),
+          witness_a(origin, core_a, f),
+          witness_b(origin, core_b, f),
           Status::converged,
           Method::closed_form,
           f.unique,
@@ -63,82 +74,142 @@ struct Lengths {
           1};
 }
 
-DistanceResult two_spheres(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                           const QueryOptions& options) {
-  const Core &core_a = a.core(), &core_b = b.core();
-  const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  const Vec3& gap = lengths.translation;
-  const double length = norm(gap);
-  if (!lengths.in_range || !(length > kZero * lengths.rounding))
-    return answer_at_length(a, pose_a, b, pose_b, options);
-  return place(pose_a, core_a, core_b,
-               {length, gap * (1.0 / length), {}, gap, length > lengths.rounding},
-               lengths.rounding);
-}
-
-// A ball whose centre is outside of the box; B is the box unless `Mirrored`.
-template <bool Mirrored>
-DistanceResult sphere_and_box(const Shape& a, const Pose& pose_a, const Shape& b,
-                              const Pose& pose_b, const QueryOptions& options) {
-  const Core &core_a = a.core(), &core_b = b.core();
-  const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  const Core& box = Mirrored ? core_a : core_b;
-  FormPlace made;
-  if (!lengths.in_range ||
-      !point_beside_box<Mirrored>(Mirrored ? pose_a.rotation() : pose_b.rotation(), box.half,
-                                  lengths.translation, lengths.rounding, made.form)) {
-    return answer_at_length(a, pose_a, b, pose_b, options);
-  }
-  return place(pose_a, core_a, core_b, made.form, lengths.rounding);
-}
-
-DistanceResult two_capsules(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                            const QueryOptions& options) {
-  const Core &core_a = a.core(), &core_b = b.core();
-  const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  if (!lengths.in_range) return answer_at_length(a, pose_a, b, pose_b, options);
-  FormPlace made;
-  ClosedForm& f = made.form;
-  f.unique = true;
-  nearest_on_segments(pose_a.rotation().column(2), core_a.half.z, lengths.translation,
-                      pose_b.rotation().column(2), core_b.half.z, lengths.rounding, f);
-  if (!std::isfinite(((f.a.x + f.b.x) + f.n.x) + f.value))
-    return answer_at_length(a, pose_a, b, pose_b, options);
-  return place(pose_a, core_a, core_b, f, lengths.rounding);
-}
-
-// The form of any of these pairs, and the bound of its rounding. False where it decides nothing.
-[[gnu::always_inline]] inline bool find_form(const Shape& a, const Pose& pose_a, const Shape& b,
-                                             const Pose& pose_b, ClosedForm& f, double& rounding) {
-  const Core &core_a = a.core(), &core_b = b.core();
-  const Lengths lengths(core_a, pose_a, core_b, pose_b);
-  rounding = lengths.rounding;
-  if (!lengths.in_range || !closed_form({core_a, pose_a.rotation(), core_b, pose_b.rotation(),
-                                         lengths.translation, lengths.rounding},
-                                        f)) {
-    return false;
-  }
-  // A rotation's entry that is not finite makes the answer so, or does not matter.
-  const Vec3 sum = (f.a + f.b) + f.n;
-  return std::isfinite(((sum.x + sum.y) + sum.z) + f.value);
-}
-
-DistanceResult by_formula(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                          const QueryOptions& options) {
-  FormPlace made;
-  double rounding;
-  if (!find_form(a, pose_a, b, pose_b, made.form, rounding))
-    return answer_at_length(a, pose_a, b, pose_b, options);
-  return place(pose_a, a.core(), b.core(), made.form, rounding);
+// Its patch of one point. From the form: what has just been written would be waited for.
+[[gnu::always_inline]] inline void put_witness(const Vec3& origin, const Core& a, const Core& b,
+                                               const ClosedForm& f, Manifold& out) {
+  const Vec3 n = f.n, point_a = witness_a(origin, a, f), point_b = witness_b(origin, b, f);
+  out.normal = n;
+  out.count = 1;
+  out.part_a = out.part_b = -1;
+  out.points[0] = {point_a, point_b, dot(n, point_a - point_b), kWitnessFeature};
 }
 
 }  // namespace
 
-const Leaf kLeaves[kLeafTypes][kLeafTypes] = {
-    {two_spheres, sphere_and_box<false>, by_formula},
-    {sphere_and_box<true>, nullptr, by_formula},
-    {by_formula, by_formula, two_capsules},
+namespace leaves {
+
+// The forms of the leaves' pairs: false where one decides nothing. `kRoundings` as in
+// `roundings_of`; a `kLone` pair touches at its witnesses alone.
+
+struct Spheres {
+  static constexpr bool kLone = true;
+  static double roundings(const Core&, const Core&) { return kLeafRoundings; }
+  static bool find(const Shape&, const Pose&, const Shape&, const Pose&, const Lengths& lengths,
+                   ClosedForm& f) {
+    const Vec3& gap = lengths.translation;
+    const double length = norm(gap);
+    if (!(length > kZero * lengths.rounding)) return false;
+    f = {length, gap * (1.0 / length), {}, gap, length > lengths.rounding};
+    return true;
+  }
 };
+
+// A ball whose centre is outside of the box; B is the box unless `Mirrored`.
+template <bool Mirrored>
+struct SphereBesideBox {
+  static constexpr bool kLone = true;
+  static double roundings(const Core&, const Core&) { return kLeafRoundings; }
+  static bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                   const Lengths& lengths, ClosedForm& f) {
+    const Core& box = Mirrored ? a.core() : b.core();
+    return point_beside_box<Mirrored>(Mirrored ? pose_a.rotation() : pose_b.rotation(), box.half,
+                                      lengths.translation, lengths.rounding, f);
+  }
+};
+
+struct SphereAndBox : SphereBesideBox<false> {};
+struct BoxAndSphere : SphereBesideBox<true> {};
+
+struct Capsules {
+  static constexpr bool kLone = false;
+  static double roundings(const Core&, const Core&) { return kLeafRoundings; }
+  static bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                   const Lengths& lengths, ClosedForm& f) {
+    f.unique = true;
+    nearest_on_segments(pose_a.rotation().column(2), a.core().half.z, lengths.translation,
+                        pose_b.rotation().column(2), b.core().half.z, lengths.rounding, f);
+    return std::isfinite(((f.a.x + f.b.x) + f.n.x) + f.value);
+  }
+};
+
+// Any pair with a closed form.
+struct AnyForm {
+  static constexpr bool kLone = false;
+  static double roundings(const Core&, const Core&) { return kLeafRoundings; }
+  static bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                   const Lengths& lengths, ClosedForm& f) {
+    if (!closed_form({a.core(), pose_a.rotation(), b.core(), pose_b.rotation(), lengths.translation,
+                      lengths.rounding},
+                     f)) {
+      return false;
+    }
+    // A rotation's entry that is not finite makes the answer so, or does not matter.
+    const Vec3 sum = (f.a + f.b) + f.n;
+    return std::isfinite(((sum.x + sum.y) + sum.z) + f.value);
+  }
+};
+
+struct SphereAndRound : AnyForm {
+  static constexpr bool kLone = true;
+  static double roundings(const Core& a, const Core& b) { return roundings_of(a, b); }
+};
+
+}  // namespace leaves
+
+namespace {
+
+// Edges or faces touch. Set apart, so that the witness alone keeps nothing for it.
+[[gnu::noinline]] void clip_patch(const PairContext& pair, const ClosedForm& f,
+                                  std::span<Manifold> out, ContactsResult& r) {
+  ManifoldSink sink(out);
+  fill_formula_extras({pair.a, pair.b, pair.options, Ask::distance, nullptr, &sink}, f, r.distance);
+  r.manifolds = sink.count;
+  r.truncated = sink.truncated;
+}
+
+}  // namespace
+
+template <class Pair>
+DistanceResult LeafOf<Pair>::answer(const Shape& a, const Pose& pose_a, const Shape& b,
+                                    const Pose& pose_b, const QueryOptions& options) {
+  const Core &core_a = a.core(), &core_b = b.core();
+  const Lengths lengths(core_a, pose_a, core_b, pose_b, Pair::roundings(core_a, core_b));
+  FormPlace made;
+  if (!lengths.in_range || !Pair::find(a, pose_a, b, pose_b, lengths, made.form))
+    return answer_at_length(a, pose_a, b, pose_b, options);
+  return place(pose_a, core_a, core_b, made.form, lengths.rounding);
+}
+
+template <class Pair>
+bool LeafOf<Pair>::touch(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                         const QueryOptions& options, std::span<Manifold> out, ContactsResult& r) {
+  const Core &core_a = a.core(), &core_b = b.core();
+  const Lengths lengths(core_a, pose_a, core_b, pose_b, Pair::roundings(core_a, core_b));
+  FormPlace made;
+  if (!lengths.in_range || !Pair::find(a, pose_a, b, pose_b, lengths, made.form)) return false;
+  const ClosedForm& f = made.form;
+  ::new (static_cast<void*>(&r)) ContactsResult{place(pose_a, core_a, core_b, f, lengths.rounding)};
+  const double distance = f.value - (core_a.radius + core_b.radius);
+  if (!(distance <= options.margin)) return true;
+  if (!Pair::kLone && !is_lone_witness(core_a, pose_a.rotation(), core_b, pose_b.rotation(), f.n,
+                                       (distance + lengths.rounding) - distance)) {
+    if (!is_finite(pose_a, pose_b)) return false;
+    clip_patch({{a, pose_a}, {b, pose_b}, options}, f, out, r);
+    return true;
+  }
+  r.truncated = out.empty();
+  if (out.empty()) return true;
+  r.manifolds = 1;
+  put_witness(pose_a.position(), core_a, core_b, f, out[0]);
+  return true;
+}
+
+template struct LeafOf<leaves::Spheres>;
+template struct LeafOf<leaves::SphereAndBox>;
+template struct LeafOf<leaves::BoxAndSphere>;
+template struct LeafOf<leaves::Capsules>;
+template struct LeafOf<leaves::AnyForm>;
+template struct LeafOf<leaves::SphereAndRound>;
 
 bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    double threshold, std::span<Manifold> out, ContactsResult& r) {
@@ -155,25 +226,6 @@ bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
   put_witness(found, out[0]);
   r.manifolds = 1;
   return true;
-}
-
-ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape& b,
-                                const Pose& pose_b, const QueryOptions& options,
-                                std::span<Manifold> out, bool& decided) {
-  FormPlace made;
-  double rounding;
-  decided = find_form(a, pose_a, b, pose_b, made.form, rounding);
-  if (!decided) return {};
-  ContactsResult r{place(pose_a, a.core(), b.core(), made.form, rounding)};
-  if (leaf_contacts(a, pose_a, b, pose_b, options.margin, out, r)) return r;
-  decided = is_finite(pose_a, pose_b);
-  if (!decided) return r;
-  ManifoldSink sink(out);
-  const PairContext pair{{a, pose_a}, {b, pose_b}, options, Ask::distance, nullptr, &sink};
-  fill_formula_extras(pair, made.form, r.distance);
-  r.manifolds = sink.count;
-  r.truncated = sink.truncated;
-  return r;
 }
 
 }  // namespace tactus::detail

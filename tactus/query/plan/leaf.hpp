@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "tactus/query.hpp"
 
 namespace tactus::detail {
@@ -8,33 +10,35 @@ namespace tactus::detail {
 /// without its stages, which cost as much as the formula.
 using Leaf = DistanceResult (*)(const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b, const QueryOptions& options);
+/// Answer and patch likewise, into `r`. False where the formula does not serve.
+using LeafTouch = bool (*)(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                           const QueryOptions& options, std::span<Manifold> out, ContactsResult& r);
 
 /// Rounding of a leaf's lengths, in kUnit of their sum: that of polytopes in `rounding_bound`.
 inline constexpr double kLeafRoundings = 64.0;
 
-/// Spheres, boxes and capsules, in the order of ShapeType; null for two boxes.
-inline constexpr unsigned kLeafTypes = 3;
-extern const Leaf kLeaves[kLeafTypes][kLeafTypes];
+/// Pairs that have a leaf: two spheres, a sphere and a box in both orders, two capsules, any other
+/// pair of these, and a sphere with a cylinder, cone or ellipsoid.
+namespace leaves {
+struct Spheres;
+struct SphereAndBox;
+struct BoxAndSphere;
+struct Capsules;
+struct AnyForm;
+struct SphereAndRound;
+}  // namespace leaves
 
-/// The leaf of a pair of which nothing is asked beyond the answer by its formula, or null.
-///
-/// It looks at the poses' entries that enter the answer, and at those only through the answer: what
-/// is not finite there, out of range or not decided by the formula goes the way of every query.
-inline Leaf leaf_of(const Shape& a, const Shape& b, const QueryOptions& options) {
-  const auto type_a = static_cast<unsigned>(a.type()), type_b = static_cast<unsigned>(b.type());
-  if (type_a >= kLeafTypes || type_b >= kLeafTypes || options.method > Method::closed_form ||
-      options.certificate != nullptr || options.derivatives != nullptr ||
-      options.observer != nullptr) {
-    return nullptr;
-  }
-  return kLeaves[type_a][type_b];
-}
+/// The leaves of such a pair, `Leaf` and `LeafTouch`.
+template <class Pair>
+struct LeafOf {
+  static DistanceResult answer(const Shape& a, const Pose& pose_a, const Shape& b,
+                               const Pose& pose_b, const QueryOptions& options);
+  static bool touch(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                    const QueryOptions& options, std::span<Manifold> out, ContactsResult& r);
+};
 
-/// Are the witnesses of a pair that has a leaf mostly the whole patch?
-inline bool is_mostly_witness(const Shape& a, const Shape& b) {
-  const ShapeType type_a = a.type(), type_b = b.type();
-  return type_a == ShapeType::sphere || type_b == ShapeType::sphere || type_a == type_b;
-}
+/// Leaves that are also there for several pairs at once, one in each lane of a register.
+enum class LaneKind : std::uint8_t { spheres, sphere_box, box_sphere, capsules, none };
 
 /// Verdict on an overlap that a bracket proves.
 inline Overlap sign_of(const DistanceResult& proof) {
@@ -46,11 +50,5 @@ inline Overlap sign_of(const DistanceResult& proof) {
 /// caller's places, counted in `r`. False where edges or faces may touch.
 bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    double threshold, std::span<Manifold> out, ContactsResult& r);
-
-/// Answer and patch of a capsule and a box, which often touch along an edge or face. Not `decided`
-/// where the formula does not serve.
-ContactsResult formula_contacts(const Shape& a, const Pose& pose_a, const Shape& b,
-                                const Pose& pose_b, const QueryOptions& options,
-                                std::span<Manifold> out, bool& decided);
 
 }  // namespace tactus::detail

@@ -2,25 +2,28 @@
 
 #include <atomic>
 
-#include "tactus/narrow/difference/pair_plan.hpp"
+#include "tactus/narrow/pair/measure_pair.hpp"
 
 namespace tactus::detail {
 namespace {
 
-bool any_pair(const Core&, const Core&) { return true; }
-bool closed_form_pair(const Core& a, const Core& b) {
-  return plan_of(a.kind, b.kind).formula == PairPlan::Formula::closed;
+bool any_pair(const PairRow&, const Core&, const Core&) { return true; }
+bool with_closed_form(const PairRow& row, const Core&, const Core&) {
+  return row.formula == PairFormula::closed;
 }
-bool box_pair(const Core& a, const Core& b) {
-  return plan_of(a.kind, b.kind).formula == PairPlan::Formula::axes;
+bool with_axes(const PairRow& row, const Core&, const Core&) {
+  return row.formula == PairFormula::axes;
 }
 
 template <SubAlgorithm Sub, Acceleration Momentum>
 ConvexAnswer by_gjk(const Cso& cso, const ConvexOptions& options, Epa& epa) {
-  ConvexOptions iterative = options;
-  iterative.iterative = true;
-  iterative.gjk = {Sub, Momentum};
-  return solve_convex_pair(cso, iterative, epa);
+  ConvexOptions by_simplex = options;
+  by_simplex.steps = false;
+  by_simplex.gjk = {Sub, Momentum};
+  return search_pair(cso, by_simplex, epa);
+}
+ConvexAnswer by_axes(const Cso& cso, const ConvexOptions& options, Epa& epa) {
+  return measure_pair(cso, PairFormula::axes, options, epa);
 }
 constexpr auto kGjk = by_gjk<SubAlgorithm::voronoi, Acceleration::none>;
 constexpr auto kNesterov = by_gjk<SubAlgorithm::voronoi, Acceleration::nesterov>;
@@ -28,18 +31,18 @@ constexpr auto kSignedVolumes = by_gjk<SubAlgorithm::signed_volumes, Acceleratio
 
 // In the order of Method.
 constexpr MethodTable kOwn = {{
-    {any_pair, solve_convex_pair},          // automatic
-    {closed_form_pair, solve_convex_pair},  // closed_form
-    {any_pair, kGjk},                       // gjk
-    {any_pair, kNesterov},                  // gjk_nesterov
-    {any_pair, kSignedVolumes},             // gjk_signed_volumes
-    {any_pair, kGjk},                       // epa
-    {},                                     // epa_classic
-    {},                                     // mpr
-    {},                                     // chung_wang
-    {box_pair, solve_convex_pair},          // sat
-    {},                                     // separating_plane
-    {},                                     // v_clip
+    {any_pair, search_pair},          // automatic
+    {with_closed_form, search_pair},  // closed_form
+    {any_pair, kGjk},                 // gjk
+    {any_pair, kNesterov},            // gjk_nesterov
+    {any_pair, kSignedVolumes},       // gjk_signed_volumes
+    {any_pair, kGjk},                 // epa
+    {},                               // epa_classic
+    {},                               // mpr
+    {},                               // chung_wang
+    {with_axes, by_axes},             // sat
+    {},                               // separating_plane
+    {},                               // v_clip
 }};
 
 // The table of the classic floor, once a program has asked for it.
@@ -55,15 +58,9 @@ const MethodRow& row(Method method) {
 
 void add_methods(const MethodTable& table) { classic.store(&table, std::memory_order_release); }
 
-bool serves(Method method, const Core& a, const Core& b) {
+const MethodRow* method_for(Method method, const PairRow& pair, const Core& a, const Core& b) {
   const MethodRow& r = row(method);
-  return r.answer != nullptr && r.serves(a, b);
-}
-
-ConvexAnswer answer_by(Method method, const Cso& cso, const ConvexOptions& options, Epa& epa) {
-  // The default is called directly, so that nothing stands between it and its inlining.
-  if (method == Method::automatic) return solve_convex_pair(cso, options, epa);
-  return row(method).answer(cso, options, epa);
+  return r.answer != nullptr && r.serves(pair, a, b) ? &r : nullptr;
 }
 
 Method method_of(Method asked, const ConvexAnswer& answer, const Cso& cso) {
@@ -81,7 +78,9 @@ Method method_of(Method asked, const ConvexAnswer& answer, const Cso& cso) {
       return asked == Method::gjk_nesterov || asked == Method::gjk_signed_volumes ? asked
                                                                                   : Method::gjk;
     case Method::sat:
-      return box_pair(cso.a, cso.b) ? method_of(Method::automatic, answer, cso) : asked;
+      return cso.a.kind == CoreKind::box && cso.b.kind == CoreKind::box
+                 ? method_of(Method::automatic, answer, cso)
+                 : asked;
     case Method::epa_classic:
     case Method::mpr:
     case Method::chung_wang:

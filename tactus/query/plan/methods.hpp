@@ -5,12 +5,14 @@
 
 #include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 
 namespace tactus::detail {
 
-/// One algorithm: the cores that it serves, and its answer. Empty where it is not there.
+/// One algorithm: the pairs that it serves, by their row and cores, and its answer. Empty where it
+/// is not there.
 struct MethodRow {
-  bool (*serves)(const Core& a, const Core& b) = nullptr;
+  bool (*serves)(const PairRow& row, const Core& a, const Core& b) = nullptr;
   ConvexAnswer (*answer)(const Cso& cso, const ConvexOptions& options, Epa& epa) = nullptr;
 };
 using MethodTable = std::array<MethodRow, std::size(kMethods)>;  ///< in the order of Method
@@ -19,12 +21,9 @@ using MethodTable = std::array<MethodRow, std::size(kMethods)>;  ///< in the ord
 /// address.
 void add_methods(const MethodTable& table);
 
-/// True when the algorithm answers these cores, in this order or the other.
-bool serves(Method method, const Core& a, const Core& b);
-
-/// The answer of the algorithm asked for, for cores that it `serves`: one row of a table each.
-/// `epa` is working storage and keeps the vertices that prove a depth.
-ConvexAnswer answer_by(Method method, const Cso& cso, const ConvexOptions& options, Epa& epa);
+/// The algorithm asked for, if it answers this pair, else null. `answer` takes working storage,
+/// which keeps the vertices that prove a depth.
+const MethodRow* method_for(Method method, const PairRow& row, const Core& a, const Core& b);
 
 /// The algorithm that gave an answer: closed form or separating axes, the expanding polytope for
 /// depths that the gjk family leaves to it, else the one asked for.

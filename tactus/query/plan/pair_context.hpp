@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -61,13 +62,15 @@ struct Placed {
   const Pose& pose;
 };
 
-/// One question about one pair: what every stage of its plan is handed.
+/// One question about one pair, and the row of the table that decides how it is answered: what
+/// every stage is handed.
 struct PairContext {
   Placed a, b;
   const QueryOptions& options;
   Ask ask = Ask::distance;
   QueryCache* cache = nullptr;
   ManifoldSink* sink = nullptr;
+  const PairRow& row = pair_row(a.shape, b.shape);
 
   /// This question about the pair (B, A).
   PairContext mirrored() const { return {b, a, options, ask, cache, sink}; }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/narrow/pair/convex_pair.hpp"
+#include "tests/support/measured.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -17,7 +17,7 @@ struct Pair {
   Cso cso() const { return {a.core(), Pose(), b.core(), pose_b}; }
   double distance() const {
     Epa epa;
-    return solve_convex_pair(cso(), {}, epa).distance;
+    return test::measured(cso(), {}, epa).distance;
   }
 };
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tactus/narrow/pair/convex_pair.hpp"
+#include "tests/support/measured.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -56,7 +56,7 @@ TEST(Mpr, TheRayMissesTheLeastDepth) {
   EXPECT_NEAR(r.ray_upper, 0.625, 2e-13);
   EXPECT_NEAR(r.ray_lower, 0.625, 2e-13);
   Epa epa;
-  EXPECT_NEAR(solve_convex_pair(pair.cso(), {}, epa).distance, -0.3, 1e-15);
+  EXPECT_NEAR(test::measured(pair.cso(), {}, epa).distance, -0.3, 1e-15);
 }
 
 TEST(Mpr, DepthAlongAVelocity) {
@@ -111,7 +111,7 @@ TEST(Mpr, TheCapLeavesATrueBracket) {
   const Pair pair{Ellipsoid({1, 0.5, 0.7}), Ellipsoid({0.8, 0.6, 0.4}),
                   Pose::translation({1.2, 0.3, 0.2})};
   Epa epa;
-  const ConvexAnswer truth = solve_convex_pair(pair.cso(), {}, epa);
+  const ConvexAnswer truth = test::measured(pair.cso(), {}, epa);
   for (int most = 1; most < 40; ++most) {
     ConvexOptions options;
     options.max_iterations = most;

@@ -17,9 +17,7 @@ Cso cso_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_
 
 ConvexAnswer searched(const Cso& cso) {
   Epa epa;
-  ConvexOptions options;
-  options.iterative = true;
-  return solve_convex_pair(cso, options, epa);
+  return search_pair(cso, {}, epa);
 }
 
 Shape flat_hull(Random& random) {

@@ -13,9 +13,7 @@ namespace {
 
 ConvexAnswer searched(const Cso& cso) {
   Epa epa;
-  ConvexOptions options;
-  options.iterative = true;
-  return solve_convex_pair(cso, options, epa);
+  return search_pair(cso, {}, epa);
 }
 
 Shape flat_hull(Random& random) {

@@ -61,9 +61,7 @@ TEST(NearestBoxes, AgreeWithTheSearchOrLeaveItToIt) {
     const Quat turn = normalized(Quat{v(), v(), v(), v()});
     const Cso cso = cso_of(size_a, size_b, Pose(place, turn));
     Epa epa;
-    ConvexOptions options;
-    options.iterative = true;
-    const ConvexAnswer searched = solve_convex_pair(cso, options, epa);
+    const ConvexAnswer searched = search_pair(cso, {}, epa);
     apart += searched.distance > 0.0 ? 1 : 0;
     ClosedForm f;
     if (!nearest_points(cso, f)) continue;

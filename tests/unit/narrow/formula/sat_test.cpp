@@ -31,9 +31,7 @@ TEST(Sat, DepthIsThatOfTheExpandingPolytope) {
     const Cso cso = cso_of(size_a, size_b, Pose(Vec3{v(), v(), v()}, turn));
     const BoxAxes axes = separate_boxes(cso);
     Epa epa;
-    ConvexOptions options;
-    options.iterative = true;
-    const ConvexAnswer searched = solve_convex_pair(cso, options, epa);
+    const ConvexAnswer searched = search_pair(cso, {}, epa);
     EXPECT_LE(axes.separation, searched.upper);
     if (searched.distance < 0.0) {
       ++overlapping;

@@ -7,6 +7,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
+#include "tests/support/measured.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -33,7 +34,7 @@ BoxScene boxes_at(Random& random, bool level, double gap) {
   const Pose far(place, normalized(rotation));
   Epa epa;
   const Cso cso(a.core(), Pose(), b.core(), far);
-  const ConvexAnswer found = solve_convex_pair(cso, {}, epa);
+  const ConvexAnswer found = test::measured(cso, {}, epa);
   return {a, b, Pose(place - found.n * (found.distance - gap), normalized(rotation))};
 }
 
@@ -56,7 +57,7 @@ const PatchPoint* find_point(const Patch& patch, std::uint64_t feature, const Ve
 BoxPatchKind compare(const BoxScene& scene, double threshold) {
   const Cso cso(scene.a.core(), Pose(), scene.b.core(), scene.pose_b);
   Epa epa;
-  const ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
+  const ConvexAnswer answer = test::measured(cso, {}, epa);
   const Patch wanted = make_patch(cso, answer, threshold);
   BoxPatch found;
   const BoxAnswer given{answer.n, answer.distance, 2.0 * std::min(cso.a.reach, cso.b.reach)};

@@ -8,6 +8,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/shape/membership.hpp"
+#include "tests/support/measured.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -18,11 +19,13 @@ double deepest(const Patch& patch) {
   return most;
 }
 
+// `searched`: by a search with these options, whatever the pair's row says.
 Patch patch_of(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
-               double threshold = 0.01, const ConvexOptions& options = {}) {
+               double threshold = 0.01, const ConvexOptions* searched = nullptr) {
   const Cso cso(make_core(a), pa, make_core(b), pb);
   Epa epa;
-  const ConvexAnswer answer = solve_convex_pair(cso, options, epa);
+  const ConvexAnswer answer =
+      searched != nullptr ? search_pair(cso, *searched, epa) : test::measured(cso, {}, epa);
   const Patch patch = make_patch(cso, answer, threshold);
   const Pose b_in_a = relative(pa, pb);
   // To the default tolerance of the answer, or the width that an early stop left.
@@ -165,7 +168,7 @@ TEST(Manifold, NeverDeeperThanTheAxisOnRandomPairs) {
     const Pose pose(Vec3{v(), v(), v()}, normalized(Quat{v(), v(), v(), v()}));
     const Cso cso(make_core(a), Pose(), make_core(b), pose);
     Epa epa;
-    const ConvexAnswer answer = solve_convex_pair(cso, {}, epa);
+    const ConvexAnswer answer = test::measured(cso, {}, epa);
     if (answer.distance > 0.0) continue;
     const Patch p = patch_of(a, Pose(), b, pose);
     ASSERT_GE(p.count, 1);
@@ -240,7 +243,6 @@ TEST(Manifold, ASearchThatStoppedEarlyHasPointsAsDeepAsItSays) {
   Random random(19);
   ConvexOptions early;
   early.tolerance = 1.0;
-  early.iterative = true;
   for (int n = 0; n < 1000; ++n) {
     const auto u = [&] { return random.uniform(0.3, 1.5); };
     const auto v = [&] { return random.uniform(-0.5, 0.5); };
@@ -250,8 +252,7 @@ TEST(Manifold, ASearchThatStoppedEarlyHasPointsAsDeepAsItSays) {
     early.max_iterations = 1 + static_cast<int>(random.below(12));
     const Cso cso(make_core(a), Pose(), make_core(b), pose);
     Epa epa;
-    if (solve_convex_pair(cso, early, epa).distance < 0.0)
-      patch_of(a, Pose(), b, pose, 0.01, early);
+    if (search_pair(cso, early, epa).distance < 0.0) patch_of(a, Pose(), b, pose, 0.01, &early);
   }
 }
 

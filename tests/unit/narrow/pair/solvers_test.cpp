@@ -7,8 +7,8 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
-#include "tactus/narrow/pair/convex_pair.hpp"
 #include "tactus/narrow/search/polish.hpp"
+#include "tests/support/measured.hpp"
 #include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
@@ -41,7 +41,12 @@ double fifteen_axes(const Box& a, const Pose& pa, const Box& b, const Pose& pb) 
 ConvexAnswer solve(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
                    ConvexOptions options = {}) {
   Epa epa;
-  return solve_convex_pair(Cso(make_core(a), pa, make_core(b), pb), options, epa);
+  return test::measured(Cso(make_core(a), pa, make_core(b), pb), options, epa);
+}
+
+ConvexAnswer searched(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb) {
+  Epa epa;
+  return search_pair(Cso(make_core(a), pa, make_core(b), pb), {}, epa);
 }
 
 TEST(Gjk, PointsAtKnownDistance) {
@@ -111,10 +116,8 @@ TEST(Epa, BoxDepthIsTheLeastOfFifteenAxes) {
 
 TEST(Epa, FlatObstacleAnswersWithItsNormal) {
   // Crossing capsule axes: A - B is a flat parallelogram through the origin.
-  ConvexOptions options;
-  options.iterative = true;
   const Pose across(Vec3{0, 0, 0.1}, normalized(Quat{1, 1, 0, 0}));
-  const ConvexAnswer r = solve(Capsule(0.2, 1.0), Pose(), Capsule(0.3, 2.0), across, options);
+  const ConvexAnswer r = searched(Capsule(0.2, 1.0), Pose(), Capsule(0.3, 2.0), across);
   EXPECT_NEAR(r.distance, -0.5, 1e-15);
   EXPECT_NEAR(std::fabs(r.n.x), 1.0, 1e-15);
   EXPECT_FALSE(r.unique);
@@ -181,8 +184,6 @@ TEST(ClosedForm, AgreesWithTheIterativePath) {
     }
   };
   constexpr std::array<std::array<int, 2>, 4> kPairs{{{0, 0}, {0, 1}, {1, 1}, {0, 2}}};
-  ConvexOptions iterative;
-  iterative.iterative = true;
   for (int n = 0; n < 4000; ++n) {
     const auto& pair = kPairs[static_cast<std::size_t>(n) % kPairs.size()];
     const Shape a = shape(pair[0]);
@@ -190,11 +191,11 @@ TEST(ClosedForm, AgreesWithTheIterativePath) {
     const Pose pa = random_pose(random, 1.0);
     const Pose pb = random_pose(random, 1.0);
     const ConvexAnswer closed = solve(a, pa, b, pb);
-    const ConvexAnswer searched = solve(a, pa, b, pb, iterative);
+    const ConvexAnswer found = searched(a, pa, b, pb);
     ASSERT_TRUE(closed.closed_form);
-    ASSERT_FALSE(searched.closed_form);
-    EXPECT_NEAR(closed.distance, searched.distance, 1e-14) << n;
-    EXPECT_GE(dot(closed.n, searched.n), closed.unique && searched.unique ? 1.0 - 1e-9 : -1.0) << n;
+    ASSERT_FALSE(found.closed_form);
+    EXPECT_NEAR(closed.distance, found.distance, 1e-14) << n;
+    EXPECT_GE(dot(closed.n, found.n), closed.unique && found.unique ? 1.0 - 1e-9 : -1.0) << n;
   }
 }
 

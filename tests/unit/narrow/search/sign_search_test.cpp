@@ -8,6 +8,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tests/support/effort.hpp"
 
 namespace tactus::detail {
@@ -15,7 +16,8 @@ namespace {
 
 bool ask(const Shape& a, const Shape& b, const Pose& pose_b, SignAnswer& out,
          int max_iterations = 190) {
-  return search_sign(a.core(), Pose(), b.core(), pose_b, {}, max_iterations, out);
+  const SignOptions options{{}, max_iterations, pair_row(a, b).search == PairSearch::steps};
+  return search_sign(a.core(), Pose(), b.core(), pose_b, options, out);
 }
 
 TEST(SignSearch, OneDirectionSeparatesBoxesApart) {
@@ -101,7 +103,8 @@ TEST(SignSearch, HoldsTheDistance) {
     const Pose pose_a(vector(1.0), normalized(Quat{random.uniform(0.1, 1.0), turn.x, turn.y, 0.3}));
     const Pose pose_b(vector(1.0), normalized(Quat{random.uniform(0.1, 1.0), turn.z, 0.2, turn.y}));
     SignAnswer sign;
-    if (!search_sign(a.core(), pose_a, b.core(), pose_b, {}, 190, sign)) continue;
+    const SignOptions options{{}, 190, pair_row(a, b).search == PairSearch::steps};
+    if (!search_sign(a.core(), pose_a, b.core(), pose_b, options, sign)) continue;
     ++decided;
     const DistanceResult d = distance(a, pose_a, b, pose_b);
     ASSERT_GT(sign.lower * sign.upper, 0.0) << i;

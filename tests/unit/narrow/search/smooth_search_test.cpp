@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "tactus/core/random.hpp"
-#include "tactus/narrow/difference/pair_plan.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/random_shapes.hpp"
 
@@ -98,7 +98,7 @@ TEST(SmoothSearch, AgreesWithTheSearchBySimplexAndPolytope) {
   for (int i = 0; i < test::effort(1500); ++i) {
     const Shape a = random_body(random, static_cast<int>(random.below(5)));
     const Shape b = random_body(random, static_cast<int>(random.below(5)));
-    if (plan_of(a.core().kind, b.core().kind).search != PairPlan::Search::steps) continue;
+    if (pair_row(a, b).search != PairSearch::steps) continue;
     const Pose pose_a(random_vector(random, 0.5), random_rotation(random));
     const Pose pose_b(random_vector(random, 0.8), random_rotation(random));
     const Cso cso(a.core(), pose_a, b.core(), pose_b);
@@ -130,7 +130,7 @@ TEST(SmoothSearch, SignsHaveBracketsOnTheirSideOfZero) {
   for (int i = 0; i < test::effort(1500); ++i) {
     const Shape a = random_body(random, static_cast<int>(random.below(5)));
     const Shape b = random_body(random, static_cast<int>(random.below(5)));
-    if (plan_of(a.core().kind, b.core().kind).search != PairPlan::Search::steps) continue;
+    if (pair_row(a, b).search != PairSearch::steps) continue;
     const Pose pose_b(random_vector(random, 0.8), random_rotation(random));
     const Cso cso(a.core(), Pose(), b.core(), pose_b);
     ++asked;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tactus/core/hash.hpp"
+#include "tactus/query/plan/pair_table.hpp"
 #include "tests/support/random_shapes.hpp"
 
 namespace tactus::detail {
@@ -54,7 +55,8 @@ Counts compare(const LaneLeaves& leaves, LaneKind kind, const std::vector<Placed
       }
       ++counts.answered;
       const PlacedShape &a = *pairs[i].a, &b = *pairs[i].b;
-      EXPECT_EQ(lane_kind(*a.shape, *b.shape), kind);
+      const PairRow& row = pair_row(*a.shape, *b.shape);
+      EXPECT_EQ(row.lanes, kind);
       const Leaf single = leaf_of(*a.shape, *b.shape, options);
       const DistanceResult right = single(*a.shape, a.pose, *b.shape, b.pose, options);
       if (bits_of(right) != bits_of(out[i])) ++counts.wrong;
@@ -119,21 +121,6 @@ TEST(LeafLanes, HaveTheBitsOfSingleLeaves) {
       EXPECT_GT(all.answered, 10000) << leaves->lanes << " lanes, kind " << kind;
     }
   }
-}
-
-TEST(LeafLanes, KindsAreThoseOfTheLeaves) {
-  const Shape sphere = Sphere(1.0), box = Box({1.0, 1.0, 1.0}), capsule = Capsule(0.5, 1.0),
-              cylinder = Cylinder(0.5, 1.0);
-  EXPECT_EQ(lane_kind(sphere, sphere), LaneKind::spheres);
-  EXPECT_EQ(lane_kind(sphere, box), LaneKind::sphere_box);
-  EXPECT_EQ(lane_kind(box, sphere), LaneKind::box_sphere);
-  EXPECT_EQ(lane_kind(capsule, capsule), LaneKind::capsules);
-  for (const Shape* other : {&sphere, &box, &capsule, &cylinder}) {
-    EXPECT_EQ(lane_kind(*other, cylinder), LaneKind::none);
-    EXPECT_EQ(lane_kind(cylinder, *other), LaneKind::none);
-  }
-  EXPECT_EQ(lane_kind(box, box), LaneKind::none);
-  EXPECT_EQ(lane_kind(sphere, capsule), LaneKind::none);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The direct answers of spheres, boxes and capsules: the same as by the stages of the query, which
-// an observer asks for.
+// The direct answers of pairs with a closed form: the same as by the stages of the query, which an
+// observer asks for.
 
 #include <gtest/gtest.h>
 
@@ -54,6 +54,39 @@ TEST(Leaf, AnswersAsTheStagesDo) {
         EXPECT_LE(norm((r.point_b - r.point_a) - r.normal * r.distance), kWanted);
         EXPECT_EQ(overlap(a, at_a, b, at_b).overlap, overlap(a, at_a, b, at_b, staged).overlap);
       }
+    }
+  }
+}
+
+// Bodies with a curved side round in more places: their brackets are as wide as those of the
+// stages.
+TEST(Leaf, OfRoundBodiesHasTheBitsOfTheStages) {
+  Random random(19);
+  Silent observer;
+  QueryOptions staged;
+  staged.observer = &observer;
+  const Shape ball = Sphere(0.4);
+  for (const Shape& round :
+       {Shape(Cylinder(0.3, 0.7)), Shape(Cone(0.4, 0.6), 0.1), Shape(Ellipsoid({0.5, 0.3, 0.4})),
+        Shape(Ellipsoid({0.5, 0.5, 0.5}))}) {
+    for (int i = 0; i < 200; ++i) {
+      const bool first = i % 2 == 0;
+      const Shape &a = first ? ball : round, &b = first ? round : ball;
+      const Pose at_a = any_pose(random, 0.8), at_b = any_pose(random, 0.8);
+      const DistanceResult r = distance(a, at_a, b, at_b), s = distance(a, at_a, b, at_b, staged);
+      EXPECT_EQ(r.lower, s.lower) << to_string(round.type()) << i;
+      EXPECT_EQ(r.upper, s.upper) << to_string(round.type()) << i;
+      EXPECT_EQ(r.normal, s.normal) << to_string(round.type()) << i;
+      EXPECT_EQ(r.point_a, s.point_a) << to_string(round.type()) << i;
+      EXPECT_EQ(r.point_b, s.point_b) << to_string(round.type()) << i;
+      EXPECT_EQ(r.method, s.method) << to_string(round.type()) << i;
+      std::array<Manifold, 1> out, expected;
+      const ContactsResult x = contacts(a, at_a, b, at_b, out);
+      ASSERT_EQ(x.manifolds, contacts(a, at_a, b, at_b, expected, staged).manifolds);
+      if (x.manifolds == 0) continue;
+      EXPECT_EQ(out[0].count, expected[0].count);
+      EXPECT_EQ(out[0].points[0].depth, expected[0].points[0].depth);
+      EXPECT_EQ(out[0].points[0].feature, expected[0].points[0].feature);
     }
   }
 }
