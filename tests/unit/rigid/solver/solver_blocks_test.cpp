@@ -104,8 +104,7 @@ TEST(SolverBlocks, EveryPatchIsSweptOnce) {
     Ground ground = random_ground(count, 10.0, 1.0, count);
     const SolverBlocks blocks = ground.blocks(1);
     std::vector<int> swept(ground.patches.size(), 0);
-    sweep_all(
-        blocks, [&](std::uint32_t patch) { ++swept[patch]; }, 1);
+    sweep_all(blocks, [&](std::uint32_t patch) { ++swept[patch]; }, 1);
     EXPECT_EQ(std::count(swept.begin(), swept.end(), 1),
               static_cast<std::ptrdiff_t>(ground.patches.size()));
   }
@@ -236,8 +235,7 @@ TEST(SolverBlocks, WhatStandsOnOneAnotherKeepsItsOrder) {
   const SolverBlocks blocks = ground.blocks(1);
   std::vector<std::size_t> when(ground.patches.size());
   std::size_t clock = 0;
-  sweep_all(
-      blocks, [&](std::uint32_t patch) { when[patch] = clock++; }, 1);
+  sweep_all(blocks, [&](std::uint32_t patch) { when[patch] = clock++; }, 1);
   for (std::size_t i = 0; i < ground.patches.size(); ++i) {
     if (i % 10 == 0) continue;
     EXPECT_LT(when[i - 1], when[i]);
@@ -269,8 +267,7 @@ TEST(SolverBlocks, TheOrderOfSomePatchesDoesNotFollowFromOthers) {
     const auto order = [](Ground ground, int threads) {
       std::vector<std::size_t> when(ground.patches.size());
       std::size_t clock = 0;
-      sweep_all(
-          ground.blocks(threads), [&](std::uint32_t i) { when[i] = clock++; }, 1);
+      sweep_all(ground.blocks(threads), [&](std::uint32_t i) { when[i] = clock++; }, 1);
       return when;
     };
     const std::vector<std::size_t> alone = order(part, 1);
