@@ -112,26 +112,28 @@ TEST(Seams, AWallKeepsItsContactAtTheFoot) {
   EXPECT_EQ(floors, 4);
 }
 
-/// An edge that lies in a corner touches both walls at the place where these meet.
+/// An edge that lies where a wall stands on the floor touches both at the same place.
 TEST(Seams, AnEdgeInACornerKeepsBothContacts) {
   World world;
   test::add_fixed(world, Box({4, 4, 1}), {-2.0, 0.0, -0.5}, 0.0);
   test::add_fixed(world, Box({1, 4, 4}), {0.5, 0.0, 1.0}, 0.0);
-  const double half_turn = 0.125 * kPi;
-  BodyDefinition cube{Box({1, 1, 1}),
-                      Pose({-std::sqrt(0.5), 0.0, std::sqrt(0.5)},
-                           Quat{std::cos(half_turn), 0.0, std::sin(half_turn), 0.0})};
-  cube.material.friction = 0.0;
-  const BodyId id = world.add(cube);
-  world.set_constant_force(id, {5.0 * world.body(id).mass().mass, 0.0, 0.0}, {});
-  for (int i = 0; i < 10; ++i) world.step();
-  bool wall = false, floor = false;
-  for (const Contact& c : world.contacts()) {
-    wall = wall || (std::fabs(c.normal.x) > 0.99 && c.normal_impulse > 0.0);
-    floor = floor || (std::fabs(c.normal.z) > 0.99 && c.normal_impulse > 0.0);
+  const std::vector<Vec3> wedge{{0, -0.5, 0},   {0, 0.5, 0},     {-1, -0.5, 0.7},
+                                {-1, 0.5, 0.7}, {-0.7, -0.5, 1}, {-0.7, 0.5, 1}};
+  BodyDefinition body{Convex(wedge)};
+  body.material.friction = 0.0;
+  const BodyId id = world.add(body);
+  world.set_constant_force(id, {9.81 * world.body(id).mass().mass, 0.0, 0.0}, {});
+  for (int i = 0; i < 3; ++i) {
+    world.step();
+    double wall = 0.0, floor = 0.0;
+    for (const Contact& c : world.contacts()) {
+      EXPECT_NEAR(c.point.x, 0.0, 1e-4);
+      EXPECT_NEAR(c.point.z, 0.0, 1e-4);
+      (std::fabs(c.normal.x) > 0.99 ? wall : floor) += c.normal_impulse;
+    }
+    EXPECT_GT(wall, 0.0);
+    EXPECT_GT(floor, 0.0);
   }
-  EXPECT_TRUE(wall);
-  EXPECT_TRUE(floor);
 }
 
 /// The ball leaves the first box and lands on the second one within a step.
@@ -170,21 +172,21 @@ TEST(Seams, ALongPlankSlidesOverTiles) {
   }
 }
 
-/// Tiles that move together, level or upwards, are judged where they are.
+/// Tiles that move together, level or upwards, as bodies or as one, are judged where they are.
 TEST(Seams, TilesMayMove) {
   for (const Vec3& train : {Vec3{20.0, 0.0, 0.0}, Vec3{0.0, 0.0, 10.0}}) {
-    World world;
-    for (int i = 0; i < 60; ++i) {
-      BodyDefinition tile{Box({0.5, 4, 1}), Pose::translation({0.5 * i, 0.0, -0.5}), train};
-      tile.type = BodyType::kinematic;
-      tile.material.friction = 0.0;
-      world.add(tile);
+    for (const Make make : {Make::boxes, Make::compound}) {
+      World world;
+      Floor floor;
+      floor.make = make;
+      floor.tiles = 60;
+      test::add_floor(world, floor, 0.0, train);
+      const BodyId id = add_cube(world, {1.0, 0.0, 0.5}, train + Vec3{8.0, 0.0, 0.0});
+      for (int i = 0; i < 120; ++i) world.step();
+      const Vec3 way = world.body(id).pose().position() - train * 2.0;
+      EXPECT_NEAR(way.x, 17.0, 1e-3) << static_cast<int>(make);
+      EXPECT_NEAR(way.z, 0.5, 1e-4) << static_cast<int>(make);
     }
-    const BodyId id = add_cube(world, {1.0, 0.0, 0.5}, train + Vec3{8.0, 0.0, 0.0});
-    for (int i = 0; i < 120; ++i) world.step();
-    const Vec3 way = world.body(id).pose().position() - train * 2.0;
-    EXPECT_NEAR(way.x, 17.0, 1e-3);
-    EXPECT_NEAR(way.z, 0.5, 1e-4);
   }
 }
 

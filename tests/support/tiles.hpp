@@ -38,20 +38,22 @@ struct Floor {
   int tiles = 43, rows = 2;
 };
 
-inline void add_fixed(World& world, const Shape& shape, const Vec3& place, double friction) {
-  BodyDefinition definition{shape, Pose::translation(place)};
-  definition.type = BodyType::fixed;
+inline void add_fixed(World& world, const Shape& shape, const Vec3& place, double friction,
+                      const Vec3& velocity = {}) {
+  BodyDefinition definition{shape, Pose::translation(place), velocity};
+  definition.type = velocity == Vec3{} ? BodyType::fixed : BodyType::kinematic;
   definition.material.friction = friction;
   definition.material.restitution = 0.0;
   world.add(definition);
 }
 
-inline void add_floor(World& world, const Floor& floor, double friction) {
+inline void add_floor(World& world, const Floor& floor, double friction,
+                      const Vec3& velocity = {}) {
   const Vec3 size{floor.length, floor.width, 1.0};
   if (floor.make == Make::slab) {
     const double length = floor.length * (floor.tiles + 1);
     add_fixed(world, Box({length, floor.width * floor.rows, 1.0}),
-              {0.5 * length - 0.5 * floor.length, 0.0, -0.5}, friction);
+              {0.5 * length - 0.5 * floor.length, 0.0, -0.5}, friction, velocity);
     return;
   }
   std::vector<Compound::Part> parts;
@@ -60,15 +62,16 @@ inline void add_floor(World& world, const Floor& floor, double friction) {
     const int row = i / floor.tiles, column = i % floor.tiles;
     const Vec3 place{floor.length * (column + 0.5 * (row % 2)),
                      floor.width * (row - 0.5 * (floor.rows - 1)), -0.5};
-    if (floor.make == Make::boxes) add_fixed(world, Box(size), place, friction);
-    if (floor.make == Make::meshes) add_fixed(world, Mesh(box_mesh(size, {})), place, friction);
+    if (floor.make == Make::boxes) add_fixed(world, Box(size), place, friction, velocity);
+    if (floor.make == Make::meshes)
+      add_fixed(world, Mesh(box_mesh(size, {})), place, friction, velocity);
     if (floor.make == Make::hulls)
-      add_fixed(world, Convex(box_mesh(size, {}).vertices), place, friction);
+      add_fixed(world, Convex(box_mesh(size, {}).vertices), place, friction, velocity);
     parts.push_back({Box(size), Pose::translation(place)});
     append(all, box_mesh(size, place));
   }
-  if (floor.make == Make::compound) add_fixed(world, Compound(parts), {}, friction);
-  if (floor.make == Make::one_mesh) add_fixed(world, Mesh(all), {}, friction);
+  if (floor.make == Make::compound) add_fixed(world, Compound(parts), {}, friction, velocity);
+  if (floor.make == Make::one_mesh) add_fixed(world, Mesh(all), {}, friction, velocity);
 }
 
 /// A body that is put on the floor and given a velocity.

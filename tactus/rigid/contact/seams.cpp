@@ -17,11 +17,9 @@ namespace {
 constexpr double kSeamGap = 1e-4;
 /// Sine of the angle up to which two normals are one.
 constexpr double kSeamAngle = 1e-4;
-/// How far, in gaps, X is looked at along its feature for what stands out of the seam. What bends
-/// by less than its inverse within that way is no wall.
-constexpr double kLookAlong = 10.0;
-/// How far, relative to that way, the nearest place of X may be behind the plane of the feature.
-constexpr double kOffFeature = 0.25;
+/// Where X is looked for above the plane, in gaps over the point of contact. A slope whose sine is
+/// the root of its inverse, 18 degrees, comes nearest to that by a gap.
+constexpr double kLookAbove = 10.0;
 /// Up to so many contacts of a body are compared each with each.
 constexpr std::size_t kFew = 32;
 /// A neighbour whose ball is smaller than this part of the body's is small.
@@ -123,8 +121,8 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, 0.0));
   if (!(sine > kSeamAngle)) return false;
   const double above = dot(m, p) - other.height;
-  // Along the plane, to where it goes up across n; and along the feature, out of the plane.
-  const Vec3 beside = (n - m * cosine) * (1.0 / sine), along = (m - n * cosine) * (1.0 / sine);
+  // Along the plane, to where it goes up across n.
+  const Vec3 beside = (n - m * cosine) * (1.0 / sine);
   const auto is_beside = [&] {
     const Neighbour cover = neighbour_of(patches[other.patch], other.of_a, moment);
     const bool itself = other.body == asked.side.body && cover.shape == asked.neighbour.shape;
@@ -136,12 +134,9 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   };
   // X covers itself where n is no normal of its own: faces inside of a surface of several bodies.
   if (!is_beside() && !reaches(asked.neighbour, p + n * gap, 0.5 * gap)) return false;
-  const double way = kLookAlong * gap + std::max(-above, 0.0) / sine;
-  const Vec3 target = p + along * way;
-  const Vec3 nearest = reaches(asked.neighbour, target, 0.5 * gap)
-                           ? target
-                           : nearest_of(asked.neighbour, target, 0.5 * gap);
-  return dot(m, nearest) - other.height <= gap || dot(n, nearest - p) < -kOffFeature * way;
+  const Vec3 target = p + m * (kLookAbove * gap + std::max(-above, 0.0));
+  if (reaches(asked.neighbour, target, 0.5 * gap)) return false;
+  return dot(m, nearest_of(asked.neighbour, target, 0.5 * gap)) - other.height <= gap;
 }
 
 /// May another contact cover a point of this one? Most are seen to do not by this alone.

@@ -29,7 +29,7 @@ struct Moment {
 /// neighbour Y, normal m, when for each of its points p on X
 /// - n and m differ by more than an angle,
 /// - p is not above the plane across m on which the body meets Y,
-/// - X does not rise above that plane along the feature that has the normal n (a wall does), and
+/// - X does not rise above that plane there (a wall does), and
 /// - Y is there beside p, where the plane goes up across n.
 /// Lengths up to `kSeamGap` of the size are none; size: of the smallest of the body, X, and the
 /// part of X. A covered patch loses its points, and is asked for again when its bodies have moved:
