@@ -88,7 +88,7 @@ inline void add_table(World& world, Random& random, double load) {
 /// ground from any turn.
 inline void add_ragdoll(World& world, Random& random) {
   add_ground(world);
-  const Pose turn(Vec3{0.0, 0.0, 1.3}, random_rotation(random));
+  const Pose turn(Vec3{0.0, 0.0, 1.3}, test::random_rotation(random));
   const auto limb = [&](const Vec3& from, const Vec3& to, double radius) {
     BodyDefinition body{Capsule(radius, norm(to - from)),
                         Pose::along(turn.to_world(from), turn.to_world(to))};

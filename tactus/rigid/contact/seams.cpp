@@ -17,9 +17,11 @@ namespace {
 constexpr double kSeamGap = 1e-4;
 /// Sine of the angle up to which two normals are one.
 constexpr double kSeamAngle = 1e-4;
-/// Where X is looked for above the plane, in gaps over the point of contact. A slope whose sine is
+/// Where X is looked for, in gaps above the plane. A slope whose sine is
 /// the root of its inverse, 18 degrees, comes nearest to that by a gap.
 constexpr double kLookAbove = 10.0;
+/// How far, in gaps, a point of contact may be below the plane: as far as bodies overlap.
+constexpr double kBelow = 20.0;
 /// Up to so many contacts of a body are compared each with each.
 constexpr std::size_t kFew = 32;
 /// A neighbour whose ball is smaller than this part of the body's is small.
@@ -121,6 +123,7 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, 0.0));
   if (!(sine > kSeamAngle)) return false;
   const double above = dot(m, p) - other.height;
+  if (above < -kBelow * gap) return false;
   // Along the plane, to where it goes up across n.
   const Vec3 beside = (n - m * cosine) * (1.0 / sine);
   const auto is_beside = [&] {
@@ -134,7 +137,7 @@ bool Seams::covers(const Asked& asked, const Side& other, std::span<const Contac
   };
   // X covers itself where n is no normal of its own: faces inside of a surface of several bodies.
   if (!is_beside() && !reaches(asked.neighbour, p + n * gap, 0.5 * gap)) return false;
-  const Vec3 target = p + m * (kLookAbove * gap + std::max(-above, 0.0));
+  const Vec3 target = p + m * (kLookAbove * gap - above);
   if (reaches(asked.neighbour, target, 0.5 * gap)) return false;
   return dot(m, nearest_of(asked.neighbour, target, 0.5 * gap)) - other.height <= gap;
 }

@@ -28,7 +28,7 @@ struct Moment {
 /// A contact of a body with X, normal n towards the body, is *covered* by its contact with another
 /// neighbour Y, normal m, when for each of its points p on X
 /// - n and m differ by more than an angle,
-/// - p is not above the plane across m on which the body meets Y,
+/// - p is on the plane across m on which the body meets Y,
 /// - X does not rise above that plane there (a wall does), and
 /// - Y is there beside p, where the plane goes up across n.
 /// Lengths up to `kSeamGap` of the size are none; size: of the smallest of the body, X, and the
