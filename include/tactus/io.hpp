@@ -187,7 +187,7 @@ struct SceneDeformable {
   std::vector<LedVertices> led;
 };
 
-/// What is done to a body in the course of a scene.
+/// An act of a scene: something that is done to a body at a time.
 struct SceneAct {
   std::uint64_t step = 0;  ///< before this one
   BodyId body = kNoBody;

@@ -9,7 +9,6 @@
 #include "tactus/query/compound.hpp"
 #include "tactus/query/mesh/certify_cover.hpp"
 #include "tactus/query/mesh/mesh_depth.hpp"
-#include "tactus/query/mesh/way_out.hpp"
 #include "tactus/query/plan/range.hpp"
 #include "tactus/shape/mesh_data.hpp"
 

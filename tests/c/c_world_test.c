@@ -201,8 +201,7 @@ static void test_shapes_put_to_a_world(void) {
   CHECK(count == 1 && ids[0] == ball);
   CHECK(tactus_world_get_overlapping(world, probe, &pose, all, ball, NULL, 0, &count) == TACTUS_OK);
   CHECK(count == 0);
-  CHECK(tactus_world_get_nearest(world, NULL, &pose, 1, all, 0, &nearest, NULL) ==
-        TACTUS_INVALID_INPUT);
+  CHECK(tactus_world_get_nearest(world, NULL, &pose, 1, all, 0, &nearest, NULL) == TACTUS_MISUSE);
   tactus_world_destroy(world);
   tactus_shape_release(probe);
 }

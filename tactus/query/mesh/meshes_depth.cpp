@@ -7,7 +7,6 @@
 #include "tactus/bvh/point_query.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/query/mesh/blocked_shifts.hpp"
-#include "tactus/query/mesh/way_out.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {

@@ -209,7 +209,7 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   const ContactPair* old = matcher_.old_of(index);
   pair.first = static_cast<std::uint32_t>(chunk.patches.size());
   if (pair.rests) {
-    if (state_.old().reuse && old != nullptr && old->rests) {
+    if (state_.old().reuse && old != nullptr && old->rests && !any_covered(*old)) {
       keep_patches(index, chunk);
       return;
     }
@@ -244,6 +244,13 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   }
   const bool had = old != nullptr && old->count > 0;
   pair.met = pair.rests && pair.count > 0 && !had;
+}
+
+/// Has a pair lost old patches to seams? They are found anew, since what covers them may go.
+bool ContactSet::any_covered(const ContactPair& old) const {
+  const auto patches = std::span(state_.old().patches).subspan(old.first, old.count);
+  return std::any_of(patches.begin(), patches.end(),
+                     [](const ContactPatch& patch) { return patch.covered; });
 }
 
 /// Keeps the old patches of a resting pair that rested at the last `detect`, too.

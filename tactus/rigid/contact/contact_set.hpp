@@ -134,6 +134,7 @@ class ContactSet {
   };
   void find_patches(std::span<const Body> bodies, double time);
   void add_patches(std::size_t index, std::span<const Body> bodies, double time, Chunk& chunk);
+  bool any_covered(const ContactPair& old) const;
   void keep_patches(std::size_t index, Chunk& chunk);
   void join_chunks();
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,

@@ -279,6 +279,7 @@ void Seams::drop(std::span<ContactPatch> patches, std::size_t index) {
   patch.overlaps = std::any_of(points.begin(), points.end(),
                                [](const ContactPoint& point) { return point.depth >= 0.0; });
   patch.manifold.count = 0;
+  patch.covered = true;
   const auto beside = [&](const ContactPatch& other) {
     return other.body_a == patch.body_a && other.body_b == patch.body_b &&
            other.manifold.part_a == patch.manifold.part_a &&

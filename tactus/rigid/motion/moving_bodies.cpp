@@ -80,7 +80,11 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
       max_threads_, Schedule::steady);
   movers_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies[i].type() == BodyType::fixed || bodies[i].is_asleep()) continue;
+    if (bodies[i].type() == BodyType::fixed || bodies[i].is_asleep()) {
+      // One that wakes within the step learns from nothing that was before.
+      ends_[i].change = {};
+      continue;
+    }
     mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
     movers_.emplace_back().body = static_cast<std::uint32_t>(i);
   }

@@ -48,7 +48,8 @@ struct ContactPatch {
   double reach = 0.0;           ///< points with a smaller gap are all known
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
   bool kept = false;            ///< of a pair that rests, from a detection before
-  bool on_seam = false;         ///< has lost its points to a seam since the detection of the step
+  bool covered = false;         ///< has lost its points to a seam
+  bool on_seam = false;         ///< so, and was the only patch of its parts
   bool overlaps = false;        ///< has lost some that touched
 };
 

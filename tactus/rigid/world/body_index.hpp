@@ -24,7 +24,7 @@ class BodyIndex {
 
   /// To be called when bodies were added or removed, or moved.
   void clear();
-  // What follows may be called by many threads.
+  // The questions below may be asked by many threads.
 
   /// The first body on a ray by (distance, id). `direction` is unit.
   std::optional<RayHit> nearest_on_ray(std::span<const Body> bodies, const Vec3& origin,

@@ -314,7 +314,7 @@ TEST(Scene, TypesOfWorldsHaveTheirOwnFields) {
             std::string::npos);
 }
 
-// What is given of the mass stands; what is not comes from the shape, the inertia scaled.
+// Values of the mass that are given stand; each that is not comes from the shape, the inertia scaled.
 TEST(Scene, MassesOfBodies) {
   const Vec3 half{0.5, 0.5, 0.5};
   const double moment = 2.0 / 3.0 * half.x * half.x;  // of a cube, per mass
