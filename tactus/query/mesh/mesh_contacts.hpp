@@ -19,9 +19,9 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
                    const std::vector<TriangleAnswer>& near, const DistanceResult& whole,
                    double threshold, ManifoldSink& sink);
 
-/// Contacts of a mesh and a body where `deepest` is the answer of the deepest triangle alone. False, and no contacts,
-/// where more must be known for them: a triangle that is left sideways is a wall only to a body
-/// whose way out passes its plane.
+/// Contacts of a mesh and a body where `deepest` is the answer of the deepest triangle alone.
+/// False, and no contacts, where more must be known for them: a triangle that is left sideways is a
+/// wall only to a body whose way out passes its plane.
 bool shallow_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& position_body,
                       const std::vector<TriangleAnswer>& near, const DistanceResult& deepest,
                       double threshold, ManifoldSink& sink);

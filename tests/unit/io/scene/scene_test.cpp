@@ -314,7 +314,8 @@ TEST(Scene, TypesOfWorldsHaveTheirOwnFields) {
             std::string::npos);
 }
 
-// Values of the mass that are given stand; each that is not comes from the shape, the inertia scaled.
+// Values of the mass that are given stand; each that is not comes from the shape, the inertia
+// scaled.
 TEST(Scene, MassesOfBodies) {
   const Vec3 half{0.5, 0.5, 0.5};
   const double moment = 2.0 / 3.0 * half.x * half.x;  // of a cube, per mass
