@@ -34,10 +34,12 @@ class Ties {
 /// The response of a body alone.
 void respond_alone(const SolverBody& body, std::vector<double>& response) {
   response.assign(36, 0.0);
+  const auto at = [&](int row, int column) -> double& {
+    return response[6 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)];
+  };
   for (int i = 0; i < 3; ++i) {
-    response[static_cast<std::size_t>(7 * i)] = body.inverse_mass;
-    for (int j = 0; j < 3; ++j)
-      response[static_cast<std::size_t>(21 + 6 * i + j)] = body.inverse_inertia(i, j);
+    at(i, i) = body.inverse_mass;
+    for (int j = 0; j < 3; ++j) at(3 + i, 3 + j) = body.inverse_inertia(i, j);
   }
 }
 
