@@ -35,17 +35,26 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
 
 void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
   before_.resize(patches.size());
+  const auto refresh = [&](std::size_t i, std::vector<Manifold>& scratch) {
+    step_.solver->read(patches[i]);
+    before_[i] = std::as_const(*step_.solver).constraints()[patches[i]].impulse();
+    detect_rolling(patches[i], scratch);
+  };
+  // Patches on seams may share their pair's cache with others; all others are alone in their pair.
+  std::vector<std::size_t> on_seams;
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    if (std::as_const(*step_.solver).constraints()[patches[i]].on_seam) on_seams.push_back(i);
+  }
   parallel_for(
       patches.size(), kDetectedTogether,
       [&](std::size_t begin, std::size_t end) {
         std::vector<Manifold> scratch;
         for (std::size_t i = begin; i < end; ++i) {
-          step_.solver->read(patches[i]);
-          before_[i] = std::as_const(*step_.solver).constraints()[patches[i]].impulse();
-          detect_rolling(patches[i], scratch);
+          if (!std::binary_search(on_seams.begin(), on_seams.end(), i)) refresh(i, scratch);
         }
       },
       step_.settings->max_threads);
+  for (const std::size_t i : on_seams) refresh(i, scratch_);
   for (const std::uint32_t patch : patches) judge(patch, 0.0);
 }
 
