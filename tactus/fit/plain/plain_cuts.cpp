@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
+
+#include "tactus/core/disjoint_sets.hpp"
 
 namespace tactus::detail::fit {
 namespace {
@@ -38,23 +39,6 @@ struct Section {
 struct Cut {
   Section section;
   std::size_t left = 0;
-};
-
-class Union {
- public:
-  explicit Union(std::size_t count) : root_(count) { std::iota(root_.begin(), root_.end(), 0u); }
-  std::size_t find(std::size_t i) {
-    while (root_[i] != i) i = root_[i] = root_[root_[i]];
-    return i;
-  }
-  void join(std::size_t a, std::size_t b) {
-    a = find(a);
-    b = find(b);
-    root_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::size_t> root_;
 };
 
 struct Sides {
@@ -236,7 +220,7 @@ class Cutting {
   std::vector<Section> sections_of(const Group& group, std::size_t plane) const {
     const auto& [cells, contacts] = group.body;
     // Elements are cells, then contacts in the plane.
-    Union united(cells.size() + contacts.size());
+    DisjointSets united(cells.size() + contacts.size());
     std::vector<bool> there(cells.size() + contacts.size());
     std::vector<std::vector<std::size_t>> flat(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -263,7 +247,7 @@ class Cutting {
     std::vector<std::size_t> number(there.size());
     for (std::size_t i = 0; i < there.size(); ++i) {
       if (!there[i]) continue;
-      const std::size_t root = united.find(i);
+      const std::size_t root = united.least_of(i);
       if (root == i) {
         number[i] = sections.size();
         sections.push_back({plane, {}, {}, 0.0});
@@ -346,7 +330,7 @@ class Cutting {
     for (const std::size_t i : section.cells) cut[i] = true;
     for (const std::size_t i : section.contacts) open[i] = true;
     // Two places for each cell, one for what is below; one alone where it is not cut.
-    Union united(2 * cells.size());
+    DisjointSets united(2 * cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (!cut[i]) united.join(2 * i, 2 * i + 1);
     }
@@ -362,7 +346,7 @@ class Cutting {
       if (s.above) united.join(2 * contact.a + 1, 2 * contact.b + 1);
     }
     std::size_t left = 0;
-    for (std::size_t i = 0; i < 2 * cells.size(); ++i) left += united.find(i) == i ? 1 : 0;
+    for (std::size_t i = 0; i < 2 * cells.size(); ++i) left += united.least_of(i) == i ? 1 : 0;
     for (const Notch& notch : group.notches) left += pieces_of(group, notch, section).size();
     return left;
   }
@@ -410,12 +394,12 @@ class Cutting {
   // The pieces that hang together by faces, in the order of their first cells.
   std::vector<Group> components(Group group) const {
     const std::size_t count = group.body.cells.size();
-    Union united(count);
+    DisjointSets united(count);
     for (const CellContact& contact : group.body.contacts) united.join(contact.a, contact.b);
     std::vector<Group> parts;
     std::vector<std::uint32_t> part(count), number(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t root = united.find(i);
+      const std::size_t root = united.least_of(i);
       if (root == i) {
         part[i] = static_cast<std::uint32_t>(parts.size());
         parts.emplace_back();

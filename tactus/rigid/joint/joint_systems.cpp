@@ -1,35 +1,15 @@
 #include "tactus/rigid/joint/joint_systems.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
+#include "tactus/core/disjoint_sets.hpp"
 namespace tactus::detail {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 /// Turns of joints and contacts; in each a limit or motor may come to a bound.
 constexpr int kMostTurns = 4;
-
-/// Names each island by the first of its system: those that contacts tie to each other.
-class Ties {
- public:
-  explicit Ties(std::size_t islands) : parent_(islands) {
-    std::iota(parent_.begin(), parent_.end(), 0u);
-  }
-  std::uint32_t first_of(std::uint32_t island) const {
-    while (parent_[island] != island) island = parent_[island];
-    return island;
-  }
-  void tie(std::uint32_t x, std::uint32_t y) {
-    x = first_of(x);
-    y = first_of(y);
-    parent_[std::max(x, y)] = std::min(x, y);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// The response of a body alone.
 void respond_alone(const SolverBody& body, std::vector<double>& response) {
@@ -63,17 +43,18 @@ void JointSystems::take_contacts(std::span<const SteppedJoint> joints, ContactSo
     }
   }
   const auto constraints = std::as_const(solver).constraints();
-  Ties ties(islands_.size());
+  // Islands that contacts tie to each other; a system is named by its first.
+  DisjointSets ties(islands_.size());
   std::vector<std::uint32_t> patches;
   for (std::uint32_t i = 0; i < constraints.size(); ++i) {
     const std::uint32_t a = island_of[constraints[i].body_a], b = island_of[constraints[i].body_b];
     if (a == kNone && b == kNone) continue;
     patches.push_back(i);
-    if (a != kNone && b != kNone) ties.tie(a, b);
+    if (a != kNone && b != kNone) ties.join(a, b);
   }
   std::vector<std::uint32_t> system_of(islands_.size());
   for (std::uint32_t k = 0; k < islands_.size(); ++k) {
-    const std::uint32_t first = ties.first_of(k);
+    const std::uint32_t first = ties.least_of(k);
     system_of[k] = first == k ? static_cast<std::uint32_t>(systems_.size()) : system_of[first];
     if (first == k) systems_.emplace_back();
     systems_[system_of[k]].islands.push_back(k);

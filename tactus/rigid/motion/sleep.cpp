@@ -1,7 +1,6 @@
 #include "tactus/rigid/motion/sleep.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tactus::detail {
 
@@ -11,22 +10,12 @@ bool stirs(const Body& body) {
           (body.linear_velocity() != Vec3{} || body.angular_velocity() != Vec3{}));
 }
 
-std::uint32_t Sleep::group_of(std::uint32_t body) {
-  while (parent_[body] != body) {
-    parent_[body] = parent_[parent_[body]];
-    body = parent_[body];
-  }
-  return body;
-}
-
 /// Each is named by its first body, so that nothing depends on the order of the links.
 void Sleep::find_groups(std::span<const Body> bodies, std::span<const Link> links) {
-  parent_.resize(bodies.size());
-  std::iota(parent_.begin(), parent_.end(), 0u);
+  groups_.reset(bodies.size());
   for (const Link& link : links) {
     if (!bodies[link.a].is_dynamic() || !bodies[link.b].is_dynamic()) continue;
-    const std::uint32_t a = group_of(link.a), b = group_of(link.b);
-    parent_[std::max(a, b)] = std::min(a, b);
+    groups_.join(link.a, link.b);
   }
   marked_.assign(bodies.size(), 0);
 }
@@ -36,14 +25,14 @@ void Sleep::wake(std::span<Body> bodies, std::span<const Link> links,
   find_groups(bodies, links);
   std::vector<char> stirred(bodies.size(), 0);
   for (const std::uint32_t body : disturbed) stirred[body] = 1;
-  const auto mark = [&](std::uint32_t body) { marked_[group_of(body)] = 1; };
+  const auto mark = [&](std::uint32_t body) { marked_[groups_.least_of(body)] = 1; };
   for (const std::uint32_t body : disturbed) mark(body);
   for (const Link& link : links) {
     if (stirred[link.a] != 0) mark(link.b);
     if (stirred[link.b] != 0) mark(link.a);
   }
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].is_asleep() && marked_[group_of(i)] != 0) bodies[i].set_rest_time(0.0);
+    if (bodies[i].is_asleep() && marked_[groups_.least_of(i)] != 0) bodies[i].set_rest_time(0.0);
 }
 
 void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
@@ -56,14 +45,14 @@ void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
         norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius();
     const bool slow = speed < settings.sleep_speed * body.size();
     body.set_rest_time(slow ? body.motion().rest_time + settings.time_step : 0.0);
-    if (body.motion().rest_time < settings.sleep_time) marked_[group_of(i)] = 1;
+    if (body.motion().rest_time < settings.sleep_time) marked_[groups_.least_of(i)] = 1;
   }
   for (const Link& link : links) {
     for (const auto [led, body] : {Link{link.a, link.b}, Link{link.b, link.a}})
-      if (!bodies[led].is_dynamic() && stirs(bodies[led])) marked_[group_of(body)] = 1;
+      if (!bodies[led].is_dynamic() && stirs(bodies[led])) marked_[groups_.least_of(body)] = 1;
   }
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].is_awake() && marked_[group_of(i)] == 0) bodies[i].fall_asleep();
+    if (bodies[i].is_awake() && marked_[groups_.least_of(i)] == 0) bodies[i].fall_asleep();
 }
 
 }  // namespace tactus::detail

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tactus/core/disjoint_sets.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -26,10 +27,9 @@ class Sleep {
 
  private:
   void find_groups(std::span<const Body> bodies, std::span<const Link> links);
-  std::uint32_t group_of(std::uint32_t body);
 
-  std::vector<std::uint32_t> parent_;  ///< by body: towards the first of its group
-  std::vector<char> marked_;           ///< by the first body of a group
+  DisjointSets groups_;       ///< of bodies
+  std::vector<char> marked_;  ///< by the first body of a group
 };
 
 /// Can the body move, or push, one that sleeps? It is awake, or led along.
