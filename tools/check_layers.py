@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Floors from the ground up: every folder with sources stands here by its own name. A folder includes itself and lower
 # floors only; folders of one floor do not know each other.
 ORDER = (
-    ("core",),
+    ("core", "simd"),
     ("math",),
     ("planar/region", "mesh/surface", "mesh/support"),
     ("planar/touch", "planar/depth", "planar/motion", "mesh/hull"),

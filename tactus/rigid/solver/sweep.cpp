@@ -7,11 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "tactus/core/wide.hpp"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "tactus/simd/wide.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -60,7 +56,7 @@ void fetch(const SolverBody& body) {
 }
 
 #define TACTUS_LANE_CODE "tactus/rigid/solver/sweep.inc"
-#include "tactus/core/both_widths.inc"
+#include "tactus/simd/both_widths.inc"
 
 constexpr Sweeps kTwo{narrow::solve, narrow::relax};
 constexpr Sweeps kFour{wide::solve, wide::relax};
