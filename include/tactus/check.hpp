@@ -52,11 +52,6 @@ struct CheckReport {
 
   Proof operator[](Claim claim) const { return claims[static_cast<int>(claim)]; }
   bool refuted() const;
-
-  /// Records what was found of a claim; of several findings about one the worst counts.
-  void set(Claim claim, Proof proof, std::string_view reason);
-  /// After all claims.
-  void finish();
 };
 
 /// The independent checker: what an answer claims is proved by inequalities that are evaluated here

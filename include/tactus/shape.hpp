@@ -306,10 +306,9 @@ class Shape {
   double rounding_radius() const noexcept { return rounding_; }
   [[deprecated("rounding_radius")]] double rounding() const noexcept { return rounding_; }
   bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
-  /// Core of a convex body for the narrow phase; refers to data that copies of the shape share.
-  const detail::Core& core() const noexcept { return core_; }
 
  private:
+  friend struct detail::ShapeAccess;
   void finish();
   void check_rounding() const;
 

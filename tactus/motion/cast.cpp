@@ -118,8 +118,8 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
 }
 
 CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
-  const Core core_a = make_core(a.shape);
-  const Core core_b = make_core(b.shape);
+  const Core core_a = core_of(a.shape);
+  const Core core_b = core_of(b.shape);
   const MovingCso moving(core_a, a.pose, a.motion, core_b, b.pose, b.motion, q.slack);
   const bool spheres = core_a.kind == CoreKind::point && core_b.kind == CoreKind::point;
   if (spheres && q.options.method != Method::gjk)
@@ -561,7 +561,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
     return Overlap::undecided;
   const SweptHull hull_a(a, placed(pose_a_t0, {}), placed(pose_a_t1, {}));
   const SweptHull hull_b(b, placed(pose_b_t0, {}), placed(pose_b_t1, b_t1 - b_t0));
-  Cso cso(hull_a.core(), Pose(), hull_b.core(), Pose::translation(b_t0));
+  Cso cso(core_of(hull_a), Pose(), core_of(hull_b), Pose::translation(b_t0));
   const double positions = norm(b_t0) + norm(b_t1);
   cso.error_bound += kPlacing * (positions + cso.size());
   ConvexOptions options;

@@ -73,7 +73,7 @@ LocalBox local_box(const Shape& shape) {
     const double reach = view_of(*mesh).tree.reach();
     return {view_of(*mesh).tree.middle(), {reach, reach, reach}, 0.0};
   }
-  const Core& core = shape.core();
+  const Core& core = core_of(shape);
   LocalBox box{{}, core.half, core.radius - core.shrink};
   if (const auto* convex = std::get_if<Convex>(&shape.geometry())) {
     box.center = convex->lower() * 0.5 + convex->upper() * 0.5;

@@ -35,7 +35,7 @@ Vec3 on_surface(const Mesh& mesh, const Pose& pose, const Vec3& p) {
 }
 Vec3 on_surface(const Shape& body, const Mat3& rotation, const Vec3& position, const Vec3& p) {
   Epa epa;
-  const Cso cso(Core{}, Pose(), body.core(), detail::unchecked_pose(position - p, rotation));
+  const Cso cso(Core{}, Pose(), core_of(body), detail::unchecked_pose(position - p, rotation));
   const PairRow& row = pair_row(ShapeType::sphere, row_type(body));
   return p + measure_pair(cso, row.formula, {}, epa).point_b;
 }
@@ -61,12 +61,12 @@ class BodyOnFaces {
         touching_(kTouching * extent),
         way_(way),
         out_(out),
-        cso_plane_(Core(), Pose(), pair.body().core(),
+        cso_plane_(Core(), Pose(), core_of(pair.body()),
                    detail::unchecked_pose({}, pair.rotation())) {}
 
   /// False where a way out is needed that is not known.
   bool run(const std::vector<TriangleAnswer>& near) {
-    const Vec3 middle = pair_.rotation() * pair_.body().core().center;
+    const Vec3 middle = pair_.rotation() * core_of(pair_.body()).center;
     std::vector<Face> faces;
     faces.reserve(near.size());
     for (const TriangleAnswer& t : near)
@@ -222,7 +222,7 @@ double smaller_extent(double a, double b) {
 /// Lengths below which the contacts of a mesh and a body do not tell places apart.
 struct BodyScale {
   BodyScale(const MeshAndBody& pair, const std::vector<TriangleAnswer>& near)
-      : extent(smaller_extent(pair.body().core().extent,
+      : extent(smaller_extent(core_of(pair.body()).extent,
                               2.0 * detail::view_of(pair.mesh()).tree.reach())),
         same_place(std::max(kSamePlace * extent, 4.0 * pair.rounding())),
         beside(kBesideCurved * pair.size()) {
@@ -230,7 +230,7 @@ struct BodyScale {
   }
 
   ContactCollector collector(const MeshAndBody& pair) const {
-    return {same_place, extent, pair.rotation(), &pair.body().core(), beside};
+    return {same_place, extent, pair.rotation(), &core_of(pair.body()), beside};
   }
   double within(double threshold) const { return std::max(threshold, 0.0) + kApart * extent; }
 

@@ -90,7 +90,7 @@ void take_meeting(const MeshAndBody& pair, const MeshSearchResult& found, const 
   r.distance = std::max(r.distance, 0.0);
   if (found.upper > 0.0) return;
   const Triangle t = pair.triangle(found.nearest.triangle);
-  const Core& core = pair.body().core();
+  const Core& core = core_of(pair.body());
   const CommonPoint common =
       common_point(Cso(core_of(t), Pose(), core, detail::unchecked_pose({}, pair.rotation())));
   r.distance = 0.0;
@@ -172,7 +172,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   const MeshSearchResult found = pair.search(search);
   if (last != nullptr) last->triangle = found.nearest.triangle;
   const double width =
-      widest(options, b.core().extent, detail::view_of(mesh).tree.reach(), pair.rounding());
+      widest(options, core_of(b).extent, detail::view_of(mesh).tree.reach(), pair.rounding());
   DistanceResult r = nearest_triangle(found, pose_a, pose_b, width);
   const bool inside = pair.holds_center();
   if (found.lower > 0.0 && !inside) {

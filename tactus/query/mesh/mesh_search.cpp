@@ -90,12 +90,12 @@ double MeshAndBody::mesh_support(const Vec3& n) const {
 }
 
 Vec3 MeshAndBody::body_point(const Vec3& n) const {
-  const Core& core = body_.core();
+  const Core& core = core_of(body_);
   return rotation_ * support(core, transpose_times(rotation_, n)).point + n * core.radius;
 }
 
 double MeshAndBody::body_support(const Vec3& n) const {
-  const Core& core = body_.core();
+  const Core& core = core_of(body_);
   return support_value(core, transpose_times(rotation_, n)) + core.radius;
 }
 
@@ -107,7 +107,7 @@ class TriangleSearch {
       : pair_(pair),
         options_(options),
         view_(view_of(pair.mesh())),
-        core_(pair.body().core()),
+        core_(core_of(pair.body())),
         box_(volume_of(body.half)),
         half_(body.half),
         ball_(body.ball),
@@ -216,8 +216,7 @@ class TriangleSearch {
     const bool first = !found_any();
     if (!first) {
       const Vec3& n = r_.nearest.answer.n;
-      const double high =
-          std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
+      const double high = t.highest(n);
       ++r_.iterations;
       if (settled(body_low_ - high - rounding_)) return true;
     }

@@ -65,7 +65,7 @@ class MeshAndBody {
   /// does not meet.
   bool holds_center() const { return mesh_.holds(center_in_mesh()); }
   /// A point inside the body, mesh's frame.
-  Vec3 center_in_mesh() const { return origin_ + rotation_ * body_.core().center; }
+  Vec3 center_in_mesh() const { return origin_ + rotation_ * core_of(body_).center; }
 
   /// This pair with the body moved by `shift`, axes of the mesh.
   MeshAndBody moved(const Vec3& shift) const;
