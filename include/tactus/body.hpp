@@ -283,6 +283,15 @@ struct JointDefinition {
 /// (`anchor`, `axis`).
 Pose joint_frame(const Vec3& anchor, const Vec3& axis);
 /// A joint whose frames coincide there as the bodies lie now. Throws InvalidInput as `joint_frame`.
+/// @code{.cpp}
+/// World world;
+/// const BodyId post = world.add({.shape = Box({0.1, 0.1, 2}), .type = BodyType::fixed});
+/// const BodyId door =
+///     world.add({.shape = Box({0.9, 0.05, 2}), .pose = Pose::translation({0.5, 0, 0})});
+/// world.add_joint(joint_at(JointType::hinge, world.body(post), world.body(door), {0.05, 0, 0}));
+/// for (int i = 0; i < 60; ++i) world.step();
+/// assert(std::fabs(world.body(door).center_of_mass().z) < 1e-6);  // the hinge carries it
+/// @endcode
 JointDefinition joint_at(JointType type, const Body& a, const Body& b, const Vec3& anchor,
                          const Vec3& axis = {0.0, 0.0, 1.0});
 /// A distance joint between two world points as the bodies lie now. Throws InvalidInput

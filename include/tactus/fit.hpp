@@ -92,6 +92,12 @@ struct MinimumBox {
 /// 0.01 to 1 s for the search; the pairs of n corners some 1e-7 n^2 s.
 /// Source: orourke1985boxes (which boxes can be least); how they are searched, and the search over
 /// rotations, are ours: docs/algorithms/oriented-boxes.md.
+/// @code{.cpp}
+/// const std::vector<Vec3> points = {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 1}};
+/// const fit::MinimumBox least = fit::minimum_box(points);
+/// const Vec3 half = least.box.half;
+/// assert(8 * half.x * half.y * half.z <= 2.0 + 1e-12);
+/// @endcode
 MinimumBox minimum_box(std::span<const Vec3> points, const ConvexHull& hull);
 MinimumBox minimum_box(std::span<const Vec3> points);
 

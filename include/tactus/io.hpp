@@ -261,6 +261,12 @@ struct Scene {
 /// InvalidInput with the file's name and line for a syntax error. `assignments` change values of
 /// the file before it is read: `world.gravity=[0,0,-1.6]`, `bodies[3].mass=2`; the value is JSON,
 /// or else a text.
+/// @code{.cpp}
+/// const io::Scene scene = io::read_scene("scenes/demo.json");
+/// const std::unique_ptr<RigidWorld> world = io::build_world(scene);
+/// world->step();
+/// assert(world->step_count() == 1);
+/// @endcode
 Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments = {});
 
 /// Depth over the smaller body's size from which two bodies count as overlapping at the start; less

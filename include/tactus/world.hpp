@@ -410,6 +410,15 @@ class RigidWorld {
 /// Source: macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation),
 /// stronge2000impact (restitution), andersen1983rattle (joints); docs/algorithms/time-stepping.md,
 /// docs/algorithms/joints.md.
+/// @code{.cpp}
+/// World world;
+/// BodyDefinition floor{HalfSpace({0, 0, 1}, 0.0)};
+/// floor.type = BodyType::fixed;
+/// world.add(floor);
+/// const BodyId ball = world.add({.shape = Sphere(0.5), .pose = Pose::translation({0, 0, 2})});
+/// while (world.time() < 2.0) world.step();
+/// assert(std::fabs(world.body(ball).center_of_mass().z - 0.5) < 1e-3);
+/// @endcode
 class World final : public RigidWorld {
  public:
   /// Throws InvalidInput for bad settings.

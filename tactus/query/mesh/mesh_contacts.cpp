@@ -326,7 +326,7 @@ class ContactsOfMeshes {
     }
     bool known = found_.explain(whole_);
     if (!known) {
-      // Single triangles see too little: the corners that are inside say how deep.
+      // Pairs of triangles do not tell the depth: corners of one mesh inside the other one do.
       const Vec3& origin = pose_.position();
       add_corners(a_, b_, near_.of_b, {pose_, Pose(), origin, false}, same_place_, found_);
       add_corners(b_, a_, near_.of_a, {inverse(pose_), pose_, origin, true}, same_place_, found_);

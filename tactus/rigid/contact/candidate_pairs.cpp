@@ -31,7 +31,7 @@ Outlook look_ahead(const Body& body, const WorldSettings& settings, double time)
   return result;
 }
 
-/// The box of a body over the time, grown by the contact threshold.
+/// The box of a body over the time, grown by the contact margin.
 Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& ahead, double time) {
   Aabb box = bounding_box(body.shape(), body.pose());
   if (!std::isfinite(body.size())) return box;

@@ -315,7 +315,8 @@ void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> 
   pin_at_bounds(joints);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     solve_free();
-    // A limit that lets go comes before a motor, which it may have been in the way of.
+    // Limits are released before motors reach their bounds: a limit may have been what a motor
+    // pressed against.
     if (!pin_beyond(joints, RowKind::limited) && !pin_beyond(joints, RowKind::driven) &&
         !free_drawn_inwards(joints))
       break;

@@ -39,8 +39,8 @@ struct JointRows {
   std::array<JointRow, 8> row;
   double position = 0.0;
   double swing = 0.0;  ///< as in Joint
-  /// +1: the limit's row looks at the lower limit; -1: at the upper one, along the falling
-  /// position.
+  /// +1 where the limit's row holds the lower limit; -1 where it holds the upper one, whose row
+  /// counts the position downwards.
   double side = 1.0;
 };
 

@@ -15,7 +15,8 @@ constexpr int kMaxParts = 64;
 /// Below this angle of a part, each iteration with the inertia in place of the slope gains at least
 /// two digits and costs a third of Newton's.
 constexpr double kSmallPart = 0.01;
-/// Eight iterations reach rounding from either start; the rest is margin.
+/// Eight iterations reach rounding, by Newton's slope and by the inertia in its place; the rest is
+/// margin.
 constexpr int kMaxIterations = 12;
 /// Below this square of half an angle, what the series adds to its first two terms is lost in
 /// rounding.

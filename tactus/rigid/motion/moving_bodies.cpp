@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 /// Grain size (bodies) of the loops over moving bodies.
 constexpr std::size_t kMovedTogether = 128;
-/// A body may stray from its path by these parts of the contact threshold's length, and of the way
+/// A body may stray from its path by these parts of the contact margin's length, and of the way
 /// that it was foreseen to go.
 constexpr double kStrayThreshold = 0.5;
 constexpr double kStrayTravel = 0.125;
