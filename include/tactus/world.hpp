@@ -307,6 +307,9 @@ class RigidWorld {
   /// Throws InvalidInput (`id`, or the field that is not finite).
   void set_pose(BodyId id, const Pose& pose);
   void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
+  /// Replaces `BodyDefinition::force` and `torque`, from the next step on. A state that is saved
+  /// does not hold them. Throws InvalidInput (`id`, or as `add`); nothing has then changed.
+  void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
   /// Gives a kinematic body the velocities that bring it to a pose within `duration`, by the
   /// shortest turn; what stands on it is carried along. It keeps them until they are changed.
   /// Throws InvalidInput (`id`, also of a body that is not kinematic, `pose`, `duration`).
@@ -452,9 +455,6 @@ class World final : public RigidWorld {
   void apply_force(BodyId id, const Vec3& force);
   void apply_force(BodyId id, const Vec3& force, const Vec3& world_point);
   void apply_torque(BodyId id, const Vec3& torque);
-  /// Replaces `BodyDefinition::force` and `torque`, from the next step on. A state that is saved
-  /// does not hold them. Throws InvalidInput (`id`, or as Body).
-  void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
 
   /// Fails in a periodic world also for a body that does not fit any longer or lies over 1e9
   /// periods from the box or from one that it is joined to (`place`), or that would move by a
@@ -546,8 +546,9 @@ struct ImpulseStatistics : StepStatistics {
 /// than what earlier collisions of the pair have taken (a pair that is put down touching starts
 /// with the energy of two such throws). So the energy of motion and gravity together with
 /// `ImpulseStatistics::reserve` never grows, kinematic bodies apart. Rolling and torsional friction
-/// have no part in it. Sums of surfaces as in `World`. Bodies with a constant force or torque are
-/// refused (`force`, `torque`): with them no flight would be a parabola of a free top.
+/// have no part in it. Sums of surfaces as in `World`. A constant force bends the parabola of its
+/// body; its work is not counted as energy. Bodies with a constant torque or a damping are refused
+/// (`torque`, `linear_damping`, `angular_damping`): no flight of theirs is that of a free top.
 ///
 /// The same calls give the same bits, after save and restore too. Materials, gravity and bodies may
 /// change between steps. Cost: per event a distance query; resting contacts collide every few

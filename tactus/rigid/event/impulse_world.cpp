@@ -89,7 +89,6 @@ void ImpulseWorld::set_settings(const ImpulseSettings& settings) {
 
 void ImpulseWorld::check_body(const Body& body) const {
   constexpr const char* kReason = "must be zero in a world that moves by impulses";
-  require(max_abs(body.constant_force()) == 0.0, "force", kReason);
   require(max_abs(body.constant_torque()) == 0.0, "torque", kReason);
   require(body.linear_damping().value_or(0.0) == 0.0, "linear_damping", kReason);
   require(body.angular_damping().value_or(0.0) == 0.0, "angular_damping", kReason);

@@ -217,6 +217,15 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   disturb(std::array{id});
 }
 
+void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
+  Body& body = common_->at(id);
+  Body changed = body;
+  changed.set_constant_force(force, torque);
+  check_body(changed);
+  body = std::move(changed);
+  disturb(std::array{id});
+}
+
 void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
                                   const std::optional<SurfacePair>& surface) {
   if (kind_a == 0) throw InvalidInput("kind_a", "0 names no kind of surface");

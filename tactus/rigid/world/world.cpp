@@ -235,11 +235,6 @@ void World::apply_torque(BodyId id, const Vec3& torque) {
   if (body.is_dynamic()) body.set_force(body.force(), body.torque() + torque);
 }
 
-void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
-  common().at(id).set_constant_force(force, torque);
-  disturb(std::array{id});
-}
-
 void World::save_pairs(WorldState& state) const {
   state.stiffening = data_->choice.stiffening();
   data_->contact_set.save(state);
