@@ -399,6 +399,30 @@ class RigidWorld {
   std::unique_ptr<Common> common_;
 };
 
+/// What the contacts of a set of bodies carry, as granular mechanics measures it. Lengths, forces
+/// and stresses in the units of the world.
+struct GrainMeasures {
+  std::size_t bodies = 0;       ///< moving ones of the set
+  std::size_t contacts = 0;     ///< pairs that push each other, at least one of them of the set
+  double coordination = 0.0;    ///< mean number of bodies that push one of the set
+  double solid_fraction = 0.0;  ///< volume of the shapes over that of the region
+  /// Symmetric or nearly so; pressure is positive. Its trace over three is the mean pressure.
+  Mat3 stress = Mat3::zero();
+  /// Mean over the contacts of the normal's product with itself: its trace is 1, and all directions
+  /// alike give a third of the identity.
+  Mat3 fabric = Mat3::zero();
+};
+
+/// Measures the bodies of `ids`, which should be those in a region of that volume, by the contacts
+/// of the last step: stress is minus the sum over contacts of the force on a body times the way
+/// from its centre of mass to the contact, over the volume (Love and Weber); of a pair with both
+/// bodies in the set both count. The normal of a pair is that of its points weighted by their
+/// force. Volumes are those of shapes, overlaps of a compound's parts counted twice. In a periodic
+/// world ways lead to the nearest images. Throws InvalidInput (`volume`: not positive, `id` of a
+/// body that there is not). Cost: linear in bodies and contacts. Source: weber1966stress (stress),
+/// satake1982fabric (fabric).
+GrainMeasures measure_grains(const RigidWorld& world, std::span<const BodyId> ids, double volume);
+
 /// Rigid bodies under gravity with contacts and joints, stepped in time.
 ///
 /// Each step detects contacts, then solves velocities and positions in `substeps` small steps.

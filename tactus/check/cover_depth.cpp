@@ -10,6 +10,7 @@
 #include "tactus/check/polytope_depth.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {

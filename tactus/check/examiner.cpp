@@ -6,6 +6,7 @@
 #include "tactus/check/apart.hpp"
 #include "tactus/check/depth.hpp"
 #include "tactus/core/constants.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {

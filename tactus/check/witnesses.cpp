@@ -5,6 +5,7 @@
 #include "tactus/check/examiner.hpp"
 #include "tactus/check/report.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 namespace {

@@ -561,7 +561,7 @@ Overlap swept_overlap(const Shape& a, const Pose& pose_a_t0, const Pose& pose_a_
     return Overlap::undecided;
   const SweptHull hull_a(a, placed(pose_a_t0, {}), placed(pose_a_t1, {}));
   const SweptHull hull_b(b, placed(pose_b_t0, {}), placed(pose_b_t1, b_t1 - b_t0));
-  Cso cso(core_of(hull_a), Pose(), core_of(hull_b), Pose::translation(b_t0));
+  Cso cso(hull_a.core(), Pose(), hull_b.core(), Pose::translation(b_t0));
   const double positions = norm(b_t0) + norm(b_t1);
   cso.error_bound += kPlacing * (positions + cso.size());
   ConvexOptions options;

@@ -5,6 +5,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 namespace {

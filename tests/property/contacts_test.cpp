@@ -5,6 +5,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/world.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -52,6 +53,45 @@ json to_json(const StepStatistics& s) {
           {"max_speed", s.max_speed},
           {"max_relative_speed", s.max_relative_speed},
           {"rms_relative_speed", s.rms_relative_speed}};
+}
+
+/// What the grains in a region carry; none where it is unbounded.
+std::optional<GrainMeasures> grains_in(const io::SceneRegion& region, const RigidWorld& world) {
+  if (!std::isfinite(bounding_radius(region.shape))) return {};
+  const double volume = mass_properties(region.shape).volume;
+  if (!(volume > 0.0)) return {};
+  return measure_grains(world, io::bodies_in(region, world), volume);
+}
+
+double pressure(const GrainMeasures& grains) { return trace(grains.stress) / 3.0; }
+
+std::string region_line(const io::SceneRegion& region, const RigidWorld& world) {
+  std::string line =
+      fmt::format("in {}: {} bodies", region.name, io::bodies_in(region, world).size());
+  if (const auto grains = grains_in(region, world); grains && grains->contacts > 0) {
+    line += fmt::format(", {:.3g} solid, {:.3g} contacts each, pressure {:.4g}",
+                        grains->solid_fraction, grains->coordination, pressure(*grains));
+  }
+  return line;
+}
+
+json to_json(const Mat3& m) {
+  json rows = json::array();
+  for (const Vec3& row : m.row) rows.push_back({row.x, row.y, row.z});
+  return rows;
+}
+
+json region_report(const io::SceneRegion& region, const RigidWorld& world) {
+  json report = {{"name", region.name}, {"bodies", io::bodies_in(region, world).size()}};
+  if (const auto grains = grains_in(region, world)) {
+    report["contacts"] = grains->contacts;
+    report["solid_fraction"] = grains->solid_fraction;
+    report["coordination"] = grains->coordination;
+    report["pressure"] = pressure(*grains);
+    report["stress"] = to_json(grains->stress);
+    report["fabric"] = to_json(grains->fabric);
+  }
+  return report;
 }
 
 std::string table_line(const io::SummaryRow& row) {
@@ -133,7 +173,7 @@ class RigidRun final : public SceneRun {
     if (!rows.empty() && step_count() % scene_.step_rate != 0)
       fmt::print("{}\n", table_line(rows.back()));
     for (const io::SceneRegion& region : scene_.regions)
-      fmt::print("in {}: {} bodies\n", region.name, io::bodies_in(region, *world_).size());
+      fmt::print("{}\n", region_line(region, *world_));
     for (const Check& check : judge(finished)) {
       fmt::print("{:6} {:52} {:10.3g}  (at most {:g})\n", check.ok() ? "ok" : "MISSED", check.name,
                  check.value, check.bound);
@@ -159,8 +199,7 @@ class RigidRun final : public SceneRun {
     report["summary"] = std::move(rows);
     report["statistics"] = to_json(world_->statistics());
     for (const io::SceneRegion& region : scene_.regions) {
-      report["regions"].push_back(
-          {{"name", region.name}, {"bodies", io::bodies_in(region, *world_).size()}});
+      report["regions"].push_back(region_report(region, *world_));
     }
     report["verdict"] = std::move(verdict);
     report["files"] = written;

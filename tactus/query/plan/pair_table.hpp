@@ -5,6 +5,7 @@
 #include "tactus/narrow/formula/pair_formula.hpp"
 #include "tactus/query/plan/leaf.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 

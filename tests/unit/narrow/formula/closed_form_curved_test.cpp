@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tests/support/random_shapes.hpp"
 
