@@ -399,8 +399,8 @@ class RigidWorld {
   std::unique_ptr<Common> common_;
 };
 
-/// What the contacts of a set of bodies carry, as granular mechanics measures it. Lengths, forces
-/// and stresses in the units of the world.
+/// The load that the contacts of a set of bodies carry, as granular mechanics measures it. Lengths,
+/// forces and stresses in the units of the world.
 struct GrainMeasures {
   std::size_t bodies = 0;       ///< moving ones of the set
   std::size_t contacts = 0;     ///< pairs that push each other, at least one of them of the set

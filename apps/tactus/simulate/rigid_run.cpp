@@ -55,7 +55,7 @@ json to_json(const StepStatistics& s) {
           {"rms_relative_speed", s.rms_relative_speed}};
 }
 
-/// What the grains in a region carry; none where it is unbounded.
+/// The load of the grains in a region; none where it is unbounded.
 std::optional<GrainMeasures> grains_in(const io::SceneRegion& region, const RigidWorld& world) {
   if (!std::isfinite(bounding_radius(region.shape))) return {};
   const double volume = mass_properties(region.shape).volume;
