@@ -13,8 +13,8 @@ namespace tactus {
 /// How a character walks. Any consistent units; the defaults suit metres, kilograms and seconds.
 struct CharacterSettings {
   Vec3 up{0.0, 0.0, 1.0};  ///< not zero; of any length
-  /// Kept from all bodies, length, > 0. A way leaves at least half of it, unless it began with
-  /// less.
+  /// Kept from all bodies, length, > 0. A way leaves at least three quarters of it, unless it began
+  /// with less; bumps of the ground below the last quarter are not felt.
   double gap = 0.01;
   /// Steps up to this height are climbed, and down to it the ground is followed, length, >= 0.
   double step_height = 0.35;
@@ -77,11 +77,11 @@ struct CharacterReport {
 /// overlap in which it was set down is undone first, by the shortest ways out.
 ///
 /// The way is proved free by conservative casts against all bodies, at the poses that they will
-/// have: at the end of the step no fixed or kinematic body is nearer than half of `gap`, unless the
-/// character is crushed or was stuck before; and no speed takes it through a wall. Of moving bodies
-/// velocities at the start of the step are predicted; what else happens to them is met in the next
-/// one. Sensors, and bodies whose filter does not agree, are not in its way; a `one_way` body is
-/// where the character comes from its side.
+/// have: at the end of the step no fixed or kinematic body is nearer than three quarters of `gap`,
+/// unless one was before, or the character is stuck; and no speed takes it through a wall. Of
+/// moving bodies velocities at the start of the step are predicted; what else happens to them is
+/// met in the next one. Sensors, and bodies whose filter does not agree, are not in its way; a
+/// `one_way` body is where the character comes from its side.
 ///
 /// All state is that of the body: pose and velocity, which is saved with its world. So is the
 /// velocity in the air; the ground is found anew. The same calls give the same bits. The body may

@@ -12,9 +12,9 @@ namespace {
 
 /// A one-way body meets what comes from within this cosine of its direction.
 constexpr double kOnItsSide = 0.5;
-/// Casts keep this part of the gap free, where no less than three quarters of it are; else this
-/// part of what is, so that none begins in touch.
-constexpr double kKept = 0.5, kKeptOfLess = 2.0 / 3.0;
+/// Casts keep this part of the gap free; where less is free at the start, this part of that, so
+/// that none begins in touch. Bumps of the ground that are lower than the rest are not felt.
+constexpr double kKept = 0.75, kKeptOfLess = 0.999;
 /// Grounds whose heights differ by less than this part of the gap are at the same height.
 constexpr double kSameHeight = 0.02;
 /// The top of an edge is looked for so far behind it, in gaps.
@@ -173,8 +173,9 @@ bool Surroundings::carries(const Obstacle& obstacle, const Vec3& normal, const V
   return is_answer(r) && r.time > 0.0 && dot(r.normal, up) >= level;
 }
 
-/// The ground that an obstacle gives. Where faces meet, the normal of the cast may be any between
-/// those of their edges: that of the distance a gap above is the one of the faces.
+/// The ground that an obstacle gives, found by the grown shape, as ways are. Where faces meet, the
+/// normal of the cast may be any between those of their edges: that of the distance there is the
+/// one of the faces.
 std::optional<Surroundings::Ground> Surroundings::ground_of(std::size_t i, const Vec3& place,
                                                             const Vec3& up, double depth,
                                                             double level, double at) const {
@@ -182,16 +183,16 @@ std::optional<Surroundings::Ground> Surroundings::ground_of(std::size_t i, const
   if (obstacle.inside) return std::nullopt;
   const Pose pose = pose_of(obstacle, at);
   const Shape& shape = obstacle.body->shape();
-  const CastResult r = cast(character_.shape(), placed_at(place), up * -depth, shape, pose, {});
+  const CastResult r = cast(obstacle.grown, placed_at(place), up * -depth, shape, pose, {});
   if (!is_answer(r) || lets_through(obstacle, -r.normal, at)) return std::nullopt;
   Ground ground{i, r.time * depth, -r.normal, r.point_b, false};
-  const Vec3 above = place - up * std::max(ground.height - gap_, 0.0);
-  const DistanceResult near =
-      gap_between(character_.shape(), placed_at(above), shape, pose, 2.0 * gap_);
+  const DistanceResult near = gap_between(character_.shape(), placed_at(place - up * ground.height),
+                                          shape, pose, 2.0 * gap_);
   if (near.distance > 0.0 && dot(near.normal, up) < 0.0) {
     ground.normal = -near.normal;
     ground.point = near.point_b;
   }
+  ground.height += obstacle.growth / std::max(dot(ground.normal, up), kMostCosine);
   ground.carries = carries(obstacle, ground.normal, ground.point, up, level, at);
   return ground;
 }

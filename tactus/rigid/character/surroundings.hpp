@@ -11,6 +11,9 @@
 
 namespace tactus::detail {
 
+/// A normal below this cosine to an axis counts as across it: the inverse would be large.
+inline constexpr double kMostCosine = 0.1;
+
 /// Bodies about a character, at any time of the step that comes, and how a shape that does not turn
 /// moves among them.
 class Surroundings {

@@ -9,8 +9,9 @@
 namespace tactus::detail {
 namespace {
 
-/// What is nearer than this part of the gap is left before the step.
-constexpr double kTooNear = 0.75;
+/// What is nearer than this part of the gap is left before the step: a little less than ways keep
+/// free, so that none is undone.
+constexpr double kTooNear = 0.74;
 /// Ground within so many gaps is stood on: an update that ends on ground leaves one gap.
 constexpr double kStandsOn = 1.1;
 /// Ground is looked for so deep, in gaps: on steep edges the gap along the normal is less.
@@ -27,8 +28,6 @@ constexpr double kCrushed = 1e-3;
 constexpr double kNoWay = 1e-6;
 /// A step is taken by at least so many gaps, where a shorter one would not reach its top.
 constexpr double kOntoStep = 2.0;
-/// What the ground is followed down by at least counts as a fall: the ground is not level any more.
-constexpr double kMostCosine = 0.1;
 
 }  // namespace
 
