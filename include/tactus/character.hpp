@@ -34,7 +34,7 @@ struct CharacterSettings {
 /// Throws InvalidInput naming the field.
 void validate(const CharacterSettings& settings);
 
-/// What a character is told to do.
+/// Orders of a character.
 struct CharacterInput {
   Vec3 velocity;  ///< wanted, against the ground; of it the level part counts
   /// Speed against the ground at which it takes off, where it has ground under it; 0: it stays.
@@ -42,7 +42,7 @@ struct CharacterInput {
   friend bool operator==(const CharacterInput&, const CharacterInput&) = default;
 };
 
-/// What carries a character.
+/// Kinds of what carries a character.
 enum class CharacterSupport : std::uint8_t {
   ground,  ///< on which it can walk
   slope,   ///< too steep: it slides
@@ -50,7 +50,7 @@ enum class CharacterSupport : std::uint8_t {
 };
 std::string_view to_string(CharacterSupport support);
 
-/// What a character does in the step that comes.
+/// Report of what a character does in the step that comes.
 struct CharacterReport {
   /// At the end of the step.
   CharacterSupport support = CharacterSupport::air;
@@ -106,7 +106,7 @@ class CharacterController {
   /// standing, so that each of them can stay where it is. Throws InvalidInput (`velocity`, `jump`)
   /// for what is not finite, a negative jump, and `id` when the body is gone.
   const CharacterReport& update(const CharacterInput& input, std::span<const BodyId> waiting = {});
-  /// Of the last update.
+  /// Report of the last update.
   const CharacterReport& report() const noexcept { return report_; }
 
  private:

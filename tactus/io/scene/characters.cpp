@@ -31,7 +31,7 @@ CharacterSettings read_settings(JsonFields& fields) {
   return settings;
 }
 
-/// What a character is told in a step: by the last act that told it anything, jumps in the first
+/// Orders of a character in a step: by the last act that told it anything, jumps in the first
 /// step alone.
 CharacterInput input_at(const SceneCharacter& character, const Scene& scene, std::uint64_t step) {
   CharacterInput input = character.input;

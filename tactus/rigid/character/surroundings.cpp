@@ -87,7 +87,7 @@ void Surroundings::find(const Vec3& place, double reach) {
                                          body.pose(), reach + travel + gap_);
     if (r.status == Status::unsupported || r.status == Status::invalid_input) continue;
     obstacle.inside = !(r.lower > 0.0);
-    // What is in a one-way body passes through it.
+    // A character in a one-way body passes through it.
     if (obstacle.inside && body.one_way()) continue;
     obstacle.growth = std::min(kKept * gap_, kKeptOfLess * std::max(r.lower, 0.0));
     obstacle.grown = Shape(character_.shape());
@@ -132,9 +132,12 @@ std::optional<Surroundings::Hit> Surroundings::hit_of(std::size_t i, const Vec3&
 std::optional<Surroundings::Hit> Surroundings::first_hit(const Vec3& place, const Vec3& velocity,
                                                          double since, double duration) const {
   std::optional<Hit> first;
-  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
-    const auto hit = hit_of(i, place, velocity, since, duration, true);
+  const auto take = [&](const std::optional<Hit>& hit) {
     if (hit && (!first || hit->time < first->time)) first = hit;
+  };
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
+    take(hit_of(i, place, velocity, since, duration, true));
+    if (may_be_stopped(obstacles_[i])) take(hit_of(i, place, velocity, 0.0, duration, false));
   }
   return first;
 }
@@ -142,9 +145,12 @@ std::optional<Surroundings::Hit> Surroundings::first_hit(const Vec3& place, cons
 std::optional<Surroundings::Hit> Surroundings::first_standing(const Vec3& place, const Vec3& way,
                                                               double at) const {
   std::optional<Hit> first;
-  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
-    const auto hit = hit_of(i, place, way, at, 1.0, false);
+  const auto take = [&](const std::optional<Hit>& hit) {
     if (hit && (!first || hit->time < first->time)) first = hit;
+  };
+  for (std::size_t i = 0; i < obstacles_.size(); ++i) {
+    take(hit_of(i, place, way, at, 1.0, false));
+    if (may_be_stopped(obstacles_[i])) take(hit_of(i, place, way, 0.0, 1.0, false));
   }
   return first;
 }

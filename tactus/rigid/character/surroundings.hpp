@@ -37,6 +37,9 @@ class Surroundings {
   /// Predicts the motion of a moving body anew, after it was pushed.
   void predict(Obstacle& obstacle) const;
 
+  /// The body that carries the character: wherever it goes, the character goes along.
+  void set_carrier(BodyId carrier) { carrier_ = carrier; }
+
   /// First obstacle on a way.
   struct Hit {
     std::size_t obstacle = 0;
@@ -46,20 +49,21 @@ class Surroundings {
     Vec3 velocity;      ///< of the obstacle there
   };
   /// On the way `velocity` times `duration`, begun at a time of the step, obstacles moving. The
-  /// character is grown: until the hit it keeps away from all of them.
+  /// character is grown: until the hit it keeps away from all of them. Bodies that other things may
+  /// stop are met where they are, too: none makes room before it has gone.
   std::optional<Hit> first_hit(const Vec3& place, const Vec3& velocity, double since,
                                double duration) const;
   /// Part of a way, obstacles standing as they are at a time of the step, that leaves the gap to
   /// the first one.
   double free_part(const Vec3& place, const Vec3& way, double at) const;
 
-  /// What lies below: the height by which the character can sink until it touches.
+  /// Ground below: the height by which the character can sink until it touches.
   struct Ground {
     std::size_t obstacle = 0;
     double height = 0.0;
     Vec3 normal, point;
     bool carries = false;
-    /// The same as a distance along the normal.
+    /// Distance to it along the normal.
     double distance(const Vec3& up) const { return height * dot(normal, up); }
   };
   /// At a time of the step, down to a depth. Ground that carries comes before other ground at the
@@ -80,6 +84,10 @@ class Surroundings {
   /// Is anything nearer than a gap, at a time of the step?
   bool is_nearer(const Vec3& place, double gap, double at) const;
 
+  /// Is it a moving body, which other things may stop, and not the one that carries?
+  bool may_be_stopped(const Obstacle& obstacle) const {
+    return obstacle.body->is_dynamic() && obstacle.body->id() != carrier_;
+  }
   Pose pose_of(const Obstacle& obstacle, double at) const;
   Vec3 velocity_of(const Obstacle& obstacle, const Vec3& point, double at) const;
   double size() const { return radius_; }
@@ -99,6 +107,7 @@ class Surroundings {
   const World& world_;
   const Body& character_;
   std::span<const BodyId> waiting_;
+  BodyId carrier_ = kNoBody;
   Mat3 rotation_;
   double gap_, radius_, step_;
   std::vector<Obstacle> obstacles_;

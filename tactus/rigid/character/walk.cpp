@@ -9,8 +9,8 @@
 namespace tactus::detail {
 namespace {
 
-/// What is nearer than this part of the gap is left before the step: a little less than ways keep
-/// free, so that none is undone.
+/// An obstacle nearer than this part of the gap is left before the step: a little less than ways
+/// keep free, so that none is undone.
 constexpr double kTooNear = 0.74;
 /// Ground within so many gaps is stood on: an update that ends on ground leaves one gap.
 constexpr double kStandsOn = 1.1;
@@ -22,6 +22,8 @@ constexpr double kTakeOff = 0.25;
 constexpr int kMostWaysOut = 32, kMostHits = 16;
 /// A body that was met is left at this part of the speed, so that rounding does not meet it again.
 constexpr double kLeave = 1e-5;
+/// A weight accelerates what bears it by at most so much of the gravity.
+constexpr double kMostFalls = 8.0;
 /// A velocity breaks a bound by more than this part of the speeds: the character is crushed.
 constexpr double kCrushed = 1e-3;
 /// A way, relative to the gap, that is none.
@@ -87,16 +89,32 @@ void Walk::find_ground() {
   const Vec3 there =
       around_.pose_of(obstacle, step_).to_world(obstacle.body->pose().to_local(foot));
   carry_ = (there - foot) * (1.0 / step_) + obstacle.body->belt_velocity_at(foot);
+  around_.set_carrier(obstacle.body->id());
   report_.ground_velocity = carry_;
   report_.ground_spin = obstacle.motion.angular;
   if (dot(ground->normal, up_) >= least_level_)
     touches_.push_back({Kind::ground, ground->normal, carry_, 0.0});
-  if (obstacle.body->is_dynamic()) {
-    const Vec3 weight =
-        world_.settings().gravity * (settings_.mass * body_.gravity_scale() * step_);
-    world_.apply_impulse(obstacle.body->id(), weight, ground->point);
-    around_.predict(around_.obstacles()[ground->obstacle]);
-  }
+  if (obstacle.body->is_dynamic()) press(*ground);
+}
+
+/// Speed per impulse of a body at a point along a unit direction.
+double Walk::mobility(const Body& body, const Vec3& point, const Vec3& along) {
+  const Mat3 inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+  const Vec3 moment = cross(point - body.center_of_mass(), along);
+  return body.inverse_mass() + dot(moment, inverse_inertia * moment);
+}
+
+/// The weight on a moving body below, which does not throw about what nothing holds.
+void Walk::press(const Surroundings::Ground& ground) {
+  const Body& body = *around_.obstacles()[ground.obstacle].body;
+  const Vec3 pull = world_.settings().gravity * body_.gravity_scale();
+  const double size = norm(pull);
+  if (!(size > 0.0)) return;
+  const Vec3 along = pull * (1.0 / size);
+  const Vec3 point =
+      around_.middle_of_touch({ground.obstacle, 0.0, ground.normal, ground.point, {}}, place_, 0.0);
+  const double bears = kMostFalls / mobility(body, point, along);
+  world_.apply_force(body.id(), pull * std::min(settings_.mass, bears), point);
 }
 
 void Walk::choose_wish(const CharacterInput& input) {
@@ -183,12 +201,9 @@ Vec3 Walk::velocity_within() {
 void Walk::push(Surroundings::Obstacle& obstacle, const Surroundings::Hit& hit,
                 const Vec3& velocity, const Vec3& point) {
   const Body& body = *obstacle.body;
-  const double approach = -dot(hit.normal, velocity - hit.velocity);
+  const double approach = -dot(hit.normal, velocity - body.velocity_at(point));
   if (!body.is_dynamic() || !(approach > 0.0) || !(force_left_ > 0.0)) return;
-  const Mat3 inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
-  const Vec3 moment = cross(point - body.center_of_mass(), hit.normal);
-  const double mobility = body.inverse_mass() + dot(moment, inverse_inertia * moment);
-  const double impulse = std::min(approach / mobility, force_left_);
+  const double impulse = std::min(approach / mobility(body, point, hit.normal), force_left_);
   force_left_ -= impulse;
   world_.apply_impulse(body.id(), hit.normal * -impulse, point);
   around_.predict(obstacle);
@@ -200,9 +215,12 @@ void Walk::meet(const Surroundings::Hit& hit, const Vec3& velocity, double time)
   const double rise = dot(hit.normal, up_);
   const Kind kind = rise >= least_level_ ? Kind::ground : rise < 0.0 ? Kind::ceiling : Kind::wall;
   Vec3 moves = hit.velocity;
-  if (kind != Kind::ground && obstacle.body->is_dynamic()) {
-    push(obstacle, hit, velocity, around_.middle_of_touch(hit, place_, time));
+  if (around_.may_be_stopped(obstacle)) {
+    if (kind != Kind::ground)
+      push(obstacle, hit, velocity, around_.middle_of_touch(hit, place_, time));
     moves = obstacle.body->velocity_at(hit.point);
+    // It makes room for the next step, not for this one.
+    moves -= hit.normal * std::min(dot(hit.normal, moves), 0.0);
   }
   report_.hindered = report_.hindered || kind != Kind::ground;
   touches_.push_back({kind, hit.normal, moves, kLeave * (norm(velocity) + norm(moves))});

@@ -34,6 +34,8 @@ class Walk {
 
   void leave();
   void find_ground();
+  static double mobility(const Body& body, const Vec3& point, const Vec3& along);
+  void press(const Surroundings::Ground& ground);
   void choose_wish(const CharacterInput& input);
   void take_off();
   void move();

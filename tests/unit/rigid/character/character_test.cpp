@@ -206,7 +206,7 @@ TEST(Character, WalksSlopesUpToItsAngleAndSlidesFromSteeperOnes) {
       EXPECT_GE(walk(world, walker, {{2, 0, 0}}, 2.0), 0.0074) << kind << " " << angle;
       const bool can = angle < walker.settings().max_slope;
       if (can) {
-        // The same level speed on the slope.
+        // Its level speed is that on the floor.
         EXPECT_NEAR(place(world, id).x, 2.0, 0.05) << kind << " " << angle;
         EXPECT_GT(place(world, id).z, 0.5 + 1.4 * std::tan(angle));
         const double high = place(world, id).z;
@@ -337,6 +337,27 @@ TEST(Character, PushesMovingBodiesByABoundedForce) {
   }
 }
 
+TEST(Character, PressesOnWhatItStandsOn) {
+  // Two supports of a beam bear it and the character.
+  World world;
+  test::add_ground(world);
+  Material light;
+  light.density = 100.0;
+  const BodyId beam = test::add_body(world, Box({4, 1, 0.2}), {0, 0, 0.1}, light);
+  const BodyId id = add_character(world, Capsule(0.3, 1.2), {0.5, 0, 1.12});
+  CharacterController walker(world, id);
+  walk(world, walker, {}, 1.0);
+  const auto load = [&] {
+    double sum = 0.0;
+    for (const Contact& contact : world.contacts())
+      if (contact.body_b == beam || contact.body_a == beam) sum += contact.normal_impulse;
+    return sum / world.contact_time();
+  };
+  EXPECT_NEAR(load(), (80.0 + 70.0) * 9.81, 1.0);
+  walk(world, walker, {{}, 3.0}, 0.2);
+  EXPECT_NEAR(load(), 80.0 * 9.81, 1.0);
+}
+
 /// Random rooms of fixed and moving obstacles of all kinds.
 struct Room {
   World world;
@@ -421,6 +442,36 @@ TEST(Character, EndsNoStepInABodyInRandomRooms) {
   EXPECT_GT(judged, 100 * test::effort(12));
   EXPECT_GT(hindered, 100);
   EXPECT_GT(climbed, 0);
+}
+
+// Bodies that it pushes, climbs and presses on; a sensor, which they do not meet, as well.
+TEST(Character, EndsNoStepDeepInMovingBodies) {
+  for (int seed = 0; seed < test::effort(4); ++seed) {
+    World world;
+    test::add_pile(world, 12, 2.0, {.friction = 0.5, .density = seed % 2 == 0 ? 50.0 : 600.0});
+    BodyDefinition body{character_shape(seed), Pose::translation({0, 0, 4})};
+    body.type = BodyType::kinematic;
+    body.sensor = seed % 3 == 0;
+    const BodyId id = world.add(body);
+    CharacterController walker(world, id);
+    Random random(static_cast<std::uint64_t>(seed));
+    CharacterInput input;
+    double deepest = 0.0;
+    for (int step = 0; step < 200; ++step) {
+      if (step % 30 == 0)
+        input = {{random.uniform(-4, 4), random.uniform(-4, 4), 0}, step % 90 == 0 ? 4.0 : 0.0};
+      walker.update(input);
+      input.jump = 0.0;
+      require_done(world.step());
+      const Body& self = world.body(id);
+      for (const Body& other : world.bodies())
+        if (other.id() != id)
+          deepest = std::max(
+              deepest, -distance(self.shape(), self.pose(), other.shape(), other.pose()).distance);
+      EXPECT_LT(world.statistics().max_speed, 12.0);
+    }
+    EXPECT_LT(deepest, 0.01) << seed;
+  }
 }
 
 TEST(Character, PassesNoSheetAtAnySpeed) {
