@@ -52,7 +52,7 @@ void PairRules::set_surface(std::uint32_t kind_a, std::uint32_t kind_b,
 }
 
 bool PairRules::may_touch(const Body& a, const Body& b) const {
-  return (a.is_dynamic() || b.is_dynamic() || a.is_sensor() || b.is_sensor()) &&
+  return (a.is_dynamic() || b.is_dynamic() || a.is_sensor() != b.is_sensor()) &&
          can_touch(a.filter(), b.filter()) &&
          !std::binary_search(untouchable_.begin(), untouchable_.end(), IdPair{a.id(), b.id()});
 }

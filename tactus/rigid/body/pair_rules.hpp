@@ -36,8 +36,8 @@ class PairRules {
   /// None where it is empty.
   void set_contact_rule(ContactRule rule) { rule_ = std::move(rule); }
 
-  /// Do filters and exclusions let two bodies touch, one of which can move or is a sensor? `a`
-  /// comes before `b`.
+  /// Do filters and exclusions let two bodies touch, one of which can move, or one alone is a
+  /// sensor? `a` comes before `b`.
   bool may_touch(const Body& a, const Body& b) const;
   /// May two bodies touch, as `may_touch`, and push each other? Sensors do not push.
   bool may_push(const Body& a, const Body& b) const;

@@ -13,9 +13,9 @@
 namespace tactus::detail {
 namespace {
 
-fit::Heightfield random_field(std::uint64_t seed, fit::HeightDiagonal diagonal) {
+tactus::fit::Heightfield random_field(std::uint64_t seed, tactus::fit::HeightDiagonal diagonal) {
   Random random(seed);
-  fit::Heightfield field;
+  tactus::fit::Heightfield field;
   field.columns = 7;
   field.rows = 5;
   for (int i = 0; i < 35; ++i) field.heights.push_back(random.uniform(-0.5, 0.5));
@@ -25,9 +25,9 @@ fit::Heightfield random_field(std::uint64_t seed, fit::HeightDiagonal diagonal) 
   return field;
 }
 
-constexpr fit::HeightDiagonal kDiagonals[] = {
-    fit::HeightDiagonal::automatic, fit::HeightDiagonal::rising, fit::HeightDiagonal::falling,
-    fit::HeightDiagonal::alternate};
+constexpr tactus::fit::HeightDiagonal kDiagonals[] = {
+    tactus::fit::HeightDiagonal::automatic, tactus::fit::HeightDiagonal::rising,
+    tactus::fit::HeightDiagonal::falling, tactus::fit::HeightDiagonal::alternate};
 
 double height_of(const Mesh& mesh, double x, double y) {
   const CastResult r = ray_cast(mesh, Pose(), {x, y, 5.0}, {0, 0, -1}, 20.0);
@@ -37,9 +37,9 @@ double height_of(const Mesh& mesh, double x, double y) {
 }
 
 TEST(Heightfield, PassesThroughItsHeightsAndKeepsToItsDiagonals) {
-  for (const fit::HeightDiagonal diagonal : kDiagonals) {
-    const fit::Heightfield field = random_field(3, diagonal);
-    const Mesh mesh(fit::make_heightfield(field));
+  for (const tactus::fit::HeightDiagonal diagonal : kDiagonals) {
+    const tactus::fit::Heightfield field = random_field(3, diagonal);
+    const Mesh mesh(tactus::fit::make_heightfield(field));
     EXPECT_FALSE(mesh.closed());
     EXPECT_EQ(mesh.mesh().triangles.size(), 2u * 6 * 4);
     const auto at = [&](int i, int j) {
@@ -53,9 +53,9 @@ TEST(Heightfield, PassesThroughItsHeightsAndKeepsToItsDiagonals) {
         const double rise = 0.5 * (at(i, j) + at(i + 1, j + 1));
         const double fall = 0.5 * (at(i + 1, j) + at(i, j + 1));
         const bool rises =
-            diagonal == fit::HeightDiagonal::rising ||
-            (diagonal == fit::HeightDiagonal::alternate && (i + j) % 2 == 0) ||
-            (diagonal == fit::HeightDiagonal::automatic &&
+            diagonal == tactus::fit::HeightDiagonal::rising ||
+            (diagonal == tactus::fit::HeightDiagonal::alternate && (i + j) % 2 == 0) ||
+            (diagonal == tactus::fit::HeightDiagonal::automatic &&
              std::fabs(at(i + 1, j + 1) - at(i, j)) <= std::fabs(at(i, j + 1) - at(i + 1, j)));
         EXPECT_NEAR(height_of(mesh, x + 0.2 + 1e-7, y + 0.35), rises ? rise : fall, 1e-5);
       }
@@ -64,10 +64,10 @@ TEST(Heightfield, PassesThroughItsHeightsAndKeepsToItsDiagonals) {
 }
 
 TEST(Heightfield, WithAThicknessIsABody) {
-  for (const fit::HeightDiagonal diagonal : kDiagonals) {
-    fit::Heightfield field = random_field(4, diagonal);
+  for (const tactus::fit::HeightDiagonal diagonal : kDiagonals) {
+    tactus::fit::Heightfield field = random_field(4, diagonal);
     field.thickness = 0.25;
-    const Mesh mesh(fit::make_heightfield(field));
+    const Mesh mesh(tactus::fit::make_heightfield(field));
     EXPECT_TRUE(mesh.closed());
     EXPECT_FALSE(mesh.inward());
     const double low = *std::min_element(field.heights.begin(), field.heights.end());
@@ -75,7 +75,7 @@ TEST(Heightfield, WithAThicknessIsABody) {
     EXPECT_FALSE(mesh.holds({0.01, 0.02, low - 0.26}));
     // The volume: a prism below each triangle.
     double volume = 0.0;
-    const TriangleMesh top = fit::make_heightfield(random_field(4, diagonal));
+    const TriangleMesh top = tactus::fit::make_heightfield(random_field(4, diagonal));
     for (const auto& t : top.triangles) {
       double mean = 0.0;
       for (const std::uint32_t corner : t) mean += top.vertices[corner].z / 3.0;
@@ -87,24 +87,25 @@ TEST(Heightfield, WithAThicknessIsABody) {
 
 TEST(Heightfield, RefusesWhatIsNone) {
   const auto refused = [](auto change) {
-    fit::Heightfield field = random_field(5, fit::HeightDiagonal::automatic);
+    tactus::fit::Heightfield field = random_field(5, tactus::fit::HeightDiagonal::automatic);
     change(field);
     try {
-      fit::make_heightfield(field);
+      tactus::fit::make_heightfield(field);
     } catch (const InvalidInput& error) {
       return error.field();
     }
     return std::string();
   };
-  EXPECT_EQ(refused([](fit::Heightfield& f) { f.columns = 1; }), "columns");
-  EXPECT_EQ(refused([](fit::Heightfield& f) { f.rows = 6; }), "heights");
-  EXPECT_EQ(refused([](fit::Heightfield& f) { f.rows = 1; }), "rows");
-  EXPECT_EQ(refused([](fit::Heightfield& f) { f.spacing_x = 0.0; }), "spacing_x");
-  EXPECT_EQ(refused([](fit::Heightfield& f) { f.spacing_y = std::nan(""); }), "spacing_y");
-  EXPECT_EQ(refused([](fit::Heightfield& f) { f.thickness = -1.0; }), "thickness");
-  EXPECT_EQ(
-      refused([](fit::Heightfield& f) { f.heights[3] = std::numeric_limits<double>::infinity(); }),
-      "heights[3]");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) { f.columns = 1; }), "columns");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) { f.rows = 6; }), "heights");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) { f.rows = 1; }), "rows");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) { f.spacing_x = 0.0; }), "spacing_x");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) { f.spacing_y = std::nan(""); }), "spacing_y");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) { f.thickness = -1.0; }), "thickness");
+  EXPECT_EQ(refused([](tactus::fit::Heightfield& f) {
+              f.heights[3] = std::numeric_limits<double>::infinity();
+            }),
+            "heights[3]");
 }
 
 }  // namespace
