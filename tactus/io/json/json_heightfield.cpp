@@ -83,6 +83,7 @@ Mesh heightfield_from_json(const json& value, const std::string& path,
   try {
     return Mesh(fit::make_heightfield(field));
   } catch (const InvalidInput& error) {
+    if (path.empty()) throw;
     throw error.within(path);
   }
 }
