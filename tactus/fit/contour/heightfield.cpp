@@ -40,7 +40,7 @@ class Builder {
         mesh_.vertices.push_back(point(i, j, field_.heights[index(i, j)]));
     for (std::uint32_t j = 0; j + 1 < field_.rows; ++j)
       for (std::uint32_t i = 0; i + 1 < field_.columns; ++i) add_cell(i, j);
-    if (field_.thickness) close();
+    if (field_.thickness) close(*field_.thickness);
     return std::move(mesh_);
   }
 
@@ -82,9 +82,9 @@ class Builder {
   }
 
   /// A floor of a cell for each cell above it, and a wall below each edge of the rim.
-  void close() {
+  void close(double thickness) {
     const double low = *std::min_element(field_.heights.begin(), field_.heights.end());
-    const double floor = low - *field_.thickness;
+    const double floor = low - thickness;
     const auto count = static_cast<std::uint32_t>(mesh_.vertices.size());
     const std::size_t above = mesh_.triangles.size();
     for (std::uint32_t k = 0; k < count; ++k) {

@@ -75,6 +75,7 @@ SceneCharacter read_character(const json& object, const std::string& path, const
 
 void move_characters(const Scene& scene, std::uint64_t step, RigidWorld& world) {
   std::vector<BodyId> bodies;
+  bodies.reserve(scene.characters.size());
   for (const SceneCharacter& character : scene.characters) bodies.push_back(character.body);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const SceneCharacter& character = scene.characters[i];
