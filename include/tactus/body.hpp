@@ -78,6 +78,14 @@ struct BodyMass {
   Mat3 inertia;  ///< about the centre of mass, axes of the body's frame; symmetric
 };
 
+/// How a surface runs against its body, as a belt on its rolls does: axes of the shape's frame.
+/// Only friction sees it, and of it what lies along the surface.
+struct SurfaceVelocity {
+  Vec3 linear;   ///< length per time
+  Vec3 angular;  ///< about the origin of the shape's frame, radians per time
+  friend bool operator==(const SurfaceVelocity&, const SurfaceVelocity&) = default;
+};
+
 /// Everything that makes a body.
 struct BodyDefinition {
   Shape shape;
@@ -98,6 +106,11 @@ struct BodyDefinition {
   bool sensor = false;  ///< touches are reported, but it pushes nothing and nothing pushes it
   std::optional<BodyMass> mass = {};  ///< from the shape and `material.density` when not given
   BodyId id = kNoBody;                ///< chosen by the world when not given
+  /// For a conveyor, a turntable that stands, the tracks of a vehicle; in a `World`.
+  SurfaceVelocity surface_velocity = {};
+  /// A direction of the shape's frame, not zero: the body holds what lies on this side of it, and
+  /// lets through what comes from another one or is in it (`World`, docs/guide/simulation.md).
+  std::optional<Vec3> one_way = {};
 };
 
 /// State of a body that a step changes.
@@ -124,7 +137,7 @@ class Body {
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
   /// inertia that is not symmetric and positive definite, a force on one that is not moving, a
-  /// damping below 0.
+  /// damping below 0, a direction `one_way` that is zero.
   /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
@@ -144,6 +157,17 @@ class Body {
   /// None where those of the world apply.
   const std::optional<double>& linear_damping() const noexcept { return linear_damping_; }
   const std::optional<double>& angular_damping() const noexcept { return angular_damping_; }
+  /// Does the surface run against the body?
+  bool has_belt() const noexcept { return surface_ != nullptr && surface_->runs; }
+  SurfaceVelocity surface_velocity() const noexcept {
+    return surface_ == nullptr ? SurfaceVelocity{} : surface_->velocity;
+  }
+  /// Velocity of the surface against the body at a world point, world axes.
+  Vec3 belt_velocity_at(const Vec3& world_point) const;
+  /// Unit, in the shape's frame.
+  std::optional<Vec3> one_way() const noexcept {
+    return surface_ == nullptr ? std::nullopt : surface_->one_way;
+  }
 
   /// Pose of the shape's frame in the world.
   const Pose& pose() const noexcept { return pose_; }
@@ -199,8 +223,17 @@ class Body {
   /// Force of the next step plus the constant force.
   Vec3 total_force() const noexcept { return force_ + constant_force_; }
   Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
+  /// Throws InvalidInput (`surface_velocity`) for what is not finite; nothing has then changed.
+  void set_surface_velocity(const SurfaceVelocity& velocity);
 
  private:
+  /// Only few bodies have any of it.
+  struct Surface {
+    SurfaceVelocity velocity;
+    bool runs = false;
+    std::optional<Vec3> one_way;
+  };
+  void set_surface(const SurfaceVelocity& velocity, const std::optional<Vec3>& one_way);
   void update_pose();
 
   Shape shape_;
@@ -218,6 +251,7 @@ class Body {
   BodyMotion motion_;
   Pose pose_;
   Vec3 force_, torque_, constant_force_, constant_torque_;
+  std::shared_ptr<const Surface> surface_;
 };
 
 /// Names a joint for the life of its world; never used twice. 0 names none.

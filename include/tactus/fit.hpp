@@ -304,6 +304,35 @@ SimplifiedLine simplify(std::span<const planar::Vec2> points, bool closed, doubl
 /// `simplify`.
 SimplifiedLine simplify_to(std::span<const planar::Vec2> points, bool closed, std::size_t most);
 
+/// Which diagonal cuts a cell of a heightfield into two triangles.
+enum class HeightDiagonal : std::uint8_t {
+  automatic,  ///< "auto": the one whose ends differ less in height; the rising one where equal
+  rising,     ///< from the corner of lower x and y
+  falling,    ///< from the corner of larger x and lower y
+  alternate   ///< rising and falling in turn, as on a chessboard
+};
+constexpr std::string_view to_string(HeightDiagonal diagonal) {
+  constexpr std::string_view kNames[] = {"auto", "rising", "falling", "alternate"};
+  return detail::name_in(kNames, diagonal);
+}
+
+/// A grid of heights above the plane z = 0.
+struct Heightfield {
+  std::uint32_t columns = 0, rows = 0;      ///< numbers of points along x and y, at least 2 each
+  std::vector<double> heights;              ///< row by row, from lower y; each from lower x
+  double spacing_x = 1.0, spacing_y = 1.0;  ///< of the points, > 0
+  HeightDiagonal diagonal = HeightDiagonal::automatic;
+  /// With it the surface is closed by walls and a floor, so far below the lowest point: a body with
+  /// an inside, in which nothing sinks unseen. Without, it is open: a bare surface.
+  std::optional<double> thickness = {};  ///< > 0
+};
+
+/// The surface of a heightfield, centred about the z axis, its triangles counter-clockwise as seen
+/// from above: two per cell, and with a thickness two per wall of a rim cell and as many for the
+/// floor. Vertices in the order of the heights, then those of the floor. Throws InvalidInput naming
+/// the field (`heights[i]` for one that is not finite). Cost: linear.
+TriangleMesh make_heightfield(const Heightfield& field);
+
 }  // namespace tactus::fit
 
 namespace tactus::detail {

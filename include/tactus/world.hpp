@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -119,6 +120,25 @@ struct Contact {
   double normal_impulse = 0.0;
   Vec3 friction_impulse;  ///< likewise, world, on B
 };
+
+/// A contact patch as it was found, for a `ContactRule`. Velocities and materials are those of the
+/// bodies when the step, or a later part of it, began; the poses are those at which it was found.
+struct FoundContact {
+  const Body &body_a, &body_b;  ///< id of A below that of B
+  const Pose &pose_a, &pose_b;  ///< of the shapes' frames; in a periodic world of B's image
+  const Manifold& manifold;     ///< normal from A to B
+};
+
+/// Says what acts at a contact patch.
+struct ContactTerms {
+  SurfacePair surface;   ///< as the materials, or `set_surface_pair`, have it
+  bool ignored = false;  ///< the bodies pass through each other there, and do not touch
+};
+
+/// Decides on each contact patch of a `World`. Must be a pure function of the contact: it is asked
+/// by several threads at the same time, in any order, and again for a patch that is found again
+/// within the step. So no bit depends on the number of threads. What it throws ends the program.
+using ContactRule = std::function<void(const FoundContact& contact, ContactTerms& terms)>;
 
 /// Two bodies that touch.
 struct TouchingPair {
@@ -318,6 +338,9 @@ class RigidWorld {
   void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
   /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
   void set_material(BodyId id, const Material& material);
+  /// Replaces `BodyDefinition::surface_velocity`, from the next step on; part of the set-up, not of
+  /// the state. Throws InvalidInput (`id`, or as Body; `surface_velocity` in an `ImpulseWorld`).
+  void set_surface_velocity(BodyId id, const SurfaceVelocity& velocity);
 
   /// Sets the coefficients between surfaces of these two kinds (or of one) from the next step on,
   /// in place of `combine` of their materials; without `surface`, `combine` applies again. Part of
@@ -496,8 +519,13 @@ class World final : public RigidWorld {
   std::span<const Contact> contacts() const override;
   double contact_time() const override;
 
+  /// Decides on all contact patches from the next step on, after what `set_surface_pair` and the
+  /// bodies say; without a rule, they alone do. Part of the set-up, not of the state.
+  void set_contact_rule(ContactRule rule);
+
   /// Pairs of bodies that touched in the last step, by ids: that overlapped, pushed each other or
-  /// collided. A sensor touches what overlaps it at the end of the step.
+  /// collided. A sensor touches what overlaps it at the end of the step, or on the straight way of
+  /// both to there from where they were at its start, bodies that are fixed or kinematic too.
   std::span<const TouchingPair> touching() const;
   /// Pairs that did not touch in the step before, and pairs that did and touch no longer. The first
   /// step, and one after `restore`, begins all touches; the next step ends those of a body that is

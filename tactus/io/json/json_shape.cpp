@@ -14,6 +14,7 @@
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_heightfield.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"
 
@@ -135,6 +136,9 @@ Compound scaled_parts(const Compound& compound, const Vec3& scale, const std::st
   return Compound(std::move(parts));
 }
 
+/// A mesh in its written form.
+constexpr std::string_view kHeightfield = "heightfield";
+
 std::optional<ShapeType> type_of(const std::string& name) {
   for (int i = 0; i < kShapeTypes; ++i) {
     const auto type = static_cast<ShapeType>(i);
@@ -144,7 +148,7 @@ std::optional<ShapeType> type_of(const std::string& name) {
 }
 
 [[noreturn]] void refuse_type(const std::string& name, const std::string& path) {
-  std::vector<std::string_view> known;
+  std::vector<std::string_view> known{kHeightfield};
   for (int i = 0; i < kShapeTypes; ++i) {
     if (static_cast<ShapeType>(i) != ShapeType::custom)
       known.push_back(to_string(static_cast<ShapeType>(i)));
@@ -240,6 +244,7 @@ Shape ShapeReader::read(const json& value) { return read(value, ""); }
 Shape ShapeReader::read(const json& value, const std::string& path) {
   JsonFields fields(value, path);
   const std::string name = fields.text("type");
+  if (name == kHeightfield) return heightfield_from_json(value, path, folder_);
   const std::optional<ShapeType> type = type_of(name);
   if (!type) refuse_type(name, fields.path_of("type"));
   switch (*type) {

@@ -85,6 +85,24 @@ void read_mass(JsonFields& fields, BodyDefinition& definition) {
   definition.mass = given;
 }
 
+// How the surface runs, and which side it holds: a vector is the linear velocity alone.
+void read_surface(JsonFields& fields, BodyDefinition& definition) {
+  if (const json* value = fields.find("surface_velocity")) {
+    const std::string path = fields.path_of("surface_velocity");
+    if (value->is_array()) {
+      definition.surface_velocity.linear = JsonFields::to_vector(*value, path);
+    } else {
+      JsonFields velocity(*value, path);
+      definition.surface_velocity = {velocity.vector("linear", {}), velocity.vector("angular", {})};
+      velocity.finish();
+    }
+  }
+  if (fields.find("one_way") == nullptr) return;
+  definition.one_way = fields.vector("one_way");
+  if (max_abs(*definition.one_way) == 0.0)
+    throw InvalidInput(fields.path_of("one_way"), "must not be zero");
+}
+
 // How gravity and damping act on this body.
 void read_motion(JsonFields& fields, BodyDefinition& definition) {
   definition.gravity_scale = fields.number("gravity_scale", definition.gravity_scale);
@@ -120,6 +138,7 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
     body.definition.torque = fields.vector("torque", {});
     read_motion(fields, body.definition);
     read_mass(fields, body.definition);
+    read_surface(fields, body.definition);
     if (const json* filter = fields.find("filter")) {
       body.definition.filter = read_filter(*filter, fields.path_of("filter"));
     }

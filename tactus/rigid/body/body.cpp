@@ -122,6 +122,7 @@ Body::Body(const BodyDefinition& definition)
     motion_.angular_velocity = definition.angular_velocity;
   }
   set_constant_force(definition.force, definition.torque);
+  set_surface(definition.surface_velocity, definition.one_way);
   update_pose();
 }
 
@@ -173,6 +174,28 @@ void Body::set_constant_force(const Vec3& force, const Vec3& torque) {
   check("torque", torque);
   constant_force_ = force;
   constant_torque_ = torque;
+}
+
+void Body::set_surface(const SurfaceVelocity& velocity, const std::optional<Vec3>& one_way) {
+  if (!is_finite(velocity.linear) || !is_finite(velocity.angular))
+    throw InvalidInput("surface_velocity", "must be finite");
+  Surface surface{velocity, velocity != SurfaceVelocity{}, one_way};
+  if (one_way) {
+    if (!is_finite(*one_way) || !(max_abs(*one_way) > 0.0))
+      throw InvalidInput("one_way", "must be finite and not zero");
+    surface.one_way = normalized(*one_way);
+  }
+  surface_ = surface.runs || one_way ? std::make_shared<const Surface>(surface) : nullptr;
+}
+
+void Body::set_surface_velocity(const SurfaceVelocity& velocity) {
+  set_surface(velocity, one_way());
+}
+
+Vec3 Body::belt_velocity_at(const Vec3& world_point) const {
+  if (!has_belt()) return {};
+  const SurfaceVelocity& v = surface_->velocity;
+  return pose_.rotation() * (v.linear + cross(v.angular, pose_.to_local(world_point)));
 }
 
 void Body::update_pose() {

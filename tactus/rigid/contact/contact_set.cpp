@@ -92,6 +92,28 @@ void keep_deepest(Manifold& manifold) {
   manifold.count = 1;
 }
 
+/// Velocity of the surface against its body at a world point.
+Vec3 belt_velocity(const Body& body, const Pose& pose, const Vec3& point) {
+  const SurfaceVelocity v = body.surface_velocity();
+  return pose.rotation() * (v.linear + cross(v.angular, pose.to_local(point)));
+}
+
+/// How the surface of B runs against that of A in the middle of a patch: along both tangents, and
+/// about the normal.
+Vec3 belt_drive(const Manifold& manifold, const Body& a, const Pose& pose_a, const Body& b,
+                const Pose& pose_b) {
+  if ((!a.has_belt() && !b.has_belt()) || manifold.count == 0) return {};
+  Vec3 middle;
+  for (const ContactPoint& point : manifold.span())
+    middle += (point.point_a + point.point_b) * (0.5 / manifold.count);
+  const Vec3 run = belt_velocity(b, pose_b, middle) - belt_velocity(a, pose_a, middle);
+  const Vec3 turn = pose_b.rotation() * b.surface_velocity().angular -
+                    pose_a.rotation() * a.surface_velocity().angular;
+  const Vec3& normal = manifold.normal;
+  const Vec3 tangent = any_perpendicular(normal);
+  return {dot(tangent, run), dot(cross(normal, tangent), run), dot(normal, turn)};
+}
+
 /// Both points of a contact with a half-space go to the one on it.
 void put_on_plane(Manifold& manifold, const Body& a, const Body& b) {
   const bool plane_a = a.shape().type() == ShapeType::halfspace;
@@ -231,15 +253,17 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   }
   for (const Manifold& manifold : manifolds) {
     if (!matters(manifold, body_a, ahead_a, body_b, ahead_b, shift, settings_, time)) continue;
+    const ContactTerms terms = rules_->terms({body_a, body_b, body_a.pose(), pose_b, manifold},
+                                             smaller_size(body_a, body_b));
+    if (terms.ignored) continue;
     chunk.keys.push_back(make_key(manifold, body_a.pose()));
     chunk.impulses.push_back(remembered(chunk.keys.back(), old_keys, old_impulses,
                                         smaller_size(body_a, body_b), manifolds.size() == 1));
     chunk.patches.push_back(
-        {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold,
-         rules_->surface(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
-         std::min(body_a.rolling_radius(), body_b.rolling_radius()),
+        {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold, terms.surface,
+         smaller_size(body_a, body_b), std::min(body_a.rolling_radius(), body_b.rolling_radius()),
          friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), pose_b),
-         threshold, shift});
+         threshold, shift, belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b)});
     ++pair.count;
   }
   const bool had = old != nullptr && old->count > 0;
@@ -298,6 +322,12 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   // before it touches, since a patch that touches is looked at again when it has moved by less.
   if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
   if (p.manifold.count == 0) look(p.reach);
+  if (p.manifold.count > 0) {
+    const ContactTerms terms = rules_->terms({a, b, pose_a, pose_b, p.manifold}, p.size);
+    p.surface = terms.surface;
+    if (terms.ignored) p.manifold.count = 0;
+  }
+  p.drive = belt_drive(p.manifold, a, pose_a, b, pose_b);
   p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
   const PatchKey key = make_key(p.manifold, pose_a);
   impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));

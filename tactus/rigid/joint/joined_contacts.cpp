@@ -225,7 +225,13 @@ void JoinedContacts::solve_friction(const Patch& patch, const Point& p, ContactC
   const double limit = c.surface.friction * std::max(point.normal_impulse, p.load_before);
   const double old0 = point.friction_impulse[0], old1 = point.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const double u0 = speed(patch, p.row[1]) + c.creep[0], u1 = speed(patch, p.row[2]) + c.creep[1];
+  double u0 = speed(patch, p.row[1]) + c.creep[0], u1 = speed(patch, p.row[2]) + c.creep[1];
+  if (c.is_driven()) {
+    double belts[Manifold::kCapacity][2] = {};
+    c.find_belts(true, belts);
+    u0 += belts[k][0];
+    u1 += belts[k][1];
+  }
   const double m01 = p.friction_inverse[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + m01 * u1);
   double new1 = old1 - (m01 * u0 + p.friction_inverse[2] * u1);

@@ -26,6 +26,9 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   age = 0;
   curvature = 0.0;
   creep[0] = creep[1] = 0.0;
+  surface.friction = patch.surface.friction;
+  surface.restitution = patch.surface.restitution;
+  drive = patch.drive;
   open = count > 0;
   on_seam = patch.on_seam;
   // Without points nothing is known of its gap.
@@ -65,6 +68,17 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   load_center = load_of_points > kLeastLoad
                     ? load_at * (1.0 / load_of_points)
                     : both(center - patch.center_a, center - patch.center_b);
+}
+
+void ContactConstraint::find_belts(bool gathering, double (*belts)[2]) const {
+  Vec3 middle;
+  for (const Point& p : all_points()) middle += p.arm.b() * (1.0 / count);
+  for (int k = 0; k < count; ++k) {
+    const Vec3 arm = gathering ? friction_arm(points[k]).b() : points[k].arm.b();
+    const Vec3 turned = cross(normal, arm - middle) * drive.z;
+    belts[k][0] = drive.x + dot(tangent[0], turned);
+    belts[k][1] = drive.y + dot(tangent[1], turned);
+  }
 }
 
 PatchImpulses PatchImpulses::scaled(double factor) const {

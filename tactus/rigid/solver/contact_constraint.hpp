@@ -47,10 +47,13 @@ struct ContactPatch {
   double spread = 1.0;          ///< of friction, `friction_spread`
   double reach = 0.0;           ///< points with a smaller gap are all known
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
-  bool kept = false;            ///< of a pair that rests, from a detection before
-  bool covered = false;         ///< has lost its points to a seam
-  bool on_seam = false;         ///< so, and was the only patch of its parts
-  bool overlaps = false;        ///< has lost some that touched
+  /// How the surface of B runs against that of A: along the tangents of the constraint, and about
+  /// the normal.
+  Vec3 drive = {};
+  bool kept = false;      ///< of a pair that rests, from a detection before
+  bool covered = false;   ///< has lost its points to a seam
+  bool on_seam = false;   ///< so, and was the only patch of its parts
+  bool overlaps = false;  ///< has lost some that touched
 };
 
 /// Impulses of a patch, world frame, acting on B; carried from step to step.
@@ -102,6 +105,7 @@ struct ContactConstraint {
   /// way that the arms change within half a substep; known where `curvature` is. Impacts, which
   /// take no time, have none.
   double creep[2] = {};
+  Vec3 drive;  ///< of the patch
   /// Friction acts nearer to the centre of the load than the points that carry it, by this part;
   /// 0 where it acts at the points themselves.
   double gathered = 0.0;
@@ -116,6 +120,11 @@ struct ContactConstraint {
   void place(const ContactPatch& patch, std::span<const SolverBody> bodies, double ahead,
              const PatchImpulses* impulses);
   std::span<const Point> all_points() const { return {points, static_cast<std::size_t>(count)}; }
+  /// Do surfaces run against their bodies?
+  bool is_driven() const { return drive != Vec3{}; }
+  /// By how much the surfaces slide at each point for that, beside what the bodies do: where its
+  /// friction acts in sweeps, or, `gathering` none, at the points themselves.
+  void find_belts(bool gathering, double (*belts)[2]) const;
   bool resists_turning() const { return rolling_bound > 0.0 || torsion_bound > 0.0; }
   /// The part of an angular impulse that rolling and torsional resistance can give under a load.
   Vec3 within_resistance(const Vec3& wanted, double pressing) const;

@@ -52,6 +52,7 @@ struct Velocities {
 /// A point with its impulses of one phase of the impact.
 struct Point : PointRows {
   double normal_impulse = 0.0, friction_impulse[2] = {};
+  double belt[2] = {};  ///< see ContactConstraint::find_belts
 };
 
 /// Changes the friction impulse of a point, kept within the disc of this radius, so that the
@@ -62,7 +63,7 @@ void solve_friction(Point& p, double limit, Velocities& v) {
   // back the first solution would miss.
   const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const double u0 = v.along(p, 1), u1 = v.along(p, 2);
+  const double u0 = v.along(p, 1) + p.belt[0], u1 = v.along(p, 2) + p.belt[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
   double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
   if (new0 * new0 + new1 * new1 > limit * limit) {
@@ -98,16 +99,21 @@ Vec3 impulse(const Point& p) {
   return {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
 }
 
+/// Velocity of the surface of B relative to that of A: of the bodies and, where they run, of these.
 Vec3 between(const Velocities& v, const Point& p) {
-  return {v.along(p, 0), v.along(p, 1), v.along(p, 2)};
+  return {v.along(p, 0), v.along(p, 1) + p.belt[0], v.along(p, 2) + p.belt[1]};
 }
 
 Touching touching_points(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
   Touching touching;
-  for (const ContactConstraint::Point& p : c.all_points()) {
+  double belts[Manifold::kCapacity][2] = {};
+  if (c.is_driven()) c.find_belts(false, belts);
+  for (int k = 0; k < c.count; ++k) {
+    const ContactConstraint::Point& p = c.points[k];
     if (c.gap(p, a, b) > kOpenGap * c.size) continue;
-    touching.points[static_cast<std::size_t>(touching.count++)] = {
-        PointRows(c, p.arm, p.arm, a, b)};
+    Point& point = touching.points[static_cast<std::size_t>(touching.count++)];
+    point = {PointRows(c, p.arm, p.arm, a, b)};
+    for (int i = 0; i < 2; ++i) point.belt[i] = belts[k][i];
   }
   return touching;
 }

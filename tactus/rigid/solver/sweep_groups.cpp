@@ -72,7 +72,7 @@ void SweepGroups::fill(std::size_t index, Turns turns,
   list.groups.clear();
   std::size_t points = 0, in_group = kSideBySide;
   std::uint32_t level = 0;
-  bool gathered = false;
+  bool gathered = false, driven = false;
   for (const Entry& entry : list.sorted) {
     if (in_group == kSideBySide || entry.level != level) {
       SweepGroup& group = list.groups.emplace_back();
@@ -92,10 +92,12 @@ void SweepGroups::fill(std::size_t index, Turns turns,
     group.body_b[in_group] = c.body_b;
     set_bit(group.filled, in_group, true);
     gathered = gathered || c.gathered != 0.0;
+    driven = driven || c.is_driven();
     ++in_group;
   }
   list.points.assign(points, {});
   list.centers.assign(gathered ? list.groups.size() : 0, {});
+  list.belts.assign(driven ? points : 0, {});
   for (SweepGroup& group : list.groups) {
     group.swept = group.filled;
     for (std::size_t lane = 0; lane < kSideBySide; ++lane) {
@@ -116,6 +118,11 @@ void SweepGroups::widen(SweepList& list, SweepGroup& group, int count) {
   list.points.resize(first + static_cast<std::size_t>(count));
   for (std::size_t k = 0; k < static_cast<std::size_t>(group.count); ++k)
     list.points[first + k] = list.points[group.first + k];
+  if (!list.belts.empty()) {
+    list.belts.resize(list.points.size());
+    for (std::size_t k = 0; k < static_cast<std::size_t>(group.count); ++k)
+      list.belts[first + k] = list.belts[group.first + k];
+  }
   group.first = first;
   group.count = count;
 }
@@ -147,6 +154,9 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
   } else if (!list.centers.empty()) {
     list.centers[group_index].part.of[lane] = 0.0;
   }
+  if (c.is_driven()) list.belts.resize(list.points.size());
+  double belts[Manifold::kCapacity][2] = {};
+  if (!list.belts.empty()) c.find_belts(true, belts);
   const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
   for (int k = 0; k < group.count; ++k) {
     SweepPoint& point = list.points[group.first + static_cast<std::size_t>(k)];
@@ -159,6 +169,10 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
     point.normal_mass.of[lane] = rows.normal_mass;
     for (int i = 0; i < 3; ++i) point.friction_inverse[i].of[lane] = rows.friction_inverse[i];
     point.friction_step.of[lane] = rows.friction_step;
+    if (!list.belts.empty()) {
+      SweepBelts& belt = list.belts[group.first + static_cast<std::size_t>(k)];
+      for (int i = 0; i < 2; ++i) belt.along[i].of[lane] = belts[k][i];
+    }
     // Zeros get the sign that sweeps give them.
     point.normal_impulse.of[lane] = p.normal_impulse + 0.0;
     for (int i = 0; i < 2; ++i) point.friction_impulse[i].of[lane] = p.friction_impulse[i] + 0.0;

@@ -38,6 +38,11 @@ struct SweepGroup {
 struct SweepCenters {
   LaneNumbers part, size, a[3], b[3];
 };
+/// How the surfaces of a point of each patch run against their bodies, along the tangents; only
+/// where some do.
+struct SweepBelts {
+  LaneNumbers along[2];
+};
 /// A point of each patch of a group.
 struct SweepPoint {
   LaneNumbers arm_a[3], arm_b[3];
@@ -49,6 +54,7 @@ struct SweepList {
   std::vector<SweepGroup> groups;
   std::vector<SweepPoint> points;
   std::vector<SweepCenters> centers;  ///< by group; empty where no friction is gathered
+  std::vector<SweepBelts> belts;      ///< by point; empty where no surface runs
 
   // While it is filled: when each patch is swept. Patches that push have even levels.
   struct Entry {

@@ -207,6 +207,8 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   definition.gravity_scale = body.gravity_scale();
   definition.linear_damping = body.linear_damping();
   definition.angular_damping = body.angular_damping();
+  definition.surface_velocity = body.surface_velocity();
+  definition.one_way = body.one_way();
   if (body.is_dynamic()) definition.mass = body.mass();
   definition.id = id;
   Body changed(definition);
@@ -221,6 +223,15 @@ void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& to
   Body& body = common_->at(id);
   Body changed = body;
   changed.set_constant_force(force, torque);
+  check_body(changed);
+  body = std::move(changed);
+  disturb(std::array{id});
+}
+
+void RigidWorld::set_surface_velocity(BodyId id, const SurfaceVelocity& velocity) {
+  Body& body = common_->at(id);
+  Body changed = body;
+  changed.set_surface_velocity(velocity);
   check_body(changed);
   body = std::move(changed);
   disturb(std::array{id});

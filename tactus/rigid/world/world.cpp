@@ -131,6 +131,13 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   disturb(std::array{changed.body_a, changed.body_b});
 }
 
+void World::set_contact_rule(ContactRule rule) {
+  common().rules.set_contact_rule(std::move(rule));
+  std::vector<BodyId> all;
+  for (const Body& body : bodies()) all.push_back(body.id());
+  disturb(all);
+}
+
 void World::check_body(const Body& body) const { common().space.check(body); }
 
 void World::disturb(std::span<const BodyId> ids) {
@@ -181,9 +188,9 @@ const StepStatistics& World::step() {
 
 void World::Data::advance() {
   common.index.clear();
-  touches.begin_step();
   stepper.wrap();
   before.take_wrapped(stepper.wrapped());
+  touches.begin_step(common.bodies);
   wake_forced(*this);
   joints.begin_step(common.bodies);
   const int together = stepper.run(touches, statistics);
@@ -193,7 +200,7 @@ void World::Data::advance() {
   at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
           [&] {
             touches.note(common.bodies, contact_set, stepper.solver());
-            touches.end_step(common.bodies, contact_set);
+            touches.end_step(common.bodies);
           });
   stepper.wrap();
   joints.report(common.bodies, settings.time_step / settings.substeps);

@@ -437,7 +437,8 @@ TEST(Scene, BadActsAndRegions) {
             "acts[0].remove: there is no body called x");
   EXPECT_EQ(refused(R"(, "acts": [{"time": -1, "remove": "bodies[1]"}])"),
             "acts[0].time: must be at least 0, and at most 1e12 steps");
-  EXPECT_EQ(refused(R"(, "acts": [{"time": 1}])"), "acts[0]: must have either remove or move_to");
+  EXPECT_EQ(refused(R"(, "acts": [{"time": 1}])"),
+            "acts[0]: must have one of remove, move_to and walk");
   EXPECT_EQ(refused(R"(, "acts": [{"time": 1, "move_to": {"body": "bodies[1]", "duration": 1,
                         "pose": {"position": [0, 0, 0]}}}])"),
             "acts[0].move_to.body: bodies[1] is not kinematic");

@@ -60,6 +60,7 @@ struct Tangle {
         c.curvature = 1e-5;
         c.creep[0] = 1e-4;
       }
+      if (i % 3 == 0) c.drive = {0.1, -0.2, 0.3};
       for (int k = 0; k < c.count; ++k) {
         c.points[k].arm = both(random_vector(random, 0.5), random_vector(random, 0.5));
         c.points[k].gap = random.uniform(-1e-4, 1e-4);
