@@ -14,6 +14,7 @@
 #include "tactus/query/plan/convex.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
+#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -29,6 +30,10 @@ constexpr std::size_t kMostListed = 16384;
 constexpr double kLeastMeshWidth = 32.0;
 // Components of two meshes from which on a plane between them is tried first.
 constexpr std::size_t kManyComponents = 8;
+// Contacts that a step has found are told again until a point of the body has moved by this part of
+// the smaller extent: as far as bodies overlap at rest (`load_overlap`) over some steps. They are
+// found for so much more than the margin that is asked for, which changes with the velocities.
+constexpr double kKept = 1e-4, kKeptBeyond = 8.0 * kKept;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
 
@@ -482,7 +487,9 @@ bool second_goes_first(const Placed& a, const Placed& b) {
   return false;
 }
 
-DistanceResult answer_mesh(const PairContext& pair) {
+namespace {
+
+DistanceResult answer_anew(const PairContext& pair) {
   const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
   const Shape& b = pair.b.shape;
   const Pose &pose_a = pair.a.pose, &pose_b = pair.b.pose;
@@ -522,6 +529,43 @@ DistanceResult answer_mesh(const PairContext& pair) {
     contacts_with_body(mesh, pose_a, b, pose_b, near, r, options.margin, *sink);
   }
   return r;
+}
+
+// Contacts of a step, as the last steps have found them or anew.
+DistanceResult answer_kept(const PairContext& pair) {
+  const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
+  const Shape& b = pair.b.shape;
+  const Pose pose = relative(pair.a.pose, pair.b.pose);
+  const LocalBox box = local_box(b);
+  const BodyPlace place{pose.rotation(), pose.position(), box.center,
+                        norm(box.half) + std::max(box.ball - b.core().radius, 0.0),
+                        b.core().radius};
+  const double extent = std::min(b.core().extent, 2.0 * view_of(mesh).tree.reach());
+  const std::uint64_t key = view_of(mesh).tree.fingerprint();
+  DistanceResult r;
+  NearestTriangle& kept = *recall<NearestTriangle>(pair.cache);
+  if (kept.contacts.tell(pair.a.pose, pair.b.pose, place, pair.options.margin, kKept * extent, key,
+                         r, *pair.sink))
+    return r;
+  QueryOptions options = pair.options;
+  options.margin = std::max(options.margin, 0.0) + kKeptBeyond * extent;
+  options.max_distance = std::max(options.max_distance, options.margin);
+  const int before = pair.sink->count;
+  r = answer_anew({pair.a, pair.b, options, pair.ask, pair.cache, pair.sink});
+  kept.contacts.clear();
+  if (std::isfinite(r.lower + r.upper) && !pair.sink->truncated)
+    kept.contacts.keep(pair.a.pose, pair.b.pose, place, options.margin, key, r,
+                       pair.sink->since(before));
+  return r;
+}
+
+}  // namespace
+
+DistanceResult answer_mesh(const PairContext& pair) {
+  const Shape& b = pair.b.shape;
+  const bool may_keep = pair.sink != nullptr && pair.sink->may_keep && pair.cache != nullptr &&
+                        pair.ask == Ask::distance && b.is_convex_body();
+  return may_keep ? answer_kept(pair) : answer_anew(pair);
 }
 
 }  // namespace tactus::detail

@@ -49,6 +49,8 @@ class ManifoldSink {
   /// Asked for at every step of a simulation: the depth of the pair is a bound of the contacts'
   /// depths there, which need not be proved the least.
   bool in_step = false;
+  /// The contacts of a mesh may be those that the pair's cache keeps: see KeptContacts.
+  bool may_keep = false;
 
  private:
   static constexpr std::size_t kFirst = 16;

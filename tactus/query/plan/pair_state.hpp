@@ -9,12 +9,15 @@
 #include "tactus/math/fields.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/kept_contacts.hpp"
 
 namespace tactus::detail {
 
-/// State of a mesh and a convex body: the triangle that was nearest.
+/// State of a mesh and a convex body: the triangle that was nearest, and the contacts that a step
+/// of a simulation found.
 struct NearestTriangle {
   std::uint32_t triangle = bvh::MeshPairCache::kNone;
+  KeptContacts contacts;
   friend bool operator==(const NearestTriangle&, const NearestTriangle&) = default;
 };
 
@@ -90,6 +93,7 @@ void transfer(Archive& archive, WarmStart& warm) {
 template <class Archive>
 void transfer(Archive& archive, NearestTriangle& nearest) {
   archive(nearest.triangle);
+  archive(nearest.contacts);
 }
 namespace bvh {
 template <class Archive>

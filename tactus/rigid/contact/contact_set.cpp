@@ -238,7 +238,8 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
         {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold,
          rules_->surface(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
          std::min(body_a.rolling_radius(), body_b.rolling_radius()),
-         friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), pose_b),
+         friction_spread(manifold, {body_a.shape(), body_a.pose(), body_a.size()},
+                         {body_b.shape(), pose_b, body_b.size()}),
          threshold, shift});
     ++pair.count;
   }
@@ -298,7 +299,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   // before it touches, since a patch that touches is looked at again when it has moved by less.
   if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
   if (p.manifold.count == 0) look(p.reach);
-  p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
+  p.spread = friction_spread(p.manifold, {a.shape(), pose_a, a.size()}, {b.shape(), pose_b, b.size()});
   const PatchKey key = make_key(p.manifold, pose_a);
   impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));
   now.keys[patch] = key;
@@ -314,7 +315,7 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
   ManifoldSink sink(scratch);
-  sink.in_step = true;
+  sink.in_step = sink.may_keep = true;
   require_answer(
       find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
   const std::span<Manifold> found = sink.since(0);

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tactus/math/fields.hpp"
+#include "tactus/query.hpp"
+#include "tactus/query/plan/pair_context.hpp"
+
+namespace tactus::detail {
+
+/// Where a body is in the frame of another one, and how far its core reaches from its middle.
+struct BodyPlace {
+  Mat3 rotation;        ///< of its frame
+  Vec3 origin;          ///< of its frame
+  Vec3 middle;          ///< in its frame
+  double reach = 0.0;   ///< of a ball about the middle that holds its core
+  double radius = 0.0;  ///< by which the core is grown
+
+  /// A way that no point of the core has gone beyond, from where it was at first.
+  double moved(const Mat3& first_rotation, const Vec3& first_origin) const;
+};
+
+/// Contacts of a pair as a query found them, to be told again while its bodies have hardly moved
+/// against each other: normals stay on A, points of the core on B, and depths follow.
+///
+/// Let `moved` be a way that no point of B's core has gone beyond since then, as A sees it. Then no
+/// place of B has come nearer to A by more than that: nothing that was not told is deeper than
+/// `moved`, or nearer than `within - moved` where it was farther than `within`. The depth of a
+/// point that is told is exact for a corner or a ball on a face, and else wrong by some curvature
+/// times `moved` squared, and never by more than `moved`. Source:
+/// docs/algorithms/time-stepping.md.
+class KeptContacts {
+ public:
+  bool empty() const { return found_ == nullptr; }
+  void clear() { found_.reset(); }
+
+  /// Keeps what was found: `patches` are those nearer than `within`, in the world. `key` tells A's
+  /// shape from others.
+  void keep(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place, double within,
+            std::uint64_t key, const DistanceResult& whole, std::span<const Manifold> patches);
+  /// Hands out what was kept, if no point has moved by more than `most`, and everything nearer than
+  /// `margin` is sure to be in it. The bracket of `whole` widens by the way moved.
+  bool tell(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place, double margin,
+            double most, std::uint64_t key, DistanceResult& whole, ManifoldSink& sink) const;
+
+  /// Are the numbers finite, and is each point one of a patch that has room for it?
+  bool is_valid() const;
+
+  friend bool operator==(const KeptContacts& x, const KeptContacts& y) {
+    return x.found_ == y.found_ ||
+           (x.found_ != nullptr && y.found_ != nullptr && *x.found_ == *y.found_);
+  }
+  template <class Archive>
+  friend void transfer(Archive& archive, KeptContacts& kept) {
+    bool has = !kept.empty();
+    archive(has);
+    if constexpr (Archive::kReads) {
+      kept.clear();
+      if (!has) return;
+      Found found;
+      transfer(archive, found);
+      kept.found_ = std::make_shared<const Found>(std::move(found));
+    } else if (has) {
+      // Only reads; `transfer` takes a reference for the sake of archives that do not.
+      transfer(archive, const_cast<Found&>(*kept.found_));
+    }
+  }
+
+ private:
+  struct Point {
+    Vec3 on_a;    ///< A's frame
+    Vec3 core_b;  ///< of B's core, B's frame
+    std::uint64_t feature = 0;
+    friend bool operator==(const Point&, const Point&) = default;
+  };
+  /// A patch: the next `count` of the points.
+  struct Patch {
+    Vec3 normal;  ///< A's frame
+    std::uint32_t count = 0;
+    friend bool operator==(const Patch&, const Patch&) = default;
+  };
+  struct Found {
+    Mat3 rotation;
+    Vec3 origin;
+    double reach = 0.0, radius = 0.0, within = 0.0, lower = 0.0, upper = 0.0;
+    std::uint64_t key = 0;
+    std::vector<Patch> patches;
+    std::vector<Point> points;
+    friend bool operator==(const Found&, const Found&) = default;
+  };
+  template <class Archive>
+  friend void transfer(Archive& archive, Point& point) {
+    archive(point.on_a);
+    archive(point.core_b);
+    archive(point.feature);
+  }
+  template <class Archive>
+  friend void transfer(Archive& archive, Patch& patch) {
+    archive(patch.normal);
+    archive(patch.count);
+  }
+  template <class Archive>
+  friend void transfer(Archive& archive, Found& found) {
+    for (Vec3& row : found.rotation.row) archive(row);
+    archive(found.origin);
+    archive(found.reach);
+    archive(found.radius);
+    archive(found.within);
+    archive(found.lower);
+    archive(found.upper);
+    archive(found.key);
+    archive(found.patches);
+    archive(found.points);
+  }
+
+  std::shared_ptr<const Found> found_;  ///< never changed, so that copies share it
+};
+
+}  // namespace tactus::detail
