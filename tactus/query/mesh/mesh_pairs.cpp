@@ -14,7 +14,6 @@
 #include "tactus/query/plan/convex.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tactus/query/plan/range.hpp"
-#include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail {
@@ -161,6 +160,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
   if (!(pair.size() <= kMostLength)) return no_answer(Status::precision_limit);
   MeshAndBody::Options search = search_options(options);
+  search.leaf.over_face = question.in_step;
   search.max_distance = options.max_distance;
   search.sign_only = ask == Ask::sign;
   NearestTriangle* const last = recall<NearestTriangle>(cache);
@@ -173,6 +173,14 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     search.within = pair.rounding();
     if (listed != nullptr) search.within += std::max(options.margin, 0.0);
     search.most = listed != nullptr ? kMostListed : kMostNear;
+  }
+  if (question.in_step && last != nullptr && search.near != nullptr) {
+    const double needed = std::max(search.within, search.max_distance) + 2.0 * pair.rounding();
+    const LocalTriangles& around = pair.triangles_around(needed, last->around);
+    if (!around.crowded) {
+      search.around = &around.triangles;
+      search.beyond = needed;
+    }
   }
   const MeshSearchResult found = pair.search(search);
   if (last != nullptr) last->triangle = found.nearest.triangle;
@@ -534,13 +542,9 @@ DistanceResult answer_anew(const PairContext& pair) {
 // Contacts of a step, as the last steps have found them or anew.
 DistanceResult answer_kept(const PairContext& pair) {
   const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
-  const Shape& b = pair.b.shape;
-  const Pose pose = relative(pair.a.pose, pair.b.pose);
-  const LocalBox box = local_box(b);
-  const BodyPlace place{pose.rotation(), pose.position(), box.center,
-                        norm(box.half) + std::max(box.ball - b.core().radius, 0.0),
-                        b.core().radius};
-  const double extent = std::min(b.core().extent, 2.0 * view_of(mesh).tree.reach());
+  const MeshAndBody bodies(mesh, pair.a.pose, pair.b.shape, pair.b.pose);
+  const BodyPlace place = bodies.body_place();
+  const double extent = bodies.smaller_extent();
   const std::uint64_t key = view_of(mesh).tree.fingerprint();
   DistanceResult r;
   NearestTriangle& kept = *recall<NearestTriangle>(pair.cache);

@@ -26,24 +26,24 @@ void KeptContacts::keep(const Pose& pose_a, const Pose& pose_b, const BodyPlace&
                               pose_b.to_local(point.point_b + patch.normal * place.radius),
                               point.feature});
   }
-  found_ = std::make_shared<const Found>(std::move(found));
+  found_.set(std::move(found));
 }
 
 bool KeptContacts::tell(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place,
                         double margin, double most, std::uint64_t key, DistanceResult& whole,
                         ManifoldSink& sink) const {
-  if (empty() || found_->key != key || found_->reach != place.reach ||
-      found_->radius != place.radius)
-    return false;
-  const double moved = place.moved(found_->rotation, found_->origin);
-  if (!(moved <= most && margin + moved <= found_->within)) return false;
-  whole.lower = found_->lower - moved;
-  whole.upper = found_->upper + moved;
-  whole.distance = std::clamp(0.5 * (found_->lower + found_->upper), whole.lower, whole.upper);
+  if (empty()) return false;
+  const Found& found = *found_.get();
+  if (found.key != key || found.reach != place.reach || found.radius != place.radius) return false;
+  const double moved = place.moved(found.rotation, found.origin);
+  if (!(moved <= most && margin + moved <= found.within)) return false;
+  whole.lower = found.lower - moved;
+  whole.upper = found.upper + moved;
+  whole.distance = std::clamp(0.5 * (found.lower + found.upper), whole.lower, whole.upper);
   whole.status = Status::converged;
   whole.unique = false;
-  const Point* next = found_->points.data();
-  for (const Patch& patch : found_->patches) {
+  const Point* next = found.points.data();
+  for (const Patch& patch : found.patches) {
     Manifold* const place_of = sink.next();
     if (place_of == nullptr) return true;
     Manifold& m = *place_of;
@@ -62,7 +62,7 @@ bool KeptContacts::tell(const Pose& pose_a, const Pose& pose_b, const BodyPlace&
 
 bool KeptContacts::is_valid() const {
   if (empty()) return true;
-  const Found& f = *found_;
+  const Found& f = *found_.get();
   std::uint64_t points = 0;
   for (const Patch& patch : f.patches) {
     if (!is_finite(patch.normal) || patch.count > Manifold::kCapacity) return false;

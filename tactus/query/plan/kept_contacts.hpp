@@ -12,6 +12,36 @@
 
 namespace tactus::detail {
 
+/// Something that never changes, shared by all copies; or nothing.
+template <class T>
+class Shared {
+ public:
+  const T* get() const { return held_.get(); }
+  void clear() { held_.reset(); }
+  void set(T&& value) { held_ = std::make_shared<const T>(std::move(value)); }
+  friend bool operator==(const Shared& x, const Shared& y) {
+    return x.held_ == y.held_ || (x.held_ != nullptr && y.held_ != nullptr && *x.held_ == *y.held_);
+  }
+  template <class Archive>
+  friend void transfer(Archive& archive, Shared& shared) {
+    bool has = shared.held_ != nullptr;
+    archive(has);
+    if constexpr (Archive::kReads) {
+      shared.clear();
+      if (!has) return;
+      T value;
+      transfer(archive, value);
+      shared.set(std::move(value));
+    } else if (has) {
+      // Only reads; `transfer` takes a reference for the sake of archives that do not.
+      transfer(archive, const_cast<T&>(*shared.held_));
+    }
+  }
+
+ private:
+  std::shared_ptr<const T> held_;
+};
+
 /// Where a body is in the frame of another one, and how far its core reaches from its middle.
 struct BodyPlace {
   Mat3 rotation;        ///< of its frame
@@ -35,8 +65,8 @@ struct BodyPlace {
 /// docs/algorithms/time-stepping.md.
 class KeptContacts {
  public:
-  bool empty() const { return found_ == nullptr; }
-  void clear() { found_.reset(); }
+  bool empty() const { return found_.get() == nullptr; }
+  void clear() { found_.clear(); }
 
   /// Keeps what was found: `patches` are those nearer than `within`, in the world. `key` tells A's
   /// shape from others.
@@ -50,24 +80,10 @@ class KeptContacts {
   /// Are the numbers finite, and is each point one of a patch that has room for it?
   bool is_valid() const;
 
-  friend bool operator==(const KeptContacts& x, const KeptContacts& y) {
-    return x.found_ == y.found_ ||
-           (x.found_ != nullptr && y.found_ != nullptr && *x.found_ == *y.found_);
-  }
+  friend bool operator==(const KeptContacts&, const KeptContacts&) = default;
   template <class Archive>
   friend void transfer(Archive& archive, KeptContacts& kept) {
-    bool has = !kept.empty();
-    archive(has);
-    if constexpr (Archive::kReads) {
-      kept.clear();
-      if (!has) return;
-      Found found;
-      transfer(archive, found);
-      kept.found_ = std::make_shared<const Found>(std::move(found));
-    } else if (has) {
-      // Only reads; `transfer` takes a reference for the sake of archives that do not.
-      transfer(archive, const_cast<Found&>(*kept.found_));
-    }
+    transfer(archive, kept.found_);
   }
 
  private:
@@ -117,7 +133,7 @@ class KeptContacts {
     archive(found.points);
   }
 
-  std::shared_ptr<const Found> found_;  ///< never changed, so that copies share it
+  Shared<Found> found_;
 };
 
 }  // namespace tactus::detail
