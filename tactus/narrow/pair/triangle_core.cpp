@@ -48,7 +48,8 @@ ConvexAnswer of_formula(const TriangleDistance& d, const Triangle& t, const Core
 }
 
 // The core's lowest point over the triangle's plane: of a core on one side of it, and of one that
-// passes it by less than any other way out is long. False where neither is sure.
+// passes it by less than any other way out is long. False where neither is sure; `answer.n` is the
+// normal then.
 bool answer_over_face(const Triangle& t, const Core& core, const Mat3& rotation, double rounding,
                       ConvexAnswer& answer) {
   const auto& corner = t.corner;
@@ -58,6 +59,7 @@ bool answer_over_face(const Triangle& t, const Core& core, const Mat3& rotation,
   const Vec3 middle = rotation * core.center;
   const double side = dot(across, middle - corner[0]) < 0.0 ? -1.0 : 1.0;
   const Vec3 n = across * (side / length);
+  answer.n = n;
   const Vec3 low = rotation * support(core, transpose_times(rotation, -n)).point;
   const double height = dot(n, low - corner[0]);
   const Vec3 foot = low - n * height;
@@ -143,6 +145,7 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
   convex.tolerance = options.tolerance;
   convex.max_distance = options.max_distance;
   convex.max_iterations = options.max_iterations;
+  if (options.over_face) convex.start = face.n;
   return search_pair(cso, convex, epa);
 }
 

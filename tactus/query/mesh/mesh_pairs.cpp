@@ -29,10 +29,9 @@ constexpr std::size_t kMostListed = 16384;
 constexpr double kLeastMeshWidth = 32.0;
 // Components of two meshes from which on a plane between them is tried first.
 constexpr std::size_t kManyComponents = 8;
-// Contacts that a step has found are told again until a point of the body has moved by this part of
-// the smaller extent: as far as bodies overlap at rest (`load_overlap`) over some steps. They are
-// found for so much more than the margin that is asked for, which changes with the velocities.
-constexpr double kKept = 1e-4, kKeptBeyond = 8.0 * kKept;
+// Contacts that may be told again are found up to this part of the smaller extent, and of the
+// margin, more than the margin that is asked for: it changes with the velocities.
+constexpr double kKeptBeyond = 8e-4, kKeptMore = 0.05;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
 
@@ -548,11 +547,11 @@ DistanceResult answer_kept(const PairContext& pair) {
   const std::uint64_t key = view_of(mesh).tree.fingerprint();
   DistanceResult r;
   NearestTriangle& kept = *recall<NearestTriangle>(pair.cache);
-  if (kept.contacts.tell(pair.a.pose, pair.b.pose, place, pair.options.margin, kKept * extent, key,
-                         r, *pair.sink))
+  if (kept.contacts.tell(pair.a.pose, pair.b.pose, place, pair.options.margin,
+                         pair.sink->kept_while * extent, key, r, *pair.sink))
     return r;
   QueryOptions options = pair.options;
-  options.margin = std::max(options.margin, 0.0) + kKeptBeyond * extent;
+  options.margin = (1.0 + kKeptMore) * std::max(options.margin, 0.0) + kKeptBeyond * extent;
   options.max_distance = std::max(options.max_distance, options.margin);
   const int before = pair.sink->count;
   r = answer_anew({pair.a, pair.b, options, pair.ask, pair.cache, pair.sink});
@@ -567,8 +566,8 @@ DistanceResult answer_kept(const PairContext& pair) {
 
 DistanceResult answer_mesh(const PairContext& pair) {
   const Shape& b = pair.b.shape;
-  const bool may_keep = pair.sink != nullptr && pair.sink->may_keep && pair.cache != nullptr &&
-                        pair.ask == Ask::distance && b.is_convex_body();
+  const bool may_keep = pair.sink != nullptr && pair.sink->kept_while > 0.0 &&
+                        pair.cache != nullptr && pair.ask == Ask::distance && b.is_convex_body();
   return may_keep ? answer_kept(pair) : answer_anew(pair);
 }
 

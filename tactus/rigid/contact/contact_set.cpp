@@ -20,6 +20,10 @@ namespace {
 /// Width of the bracket asked of each query, relative to the pair's size: far below what a step can
 /// resolve.
 constexpr double kQueryTolerance = 1e-9;
+/// Contacts of meshes are told again until a body has moved by this part of the size: as far as
+/// bodies overlap at rest (`load_overlap`) over some steps; within a step, as far as patches go
+/// before they are stale (contact_refresh.cpp).
+constexpr double kKept = 1e-4, kKeptWithin = 1e-2;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
@@ -221,8 +225,9 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   const Vec3 shift = candidates_.space().shift(pair.image);
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
-  const auto manifolds =
-      query(body_a, body_a.pose(), body_b, pose_b, threshold, pair.cache, chunk.manifolds);
+  const double kept_while = state_.old_is_kept() ? kKept : kKeptWithin;
+  const auto manifolds = query(body_a, body_a.pose(), body_b, pose_b, {threshold, kept_while},
+                               pair.cache, chunk.manifolds);
   std::span<const PatchKey> old_keys;
   std::span<const PatchImpulses> old_impulses;
   if (old != nullptr) {
@@ -272,7 +277,7 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                         const Pose& unshifted_b, PatchImpulses& impulses,
+                         const Pose& unshifted_b, bool exact, PatchImpulses& impulses,
                          std::vector<Manifold>& scratch) {
   ContactLists& now = state_.now();
   ContactPatch& p = now.patches[patch];
@@ -287,7 +292,8 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;
-    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch)) {
+    for (const Manifold& manifold :
+         query(a, pose_a, b, pose_b, {within, exact ? kKept : kKeptWithin}, cache, scratch)) {
       if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
       // A mesh has a patch for each normal.
       if (!(dot(manifold.normal, normal) > agreement)) continue;
@@ -299,7 +305,8 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   // before it touches, since a patch that touches is looked at again when it has moved by less.
   if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
   if (p.manifold.count == 0) look(p.reach);
-  p.spread = friction_spread(p.manifold, {a.shape(), pose_a, a.size()}, {b.shape(), pose_b, b.size()});
+  p.spread =
+      friction_spread(p.manifold, {a.shape(), pose_a, a.size()}, {b.shape(), pose_b, b.size()});
   const PatchKey key = make_key(p.manifold, pose_a);
   impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));
   now.keys[patch] = key;
@@ -307,15 +314,17 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
 
 /// All patches of a pair, in `scratch`.
 std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
-                                            const Pose& pose_b, double threshold, QueryCache& cache,
+                                            const Pose& pose_b, const Asked& asked,
+                                            QueryCache& cache,
                                             std::vector<Manifold>& scratch) const {
   QueryOptions options;
-  options.margin = options.max_distance = threshold;
+  options.margin = options.max_distance = asked.threshold;
   options.tolerance = kQueryTolerance;
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
   ManifoldSink sink(scratch);
-  sink.in_step = sink.may_keep = true;
+  sink.in_step = true;
+  sink.kept_while = asked.kept_while;
   require_answer(
       find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
   const std::span<Manifold> found = sink.since(0);

@@ -40,10 +40,12 @@ class ContactSet {
               double time);
 
   /// Detects one patch again, with its bodies at other poses. It may lose all its points.
-  /// `impulses`, those of the patch before, become those of the points now. Patches of different
-  /// pairs at the same time, each with a `scratch` of its own.
+  /// `impulses`, those of the patch before, become those of the points now. `exact`: contacts of
+  /// meshes are hardly older than the poses. Patches of different pairs at the same time, each with
+  /// a `scratch` of its own.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-               const Pose& pose_b, PatchImpulses& impulses, std::vector<Manifold>& scratch);
+               const Pose& pose_b, bool exact, PatchImpulses& impulses,
+               std::vector<Manifold>& scratch);
 
   /// Judges a patch that was detected again beside the others of its bodies. One after the other.
   void judge_again(std::uint32_t patch, const Moment& moment) {
@@ -137,8 +139,13 @@ class ContactSet {
   bool any_covered(const ContactPair& old) const;
   void keep_patches(std::size_t index, Chunk& chunk);
   void join_chunks();
+  /// Patches of a pair that are asked for: those nearer than a threshold. Those of a mesh may be
+  /// older by a motion of the bodies, in parts of the smaller one's extent.
+  struct Asked {
+    double threshold, kept_while;
+  };
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
-                                  const Pose& pose_b, double threshold, QueryCache& cache,
+                                  const Pose& pose_b, const Asked& asked, QueryCache& cache,
                                   std::vector<Manifold>& scratch) const;
 
   CandidatePairs candidates_;

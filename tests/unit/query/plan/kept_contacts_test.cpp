@@ -38,7 +38,8 @@ Found in_step(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& po
   options.margin = options.max_distance = margin;
   options.tolerance = 1e-9;
   ManifoldSink sink(found.patches);
-  sink.in_step = sink.may_keep = true;
+  sink.in_step = true;
+  sink.kept_while = kKept;
   found.whole = find_contacts(a, pose_a, b, pose_b, sink, options, cache).distance;
   const std::span<Manifold> all = sink.since(0);
   found.patches = std::vector<Manifold>(all.begin(), all.end());
