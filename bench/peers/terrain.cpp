@@ -296,7 +296,7 @@ int fallen(const std::vector<Pose>& poses) {
   }));
 }
 
-/// What is measured over some steps.
+/// Measurements over some steps.
 struct Measured {
   double us = 0.0;         ///< processor time per step and body
   double thousands = 0.0;  ///< of instructions, per step and body

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/formula/triangle_box.hpp"
@@ -12,8 +13,9 @@ namespace {
 // Error bound of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with
 // a margin for the turning of the core and of its answer.
 constexpr double kRounding = 3e-14;
-// Height of a triangle over its longest edge below which it is a sliver.
-constexpr double kLeastHeight = 1e-3;
+// Height of a triangle over its longest edge below which it is a sliver: its normal is off by more
+// roundings than kRounding has.
+constexpr double kLeastHeight = 0.03;
 // The part of kRounding by which a direction may prove less than the distance.
 constexpr double kShown = 0.1;
 
@@ -51,7 +53,7 @@ ConvexAnswer of_formula(const TriangleDistance& d, const Triangle& t, const Core
 // passes it by less than any other way out is long. False where neither is sure; `answer.n` is the
 // normal then.
 bool answer_over_face(const Triangle& t, const Core& core, const Mat3& rotation, double rounding,
-                      ConvexAnswer& answer) {
+                      double max_distance, ConvexAnswer& answer) {
   const auto& corner = t.corner;
   const Vec3 across = cross(corner[1] - corner[0], corner[2] - corner[0]);
   const double length = norm(across);
@@ -74,9 +76,16 @@ bool answer_over_face(const Triangle& t, const Core& core, const Mat3& rotation,
   double longest = 0.0;
   for (std::size_t i = 0; i < 3; ++i)
     longest = std::max(longest, squared_norm(corner[i < 2 ? i + 1 : 0] - corner[i]));
-  if (!(length > kLeastHeight * longest) || !holds(foot)) return false;
+  if (!(length > kLeastHeight * longest)) return false;
+  // Farther than is asked for: the plane proves it.
+  if (height - core.radius - rounding > max_distance) {
+    answer = grown(height, n, low - n * height, low, core, rounding, false);
+    answer.upper = std::numeric_limits<double>::infinity();
+    return true;
+  }
+  if (!holds(foot)) return false;
   if (height <= rounding) {
-    // Of all differences of points of the two, these make a pyramid: its base at the depth along n,
+    // Some differences of points of the two make a pyramid: its base at the depth along n,
     // its top as far behind as the core's middle is above. A ball about the origin inside of it
     // shows that no way out is shorter than its radius.
     const Vec3 over = middle - n * dot(n, middle - corner[0]);
@@ -115,7 +124,7 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
   const double rounding = kRounding * (reach + core.reach + core.radius);
   ConvexAnswer face;
   if (options.over_face && core.kind != CoreKind::point &&
-      answer_over_face(triangle, core, rotation, rounding, face))
+      answer_over_face(triangle, core, rotation, rounding, options.max_distance, face))
     return face;
   switch (core.kind) {
     case CoreKind::point:

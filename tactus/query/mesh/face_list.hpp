@@ -55,7 +55,7 @@ class FaceList {
   std::vector<Face> faces_;
   double same_place_ = 0.0;
   int axis_ = 0;  ///< the list's longest one
-  /// Of the faces, ascending by their lower ends along the axis; empty of few faces.
+  /// Numbers of the faces, ascending by their lower ends along the axis; empty of few faces.
   std::vector<std::uint32_t> order_;
   std::vector<double> lower_;  ///< these ends
   std::vector<double> upper_;  ///< the highest upper end up to each of the order

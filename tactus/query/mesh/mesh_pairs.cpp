@@ -152,6 +152,15 @@ DistanceResult nearest_triangle(const MeshSearchResult& found, const Pose& pose_
   return r;
 }
 
+// The search of a step looks at the triangles around the body alone, where these are no crowd.
+void look_around(const MeshAndBody& pair, NearestTriangle& last, MeshAndBody::Options& search) {
+  const double needed = std::max(search.within, search.max_distance) + 2.0 * pair.rounding();
+  const LocalTriangles& around = pair.triangles_around(needed, last.around);
+  if (around.crowded) return;
+  search.around = &around.triangles;
+  search.beyond = needed;
+}
+
 DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
                             const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
                             Question question, std::vector<TriangleAnswer>* listed) {
@@ -173,14 +182,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     if (listed != nullptr) search.within += std::max(options.margin, 0.0);
     search.most = listed != nullptr ? kMostListed : kMostNear;
   }
-  if (question.in_step && last != nullptr && search.near != nullptr) {
-    const double needed = std::max(search.within, search.max_distance) + 2.0 * pair.rounding();
-    const LocalTriangles& around = pair.triangles_around(needed, last->around);
-    if (!around.crowded) {
-      search.around = &around.triangles;
-      search.beyond = needed;
-    }
-  }
+  if (question.in_step && last != nullptr) look_around(pair, *last, search);
   const MeshSearchResult found = pair.search(search);
   if (last != nullptr) last->triangle = found.nearest.triangle;
   const double width =
@@ -542,7 +544,7 @@ DistanceResult answer_anew(const PairContext& pair) {
 DistanceResult answer_kept(const PairContext& pair) {
   const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
   const MeshAndBody bodies(mesh, pair.a.pose, pair.b.shape, pair.b.pose);
-  const BodyPlace place = bodies.body_place();
+  const CorePlace place = bodies.core_place();
   const double extent = bodies.smaller_extent();
   const std::uint64_t key = view_of(mesh).tree.fingerprint();
   DistanceResult r;

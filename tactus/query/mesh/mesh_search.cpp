@@ -310,16 +310,20 @@ double MeshAndBody::smaller_extent() const {
   return std::min(body_.core().extent, 2.0 * view_of(mesh_).tree.reach());
 }
 
-BodyPlace MeshAndBody::body_place() const {
+CorePlace MeshAndBody::core_place() const {
   const double radius = body_.core().radius;
   return {rotation_, origin_, box_center_, norm(box_half_) + std::max(ball_ - radius, 0.0), radius};
 }
 
 const LocalTriangles& MeshAndBody::triangles_around(double needed,
                                                     Shared<LocalTriangles>& kept) const {
-  const BodyPlace place = body_place();
+  const CorePlace place = core_place();
   const std::uint64_t mesh = view_of(mesh_).tree.fingerprint();
-  if (kept.get() != nullptr && kept.get()->hold(mesh, place, needed)) return *kept.get();
+  const auto is_listed = [&](const LocalTriangles& list) {
+    return list.triangles.empty() || list.triangles.back() < mesh_.mesh().triangles.size();
+  };
+  if (kept.get() != nullptr && kept.get()->hold(mesh, place, needed) && is_listed(*kept.get()))
+    return *kept.get();
   LocalTriangles around{rotation_, origin_, 0.0, mesh, place.reach, place.radius, true, {}};
   for (const double beyond : kAround) {
     around.within = needed + beyond * smaller_extent();

@@ -70,8 +70,8 @@ class MeshAndBody {
   /// anew for some more than that. Cost: of a new list that of a search.
   const LocalTriangles& triangles_around(double needed, Shared<LocalTriangles>& kept) const;
 
-  BodyPlace body_place() const;
-  /// Of the extents of mesh and body.
+  CorePlace core_place() const;
+  /// The smaller of the extents of mesh and body.
   double smaller_extent() const;
 
   /// Does the mesh's body hold the body's centre? Then it holds all of a body that its surface

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -18,6 +19,9 @@ void require_finite(const PairState& state) {
   const auto* mesh = std::get_if<NearestTriangle>(&state.kept);
   if (mesh != nullptr && !mesh->contacts.is_valid())
     throw InvalidInput("cache", "the contacts that it keeps are none");
+  const LocalTriangles* const around = mesh != nullptr ? mesh->around.get() : nullptr;
+  if (around != nullptr && !std::is_sorted(around->triangles.begin(), around->triangles.end()))
+    throw InvalidInput("cache", "the triangles that it lists are not in order");
   if (const auto* parts = std::get_if<PartStates>(&state.kept)) {
     for (PartStates::Entry entry : parts->entries) {
       if (!entry.cache.empty()) require_finite(CacheAccess::state(entry.cache));

@@ -5,7 +5,7 @@
 
 namespace tactus::detail {
 
-double BodyPlace::moved(const Mat3& first_rotation, const Vec3& first_origin) const {
+double CorePlace::moved(const Mat3& first_rotation, const Vec3& first_origin) const {
   double squares = 0.0;
   for (int i = 0; i < 3; ++i) squares += squared_norm(rotation.row[i] - first_rotation.row[i]);
   // A difference of rotations stretches by its Frobenius norm over the root of two.
@@ -13,7 +13,7 @@ double BodyPlace::moved(const Mat3& first_rotation, const Vec3& first_origin) co
          std::sqrt(0.5 * squares) * reach;
 }
 
-void KeptContacts::keep(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place,
+void KeptContacts::keep(const Pose& pose_a, const Pose& pose_b, const CorePlace& place,
                         double within, std::uint64_t key, const DistanceResult& whole,
                         std::span<const Manifold> patches) {
   Found found{place.rotation, place.origin, place.reach, place.radius, within,
@@ -29,7 +29,7 @@ void KeptContacts::keep(const Pose& pose_a, const Pose& pose_b, const BodyPlace&
   found_.set(std::move(found));
 }
 
-bool KeptContacts::tell(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place,
+bool KeptContacts::tell(const Pose& pose_a, const Pose& pose_b, const CorePlace& place,
                         double margin, double most, std::uint64_t key, DistanceResult& whole,
                         ManifoldSink& sink) const {
   if (empty()) return false;

@@ -43,7 +43,7 @@ class Shared {
 };
 
 /// Where a body is in the frame of another one, and how far its core reaches from its middle.
-struct BodyPlace {
+struct CorePlace {
   Mat3 rotation;        ///< of its frame
   Vec3 origin;          ///< of its frame
   Vec3 middle;          ///< in its frame
@@ -70,11 +70,11 @@ class KeptContacts {
 
   /// Keeps what was found: `patches` are those nearer than `within`, in the world. `key` tells A's
   /// shape from others.
-  void keep(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place, double within,
+  void keep(const Pose& pose_a, const Pose& pose_b, const CorePlace& place, double within,
             std::uint64_t key, const DistanceResult& whole, std::span<const Manifold> patches);
   /// Hands out what was kept, if no point has moved by more than `most`, and everything nearer than
   /// `margin` is sure to be in it. The bracket of `whole` widens by the way moved.
-  bool tell(const Pose& pose_a, const Pose& pose_b, const BodyPlace& place, double margin,
+  bool tell(const Pose& pose_a, const Pose& pose_b, const CorePlace& place, double margin,
             double most, std::uint64_t key, DistanceResult& whole, ManifoldSink& sink) const;
 
   /// Are the numbers finite, and is each point one of a patch that has room for it?

@@ -26,7 +26,7 @@ struct LocalTriangles {
   friend bool operator==(const LocalTriangles&, const LocalTriangles&) = default;
 
   /// Nothing else can be nearer than `needed` where the body is now.
-  bool hold(std::uint64_t key, const BodyPlace& place, double needed) const {
+  bool hold(std::uint64_t key, const CorePlace& place, double needed) const {
     return mesh == key && reach == place.reach && radius == place.radius &&
            needed + place.moved(rotation, origin) <= within;
   }

@@ -83,8 +83,7 @@ void ContactRefresh::detect_again(std::uint32_t patch, double time, bool with_im
   ContactConstraint& c = step_.solver->constraints()[patch];
   PatchImpulses impulses = c.impulses();
   step_.contacts->refresh(patch, step_.bodies, step_.moving->pose_ahead(c.body_a, time),
-                          step_.moving->pose_ahead(c.body_b, time), !with_impulses, impulses,
-                          scratch);
+                          step_.moving->pose_ahead(c.body_b, time), impulses, scratch);
   const bool keep = with_impulses || !c.open;
   c.place(step_.contacts->patches()[patch], step_.moving->solver_bodies(), time,
           keep ? &impulses : nullptr);

@@ -23,7 +23,7 @@ constexpr double kQueryTolerance = 1e-9;
 /// Contacts of meshes are told again until a body has moved by this part of the size: as far as
 /// bodies overlap at rest (`load_overlap`) over some steps; within a step, as far as patches go
 /// before they are stale (contact_refresh.cpp).
-constexpr double kKept = 1e-4, kKeptWithin = 1e-2;
+constexpr double kKept = 1e-4, kKeptWithin = 4e-3;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
@@ -277,7 +277,7 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                         const Pose& unshifted_b, bool exact, PatchImpulses& impulses,
+                         const Pose& unshifted_b, PatchImpulses& impulses,
                          std::vector<Manifold>& scratch) {
   ContactLists& now = state_.now();
   ContactPatch& p = now.patches[patch];
@@ -292,8 +292,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;
-    for (const Manifold& manifold :
-         query(a, pose_a, b, pose_b, {within, exact ? kKept : kKeptWithin}, cache, scratch)) {
+    for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
       if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
       // A mesh has a patch for each normal.
       if (!(dot(manifold.normal, normal) > agreement)) continue;

@@ -40,12 +40,10 @@ class ContactSet {
               double time);
 
   /// Detects one patch again, with its bodies at other poses. It may lose all its points.
-  /// `impulses`, those of the patch before, become those of the points now. `exact`: contacts of
-  /// meshes are hardly older than the poses. Patches of different pairs at the same time, each with
-  /// a `scratch` of its own.
+  /// `impulses`, those of the patch before, become those of the points now. Patches of different
+  /// pairs at the same time, each with a `scratch` of its own.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-               const Pose& pose_b, bool exact, PatchImpulses& impulses,
-               std::vector<Manifold>& scratch);
+               const Pose& pose_b, PatchImpulses& impulses, std::vector<Manifold>& scratch);
 
   /// Judges a patch that was detected again beside the others of its bodies. One after the other.
   void judge_again(std::uint32_t patch, const Moment& moment) {

@@ -166,6 +166,12 @@ TEST(KeptContacts, AreFoundAnewWhenTheyDoNotReachFarEnough) {
     QueryCache wider = cache;
     in_step(rest.ground, rest.pose_a, rest.body, rest.pose_b, &wider, 2.0 * kMargin);
     EXPECT_FALSE(told(before, wider));
+    // A turn, of what has a shape, and a margin that is still within what was found.
+    QueryCache turned = cache;
+    const Pose other =
+        rest.pose_b * Pose({}, normalized(Quat{1.0, 10.0 * kKept, 0.0, 10.0 * kKept}));
+    in_step(rest.ground, rest.pose_a, rest.body, other, &turned);
+    EXPECT_EQ(told(before, turned), rest.body.type() == ShapeType::sphere) << i;
     const Pose there = Pose::translation(Vec3{0, 0, 3.0 * kKept}) * rest.pose_b;
     const Found again = in_step(rest.ground, rest.pose_a, rest.body, there, &cache);
     EXPECT_FALSE(told(before, cache));
