@@ -44,18 +44,20 @@ bool KeptContacts::tell(const Pose& pose_a, const Pose& pose_b, const CorePlace&
   whole.unique = false;
   const Point* next = found.points.data();
   for (const Patch& patch : found.patches) {
-    Manifold* const place_of = sink.next();
-    if (place_of == nullptr) return true;
-    Manifold& m = *place_of;
-    m = {};
+    Manifold m;
     m.normal = pose_a.direction_to_world(patch.normal);
-    m.count = static_cast<int>(patch.count);
     for (std::uint32_t k = 0; k < patch.count; ++k, ++next) {
       // Across the plane that it is on, A's point follows that of B.
       const Vec3 b = pose_b.to_world(next->core_b) - m.normal * place.radius;
       const double depth = dot(m.normal, pose_a.to_world(next->on_a) - b);
-      m.points[k] = {b + m.normal * depth, b, depth, next->feature};
+      if (!(depth >= -margin)) continue;
+      m.points[static_cast<std::size_t>(m.count++)] = {b + m.normal * depth, b, depth,
+                                                       next->feature};
     }
+    if (m.count == 0) continue;
+    Manifold* const free = sink.next();
+    if (free == nullptr) return true;
+    *free = m;
   }
   return true;
 }

@@ -21,9 +21,9 @@ namespace {
 /// resolve.
 constexpr double kQueryTolerance = 1e-9;
 /// Contacts of meshes are told again until a body has moved by this part of the size: as far as
-/// bodies overlap at rest (`load_overlap`) over some steps; within a step, as far as patches go
-/// before they are stale (contact_refresh.cpp).
-constexpr double kKept = 1e-4, kKeptWithin = 4e-3;
+/// bodies overlap at rest (`load_overlap`); within a step, where bodies that have left their paths
+/// ask for all contacts again, ten times as far.
+constexpr double kKept = 1e-4, kKeptWithin = 1e-3;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;

@@ -12,7 +12,7 @@
 namespace tactus::detail {
 namespace {
 
-Triangle random_triangle(Random& random) {
+Triangle triangle_about(Random& random) {
   Triangle t;
   for (Vec3& corner : t.corner) corner = random_pose(random, 1.5).position();
   return t;
@@ -32,7 +32,7 @@ TEST(TriangleCore, OverItsFaceTheAnswerIsThatOfTheSearch) {
     const std::vector<Shape> shapes = every_convex_shape(random);
     const Shape& body = shapes[static_cast<std::size_t>(i) % shapes.size()];
     const Mat3 rotation = to_matrix(random_rotation(random));
-    Triangle t = random_triangle(random);
+    Triangle t = triangle_about(random);
     if (i % 2 == 0) {
       // Just touching, where the depth is small beside all else.
       Epa epa;
