@@ -20,6 +20,10 @@ namespace {
 /// Width of the bracket asked of each query, relative to the pair's size: far below what a step can
 /// resolve.
 constexpr double kQueryTolerance = 1e-9;
+/// Contacts of meshes are told again until a body has moved by this part of the size: as far as
+/// bodies overlap at rest (`load_overlap`); within a step, where bodies that have left their paths
+/// ask for all contacts again, ten times as far.
+constexpr double kKept = 1e-4, kKeptWithin = 1e-3;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
@@ -243,8 +247,9 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   const Vec3 shift = candidates_.space().shift(pair.image);
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
-  const auto manifolds =
-      query(body_a, body_a.pose(), body_b, pose_b, threshold, pair.cache, chunk.manifolds);
+  const double kept_while = state_.old_is_kept() ? kKept : kKeptWithin;
+  const auto manifolds = query(body_a, body_a.pose(), body_b, pose_b, {threshold, kept_while},
+                               pair.cache, chunk.manifolds);
   std::span<const PatchKey> old_keys;
   std::span<const PatchImpulses> old_impulses;
   if (old != nullptr) {
@@ -262,7 +267,8 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
     chunk.patches.push_back(
         {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold, terms.surface,
          smaller_size(body_a, body_b), std::min(body_a.rolling_radius(), body_b.rolling_radius()),
-         friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), pose_b),
+         friction_spread(manifold, {body_a.shape(), body_a.pose(), body_a.size()},
+                         {body_b.shape(), pose_b, body_b.size()}),
          threshold, shift, belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b)});
     ++pair.count;
   }
@@ -310,7 +316,7 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
   const auto look = [&](double within) {
     double agreement = -2.0;
-    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch)) {
+    for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
       if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
       // A mesh has a patch for each normal.
       if (!(dot(manifold.normal, normal) > agreement)) continue;
@@ -328,7 +334,8 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
     if (terms.ignored) p.manifold.count = 0;
   }
   p.drive = belt_drive(p.manifold, a, pose_a, b, pose_b);
-  p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
+  p.spread =
+      friction_spread(p.manifold, {a.shape(), pose_a, a.size()}, {b.shape(), pose_b, b.size()});
   const PatchKey key = make_key(p.manifold, pose_a);
   impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));
   now.keys[patch] = key;
@@ -336,15 +343,17 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
 
 /// All patches of a pair, in `scratch`.
 std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
-                                            const Pose& pose_b, double threshold, QueryCache& cache,
+                                            const Pose& pose_b, const Asked& asked,
+                                            QueryCache& cache,
                                             std::vector<Manifold>& scratch) const {
   QueryOptions options;
-  options.margin = options.max_distance = threshold;
+  options.margin = options.max_distance = asked.threshold;
   options.tolerance = kQueryTolerance;
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
   ManifoldSink sink(scratch);
   sink.in_step = true;
+  sink.kept_while = asked.kept_while;
   require_answer(
       find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
   const std::span<Manifold> found = sink.since(0);

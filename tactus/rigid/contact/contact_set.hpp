@@ -137,8 +137,13 @@ class ContactSet {
   bool any_covered(const ContactPair& old) const;
   void keep_patches(std::size_t index, Chunk& chunk);
   void join_chunks();
+  /// Patches of a pair that are asked for: those nearer than a threshold. Those of a mesh may be
+  /// older by a motion of the bodies, in parts of the smaller one's extent.
+  struct Asked {
+    double threshold, kept_while;
+  };
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
-                                  const Pose& pose_b, double threshold, QueryCache& cache,
+                                  const Pose& pose_b, const Asked& asked, QueryCache& cache,
                                   std::vector<Manifold>& scratch) const;
 
   CandidatePairs candidates_;
