@@ -44,6 +44,23 @@ double tolerance(std::size_t slot, const SteppedJoint& joint) {
   return kMet * (is_linear(slot, *joint.definition) ? joint.size : 1.0);
 }
 
+/// Does the row ask for a speed, that of a motor, spring or drive, rather than for a place?
+bool asks_for_speed(RowKind kind) {
+  return kind == RowKind::driven || kind == RowKind::sprung || kind == RowKind::drawn;
+}
+
+/// Springs and drives give way to their impulse, which their residual counts.
+bool gives_way(RowKind kind) { return kind == RowKind::sprung || kind == RowKind::drawn; }
+
+/// Do locked axes leave the bodies nothing to move by along the row?
+bool is_immovable(const JointRow& row, double own, const SolverBody& a, const SolverBody& b) {
+  if (a.locked == 0 && b.locked == 0) return false;
+  const double free = (a.inverse_mass + b.inverse_mass) * squared_norm(row.linear) +
+                      trace(a.inverse_inertia) * squared_norm(row.angular_a) +
+                      trace(b.inverse_inertia) * squared_norm(row.angular_b);
+  return !(own > kImmovable * free);
+}
+
 }  // namespace
 
 /// Change of the speed of one row per impulse of the other.
@@ -108,21 +125,26 @@ void JointIsland::collect_rows(std::span<const SteppedJoint> joints,
     for (std::size_t slot = 0; slot < joint.rows.row.size(); ++slot) {
       const JointRow& row = joint.rows.row[slot];
       if (row.kind == RowKind::none) continue;
-      Row& r = rows_.emplace_back();
+      Row r;
       r.joint = number;
       r.slot = static_cast<std::uint32_t>(slot);
       r.body_a = joint.body_a;
       r.body_b = joint.body_b;
       r.geometry = row;
-      r.move_a = row.linear * a.inverse_mass;
+      r.move_a = pushed(a, row.linear);
       r.spin_a = a.inverse_inertia * row.angular_a;
-      r.move_b = row.linear * b.inverse_mass;
+      r.move_b = pushed(b, row.linear);
       r.spin_b = b.inverse_inertia * row.angular_b;
-      r.upper = row.kind == RowKind::driven ? joint.most_motor : kInfinity;
+      const bool bounded = row.kind == RowKind::driven || row.kind == RowKind::drawn;
+      r.upper = bounded ? joint.most_motor : kInfinity;
       r.lower = row.kind == RowKind::limited ? 0.0 : -r.upper;
       const double own = coupling(r, r);
-      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * own;
+      if (is_immovable(row, own, a, b)) continue;
+      r.softness = row.kind == RowKind::sprung  ? joint.softness
+                   : row.kind == RowKind::drawn ? joint.drive_softness
+                                                : kSoftness * own;
       if (closed_ && slot < kAngularRows && row.kind == RowKind::held) r.give = kGive * own;
+      rows_.push_back(r);
     }
   }
 }
@@ -156,11 +178,13 @@ void JointIsland::start(std::span<const SteppedJoint> joints, std::span<SolverBo
   for (const Row& row : rows_) apply(row, joints[row.joint].impulse[row.slot], bodies);
 }
 
-/// Residual of a motor's or spring's row: its speed less the speed that is asked for.
+/// Residual of the row of a motor, spring or drive: its speed less the speed that is asked for.
 double JointIsland::own_residual(const Row& row, const SteppedJoint& joint,
                                  std::span<const SolverBody> bodies) {
   const double now = speed(row, bodies);
   if (row.geometry.kind == RowKind::driven) return now - joint.motor_speed;
+  if (row.geometry.kind == RowKind::drawn)
+    return now + row.softness * joint.impulse[row.slot] + joint.drive_rate * row.geometry.error;
   return now + row.softness * joint.impulse[row.slot] - joint.spring_speed;
 }
 
@@ -175,7 +199,7 @@ double JointIsland::look_ahead(std::span<const SteppedJoint> joints, const Movin
   for (Row& row : rows_) {
     const SteppedJoint& joint = joints[row.joint];
     const double impulse = joint.impulse[row.slot];
-    if (row.geometry.kind == RowKind::driven || row.geometry.kind == RowKind::sprung) {
+    if (asks_for_speed(row.geometry.kind)) {
       row.residual = own_residual(row, joint, bodies);
     } else {
       if (looked != row.joint)
@@ -309,7 +333,7 @@ bool JointIsland::free_drawn_inwards(std::span<const SteppedJoint> joints) {
 /// Impulses that take the residuals away within the bounds.
 void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
   for (Row& row : rows_) {
-    if (row.geometry.kind != RowKind::sprung)
+    if (!gives_way(row.geometry.kind))
       row.residual += (row.softness + giving_ * row.give) * joints[row.joint].impulse[row.slot];
   }
   pin_at_bounds(joints);
@@ -317,7 +341,7 @@ void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> 
     solve_free();
     // A limit that lets go comes before a motor, which it may have been in the way of.
     if (!pin_beyond(joints, RowKind::limited) && !pin_beyond(joints, RowKind::driven) &&
-        !free_drawn_inwards(joints))
+        !pin_beyond(joints, RowKind::drawn) && !free_drawn_inwards(joints))
       break;
   }
   for (Row& row : rows_) {
@@ -359,8 +383,7 @@ void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverB
     impulse = 0.0;
   }
   for (Row& row : rows_) {
-    const RowKind kind = row.geometry.kind;
-    if (kind == RowKind::sprung || kind == RowKind::driven) {
+    if (asks_for_speed(row.geometry.kind)) {
       row.residual = own_residual(row, joints[row.joint], bodies);
     } else {
       const double left = joints[row.joint].left[row.slot];
@@ -381,7 +404,7 @@ void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bo
   for (Row& row : rows_) {
     const bool rests =
         row.geometry.kind == RowKind::limited && joints[row.joint].impulse[row.slot] == 0.0;
-    row.idle = row.geometry.kind == RowKind::sprung || rests;
+    row.idle = gives_way(row.geometry.kind) || rests;
   }
   correct(joints, bodies);
 }
@@ -433,7 +456,7 @@ void JointIsland::find_response(std::span<const SteppedJoint> joints,
       for (const std::uint32_t other : pushed) {
         SolverBody answer;
         if (other == body) {
-          answer.linear = unit[0] * bodies[body].inverse_mass;
+          answer.linear = detail::pushed(bodies[body], unit[0]);
           answer.angular = bodies[body].inverse_inertia * unit[1];
         }
         for (std::size_t i = 0; i < rows_.size(); ++i) {

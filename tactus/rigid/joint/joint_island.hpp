@@ -26,7 +26,9 @@ struct SteppedJoint {
   double apart = 0.0;            ///< its anchors at the start of the step, as far as it holds them
   double most_correction = 0.0;  ///< sizes, or radians, per substep
   double motor_speed = 0.0;
-  double most_motor = 0.0;               ///< impulse per substep
+  double most_motor = 0.0;               ///< impulse per substep, of a motor or drive
+  double drive_rate = 0.0;               ///< speed per error that a drive asks for
+  double drive_softness = 0.0;           ///< speed per impulse by which it gives way
   double stiffness = 0.0, damper = 0.0;  ///< of the spring
   double softness = 0.0;                 ///< speed per impulse by which the spring gives way
   double spring_speed = 0.0;             ///< at which it would need no impulse
