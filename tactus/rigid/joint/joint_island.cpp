@@ -33,6 +33,9 @@ constexpr double kNearlySingular = 1e-3;
 /// the softness makes of it, and so with more when all rows are softer by the first factor: by the
 /// second one at least. A row that is only near to such a place is not.
 constexpr double kSofter = 2.0, kGrown = 1.5;
+/// A drive alone moves its joint by at most so many sizes, or radians, in a substep: farther, what
+/// else holds the bodies could not be followed.
+constexpr double kMostDriven = 0.05;
 
 bool is_linear(std::size_t slot, const JointDefinition& joint) {
   const bool turns = joint.type == JointType::hinge || joint.type == JointType::ball;
@@ -184,7 +187,7 @@ double JointIsland::own_residual(const Row& row, const SteppedJoint& joint,
   const double now = speed(row, bodies);
   if (row.geometry.kind == RowKind::driven) return now - joint.motor_speed;
   if (row.geometry.kind == RowKind::drawn)
-    return now + row.softness * joint.impulse[row.slot] + joint.drive_rate * row.geometry.error;
+    return now + row.softness * joint.impulse[row.slot] - row.asked;
   return now + row.softness * joint.impulse[row.slot] - joint.spring_speed;
 }
 
@@ -275,6 +278,30 @@ double JointIsland::nearly_singular() {
   return 1.0 / (1.0 + ratio * ratio);
 }
 
+/// What drives ask for in the substep. With the mobility m that the other joints leave a drive of
+/// softness s, what it asks for becomes its part m / (m + s) of it: no more than kMostDriven.
+void JointIsland::limit_drives(std::span<const SteppedJoint> joints, double substep) {
+  const auto is_drive = [](const Row& row) { return row.geometry.kind == RowKind::drawn; };
+  if (std::none_of(rows_.begin(), rows_.end(), is_drive)) return;
+  for (Row& row : rows_)
+    row.pinned = row.geometry.kind == RowKind::limited || row.geometry.kind == RowKind::driven;
+  factor_free();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    if (!is_drive(row)) continue;
+    const SteppedJoint& joint = joints[row.joint];
+    right_.assign(rows_.size(), 0.0);
+    right_[i] = 1.0;
+    factor_.solve(right_);
+    // The inverse of m + s is on the diagonal of the inverse.
+    const double part = 1.0 - row.softness * right_[i];
+    const double most =
+        kMostDriven / substep * (is_linear(row.slot, *joint.definition) ? joint.moving_size : 1.0);
+    const double asked = -joint.drive_rate * row.geometry.error;
+    row.asked = std::fabs(asked) * part > most ? std::copysign(most / part, asked) : asked;
+  }
+}
+
 /// Changes of the free rows that take their residuals away, those of the pinned ones given.
 void JointIsland::solve_free() {
   const std::size_t count = rows_.size();
@@ -360,6 +387,7 @@ void JointIsland::solve(std::span<SteppedJoint> joints, MovingBodies& moving, do
     row.idle = false;
   }
   set_giving(nearly_singular());
+  limit_drives(joints, substep);
   double last = kInfinity;
   for (int i = 0; i < kMostCorrections; ++i) {
     const double worst = look_ahead(joints, moving, substep);

@@ -103,6 +103,7 @@ class JointIsland {
     double residual = 0.0;                ///< speed that the impulses shall take away
     double change = 0.0;                  ///< of the impulse
     double before = 0.0;                  ///< the impulse at the start of the substep
+    double asked = 0.0;                   ///< speed that a drive asks for
     double kept = 0.0;                    ///< speed that contacts shall not change
     bool pinned = false;                  ///< its change is given
     bool bound = false;                   ///< does not answer contacts
@@ -127,6 +128,7 @@ class JointIsland {
   void factor_free();
   double nearly_singular();
   void set_giving(double giving);
+  void limit_drives(std::span<const SteppedJoint> joints, double substep);
   void solve_free();
 
   std::vector<std::uint32_t> joints_, reach_;

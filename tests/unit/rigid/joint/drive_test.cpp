@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
@@ -89,6 +90,44 @@ TEST(Drive, IsStableForAnyStiffness) {
         EXPECT_NEAR(arm.world.joint(arm.joint).position, 0.3, 1e-4) << stiffness << to_string(type);
         EXPECT_LT(energy, 1e-6) << stiffness << to_string(type);
       }
+    }
+  }
+}
+
+// Targets that jump, of limbs in a row: nothing is torn, and all arrive.
+TEST(Drive, FollowsAnyJumpOfItsTarget) {
+  Random random(9);
+  for (int i = 0; i < effort(12); ++i) {
+    World world;
+    BodyId last = add_anchor(world);
+    std::vector<JointId> joints;
+    const double stiffness = std::pow(10.0, random.uniform(3.0, 12.0));
+    for (int k = 0; k < 3; ++k) {
+      BodyDefinition limb{Capsule(0.04, 0.3),
+                          Pose::from_axis_angle({0.2 + 0.4 * k, 0.0, 0.0}, {0, 1, 0}, 0.5 * kPi)};
+      limb.filter.mask = 0;
+      const BodyId next = world.add(limb);
+      const JointType type = k == 1 && random.below(2) == 0 ? JointType::ball : JointType::hinge;
+      JointDefinition joint =
+          joint_at(type, world.body(last), world.body(next), {0.4 * k, 0.0, 0.0}, {0, 1, 0});
+      joint.drive = JointDrive{0.0, stiffness, 0.01 * stiffness};
+      joints.push_back(world.add_joint(joint));
+      last = next;
+    }
+    for (int jump = 0; jump < 3; ++jump) {
+      for (const JointId id : joints) {
+        JointDrive drive = *world.joint(id).definition.drive;
+        drive.target = random.uniform(-2.0, 2.0);
+        world.set_drive(id, drive);
+      }
+      for (int step = 0; step < 40; ++step) {
+        const StepFailure& failure = world.step().failure;
+        ASSERT_FALSE(failure.any()) << stiffness << ": " << to_text(failure);
+      }
+      for (const JointId id : joints)
+        EXPECT_NEAR(world.joint(id).position, world.joint(id).definition.drive->target,
+                    0.02 + 100.0 / stiffness)
+            << stiffness;
     }
   }
 }
