@@ -188,6 +188,13 @@ struct ConvexDecomposition {
 /// (merge, cavity), with deviations that the documentation names.
 ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options = {});
 
+/// The part of space above and below a region of the plane z = 0, from -height / 2 to height / 2: a
+/// compound of prisms of convex pieces, which cover the region exactly and have no corners but its
+/// own. In a `World` of the plane xy two of them touch where their regions do, as
+/// `planar::contacts` tells. Throws InvalidInput: `height` unless positive and finite, `outer` for
+/// corners beyond 1e90 or whose products underflow. Cost: O(n^2) for n corners.
+Shape extruded(const planar::Region& region, double height);
+
 /// A picture that somebody else keeps: grey values from black (0) to white (65535), row by row from
 /// the top.
 struct GreyImage {

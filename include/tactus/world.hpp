@@ -45,6 +45,20 @@ enum class PlaneContact : std::uint8_t {
 };
 std::string_view to_string(PlaneContact place);
 
+/// In which directions the bodies of a world move.
+enum class MotionPlane : std::uint8_t {
+  none,  ///< in all
+  xy,    ///< along x and y, and about z: a world of two dimensions
+};
+std::string_view to_string(MotionPlane plane);
+
+/// How much a world spends on a step.
+enum class Quality : std::uint8_t {
+  usual,  ///< loads are followed: `WorldSettings` as they are made
+  fast,   ///< for games: 4 substeps whatever the load
+};
+std::string_view to_string(Quality quality);
+
 /// An interval of an axis whose ends are the same place.
 struct PeriodicAxis {
   double lower = 0.0, upper = 0.0;  ///< lower < upper
@@ -96,6 +110,9 @@ struct WorldSettings {
   /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step.
   /// Joints hold bodies across faces. Rays meet bodies where they lie, not their images.
   std::array<std::optional<PeriodicAxis>, 3> periodic = {};
+  /// `xy` locks the other axes of every body (`BodyDefinition::lock`). Gravity must be given: that
+  /// along z moves nothing.
+  MotionPlane plane = MotionPlane::none;
   /// Choices to compare with engines of one contact point per pair. Source: leemann2017.
   Detector detector = Detector::closed_form;
   ContactPoints contact_points = ContactPoints::manifold;
@@ -104,6 +121,10 @@ struct WorldSettings {
 
 /// Throws InvalidInput naming the field.
 void validate(const WorldSettings& settings);
+
+/// The settings of a quality. `fast` has 4 substeps and a `load_overlap` of 0: heavy loads and tall
+/// towers sink in deeper, joints under them give way, for a third of the time or less.
+WorldSettings settings_of(Quality quality);
 
 /// Heavy loads multiply WorldSettings::substeps by at most this number.
 inline constexpr double kMostStiffening = 8.0;
@@ -494,6 +515,11 @@ class World final : public RigidWorld {
   const Joint& joint(JointId id) const;
   /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
+  void set_drive(JointId id, const std::optional<JointDrive>& drive);
+  /// Joints that broke at the end of the last step, by id, as they were then, with the mean force
+  /// and torque of the step; they are gone from `joints`. What their bodies do within the step is
+  /// what the joint made them do. None after `restore`.
+  std::span<const Joint> broken_joints() const;
 
   /// A force that acts during the next step, on the material point that is at `world_point` now or
   /// through the centre of mass, and a torque; all that are given add up. Without effect unless the

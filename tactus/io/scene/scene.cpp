@@ -104,6 +104,12 @@ std::uint64_t read_step_rate(JsonFields& fields) {
 void read_world(const json& object, Scene& scene) {
   JsonFields fields(object, "world");
   const std::string type = fields.text("type", "contact");
+  if (type == "contact") {
+    scene.world = settings_of(fields.choice("quality", Quality::usual));
+    scene.world.plane = fields.choice("plane", scene.world.plane);
+    // Gravity of a plane lies in it.
+    if (scene.world.plane == MotionPlane::xy) scene.world.gravity = {0.0, -9.81, 0.0};
+  }
   scene.world.gravity = fields.vector("gravity", scene.world.gravity);
   scene.step_rate = read_step_rate(fields);
   scene.world.time_step = 1.0 / static_cast<double>(scene.step_rate);

@@ -306,11 +306,11 @@ MeshSearchResult MeshAndBody::search(const Options& options) const {
 }
 
 double MeshAndBody::smaller_extent() const {
-  return std::min(body_.core().extent, 2.0 * view_of(mesh_).tree.reach());
+  return std::min(core_of(body_).extent, 2.0 * view_of(mesh_).tree.reach());
 }
 
 CorePlace MeshAndBody::core_place() const {
-  const double radius = body_.core().radius;
+  const double radius = core_of(body_).radius;
   return {rotation_, origin_, box_center_, norm(box_half_) + std::max(ball_ - radius, 0.0), radius};
 }
 

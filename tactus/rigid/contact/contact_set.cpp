@@ -8,6 +8,7 @@
 #include "tactus/core.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/dispatch.hpp"
+#include "tactus/query/prism_contacts.hpp"
 #include "tactus/rigid/body/find_body.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
@@ -351,12 +352,18 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
   options.tolerance = kQueryTolerance;
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
-  ManifoldSink sink(scratch);
-  sink.in_step = true;
-  sink.kept_while = asked.kept_while;
-  require_answer(
-      find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
-  const std::span<Manifold> found = sink.since(0);
+  std::span<Manifold> found;
+  if (settings_.plane == MotionPlane::xy &&
+      find_prism_contacts(a.shape(), pose_a, b.shape(), pose_b, asked.threshold, scratch)) {
+    found = scratch;
+  } else {
+    ManifoldSink sink(scratch);
+    sink.in_step = true;
+    sink.kept_while = asked.kept_while;
+    require_answer(
+        find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
+    found = sink.since(0);
+  }
   for (Manifold& manifold : found) {
     if (settings_.contact_points == ContactPoints::one) keep_deepest(manifold);
     if (settings_.plane_contact == PlaneContact::on_plane) put_on_plane(manifold, a, b);

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/rigid/body/locks.hpp"
+
 namespace tactus::detail {
 namespace {
 
 /// Sweeps of a turn, and the change, over all impulses, at which they have settled.
 constexpr int kMostSweeps = 50;
 constexpr double kSettled = 1e-6;
-/// A point whose bodies' joints leave it less than this part of their free mobility cannot move.
-constexpr double kImmovable = 1e-7;
 
 Vec3 vector_at(const double* x) { return {x[0], x[1], x[2]}; }
 void put(double* x, const Vec3& v) {
@@ -203,7 +203,7 @@ void JoinedContacts::start(Phase phase, ContactSolver& solver, std::span<const S
     for (int x = 0; x < 3; ++x) make_row(patch, c, bodies, {}, opposed(axes[x]), patch.turn[x]);
     for (int x = 0; x < 3; ++x)
       for (int y = 0; y < 3; ++y) turning(x, y) = mobility(patch, patch.turn[x], patch.turn[y]);
-    patch.angular_mass = inverse(turning);
+    patch.angular_mass = inverse_where_free(turning);
   }
 }
 
@@ -298,11 +298,11 @@ double JoinedContacts::solve(Phase phase, ContactSolver& solver, std::span<Solve
     const ContactConstraint::Impulse change = difference(c.impulse(), before_[i]);
     ContactConstraint::change_impulse(change, a, b);
     if (a.inverse_mass > 0.0) {
-      a.linear -= change.linear * a.inverse_mass;
+      a.linear -= pushed(a, change.linear);
       a.angular += a.inverse_inertia * change.angular.a();
     }
     if (b.inverse_mass > 0.0) {
-      b.linear += change.linear * b.inverse_mass;
+      b.linear += pushed(b, change.linear);
       b.angular += b.inverse_inertia * change.angular.b();
     }
   }

@@ -5,6 +5,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/math/turned.hpp"
+#include "tactus/rigid/body/locks.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -21,11 +22,16 @@ constexpr double kSlower = 0.9;
 /// Further straying that is allowed, relative to half of the body's smallest extent.
 constexpr double kStrayThickness = 0.05;
 
+int count_locked(const std::array<bool, 3>& axes) {
+  return static_cast<int>(std::count(axes.begin(), axes.end(), true));
+}
+
 }  // namespace
 
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
   if (!body.is_awake()) return {};
-  return settings.gravity * body.gravity_scale() + body.total_force() * body.inverse_mass();
+  return along_free(body.lock().linear, settings.gravity * body.gravity_scale() +
+                                            body.total_force() * body.inverse_mass());
 }
 
 double straying(const Body& body, const WorldSettings& settings, double time) {
@@ -98,7 +104,10 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     ends.torque = body.total_torque();
     ends.linear_ahead = body.motion().linear_ahead;
     ends.angular_ahead = body.motion().angular_ahead;
-    mover.top = body.is_dynamic() && !body.has_isotropic_inertia();
+    // About one axis of the world every body turns steadily.
+    const int locked = count_locked(body.lock().angular);
+    mover.top = body.is_dynamic() && !body.has_isotropic_inertia() && locked < 2;
+    mover.held = mover.top && locked == 1;
     mover.twisted = body.is_dynamic() && ends.torque != Vec3{};
     mover.position = body.center_of_mass();
     mover.rotation = {body.motion().orientation, axes, {}};
@@ -112,7 +121,8 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     mover.straying = straying(body, settings, time) + kStrayThickness * body.rolling_radius();
     if (!body.is_dynamic()) return;
     solver_body.inverse_mass = body.inverse_mass();
-    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
+    solver_body.inverse_inertia = turning_by_torque(body, axes);
+    solver_body.locked = bits_of(body.lock());
   });
 }
 
@@ -190,7 +200,7 @@ void MovingBodies::warm_start(Slabs slabs, bool noting) {
       ends_[mover.body].noted_linear = body.linear;
       ends_[mover.body].noted_angular = body.angular;
     }
-    body.linear += body.impulse * body.inverse_mass;
+    body.linear += pushed(body, body.impulse);
     body.angular += body.inverse_inertia * body.angular_impulse;
     begin_contacts(mover, body);
   });
@@ -209,7 +219,7 @@ void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
   if (!(body.inverse_mass > 0.0)) return;
   body.impulse += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
   const Vec3 turned = body.angular - mover.seen_angular;
-  if (mover.top) {
+  if (mover.top || body.locked != 0) {
     const Mat3& axes = mover.rotation.axes;
     body.angular_impulse +=
         axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
@@ -264,10 +274,12 @@ Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
     const Body& owner = bodies_[mover.body];
     mover.rotation.angular_velocity = body.angular;
     mover.rotation =
-        rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
+        mover.held
+            ? rotate_about_two(mover.rotation, owner.mass().inertia, owner.lock().angular, time)
+            : rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
     turned = mover.rotation.angular_velocity - body.angular;
     body.angular = mover.rotation.angular_velocity;
-    body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
+    body.inverse_inertia = turning_by_torque(owner, mover.rotation.axes);
   } else {
     mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
   }

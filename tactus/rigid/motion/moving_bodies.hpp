@@ -104,6 +104,7 @@ class MovingBodies {
   struct alignas(64) Mover {
     std::uint32_t body = 0;  ///< position in the list of bodies
     bool top = false;        ///< turns as a free top rather than steadily
+    bool held = false;       ///< likewise, but about two axes of the world alone
     bool twisted = false;    ///< by a torque from outside
     double straying = 0.0;
     Vec3 position;

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "tactus/rigid/body/locks.hpp"
+
 namespace tactus::detail {
 
 void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverBody> bodies,
@@ -20,7 +22,8 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   size = patch.size;
   rolling_impulse = {};
   if (resists_turning()) {
-    angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
+    const Mat3 turning = a.inverse_inertia + b.inverse_inertia;
+    angular_mass = (a.locked | b.locked) != 0 ? inverse_where_free(turning) : inverse(turning);
     if (impulses != nullptr) rolling_impulse = impulses->rolling;
   }
   age = 0;

@@ -16,6 +16,10 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
+/// A point whose bodies' locks or joints leave it less than this part of their free mobility cannot
+/// move.
+inline constexpr double kImmovable = 1e-7;
+
 /// The centre of a smaller load is not computed: its inverse would be beyond all numbers.
 inline constexpr double kLeastLoad = 1e-290;
 
@@ -34,7 +38,16 @@ struct alignas(64) SolverBody {
   double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
   Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
   Vec3 impulse, angular_impulse;        ///< impulses of all contacts in a substep
+  std::uint8_t locked = 0;              ///< as `bits_of`
 };
+
+/// Change of a body's linear velocity by an impulse.
+inline Vec3 pushed(const SolverBody& body, const Vec3& impulse) {
+  const Vec3 change = impulse * body.inverse_mass;
+  if (body.locked == 0) return change;
+  return {(body.locked & 1U) != 0 ? 0.0 : change.x, (body.locked & 2U) != 0 ? 0.0 : change.y,
+          (body.locked & 4U) != 0 ? 0.0 : change.z};
+}
 
 /// A contact patch as detected: its manifold, surfaces and the sizes of its bodies.
 struct ContactPatch {

@@ -158,6 +158,7 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
   double belts[Manifold::kCapacity][2] = {};
   if (!list.belts.empty()) c.find_belts(true, belts);
   const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
+  set_bit(group.locked, lane, (a.locked | b.locked) != 0);
   for (int k = 0; k < group.count; ++k) {
     SweepPoint& point = list.points[group.first + static_cast<std::size_t>(k)];
     const bool there = k < c.count;

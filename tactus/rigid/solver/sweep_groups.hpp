@@ -31,6 +31,7 @@ struct SweepGroup {
   std::uint8_t fresh = 0;             ///< no load to start from in this substep
   std::uint8_t gathered = 0;          ///< friction acts nearer to the centre of the load
   std::uint8_t resisting = 0;         ///< rolling or torsional resistance
+  std::uint8_t locked = 0;            ///< one of the bodies has locked axes
   LaneNumbers normal[3], tangent[3];  ///< the second tangent follows from them
   LaneNumbers friction, push_speed, curvature, creep[2], load;
 };

@@ -33,6 +33,7 @@ void World::Data::drop_forces() {
 void World::Data::begin() {
   before.note(*this);
   contacts.swap(contacts_before);
+  broken.swap(broken_before);
   touches.remember();
 }
 
@@ -41,6 +42,7 @@ void World::Data::undo() noexcept {
   if (!before.is_known()) return;
   before.bring_back(*this);
   contacts.swap(contacts_before);
+  broken.swap(broken_before);
   touches.undo();
 }
 
@@ -83,6 +85,8 @@ void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3&
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
   common().space = PeriodicBox(settings);
+  if (settings.plane == MotionPlane::xy)
+    common().lock = {{false, false, true}, {true, true, false}};
   // Bodies that lie there at the start have no loads yet to choose the stiffness by.
   data_->choice.set(kMostStiffening, settings);
 }
@@ -138,6 +142,16 @@ void World::set_contact_rule(ContactRule rule) {
   disturb(all);
 }
 
+void World::set_drive(JointId id, const std::optional<JointDrive>& drive) {
+  JointDefinition changed = joint(id).definition;
+  changed.drive = drive;
+  validate(changed);
+  data_->joints.set_drive(id, drive);
+  disturb(std::array{changed.body_a, changed.body_b});
+}
+
+std::span<const Joint> World::broken_joints() const { return data_->broken; }
+
 void World::check_body(const Body& body) const { common().space.check(body); }
 
 void World::disturb(std::span<const BodyId> ids) {
@@ -168,10 +182,15 @@ const StepStatistics& World::step() {
   const auto start = Clock::now();
   d.statistics = {};
   d.before.forget();
-  const StepFailure failure = failure_of([&d] {
+  const StepFailure failure = failure_of([&] {
     d.check_motion();
     d.begin();
     d.advance();
+    for (const Joint& joint : d.broken) {
+      disturb(std::array{joint.definition.body_a, joint.definition.body_b});
+      d.joints.remove(joint.definition.id);
+    }
+    if (!d.broken.empty()) d.find_untouchable();
   });
   StepStatistics& s = d.statistics;
   if (failure.any()) {
@@ -204,6 +223,7 @@ void World::Data::advance() {
           });
   stepper.wrap();
   joints.report(common.bodies, settings.time_step / settings.substeps);
+  broken = joints.broken(settings.time_step);
   fall_asleep(*this);
   at_once([&] { measure(); },
           [&] {
@@ -258,6 +278,7 @@ void World::restore_pairs(const WorldState& state) {
   if (!data_->may_sleep())
     for (Body& body : common().bodies) body.set_rest_time(0.0);
   data_->contacts.clear();
+  data_->broken.clear();
   data_->touches.clear();
   data_->drop_forces();
   data_->statistics = {};

@@ -21,6 +21,7 @@ struct World::Data : detail::WorldParts {
   JointId next_joint = 1;
   detail::TouchEvents touches;
   std::vector<Contact> contacts, contacts_before;
+  std::vector<Joint> broken, broken_before;  ///< joints, of the last step
   StepStatistics statistics;
 
   void begin();

@@ -36,22 +36,22 @@ TEST(TriangleCore, OverItsFaceTheAnswerIsThatOfTheSearch) {
     if (i % 2 == 0) {
       // Just touching, where the depth is small beside all else.
       Epa epa;
-      const ConvexAnswer apart = triangle_to_core(t, body.core(), rotation, {}, epa);
+      const ConvexAnswer apart = triangle_to_core(t, core_of(body), rotation, {}, epa);
       const double push = apart.distance + random.uniform(0.0, i % 4 == 0 ? 1e-4 : 0.1);
       for (Vec3& corner : t.corner) corner += apart.n * push;
     }
     TriangleCoreOptions options;
     Epa epa;
-    const ConvexAnswer whole = triangle_to_core(t, body.core(), rotation, options, epa);
+    const ConvexAnswer whole = triangle_to_core(t, core_of(body), rotation, options, epa);
     options.over_face = true;
-    const ConvexAnswer face = triangle_to_core(t, body.core(), rotation, options, epa);
+    const ConvexAnswer face = triangle_to_core(t, core_of(body), rotation, options, epa);
     ASSERT_LE(face.lower, whole.upper + 1e-12) << i;
     ASSERT_GE(face.upper, whole.lower - 1e-12) << i;
     ASSERT_NEAR(face.distance, whole.distance, 3e-8) << i;
     if (!face.closed_form || whole.closed_form) continue;
     ++faces;
     overlaps += face.distance < 0.0 ? 1 : 0;
-    EXPECT_NEAR(overlap_along(t, body.core(), rotation, face.n), -face.distance, 1e-12) << i;
+    EXPECT_NEAR(overlap_along(t, core_of(body), rotation, face.n), -face.distance, 1e-12) << i;
     EXPECT_NEAR(norm(face.point_b - face.point_a - face.n * face.distance), 0.0, 1e-12) << i;
   }
   EXPECT_GT(faces, test::effort(300));
