@@ -153,12 +153,13 @@ std::optional<ShapeType> type_of(const std::string& name) {
 constexpr std::string_view kPrism = "prism";
 
 [[noreturn]] void refuse_type(const std::string& name, const std::string& path) {
-  std::vector<std::string_view> known{kHeightfield};
+  std::vector<std::string_view> known;
   for (int i = 0; i < kShapeTypes; ++i) {
     if (static_cast<ShapeType>(i) != ShapeType::custom)
       known.push_back(to_string(static_cast<ShapeType>(i)));
   }
   known.push_back(kPrism);
+  known.push_back(kHeightfield);
   throw InvalidInput(path, unknown_name("shape", name, known));
 }
 

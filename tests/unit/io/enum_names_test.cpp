@@ -101,6 +101,8 @@ TEST(EnumNames, ServeBothWaysForEveryPublicEnumeration) {
   names.check<ccd::CcdMethod>("CcdMethod conservative");
   names.check<ccd::SurfaceBroad>("SurfaceBroad tree");
   names.check<ccd::SurfaceImpact::Kind>("Kind vertex_face");
+  names.check<CharacterSupport>("CharacterSupport ground");
+  names.check<fit::HeightDiagonal>("HeightDiagonal automatic", {{"automatic", "auto"}});
   names.check<fit::BoxMethod>("BoxMethod given",
                               {{"given", "given axes"},
                                {"points", "principal axes of the points"},

@@ -17,18 +17,18 @@ namespace tactus::io {
 using namespace detail;
 namespace {
 
-Scene parse(const std::string& text) { return scene_from_json(parse_json(text), "."); }
+Scene read_text(const std::string& text) { return scene_from_json(parse_json(text), "."); }
 
-std::string refusal(const std::string& text) {
+std::string scene_refusal(const std::string& text) {
   try {
-    build_world(parse(text));
+    build_world(read_text(text));
   } catch (const InvalidInput& error) {
     return error.what();
   }
   return "accepted";
 }
 
-void run_to(const Scene& scene, RigidWorld& world, std::uint64_t step) {
+void go_to(const Scene& scene, RigidWorld& world, std::uint64_t step) {
   while (world.step_count() < step) {
     begin_step(scene, world.step_count(), world);
     world.step();
@@ -49,21 +49,21 @@ constexpr const char* kWalkers = R"({"bodies": [
              "pose": {"position": [3, 4, 1.12], "quaternion": [0.8, 0, 0, 0.6]}}}]})";
 
 TEST(SceneCharacters, WalkAsTheyAreTold) {
-  const Scene scene = parse(kWalkers);
+  const Scene scene = read_text(kWalkers);
   const auto world = build_world(scene);
-  run_to(scene, *world, 60);
+  go_to(scene, *world, 60);
   EXPECT_NEAR(world->body(2).center_of_mass().x, 2.0, 1e-9);
   // It jumps once, and lands.
-  run_to(scene, *world, 70);
+  go_to(scene, *world, 70);
   EXPECT_GT(world->body(2).center_of_mass().z, 1.1);
-  run_to(scene, *world, 180);
+  go_to(scene, *world, 180);
   EXPECT_NEAR(world->body(2).center_of_mass().z, 0.91, 1e-4);
   EXPECT_GT(world->body(2).center_of_mass().y, 1.5);
   EXPECT_NEAR(world->body(4).center_of_mass().z, 2.13, 1e-4);
 }
 
 TEST(SceneCharacters, GoOnAfterARestart) {
-  const Scene scene = parse(kWalkers);
+  const Scene scene = read_text(kWalkers);
   const auto whole = build_world(scene);
   std::unique_ptr<RigidWorld> part = build_world(scene);
   for (std::uint64_t step = 0; step < 120; ++step) {
@@ -80,7 +80,7 @@ TEST(SceneCharacters, BadOnesAreNamed) {
   const std::string text = kWalkers;
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string other = text;
-    return refusal(other.replace(other.find(from), from.size(), to));
+    return scene_refusal(other.replace(other.find(from), from.size(), to));
   };
   EXPECT_EQ(changed(R"({"body": "rider"})", R"({"body": "walker"})"),
             "characters[1].body: walker is a character already");
@@ -99,7 +99,7 @@ TEST(SceneCharacters, BadOnesAreNamed) {
 }
 
 TEST(SceneSurfaces, BeltsAndOneWayBodies) {
-  const Scene scene = parse(R"({"bodies": [
+  const Scene scene = read_text(R"({"bodies": [
     {"type": "fixed", "shape": {"type": "box", "size": [9, 2, 0.2]}, "surface_velocity": [1, 0, 0],
      "one_way": [0, 0, 3], "pose": {"position": [0, 0, -0.1]}},
     {"type": "fixed", "shape": {"type": "sphere", "radius": 1}, "pose": {"position": [0, 9, 0]},
@@ -109,19 +109,20 @@ TEST(SceneSurfaces, BeltsAndOneWayBodies) {
      "linear_velocity": [0, 0, 6]}]})");
   EXPECT_EQ(scene.bodies[1].definition.surface_velocity, (SurfaceVelocity{{1, 2, 3}, {4, 5, 6}}));
   const auto world = build_world(scene);
-  run_to(scene, *world, 120);
+  go_to(scene, *world, 120);
   EXPECT_NEAR(world->body(3).linear_velocity().x, 1.0, 1e-6);
   EXPECT_GT(world->body(4).center_of_mass().z, 0.05);
   EXPECT_EQ(
-      refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}, "one_way": [0, 0, 0]}]})"),
+      scene_refusal(
+          R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}, "one_way": [0, 0, 0]}]})"),
       "bodies[0].one_way: must not be zero");
-  EXPECT_EQ(refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1},
+  EXPECT_EQ(scene_refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1},
                         "surface_velocity": {"lin": 1}}]})"),
             "bodies[0].surface_velocity.lin: unknown field");
 }
 
 TEST(SceneHeightfield, IsReadFromNumbersAndHoldsWhatFallsOnIt) {
-  const Scene scene = parse(R"({"bodies": [
+  const Scene scene = read_text(R"({"bodies": [
     {"type": "fixed", "shape": {"type": "heightfield", "spacing": [1.5, 2], "diagonal": "falling",
      "heights": [[0, 0, 1], [0, 0.5, 0], [1, 0, 0]]}},
     {"shape": {"type": "sphere", "radius": 0.2}, "pose": {"position": [0.1, 0.2, 2]}}]})");
@@ -129,11 +130,11 @@ TEST(SceneHeightfield, IsReadFromNumbersAndHoldsWhatFallsOnIt) {
   EXPECT_EQ(mesh.mesh().vertices.front(), (Vec3{-1.5, -2, 0}));
   EXPECT_EQ(mesh.mesh().vertices.back(), (Vec3{1.5, 2, 0}));
   const auto world = build_world(scene);
-  run_to(scene, *world, 60);
+  go_to(scene, *world, 60);
   EXPECT_GT(world->body(2).center_of_mass().z, 0.15);
   const auto bad = [](const std::string& fields) {
-    return refusal(R"({"bodies": [{"type": "fixed", "shape": {"type": "heightfield", )" + fields +
-                   "}}]}");
+    return scene_refusal(R"({"bodies": [{"type": "fixed", "shape": {"type": "heightfield", )" +
+                         fields + "}}]}");
   };
   EXPECT_EQ(bad(R"("heights": [[0, 0], [0]])"),
             "bodies[0].shape.heights[1]: must be a row of as many numbers as the first");

@@ -408,6 +408,7 @@ TEST(Character, EndsNoStepInABodyInRandomRooms) {
   for (int seed = 0; seed < test::effort(12); ++seed) {
     Room room(static_cast<std::uint64_t>(seed));
     std::vector<CharacterController> walkers;
+    walkers.reserve(room.walkers.size());
     for (const BodyId id : room.walkers) walkers.emplace_back(room.world, id);
     CharacterInput input;
     for (int step = 0; step < 120; ++step) {
