@@ -391,23 +391,22 @@ TEST(Scene, LocksAxesOfBodies) {
 }
 
 TEST(Scene, KnowsPlanesAndQualities) {
-  const Scene flat = parse(R"({"world": {"plane": "xy"}, "bodies": []})");
-  EXPECT_EQ(flat.world.plane, MotionPlane::xy);
-  EXPECT_EQ(flat.world.gravity, (Vec3{0, -9.81, 0}));
-  EXPECT_EQ(flat.world.substeps, WorldSettings().substeps);
-  EXPECT_EQ(
-      parse(R"({"world": {"plane": "xy", "gravity": [1, 2, 3]}, "bodies": []})").world.gravity,
-      (Vec3{1, 2, 3}));
-  const Scene fast = parse(R"({"world": {"quality": "fast"}, "bodies": []})");
-  EXPECT_EQ(fast.world.substeps, 4);
-  EXPECT_EQ(fast.world.load_overlap, 0.0);
-  EXPECT_EQ(parse(R"({"world": {"quality": "fast", "substeps": 6}, "bodies": []})").world.substeps,
-            6);
-  EXPECT_EQ(parse(R"({"world": {"quality": "default"}, "bodies": []})").world.substeps, 12);
-  EXPECT_EQ(refusal(R"({"world": {"quality": "best"}, "bodies": []})"),
-            "world.quality: must be default or fast");
-  EXPECT_EQ(refusal(R"({"world": {"type": "impulse", "plane": "xy"}, "bodies": []})"),
-            "world.plane: unknown field");
+  const auto text = [](const std::string& fields) {
+    return R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}}], "world": {)" + fields + "}}";
+  };
+  const auto world = [&](const std::string& fields) { return parse(text(fields)).world; };
+  const WorldSettings flat = world(R"("plane": "xy")");
+  EXPECT_EQ(flat.plane, MotionPlane::xy);
+  EXPECT_EQ(flat.gravity, (Vec3{0, -9.81, 0}));
+  EXPECT_EQ(flat.substeps, WorldSettings().substeps);
+  EXPECT_EQ(world(R"("plane": "xy", "gravity": [1, 2, 3])").gravity, (Vec3{1, 2, 3}));
+  const WorldSettings fast = world(R"("quality": "fast")");
+  EXPECT_EQ(fast.substeps, 4);
+  EXPECT_EQ(fast.load_overlap, 0.0);
+  EXPECT_EQ(world(R"("quality": "fast", "substeps": 6)").substeps, 6);
+  EXPECT_EQ(world(R"("quality": "default")").substeps, 12);
+  EXPECT_EQ(refusal(text(R"("quality": "best")")), "world.quality: must be default or fast");
+  EXPECT_EQ(refusal(text(R"("type": "impulse", "plane": "xy")")), "world.plane: unknown field");
 }
 
 // A prism weighs what its region does, also when it is scaled, and is written as it was read.
