@@ -123,7 +123,7 @@ struct WorldSettings {
 void validate(const WorldSettings& settings);
 
 /// The settings of a quality. `fast` has 4 substeps and a `load_overlap` of 0: heavy loads and tall
-/// towers sink in deeper, joints under them give way, for a third of the time or less.
+/// towers sink in deeper, joints under them give way; docs/guide/simulation.md has the figures.
 WorldSettings settings_of(Quality quality);
 
 /// Heavy loads multiply WorldSettings::substeps by at most this number.

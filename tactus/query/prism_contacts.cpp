@@ -8,6 +8,7 @@
 #include "tactus/core/hash.hpp"
 #include "tactus/math/angle.hpp"
 #include "tactus/planar.hpp"
+#include "tactus/planar/all_contacts.hpp"
 #include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
@@ -17,6 +18,10 @@ namespace {
 constexpr double kSameNormal = 1.0 - 1e-8;
 /// Contacts within this part of the size of the deepest one touch as it does.
 constexpr double kAsDeep = 1e-4;
+
+/// A pair that is deeper as a whole than all its contacts by this factor also has that of the
+/// whole.
+constexpr double kDeeper = 1.5;
 
 /// Where the frame of a prism stands in the plane, if its axis is that of the world.
 std::optional<Pose2> upright(const Pose& pose) {
@@ -76,6 +81,59 @@ class OneNormal {
   std::vector<PlanarContact> all_;
 };
 
+struct Corner {
+  Vec2 place, before, after;  ///< world
+
+  /// Does the corner stick out that way, so that none of its edges comes nearer there?
+  bool faces(const Vec2& way) const {
+    return dot(way, before - place) <= 0.0 && dot(way, after - place) <= 0.0;
+  }
+};
+
+/// Corners of a region within a box of the plane.
+std::vector<Corner> corners_in(const Region& region, const Pose2& pose, const Vec2& lower,
+                               const Vec2& upper) {
+  std::vector<Corner> corners;
+  for (const Contour& contour : region.contours()) {
+    const std::span<const Vec2> points = contour.points();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec2 p = pose.to_world(points[i]);
+      if (p.x < lower.x || p.y < lower.y || p.x > upper.x || p.y > upper.y) continue;
+      corners.push_back({p, pose.to_world(points[i > 0 ? i - 1 : points.size() - 1]),
+                         pose.to_world(points[i + 1 < points.size() ? i + 1 : 0])});
+    }
+  }
+  return corners;
+}
+
+/// Two corners may be nearest to each other without an edge between: these come beside those that
+/// have one.
+template <class Add>
+void add_corners(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+                 double gap, const Add& add) {
+  const auto around = [](const Region& region, const Pose2& pose, double by, Vec2& lower,
+                         Vec2& upper) {
+    const double radius = region.bounding_radius() + by;
+    const Vec2 center = pose.to_world(region.mass().centroid);
+    lower = center - Vec2{radius, radius};
+    upper = center + Vec2{radius, radius};
+  };
+  Vec2 lower, upper;
+  around(b, pose_b, gap, lower, upper);
+  const std::vector<Corner> of_a = corners_in(a, pose_a, lower, upper);
+  around(a, pose_a, gap, lower, upper);
+  const std::vector<Corner> of_b = corners_in(b, pose_b, lower, upper);
+  for (const Corner& p : of_a) {
+    for (const Corner& q : of_b) {
+      const Vec2 way = q.place - p.place;
+      const double squared = dot(way, way);
+      if (!(squared > 0.0) || squared > gap * gap || !p.faces(way) || !q.faces(-way)) continue;
+      const double length = std::sqrt(squared);
+      add({p.place, q.place, way * (1.0 / length), -length, 0});
+    }
+  }
+}
+
 }  // namespace
 
 bool find_prism_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -90,16 +148,28 @@ bool find_prism_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   const double below = std::max(z_a - 0.5 * prism_a->height, z_b - 0.5 * prism_b->height);
   if (!(below < above)) return true;
   PlanarContacts found;
-  contacts(prism_a->region, *flat_a, prism_b->region, *flat_b, found, gap);
+  all_contacts(prism_a->region, *flat_a, prism_b->region, *flat_b, found, gap);
   std::vector<OneNormal> normals;
-  for (const PlanarContact& c : found.all()) {
+  const auto add = [&](const PlanarContact& c) {
     const auto same = std::find_if(normals.begin(), normals.end(),
                                    [&](const OneNormal& normal) { return normal.takes(c); });
     if (same == normals.end())
       normals.emplace_back(c);
     else
       same->add(c);
+  };
+  double deepest = 0.0;
+  for (const PlanarContact& c : found.all()) {
+    add(c);
+    deepest = std::max(deepest, c.depth);
   }
+  // Thin parts that cross are left sideways by each corner, but not as a whole.
+  if (deepest > 0.0) {
+    const PlanarResult whole = distance(prism_a->region, *flat_a, prism_b->region, *flat_b);
+    if (-whole.distance > kDeeper * deepest)
+      add({whole.point_a, whole.point_b, whole.normal, -whole.distance, 0});
+  }
+  add_corners(prism_a->region, *flat_a, prism_b->region, *flat_b, gap, add);
   const double size = std::min(extent(a), extent(b));
   for (OneNormal& normal : normals)
     out.push_back(normal.manifold(0.5 * (above + below), size, pose_a));

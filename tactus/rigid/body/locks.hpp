@@ -9,7 +9,7 @@
 
 namespace tactus::detail {
 
-/// What is left of a vector, or of its zeros at least, along the axes that are not locked.
+/// The part of a vector along the axes that are not locked.
 inline Vec3 along_free(const std::array<bool, 3>& locked, const Vec3& v) {
   return {locked[0] ? 0.0 : v.x, locked[1] ? 0.0 : v.y, locked[2] ? 0.0 : v.z};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "tactus/core.hpp"
@@ -14,6 +15,7 @@
 #include "tactus/rigid/motion/moving_bodies.hpp"
 #include "tactus/rigid/motion/sleep.hpp"
 #include "tactus/rigid/solver/friction_spread.hpp"
+#include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -85,6 +87,15 @@ bool is_mesh(const Body& body) { return body.shape().type() == ShapeType::mesh; 
 bool is_convex(const Body& body) {
   const ShapeType type = body.shape().type();
   return type != ShapeType::halfspace && type != ShapeType::mesh && type != ShapeType::compound;
+}
+
+/// The least squared distance of two points of two patches, as A sees them.
+double nearest_squared(const PatchKey& x, const PatchKey& y) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i)
+    for (std::size_t j = 0; j < static_cast<std::size_t>(y.count); ++j)
+      nearest = std::min(nearest, squared_norm(x.positions[i] - y.positions[j]));
+  return nearest;
 }
 
 void keep_deepest(Manifold& manifold) {
@@ -315,13 +326,20 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.manifold.count = 0;
   p.overlaps = false;
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
+  const bool in_plane = settings_.plane == MotionPlane::xy && prism_of(a.shape()) != nullptr &&
+                        prism_of(b.shape()) != nullptr && now.keys[patch].count > 0;
+  const auto agrees = [&](const Manifold& manifold) {
+    // Regions have patches of the same normal far from each other, and corners that pass.
+    return in_plane ? -nearest_squared(make_key(manifold, pose_a), now.keys[patch])
+                    : dot(manifold.normal, normal);
+  };
   const auto look = [&](double within) {
-    double agreement = -2.0;
+    double agreement = -std::numeric_limits<double>::infinity();
     for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
       if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
       // A mesh has a patch for each normal.
-      if (!(dot(manifold.normal, normal) > agreement)) continue;
-      agreement = dot(manifold.normal, normal);
+      if (!(agrees(manifold) > agreement)) continue;
+      agreement = agrees(manifold);
       p.manifold = manifold;
     }
   };

@@ -278,7 +278,7 @@ double JointIsland::nearly_singular() {
   return 1.0 / (1.0 + ratio * ratio);
 }
 
-/// What drives ask for in the substep. With the mobility m that the other joints leave a drive of
+/// Sets the speeds that drives ask for. With the mobility m that the other joints leave a drive of
 /// softness s, what it asks for becomes its part m / (m + s) of it: no more than kMostDriven.
 void JointIsland::limit_drives(std::span<const SteppedJoint> joints, double substep) {
   const auto is_drive = [](const Row& row) { return row.geometry.kind == RowKind::drawn; };

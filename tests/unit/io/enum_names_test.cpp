@@ -97,6 +97,8 @@ TEST(EnumNames, ServeBothWaysForEveryPublicEnumeration) {
   names.check<Detector>("Detector closed_form");
   names.check<ContactPoints>("ContactPoints manifold");
   names.check<PlaneContact>("PlaneContact midpoint");
+  names.check<MotionPlane>("MotionPlane none");
+  names.check<Quality>("Quality usual");
   names.check<StepError>("StepError none");
   names.check<ccd::CcdMethod>("CcdMethod conservative");
   names.check<ccd::SurfaceBroad>("SurfaceBroad tree");

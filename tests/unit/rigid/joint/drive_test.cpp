@@ -97,7 +97,7 @@ TEST(Drive, IsStableForAnyStiffness) {
 // Targets that jump, of limbs in a row: nothing is torn, and all arrive.
 TEST(Drive, FollowsAnyJumpOfItsTarget) {
   Random random(9);
-  for (int i = 0; i < effort(12); ++i) {
+  for (int i = 0; i < effort(6); ++i) {
     World world;
     BodyId last = add_anchor(world);
     std::vector<JointId> joints;
@@ -152,7 +152,7 @@ TEST(Drive, PullsNoHarderThanItMay) {
 // The frames come together from any turn; the target turns B's about their z axis.
 TEST(Drive, TurnsABallJointBackFromAnywhere) {
   Random random(4);
-  for (int i = 0; i < effort(12); ++i) {
+  for (int i = 0; i < effort(6); ++i) {
     WorldSettings settings;
     settings.gravity = {};
     World world(settings);
@@ -192,7 +192,7 @@ TEST(Drive, KeepsItsBitsThroughSaveAndThreads) {
   };
   World one = build(1), three = build(3), other = build(1);
   std::size_t broken = 0;
-  for (int step = 0; step < 90; ++step) {
+  for (int step = 0; step < 60; ++step) {
     if (step == 10) other.restore(one.save());
     require_done(one.step());
     three.step();

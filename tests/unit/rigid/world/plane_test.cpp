@@ -246,7 +246,7 @@ TEST(Plane, RegionsDoNotTunnel) {
   }
 }
 
-// Those that lie above each other along z pass.
+// Prisms that lie above each other along z pass.
 TEST(Plane, PrismsAtOtherHeightsDoNotMeet) {
   World world(in_plane());
   add_prism(world, rectangle(1.0, 0.1), {0, 0, 0}, 0.0, BodyType::fixed);
