@@ -98,7 +98,7 @@ TEST(EnumNames, ServeBothWaysForEveryPublicEnumeration) {
   names.check<ContactPoints>("ContactPoints manifold");
   names.check<PlaneContact>("PlaneContact midpoint");
   names.check<MotionPlane>("MotionPlane none");
-  names.check<Quality>("Quality usual");
+  names.check<Quality>("Quality usual", {{"usual", "default"}});
   names.check<StepError>("StepError none");
   names.check<ccd::CcdMethod>("CcdMethod conservative");
   names.check<ccd::SurfaceBroad>("SurfaceBroad tree");
