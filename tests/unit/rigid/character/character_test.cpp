@@ -471,7 +471,7 @@ TEST(Character, EndsNoStepDeepInMovingBodies) {
               deepest, -distance(self.shape(), self.pose(), other.shape(), other.pose()).distance);
       EXPECT_LT(world.statistics().max_speed, 12.0);
     }
-    // What falls on it overlaps it as contacts of the world let it.
+    // Bodies that fall on it overlap it as contacts of the world let it.
     EXPECT_LT(deepest, 0.02) << seed;
   }
 }
