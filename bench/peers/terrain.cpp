@@ -319,9 +319,11 @@ void run(const char* name, Engine& engine, const Scene& scene, const Shape& grou
   for (int i = kFallTo; i < kRestFrom; ++i) engine.step();
   const Measured rest = measure(engine, scene, kRestTo - kRestFrom);
   const std::vector<Pose> poses = engine.poses();
-  std::printf("| %s | %.1f | %.1f | %.1f | %.1f | %.1e | %.1e | %d |\n", name, fall.us, rest.us,
-              fall.thousands, rest.thousands, ground_overlap(scene, ground, poses),
-              engine.rms_speed(), fallen(poses));
+  std::printf("| %s | %.1f | %.1f |", name, fall.us, rest.us);
+  for (const double thousands : {fall.thousands, rest.thousands})
+    std::printf(thousands > 0.0 ? " %.1f |" : " - |", thousands);
+  std::printf(" %.1e | %.1e | %d |\n", ground_overlap(scene, ground, poses), engine.rms_speed(),
+              fallen(poses));
   std::fflush(stdout);
 }
 

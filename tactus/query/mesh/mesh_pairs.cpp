@@ -168,7 +168,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
   if (!(pair.size() <= kMostLength)) return no_answer(Status::precision_limit);
   MeshAndBody::Options search = search_options(options);
-  search.leaf.over_face = question.in_step;
+  search.leaf.over_face = question.deepest;
   search.max_distance = options.max_distance;
   search.sign_only = ask == Ask::sign;
   NearestTriangle* const last = recall<NearestTriangle>(cache);
