@@ -270,6 +270,33 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
   state_.now().pairs[index].count = old.count;
 }
 
+/// The manifold of the pair that has the patch's parts and the nearest normal; without points if
+/// there is none.
+Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                          const Pose& pose_b, double within, std::vector<Manifold>& scratch) {
+  ContactLists& now = state_.now();
+  const ContactPatch& p = now.patches[patch];
+  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
+  Manifold result = p.manifold;
+  result.count = 0;
+  double agreement = -2.0;
+  for (const Manifold& manifold :
+       query(bodies[p.body_a], pose_a, bodies[p.body_b], pose_b, within, cache, scratch)) {
+    if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
+    // A mesh has a patch for each normal.
+    if (!(dot(manifold.normal, p.manifold.normal) > agreement)) continue;
+    agreement = dot(manifold.normal, p.manifold.normal);
+    result = manifold;
+  }
+  return result;
+}
+
+Manifold ContactSet::look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                                const Pose& pose_b, std::vector<Manifold>& scratch) {
+  const ContactPatch& p = state_.now().patches[patch];
+  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, scratch);
+}
+
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                          const Pose& unshifted_b, PatchImpulses& impulses,
                          std::vector<Manifold>& scratch) {
@@ -280,24 +307,15 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   const Body& b = bodies[p.body_b];
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
-  const Vec3 normal = p.manifold.normal;
-  p.manifold.count = 0;
   p.overlaps = false;
-  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
-  const auto look = [&](double within) {
-    double agreement = -2.0;
-    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch)) {
-      if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
-      // A mesh has a patch for each normal.
-      if (!(dot(manifold.normal, normal) > agreement)) continue;
-      agreement = dot(manifold.normal, normal);
-      p.manifold = manifold;
-    }
-  };
+  Manifold found;
   // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
   // before it touches, since a patch that touches is looked at again when it has moved by less.
-  if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
-  if (p.manifold.count == 0) look(p.reach);
+  if (is_mesh(a) || is_mesh(b))
+    found = look(patch, bodies, pose_a, pose_b,
+                 std::min(p.reach, settings_.contact_margin * p.size), scratch);
+  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, scratch);
+  p.manifold = found;
   p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
   const PatchKey key = make_key(p.manifold, pose_a);
   impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));
