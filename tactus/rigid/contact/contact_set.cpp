@@ -312,6 +312,40 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
   state_.now().pairs[index].count = old.count;
 }
 
+/// The manifold of the pair that has the patch's parts and the nearest normal; without points if
+/// there is none.
+Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                          const Pose& pose_b, double within, std::vector<Manifold>& scratch) {
+  ContactLists& now = state_.now();
+  const ContactPatch& p = now.patches[patch];
+  const Body &a = bodies[p.body_a], &b = bodies[p.body_b];
+  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
+  const bool in_plane = settings_.plane == MotionPlane::xy && prism_of(a.shape()) != nullptr &&
+                        prism_of(b.shape()) != nullptr && now.keys[patch].count > 0;
+  const auto agrees = [&](const Manifold& manifold) {
+    // Regions have patches of the same normal far from each other, and corners that pass.
+    return in_plane ? -nearest_squared(make_key(manifold, pose_a), now.keys[patch])
+                    : dot(manifold.normal, p.manifold.normal);
+  };
+  Manifold result = p.manifold;
+  result.count = 0;
+  double agreement = -std::numeric_limits<double>::infinity();
+  for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
+    if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
+    // A mesh has a patch for each normal.
+    if (!(agrees(manifold) > agreement)) continue;
+    agreement = agrees(manifold);
+    result = manifold;
+  }
+  return result;
+}
+
+Manifold ContactSet::look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                                const Pose& pose_b, std::vector<Manifold>& scratch) {
+  const ContactPatch& p = state_.now().patches[patch];
+  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, scratch);
+}
+
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                          const Pose& unshifted_b, PatchImpulses& impulses,
                          std::vector<Manifold>& scratch) {
@@ -322,31 +356,15 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   const Body& b = bodies[p.body_b];
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
-  const Vec3 normal = p.manifold.normal;
-  p.manifold.count = 0;
   p.overlaps = false;
-  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
-  const bool in_plane = settings_.plane == MotionPlane::xy && prism_of(a.shape()) != nullptr &&
-                        prism_of(b.shape()) != nullptr && now.keys[patch].count > 0;
-  const auto agrees = [&](const Manifold& manifold) {
-    // Regions have patches of the same normal far from each other, and corners that pass.
-    return in_plane ? -nearest_squared(make_key(manifold, pose_a), now.keys[patch])
-                    : dot(manifold.normal, normal);
-  };
-  const auto look = [&](double within) {
-    double agreement = -std::numeric_limits<double>::infinity();
-    for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
-      if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
-      // A mesh has a patch for each normal.
-      if (!(agrees(manifold) > agreement)) continue;
-      agreement = agrees(manifold);
-      p.manifold = manifold;
-    }
-  };
+  Manifold found;
   // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
   // before it touches, since a patch that touches is looked at again when it has moved by less.
-  if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
-  if (p.manifold.count == 0) look(p.reach);
+  if (is_mesh(a) || is_mesh(b))
+    found = look(patch, bodies, pose_a, pose_b,
+                 std::min(p.reach, settings_.contact_margin * p.size), scratch);
+  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, scratch);
+  p.manifold = found;
   if (p.manifold.count > 0) {
     const ContactTerms terms = rules_->terms({a, b, pose_a, pose_b, p.manifold}, p.size);
     p.surface = terms.surface;

@@ -27,6 +27,13 @@ inline constexpr double kLeastLoad = 1e-290;
 /// or the contacts of any of their bodies hold.
 enum class Carried : std::uint8_t { no, by_contacts, by_joints };
 
+/// Does only the contact with bodies at rest push a body, where its place moves on, without
+/// resistance to turning? Then friction alone does work, where it slips.
+struct Rolling {
+  bool rolls = false;
+  double work = 0.0;  ///< of friction in half a substep
+};
+
 /// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
 /// at the same time. Sweeps read the first three lines of the cache, by the places of the numbers
 /// (sweep.cpp).
@@ -80,6 +87,17 @@ struct PatchImpulses {
   double load() const;
 };
 
+/// A body at the start of a substep as it is foreseen: its velocities before the start, in the
+/// middle of the substep before, at the start, and after it.
+struct Course {
+  Vec3 linear_before, angular_before;
+  Vec3 linear, angular;
+  Vec3 linear_after, angular_after;
+  Vec3 turned;  ///< change of the angular velocity of a free top within half a substep
+  Pose ahead;   ///< of the shape's frame at the end of the substep
+  Vec3 center_ahead;
+};
+
 /// The contact of two bodies in one patch, as it was detected. What sweeps read and change of it
 /// is kept by `SweepGroups`.
 struct ContactConstraint {
@@ -89,6 +107,13 @@ struct ContactConstraint {
     // Impulses on B, of the last substep: as they were read last.
     double normal_impulse = 0.0;
     double friction_impulse[2] = {};  ///< along the tangents
+    /// Velocity of the place of contact on B less that on A, along the normal and the tangents,
+    /// that comes from the way that arms and normal change within half a substep, and from the way
+    /// that bodies change their angular velocities as free tops. Impacts, which take no time, have
+    /// none.
+    double creep[3] = {}, swerve[3] = {};
+    /// Speed at which the gap would open within the substep beyond its first-order change.
+    double bend = 0.0;
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
@@ -99,6 +124,9 @@ struct ContactConstraint {
   Vec3 shift, rotation_a, rotation_b;
   bool alone = false;    ///< the only patch of its pair
   bool rolls = false;    ///< the place of contact moves on smoothly, not from corner to corner
+  bool follows = false;  ///< `creep` is asked for in every substep
+  bool creeps = false;   ///< that of some point is not zero
+  bool held = false;     ///< creeps, and is held where it is, without a spring
   bool open = false;     ///< no point touched at detection
   bool struck = false;   ///< has collided
   bool on_seam = false;  ///< see ContactPatch
@@ -111,13 +139,6 @@ struct ContactConstraint {
   /// Speed per impulse that joints leave the bodies at the point that they hold most, where the
   /// patch is solved with these; 0 elsewhere.
   double held_mobility = 0.0;
-  /// Second difference of the gap from substep to substep beyond its first-order change; known
-  /// where the patch was detected again within the step, as that of bodies that roll and rock.
-  double curvature = 0.0;
-  /// Velocity of the contact point on B less that on A, along the tangents, which comes from the
-  /// way that the arms change within half a substep; known where `curvature` is. Impacts, which
-  /// take no time, have none.
-  double creep[2] = {};
   Vec3 drive;  ///< of the patch
   /// Friction acts nearer to the centre of the load than the points that carry it, by this part;
   /// 0 where it acts at the points themselves.
@@ -156,6 +177,8 @@ struct ContactConstraint {
   PatchImpulses impulses() const;
   /// Is any impulse not zero?
   bool pushes() const;
+  /// Work of friction in a substep, where it reaches its bound, at the present velocities.
+  double slip_work(std::span<const SolverBody> bodies) const;
   /// Sum of all impulses of a substep: the impulse on B, with its reaction on A, and the angular
   /// impulses about both centres of mass.
   struct Impulse {
@@ -167,12 +190,20 @@ struct ContactConstraint {
   static void change_impulse(const Impulse& change, SolverBody& a, SolverBody& b);
   /// Least present gap of the points; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
-  /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.
-  void set_curvature(double foreseen, double found, int substeps, double substep,
-                     std::span<const SolverBody> bodies);
-  /// Learns the creep from the arms of the patch's last detection.
-  /// Source: mclachlan2006nonholonomic.
-  void set_creep(const BothVec3& before, int substeps, std::span<const SolverBody> bodies);
+  /// Learns creep and swerve from the patch as it is foreseen at the end of the substep. Places
+  /// that move by more than `farthest` until then are others. Source: mclachlan2006nonholonomic.
+  void set_creep(const Manifold& ahead, const Vec3& image, const Course& a, const Course& b,
+                 std::span<const SolverBody> bodies, double substep, double farthest);
+  /// The creep of a face that does not roll, since its points turn with their bodies: where it lies
+  /// on a kinematic body that turns, and is carried around.
+  void set_carried_creep(std::span<const SolverBody> bodies, double substep);
+  /// How a point moves on.
+  struct Moved {
+    BothVec3 arm;
+    double gap = 0.0;
+  };
+  bool follow(const Manifold& ahead, const BothVec3& centers, double farthest,
+              std::span<Moved> moved) const;
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;

@@ -16,6 +16,10 @@ namespace {
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
+/// So is one that creeps, since what is left over does work in every substep.
+constexpr double kCreepTolerance = 1e-6;
+/// Overlap beyond which it is parted as slowly as others are, over that at which it is held.
+constexpr double kHeldBand = 64.0;
 /// Friction follows the centre of a patch's load after so many substeps.
 constexpr int kFollowLoad = 4;
 /// The centre of a load has moved when it has by this part of the size.
@@ -51,7 +55,7 @@ void change_twist(SolverBody& a, SolverBody& b, const Vec3& moved_a, const Vec3&
 }
 
 void fetch(const SolverBody& body) {
-  const char* const read = reinterpret_cast<const char*>(&body);
+  const char* const read = static_cast<const char*>(static_cast<const void*>(&body));
   for (std::size_t i = 0; i < kReadOfBody; i += kCacheLine) __builtin_prefetch(read + i);
 }
 

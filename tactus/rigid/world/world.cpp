@@ -205,6 +205,20 @@ const StepStatistics& World::step() {
   return s;
 }
 
+/// The next step begins with velocities half a substep of its own before the end of this one.
+void World::Data::change_substeps(int old) {
+  const int now = choice.stepping().substeps;
+  if (now == old) return;
+  const double longer = static_cast<double>(old) / now;
+  for (Body& body : common.bodies) {
+    BodyMotion motion = body.motion();
+    if (motion.linear_ahead == Vec3{} && motion.angular_ahead == Vec3{}) continue;
+    motion.linear_ahead *= longer;
+    motion.angular_ahead *= longer;
+    body.set_motion(motion);
+  }
+}
+
 void World::Data::advance() {
   common.index.clear();
   stepper.wrap();
@@ -225,11 +239,13 @@ void World::Data::advance() {
   joints.report(common.bodies, settings.time_step / settings.substeps);
   broken = joints.broken(settings.time_step);
   fall_asleep(*this);
+  const int substeps = choice.stepping().substeps;
   at_once([&] { measure(); },
           [&] {
             choice.choose(together, joints.pull(), settings, common.bodies, contact_set,
                           stepper.solver());
           });
+  change_substeps(substeps);
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }

@@ -26,6 +26,7 @@ struct World::Data : detail::WorldParts {
 
   void begin();
   void advance();
+  void change_substeps(int old);
   void undo() noexcept;
   void drop_forces();
   void measure();
