@@ -20,6 +20,9 @@ constexpr double kFreshTolerance = 1e-3;
 constexpr double kCreepTolerance = 1e-6;
 /// Overlap beyond which it is parted as slowly as others are, over that at which it is held.
 constexpr double kHeldBand = 64.0;
+/// Independent motions of two faces that touch, against each other: along the normal, and two
+/// tilts.
+constexpr int kWaysToMove = 3;
 /// Friction follows the centre of a patch's load after so many substeps.
 constexpr int kFollowLoad = 4;
 /// The centre of a load has moved when it has by this part of the size.
