@@ -12,7 +12,7 @@ const built = join(root, 'build/wasm/bindings/wasm');
 const source = join(root, 'bindings/wasm');
 const folder = join(root, 'build/wasm/npm');
 // 1,163 kB with joints and contacts in one solve, seams, columns and acts of scenes (1,122 kB and a bound of 1,150 kB before); -Oz for more floors saves 1 kB.
-const kMostGzipped = 1200000; // bytes
+const kMostGzipped = 1250000; // bytes
 
 function leb128(number) {
   const bytes = [];
