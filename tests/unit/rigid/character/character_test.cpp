@@ -442,9 +442,9 @@ TEST(Character, EndsNoStepInABodyInRandomRooms) {
     }
   }
   EXPECT_GT(judged, 100 * test::effort(12));
-  EXPECT_GT(hindered, 0);
-  // Steps low enough to climb are rare.
+  // Few rooms may have neither.
   if (test::effort(12) >= 12) {
+    EXPECT_GT(hindered, 100);
     EXPECT_GT(climbed, 0);
   }
 }
