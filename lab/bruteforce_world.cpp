@@ -7,6 +7,7 @@
 #include "fuzz/random_values.hpp"
 #include "lab/bruteforce.hpp"
 #include "tactus/core.hpp"
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/motion/free_rotation.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
@@ -61,8 +62,8 @@ double yielding(const Body& body, const Vec3& point, const Vec3& n) {
 
 void push(Body& body, const Vec3& point, const Vec3& impulse) {
   const Vec3 turn = inverse_inertia_in_world(body) * cross(point - body.center_of_mass(), impulse);
-  body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
-                    body.angular_velocity() + turn);
+  BodyAccess::set_velocity(body, body.linear_velocity() + impulse * body.inverse_mass(),
+                           body.angular_velocity() + turn);
 }
 
 /// Free flight over a step.
@@ -74,7 +75,7 @@ void move(Body& body) {
                     body.mass().inertia, body.inverse_inertia(), kTimeStep);
   motion.orientation = turned.orientation;
   motion.angular_velocity = turned.angular_velocity;
-  body.set_motion(motion);
+  BodyAccess::set_motion(body, motion);
 }
 
 void bounce_off_walls(Body& body) {

@@ -8,6 +8,7 @@ Complaints are about
   comments that begin with a word that leaves out its noun ("Of a line 1/2" of what?),
   private names where the field has one,
   files that a comment or a page names and that do not exist,
+  a constant of a header whose name has another value elsewhere: names of one file alone are its own,
   a glossary that is not what the vocabulary says.
 """
 
@@ -60,6 +61,24 @@ def check_source(path: Path, vocabulary: dict) -> list[str]:
     return complaints
 
 
+# A constant outside of functions and classes, and further ones of its line.
+CONSTANT = re.compile(r"^(?:inline )?constexpr [\w:<>, ]+? (k[A-Z]\w*)(?:\[\])? ?(?:= ?([^;]*)|\{([^;]*)\});", re.MULTILINE)
+FURTHER = re.compile(r", (k[A-Z]\w*) = ([^,;]*)")
+
+
+def shared_names(paths: list[Path]) -> list[str]:
+    """Constants of headers whose names stand for something else in another file of the library."""
+    values: dict[str, dict[str, list[Path]]] = {}
+    for path in paths:
+        for found in CONSTANT.finditer(path.read_text(encoding="utf-8")):
+            value = found[2] or found[3] or ""
+            further = FURTHER.findall(value)
+            for name, meant in [(found[1], FURTHER.sub("", value) if further else value), *further]:
+                values.setdefault(name, {}).setdefault(" ".join(meant.split()), []).append(path)
+    return [f"{name}: a header's constant with several values, in {', '.join(str(p.relative_to(ROOT)) for ps in of.values() for p in ps)}"
+            for name, of in sorted(values.items()) if len(of) > 1 and any(p.suffix in {".hpp", ".inc"} for ps in of.values() for p in ps)]
+
+
 def named_files(path: Path) -> list[str]:
     """Files that are named and do not exist."""
     text = path.read_text(encoding="utf-8")
@@ -86,6 +105,8 @@ def main() -> int:
         if path.suffix != ".md":
             found += check_source(path, vocabulary)
         complaints += [f"{path.relative_to(ROOT)}: {c}" for c in found]
+    complaints += shared_names([path for name in files if name.startswith(("include/", "tactus/")) and name.endswith((".hpp", ".cpp", ".inc"))
+                                for path in [ROOT / name] if path.is_file()])
     if not sys.argv[1:] and GLOSSARY.read_text(encoding="utf-8") != glossary(vocabulary):
         complaints.append("docs/guide/glossary.md: not of docs/vocabulary.toml (tools/check_words.py --glossary)")
     print("\n".join([*complaints, f"words: {count} files, {len(complaints)} complaints"]))

@@ -99,6 +99,20 @@ void add_world_calls(std::vector<GrowingCall>& rows) {
     Manifold manifolds[16];
     kept = contacts(s, Pose(), Sphere(0.1), Pose(), manifolds).distance.distance;
   });
+  rows.push_back(
+      {"contacts of a compound whose n boxes lie on a plane", [](int n) {
+         std::vector<Compound::Part> parts;
+         const int side = static_cast<int>(std::sqrt(static_cast<double>(n)));
+         for (int i = 0; i < n; ++i)
+           parts.push_back({Box({0.5, 0.5, 0.5}),
+                            Pose::translation({1.0 * (i % side), 1.0 * (i / side), 0.25})});
+         const auto tiles = std::make_shared<const Shape>(Compound(std::move(parts)));
+         const auto patches = std::make_shared<std::vector<Manifold>>(n);
+         return [=] {
+           kept = contacts(*tiles, Pose(), HalfSpace({0.0, 0.0, 1.0}, 0.0), Pose(), *patches)
+                      .manifolds;
+         };
+       }});
   add_compound(rows, "cast at a compound", [](const Shape& s, const Pose& at) {
     kept = cast(s, Pose(), {}, Sphere(0.1), at, at.position() * -1.0).time;
   });

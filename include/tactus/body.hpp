@@ -12,6 +12,10 @@
 #include "tactus/math.hpp"
 #include "tactus/shape.hpp"
 
+namespace tactus::detail {
+struct BodyAccess;
+}  // namespace tactus::detail
+
 namespace tactus {
 
 /// Surface and bulk constants of a body.
@@ -214,6 +218,20 @@ class Body {
   /// Angular momentum about the centre of mass, world frame.
   Vec3 spin() const;
 
+  /// Outside force through the centre of mass, and torque about it, in the next step of a `World`;
+  /// world frame, zero after it.
+  const Vec3& force() const noexcept { return force_; }
+  const Vec3& torque() const noexcept { return torque_; }
+  /// As `force` and `torque`, but acting in every step.
+  const Vec3& constant_force() const noexcept { return constant_force_; }
+  const Vec3& constant_torque() const noexcept { return constant_torque_; }
+  /// Force of the next step plus the constant force.
+  Vec3 total_force() const noexcept { return force_ + constant_force_; }
+  Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
+
+ private:
+  friend struct detail::BodyAccess;
+
   /// Replaces the motion (the id stays), bit for bit but for velocities along locked axes; the
   /// orientation must be unit.
   void set_motion(const BodyMotion& motion);
@@ -222,25 +240,13 @@ class Body {
   void set_rest_time(double time);
   /// Takes its velocities away.
   void fall_asleep();
-
-  /// Outside force through the centre of mass, and torque about it, in the next step of a `World`;
-  /// world frame, zero after it.
-  const Vec3& force() const noexcept { return force_; }
-  const Vec3& torque() const noexcept { return torque_; }
   void set_force(const Vec3& force, const Vec3& torque);
-  /// As `force` and `torque`, but acting in every step.
-  const Vec3& constant_force() const noexcept { return constant_force_; }
-  const Vec3& constant_torque() const noexcept { return constant_torque_; }
   /// Throws InvalidInput (`force`, `torque`) for what is not finite, or not zero unless moving;
   /// nothing has then changed.
   void set_constant_force(const Vec3& force, const Vec3& torque);
-  /// Force of the next step plus the constant force.
-  Vec3 total_force() const noexcept { return force_ + constant_force_; }
-  Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
   /// Throws InvalidInput (`surface_velocity`) for what is not finite; nothing has then changed.
   void set_surface_velocity(const SurfaceVelocity& velocity);
 
- private:
   /// Only few bodies have any of it.
   struct Surface {
     SurfaceVelocity velocity;

@@ -208,7 +208,7 @@ void DynamicTree::Data::search(std::size_t leaf, std::vector<SlotPair>& list) co
   };
   for (std::size_t i = begin; i < end; ++i) {
     for (std::size_t j = i + 1; j < end; ++j) compare(items[i], items[j]);
-    for (const Item& far : unbounded) compare(items[i], far);
+    for (const Item& other : unbounded) compare(items[i], other);
   }
   find(levels[0][leaf], leaf + 1, [&](const Item& other) {
     for (std::size_t i = begin; i < end; ++i) compare(items[i], other);

@@ -38,7 +38,7 @@ struct Interval {
 struct Doubles {
   using Pair = MovingPrimitives;
   using Vectors = PairVectors;
-  static constexpr double kPlace = kPlaceError, kAlong = kAlongError, kVolume = kVolumeError;
+  static constexpr double kPlace = kMovingPlaceError, kAlong = kAlongError, kVolume = kVolumeError;
   using Vector = Vec3;
   static Vec3 widened(const Vec3& v) { return v; }
   static Vec3 rounded(const Vec3& v) { return v; }

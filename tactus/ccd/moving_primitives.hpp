@@ -25,7 +25,7 @@ struct MovingPrimitives {
   double reach_u = 0.0, reach_v = 0.0;
 
   bool is_finite() const;
-  /// The vectors at time t, each off by at most kPlaceError times its reach per coordinate.
+  /// The vectors at time t, each off by at most kMovingPlaceError times its reach per coordinate.
   PairVectors at(double t) const;
 
  private:
@@ -39,12 +39,12 @@ struct MovingPrimitives {
 
 /// Differences of coordinates are off by one rounding of themselves, their combination
 /// (1 - t) x0 + t x1 by another three.
-inline constexpr double kPlaceError = 5.0 * kUnit;
+inline constexpr double kMovingPlaceError = 5.0 * kUnit;
 /// A product n . x of a given vector n: the error of x, three products and two sums.
-inline constexpr double kAlongError = kPlaceError + 4.0 * kUnit;
+inline constexpr double kAlongError = kMovingPlaceError + 4.0 * kUnit;
 /// Each of the six terms of a determinant: three vectors, two products, three sums, the weighted
 /// sum of the Bernstein form with its division (4).
-inline constexpr double kVolumeError = 6.0 * (3.0 * kPlaceError + 9.0 * kUnit) * 1.01;
+inline constexpr double kVolumeError = 6.0 * (3.0 * kMovingPlaceError + 9.0 * kUnit) * 1.01;
 
 /// The volume corner[0] . (u x v) while both ends move along straight lines: a cubic in Bernstein
 /// form. It vanishes when the pair is coplanar.

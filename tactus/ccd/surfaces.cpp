@@ -139,8 +139,8 @@ struct Parts {
     }
     if (grown > 0.0) {
       // A rounding of the sum takes less than this from the box.
-      const double far = std::fmax(max_abs(b.lower), max_abs(b.upper));
-      const double all = grown + 0x1p-51 * far;
+      const double largest = std::fmax(max_abs(b.lower), max_abs(b.upper));
+      const double all = grown + 0x1p-51 * largest;
       b.lower -= Vec3{all, all, all};
       b.upper += Vec3{all, all, all};
     }

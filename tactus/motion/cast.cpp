@@ -127,7 +127,7 @@ CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, Quer
   if (q.options.method == Method::closed_form) return failed(Status::unsupported);
   const double size = (core_a.reach + core_a.radius) + (core_b.reach + core_b.radius) +
                       norm(b.pose.position() - a.pose.position()) + norm(a.motion) + norm(b.motion);
-  if (size > 0.0 && size < detail::kLeastLength) return failed(Status::precision_limit);
+  if (size > 0.0 && size < detail::kShortestInRange) return failed(Status::precision_limit);
   ConvexOptions convex;
   convex.tolerance = q.options.tolerance;
   convex.max_iterations = q.options.max_iterations;

@@ -111,7 +111,7 @@ bool computable(const MovingBody& a, const MovingBody& b) {
     if (!(norm(body->motion.angular) <= kMostTurn)) return false;
     lengths += norm(body->motion.linear) + finite_or_zero(bounding_radius(body->shape));
   }
-  return lengths <= detail::kMostLength;
+  return lengths <= detail::kLongestInRange;
 }
 
 CastResult find_impact(const Shape& a, const Pose& pose_a, const RigidMotion& motion_a,

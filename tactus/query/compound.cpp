@@ -23,6 +23,9 @@ namespace {
 constexpr double kReach = 4.0;
 // Pairs of parts beyond twice those of a query whose caches are kept.
 constexpr std::ptrdiff_t kSpare = 8;
+// More patches are sorted with memory of their own: putting each into its place moves the square of
+// their number.
+constexpr std::size_t kFewPatches = 16;
 
 // A pair of parts: neither is a compound.
 void answer_parts(const PairContext& pair, DistanceResult& r) {
@@ -178,7 +181,7 @@ class CompoundSearch {
     if (options.derivatives != nullptr) options.derivatives = &derivatives;
     options.max_distance = farthest();
     const PlacedPart a = placed_part(near_.a, part_a), b = placed_part(near_.b, part_b);
-    const double slack = kPlacing * ((a.away + b.away) + norm(near_.b.body.pose.position()));
+    const double slack = kPartPlacing * ((a.away + b.away) + norm(near_.b.body.pose.position()));
     const int before = pair_.sink != nullptr ? pair_.sink->count : 0;
     DistanceResult r = no_answer(Status::precision_limit);
     if (is_finite(a.pose, b.pose))
@@ -238,8 +241,9 @@ class CompoundSearch {
   // Is the minimum of two parts, the best, the only one of all pairs?
   bool is_lone_minimum(const PlacedPart& a, const PlacedPart& b) {
     const auto size = [](const Placed& body) { return extent(body.shape); };
-    const double rounding = kPlacing * (length_of(near_.a.body.shape) +
-                                        length_of(near_.b.body.shape) + norm(near_.translation()));
+    const double rounding =
+        kPartPlacing *
+        (length_of(near_.a.body.shape) + length_of(near_.b.body.shape) + norm(near_.translation()));
     const MinimumScale scale(size(near_.a.body), size(near_.b.body), rounding);
     const PairContext parts{{a.shape, a.pose}, {b.shape, b.pose}, pair_.options, pair_.ask};
     const DistanceResult best = narrowest(parts, best_, kNarrowBracket * rounding, answer_parts);
@@ -303,6 +307,10 @@ void sort_patches(std::span<Manifold> patches) {
   const auto before = [](const Manifold& x, const Manifold& y) {
     return std::pair(x.part_a, x.part_b) < std::pair(y.part_a, y.part_b);
   };
+  if (patches.size() > kFewPatches) {
+    std::stable_sort(patches.begin(), patches.end(), before);
+    return;
+  }
   for (auto it = patches.begin(); it != patches.end(); ++it)
     std::rotate(std::upper_bound(patches.begin(), it, *it, before), it, it + 1);
 }

@@ -11,7 +11,7 @@ namespace tactus::detail {
 
 /// Roundings of a part's position in its compound: a rotated point, a sum and a difference, of
 /// 2^-53 each, with a margin of two.
-inline constexpr double kPlacing = 16.0 * kEpsilon;
+inline constexpr double kPartPlacing = 16.0 * kEpsilon;
 
 /// One body of a pair by its parts: the tree of a compound, or a single node.
 struct PartTree {

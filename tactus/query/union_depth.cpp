@@ -21,7 +21,7 @@ constexpr int kMostNodes = 1000;
 constexpr std::size_t kMostPlanes = 64;
 
 double rounding_of(const Placed& a, const Placed& b) {
-  return kPlacing * (length_of(a.shape) + length_of(b.shape) + norm(b.pose.position()));
+  return kPartPlacing * (length_of(a.shape) + length_of(b.shape) + norm(b.pose.position()));
 }
 
 /// The search for one pair.

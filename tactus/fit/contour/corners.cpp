@@ -123,14 +123,14 @@ class CornerFit {
 
   // The mean direction between `gap` and `gap + kLookedAt` away.
   Vec2 direction_from(std::size_t k, int direction, double gap) const {
-    std::size_t near = k, count = 0;
-    do near = step(near, direction);
-    while (++count < n_ && gone(k, near, direction) < gap);
-    std::size_t far = near;
-    while (++count < n_ && gone(k, step(far, direction), direction) <= gap + kLookedAt) {
-      far = step(far, direction);
+    std::size_t first = k, count = 0;
+    do first = step(first, direction);
+    while (++count < n_ && gone(k, first, direction) < gap);
+    std::size_t last = first;
+    while (++count < n_ && gone(k, step(last, direction), direction) <= gap + kLookedAt) {
+      last = step(last, direction);
     }
-    const Vec2 d = at(far) - at(near);
+    const Vec2 d = at(last) - at(first);
     const double l = norm(d);
     return l > 0.0 ? d / l : Vec2{};
   }
@@ -182,9 +182,9 @@ class CornerFit {
     Side side;
     std::size_t i = step(k, direction);
     for (std::size_t count = 1; count < n_; ++count, i = step(i, direction)) {
-      const double far = gone(k, i, direction);
-      if (far > free) break;
-      if (far < gap || trace_[i].kind != PointKind::edge) continue;
+      const double away = gone(k, i, direction);
+      if (away > free) break;
+      if (away < gap || trace_[i].kind != PointKind::edge) continue;
       if (points.empty()) side.first = i;
       points.push_back(trace_[i].at);
     }

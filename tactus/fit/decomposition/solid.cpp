@@ -253,10 +253,10 @@ double DistanceGrid::at(const Vec3& p) const {
   const auto along = [&](const float* at) {
     return static_cast<double>(at[0]) * (1.0 - part[0]) + static_cast<double>(at[1]) * part[0];
   };
-  const double near = along(corner) * (1.0 - part[1]) + along(corner + row) * part[1];
-  const double far =
+  const double lower_layer = along(corner) * (1.0 - part[1]) + along(corner + row) * part[1];
+  const double upper_layer =
       along(corner + layer) * (1.0 - part[1]) + along(corner + layer + row) * part[1];
-  return near * (1.0 - part[2]) + far * part[2];
+  return lower_layer * (1.0 - part[2]) + upper_layer * part[2];
 }
 
 }  // namespace tactus::detail::fit

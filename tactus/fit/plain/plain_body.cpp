@@ -169,9 +169,9 @@ struct Around {
 
   Around(const Line& line, const PlaneTable& planes) {
     const Vec3 first = any_perpendicular(line.along), second = cross(line.along, first);
-    const double far =
+    const double farther_end =
         std::fabs(line.ends.front()) > line.ends.back() ? line.ends.front() : line.ends.back();
-    const Vec3 other = line.at + line.along * far;
+    const Vec3 other = line.at + line.along * farther_end;
     for (std::size_t i = 0; i < planes.size(); ++i) {
       if (planes.height(i, line.at) != 0.0 || planes.height(i, other) != 0.0) continue;
       const Vec3 direction = normalized(cross(line.along, planes[i].normal));

@@ -67,7 +67,7 @@ Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, 
 
 // Side of a face, waiting for its opposite: from the lower to the higher vertex if `forward`.
 struct Side {
-  Index far;  // the higher vertex
+  Index higher;  // vertex
   Index face;
   bool forward;
 };
@@ -85,29 +85,29 @@ void connect_edges(ConvexHull& hull, int max_threads) {
       }
     }
   };
-  for_each_side([&](Index near, const Side&) { ++bucket[near + 1]; });
+  for_each_side([&](Index lower, const Side&) { ++bucket[lower + 1]; });
   for (std::size_t i = 1; i < bucket.size(); ++i) bucket[i] += bucket[i - 1];
   std::vector<Side> sides(hull.face_vertices.size());
   std::vector<Index> end(bucket.begin(), bucket.end() - 1);
-  for_each_side([&](Index near, const Side& side) { sides[end[near]++] = side; });
+  for_each_side([&](Index lower, const Side& side) { sides[end[lower]++] = side; });
 
   const std::size_t per_edge = hull.dimension == 3 ? 2 : 1;
   hull.edges.resize(sides.size() / per_edge);
   parallel_for(
       hull.vertices.size(), kGrain,
       [&](std::size_t first, std::size_t last) {
-        for (std::size_t near = first; near < last; ++near) {
-          const auto begin = sides.begin() + bucket[near];
-          std::sort(begin, sides.begin() + bucket[near + 1], [](const Side& a, const Side& b) {
-            return a.far != b.far ? a.far < b.far : a.forward && !b.forward;
+        for (std::size_t lower = first; lower < last; ++lower) {
+          const auto begin = sides.begin() + bucket[lower];
+          std::sort(begin, sides.begin() + bucket[lower + 1], [](const Side& a, const Side& b) {
+            return a.higher != b.higher ? a.higher < b.higher : a.forward && !b.forward;
           });
-          for (std::size_t i = bucket[near]; i < bucket[near + 1]; i += per_edge) {
-            const auto tail = static_cast<Index>(near);
+          for (std::size_t i = bucket[lower]; i < bucket[lower + 1]; i += per_edge) {
+            const auto tail = static_cast<Index>(lower);
             hull.edges[i / per_edge] =
                 sides[i].forward
-                    ? ConvexHull::Edge{tail, sides[i].far, sides[i].face,
+                    ? ConvexHull::Edge{tail, sides[i].higher, sides[i].face,
                                        sides[i + per_edge - 1].face}
-                    : ConvexHull::Edge{sides[i].far, tail, sides[i].face, sides[i].face};
+                    : ConvexHull::Edge{sides[i].higher, tail, sides[i].face, sides[i].face};
           }
         }
       },

@@ -128,14 +128,15 @@ Choice choose_in_plane(std::span<const Vec3> points, std::span<const Index> loop
     arcs.push_back(arc);
     if (best.point != kNoIndex) queue.push(best);
   };
-  std::size_t far = 1;
+  std::size_t farthest = 1;
   for (std::size_t i = 1; i < loop.size(); ++i) {
-    if (squared_norm(corner(i) - corner(0)) > squared_norm(corner(far) - corner(0))) far = i;
+    if (squared_norm(corner(i) - corner(0)) > squared_norm(corner(farthest) - corner(0)))
+      farthest = i;
   }
-  offer({0, far});
-  offer({far, loop.size()});
+  offer({0, farthest});
+  offer({farthest, loop.size()});
   Choice choice;
-  choice.corners = {loop[0], loop[far]};
+  choice.corners = {loop[0], loop[farthest]};
   while (!queue.empty() && choice.corners.size() < max_vertices) {
     const Candidate best = queue.top();
     queue.pop();

@@ -24,7 +24,7 @@ constexpr double kValueSlack = 8.0;
 constexpr double kPlaceSlack = 64.0;
 // Lists up to this length are thinned by all pairs, longer ones by the farthest vertices at the
 // corners and in the middle.
-constexpr std::size_t kAllPairs = 24;
+constexpr std::size_t kPairsAtOnce = 24;
 
 // Coordinates in blocks err by half a unit, so that the difference of two values, along directions
 // whose absolute coordinates add up to one, errs by one unit; what single precision adds is less
@@ -73,7 +73,7 @@ class Thinner {
     }
     for (const std::size_t i : kept_) {
       const auto beats = [&](std::size_t j) { return dominates(j, i); };
-      if (kept_.size() > kAllPairs || std::none_of(kept_.begin(), kept_.end(), beats))
+      if (kept_.size() > kPairsAtOnce || std::none_of(kept_.begin(), kept_.end(), beats))
         out.push_back(out[first + i]);
     }
   }

@@ -9,7 +9,7 @@
 namespace tactus::detail {
 namespace {
 
-constexpr double kHalfPi = 1.5707963267948968;  // rounded up
+constexpr double kHalfPiRoundedUp = 1.5707963267948968;  // rounded up
 // Covers the roundings of the angle and of the bounding radius.
 constexpr double kMargin = 1.0 + 64.0 * kEpsilon;
 
@@ -19,7 +19,7 @@ double half_angle(const Mat3& r, const Mat3& s) {
   for (int i = 0; i < 3; ++i) squared += squared_norm(r.column(i) - s.column(i));
   const double sine = std::min(std::sqrt(squared / 8.0), 1.0);
   const double cosine = std::sqrt((1.0 - sine) * (1.0 + sine));
-  const double wide = kHalfPi * sine;
+  const double wide = kHalfPiRoundedUp * sine;
   return cosine > 0.0 ? std::min(sine / cosine, wide) : wide;
 }
 

@@ -127,7 +127,7 @@ class FacePair {
     half_ = {h[reference.first], h[reference.second], h[reference.axis]};
     // Over a gap within its noise, the normal is that of the reference face.
     const double w = out_.w - 1.0;
-    if ((out_.u * out_.u + out_.v * out_.v) + w * w > kSameNormal * kSameNormal) {
+    if ((out_.u * out_.u + out_.v * out_.v) + w * w > kFaceNormalsAlike * kFaceNormalsAlike) {
       slope_u_ = out_.u / out_.w;
       slope_v_ = out_.v / out_.w;
     }

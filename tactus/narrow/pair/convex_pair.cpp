@@ -216,11 +216,11 @@ bool follow_steps(const Cso& cso, const ConvexOptions& options, const WarmStart*
   if (warm != nullptr) start = predict(cso, *warm);
   if (start == Vec3{}) start = cso.between_centers();
   const int most = static_cast<int>(kStepsPart * most_evaluations(cso, options));
-  const double far = options.max_distance + (cso.a.radius + cso.b.radius);
+  const double max_gap = options.max_distance + (cso.a.radius + cso.b.radius);
   SmoothCritical found;
   for (int descent = 0; descent < kDescents; ++descent) {
     const bool solved =
-        search_critical(cso, start, far, most - out.iterations, found, options.observer);
+        search_critical(cso, start, max_gap, most - out.iterations, found, options.observer);
     out.iterations += found.iterations;
     if (!solved) return false;
     if (found.proof != SphereProof::lower) break;
@@ -240,7 +240,7 @@ bool follow_steps(const Cso& cso, const ConvexOptions& options, const WarmStart*
     return out.inside > cso.error_bound;
   }
   if (c.value >= -cso.error_bound) return false;
-  out.early = -c.value > far;
+  out.early = -c.value > max_gap;
   if (!out.early && !proves_separation(cso, c)) return false;
   out.take_critical();
   return true;

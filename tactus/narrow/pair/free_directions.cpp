@@ -15,7 +15,7 @@ constexpr double kShortSide = 0.01;
 constexpr int kFewCorners = 64;
 // A body that is known by its support function alone shows a flat place by the points that support
 // it along directions at this angle about the normal; a curved one loses half of the angle times
-// the distance there, which is more than `kFlatAngle` of it.
+// the distance there, which is more than `kFeatureTilt` of it.
 constexpr double kProbeAngle = 1e-5;
 // At least so many roots of the noise over the size, so that what a curved body loses is seen.
 constexpr double kProbeRoots = 16.0;
@@ -45,7 +45,7 @@ class FreeDirections::Feature {
     const Vec3 v = point - at_;
     const Spot spot{dot(x_, v), dot(y_, v)};
     const double beside = std::sqrt(spot.x * spot.x + spot.y * spot.y);
-    if (-dot(outward_, v) > kFlatAngle * beside + noise_) return;
+    if (-dot(outward_, v) > kFeatureTilt * beside + noise_) return;
     if (count == room_) {
       if (!corner.grow(2 * room_, count)) return;
       room_ *= 2;
@@ -57,7 +57,7 @@ class FreeDirections::Feature {
   void add_rim(double z, double rim) {
     const double tilt = std::sqrt(outward_.x * outward_.x + outward_.y * outward_.y);
     const Vec3 middle{0.0, 0.0, z};
-    if (tilt <= kFlatAngle && -dot(outward_, middle - at_) <= kFlatAngle * rim + noise_) {
+    if (tilt <= kFeatureTilt && -dot(outward_, middle - at_) <= kFeatureTilt * rim + noise_) {
       const Vec3 v = middle - at_;
       center = {dot(x_, v), dot(y_, v)};
       disc = rim;
@@ -69,7 +69,7 @@ class FreeDirections::Feature {
   void add_hull(const PreparedHull& hull) {
     const std::uint32_t farthest = farthest_vertex(hull, outward_).vertex;
     const double lowest = dot(outward_, hull.vertices[farthest]) -
-                          (kFlatAngle * norm(hull.upper - hull.lower) + noise_);
+                          (kFeatureTilt * norm(hull.upper - hull.lower) + noise_);
     // From neighbour to neighbour, since those above a plane hang together. Where there are many,
     // to look at all is faster than to find out which have been met.
     std::uint32_t met[kFewCorners];
@@ -223,7 +223,7 @@ void FreeDirections::add(const Spot& direction, double reach) {
 }
 
 bool FreeDirections::is_left(const Spot& v) const {
-  const double slack = kFlatAngle * radius_ + noise_;
+  const double slack = kFeatureTilt * radius_ + noise_;
   return std::all_of(sides_, sides_ + count_, [&](const Side& s) {
     return s.direction.x * v.x + s.direction.y * v.y <= s.reach + slack;
   });

@@ -9,7 +9,7 @@ namespace tactus::detail {
 /// Edges and faces whose angle with the plane across the normal is smaller count as lying in it.
 /// Far above the rounding of poses and of the normals of a search, far below angles that differ by
 /// chance.
-inline constexpr double kFlatAngle = 1e-6;
+inline constexpr double kFeatureTilt = 1e-6;
 /// Witnesses that can move by less than this part of the smaller body's size count as one.
 inline constexpr double kOnePlace = 1e-6;
 

@@ -168,7 +168,7 @@ bool is_reference_a(const Feature& a, const Feature& b, const Cso& cso, const Ve
 Vec3 facing(const Feature& reference, double side, const Vec3& n) {
   if (!reference.is_polygon() || reference.head != reference.tail) return n;
   const Vec3 normal = reference.normal * side;
-  return squared_norm(normal - n) <= kSameNormal * kSameNormal ? normal : n;
+  return squared_norm(normal - n) <= kFaceNormalsAlike * kFaceNormalsAlike ? normal : n;
 }
 
 // The normal of the grown reference feature at a clipped point, `n` outwards.

@@ -43,8 +43,8 @@ void reduce(Feature& f, double rounding) {
   // The rounding of the corners moves the ends of a face of width w and length l by l / w as much
   // along it, and its plane by the same at its ends. Narrower than the root of that, its line is
   // the better feature.
-  const int far = farthest_from(f, f.corner[0].point);
-  const auto ends_of = std::minmax({far, farthest_from(f, f.corner[far].point)});
+  const int opposite = farthest_from(f, f.corner[0].point);
+  const auto ends_of = std::minmax({opposite, farthest_from(f, f.corner[opposite].point)});
   const Feature::Corner ends[2] = {f.corner[ends_of.first], f.corner[ends_of.second]};
   const Vec3 length = ends[1].point - ends[0].point;
   double width = 0.0;

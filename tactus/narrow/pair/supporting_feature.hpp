@@ -14,7 +14,7 @@ inline constexpr double kAlignedCosine = 0.99862953475457383;
 inline constexpr double kAlignedSine = 0.052335956242943832;
 /// A normal that is nearer to that of the reference face is that: over a small gap the normal is
 /// less certain than the faces are.
-inline constexpr double kSameNormal = 1e-6;
+inline constexpr double kFaceNormalsAlike = 1e-6;
 /// Features whose alignments differ by less are aligned equally well.
 inline constexpr double kSameAlignment = 1e-6;
 

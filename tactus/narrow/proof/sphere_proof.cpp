@@ -17,7 +17,7 @@ constexpr double kCaps[] = {1.0, 0.8, 0.6, 0.45, 0.35, 0.25, 0.15, 0.1, 0.05, 0.
 // Roundings by which f must exceed the value elsewhere.
 constexpr double kClear = 4.0;
 // Rounding of a cosine.
-constexpr double kRound = 1e-15;
+constexpr double kRounded = 1e-15;
 // The wedges that are left are made wider by this, are halved from the first squared sine on, and
 // are all of the half above the second.
 constexpr double kWider = 1.02;
@@ -140,13 +140,13 @@ struct Inside {
     // cos(theta) center.z + sin(theta) across = -slack
     const double square = across * across - (slack - center.z) * (slack + center.z);
     if (square < 0.0) return 0.0;
-    return std::min(1.0, (std::sqrt(square) - across) / (slack - center.z) + kRound);
+    return std::min(1.0, (std::sqrt(square) - across) / (slack - center.z) + kRounded);
   }
 
  private:
   void move(double reach, const Vec3& axis) {
     const double square = axis.x * axis.x + axis.y * axis.y;
-    if (!(reach > 0.0 && square > kRound)) return;
+    if (!(reach > 0.0 && square > kRounded)) return;
     const double wanted = -(center.x * axis.x + center.y * axis.y) / square;
     center += axis * std::min(std::max(wanted, -reach), reach);
   }
@@ -229,9 +229,9 @@ struct Sectors {
       Pair2 flattest{least - half.yy, half.xy};
       if (half.xx > half.yy) flattest = {half.xy, least - half.xx};
       if (most > steep) square = kWider * (steep - least) / (most - least);
-      if (norm(flattest) > kRound * most) flat = flattest * (1.0 / norm(flattest));
+      if (norm(flattest) > kRounded * most) flat = flattest * (1.0 / norm(flattest));
     }
-    square = std::max(square, kRound);
+    square = std::max(square, kRounded);
     const bool whole = least >= steep, all = !(square < kWidest), wide = square > kNarrow;
     const double sine = std::sqrt(whole ? kNarrow : all ? kWidest : square);
     const double cosine = std::sqrt(1.0 - sine * sine);

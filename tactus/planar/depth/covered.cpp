@@ -104,8 +104,8 @@ void Covered::add_middles(const Boundary& boundary, const DeepInside& inside, bo
   for (std::size_t i = 0; i < boundary.size(); ++i) {
     const Vec2 u = boundary.end(i) - boundary.start(i), inwards{-u.y, u.x};
     const Vec2 middle = (boundary.start(i) + boundary.end(i)) * 0.5;
-    const double far = way_through(boundary, i, middle, inwards);
-    const Vec2 point = middle + inwards * (0.5 * far / dot(u, u));
+    const double way = way_through(boundary, i, middle, inwards);
+    const Vec2 point = middle + inwards * (0.5 * way / dot(u, u));
     if (inside.holds(point, 16.0 * kUnit * scale_)) to.push_back({point, of_a});
   }
 }
@@ -113,7 +113,7 @@ void Covered::add_middles(const Boundary& boundary, const DeepInside& inside, bo
 // The way along `inwards`, in units of its length, to the first edge that it meets.
 double Covered::way_through(const Boundary& boundary, std::size_t edge, const Vec2& middle,
                             const Vec2& inwards) const {
-  double far = kInfinity;
+  double way = kInfinity;
   // Rounding of products of `inwards` and differences of coordinates, with a margin.
   const double slack = 64.0 * kUnit * scale_ * (std::fabs(inwards.x) + std::fabs(inwards.y));
   const auto bound = [&](const Box2& box) {
@@ -130,14 +130,14 @@ double Covered::way_through(const Boundary& boundary, std::size_t edge, const Ve
     if (k == edge || (left > 0.0) == (right > 0.0)) return;
     const double part = left / (left - right);
     const double ahead = dot(inwards, p + (q - p) * part);
-    if (ahead > 0.0) far = std::fmin(far, ahead);
+    if (ahead > 0.0) way = std::fmin(way, ahead);
   };
   if (boundary.size() <= kFewEdges) {
     for (std::size_t k = 0; k < boundary.size(); ++k) meet(k);
   } else {
-    boundary.tree.search(bound, [&] { return far; }, meet);
+    boundary.tree.search(bound, [&] { return way; }, meet);
   }
-  return far;
+  return way;
 }
 
 bool Covered::edges_cross(const Vec2& total, double margin) const {

@@ -176,9 +176,9 @@ class DepthSearch {
       crossings_.push_back({floor, {}, kInfinity, i, j});
     } else {
       const Vec2 place = s.from + d * (cross(gap, e) / area);
-      const double far = std::fmax(floor, norm(place));
-      if (far - error > out_.upper) return;
-      crossings_.push_back({far, place, error, i, j});
+      const double distance = std::fmax(floor, norm(place));
+      if (distance - error > out_.upper) return;
+      crossings_.push_back({distance, place, error, i, j});
     }
     std::push_heap(crossings_.begin(), crossings_.end());
   }

@@ -178,8 +178,9 @@ class Search {
     edges_.tree().visit([&](const Box2& node) { return node.meets(box); },
                         [&](std::size_t i) {
                           const Vec2 d = place - foot_on(place, edges_.start(i), edges_.end(i));
-                          const double far = norm(d);
-                          if (far > 0.0 && far <= reach) sides.push_back({d / far, least - far});
+                          const double length = norm(d);
+                          if (length > 0.0 && length <= reach)
+                            sides.push_back({d / length, least - length});
                           return false;
                         });
     Vec2 step;

@@ -115,8 +115,8 @@ void NearestSlides::add_pair(std::size_t edges, std::size_t corners, bool edge_o
   const Box2 moved{of_b.low + shift_, of_b.high + shift_};
   const double x = std::max(0.0, std::max(box.low.x - moved.high.x, moved.low.x - box.high.x));
   const double y = std::max(0.0, std::max(box.low.y - moved.high.y, moved.low.y - box.high.y));
-  const double far = std::sqrt(x * x + y * y);
-  const double bound = (far < kInfinity ? far : std::max(x, y)) - slack_;
+  const double gap = std::sqrt(x * x + y * y);
+  const double bound = (gap < kInfinity ? gap : std::max(x, y)) - slack_;
   pairs_.push_back(
       {bound, static_cast<std::uint32_t>(edges), static_cast<std::uint32_t>(corners), edge_of_a});
   std::push_heap(pairs_.begin(), pairs_.end(),

@@ -38,7 +38,7 @@ Vec3 onto_curved(const Core& core, const Mat3& rotation, const Vec3& point, doub
 void ContactCollector::add(const Vec3& n, const PatchPoint& point) {
   Group* group = nullptr;
   for (Group& g : groups_) {
-    if (1.0 - dot(g.n, n) <= kParallel) group = &g;
+    if (1.0 - dot(g.n, n) <= kNormalsAlike) group = &g;
   }
   if (group == nullptr) {
     groups_.push_back({n, {}, {}});
@@ -107,7 +107,7 @@ bool ContactCollector::explain(const DistanceResult& whole) const {
   const double most = -whole.lower;
   const ShortestWithin way = shortest_within(out, 0.0, most);
   const double length = way.outcome == ShortestWithin::Outcome::none ? most : way.bound;
-  return length >= -kExplained * whole.upper - kTouching * extent_;
+  return length >= -kExplained * whole.upper - kTouchingGap * extent_;
 }
 
 void ContactCollector::emit(const Mat3& axes, const Vec3& origin, double within,

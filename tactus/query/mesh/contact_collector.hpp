@@ -11,12 +11,12 @@
 namespace tactus::detail {
 
 /// Normals that differ by less (1 - cosine: some 1e-5) are one, and make one patch.
-inline constexpr double kParallel = 5e-11;
+inline constexpr double kNormalsAlike = 5e-11;
 /// Contacts less deep than this part of the proved depth do not explain it.
 inline constexpr double kExplained = 0.5;
 /// Distances below this part of the extent have no normal of their own: where triangles just touch,
 /// any direction in which nothing overlaps serves. Above the noise of poses.
-inline constexpr double kTouching = 1e-7;
+inline constexpr double kTouchingGap = 1e-7;
 
 /// The feature of a point and the triangle, or other feature, that it belongs to.
 inline std::uint64_t mixed(std::uint64_t feature, std::uint64_t triangle) {

@@ -57,12 +57,12 @@ bool rises(const Face& f, const Vec3& p, const Vec3& n, double same_place) {
   for (const Vec3& corner : f.corners.corner) {
     const Vec3 edge = corner - p;
     const double length = norm(edge);
-    if (length > kStep * same_place && dot(n, edge) > kFlat * length) return true;
+    if (length > kStep * same_place && dot(n, edge) > kLeastSlope * length) return true;
   }
   // The steepest way up, where the face goes that way: slivers rise across their length.
   const Vec3 up = n - f.n * dot(n, f.n);
   const double slope = norm(up);
-  if (f.n == Vec3{} || !(slope > kFlat)) return false;
+  if (f.n == Vec3{} || !(slope > kLeastSlope)) return false;
   return reaches(f, p + up * (kStep * same_place / slope), same_place);
 }
 
@@ -94,7 +94,7 @@ Vec3 on_face(const Face& face, const Vec3& p) {
 }
 
 bool same_plane(const Face& f, const Face& plane, double same_place) {
-  if (1.0 - std::fabs(dot(f.n, plane.n)) > kParallel) return false;
+  if (1.0 - std::fabs(dot(f.n, plane.n)) > kNormalsAlike) return false;
   for (const Vec3& corner : f.corners.corner) {
     if (std::fabs(dot(plane.n, corner) - plane.offset) > same_place) return false;
   }
@@ -149,7 +149,8 @@ const Face* FaceList::covering(const Face& plane, const Vec3& p) const {
   std::size_t first = faces_.size();
   at(p, [&](std::uint32_t i) {
     const Face& f = faces_[i];
-    if (i < first && 1.0 - std::fabs(dot(f.n, plane.n)) <= kParallel && reaches(f, p, same_place_))
+    if (i < first && 1.0 - std::fabs(dot(f.n, plane.n)) <= kNormalsAlike &&
+        reaches(f, p, same_place_))
       first = i;
     return true;
   });

@@ -9,7 +9,7 @@
 namespace tactus::detail {
 
 /// Sine of the angle by which a neighbour may rise above the plane across a contact's normal.
-inline constexpr double kFlat = 1e-6;
+inline constexpr double kLeastSlope = 1e-6;
 
 /// A triangle with its plane; the normal outwards, or towards the other body.
 struct Face {

@@ -26,6 +26,8 @@ constexpr double kSamePlace = 1e-9;
 constexpr double kShallow = 0.01;
 // Below this part of it, points that are apart touch.
 constexpr double kApart = 1e-14;
+// So many points of a triangle are a face, fewer an edge or a corner.
+constexpr int kCornersOfFace = 3;
 // How far off a curved surface a witness may be, relative to the pair's size: the root of rounding,
 // or the width of its bracket.
 constexpr double kBesideCurved = 1e-7;
@@ -44,7 +46,7 @@ Vec3 on_surface(const Shape& body, const Mat3& rotation, const Vec3& position, c
 /// See `make_face`.
 int outward(const Mesh& mesh) { return !mesh.closed() ? 0 : mesh.inward() ? -1 : 1; }
 
-bool is_along(const Vec3& a, const Vec3& b) { return 1.0 - dot(a, b) <= kParallel; }
+bool is_along(const Vec3& a, const Vec3& b) { return 1.0 - dot(a, b) <= kNormalsAlike; }
 
 bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
   return x.answer.distance < y.answer.distance;
@@ -61,7 +63,7 @@ class BodyOnFaces {
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
-        touching_(kTouching * extent),
+        touching_(kTouchingGap * extent),
         way_(way),
         out_(out),
         cso_plane_(Core(), Pose(), core_of(pair.body()),
@@ -124,7 +126,7 @@ class BodyOnFaces {
   // Would the body leave through the face? That of a closed surface has an inner side; that of an
   // open one has none, but its inside is passed along its normal only.
   bool leads_through(const Face& f, const Vec3& n) const {
-    return pair_.mesh().closed() ? dot(f.n, n) < -kFlat : is_along(f.n, -n);
+    return pair_.mesh().closed() ? dot(f.n, n) < -kLeastSlope : is_along(f.n, -n);
   }
 
   // A length that a way out does not exceed: along the normal of the deepest triangle, until the
@@ -213,9 +215,17 @@ class BodyOnFaces {
     }
   }
 
-  // An edge or corner of the mesh.
+  // An edge or corner of the mesh, or a face that leans by more than the normals of one plane do:
+  // then with the other triangles of its plane.
   void add_feature(std::size_t index, const ConvexAnswer& answer) {
     const Face& f = faces_[index];
+    if (add_triangle(f, answer) < kCornersOfFace || f.n == Vec3{}) return;
+    for (const Face& other : faces_.faces())
+      if (other.triangle != f.triangle && same_plane(other, f, same_place_))
+        add_triangle(other, answer);
+  }
+
+  int add_triangle(const Face& f, const ConvexAnswer& answer) {
     const Cso cso(core_of(f.corners), Pose(), cso_plane_.b,
                   detail::unchecked_pose({}, pair_.rotation()));
     PatchPoints patch;
@@ -225,6 +235,7 @@ class BodyOnFaces {
       p.feature = mixed(p.feature, f.triangle);
       out_.add(answer.n, p);
     }
+    return patch.count;
   }
 
   const MeshAndBody& pair_;
@@ -330,7 +341,7 @@ class ContactsOfMeshes {
         rounding_(rounding_of(a, b, pose_)),
         extent_(2.0 * smaller_extent(view_of(a).tree.reach(), view_of(b).tree.reach())),
         same_place_(std::max(kSamePlace * extent_, 4.0 * rounding_)),
-        touching_(kTouching * extent_),
+        touching_(kTouchingGap * extent_),
         most_(std::max(-whole.distance, 0.0) + touching_),
         middle_a_(view_of(a).tree.middle() - pose_.position()),
         middle_b_(pose_.rotation() * view_of(b).tree.middle()),
@@ -443,8 +454,8 @@ class ContactsOfMeshes {
   bool agrees(const FacePair& pair, const Vec3& n, const Vec3& on_a, const Vec3& on_b) const {
     return (is_along(pair.a.n, n) || faces_a_.outermost(on_a, n)) &&
            (is_along(pair.b.n, -n) || faces_b_.outermost(on_b, -n)) &&
-           !(a_.closed() && dot(pair.a.n, n) < -kFlat) &&
-           !(b_.closed() && dot(pair.b.n, n) > kFlat);
+           !(a_.closed() && dot(pair.a.n, n) < -kLeastSlope) &&
+           !(b_.closed() && dot(pair.b.n, n) > kLeastSlope);
   }
 
   // Adds the points of a patch that both faces reach and that no other face lies beyond. False when

@@ -166,7 +166,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
                             Question question, std::vector<TriangleAnswer>* listed) {
   const Ask ask = question.ask;
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
-  if (!(pair.size() <= kMostLength)) return no_answer(Status::precision_limit);
+  if (!(pair.size() <= kLongestInRange)) return no_answer(Status::precision_limit);
   MeshAndBody::Options search = search_options(options);
   search.leaf.over_face = question.deepest;
   search.max_distance = options.max_distance;
@@ -325,7 +325,7 @@ DistanceResult against_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, co
   const Ask ask = question.ask;
   const Pose pose = relative(pose_a, pose_b);
   const double rounding = rounding_of(a, b, pose);
-  if (!(rounding <= kMostLength)) return no_answer(Status::precision_limit);
+  if (!(rounding <= kLongestInRange)) return no_answer(Status::precision_limit);
   const double reach_a = detail::view_of(a).tree.reach(), reach_b = detail::view_of(b).tree.reach();
   const double width = widest(options, reach_a, reach_b, rounding);
   // Meshes that are farther apart than `clear`, in spite of rounding, are known to be apart.
@@ -412,7 +412,7 @@ DistanceResult against_halfspace(const Mesh& mesh, const Pose& pose_a, const Hal
   r.point_b = r.point_a + r.normal * r.distance;
   r.triangle_a = to_id(low.triangle);
   r.unique = low.others == 0;
-  r.status = rounding <= kMostLength ? Status::converged : Status::precision_limit;
+  r.status = rounding <= kLongestInRange ? Status::converged : Status::precision_limit;
   reset_certificate(options.certificate, r, CertificateKind::axes);
   return r;
 }

@@ -245,7 +245,7 @@ bool computable(const Placed& a, const Placed& b) {
   const Vec3 gap = component_abs(b.pose.position() - a.pose.position());
   const double size =
       ((core_a.reach + core_a.radius) + (core_b.reach + core_b.radius)) + ((gap.x + gap.y) + gap.z);
-  return (size >= kLeastLength && size <= kMostLength) || size == 0.0;
+  return (size >= kShortestInRange && size <= kLongestInRange) || size == 0.0;
 }
 
 // The formula of the pair's row, if the method asked for is that one. `axis` as for `by_axes`.

@@ -41,7 +41,7 @@ struct Lengths {
         std::fabs(translation.x) + std::fabs(translation.y) + std::fabs(translation.z);
     const double size = a.reach + a.radius + b.reach + b.radius + distance;
     rounding = roundings * kUnit * size;
-    in_range = size >= kLeastLength && size <= kMostLength;
+    in_range = size >= kShortestInRange && size <= kLongestInRange;
   }
 };
 

@@ -9,7 +9,7 @@ namespace tactus::detail {
 namespace {
 
 /// A patch whose bodies have moved against each other by this part of the size is detected again:
-/// at the start of a substep if it is the only one of its pair, and before an impact. Of round
+/// at the start of a substep if it is the only one of its parts, and before an impact. Of round
 /// bodies earlier, since other places of a rim follow: soonest where several points of it are
 /// known (`kStaleRim`), as of a coin that falls flat.
 constexpr double kStale = 0.004;
@@ -56,21 +56,19 @@ void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
     before_[i] = std::as_const(*step_.solver).constraints()[patches[i]].impulse();
     detect_rolling(patches[i], scratch);
   };
-  // Patches on seams may share their pair's cache with others; all others are alone in their pair.
-  std::vector<std::size_t> on_seams;
+  // Patches of one pair share its cache.
+  std::vector<std::size_t> pairs;
   for (std::size_t i = 0; i < patches.size(); ++i) {
-    if (std::as_const(*step_.solver).constraints()[patches[i]].on_seam) on_seams.push_back(i);
+    if (i == 0 || !step_.contacts->of_one_pair(patches[i - 1], patches[i])) pairs.push_back(i);
   }
+  pairs.push_back(patches.size());
   parallel_for(
-      patches.size(), kDetectedTogether,
+      pairs.size() - 1, kDetectedTogether,
       [&](std::size_t begin, std::size_t end) {
         std::vector<Manifold> scratch;
-        for (std::size_t i = begin; i < end; ++i) {
-          if (!std::binary_search(on_seams.begin(), on_seams.end(), i)) refresh(i, scratch);
-        }
+        for (std::size_t i = pairs[begin]; i < pairs[end]; ++i) refresh(i, scratch);
       },
       step_.settings->max_threads);
-  for (const std::size_t i : on_seams) refresh(i, scratch_);
   for (const std::uint32_t patch : patches) judge(patch, 0.0);
 }
 

@@ -312,6 +312,18 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
   state_.now().pairs[index].count = old.count;
 }
 
+bool ContactSet::alone(std::size_t patch) const {
+  const std::vector<ContactPatch>& patches = state_.now().patches;
+  const Manifold& m = patches[patch].manifold;
+  // Patches of one pair follow each other by their parts.
+  const auto is_beside = [&](std::size_t other) {
+    const Manifold& o = patches[other].manifold;
+    return of_one_pair(patch, other) && o.part_a == m.part_a && o.part_b == m.part_b;
+  };
+  return (patch == 0 || !is_beside(patch - 1)) &&
+         (patch + 1 == patches.size() || !is_beside(patch + 1));
+}
+
 /// The manifold of the pair that has the patch's parts and the nearest normal; without points if
 /// there is none.
 Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,

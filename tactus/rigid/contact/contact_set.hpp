@@ -100,9 +100,10 @@ class ContactSet {
   double broad_ms() const { return broad_ms_; }
   double narrow_ms() const { return narrow_ms_; }
 
-  /// Is the patch the only one of its pair?
-  bool alone(std::size_t patch) const {
-    return state_.now().pairs[pair_of_patch_[patch]].count == 1;
+  /// Is the patch the only one of its pair's parts?
+  bool alone(std::size_t patch) const;
+  bool of_one_pair(std::size_t patch, std::size_t other) const {
+    return pair_of_patch_[patch] == pair_of_patch_[other];
   }
 
   /// For each body, in the order of `bodies`: does any contact carry a load on it?

@@ -6,6 +6,7 @@
 
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/plan/pair_context.hpp"
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/event/next_contact.hpp"
 
@@ -353,7 +354,7 @@ void ImpulseEngine::land(std::vector<Body>& bodies, double time) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!flights_[i].moves()) continue;
     flights_[i].reach(time);
-    bodies[i].set_motion(flights_[i].motion(time));
+    BodyAccess::set_motion(bodies[i], flights_[i].motion(time));
   }
   ImpulseStatistics& s = *statistics_;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/locks.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/event/engine.hpp"
@@ -54,7 +55,8 @@ void ImpulseWorld::Data::fly(bool until_impact) {
   if (!failure.any()) return;
   engine.undo();
   for (std::size_t i = 0; i < motions.size(); ++i)
-    if (common.bodies[i].motion() != motions[i]) common.bodies[i].set_motion(motions[i]);
+    if (common.bodies[i].motion() != motions[i])
+      BodyAccess::set_motion(common.bodies[i], motions[i]);
   statistics = {};
   statistics.failure = failure;
 }

@@ -5,6 +5,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/math/turned.hpp"
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/locks.hpp"
 
 namespace tactus::detail {
@@ -414,14 +415,14 @@ BodyPlace MovingBodies::place_at_end(std::uint32_t body) const {
 void MovingBodies::store(std::span<Body> bodies) {
   for_each([&](const Mover& mover, const SolverBody& body) {
     Body& owner = bodies[mover.body];
-    owner.set_motion({owner.id(),
-                      mover.position,
-                      mover.rotation.orientation,
-                      body.linear,
-                      body.angular,
-                      {},
-                      {},
-                      owner.motion().rest_time});
+    BodyAccess::set_motion(owner, {owner.id(),
+                                   mover.position,
+                                   mover.rotation.orientation,
+                                   body.linear,
+                                   body.angular,
+                                   {},
+                                   {},
+                                   owner.motion().rest_time});
   });
 }
 
@@ -429,9 +430,9 @@ void MovingBodies::store_velocities(std::span<Body> bodies) {
   for_each([&](const Mover& mover, const SolverBody& body) {
     const Ends& ends = ends_[mover.body];
     Body& owner = bodies[mover.body];
-    owner.set_motion({owner.id(), mover.position, mover.rotation.orientation, body.linear,
-                      body.angular, ends.linear_ahead, ends.angular_ahead,
-                      owner.motion().rest_time});
+    BodyAccess::set_motion(
+        owner, {owner.id(), mover.position, mover.rotation.orientation, body.linear, body.angular,
+                ends.linear_ahead, ends.angular_ahead, owner.motion().rest_time});
   });
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tactus/rigid/body/body_access.hpp"
+
 namespace tactus::detail {
 
 bool stirs(const Body& body) {
@@ -32,7 +34,8 @@ void Sleep::wake(std::span<Body> bodies, std::span<const Link> links,
     if (stirred[link.b] != 0) mark(link.a);
   }
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].is_asleep() && marked_[groups_.least_of(i)] != 0) bodies[i].set_rest_time(0.0);
+    if (bodies[i].is_asleep() && marked_[groups_.least_of(i)] != 0)
+      BodyAccess::set_rest_time(bodies[i], 0.0);
 }
 
 void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
@@ -44,7 +47,7 @@ void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
     const double speed =
         norm(body.linear_velocity()) + norm(body.angular_velocity()) * body.radius();
     const bool slow = speed < settings.sleep_speed * body.size();
-    body.set_rest_time(slow ? body.motion().rest_time + settings.time_step : 0.0);
+    BodyAccess::set_rest_time(body, slow ? body.motion().rest_time + settings.time_step : 0.0);
     if (body.motion().rest_time < settings.sleep_time) marked_[groups_.least_of(i)] = 1;
   }
   for (const Link& link : links) {
@@ -52,7 +55,8 @@ void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
       if (!bodies[led].is_dynamic() && stirs(bodies[led])) marked_[groups_.least_of(body)] = 1;
   }
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].is_awake() && marked_[groups_.least_of(i)] == 0) bodies[i].fall_asleep();
+    if (bodies[i].is_awake() && marked_[groups_.least_of(i)] == 0)
+      BodyAccess::fall_asleep(bodies[i]);
 }
 
 }  // namespace tactus::detail

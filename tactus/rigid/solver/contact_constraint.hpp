@@ -122,7 +122,7 @@ struct ContactConstraint {
   double least_gap = 0.0;  ///< no point of the bodies was nearer at detection
   /// At detection: shift of B less that of A, rotation vectors of A and of B.
   Vec3 shift, rotation_a, rotation_b;
-  bool alone = false;    ///< the only patch of its pair
+  bool alone = false;    ///< the only patch of its pair's parts
   bool rolls = false;    ///< the place of contact moves on smoothly, not from corner to corner
   bool follows = false;  ///< `creep` is asked for in every substep
   bool creeps = false;   ///< that of some point is not zero

@@ -1,5 +1,7 @@
 #include "tactus/rigid/world/before_step.hpp"
 
+#include "tactus/rigid/body/body_access.hpp"
+
 namespace tactus::detail {
 
 void BeforeStep::note(WorldParts& parts) {
@@ -22,8 +24,8 @@ void BeforeStep::bring_back(WorldParts& parts) noexcept {
   WorldBodies& common = parts.common;
   for (std::size_t i = 0; i < common.bodies.size(); ++i) {
     Body& body = common.bodies[i];
-    if (body.motion() != motions_[i]) body.set_motion(motions_[i]);
-    body.set_force(forces_[i].force, forces_[i].torque);
+    if (body.motion() != motions_[i]) BodyAccess::set_motion(body, motions_[i]);
+    BodyAccess::set_force(body, forces_[i].force, forces_[i].torque);
   }
   common.step_count = step_count_;
   common.index.clear();

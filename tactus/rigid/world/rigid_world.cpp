@@ -11,6 +11,7 @@
 #include "tactus/math/angle.hpp"
 #include "tactus/math/exact_sum.hpp"
 #include "tactus/query/dispatch.hpp"
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/locks.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 
@@ -163,7 +164,7 @@ void RigidWorld::set_pose(BodyId id, const Pose& pose) {
   motion.orientation = to_quaternion(pose.rotation());
   motion.position = pose.to_world(body.mass().center);
   motion.linear_ahead = motion.angular_ahead = {};
-  body.set_motion(motion);
+  BodyAccess::set_motion(body, motion);
   common_->index.clear();
   disturb(std::array{id});
 }
@@ -173,7 +174,7 @@ void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular
   if (!is_finite(linear)) throw InvalidInput("linear", "must be finite");
   if (!is_finite(angular)) throw InvalidInput("angular", "must be finite");
   if (body.type() == BodyType::fixed) return;
-  body.set_velocity(linear, angular);
+  BodyAccess::set_velocity(body, linear, angular);
   disturb(std::array{id});
 }
 
@@ -194,9 +195,10 @@ void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
   if (!body.is_dynamic()) return;
   const Mat3 inverse_inertia = turning_by_torque(body, body.pose().rotation());
-  body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
-                    body.angular_velocity() +
-                        inverse_inertia * cross(world_point - body.center_of_mass(), impulse));
+  BodyAccess::set_velocity(
+      body, body.linear_velocity() + impulse * body.inverse_mass(),
+      body.angular_velocity() +
+          inverse_inertia * cross(world_point - body.center_of_mass(), impulse));
   disturb(std::array{id});
 }
 
@@ -216,9 +218,9 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   if (body.is_dynamic()) definition.mass = body.mass();
   definition.id = id;
   Body changed(definition);
-  changed.set_motion(body.motion());
-  changed.set_force(body.force(), body.torque());
-  changed.set_constant_force(body.constant_force(), body.constant_torque());
+  BodyAccess::set_motion(changed, body.motion());
+  BodyAccess::set_force(changed, body.force(), body.torque());
+  BodyAccess::set_constant_force(changed, body.constant_force(), body.constant_torque());
   body = std::move(changed);
   disturb(std::array{id});
 }
@@ -226,7 +228,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
 void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
   Body& body = common_->at(id);
   Body changed = body;
-  changed.set_constant_force(force, torque);
+  BodyAccess::set_constant_force(changed, force, torque);
   check_body(changed);
   body = std::move(changed);
   disturb(std::array{id});
@@ -235,7 +237,7 @@ void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& to
 void RigidWorld::set_surface_velocity(BodyId id, const SurfaceVelocity& velocity) {
   Body& body = common_->at(id);
   Body changed = body;
-  changed.set_surface_velocity(velocity);
+  BodyAccess::set_surface_velocity(changed, velocity);
   check_body(changed);
   body = std::move(changed);
   disturb(std::array{id});
@@ -337,7 +339,7 @@ void RigidWorld::restore(const WorldState& state) {
   auto next = state.bodies.begin();
   std::erase_if(common_->bodies, [&](Body& body) {
     if (next == state.bodies.end() || next->id != body.id()) return true;
-    body.set_motion(*next++);
+    BodyAccess::set_motion(body, *next++);
     return false;
   });
   common_->index.clear();

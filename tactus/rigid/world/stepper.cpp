@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 
 namespace tactus::detail {
@@ -23,7 +24,7 @@ void Stepper::wrap() {
     any = true;
     BodyMotion motion = body.motion();
     motion.position -= parts_.common.space.shift(wrapped_[i]);
-    body.set_motion(motion);
+    BodyAccess::set_motion(body, motion);
   }
   if (!any) return;
   parts_.contact_set.wrap(parts_.common.bodies, wrapped_);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/find_body.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/world/contact_report.hpp"
@@ -26,7 +27,7 @@ double milliseconds_between(Clock::time_point start, Clock::time_point end) {
 }  // namespace
 
 void World::Data::drop_forces() {
-  for (Body& body : common.bodies) body.set_force({}, {});
+  for (Body& body : common.bodies) BodyAccess::set_force(body, {}, {});
 }
 
 /// Before anything of the step is changed.
@@ -79,7 +80,7 @@ void StepUndo::take_back(World& world) noexcept {
 }
 
 void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3& torque) {
-  world.data_->common.at(id).set_force(force, torque);
+  BodyAccess::set_force(world.data_->common.at(id), force, torque);
 }
 
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
@@ -215,7 +216,7 @@ void World::Data::change_substeps(int old) {
     if (motion.linear_ahead == Vec3{} && motion.angular_ahead == Vec3{}) continue;
     motion.linear_ahead *= longer;
     motion.angular_ahead *= longer;
-    body.set_motion(motion);
+    BodyAccess::set_motion(body, motion);
   }
 }
 
@@ -268,14 +269,14 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
   if (!is_finite(force)) throw InvalidInput("force", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
   if (!body.is_dynamic()) return;
-  body.set_force(body.force() + force,
-                 body.torque() + cross(world_point - body.center_of_mass(), force));
+  BodyAccess::set_force(body, body.force() + force,
+                        body.torque() + cross(world_point - body.center_of_mass(), force));
 }
 
 void World::apply_torque(BodyId id, const Vec3& torque) {
   Body& body = common().at(id);
   if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
-  if (body.is_dynamic()) body.set_force(body.force(), body.torque() + torque);
+  if (body.is_dynamic()) BodyAccess::set_force(body, body.force(), body.torque() + torque);
 }
 
 void World::save_pairs(WorldState& state) const {
@@ -292,7 +293,7 @@ void World::restore_pairs(const WorldState& state) {
   data_->contact_set.restore(state);
   data_->restore_joints(state);
   if (!data_->may_sleep())
-    for (Body& body : common().bodies) body.set_rest_time(0.0);
+    for (Body& body : common().bodies) BodyAccess::set_rest_time(body, 0.0);
   data_->contacts.clear();
   data_->broken.clear();
   data_->touches.clear();

@@ -43,7 +43,7 @@ TEST(FreeDirections, CornersAndCrossingsAreNot) {
   EXPECT_TRUE(is_alone(kSquare, {{1, 1, 0}, {3, 1, 0}, {3, 3, 0}, {1, 3, 0}}, {1, 1, 0}));
 }
 
-// Points off the plane by more than the angle `kFlatAngle` (1e-6) are no part of the feature.
+// Points off the plane by more than the angle `kFeatureTilt` (1e-6) are no part of the feature.
 TEST(FreeDirections, CountsWhatLiesInThePlane) {
   const Points leaning{{-1, 0, 1e-4}, {1, 0, -1e-4}};
   EXPECT_TRUE(is_alone(leaning, kSquare, {-1, 0, 1e-4}));

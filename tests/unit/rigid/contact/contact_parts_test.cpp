@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/contact/candidate_pairs.hpp"
 #include "tactus/rigid/contact/contact_state.hpp"
 #include "tactus/rigid/contact/pair_matcher.hpp"
@@ -103,7 +104,7 @@ TEST(PairMatcher, EachPairFindsItselfAndNoOther) {
       for (Body& body : bodies) {
         BodyMotion motion = body.motion();
         motion.position = random_vector(rng, 1.9);
-        if (rng.uniform() < 0.3) body.set_motion(motion);
+        if (rng.uniform() < 0.3) detail::BodyAccess::set_motion(body, motion);
       }
       bodies.erase(bodies.begin() + static_cast<std::ptrdiff_t>(rng.next() % bodies.size()));
     }

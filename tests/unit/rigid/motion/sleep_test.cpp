@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/rigid/body/body_access.hpp"
 #include "tests/support/dynamics_scene.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -365,7 +366,7 @@ TEST(Sleep, AGroupIsNamedByItsFirstBody) {
   const BodyId alone = add_body(world, Sphere(0.5), {10, 0, 0.5});
   std::vector<Body> bodies(world.bodies().begin(), world.bodies().end());
   for (Body& body : bodies)
-    if (body.is_dynamic()) body.fall_asleep();
+    if (body.is_dynamic()) detail::BodyAccess::fall_asleep(body);
   const Sleep::Link links[] = {{2, 3}, {1, 2}, {0, 1}};
   Sleep sleep;
   const std::uint32_t disturbed[] = {3};

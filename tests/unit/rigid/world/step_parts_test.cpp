@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/world/before_step.hpp"
 #include "tactus/rigid/world/touch_events.hpp"
 #include "tests/support/effort.hpp"
@@ -101,7 +102,8 @@ TEST(BeforeStep, BringsBackWhateverAStepHasChanged) {
     WorldParts parts(world, settings);
     parts.choice.set(rng.uniform(1.0, 3.0), settings);
     world.step_count = rng.next();
-    for (Body& body : world.bodies) body.set_force(vector_of(rng, 1.0), vector_of(rng, 1.0));
+    for (Body& body : world.bodies)
+      detail::BodyAccess::set_force(body, vector_of(rng, 1.0), vector_of(rng, 1.0));
     const std::vector<Body> bodies = world.bodies;
     const double stiffening = parts.choice.stiffening();
     const std::uint64_t count = world.step_count;
@@ -114,8 +116,8 @@ TEST(BeforeStep, BringsBackWhateverAStepHasChanged) {
       BodyMotion motion = body.motion();
       motion.position += vector_of(rng, 1.0);
       motion.linear_velocity += vector_of(rng, 1.0);
-      body.set_motion(motion);
-      body.set_force({}, {});
+      detail::BodyAccess::set_motion(body, motion);
+      detail::BodyAccess::set_force(body, {}, {});
     }
     parts.choice.set(1.5, settings);
     ++world.step_count;
