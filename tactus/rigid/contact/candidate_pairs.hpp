@@ -6,6 +6,7 @@
 #include "tactus/broad.hpp"
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
+#include "tactus/rigid/contact/pair_filter.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -16,6 +17,10 @@ struct Outlook {
   double turning = 0.0;  ///< how far any point of it comes by its rotation
   double aside = 0.0;    ///< by how much it may leave the way that its velocities foresee
 };
+
+Outlook look_ahead(const Body& body, const WorldSettings& settings, double time);
+/// The box of a body over the time, grown by the contact threshold.
+Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& ahead, double time);
 
 /// The broad phase of a world: which pairs of bodies, and which images of them in a periodic space,
 /// could meet within a time, by boxes of the space that each body may pass.
@@ -28,6 +33,8 @@ class CandidatePairs {
   /// (`crowded`) when so many are near each other that their memory would run out.
   void find(std::span<const Body> bodies, const WorldSettings& settings, const PairRules& rules,
             double time);
+  /// Keeps only the pairs that the filter owns; null: all. It must outlive the use.
+  void filter(const PairFilter* filter) { filter_ = filter; }
   /// The next search starts anew: what the last one has kept may be half done.
   void begin_anew() noexcept { anew_ = true; }
 
@@ -52,6 +59,7 @@ class CandidatePairs {
   PeriodicBox space_;
   PeriodicPairs periodic_;
   bool anew_ = false;
+  const PairFilter* filter_ = nullptr;
   std::vector<BroadEntry> entries_;
   std::vector<Outlook> outlooks_;  ///< of the bodies
   std::vector<BroadPair> pushing_, sensed_;

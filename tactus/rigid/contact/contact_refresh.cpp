@@ -70,6 +70,7 @@ void ContactRefresh::judge(std::uint32_t patch, double time) {
 bool ContactRefresh::at(std::uint32_t patch, double time) {
   const ContactConstraint& c = std::as_const(*step_.solver).constraints()[patch];
   if (!(c.moved(step_.moving->solver_bodies(), time) > kStaleImpact * c.size)) return false;
+  if (step_.log != nullptr) step_.log->before_patch(patch);
   step_.solver->read(patch);
   const ContactConstraint::Impulse before = c.impulse();
   detect_again(patch, time, false, scratch_);
@@ -111,8 +112,11 @@ void ContactRefresh::take_over(std::uint32_t patch, const ContactConstraint::Imp
   const ContactConstraint& c = std::as_const(*step_.solver).constraints()[patch];
   const ContactConstraint::Impulse now = c.impulse();
   const auto bodies = step_.moving->solver_bodies();
-  ContactConstraint::change_impulse({now.linear - before.linear, now.angular - before.angular},
-                                    bodies[c.body_a], bodies[c.body_b]);
+  const ContactConstraint::Impulse change{now.linear - before.linear, now.angular - before.angular};
+  if (step_.log != nullptr)
+    step_.log->pushed(patch, change);
+  else
+    ContactConstraint::change_impulse(change, bodies[c.body_a], bodies[c.body_b]);
   step_.solver->write(patch, bodies);
 }
 

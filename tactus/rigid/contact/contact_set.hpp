@@ -50,6 +50,18 @@ class ContactSet {
     seams_.judge_again(patch, state_.now().patches, moment);
   }
 
+  /// Looks only at the pairs that the filter owns; null: at all. It must outlive the use.
+  void filter(const PairFilter* filter) { candidates_.filter(filter); }
+  /// What is known from the last `detect`.
+  const ContactState& memory() const { return state_; }
+  ContactState& memory() { return state_; }
+  QueryCache& cache_of(std::size_t patch) {
+    return state_.now().pairs[pair_of_patch_[patch]].cache;
+  }
+  const ContactPair& pair_of(std::size_t patch) const {
+    return state_.now().pairs[pair_of_patch_[patch]];
+  }
+
   /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
   /// list of bodies.
   std::span<const BroadPair> sensed() const { return candidates_.sensed(); }

@@ -15,7 +15,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, ContactSet& contacts,
                           ContactSolver& solver, const WorldSettings& settings) {
-  step_ = {bodies, &moving, &contacts, &solver, &settings, settings.time_step / settings.substeps};
+  step_ = {bodies, &moving, &contacts, &solver, &settings, settings.time_step / settings.substeps,
+           nullptr};
   queue_.prepare(solver.constraints().size());
   changed_.assign(bodies.size(), 0.0);
   held_.assign(bodies.size(), 0);
@@ -41,11 +42,19 @@ void ImpactPhase::list_patches() {
 }
 
 void ImpactPhase::run() {
+  begin();
+  ImpactQueue::Event event{};
+  while (queue_.next(event)) handle(event);
+  end();
+}
+
+void ImpactPhase::begin() {
   queue_.begin_substep();
   moved_.clear();
   look_at_all();
-  ImpactQueue::Event event{};
-  while (queue_.next(event)) handle(event);
+}
+
+void ImpactPhase::end() {
   // All impacts are done: moves each struck body to the time of its last one.
   for (const std::uint32_t body : moved_) {
     if (changed_[body] > 0.0) step_.moving->go_ahead(body, changed_[body], held_[body] != 0);
@@ -120,6 +129,7 @@ void ImpactPhase::hold(std::uint32_t patch, double time) {
     changed_[body] = time;
     moved_.push_back(body);
   }
+  if (step_.log != nullptr) step_.log->happened(patch, time, true);
 }
 
 /// Lets the patch collide if it touches and approaches at this moment. Does it?
@@ -138,22 +148,28 @@ bool ImpactPhase::collide_now(ContactConstraint& c, std::uint32_t patch, double 
 /// Lets the patch collide at this moment if it has to, and looks for what comes next.
 void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   ContactConstraint& c = step_.solver->constraints()[patch];
+  if (step_.log != nullptr) step_.log->before_bodies(patch);
   if (!collide_now(c, patch, time)) {
     schedule(patch);
     return;
   }
+  if (step_.log != nullptr) step_.log->before_patch(patch);
   c.struck = true;
   ++queue_.change(patch).impacts;
+  for (const std::uint32_t body : {c.body_a, c.body_b}) follow(body, time);
+  if (step_.log != nullptr) step_.log->happened(patch, time, false);
+}
+
+/// An impact has changed a body: its patches have other moments.
+void ImpactPhase::follow(std::uint32_t body, double time) {
+  if (!step_.bodies[body].is_awake()) return;
   if (list_.empty()) list_patches();
-  for (const std::uint32_t body : {c.body_a, c.body_b}) {
-    if (!step_.bodies[body].is_awake()) continue;
-    changed_[body] = time;
-    moved_.push_back(body);
-    for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
-      quiet_.come_near(list_[i]);
-      queue_.change(list_[i]).again = false;
-      schedule(list_[i]);
-    }
+  changed_[body] = time;
+  moved_.push_back(body);
+  for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
+    quiet_.come_near(list_[i]);
+    queue_.change(list_[i]).again = false;
+    schedule(list_[i]);
   }
 }
 

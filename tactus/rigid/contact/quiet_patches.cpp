@@ -54,6 +54,14 @@ void QuietPatches::come_near(std::uint32_t patch) {
   far_[patch] = 0;
 }
 
+QuietPatches::State QuietPatches::save() const { return {quiet_, far_, found_.front().turned}; }
+
+void QuietPatches::restore(const State& state) {
+  quiet_ = state.quiet;
+  far_ = state.far;
+  found_.front().turned = state.turned;
+}
+
 void QuietPatches::leave_out_far() {
   for (const Found& found : found_)
     for (const std::uint32_t patch : found.turned) step_.solver->leave_out(patch, far_[patch] != 0);

@@ -25,7 +25,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   rates_.impulse_scale = 1.0 / (1.0 + a2);
 
   max_threads_ = settings.max_threads;
-  blocks_.arrange(patches, bodies, columns, max_threads_);
+  blocks_.arrange(patches, bodies, columns, max_threads_, sharing_ != nullptr);
   constraints_.resize(patches.size());
   left_out_.assign(patches.size(), 0);
   handed_over_.assign(patches.size(), 0);
@@ -45,12 +45,16 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     if (c.pushes())
       ContactConstraint::change_impulse(c.impulse(), bodies[c.body_a], bodies[c.body_b]);
   };
-  blocks_.for_each_part(
-      [&](std::size_t part) {
-        for (const std::uint32_t i : blocks_.patches(part)) make(i);
-        groups_.fill(part, blocks_.turns(part), constraints_, bodies);
-      },
-      max_threads_);
+  const auto fill = [&](std::size_t part) {
+    for (const std::uint32_t i : blocks_.patches(part)) make(i);
+    groups_.fill(part, blocks_.turns(part), constraints_, bodies);
+  };
+  if (sharing_ == nullptr) {
+    blocks_.for_each_part(fill, max_threads_);
+  } else {
+    turns_ = sharing_->begin(blocks_, patches, bodies);
+    for_each_turn(fill, bodies);
+  }
 }
 
 void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {

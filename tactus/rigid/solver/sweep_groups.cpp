@@ -202,4 +202,23 @@ void SweepGroups::leave_out(std::uint32_t patch, bool out) {
   set_bit(lists_[list_index].groups[group_index].swept, lane, !out);
 }
 
+SweepGroups::Copy SweepGroups::save(std::uint32_t patch) const {
+  const Place& place = places_[patch];
+  const SweepList& list = lists_[place.list];
+  Copy copy{place.list, place.group, list.groups[place.group], {}, !list.centers.empty(), {}};
+  const auto first = list.points.begin() + static_cast<std::ptrdiff_t>(copy.data.first);
+  copy.points.assign(first, first + copy.data.count);
+  if (copy.centered) copy.centers = list.centers[place.group];
+  return copy;
+}
+
+/// Points that were added since are left unused; centres that were, have no part in anything.
+void SweepGroups::restore(const Copy& copy) {
+  SweepList& list = lists_[copy.list];
+  list.groups[copy.group] = copy.data;
+  std::copy(copy.points.begin(), copy.points.end(),
+            list.points.begin() + static_cast<std::ptrdiff_t>(copy.data.first));
+  if (!list.centers.empty()) list.centers[copy.group] = copy.centers;
+}
+
 }  // namespace tactus::detail

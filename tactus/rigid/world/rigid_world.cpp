@@ -13,6 +13,7 @@
 #include "tactus/math/turned.hpp"
 #include "tactus/query/dispatch.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
+#include "tactus/rigid/ranks/ranks.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -112,6 +113,7 @@ RigidWorld::RigidWorld(RigidWorld&&) noexcept = default;
 RigidWorld& RigidWorld::operator=(RigidWorld&&) noexcept = default;
 
 BodyId RigidWorld::add(BodyDefinition definition) {
+  common_->know_all();
   if (definition.id == kNoBody) definition.id = common_->next_id;
   if (contains(definition.id))
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
@@ -127,6 +129,7 @@ BodyId RigidWorld::add(BodyDefinition definition) {
 void RigidWorld::remove(BodyId id) { remove(std::span(&id, 1)); }
 
 void RigidWorld::remove(std::span<const BodyId> ids) {
+  common_->know_all();
   for (const BodyId id : ids) common_->at(id);
   disturb(ids);
   std::vector<BodyId> gone(ids.begin(), ids.end());
@@ -139,6 +142,7 @@ void RigidWorld::remove(std::span<const BodyId> ids) {
 }
 
 void RigidWorld::exclude(BodyId a, BodyId b) {
+  common_->know_all();
   common_->at(a);
   common_->at(b);
   if (a == b) throw InvalidInput("id", "a body cannot be excluded from itself");
@@ -154,6 +158,7 @@ bool RigidWorld::contains(BodyId id) const {
 }
 
 void RigidWorld::set_pose(BodyId id, const Pose& pose) {
+  common_->know_all();
   Body& body = common_->at(id);
   if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
   BodyMotion motion = body.motion();
@@ -166,6 +171,7 @@ void RigidWorld::set_pose(BodyId id, const Pose& pose) {
 }
 
 void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
+  common_->know_all();
   Body& body = common_->at(id);
   if (!is_finite(linear)) throw InvalidInput("linear", "must be finite");
   if (!is_finite(angular)) throw InvalidInput("angular", "must be finite");
@@ -175,6 +181,7 @@ void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular
 }
 
 void RigidWorld::move_to(BodyId id, const Pose& pose, double duration) {
+  common_->know_all();
   const Body& body = common_->at(id);
   if (body.type() != BodyType::kinematic) throw InvalidInput("id", "is not of a kinematic body");
   if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
@@ -186,6 +193,7 @@ void RigidWorld::move_to(BodyId id, const Pose& pose, double duration) {
 }
 
 void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point) {
+  common_->know_all();
   Body& body = common_->at(id);
   if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
@@ -198,6 +206,7 @@ void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world
 }
 
 void RigidWorld::set_material(BodyId id, const Material& material) {
+  common_->know_all();
   Body& body = common_->at(id);
   BodyDefinition definition{.shape = body.shape()};
   definition.type = body.type();
@@ -219,6 +228,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
 
 void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
                                   const std::optional<SurfacePair>& surface) {
+  common_->know_all();
   if (kind_a == 0) throw InvalidInput("kind_a", "0 names no kind of surface");
   if (kind_b == 0) throw InvalidInput("kind_b", "0 names no kind of surface");
   if (surface) validate(*surface);
@@ -300,10 +310,12 @@ WorldState RigidWorld::save() const {
   state.bodies.reserve(common_->bodies.size());
   for (const Body& body : common_->bodies) state.bodies.push_back(body.motion());
   save_pairs(state);
-  return state;
+  return common_->region == nullptr ? state
+                                    : gather_state(*common_->region, common_->bodies, state);
 }
 
 void RigidWorld::restore(const WorldState& state) {
+  common_->know_all();
   validate(state);
   for (const BodyMotion& motion : state.bodies) {
     if (!contains(motion.id))

@@ -30,10 +30,17 @@ void Stepper::wrap() {
   parts_.joints.wrap(parts_.common.bodies, wrapped_);
 }
 
-/// Finds the contacts for what is left of the step.
-void Stepper::detect(double time, StepStatistics& statistics) {
+/// Finds the contacts for what is left of the step; `held` goes with the bodies where these have
+/// other places in their list after it.
+void Stepper::detect(double time, std::vector<Carried>& held, bool within_step,
+                     StepStatistics& statistics) {
   do {
-    parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
+    if (parts_.ranks)
+      parts_.ranks->region.distribute({parts_.common.bodies, parts_.contact_set, moving_,
+                                       parts_.settings, time, within_step, held});
+    parts_.together([&] {
+      parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
+    });
     statistics.broad_ms += parts_.contact_set.broad_ms();
     statistics.narrow_ms += parts_.contact_set.narrow_ms();
   } while (wake_reached(parts_));
@@ -57,7 +64,13 @@ void Stepper::prepare_step(double time) {
   const WorldSettings& stepping = parts_.choice.stepping();
   const double scale = static_cast<double>(parts_.settings.substeps) / stepping.substeps;
   moving_.load(parts_.common.bodies, stepping, time);
-  columns_.place(parts_.common.bodies, stepping);
+  if (parts_.ranks) {
+    columns_.place(parts_.common.bodies, stepping, parts_.ranks->region.width());
+    parts_.ranks->turns.set_bodies(parts_.common.bodies);
+  } else {
+    columns_.place(parts_.common.bodies, stepping);
+  }
+  solver_.share(parts_.ranks ? &parts_.ranks->turns : nullptr);
   solver_.prepare(parts_.contact_set.patches(), std::as_const(parts_.contact_set).impulses(), scale,
                   moving_.solver_bodies(), columns_, stepping);
   group();
@@ -96,7 +109,7 @@ void Stepper::store() {
       static_cast<double>(parts_.choice.stepping().substeps) / parts_.settings.substeps;
   solver_.store(parts_.contact_set.impulses(), scale);
   parts_.joints.store(scale);
-  parts_.require_finite();
+  parts_.together([&] { parts_.require_finite(); });
 }
 
 /// Brings the velocities to the end of the step.
@@ -109,8 +122,8 @@ void Stepper::to_end() {
 }
 
 int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
-  const std::vector<Carried> held = parts_.carried();
-  detect(parts_.settings.time_step, statistics);
+  std::vector<Carried> held = parts_.carried();
+  detect(parts_.settings.time_step, held, false, statistics);
   prepare_step(parts_.settings.time_step);
   moving_.to_middle(held);
   parts_.joints.to_middle(moving_, held);
@@ -118,22 +131,26 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
   const double substep = parts_.settings.time_step / substeps;
   int prepared = 0;
   for (int i = 0; i < substeps; ++i) {
-    if (moving_.strayed()) {
+    if (parts_.any(moving_.strayed())) {
       moving_.take_back_velocities(moving_.in_slabs());
       store();
       touches.note(parts_.common.bodies, parts_.contact_set, solver_);
-      detect(substep * (substeps - i), statistics);
+      std::vector<Carried> unused(parts_.common.bodies.size(), Carried::no);
+      detect(substep * (substeps - i), unused, true, statistics);
       prepare_step(substep * (substeps - i));
       prepared = i;
     }
     parts_.joints.note_springs(moving_);
     if (i == prepared) moving_.integrate_velocities(moving_.in_slabs());
     moving_.integrate_velocities(moving_.apart());
-    impacts_.run();
+    if (parts_.ranks)
+      parts_.ranks->impacts.run(impacts_);
+    else
+      impacts_.run();
     solve(i, substep * (i + 1 - prepared));
   }
   store();
-  parts_.joints.require_held(parts_.common.bodies);
+  parts_.together([&] { parts_.joints.require_held(parts_.common.bodies); });
   to_end();
   statistics.substeps = substeps;
   return substeps - prepared;

@@ -29,6 +29,13 @@ void World::Data::drop_forces() {
   for (Body& body : common.bodies) body.set_force({}, {});
 }
 
+/// Where all ranks have the same pairs, the first one keeps them.
+void World::Data::keep_pairs_of_first() {
+  if (!ranks || ranks->exchange.rank() == 0) return;
+  contact_set.memory().now().pairs.clear();
+  contact_set.memory().now().stirring = 0;
+}
+
 /// Before anything of the step is changed.
 void World::Data::begin() {
   before.note(*this);
@@ -69,6 +76,16 @@ void World::Data::restore_joints(const WorldState& state) {
   find_untouchable();
 }
 
+void StepUndo::share_out(World& world, Exchange& exchange) {
+  World::Data& d = *world.data_;
+  if (!d.joints.joints().empty()) throw InvalidInput("joints", "have no ranks yet");
+  d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
+  d.common.region = &d.ranks->region;
+  d.contact_set.filter(&d.ranks->region);
+  d.sleep.share(&d.ranks->sleep);
+  d.keep_pairs_of_first();
+}
+
 void StepUndo::take_back(World& world) noexcept {
   World::Data& d = *world.data_;
   d.undo();
@@ -93,6 +110,7 @@ World& World::operator=(World&&) noexcept = default;
 const WorldSettings& World::settings() const { return data_->settings; }
 
 JointId World::add_joint(JointDefinition definition) {
+  common().know_all();
   validate(definition);
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
@@ -114,6 +132,7 @@ JointId World::add_joint(JointDefinition definition) {
 }
 
 void World::remove_joint(JointId id) {
+  common().know_all();
   const JointDefinition removed = joint(id).definition;
   disturb(std::array{removed.body_a, removed.body_b});
   data_->joints.remove(id);
@@ -124,6 +143,7 @@ std::span<const Joint> World::joints() const { return data_->joints.joints(); }
 const Joint& World::joint(JointId id) const { return data_->joints.at(id); }
 
 void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
+  common().know_all();
   JointDefinition changed = joint(id).definition;
   changed.motor = motor;
   validate(changed);
@@ -142,7 +162,7 @@ void World::disturb(std::span<const BodyId> ids) {
     const std::size_t place = find_body(bodies, id);
     if (!bodies[place].is_awake()) disturbed.push_back(static_cast<std::uint32_t>(place));
   }
-  if (disturbed.empty()) return;
+  if (!data_->any(!disturbed.empty())) return;
   data_->contact_set.look_again();
   wake(*data_, disturbed);
 }
@@ -162,13 +182,14 @@ const StepStatistics& World::step() {
   d.statistics = {};
   d.before.forget();
   const StepFailure failure = failure_of([&d] {
-    d.check_motion();
+    d.together([&d] { d.check_motion(); });
     d.begin();
     d.advance();
   });
   StepStatistics& s = d.statistics;
   if (failure.any()) {
     d.undo();
+    d.common.know_all();
     s = {};
     s.failure = failure;
     d.common.measure(d.settings.gravity, s);
@@ -182,12 +203,12 @@ const StepStatistics& World::step() {
 void World::Data::advance() {
   common.index.clear();
   touches.begin_step();
-  stepper.wrap();
+  together([&] { stepper.wrap(); });
   before.take_wrapped(stepper.wrapped());
   wake_forced(*this);
   joints.begin_step(common.bodies);
-  const int together = stepper.run(touches, statistics);
-  require_finite();
+  const int solved = stepper.run(touches, statistics);
+  together([&] { require_finite(); });
   drop_forces();
   ++common.step_count;
   at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
@@ -195,14 +216,19 @@ void World::Data::advance() {
             touches.note(common.bodies, contact_set, stepper.solver());
             touches.end_step(common.bodies, contact_set);
           });
-  stepper.wrap();
+  together([&] { stepper.wrap(); });
   joints.report(common.bodies, settings.time_step / settings.substeps);
   fall_asleep(*this);
-  at_once([&] { measure(); },
-          [&] {
-            choice.choose(together, joints.pull(), settings, common.bodies, contact_set,
-                          stepper.solver());
-          });
+  const auto choose = [&] {
+    choice.choose(solved, joints.pull(), settings, common.bodies, contact_set, stepper.solver(),
+                  ranks.get());
+  };
+  if (ranks) {
+    measure();
+    choose();
+  } else {
+    at_once([&] { measure(); }, choose);
+  }
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }
@@ -217,10 +243,12 @@ std::span<const TouchingPair> World::touches_begun() const { return data_->touch
 std::span<const TouchingPair> World::touches_ended() const { return data_->touches.ended(); }
 
 void World::apply_force(BodyId id, const Vec3& force) {
+  common().know_all();
   apply_force(id, force, body(id).center_of_mass());
 }
 
 void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
+  common().know_all();
   Body& body = common().at(id);
   if (!is_finite(force)) throw InvalidInput("force", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
@@ -230,12 +258,14 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
 }
 
 void World::apply_torque(BodyId id, const Vec3& torque) {
+  common().know_all();
   Body& body = common().at(id);
   if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
   if (body.is_dynamic()) body.set_force(body.force(), body.torque() + torque);
 }
 
 void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
+  common().know_all();
   common().at(id).set_constant_force(force, torque);
   disturb(std::array{id});
 }
@@ -252,6 +282,7 @@ void World::check_pairs(const WorldState& state) const { data_->joints.check(sta
 void World::restore_pairs(const WorldState& state) {
   data_->choice.set(state.stiffening, data_->settings);
   data_->contact_set.restore(state);
+  data_->keep_pairs_of_first();
   data_->restore_joints(state);
   if (!data_->may_sleep())
     for (Body& body : common().bodies) body.set_rest_time(0.0);

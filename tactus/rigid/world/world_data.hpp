@@ -29,6 +29,7 @@ struct World::Data : detail::WorldParts {
   void drop_forces();
   void measure();
   void restore_joints(const WorldState& state);
+  void keep_pairs_of_first();
   /// Two things that do not depend on each other.
   template <class One, class Other>
   void at_once(const One& one, const Other& other) const {

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tactus/rigid/body/step_fault.hpp"
+#include "tactus/rigid/contact/impact_phase.hpp"
+#include "tactus/rigid/ranks/region.hpp"
+
+namespace tactus::detail {
+
+/// The impacts of a substep on several ranks, each of which takes the looks at its own patches.
+///
+/// A rank goes through its looks, and tells what an impact made of a body to all who know the body:
+/// a record with the key of the look. Who is told something that it did not know brings everything
+/// back to the start, and goes through its looks again, with the records of others in their places
+/// among them; until nobody is told anything new. What comes before the least key at which any rank
+/// is told something new stays as it is, so that this ends; now and then records behind that key
+/// are dropped, since what follows from them may be wrong. Pushes that change where patches were
+/// detected again are added up at the end, in the order of their keys.
+class RankedImpacts final : public ImpactLog {
+ public:
+  explicit RankedImpacts(Region& region) : region_(region) {}
+
+  /// As `ImpactPhase::run`, which was prepared for these bodies. Throws on all ranks the StepFault
+  /// that any of them meets.
+  void run(ImpactPhase& phase);
+  /// How often ranks told each other of impacts in the last substep.
+  int rounds() const { return rounds_; }
+
+  void before_patch(std::uint32_t patch) override;
+  void before_bodies(std::uint32_t patch) override;
+  void happened(std::uint32_t patch, double time, bool held) override;
+  void pushed(std::uint32_t patch, const ContactConstraint::Impulse& change) override;
+
+ private:
+  /// A patch, wherever it is known: bodies, image, and its place among those of the pair.
+  struct PatchName {
+    BodyId body_a = kNoBody, body_b = kNoBody;
+    Periods image{};
+    std::uint32_t place = 0;
+    friend auto operator<=>(const PatchName&, const PatchName&) = default;
+  };
+  /// The order of what happens in a substep. Patches that were detected again at its start come
+  /// before all looks.
+  struct Key {
+    bool look = false;
+    double moment = 0.0;
+    std::uint32_t step = 0;
+    PatchName patch;
+    friend bool operator<(const Key& x, const Key& y) {
+      return std::tie(x.look, x.moment, x.step, x.patch) <
+             std::tie(y.look, y.moment, y.step, y.patch);
+    }
+  };
+  struct Change {
+    BodyId body = kNoBody;
+    MovingBodies::Flight flight;
+  };
+  /// What an impact made of its bodies.
+  struct Record {
+    Key key;
+    double time = 0.0;
+    bool held = false;
+    std::uint32_t count = 0;
+    std::array<Change, 2> changes;
+  };
+  struct Push {
+    Key key;
+    BodyId body_a = kNoBody, body_b = kNoBody;
+    ContactConstraint::Impulse change;
+  };
+  /// A patch before it changed.
+  struct PatchCopy {
+    std::uint32_t patch;
+    ContactConstraint constraint;
+    ContactPatch found;
+    PatchKey key;
+    QueryCache cache;
+    SweepGroups::Copy swept;
+  };
+  /// Everything at the start, of what is brought back as a whole.
+  struct Start {
+    ImpactQueue queue;
+    QuietPatches::State quiet;
+    std::vector<std::uint32_t> moved;
+    std::vector<double> changed;
+    std::vector<char> held;
+  };
+
+  Key key_of(std::uint32_t patch) const;
+  bool is_shared(std::uint32_t body) const;
+  void take_looks();
+  void take_over(const Record& record);
+  void bring_back();
+  std::vector<Record> hear();
+  bool settle();
+  void add_pushes();
+
+  Region& region_;
+  ImpactPhase* phase_ = nullptr;
+  bool looking_ = false;
+  int rounds_ = 0;
+  std::vector<Record> told_, heard_;  ///< by keys
+  std::vector<Push> pushes_;
+  std::size_t first_pushes_ = 0;  ///< those of patches that were detected again at the start
+  std::vector<PatchCopy> patches_;
+  std::vector<MovingBodies::Copy> bodies_;
+  std::vector<Start> start_;
+  std::optional<StepFault> fault_;
+};
+
+}  // namespace tactus::detail

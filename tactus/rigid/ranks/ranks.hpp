@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tactus/rigid/ranks/agree.hpp"
+#include "tactus/rigid/ranks/ranked_impacts.hpp"
+#include "tactus/rigid/ranks/ranked_sink.hpp"
+#include "tactus/rigid/ranks/ranked_sleep.hpp"
+#include "tactus/rigid/ranks/ranked_turns.hpp"
+#include "tactus/rigid/ranks/region.hpp"
+
+namespace tactus::detail {
+
+/// One rank's part of a world that several ranks share, beside the world's own parts.
+struct Ranks {
+  Ranks(Exchange& between, std::span<const Body> bodies, const WorldSettings& settings)
+      : exchange(between), region(between, bodies, settings) {}
+
+  Exchange& exchange;
+  Region region;
+  RankedTurns turns{region};
+  RankedImpacts impacts{region};
+  RankedSleep sleep{region};
+  RankedSink sink{region};
+};
+
+/// What any rank has found of a body it knows: `Carried` by contacts.
+void share_carried(Region& region, std::span<const Body> bodies, std::span<Carried> carried);
+/// All of the world's state on every rank, from the parts of each: `own` is what this one has.
+WorldState gather_state(Region& region, std::span<const Body> bodies, const WorldState& own);
+
+}  // namespace tactus::detail

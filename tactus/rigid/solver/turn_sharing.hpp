@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "tactus/rigid/solver/contact_constraint.hpp"
+
+namespace tactus::detail {
+
+class SolverBlocks;
+
+/// What hands on the bodies that patches of several ranks push, turn by turn: in no turn is a body
+/// pushed by two ranks.
+class TurnSharing {
+ public:
+  TurnSharing() = default;
+  TurnSharing(const TurnSharing&) = delete;
+  TurnSharing& operator=(const TurnSharing&) = delete;
+  virtual ~TurnSharing() = default;
+
+  /// For the patches of a step, as they were arranged; returns the number of turns of all ranks.
+  virtual std::uint32_t begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
+                              std::span<const SolverBody> bodies) = 0;
+  /// After a turn: all who know a body have it as the turn has left it.
+  virtual void after(std::uint32_t turn, std::span<SolverBody> bodies) = 0;
+};
+
+}  // namespace tactus::detail
