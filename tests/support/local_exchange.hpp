@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
+#include <cstdint>
+#include <cstring>
 #include <exception>
 #include <functional>
 #include <mutex>

@@ -6,7 +6,6 @@
 #include "tactus/broad.hpp"
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
-#include "tactus/rigid/contact/pair_filter.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -16,6 +15,18 @@ struct Outlook {
   Vec3 acceleration;     ///< by outside forces
   double turning = 0.0;  ///< how far any point of it comes by its rotation
   double aside = 0.0;    ///< by how much it may leave the way that its velocities foresee
+};
+
+/// Tells which of the pairs that could meet are looked at here, and which by another rank.
+class PairFilter {
+ public:
+  PairFilter() = default;
+  PairFilter(const PairFilter&) = delete;
+  PairFilter& operator=(const PairFilter&) = delete;
+  virtual ~PairFilter() = default;
+
+  /// Positions in the list of bodies, and the image of the second body that is meant.
+  virtual bool owns(std::size_t a, std::size_t b, const Periods& image) const = 0;
 };
 
 Outlook look_ahead(const Body& body, const WorldSettings& settings, double time);

@@ -346,6 +346,8 @@ void Region::know_all(std::vector<Body>& bodies) {
   knows_all_ = changed_ = true;
 }
 
+bool Region::contains(BodyId id) const { return find_body(all_, id) < all_.size(); }
+
 void Region::remember(std::span<const Body> bodies) {
   known_before_ = known_;
   changed_before_ = changed_;

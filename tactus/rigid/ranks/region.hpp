@@ -64,6 +64,8 @@ class Region final : public PairFilter {
   /// found anew.
   void look_again() { changed_ = true; }
   bool knows_all() const { return knows_all_; }
+  /// Is there such a body, here or elsewhere?
+  bool contains(BodyId id) const;
   /// Before a step; and after one that has failed.
   void remember(std::span<const Body> bodies);
   void undo(std::vector<Body>& bodies);

@@ -153,6 +153,8 @@ void RigidWorld::exclude(BodyId a, BodyId b) {
 std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
 const Body& RigidWorld::body(BodyId id) const { return common_->at(id); }
 bool RigidWorld::contains(BodyId id) const {
+  if (common_->region != nullptr && !common_->region->knows_all())
+    return common_->region->contains(id);
   const auto found = common_->find(id);
   return found != common_->bodies.end() && found->id() == id;
 }

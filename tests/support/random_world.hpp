@@ -1,0 +1,162 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "tactus/core/random.hpp"
+#include "tests/support/dynamics_scene.hpp"
+#include "tests/support/meshes.hpp"
+
+namespace tactus::detail::test {
+
+/// A world of a few dozen bodies with anything that a world may have, and what is done to it
+/// between steps: all of it follows from the seed.
+class RandomWorld {
+ public:
+  explicit RandomWorld(std::uint64_t seed) : seed_(seed) {
+    Random random(seed);
+    const auto chance = [&](double part) { return random.uniform(0.0, 1.0) < part; };
+    const char* only = std::getenv("RANKS_ONLY");
+    const auto may = [&](const char* what) {
+      return only == nullptr || std::string(only).find(what) != std::string::npos;
+    };
+    kind_ = static_cast<int>(random.uniform(0.0, 4.0));
+    floor_ = static_cast<int>(random.uniform(0.0, 3.0));
+    if (!may("floor")) floor_ = 0;
+    sleeps_ = chance(0.4) && may("sleep");
+    periodic_x_ = chance(0.25) && may("periodic");
+    periodic_y_ = chance(0.25) && may("periodic");
+    sensors_ = chance(0.3) && may("sensor");
+    kinematic_ = chance(0.3) && may("kinematic");
+    wide_ = chance(0.3) && may("wide");
+    disturbed_ = chance(0.5) && may("disturb");
+    weightless_ = chance(0.15) && may("weightless");
+    restitution_ = chance(0.5) ? random.uniform(0.0, 1.0) : 0.0;
+    rolling_ = chance(0.3) ? 0.02 : 0.0;
+    count_ = 24 + static_cast<int>(random.uniform(0.0, 40.0));
+    if (periodic_x_ || periodic_y_) floor_ = 0;
+  }
+
+  std::string text() const {
+    const auto flag = [](bool on, const char* name) { return on ? std::string(name) + ' ' : ""; };
+    return "kind " + std::to_string(kind_) + ", floor " + std::to_string(floor_) + ", " +
+           std::to_string(count_) + " bodies, restitution " + std::to_string(restitution_) + ' ' +
+           flag(sleeps_, "sleep") + flag(periodic_x_, "periodic_x") +
+           flag(periodic_y_, "periodic_y") + flag(sensors_, "sensors") +
+           flag(kinematic_, "kinematic") + flag(wide_, "wide") + flag(disturbed_, "disturbed") +
+           flag(weightless_, "weightless") + flag(rolling_ > 0.0, "rolling");
+  }
+
+  World make() const {
+    WorldSettings settings;
+    settings.max_threads = 1;
+    if (sleeps_) settings.sleep_time = 0.05;
+    if (weightless_) settings.gravity = {};
+    if (periodic_x_) settings.periodic[0] = PeriodicAxis{-1.5, 1.5};
+    if (periodic_y_) settings.periodic[1] = PeriodicAxis{-1.5, 1.5};
+    World world(settings);
+    Random random(seed_ + 1000);
+    add_floor(world);
+    for (int i = 0; i < count_; ++i) {
+      const double x = random.uniform(-1.4, 1.4), y = random.uniform(-1.4, 1.4);
+      const double z = sleeps_ && i % 2 == 0 ? 0.21 : random.uniform(0.25, 1.6);
+      BodyDefinition body{shape(i)};
+      body.pose = Pose({x, y, z}, random_rotation(random));
+      body.material = material();
+      if (weightless_ || i % 5 == 0) {
+        const double vx = random.uniform(-2.0, 2.0), vy = random.uniform(-2.0, 2.0);
+        const double vz = random.uniform(-2.0, 0.0);
+        body.linear_velocity = {vx, vy, vz};
+      }
+      if (i % 7 == 0) body.angular_velocity = {3.0, -2.0, 8.0};
+      if (sensors_ && i % 9 == 4) {
+        body.sensor = true;
+        body.type = BodyType::fixed;
+      }
+      if (kinematic_ && i % 13 == 5) {
+        body.type = BodyType::kinematic;
+        body.linear_velocity = {0.5, 0.2, 0.0};
+      }
+      world.add(body);
+    }
+    if (wide_ && !periodic_x_ && !periodic_y_)
+      add_body(world, Box({2.4, 0.2, 0.2}), {0.1, 0.2, 2.0}, material());
+    return world;
+  }
+
+  /// Before a step.
+  void disturb(World& world, int step) const {
+    if (!disturbed_ || step % 3 != 2) return;
+    Random random(seed_ * 7919 + static_cast<std::uint64_t>(step));
+    const auto some = [&] {
+      return first_id() + static_cast<BodyId>(random.uniform(0.0, static_cast<double>(count_)));
+    };
+    const BodyId hit = some(), gone = some(), forced = some();
+    const double speed = random.uniform(-3.0, 3.0);
+    if (world.contains(hit)) world.set_velocity(hit, {speed, 1.0, 2.0}, {});
+    if (world.contains(gone) && step % 2 == 0) world.remove(gone);
+    if (world.contains(forced)) world.apply_force(forced, {0.0, 20.0 * speed, 5.0});
+    BodyDefinition body{Sphere(0.15)};
+    body.pose = Pose::translation({random.uniform(-1.0, 1.0), 0.3, 1.9});
+    body.material = material();
+    if (step % 2 == 1) world.add(body);
+  }
+
+ private:
+  BodyId first_id() const { return floor_ == 1 ? 17 : 2; }
+  Material material() const {
+    Material material;
+    material.restitution = restitution_;
+    material.rolling_friction = rolling_;
+    return material;
+  }
+  Shape shape(int i) const {
+    switch (kind_) {
+      case 0:
+        return Sphere(i % 3 == 0 ? 0.12 : 0.2);
+      case 1:
+        return Box({0.35, 0.35, 0.35});
+      default:
+        return mixed_shape(i);
+    }
+  }
+  void add_floor(World& world) const {
+    if (floor_ == 0) {
+      add_ground(world, material());
+    } else if (floor_ == 1) {
+      for (int i = 0; i < 16; ++i) {
+        BodyDefinition tile{Box({1.0, 1.0, 0.4})};
+        tile.pose = Pose::translation({(i % 4) - 1.5, (i / 4) - 1.5, -0.2});
+        tile.type = BodyType::fixed;
+        tile.material = material();
+        world.add(tile);
+      }
+    } else {
+      TriangleMesh mesh;
+      for (int i = 0; i <= 8; ++i)
+        for (int j = 0; j <= 8; ++j)
+          mesh.vertices.push_back(
+              {0.5 * (i - 4), 0.5 * (j - 4), 0.06 * std::fabs((i + 2 * j) % 3 - 1.0)});
+      for (std::uint32_t i = 0; i < 8; ++i) {
+        for (std::uint32_t j = 0; j < 8; ++j) {
+          const std::uint32_t v = 9 * i + j;
+          mesh.triangles.push_back({v, v + 9, v + 10});
+          mesh.triangles.push_back({v, v + 10, v + 1});
+        }
+      }
+      BodyDefinition ground{Mesh(mesh)};
+      ground.type = BodyType::fixed;
+      ground.material = material();
+      world.add(ground);
+    }
+  }
+
+  std::uint64_t seed_;
+  int kind_ = 0, floor_ = 0, count_ = 0;
+  bool sleeps_ = false, periodic_x_ = false, periodic_y_ = false, sensors_ = false,
+       kinematic_ = false, wide_ = false, disturbed_ = false, weightless_ = false;
+  double restitution_ = 0.0, rolling_ = 0.0;
+};
+
+}  // namespace tactus::detail::test
