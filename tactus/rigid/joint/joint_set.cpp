@@ -113,6 +113,17 @@ void JointSet::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   impulses[kMotorRow] = impulses[kLimitRow] = 0.0;
 }
 
+std::vector<BodyId> JointSet::bodies() const {
+  std::vector<BodyId> result;
+  for (const Joint& joint : joints_) {
+    result.push_back(joint.definition.body_a);
+    result.push_back(joint.definition.body_b);
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
 std::vector<IdPair> JointSet::untouchable() const {
   std::vector<IdPair> pairs;
   for (const Joint& joint : joints_) {
@@ -193,6 +204,13 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.apart = anchors_apart(joint, bodies);
   }
   systems_.set_islands(find_islands(stepped_, bodies));
+}
+
+void JointSet::find_again(std::span<const Body> bodies) {
+  for (SteppedJoint& joint : stepped_) {
+    joint.body_a = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_a));
+    joint.body_b = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_b));
+  }
 }
 
 void JointSet::mark(std::span<char> bodies) const {

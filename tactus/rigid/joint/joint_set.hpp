@@ -30,6 +30,11 @@ class JointSet {
   void remove_of_bodies(std::span<const BodyId> bodies);
   /// From a valid motor.
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
+  /// The bodies of all joints, by id, each once.
+  std::vector<BodyId> bodies() const;
+  /// What is remembered of the joints, in their order.
+  const std::vector<JointMemory>& memory() const { return memory_; }
+  void take_memory(std::vector<JointMemory> memory) { memory_ = std::move(memory); }
   /// Pairs of bodies that their joints keep from touching, sorted, each once.
   std::vector<IdPair> untouchable() const;
 
@@ -48,6 +53,8 @@ class JointSet {
   void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
   /// At the start of a step: which bodies hang together.
   void begin_step(std::span<const Body> bodies);
+  /// Within a step: the bodies have other places in their list.
+  void find_again(std::span<const Body> bodies);
   /// The bodies that joints hold, with 1.
   void mark(std::span<char> bodies) const;
   /// Takes the contacts of these bodies from the solver, and marks all bodies that they push.

@@ -17,10 +17,8 @@ constexpr int kDropEvery = 8;
 }  // namespace
 
 RankedImpacts::Key RankedImpacts::key_of(std::uint32_t patch) const {
-  const ContactStep& step = phase_->step_;
-  const ContactPair& pair = step.contacts->pair_of(patch);
   Key key;
-  key.patch = {pair.body_a, pair.body_b, pair.image, patch - pair.first};
+  key.patch = name_of(*phase_->step_.contacts, patch);
   if (!looking_) return key;
   key.look = true;
   key.moment = phase_->queue_.present_moment();
@@ -60,9 +58,7 @@ void RankedImpacts::happened(std::uint32_t patch, double time, bool held) {
 }
 
 void RankedImpacts::pushed(std::uint32_t patch, const ContactConstraint::Impulse& change) {
-  const ContactConstraint& c = phase_->step_.solver->constraints()[patch];
-  pushes_.push_back({key_of(patch), phase_->step_.bodies[c.body_a].id(),
-                     phase_->step_.bodies[c.body_b].id(), change});
+  pushes_.push_back({key_of(patch), change});
 }
 
 /// Another rank's impact, as if it had happened here.
@@ -101,8 +97,7 @@ void RankedImpacts::take_looks() {
         key.look = true;
         key.moment = event.moment;
         key.step = event.step;
-        const ContactPair& pair = phase_->step_.contacts->pair_of(event.patch);
-        key.patch = {pair.body_a, pair.body_b, pair.image, event.patch - pair.first};
+        key.patch = name_of(*phase_->step_.contacts, event.patch);
         first = key < heard_[next].key;
       }
       if (first) {
@@ -221,40 +216,6 @@ bool RankedImpacts::settle() {
   return false;
 }
 
-/// Pushes of all who know a body, in the order of their keys.
-void RankedImpacts::add_pushes() {
-  const std::span<const int> neighbours = region_.neighbours();
-  const std::span<const Body> bodies = phase_->step_.bodies;
-  std::vector<Parcel> parcels(neighbours.size());
-  for (const Push& push : pushes_) {
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      const auto knows = [&](BodyId id) {
-        const std::size_t body = find_body(bodies, id);
-        if (!bodies[body].is_awake()) return false;
-        const auto knowers = region_.knowers(body);
-        return std::binary_search(knowers.begin(), knowers.end(), neighbours[k]);
-      };
-      if (knows(push.body_a) || knows(push.body_b)) parcels[k].add(push);
-    }
-  }
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
-  region_.exchange().trade(neighbours, messages);
-  for (const std::string& message : messages) {
-    ParcelReader reader(message);
-    while (!reader.at_end()) pushes_.push_back(reader.read<Push>());
-  }
-  std::stable_sort(pushes_.begin(), pushes_.end(),
-                   [](const Push& x, const Push& y) { return x.key < y.key; });
-  const std::span<SolverBody> solver_bodies = phase_->step_.moving->solver_bodies();
-  SolverBody unknown_a, unknown_b;
-  for (const Push& push : pushes_) {
-    const std::size_t a = find_body(bodies, push.body_a), b = find_body(bodies, push.body_b);
-    ContactConstraint::change_impulse(push.change, a < bodies.size() ? solver_bodies[a] : unknown_a,
-                                      b < bodies.size() ? solver_bodies[b] : unknown_b);
-  }
-}
-
 void RankedImpacts::run(ImpactPhase& phase) {
   phase_ = &phase;
   phase.step_.log = this;
@@ -279,7 +240,9 @@ void RankedImpacts::run(ImpactPhase& phase) {
       if (fault_) throw StepFault(*fault_);
     });
   }
-  if (region_.exchange().any(!pushes_.empty())) add_pushes();
+  if (region_.exchange().any(!pushes_.empty()))
+    add_pushes(region_, phase.step_.bodies, pushes_, phase.step_.moving->solver_bodies(),
+               [](const Key& key) -> const PatchName& { return key.patch; });
   phase.end();
   phase.step_.log = nullptr;
 }

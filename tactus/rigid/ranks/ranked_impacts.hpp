@@ -10,7 +10,7 @@
 
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/contact/impact_phase.hpp"
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/keyed_pushes.hpp"
 
 namespace tactus::detail {
 
@@ -39,13 +39,6 @@ class RankedImpacts final : public ImpactLog {
   void pushed(std::uint32_t patch, const ContactConstraint::Impulse& change) override;
 
  private:
-  /// A patch, wherever it is known: bodies, image, and its place among those of the pair.
-  struct PatchName {
-    BodyId body_a = kNoBody, body_b = kNoBody;
-    Periods image{};
-    std::uint32_t place = 0;
-    friend auto operator<=>(const PatchName&, const PatchName&) = default;
-  };
   /// The order of what happens in a substep. Patches that were detected again at its start come
   /// before all looks.
   struct Key {
@@ -70,11 +63,7 @@ class RankedImpacts final : public ImpactLog {
     std::uint32_t count = 0;
     std::array<Change, 2> changes;
   };
-  struct Push {
-    Key key;
-    BodyId body_a = kNoBody, body_b = kNoBody;
-    ContactConstraint::Impulse change;
-  };
+  using Push = KeyedPush<Key>;
   /// A patch before it changed.
   struct PatchCopy {
     std::uint32_t patch;
@@ -100,7 +89,6 @@ class RankedImpacts final : public ImpactLog {
   void bring_back();
   std::vector<Record> hear();
   bool settle();
-  void add_pushes();
 
   Region& region_;
   ImpactPhase* phase_ = nullptr;

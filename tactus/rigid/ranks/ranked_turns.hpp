@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/keyed_pushes.hpp"
 #include "tactus/rigid/solver/turn_sharing.hpp"
 
 namespace tactus::detail {
@@ -19,9 +19,19 @@ class RankedTurns final : public TurnSharing {
 
   std::uint32_t begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
                       std::span<const SolverBody> bodies) override;
+  void push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) override;
+  void end_pushes(std::span<SolverBody> bodies) override;
   void after(std::uint32_t turn, std::span<SolverBody> bodies) override;
-  /// Ids of the bodies, in their order.
-  void set_bodies(std::span<const Body> bodies) { ids_ = bodies; }
+  /// Bodies and contacts of what is prepared next; they must outlive the use.
+  void set(std::span<const Body> bodies, const ContactSet& contacts) {
+    bodies_ = bodies;
+    contacts_ = &contacts;
+  }
+  /// The bodies of joints and those that contacts of these push, with 1: the rank that solves the
+  /// joints tells all who know them.
+  void share_pushed(std::span<char> pushed);
+  /// All who know these bodies have them as that rank has left them.
+  void share_joined(std::span<SolverBody> bodies);
 
  private:
   /// Bodies of a turn, in the order of the message, for one neighbour.
@@ -30,9 +40,21 @@ class RankedTurns final : public TurnSharing {
     std::vector<Bodies> told, heard;  ///< by neighbour
   };
 
+  /// When a patch is swept.
+  struct Key {
+    std::uint32_t turn = 0;
+    PatchName patch;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+
   Region& region_;
-  std::span<const Body> ids_;
+  std::span<const Body> bodies_;
+  const ContactSet* contacts_ = nullptr;
+  const SolverBlocks* blocks_ = nullptr;
   std::vector<Turn> turns_;
+  std::vector<KeyedPush<Key>> started_;  ///< by patch
+  std::vector<char> starts_;             ///< by patch: with an impulse
+  Bodies joined_;  ///< of joints, and pushed with them; unknown ones too
   std::vector<std::string> messages_;
 };
 

@@ -17,6 +17,15 @@ struct Ranks {
   Ranks(Exchange& between, std::span<const Body> bodies, const WorldSettings& settings)
       : exchange(between), region(between, bodies, settings) {}
 
+  /// What the rank that solves the joints has of a list that all have.
+  template <class T>
+  std::vector<T> of_joint_rank(const std::vector<T>& mine) {
+    if (mine.empty()) return mine;
+    Parcel parcel;
+    if (region.solves_joints()) parcel.add_list(mine);
+    return ParcelReader(exchange.gather(parcel.take())[Region::kJointRank]).template read_list<T>();
+  }
+
   Exchange& exchange;
   Region region;
   RankedTurns turns{region};

@@ -56,6 +56,7 @@ bool Region::owns(std::size_t a, std::size_t b, const Periods& image) const {
 /// those that could.
 int Region::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
   const std::span<const Body> bodies = *bodies_;
+  if (is_jointed(bodies[a]) || is_jointed(bodies[b])) return kJointRank;
   bool moves_a = bodies[a].is_awake(), moves_b = bodies[b].is_awake();
   if (!moves_a && !moves_b) {
     moves_a = bodies[a].is_dynamic();
@@ -63,6 +64,10 @@ int Region::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
   }
   return owner(columns_.of(static_cast<std::uint32_t>(a)), moves_a,
                columns_.of_image(static_cast<std::uint32_t>(b), space_.shift(image)), moves_b);
+}
+
+bool Region::is_jointed(const Body& body) const {
+  return body.is_awake() && std::binary_search(jointed_.begin(), jointed_.end(), body.id());
 }
 
 void Region::begin(const Parts& parts) {
@@ -101,7 +106,8 @@ Columns::Column Region::find_reaches(const Parts& parts) {
     const Columns::Column at = columns_.of(static_cast<std::uint32_t>(i));
     const std::int64_t x = std::max(reach.high.x - at.x, at.x - reach.low.x);
     const std::int64_t y = std::max(reach.high.y - at.y, at.y - reach.low.y);
-    reach.wide = std::max(x, y) > kWide;
+    reach.wide = std::max(x, y) > kWide ||
+                 std::binary_search(jointed_.begin(), jointed_.end(), body.id());
     if (!reach.wide) most = {std::max(most.x, x), std::max(most.y, y)};
   }
   return most;
@@ -117,7 +123,7 @@ void Region::agree_on_wide(const Parts& parts, Columns::Column& most,
     Traveller wide = traveller(parts, i);
     wide.knowers = everybody_;
     mine.add(Wide{columns_.of(static_cast<std::uint32_t>(i)), parts.bodies[i].is_awake(),
-                  reaches_[i].box});
+                  is_jointed(parts.bodies[i]), reaches_[i].box});
     write(wide, mine);
   }
   wide_.clear();
@@ -170,6 +176,10 @@ std::vector<int> Region::knowers_of(std::size_t body, const Body& now,
   for (const Wide& wide : wide_) {
     if (space_.any()) std::fill(marks.begin(), marks.end(), char{1});
     if (!overlap(wide.box, reach.box)) continue;
+    if (wide.jointed) {
+      marks[kJointRank] = 1;
+      continue;
+    }
     const bool none = !wide.moves && !now.is_awake();
     marks[static_cast<std::size_t>(
         owner(at, none || now.is_awake(), wide.column, none || wide.moves))] = 1;

@@ -54,6 +54,13 @@ class Region final : public PairFilter {
   };
   /// Before a detection: brings bodies and the memory of pairs to those who are to have them.
   void distribute(const Parts& parts);
+  /// Bodies that joints hold, by id: from the next `distribute` on they are known everywhere, and one
+  /// rank owns their pairs while they move, as it solves the joints.
+  void set_jointed(std::vector<BodyId> ids) { jointed_ = std::move(ids); }
+  static constexpr int kJointRank = 0;
+  bool solves_joints() const { return me() == kJointRank; }
+  /// Do joints hold a body that moves?
+  bool is_jointed(const Body& body) const;
   /// Pairs of bodies as they were distributed.
   bool owns(std::size_t a, std::size_t b, const Periods& image) const override;
   int owner_of(std::size_t a, std::size_t b, const Periods& image) const;
@@ -64,6 +71,20 @@ class Region final : public PairFilter {
   /// found anew.
   void look_again() { changed_ = true; }
   bool knows_all() const { return knows_all_; }
+  /// A value of each rank, by rank.
+  template <class T>
+  std::vector<T> gather(const T& mine) const {
+    Parcel parcel;
+    parcel.add(mine);
+    std::vector<T> all;
+    for (const std::string& message : exchange_.gather(parcel.take()))
+      all.push_back(ParcelReader(message).read<T>());
+    return all;
+  }
+  /// How many bodies there are on all ranks, where none were added or removed since the last step.
+  std::size_t count() const { return all_.size(); }
+  /// Is a dynamic body counted here, and nowhere else?
+  bool counts(std::size_t body) const { return knows_all_ ? me() == 0 : is_home(body); }
   /// Is there such a body, here or elsewhere?
   bool contains(BodyId id) const;
   /// Before a step; and after one that has failed.
@@ -100,7 +121,7 @@ class Region final : public PairFilter {
   /// A dynamic body that spans many columns.
   struct Wide {
     Columns::Column column;
-    bool moves = false;
+    bool moves = false, jointed = false;
     Aabb box;
   };
   void begin(const Parts& parts);
@@ -128,6 +149,7 @@ class Region final : public PairFilter {
   std::vector<int> neighbours_;
   std::vector<Reach> reaches_;  ///< of the bodies that have their home here, before they travel
   std::vector<Wide> wide_;
+  std::vector<BodyId> jointed_;
   Partition partition_;
   std::unique_ptr<Partition> next_;
   Columns columns_;

@@ -42,19 +42,19 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
-    if (c.pushes())
+    if (!c.pushes()) return;
+    if (sharing_ != nullptr)
+      sharing_->push(i, c.impulse());
+    else
       ContactConstraint::change_impulse(c.impulse(), bodies[c.body_a], bodies[c.body_b]);
   };
   const auto fill = [&](std::size_t part) {
     for (const std::uint32_t i : blocks_.patches(part)) make(i);
     groups_.fill(part, blocks_.turns(part), constraints_, bodies);
   };
-  if (sharing_ == nullptr) {
-    blocks_.for_each_part(fill, max_threads_);
-  } else {
-    turns_ = sharing_->begin(blocks_, patches, bodies);
-    for_each_turn(fill, bodies);
-  }
+  if (sharing_ != nullptr) turns_ = sharing_->begin(blocks_, patches, bodies);
+  blocks_.for_each_part(fill, max_threads_);
+  if (sharing_ != nullptr) sharing_->end_pushes(bodies);
 }
 
 void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {

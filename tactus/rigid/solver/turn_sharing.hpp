@@ -21,6 +21,10 @@ class TurnSharing {
   /// For the patches of a step, as they were arranged; returns the number of turns of all ranks.
   virtual std::uint32_t begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
                               std::span<const SolverBody> bodies) = 0;
+  /// A patch starts with an impulse: its bodies have it after `end_pushes`, together with those of
+  /// all patches of all ranks, added up turn by turn in the order of patches. From several threads.
+  virtual void push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) = 0;
+  virtual void end_pushes(std::span<SolverBody> bodies) = 0;
   /// After a turn: all who know a body have it as the turn has left it.
   virtual void after(std::uint32_t turn, std::span<SolverBody> bodies) = 0;
 };

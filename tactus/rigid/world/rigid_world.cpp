@@ -24,6 +24,34 @@ constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 /// A body moves by at most so many of its sizes and turns by at most so many radians per step.
 constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
 
+/// What is measured of the motions of bodies, in any order.
+struct Motions {
+  int moving = 0, asleep = 0;
+  double max_speed = 0.0, max_relative_speed = 0.0;
+  ExactSum kinetic, potential, squared_speed;
+
+  void add(const Body& body, const Vec3& gravity) {
+    ++moving;
+    if (body.is_asleep()) ++asleep;
+    kinetic.add(body.kinetic_energy());
+    potential.add(-(body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass())));
+    const double speed = norm(body.linear_velocity());
+    const double relative = speed / body.size();
+    max_speed = std::max(max_speed, speed);
+    max_relative_speed = std::max(max_relative_speed, relative);
+    squared_speed.add(relative * relative);
+  }
+  void add(const Motions& other) {
+    moving += other.moving;
+    asleep += other.asleep;
+    max_speed = std::max(max_speed, other.max_speed);
+    max_relative_speed = std::max(max_relative_speed, other.max_relative_speed);
+    kinetic.add(other.kinetic);
+    potential.add(other.potential);
+    squared_speed.add(other.squared_speed);
+  }
+};
+
 }  // namespace
 
 namespace detail {
@@ -88,23 +116,22 @@ void detail::WorldBodies::refuse_absurd_motion(double time_step) const {
 
 void detail::WorldBodies::measure(const Vec3& gravity, StepStatistics& s) const {
   s.step = step_count;
-  s.bodies = static_cast<int>(bodies.size());
-  ExactSum kinetic, potential, squared_speed;
-  for (const Body& body : bodies) {
-    if (!body.is_dynamic()) continue;
-    ++s.moving;
-    if (body.is_asleep()) ++s.asleep;
-    kinetic.add(body.kinetic_energy());
-    potential.add(-(body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass())));
-    const double speed = norm(body.linear_velocity());
-    const double relative = speed / body.size();
-    s.max_speed = std::max(s.max_speed, speed);
-    s.max_relative_speed = std::max(s.max_relative_speed, relative);
-    squared_speed.add(relative * relative);
+  s.bodies = static_cast<int>(region != nullptr ? region->count() : bodies.size());
+  Motions all;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].is_dynamic() && (region == nullptr || region->counts(i)))
+      all.add(bodies[i], gravity);
+  if (region != nullptr) {
+    const Motions mine = std::exchange(all, {});
+    for (const Motions& theirs : region->gather(mine)) all.add(theirs);
   }
-  s.kinetic_energy = kinetic.value();
-  s.potential_energy = potential.value();
-  if (s.moving > 0) s.rms_relative_speed = std::sqrt(squared_speed.value() / s.moving);
+  s.moving = all.moving;
+  s.asleep = all.asleep;
+  s.max_speed = all.max_speed;
+  s.max_relative_speed = all.max_relative_speed;
+  s.kinetic_energy = all.kinetic.value();
+  s.potential_energy = all.potential.value();
+  if (s.moving > 0) s.rms_relative_speed = std::sqrt(all.squared_speed.value() / s.moving);
 }
 
 RigidWorld::RigidWorld() : common_(std::make_unique<Common>()) {}

@@ -30,14 +30,28 @@ void Stepper::wrap() {
   parts_.joints.wrap(parts_.common.bodies, wrapped_);
 }
 
+/// Does what joints do to bodies: on one of several ranks, which tells the others.
+template <class Act>
+void Stepper::with_joints(const Act& act) {
+  if (!parts_.ranks) {
+    act();
+  } else if (!parts_.joints.joints().empty()) {
+    if (parts_.ranks->region.solves_joints()) act();
+    parts_.ranks->turns.share_joined(moving_.solver_bodies());
+  }
+}
+
 /// Finds the contacts for what is left of the step; `held` goes with the bodies where these have
 /// other places in their list after it.
 void Stepper::detect(double time, std::vector<Carried>& held, bool within_step,
                      StepStatistics& statistics) {
   do {
-    if (parts_.ranks)
+    if (parts_.ranks) {
+      parts_.ranks->region.set_jointed(parts_.joints.bodies());
       parts_.ranks->region.distribute({parts_.common.bodies, parts_.contact_set, moving_,
                                        parts_.settings, time, within_step, held});
+      parts_.joints.find_again(parts_.common.bodies);
+    }
     parts_.together([&] {
       parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
     });
@@ -52,6 +66,7 @@ void Stepper::group() {
   std::vector<char> apart(parts_.common.bodies.size(), 0);
   parts_.joints.mark(apart);
   parts_.joints.take_contacts(solver_, moving_.solver_bodies(), apart);
+  if (parts_.ranks && !parts_.joints.joints().empty()) parts_.ranks->turns.share_pushed(apart);
   for (const std::uint32_t i : solver_.blocks().far_patches()) {
     const ContactPatch& patch = parts_.contact_set.patches()[i];
     apart[patch.body_a] = apart[patch.body_b] = 1;
@@ -66,7 +81,7 @@ void Stepper::prepare_step(double time) {
   moving_.load(parts_.common.bodies, stepping, time);
   if (parts_.ranks) {
     columns_.place(parts_.common.bodies, stepping, parts_.ranks->region.width());
-    parts_.ranks->turns.set_bodies(parts_.common.bodies);
+    parts_.ranks->turns.set(parts_.common.bodies, parts_.contact_set);
   } else {
     columns_.place(parts_.common.bodies, stepping);
   }
@@ -94,11 +109,15 @@ void Stepper::solve(int substep, double elapsed) {
     if (!last) moving_.integrate_velocities(slabs);
   };
   warm_start(apart);
-  parts_.joints.start(moving_);
-  parts_.joints.solve(moving_, solver_);
+  with_joints([&] {
+    parts_.joints.start(moving_);
+    parts_.joints.solve(moving_, solver_);
+  });
+  if (parts_.ranks) moving_.begin_contacts(apart);
   solver_.solve(moving_.solver_bodies(), warm_start, integrate);
   integrate(apart);
-  parts_.joints.relax(moving_, solver_);
+  with_joints([&] { parts_.joints.relax(moving_, solver_); });
+  if (parts_.ranks) moving_.begin_contacts(apart);
   solver_.relax(moving_.solver_bodies(), nothing, go_on);
   end(apart);
 }
@@ -109,6 +128,7 @@ void Stepper::store() {
       static_cast<double>(parts_.choice.stepping().substeps) / parts_.settings.substeps;
   solver_.store(parts_.contact_set.impulses(), scale);
   parts_.joints.store(scale);
+  if (parts_.ranks) parts_.joints.take_memory(parts_.ranks->of_joint_rank(parts_.joints.memory()));
   parts_.together([&] { parts_.require_finite(); });
 }
 
@@ -117,7 +137,7 @@ void Stepper::to_end() {
   const std::vector<Carried> held = parts_.carried();
   parts_.joints.note_pulls(moving_);
   moving_.to_end(held);
-  parts_.joints.to_end(moving_, held);
+  with_joints([&] { parts_.joints.to_end(moving_, held); });
   moving_.store_velocities(parts_.common.bodies);
 }
 
@@ -126,7 +146,7 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
   detect(parts_.settings.time_step, held, false, statistics);
   prepare_step(parts_.settings.time_step);
   moving_.to_middle(held);
-  parts_.joints.to_middle(moving_, held);
+  with_joints([&] { parts_.joints.to_middle(moving_, held); });
   const int substeps = parts_.choice.stepping().substeps;
   const double substep = parts_.settings.time_step / substeps;
   int prepared = 0;

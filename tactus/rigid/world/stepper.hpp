@@ -36,6 +36,8 @@ class Stepper {
   void solve(int substep, double elapsed);
   void store();
   void to_end();
+  template <class Act>
+  void with_joints(const Act& act);
 
   WorldParts& parts_;
   Columns columns_;

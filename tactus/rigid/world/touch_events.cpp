@@ -41,7 +41,23 @@ void TouchEvents::note(std::span<const Body> bodies, const ContactSet& contacts,
   }
 }
 
-void TouchEvents::end_step(std::span<const Body> bodies, const ContactSet& contacts) {
+/// To the rank that keeps the pair, by its ids: the same in all steps.
+void TouchEvents::share(const Region& region) {
+  const auto ranks = static_cast<std::size_t>(region.exchange().ranks());
+  std::vector<Parcel> parcels(ranks);
+  for (const TouchingPair& pair : touched_) parcels[(pair.body_a + pair.body_b) % ranks].add(pair);
+  std::vector<std::string> messages;
+  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  region.exchange().trade(messages);
+  touched_.clear();
+  for (const std::string& message : messages) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) touched_.push_back(reader.read<TouchingPair>());
+  }
+}
+
+void TouchEvents::end_step(std::span<const Body> bodies, const ContactSet& contacts,
+                           const Region* region) {
   const auto sensed = contacts.sensed();
   for (std::size_t i = 0; i < sensed.size(); ++i) {
     const Body& a = bodies[sensed[i].a];
@@ -50,6 +66,7 @@ void TouchEvents::end_step(std::span<const Body> bodies, const ContactSet& conta
     if (overlap(a.shape(), a.pose(), b.shape(), pose_b).overlap == Overlap::yes)
       touched_.push_back({a.id(), b.id()});
   }
+  if (region != nullptr) share(*region);
   // Patches come in the order of their pairs: only several detections or sensors upset it.
   if (!std::is_sorted(touched_.begin(), touched_.end(), by_ids))
     std::sort(touched_.begin(), touched_.end(), by_ids);

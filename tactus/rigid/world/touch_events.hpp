@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/rigid/contact/contact_set.hpp"
+#include "tactus/rigid/ranks/region.hpp"
 #include "tactus/rigid/solver/contact_solver.hpp"
 #include "tactus/world.hpp"
 
@@ -27,7 +28,8 @@ class TouchEvents {
   /// Adds the pairs that touch in the last detection, as the solver has left them.
   void note(std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver);
   /// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
-  void end_step(std::span<const Body> bodies, const ContactSet& contacts);
+  /// Where there are other ranks, each finds that for some pairs, wherever their bodies are.
+  void end_step(std::span<const Body> bodies, const ContactSet& contacts, const Region* region);
 
   /// Forgets the pairs of bodies.
   void forget(std::span<const BodyId> ids);
@@ -39,6 +41,7 @@ class TouchEvents {
     std::vector<TouchingPair> touching, known, begun, ended;
     void swap(Lists& other) noexcept;
   };
+  void share(const Region& region);
   std::vector<TouchingPair> touched_;  ///< in this step so far
   Lists now_, before_;                 ///< `before_`: those of the step before
 };

@@ -55,7 +55,7 @@ void World::Data::measure() {
   StepStatistics& s = statistics;
   common.measure(settings.gravity, s);
   s.time = static_cast<double>(common.step_count) * settings.time_step;
-  measure_contacts(contact_set, s);
+  measure_contacts(contact_set, common.region, s);
 }
 
 /// After the bodies; joints of those that are gone go too.
@@ -78,7 +78,6 @@ void World::Data::restore_joints(const WorldState& state) {
 
 void StepUndo::share_out(World& world, Exchange& exchange) {
   World::Data& d = *world.data_;
-  if (!d.joints.joints().empty()) throw InvalidInput("joints", "have no ranks yet");
   d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
   d.common.region = &d.ranks->region;
   d.contact_set.filter(&d.ranks->region);
@@ -214,7 +213,7 @@ void World::Data::advance() {
   at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
           [&] {
             touches.note(common.bodies, contact_set, stepper.solver());
-            touches.end_step(common.bodies, contact_set);
+            touches.end_step(common.bodies, contact_set, common.region);
           });
   together([&] { stepper.wrap(); });
   joints.report(common.bodies, settings.time_step / settings.substeps);
@@ -223,12 +222,7 @@ void World::Data::advance() {
     choice.choose(solved, joints.pull(), settings, common.bodies, contact_set, stepper.solver(),
                   ranks.get());
   };
-  if (ranks) {
-    measure();
-    choose();
-  } else {
-    at_once([&] { measure(); }, choose);
-  }
+  at_once([&] { measure(); }, choose);
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }

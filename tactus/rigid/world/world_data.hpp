@@ -33,6 +33,12 @@ struct World::Data : detail::WorldParts {
   /// Two things that do not depend on each other.
   template <class One, class Other>
   void at_once(const One& one, const Other& other) const {
+    if (ranks) {
+      // Both may talk to other ranks.
+      one();
+      other();
+      return;
+    }
     parallel_for(
         2, 1,
         [&](std::size_t begin, std::size_t /*end*/) {
