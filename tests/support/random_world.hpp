@@ -6,6 +6,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/joint_scene.hpp"
 #include "tests/support/meshes.hpp"
 
 namespace tactus::detail::test {
@@ -36,6 +37,7 @@ class RandomWorld {
     rolling_ = chance(0.3) ? 0.02 : 0.0;
     count_ = 24 + static_cast<int>(random.uniform(0.0, 40.0));
     if (periodic_x_ || periodic_y_) floor_ = 0;
+    joints_ = chance(0.4) && may("joint");
   }
 
   std::string text() const {
@@ -45,7 +47,8 @@ class RandomWorld {
            flag(sleeps_, "sleep") + flag(periodic_x_, "periodic_x") +
            flag(periodic_y_, "periodic_y") + flag(sensors_, "sensors") +
            flag(kinematic_, "kinematic") + flag(wide_, "wide") + flag(disturbed_, "disturbed") +
-           flag(weightless_, "weightless") + flag(rolling_ > 0.0, "rolling");
+           flag(weightless_, "weightless") + flag(rolling_ > 0.0, "rolling") +
+           flag(joints_, "joints");
   }
 
   World make() const {
@@ -82,6 +85,7 @@ class RandomWorld {
     }
     if (wide_ && !periodic_x_ && !periodic_y_)
       add_body(world, Box({2.4, 0.2, 0.2}), {0.1, 0.2, 2.0}, material());
+    if (joints_) join(world, random);
     return world;
   }
 
@@ -121,6 +125,24 @@ class RandomWorld {
         return mixed_shape(i);
     }
   }
+  /// A chain across the others, and a door that may have a motor.
+  void join(World& world, Random& random) const {
+    std::vector<BodyId> links;
+    for (int i = 0; i < 5; ++i)
+      links.push_back(add_body(world, Capsule(0.08, 0.2), {0.45 * i - 0.9, 0.4, 1.9}, material()));
+    for (std::size_t i = 1; i < links.size(); ++i)
+      world.add_joint(joint_at(JointType::ball, world.body(links[i - 1]), world.body(links[i]),
+                               {0.45 * static_cast<double>(i) - 1.125, 0.4, 1.9}, {0, 1, 0}));
+    BodyDefinition frame{Box({0.1, 0.1, 0.1})};
+    frame.type = BodyType::fixed;
+    frame.pose = Pose::translation({-0.8, -0.6, 0.9});
+    const BodyId post = world.add(frame);
+    const BodyId door = add_body(world, Box({0.6, 0.1, 0.4}), {-0.4, -0.6, 0.9}, material());
+    JointDefinition hinge = joint_at(JointType::hinge, world.body(post), world.body(door),
+                                     {-0.75, -0.6, 0.9}, {0, 0, 1});
+    if (random.uniform(0.0, 1.0) < 0.5) hinge.motor = JointMotor{2.0, 5.0};
+    world.add_joint(hinge);
+  }
   void add_floor(World& world) const {
     if (floor_ == 0) {
       add_ground(world, material());
@@ -155,7 +177,7 @@ class RandomWorld {
   std::uint64_t seed_;
   int kind_ = 0, floor_ = 0, count_ = 0;
   bool sleeps_ = false, periodic_x_ = false, periodic_y_ = false, sensors_ = false,
-       kinematic_ = false, wide_ = false, disturbed_ = false, weightless_ = false;
+       kinematic_ = false, wide_ = false, disturbed_ = false, weightless_ = false, joints_ = false;
   double restitution_ = 0.0, rolling_ = 0.0;
 };
 

@@ -62,8 +62,7 @@ void add_pushes(const Region& region, std::span<const Body> bodies,
   for (const KeyedPush<Key>& push : pushes) {
     const PatchName& patch = name(push.key);
     const std::size_t a = find_body(bodies, patch.body_a), b = find_body(bodies, patch.body_b);
-    ContactConstraint::change_impulse(push.change,
-                                      a < bodies.size() ? solver_bodies[a] : unknown_a,
+    ContactConstraint::change_impulse(push.change, a < bodies.size() ? solver_bodies[a] : unknown_a,
                                       b < bodies.size() ? solver_bodies[b] : unknown_b);
   }
 }

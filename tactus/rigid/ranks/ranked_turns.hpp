@@ -54,7 +54,7 @@ class RankedTurns final : public TurnSharing {
   std::vector<Turn> turns_;
   std::vector<KeyedPush<Key>> started_;  ///< by patch
   std::vector<char> starts_;             ///< by patch: with an impulse
-  Bodies joined_;  ///< of joints, and pushed with them; unknown ones too
+  Bodies joined_;                        ///< of joints, and pushed with them; unknown ones too
   std::vector<std::string> messages_;
 };
 

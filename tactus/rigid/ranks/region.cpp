@@ -106,8 +106,8 @@ Columns::Column Region::find_reaches(const Parts& parts) {
     const Columns::Column at = columns_.of(static_cast<std::uint32_t>(i));
     const std::int64_t x = std::max(reach.high.x - at.x, at.x - reach.low.x);
     const std::int64_t y = std::max(reach.high.y - at.y, at.y - reach.low.y);
-    reach.wide = std::max(x, y) > kWide ||
-                 std::binary_search(jointed_.begin(), jointed_.end(), body.id());
+    reach.wide =
+        std::max(x, y) > kWide || std::binary_search(jointed_.begin(), jointed_.end(), body.id());
     if (!reach.wide) most = {std::max(most.x, x), std::max(most.y, y)};
   }
   return most;

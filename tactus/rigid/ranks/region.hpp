@@ -54,8 +54,8 @@ class Region final : public PairFilter {
   };
   /// Before a detection: brings bodies and the memory of pairs to those who are to have them.
   void distribute(const Parts& parts);
-  /// Bodies that joints hold, by id: from the next `distribute` on they are known everywhere, and one
-  /// rank owns their pairs while they move, as it solves the joints.
+  /// Bodies that joints hold, by id: from the next `distribute` on they are known everywhere, and
+  /// one rank owns their pairs while they move, as it solves the joints.
   void set_jointed(std::vector<BodyId> ids) { jointed_ = std::move(ids); }
   static constexpr int kJointRank = 0;
   bool solves_joints() const { return me() == kJointRank; }

@@ -71,8 +71,7 @@ void measure_contacts(const ContactSet& contacts, const Region* region, StepStat
   out.contact_points = all.points;
   out.deepest_penetration = all.deepest;
   out.deepest_relative_penetration = all.relative;
-  if (out.contacts > 0)
-    out.mean_relative_penetration = all.relative_depths.value() / out.contacts;
+  if (out.contacts > 0) out.mean_relative_penetration = all.relative_depths.value() / out.contacts;
 }
 
 }  // namespace tactus::detail
