@@ -61,6 +61,7 @@ PUBLIC = {
     "classic": "classic",
     "core": "core",
     "deform": "soft/mesh",
+    "distributed": "distributed",
     "fit": "fit/box",
     "io": "io/file",
     "math": "math",

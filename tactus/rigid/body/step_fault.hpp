@@ -54,6 +54,8 @@ struct StepUndo {
   /// tells of bodies, contacts and touches tells of those that this rank knows. `exchange` must
   /// outlive the world.
   static void share_out(World& world, Exchange& exchange);
+  /// From now on, until the next step, every rank has all bodies of a world that was shared out.
+  static void collect(World& world);
   /// The last step, which was done, has never been; nothing but motions and forces may have been
   /// changed since. The statistics tell of no step.
   static void take_back(World& world) noexcept;

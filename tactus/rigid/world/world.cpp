@@ -85,6 +85,11 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
   d.keep_pairs_of_first();
 }
 
+void StepUndo::collect(World& world) {
+  World::Data& d = *world.data_;
+  if (d.ranks) d.ranks->region.know_all(d.common.bodies);
+}
+
 void StepUndo::take_back(World& world) noexcept {
   World::Data& d = *world.data_;
   d.undo();
