@@ -224,7 +224,9 @@ void World::Data::advance() {
   joints.report(common.bodies, settings.time_step / settings.substeps);
   fall_asleep(*this);
   const auto choose = [&] {
-    choice.choose(solved, joints.pull(), settings, common.bodies, contact_set, stepper.solver(),
+    // Only who solves the joints knows how they pull.
+    const double pull = !ranks || ranks->region.solves_joints() ? joints.pull() : 0.0;
+    choice.choose(solved, pull, settings, common.bodies, contact_set, stepper.solver(),
                   ranks.get());
   };
   at_once([&] { measure(); }, choose);
