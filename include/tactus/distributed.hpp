@@ -28,12 +28,14 @@ class Ranks {
   int rank() const noexcept;
   int count() const noexcept;
 
-  /// Shares a world out among the ranks, each of which has made the same one: from now on each moves
-  /// its region, and the state has the bits that it has on one rank. All ranks make the same calls
-  /// that change or step the world or ask for its state, in the same order. What tells of bodies,
-  /// contacts and touches tells of those that this rank knows; statistics and `contains` of all.
+  /// Shares a world out among the ranks, each of which has made the same one: from now on each
+  /// moves its region, and the state has the bits that it has on one rank. All ranks make the same
+  /// calls that change or step the world or ask for its state, in the same order. What tells of
+  /// bodies, contacts and touches tells of those that this rank knows; statistics and `contains` of
+  /// all.
   void share_out(World& world);
-  /// From now on, until the next step, every rank has all bodies of the world. A call for all ranks.
+  /// From now on, until the next step, every rank has all bodies of the world. A call for all
+  /// ranks.
   void collect(World& world);
   /// Throws std::runtime_error on all ranks unless all have the same text: what they were asked to
   /// do. A call for all ranks.

@@ -102,8 +102,7 @@ std::vector<std::string> MpiExchange::gather(const std::string& mine) {
                  channel_->ranks);
   std::vector<std::string> messages(ranks);
   for (std::size_t r = 0; r < ranks; ++r)
-    messages[r] =
-        all.substr(static_cast<std::size_t>(at[r]), static_cast<std::size_t>(lengths[r]));
+    messages[r] = all.substr(static_cast<std::size_t>(at[r]), static_cast<std::size_t>(lengths[r]));
   return messages;
 }
 

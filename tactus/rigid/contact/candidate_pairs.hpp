@@ -46,6 +46,7 @@ class CandidatePairs {
             double time);
   /// Keeps only the pairs that the filter owns; null: all. It must outlive the use.
   void filter(const PairFilter* filter) { filter_ = filter; }
+  bool is_filtered() const { return filter_ != nullptr; }
   /// The next search starts anew: what the last one has kept may be half done.
   void begin_anew() noexcept { anew_ = true; }
 

@@ -55,6 +55,9 @@ void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
       },
       step_.settings->max_threads);
   for (const std::size_t i : on_seams) refresh(i, scratch_);
+}
+
+void ContactRefresh::judge(std::span<const std::uint32_t> patches) {
   for (const std::uint32_t patch : patches) judge(patch, 0.0);
 }
 
@@ -63,8 +66,12 @@ void ContactRefresh::judge(std::uint32_t patch, double time) {
   const ContactPatch& p = step_.contacts->patches()[patch];
   const bool any = p.manifold.count > 0;
   step_.contacts->judge_again(patch, {step_.bodies, step_.moving, time});
-  if (any && p.manifold.count == 0)
-    step_.solver->constraints()[patch].place(p, step_.moving->solver_bodies(), time, nullptr);
+  if (any && p.manifold.count == 0) lose_points(patch, time);
+}
+
+void ContactRefresh::lose_points(std::uint32_t patch, double time) {
+  step_.solver->constraints()[patch].place(step_.contacts->patches()[patch],
+                                           step_.moving->solver_bodies(), time, nullptr);
 }
 
 bool ContactRefresh::at(std::uint32_t patch, double time) {
@@ -75,6 +82,7 @@ bool ContactRefresh::at(std::uint32_t patch, double time) {
   const ContactConstraint::Impulse before = c.impulse();
   detect_again(patch, time, false, scratch_);
   judge(patch, time);
+  if (step_.log != nullptr) step_.log->found_again(patch);
   take_over(patch, before);
   return true;
 }

@@ -18,6 +18,8 @@ class ImpactLog {
   /// Before a patch changes; before the bodies of a patch do.
   virtual void before_patch(std::uint32_t patch) = 0;
   virtual void before_bodies(std::uint32_t patch) = 0;
+  /// A patch was detected again within the substep, and judged.
+  virtual void found_again(std::uint32_t patch) = 0;
   /// An impact at a patch has changed its bodies, or has held them, at a time in the substep.
   virtual void happened(std::uint32_t patch, double time, bool held) = 0;
   /// A patch that was detected again starts with other impulses: the log gives that to the bodies.

@@ -43,6 +43,8 @@ void ImpactPhase::list_patches() {
 
 void ImpactPhase::run() {
   begin();
+  refresh_.judge(stale_);
+  enter_looks();
   ImpactQueue::Event event{};
   while (queue_.next(event)) handle(event);
   end();
@@ -51,7 +53,7 @@ void ImpactPhase::run() {
 void ImpactPhase::begin() {
   queue_.begin_substep();
   moved_.clear();
-  look_at_all();
+  find_stale();
 }
 
 void ImpactPhase::end() {
@@ -64,24 +66,29 @@ void ImpactPhase::end() {
   quiet_.leave_out_far();
 }
 
-/// Detects stale patches again, and enters when each patch wants to be looked at first. Most of
-/// them never do, as the motions of their bodies tell; and no body changes.
-void ImpactPhase::look_at_all() {
-  const auto look_soon = [&](std::uint32_t patch, QuietPatches::Found& found) {
-    const double time = next_look(patch);
-    if (time <= step_.substep) found.soon.push_back({patch, time});
-  };
+void ImpactPhase::look_soon(std::uint32_t patch, QuietPatches::Found& found) const {
+  const double time = next_look(patch);
+  if (time <= step_.substep) found.soon.push_back({patch, time});
+}
+
+/// Detects stale patches again, and finds when each other patch wants to be looked at first. Most
+/// of them never do, as the motions of their bodies tell; and no body changes.
+void ImpactPhase::find_stale() {
   quiet_.look_at_others([&](std::uint32_t patch, QuietPatches::Found& found) {
     if (refresh_.is_stale(patch))
       found.stale.push_back(patch);
     else
       look_soon(patch, found);
   });
-  const std::span<QuietPatches::Found> all = quiet_.found();
   stale_.clear();
-  for (const QuietPatches::Found& found : all)
+  for (const QuietPatches::Found& found : quiet_.found())
     stale_.insert(stale_.end(), found.stale.begin(), found.stale.end());
   refresh_.at_start(stale_);
+}
+
+/// The stale patches, as they were judged, and all that want to be looked at.
+void ImpactPhase::enter_looks() {
+  const std::span<QuietPatches::Found> all = quiet_.found();
   for (std::size_t i = 0; i < stale_.size(); ++i) {
     quiet_.forget(stale_[i]);
     look_soon(stale_[i], all.front());

@@ -47,7 +47,9 @@ class ImpactPhase {
   void end();
   void follow(std::uint32_t body, double time);
   void list_patches();
-  void look_at_all();
+  void find_stale();
+  void enter_looks();
+  void look_soon(std::uint32_t patch, QuietPatches::Found& found) const;
   double next_look(std::uint32_t patch) const;
   void schedule(std::uint32_t patch);
   void handle(const ImpactQueue::Event& event);

@@ -54,7 +54,109 @@ void RankedImpacts::happened(std::uint32_t patch, double time, bool held) {
       record.changes[record.count++] = {phase_->step_.bodies[body].id(),
                                         phase_->step_.moving->flight(body)};
   }
-  if (record.count > 0) told_.push_back(record);
+  if (record.count > 0) told_.records.push_back(record);
+}
+
+void RankedImpacts::found_again(std::uint32_t patch) {
+  const ContactStep& step = phase_->step_;
+  if (!seams_.concerned(*step.contacts, step.bodies, patch).empty())
+    told_.findings.push_back({key_of(patch), step.contacts->patches()[patch]});
+}
+
+/// Those that were found again at the start of the substep.
+void RankedImpacts::judge(std::span<const std::uint32_t> patches) {
+  const ContactStep& step = phase_->step_;
+  const bool mine = std::any_of(patches.begin(), patches.end(), [&](std::uint32_t patch) {
+    return !seams_.concerned(*step.contacts, step.bodies, patch).empty();
+  });
+  if (region_.exchange().any(mine))
+    judge_in_order(patches);
+  else
+    phase_->refresh_.judge(patches);
+}
+
+/// One after the other in the order of all ranks, though each judges its own: what another one
+/// drops is known in the next round, until nothing is dropped or kept that was not before.
+void RankedImpacts::judge_in_order(std::span<const std::uint32_t> patches) {
+  const ContactStep& step = phase_->step_;
+  ContactSet& contacts = *step.contacts;
+  std::vector<ContactPatch>& own = contacts.memory().now().patches;
+  struct Turn {
+    PatchName name;
+    ContactPatch* patch;
+    ContactPatch found;  ///< before it is judged
+    std::uint32_t own;
+    bool dropped;
+  };
+  std::vector<Turn> turns;
+  for (const std::uint32_t patch : patches)
+    turns.push_back({name_of(contacts, patch), &own[patch], own[patch], patch, false});
+  constexpr std::uint32_t kGuest = ~std::uint32_t{0};
+  // Tells something of own patches to those whom they concern.
+  const auto tell = [&](const auto& write, const auto& read) {
+    const std::span<const int> neighbours = region_.neighbours();
+    std::vector<Parcel> parcels(neighbours.size());
+    for (const Turn& turn : turns) {
+      if (turn.own == kGuest) continue;
+      const std::vector<int> ranks = seams_.concerned(contacts, step.bodies, turn.own);
+      for (std::size_t k = 0; k < neighbours.size(); ++k)
+        if (std::binary_search(ranks.begin(), ranks.end(), neighbours[k])) write(turn, parcels[k]);
+    }
+    std::vector<std::string> messages;
+    for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+    region_.exchange().trade(neighbours, messages);
+    for (const std::string& message : messages) {
+      ParcelReader reader(message);
+      while (!reader.at_end()) read(reader);
+    }
+  };
+  std::vector<Turn> guests;
+  tell(
+      [](const Turn& turn, Parcel& parcel) {
+        parcel.add(turn.name);
+        parcel.add(turn.found);
+      },
+      [&](ParcelReader& reader) {
+        const auto name = reader.read<PatchName>();
+        const auto found = reader.read<ContactPatch>();
+        ContactPatch* guest = seams_.guest(contacts, name);
+        if (guest == nullptr) return;
+        RankedSeams::renew(*guest, found);
+        guests.push_back({name, guest, *guest, kGuest, false});
+      });
+  turns.insert(turns.end(), guests.begin(), guests.end());
+  std::sort(turns.begin(), turns.end(),
+            [](const Turn& x, const Turn& y) { return x.name < y.name; });
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Turn& turn : turns) *turn.patch = turn.found;
+    for (Turn& turn : turns) {
+      if (turn.own == kGuest) {
+        if (turn.dropped) turn.patch->manifold.count = 0;
+        continue;
+      }
+      contacts.judge_again(turn.own, {step.bodies, step.moving, 0.0});
+      turn.dropped = turn.found.manifold.count > 0 && turn.patch->manifold.count == 0;
+    }
+    tell(
+        [](const Turn& turn, Parcel& parcel) {
+          parcel.add(turn.name);
+          parcel.add(turn.dropped);
+        },
+        [&](ParcelReader& reader) {
+          const auto name = reader.read<PatchName>();
+          const bool dropped = reader.read<bool>();
+          const auto turn =
+              std::lower_bound(turns.begin(), turns.end(), name,
+                               [](const Turn& x, const PatchName& y) { return x.name < y; });
+          if (turn == turns.end() || turn->name != name || turn->dropped == dropped) return;
+          turn->dropped = dropped;
+          changed = true;
+        });
+    changed = region_.exchange().any(changed);
+  }
+  for (const Turn& turn : turns)
+    if (turn.own != kGuest && turn.dropped) phase_->refresh_.lose_points(turn.own, 0.0);
 }
 
 void RankedImpacts::pushed(std::uint32_t patch, const ContactConstraint::Impulse& change) {
@@ -82,29 +184,39 @@ void RankedImpacts::take_over(const Record& record) {
   }
 }
 
-/// Own looks and the records of others, in the order of their keys.
+/// Own looks and the news of others, in the order of their keys.
 void RankedImpacts::take_looks() {
-  std::size_t next = 0;
+  ContactSet& contacts = *phase_->step_.contacts;
+  std::size_t record = 0, finding = 0;
   try {
     for (;;) {
       ImpactQueue::Event event{};
       const bool own = phase_->queue_.peek(event);
-      const bool other = next < heard_.size();
-      if (!own && !other) return;
-      bool first = own;
-      if (own && other) {
-        Key key;
-        key.look = true;
+      Key key;
+      key.look = true;
+      key.moment = std::numeric_limits<double>::infinity();
+      if (own) {
         key.moment = event.moment;
         key.step = event.step;
-        key.patch = name_of(*phase_->step_.contacts, event.patch);
-        first = key < heard_[next].key;
+        key.patch = name_of(contacts, event.patch);
       }
-      if (first) {
+      const bool has_record = record < heard_.records.size();
+      const bool has_finding = finding < heard_.findings.size();
+      const Key end{true, std::numeric_limits<double>::infinity(), 0, {}};
+      const Key& next_record = has_record ? heard_.records[record].key : end;
+      const Key& next_finding = has_finding ? heard_.findings[finding].key : end;
+      if (!own && !has_record && !has_finding) return;
+      if (has_finding && !(next_record < next_finding) && !(own && key < next_finding)) {
+        const Finding& found = heard_.findings[finding++];
+        ContactPatch* guest = seams_.guest(contacts, found.key.patch);
+        if (guest == nullptr) continue;
+        guests_.emplace_back(guest, *guest);
+        RankedSeams::renew(*guest, found.found);
+      } else if (has_record && !(own && key < next_record)) {
+        take_over(heard_.records[record++]);
+      } else {
         phase_->queue_.next(event);
         phase_->handle(event);
-      } else {
-        take_over(heard_[next++]);
       }
     }
   } catch (const StepFault& fault) {
@@ -124,6 +236,7 @@ void RankedImpacts::bring_back() {
     step.solver->restore(copy.swept);
     patches_.pop_back();
   }
+  for (; !guests_.empty(); guests_.pop_back()) *guests_.back().first = guests_.back().second;
   for (; !bodies_.empty(); bodies_.pop_back()) step.moving->restore(bodies_.back());
   const Start& start = start_.front();
   phase_->queue_ = start.queue;
@@ -132,16 +245,16 @@ void RankedImpacts::bring_back() {
   phase_->changed_ = start.changed;
   phase_->held_ = start.held;
   pushes_.resize(first_pushes_);
-  told_.clear();
+  told_ = {};
   fault_.reset();
 }
 
 /// What the others have to tell now, by keys.
-std::vector<RankedImpacts::Record> RankedImpacts::hear() {
+RankedImpacts::News RankedImpacts::hear() {
   const std::span<const int> neighbours = region_.neighbours();
   const std::span<const Body> bodies = phase_->step_.bodies;
   std::vector<Parcel> parcels(neighbours.size());
-  for (const Record& record : told_) {
+  for (const Record& record : told_.records) {
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
       Record part = record;
       part.count = 0;
@@ -150,19 +263,35 @@ std::vector<RankedImpacts::Record> RankedImpacts::hear() {
         if (std::binary_search(knowers.begin(), knowers.end(), neighbours[k]))
           part.changes[part.count++] = record.changes[i];
       }
-      if (part.count > 0) parcels[k].add(part);
+      if (part.count == 0) continue;
+      parcels[k].add(true);
+      parcels[k].add(part);
+    }
+  }
+  for (const Finding& finding : told_.findings) {
+    const auto ranks = seams_.concerned_by(*phase_->step_.contacts, bodies, finding.found);
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (!std::binary_search(ranks.begin(), ranks.end(), neighbours[k])) continue;
+      parcels[k].add(false);
+      parcels[k].add(finding);
     }
   }
   std::vector<std::string> messages;
   for (Parcel& parcel : parcels) messages.push_back(parcel.take());
   region_.exchange().trade(neighbours, messages);
-  std::vector<Record> heard;
+  News heard;
   for (const std::string& message : messages) {
     ParcelReader reader(message);
-    while (!reader.at_end()) heard.push_back(reader.read<Record>());
+    while (!reader.at_end()) {
+      if (reader.read<bool>())
+        heard.records.push_back(reader.read<Record>());
+      else
+        heard.findings.push_back(reader.read<Finding>());
+    }
   }
-  std::sort(heard.begin(), heard.end(),
-            [](const Record& x, const Record& y) { return x.key < y.key; });
+  const auto by_key = [](const auto& x, const auto& y) { return x.key < y.key; };
+  std::sort(heard.records.begin(), heard.records.end(), by_key);
+  std::sort(heard.findings.begin(), heard.findings.end(), by_key);
   return heard;
 }
 
@@ -176,40 +305,73 @@ bool same_bits(const T& x, const T& y) {
 
 }  // namespace
 
+bool RankedImpacts::same(const Record& x, const Record& y) {
+  if (x.key < y.key || y.key < x.key || x.held != y.held || x.count != y.count ||
+      !same_bits(x.time, y.time))
+    return false;
+  for (std::uint32_t i = 0; i < x.count; ++i)
+    if (x.changes[i].body != y.changes[i].body ||
+        !same_bits(x.changes[i].flight, y.changes[i].flight))
+      return false;
+  return true;
+}
+
+bool RankedImpacts::same(const Finding& x, const Finding& y) {
+  const Manifold &m = x.found.manifold, &n = y.found.manifold;
+  if (x.key < y.key || y.key < x.key || m.count != n.count || !same_bits(m.normal, n.normal) ||
+      !same_bits(x.found.center_a, y.found.center_a) ||
+      !same_bits(x.found.center_b, y.found.center_b))
+    return false;
+  for (std::size_t k = 0; k < m.span().size(); ++k)
+    if (!same_bits(m.points[k].point_a, n.points[k].point_a) ||
+        !same_bits(m.points[k].point_b, n.points[k].point_b))
+      return false;
+  return true;
+}
+
+/// The least key at which the news differ from those that were taken over; none if they are the
+/// same.
+std::optional<RankedImpacts::Key> RankedImpacts::first_difference(const News& news) const {
+  std::optional<Key> least;
+  const auto compare = [&](const auto& now, const auto& then) {
+    std::size_t agreed = 0;
+    while (agreed < std::min(now.size(), then.size()) && same(now[agreed], then[agreed])) ++agreed;
+    for (const auto* list : {&now, &then})
+      if (agreed < list->size() && (!least || (*list)[agreed].key < *least))
+        least = (*list)[agreed].key;
+  };
+  compare(news.records, heard_.records);
+  compare(news.findings, heard_.findings);
+  return least;
+}
+
+/// Drops what comes after the least key at which any rank hears something new.
+void RankedImpacts::drop_behind(const Key* mine, News& news) {
+  Parcel parcel;
+  if (mine != nullptr) parcel.add(*mine);
+  std::optional<Key> least;
+  for (const std::string& message : region_.exchange().gather(parcel.take())) {
+    ParcelReader reader(message);
+    if (reader.at_end()) continue;
+    const Key key = reader.read<Key>();
+    if (!least || key < *least) least = key;
+  }
+  const auto behind = [&](const auto& item) { return least && *least < item.key; };
+  std::erase_if(news.records, behind);
+  std::erase_if(news.findings, behind);
+}
+
 /// Tells and hears; goes through the looks again where something is new. Is nothing new anywhere?
 bool RankedImpacts::settle() {
   ++rounds_;
-  std::vector<Record> heard = hear();
-  std::size_t agreed = 0;
-  const auto same = [](const Record& x, const Record& y) {
-    return !(x.key < y.key) && !(y.key < x.key) && x.held == y.held && x.count == y.count &&
-           same_bits(x.time, y.time) && x.changes[0].body == y.changes[0].body &&
-           same_bits(x.changes[0].flight, y.changes[0].flight) &&
-           (x.count < 2 || (x.changes[1].body == y.changes[1].body &&
-                            same_bits(x.changes[1].flight, y.changes[1].flight)));
-  };
-  while (agreed < std::min(heard.size(), heard_.size()) && same(heard[agreed], heard_[agreed]))
-    ++agreed;
-  const bool is_new = agreed < std::max(heard.size(), heard_.size());
-  if (!region_.exchange().any(is_new)) return true;
+  News heard = hear();
+  std::optional<Key> difference = first_difference(heard);
+  if (!region_.exchange().any(difference.has_value())) return true;
   if (rounds_ % kDropEvery == 0) {
-    Parcel mine;
-    for (const std::vector<Record>* list : {&heard, &heard_})
-      if (agreed < list->size()) mine.add((*list)[agreed].key);
-    std::optional<Key> least;
-    for (const std::string& message : region_.exchange().gather(mine.take())) {
-      ParcelReader reader(message);
-      while (!reader.at_end()) {
-        const Key key = reader.read<Key>();
-        if (!least || key < *least) least = key;
-      }
-    }
-    std::erase_if(heard, [&](const Record& record) { return least && *least < record.key; });
+    drop_behind(difference ? &*difference : nullptr, heard);
+    difference = first_difference(heard);
   }
-  if (heard.size() == heard_.size() &&
-      std::equal(heard.begin(), heard.end(), heard_.begin(), same)) {
-    return false;
-  }
+  if (!difference) return false;
   bring_back();
   heard_ = std::move(heard);
   take_looks();
@@ -222,11 +384,13 @@ void RankedImpacts::run(ImpactPhase& phase) {
   looking_ = false;
   rounds_ = 0;
   pushes_.clear();
-  told_.clear();
-  heard_.clear();
+  told_ = heard_ = {};
+  guests_.clear();
   patches_.clear();
   bodies_.clear();
   agree(region_.exchange(), [&] { phase.begin(); });
+  judge(phase.stale_);
+  phase.enter_looks();
   first_pushes_ = pushes_.size();
   looking_ = true;
   ImpactQueue::Event event{};

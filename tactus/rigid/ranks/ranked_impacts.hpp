@@ -11,6 +11,7 @@
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/contact/impact_phase.hpp"
 #include "tactus/rigid/ranks/keyed_pushes.hpp"
+#include "tactus/rigid/ranks/ranked_seams.hpp"
 
 namespace tactus::detail {
 
@@ -25,7 +26,7 @@ namespace tactus::detail {
 /// detected again are added up at the end, in the order of their keys.
 class RankedImpacts final : public ImpactLog {
  public:
-  explicit RankedImpacts(Region& region) : region_(region) {}
+  RankedImpacts(Region& region, RankedSeams& seams) : region_(region), seams_(seams) {}
 
   /// As `ImpactPhase::run`, which was prepared for these bodies. Throws on all ranks the StepFault
   /// that any of them meets.
@@ -35,6 +36,7 @@ class RankedImpacts final : public ImpactLog {
 
   void before_patch(std::uint32_t patch) override;
   void before_bodies(std::uint32_t patch) override;
+  void found_again(std::uint32_t patch) override;
   void happened(std::uint32_t patch, double time, bool held) override;
   void pushed(std::uint32_t patch, const ContactConstraint::Impulse& change) override;
 
@@ -64,6 +66,16 @@ class RankedImpacts final : public ImpactLog {
     std::array<Change, 2> changes;
   };
   using Push = KeyedPush<Key>;
+  /// A patch that was found again, for those who judge others beside it.
+  struct Finding {
+    Key key;
+    ContactPatch found;
+  };
+  /// What the ranks tell each other, by keys; findings come before the record of the same look.
+  struct News {
+    std::vector<Record> records;
+    std::vector<Finding> findings;
+  };
   /// A patch before it changed.
   struct PatchCopy {
     std::uint32_t patch;
@@ -84,17 +96,26 @@ class RankedImpacts final : public ImpactLog {
 
   Key key_of(std::uint32_t patch) const;
   bool is_shared(std::uint32_t body) const;
+  static bool same(const Record& x, const Record& y);
+  static bool same(const Finding& x, const Finding& y);
+  void judge(std::span<const std::uint32_t> patches);
+  void judge_in_order(std::span<const std::uint32_t> patches);
   void take_looks();
   void take_over(const Record& record);
   void bring_back();
-  std::vector<Record> hear();
+  News hear();
+  std::optional<Key> first_difference(const News& news) const;
+  void drop_behind(const Key* mine, News& news);
   bool settle();
 
   Region& region_;
+  RankedSeams& seams_;
   ImpactPhase* phase_ = nullptr;
   bool looking_ = false;
   int rounds_ = 0;
-  std::vector<Record> told_, heard_;  ///< by keys
+  News told_, heard_;
+  /// Copies of others' patches as they were.
+  std::vector<std::pair<ContactPatch*, ContactPatch>> guests_;
   std::vector<Push> pushes_;
   std::size_t first_pushes_ = 0;  ///< those of patches that were detected again at the start
   std::vector<PatchCopy> patches_;

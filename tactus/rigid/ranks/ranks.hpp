@@ -5,6 +5,7 @@
 
 #include "tactus/rigid/ranks/agree.hpp"
 #include "tactus/rigid/ranks/ranked_impacts.hpp"
+#include "tactus/rigid/ranks/ranked_seams.hpp"
 #include "tactus/rigid/ranks/ranked_sink.hpp"
 #include "tactus/rigid/ranks/ranked_sleep.hpp"
 #include "tactus/rigid/ranks/ranked_turns.hpp"
@@ -29,7 +30,8 @@ struct Ranks {
   Exchange& exchange;
   Region region;
   RankedTurns turns{region};
-  RankedImpacts impacts{region};
+  RankedSeams seams{region};
+  RankedImpacts impacts{region, seams};
   RankedSleep sleep{region};
   RankedSink sink{region};
 };

@@ -168,10 +168,15 @@ std::vector<int> Region::knowers_of(std::size_t body, const Body& now,
   std::int64_t wider = 1;
   while (wider < 2 * std::max(most.x, most.y)) wider *= 2;
   const std::int64_t slack = space_.any() ? kImageSlack : 0;
-  const Columns::Column low{reach.low.x - most.x - slack, reach.low.y - most.y - slack};
+  Columns::Column low{reach.low.x - most.x - slack, reach.low.y - most.y - slack};
   Columns::Column high = at;
   if (!now.is_awake()) high = {reach.high.x + most.x + slack, reach.high.y + most.y + slack};
   std::vector<char> marks(everybody_.size(), 0);
+  if (now.shape().type() != ShapeType::sphere) {
+    // Whoever has a patch of what this one touches judges it beside this one (seams).
+    low = {low.x - 2 * most.x, low.y - 2 * most.y};
+    high = {reach.high.x + 3 * most.x + slack, reach.high.y + 3 * most.y + slack};
+  }
   mark({low.x - (wider - 1), low.y - (wider - 1)}, high, marks);
   for (const Wide& wide : wide_) {
     if (space_.any()) std::fill(marks.begin(), marks.end(), char{1});

@@ -55,6 +55,7 @@ void Stepper::detect(double time, std::vector<Carried>& held, bool within_step,
     parts_.together([&] {
       parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
     });
+    if (parts_.ranks) parts_.ranks->seams.judge(parts_.contact_set, parts_.common.bodies);
     statistics.broad_ms += parts_.contact_set.broad_ms();
     statistics.narrow_ms += parts_.contact_set.narrow_ms();
   } while (wake_reached(parts_));
