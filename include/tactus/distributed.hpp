@@ -37,9 +37,10 @@ class Ranks {
   /// From now on, until the next step, every rank has all bodies of the world. A call for all
   /// ranks.
   void collect(World& world);
-  /// Throws std::runtime_error on all ranks unless all have the same text: what they were asked to
-  /// do. A call for all ranks.
-  void require_same(const std::string& text);
+  /// Why the ranks cannot begin together, the same on all of them; empty where they can. `error` is
+  /// that of this rank, if it has any; `task` tells what it was asked to do, which must be the same
+  /// everywhere. A call for all ranks.
+  std::string first_difference(const std::string& error, const std::string& task);
   /// Ends all ranks at once, when one of them cannot go on.
   [[noreturn]] void abort(int code) noexcept;
 

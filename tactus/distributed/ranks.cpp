@@ -1,5 +1,7 @@
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tactus/distributed.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
@@ -33,12 +35,15 @@ int Ranks::rank() const noexcept { return data_->exchange.rank(); }
 int Ranks::count() const noexcept { return data_->exchange.ranks(); }
 void Ranks::share_out(World& world) { detail::StepUndo::share_out(world, data_->exchange); }
 void Ranks::collect(World& world) { detail::StepUndo::collect(world); }
-void Ranks::require_same(const std::string& text) {
-  const auto all = data_->exchange.gather(text);
-  for (std::size_t i = 1; i < all.size(); ++i)
-    if (all[i] != all[0])
-      throw std::runtime_error("rank " + std::to_string(i) +
-                               " was asked to do something else than rank 0");
+std::string Ranks::first_difference(const std::string& error, const std::string& task) {
+  const std::vector<std::string> errors = data_->exchange.gather(error),
+                                 tasks = data_->exchange.gather(task);
+  for (const std::string& text : errors)
+    if (!text.empty()) return text;
+  for (std::size_t i = 1; i < tasks.size(); ++i)
+    if (tasks[i] != tasks[0])
+      return "rank " + std::to_string(i) + " runs \"" + tasks[i] + "\", rank 0 \"" + tasks[0] + '"';
+  return {};
 }
 void Ranks::abort(int code) noexcept { data_->exchange.abort(code); }
 
@@ -54,7 +59,9 @@ int Ranks::rank() const noexcept { return 0; }
 int Ranks::count() const noexcept { return 1; }
 void Ranks::share_out(World& /*world*/) {}
 void Ranks::collect(World& /*world*/) {}
-void Ranks::require_same(const std::string& /*text*/) {}
+std::string Ranks::first_difference(const std::string& error, const std::string& /*task*/) {
+  return error;
+}
 void Ranks::abort(int code) noexcept { std::_Exit(code); }
 
 #endif

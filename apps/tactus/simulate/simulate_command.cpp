@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -31,10 +32,28 @@ void require_for_ranks(const SimulateCommand& command, const io::Scene& scene) {
   refuse(command.record_pairs.empty(), "--record-pairs does not work yet");
 }
 
-/// What the ranks must have in common.
-std::string task_of(const SimulateCommand& command, const io::Scene& scene) {
-  return fmt::format("{} {} {} {:016x}", TACTUS_VERSION, command.steps.value_or(0),
-                     command.continue_from, scene.fingerprint);
+/// The scene, as all ranks have read it; none where any of them cannot: the first one of these
+/// tells.
+std::optional<io::Scene> read_on_ranks(const SimulateCommand& command, distributed::Ranks& ranks) {
+  std::optional<io::Scene> scene;
+  std::string error;
+  try {
+    scene = io::read_scene(command.scene, command.assignments);
+    scene->world.max_threads = command.threads == 0 ? 1 : command.threads;
+    require_for_ranks(command, *scene);
+  } catch (const std::exception& reason) {
+    error = reason.what();
+  }
+  // Versions, scenes and steps must be the same everywhere.
+  const std::string task =
+      scene ? fmt::format("tactus {} steps {} continue {} scene {:016x}", TACTUS_VERSION,
+                          command.steps.value_or(scene->recording.steps), command.continue_from,
+                          scene->fingerprint)
+            : std::string();
+  const std::string wrong = ranks.first_difference(error, task);
+  if (wrong.empty()) return scene;
+  if (ranks.rank() == 0) fmt::print(stderr, "tactus simulate: {}\n", wrong);
+  return std::nullopt;
 }
 
 /// One copy of the program among several that MPI has started: the first one prints.
@@ -45,15 +64,12 @@ int simulate_on_ranks(const SimulateCommand& command) {
         "would run the whole scene");
   }
   distributed::Ranks ranks;
-  // Open MPI sets up more than one rank's output; only one tells.
   if (ranks.rank() != 0 && std::freopen("/dev/null", "w", stdout) == nullptr)
     throw std::runtime_error("cannot silence rank " + std::to_string(ranks.rank()));
+  const std::optional<io::Scene> scene = read_on_ranks(command, ranks);
+  if (!scene) return kCannotRun;
   try {
-    io::Scene scene = io::read_scene(command.scene, command.assignments);
-    scene.world.max_threads = command.threads == 0 ? 1 : command.threads;
-    ranks.require_same(task_of(command, scene));
-    require_for_ranks(command, scene);
-    return run_scene(command, scene, make_rigid_run(command, scene, &ranks));
+    return run_scene(command, *scene, make_rigid_run(command, *scene, &ranks));
   } catch (const std::exception& error) {
     // The others would wait for a rank that fails alone; where all fail, the first one tells.
     if (ranks.rank() == 0) {

@@ -46,6 +46,7 @@ StepFailure failure_of(const Step& step) {
 }
 
 class Exchange;
+struct Ranks;
 
 /// For those who step a world as a part of something larger.
 struct StepUndo {
@@ -56,6 +57,8 @@ struct StepUndo {
   static void share_out(World& world, Exchange& exchange);
   /// From now on, until the next step, every rank has all bodies of a world that was shared out.
   static void collect(World& world);
+  /// This rank's part of a world that was shared out; null of others.
+  static Ranks* ranks(World& world) noexcept;
   /// The last step, which was done, has never been; nothing but motions and forces may have been
   /// changed since. The statistics tell of no step.
   static void take_back(World& world) noexcept;

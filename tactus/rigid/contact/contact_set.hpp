@@ -67,7 +67,7 @@ class ContactSet {
 
   /// Looks only at the pairs that the filter owns; null: at all. It must outlive the use.
   void filter(const PairFilter* filter) { candidates_.filter(filter); }
-  /// What is known from the last `detect`.
+  /// Lists of the last `detect`.
   const ContactState& memory() const { return state_; }
   ContactState& memory() { return state_; }
   QueryCache& cache_of(std::size_t patch) {

@@ -6,7 +6,7 @@
 
 namespace tactus::detail {
 
-/// What is told of the changes that the impacts of a substep make, where they may be taken back and
+/// Listener to the changes that the impacts of a substep make, where they may be taken back and
 /// where other ranks must hear of them.
 class ImpactLog {
  public:

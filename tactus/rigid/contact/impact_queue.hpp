@@ -45,7 +45,7 @@ class ImpactQueue {
   void enter(std::uint32_t patch, double time);
   /// Takes the next event that is not void; false where there is none.
   bool next(Event& event);
-  /// The same, but leaves it where it is.
+  /// As `next`, but leaves the event where it is.
   bool peek(Event& event);
   /// Something happens elsewhere at this moment and step: what is entered now comes after it.
   void set_present(double moment, std::uint32_t step) {

@@ -66,7 +66,7 @@ class QuietPatches {
   void come_near(std::uint32_t patch);
   /// Tells the solver which patches to leave out.
   void leave_out_far();
-  /// What `forget` and `come_near` change, to be brought back.
+  /// A copy of all that `forget` and `come_near` change, to be brought back.
   struct State;
   State save() const;
   void restore(const State& state);

@@ -21,10 +21,10 @@ class Exchange {
   virtual int ranks() const = 0;
   /// Hands `messages[r]` to each rank r, empty ones too, and puts there what r had for this one.
   virtual void trade(std::vector<std::string>& messages) = 0;
-  /// The same among neighbours alone: `messages[k]` for `neighbours[k]`, in ascending order. Each
+  /// Trade among neighbours alone: `messages[k]` for `neighbours[k]`, in ascending order. Each
   /// of them must name this rank as its neighbour.
   virtual void trade(std::span<const int> neighbours, std::vector<std::string>& messages) = 0;
-  /// What each rank has to say to all, by rank.
+  /// Messages of all ranks to all, by rank.
   virtual std::vector<std::string> gather(const std::string& mine) = 0;
   /// The greatest value of all ranks; values are numbers.
   virtual double most(double mine) = 0;

@@ -32,7 +32,7 @@ class JointSet {
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
   /// The bodies of all joints, by id, each once.
   std::vector<BodyId> bodies() const;
-  /// What is remembered of the joints, in their order.
+  /// Memory of the joints, in their order.
   const std::vector<JointMemory>& memory() const { return memory_; }
   void take_memory(std::vector<JointMemory> memory) { memory_ = std::move(memory); }
   /// Pairs of bodies that their joints keep from touching, sorted, each once.

@@ -98,11 +98,11 @@ class MovingBodies {
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool known = false;
   };
-  /// Of a body, as it was noted last; of all of them, where other bodies have come or gone, so that
-  /// they have other places in the list.
+  /// Change of a body, as it was noted last; of all bodies, where other bodies have come or gone,
+  /// so that they have other places in the list.
   const VelocityChange& change(std::uint32_t body) const { return ends_[body].change; }
   void set_changes(std::span<const VelocityChange> changes);
-  /// What an impact makes of a body, for others who know it.
+  /// State that an impact gives a body, for others who know it.
   struct Flight {
     Vec3 position;
     Rotation rotation;

@@ -9,7 +9,7 @@
 
 namespace tactus::detail {
 
-/// What joins groups of bodies that reach beyond those that are known here.
+/// Joins groups of bodies that reach beyond those that are known here.
 class GroupSharing {
  public:
   GroupSharing() = default;

@@ -25,7 +25,7 @@ void write_pair(const ContactLists& lists, const ContactPair& pair, Parcel& parc
 
 void PairArrivals::read(ParcelReader& reader) {
   any_ = true;
-  // Those that were restored have no geometry.
+  // Patches that were restored have no geometry.
   lists_.patches.resize(lists_.keys.size());
   ContactPair& pair = lists_.pairs.emplace_back();
   pair.body_a = reader.read<BodyId>();

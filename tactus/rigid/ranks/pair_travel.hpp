@@ -5,7 +5,7 @@
 
 namespace tactus::detail {
 
-/// What is remembered of a pair, for the rank that owns it from now on.
+/// Writes the memory of a pair, for the rank that owns it from now on.
 void write_pair(const ContactLists& lists, const ContactPair& pair, Parcel& parcel);
 
 /// Takes over pairs that other ranks have written, as guests.

@@ -63,7 +63,7 @@ void RankedImpacts::found_again(std::uint32_t patch) {
     told_.findings.push_back({key_of(patch), step.contacts->patches()[patch]});
 }
 
-/// Those that were found again at the start of the substep.
+/// Judges the patches that were found again at the start of the substep.
 void RankedImpacts::judge(std::span<const std::uint32_t> patches) {
   const ContactStep& step = phase_->step_;
   const bool mine = std::any_of(patches.begin(), patches.end(), [&](std::uint32_t patch) {
@@ -75,46 +75,50 @@ void RankedImpacts::judge(std::span<const std::uint32_t> patches) {
     phase_->refresh_.judge(patches);
 }
 
-/// One after the other in the order of all ranks, though each judges its own: what another one
-/// drops is known in the next round, until nothing is dropped or kept that was not before.
-void RankedImpacts::judge_in_order(std::span<const std::uint32_t> patches) {
+/// A patch that is judged at the start of the substep, here or by its owner.
+struct RankedImpacts::Judged {
+  static constexpr std::uint32_t kGuest = ~std::uint32_t{0};
+  PatchName name;
+  ContactPatch* patch;
+  ContactPatch found;          ///< before it is judged
+  std::uint32_t own = kGuest;  ///< its place among the patches of this rank
+  bool dropped = false;
+};
+
+/// Tells something of own patches to the ranks that they concern.
+template <class Write, class Read>
+void RankedImpacts::tell(std::span<const Judged> patches, const Write& write, const Read& read) {
   const ContactStep& step = phase_->step_;
-  ContactSet& contacts = *step.contacts;
+  const std::span<const int> neighbours = region_.neighbours();
+  std::vector<Parcel> parcels(neighbours.size());
+  for (const Judged& judged : patches) {
+    if (judged.own == Judged::kGuest) continue;
+    const std::vector<int> ranks = seams_.concerned(*step.contacts, step.bodies, judged.own);
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      if (std::binary_search(ranks.begin(), ranks.end(), neighbours[k])) write(judged, parcels[k]);
+  }
+  std::vector<std::string> messages;
+  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  region_.exchange().trade(neighbours, messages);
+  for (const std::string& message : messages) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) read(reader);
+  }
+}
+
+/// These patches, and those of others that were found again and are known here, by name.
+std::vector<RankedImpacts::Judged> RankedImpacts::with_guests(
+    std::span<const std::uint32_t> patches) {
+  ContactSet& contacts = *phase_->step_.contacts;
   std::vector<ContactPatch>& own = contacts.memory().now().patches;
-  struct Turn {
-    PatchName name;
-    ContactPatch* patch;
-    ContactPatch found;  ///< before it is judged
-    std::uint32_t own;
-    bool dropped;
-  };
-  std::vector<Turn> turns;
+  std::vector<Judged> judged, guests;
   for (const std::uint32_t patch : patches)
-    turns.push_back({name_of(contacts, patch), &own[patch], own[patch], patch, false});
-  constexpr std::uint32_t kGuest = ~std::uint32_t{0};
-  // Tells something of own patches to those whom they concern.
-  const auto tell = [&](const auto& write, const auto& read) {
-    const std::span<const int> neighbours = region_.neighbours();
-    std::vector<Parcel> parcels(neighbours.size());
-    for (const Turn& turn : turns) {
-      if (turn.own == kGuest) continue;
-      const std::vector<int> ranks = seams_.concerned(contacts, step.bodies, turn.own);
-      for (std::size_t k = 0; k < neighbours.size(); ++k)
-        if (std::binary_search(ranks.begin(), ranks.end(), neighbours[k])) write(turn, parcels[k]);
-    }
-    std::vector<std::string> messages;
-    for (Parcel& parcel : parcels) messages.push_back(parcel.take());
-    region_.exchange().trade(neighbours, messages);
-    for (const std::string& message : messages) {
-      ParcelReader reader(message);
-      while (!reader.at_end()) read(reader);
-    }
-  };
-  std::vector<Turn> guests;
+    judged.push_back({name_of(contacts, patch), &own[patch], own[patch], patch});
   tell(
-      [](const Turn& turn, Parcel& parcel) {
-        parcel.add(turn.name);
-        parcel.add(turn.found);
+      judged,
+      [](const Judged& own_one, Parcel& parcel) {
+        parcel.add(own_one.name);
+        parcel.add(own_one.found);
       },
       [&](ParcelReader& reader) {
         const auto name = reader.read<PatchName>();
@@ -122,41 +126,52 @@ void RankedImpacts::judge_in_order(std::span<const std::uint32_t> patches) {
         ContactPatch* guest = seams_.guest(contacts, name);
         if (guest == nullptr) return;
         RankedSeams::renew(*guest, found);
-        guests.push_back({name, guest, *guest, kGuest, false});
+        guests.push_back({name, guest, *guest});
       });
-  turns.insert(turns.end(), guests.begin(), guests.end());
-  std::sort(turns.begin(), turns.end(),
-            [](const Turn& x, const Turn& y) { return x.name < y.name; });
+  judged.insert(judged.end(), guests.begin(), guests.end());
+  std::sort(judged.begin(), judged.end(),
+            [](const Judged& x, const Judged& y) { return x.name < y.name; });
+  return judged;
+}
+
+/// Judges them one after the other in the order of all ranks, though each rank judges its own: what
+/// another one drops is known in the next round, until nothing is dropped or kept that was not
+/// before.
+void RankedImpacts::judge_in_order(std::span<const std::uint32_t> patches) {
+  const ContactStep& step = phase_->step_;
+  std::vector<Judged> all = with_guests(patches);
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Turn& turn : turns) *turn.patch = turn.found;
-    for (Turn& turn : turns) {
-      if (turn.own == kGuest) {
-        if (turn.dropped) turn.patch->manifold.count = 0;
+    for (const Judged& judged : all) *judged.patch = judged.found;
+    for (Judged& judged : all) {
+      if (judged.own == Judged::kGuest) {
+        if (judged.dropped) judged.patch->manifold.count = 0;
         continue;
       }
-      contacts.judge_again(turn.own, {step.bodies, step.moving, 0.0});
-      turn.dropped = turn.found.manifold.count > 0 && turn.patch->manifold.count == 0;
+      step.contacts->judge_again(judged.own, {step.bodies, step.moving, 0.0});
+      judged.dropped = judged.found.manifold.count > 0 && judged.patch->manifold.count == 0;
     }
     tell(
-        [](const Turn& turn, Parcel& parcel) {
-          parcel.add(turn.name);
-          parcel.add(turn.dropped);
+        all,
+        [](const Judged& judged, Parcel& parcel) {
+          parcel.add(judged.name);
+          parcel.add(judged.dropped);
         },
         [&](ParcelReader& reader) {
           const auto name = reader.read<PatchName>();
           const bool dropped = reader.read<bool>();
-          const auto turn =
-              std::lower_bound(turns.begin(), turns.end(), name,
-                               [](const Turn& x, const PatchName& y) { return x.name < y; });
-          if (turn == turns.end() || turn->name != name || turn->dropped == dropped) return;
-          turn->dropped = dropped;
+          const auto judged =
+              std::lower_bound(all.begin(), all.end(), name,
+                               [](const Judged& x, const PatchName& y) { return x.name < y; });
+          if (judged == all.end() || judged->name != name || judged->dropped == dropped) return;
+          judged->dropped = dropped;
           changed = true;
         });
     changed = region_.exchange().any(changed);
   }
-  for (const Turn& turn : turns)
-    if (turn.own != kGuest && turn.dropped) phase_->refresh_.lose_points(turn.own, 0.0);
+  for (const Judged& judged : all)
+    if (judged.own != Judged::kGuest && judged.dropped)
+      phase_->refresh_.lose_points(judged.own, 0.0);
 }
 
 void RankedImpacts::pushed(std::uint32_t patch, const ContactConstraint::Impulse& change) {
@@ -249,7 +264,7 @@ void RankedImpacts::bring_back() {
   fault_.reset();
 }
 
-/// What the others have to tell now, by keys.
+/// News of the other ranks, by keys.
 RankedImpacts::News RankedImpacts::hear() {
   const std::span<const int> neighbours = region_.neighbours();
   const std::span<const Body> bodies = phase_->step_.bodies;

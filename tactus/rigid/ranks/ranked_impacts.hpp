@@ -57,7 +57,7 @@ class RankedImpacts final : public ImpactLog {
     BodyId body = kNoBody;
     MovingBodies::Flight flight;
   };
-  /// What an impact made of its bodies.
+  /// State that an impact gave its bodies.
   struct Record {
     Key key;
     double time = 0.0;
@@ -71,7 +71,7 @@ class RankedImpacts final : public ImpactLog {
     Key key;
     ContactPatch found;
   };
-  /// What the ranks tell each other, by keys; findings come before the record of the same look.
+  /// News that ranks tell each other, by keys; findings come before the record of the same look.
   struct News {
     std::vector<Record> records;
     std::vector<Finding> findings;
@@ -99,6 +99,10 @@ class RankedImpacts final : public ImpactLog {
   static bool same(const Record& x, const Record& y);
   static bool same(const Finding& x, const Finding& y);
   void judge(std::span<const std::uint32_t> patches);
+  struct Judged;
+  template <class Write, class Read>
+  void tell(std::span<const Judged> patches, const Write& write, const Read& read);
+  std::vector<Judged> with_guests(std::span<const std::uint32_t> patches);
   void judge_in_order(std::span<const std::uint32_t> patches);
   void take_looks();
   void take_over(const Record& record);

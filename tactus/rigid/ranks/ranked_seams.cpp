@@ -16,7 +16,7 @@ bool is_ball(const Body& body) { return body.shape().type() == ShapeType::sphere
 
 }  // namespace
 
-/// Of each body that others know, unless its partner is a ball; `on_seams`: of those on seams
+/// Ranks that know a body of the patch, unless its partner is a ball; `on_seams`: of those on seams
 /// alone.
 std::vector<int> RankedSeams::knowers_of_sides(std::span<const Body> bodies,
                                                const ContactPatch& patch,
@@ -64,7 +64,7 @@ void RankedSeams::judge(ContactSet& contacts, std::span<const Body> bodies) {
       const auto guest = reader.read<ContactSet::Guest>();
       auto patch = reader.read<ContactPatch>();
       const std::size_t a = find_body(bodies, guest.body_a), b = find_body(bodies, guest.body_b);
-      // Of a body whose partners are not known here no patch is judged here.
+      // No patch is judged here of a body whose partners are not known here.
       if (std::max(a, b) >= bodies.size()) continue;
       patch.body_a = static_cast<std::uint32_t>(a);
       patch.body_b = static_cast<std::uint32_t>(b);

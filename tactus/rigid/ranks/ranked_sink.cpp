@@ -102,7 +102,7 @@ bool RankedSink::add_up() {
     const Support& body = supports_[first];
     for (; past < supports_.size() && supports_[past].above == body.above; ++past) {
       const Support& s = supports_[past];
-      // What lies higher has no sink yet when this body's is added up.
+      // A body that lies higher has no sink yet when this body's is added up.
       const bool known = s.below_home >= 0 &&
                          std::tie(s.height_below, s.below) < std::tie(s.height_above, s.above);
       sum += s.weight * (s.overlap + (known ? sinks_[place_in(ids_, s.below)] : 0.0));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
 
-/// What sweeps and joints change of a body.
+/// The part of a body that sweeps and joints change.
 struct Token {
   Vec3 linear, angular, impulse, angular_impulse;
 };
@@ -35,8 +35,8 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
   starts_.assign(patches.size(), 0);
   const auto last = static_cast<std::uint32_t>(region_.exchange().most(blocks.turns_past_last()));
   const std::span<const int> neighbours = region_.neighbours();
-  turns_.assign(last,
-                {std::vector<Bodies>(neighbours.size()), std::vector<Bodies>(neighbours.size())});
+  shares_.assign(last,
+                 {std::vector<Bodies>(neighbours.size()), std::vector<Bodies>(neighbours.size())});
   const auto tell = [&](Turn& turn, std::uint32_t body) {
     if (!(bodies[body].inverse_mass > 0.0) || !region_.is_shared(body)) return;
     for (const int rank : region_.knowers(body)) {
@@ -47,15 +47,15 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
     }
   };
   for (std::uint32_t i = 0; i < patches.size(); ++i) {
-    // Those are solved with the joints.
+    // These patches are solved with the joints.
     if (region_.is_jointed(bodies_[patches[i].body_a]) ||
         region_.is_jointed(bodies_[patches[i].body_b]))
       continue;
-    tell(turns_[blocks.turn(i)], patches[i].body_a);
-    tell(turns_[blocks.turn(i)], patches[i].body_b);
+    tell(shares_[blocks.turn(i)], patches[i].body_a);
+    tell(shares_[blocks.turn(i)], patches[i].body_b);
   }
   std::vector<Parcel> parcels(neighbours.size());
-  for (Turn& turn : turns_) {
+  for (Turn& turn : shares_) {
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
       Bodies& told = turn.told[k];
       std::sort(told.begin(), told.end());
@@ -70,7 +70,7 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
   region_.exchange().trade(neighbours, messages_);
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     ParcelReader reader(messages_[k]);
-    for (Turn& turn : turns_)
+    for (Turn& turn : shares_)
       for (const BodyId id : reader.read_list<BodyId>())
         turn.heard[k].push_back(static_cast<std::uint32_t>(find_body(bodies_, id)));
   }
@@ -91,7 +91,7 @@ void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
 }
 
 void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
-  const Turn& turn = turns_[number];
+  const Turn& turn = shares_[number];
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     Parcel parcel;
     for (const std::uint32_t i : turn.told[k]) write(bodies[i], parcel);

@@ -51,7 +51,7 @@ class RankedTurns final : public TurnSharing {
   std::span<const Body> bodies_;
   const ContactSet* contacts_ = nullptr;
   const SolverBlocks* blocks_ = nullptr;
-  std::vector<Turn> turns_;
+  std::vector<Turn> shares_;
   std::vector<KeyedPush<Key>> started_;  ///< by patch
   std::vector<char> starts_;             ///< by patch: with an impulse
   Bodies joined_;                        ///< of joints, and pushed with them; unknown ones too

@@ -18,7 +18,7 @@ struct Ranks {
   Ranks(Exchange& between, std::span<const Body> bodies, const WorldSettings& settings)
       : exchange(between), region(between, bodies, settings) {}
 
-  /// What the rank that solves the joints has of a list that all have.
+  /// A list that all have, as the rank that solves the joints has it.
   template <class T>
   std::vector<T> of_joint_rank(const std::vector<T>& mine) {
     if (mine.empty()) return mine;
@@ -36,7 +36,7 @@ struct Ranks {
   RankedSink sink{region};
 };
 
-/// What any rank has found of a body it knows: `Carried` by contacts.
+/// Marks the bodies that contacts carry on any rank that knows them.
 void share_carried(Region& region, std::span<const Body> bodies, std::span<Carried> carried);
 /// All of the world's state on every rank, from the parts of each: `own` is what this one has.
 WorldState gather_state(Region& region, std::span<const Body> bodies, const WorldState& own);

@@ -14,6 +14,10 @@ namespace {
 /// A dynamic body that reaches more columns beyond its own is known everywhere: else all others
 /// would have to be known as far around.
 constexpr std::int64_t kWide = 4;
+/// Detections at the start of steps from one look at the shares to the next, and how many times the
+/// mean the greatest share may be.
+constexpr int kLookEvery = 50;
+constexpr double kMostShare = 1.2;
 /// Columns by which the place of an image may differ by rounding.
 constexpr std::int64_t kImageSlack = 1;
 
@@ -88,6 +92,27 @@ void Region::begin(const Parts& parts) {
         everybody_};
   }
   changed_ = false;
+}
+
+/// Cuts anew where a rank has too many bodies: by their places alone, so that all ranks cut alike.
+void Region::balance(std::span<const Body> bodies) {
+  std::vector<Columns::Column> mine;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].is_dynamic() && is_home(i))
+      mine.push_back(columns_.wrapped(columns_.of(static_cast<std::uint32_t>(i)), 0));
+  const std::vector<std::size_t> shares = gather(mine.size());
+  const double total =
+      static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0}));
+  const double most = static_cast<double>(*std::max_element(shares.begin(), shares.end()));
+  if (most * static_cast<double>(shares.size()) <= kMostShare * total) return;
+  Parcel parcel;
+  parcel.add_list(mine);
+  std::vector<Columns::Column> all;
+  for (const std::string& message : exchange_.gather(parcel.take())) {
+    const auto theirs = ParcelReader(message).read_list<Columns::Column>();
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  partition_ = Partition::bisect(all, exchange_.ranks());
 }
 
 Columns::Column Region::find_reaches(const Parts& parts) {
@@ -262,6 +287,7 @@ void Region::send_pairs(const Parts& parts, std::vector<Parcel>& parcels) const 
 void Region::distribute(const Parts& parts) {
   parts.contacts.memory().clear_removed();
   begin(parts);
+  if (!parts.within_step && ++detections_ % kLookEvery == 0) balance(parts.bodies);
   std::vector<Traveller> arrived;
   Columns::Column most = find_reaches(parts);
   agree_on_wide(parts, most, arrived);

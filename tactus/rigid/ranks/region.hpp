@@ -14,7 +14,7 @@
 
 namespace tactus::detail {
 
-/// What one rank knows of a world that several ranks share.
+/// Knowledge of one rank about a world that several ranks share.
 ///
 /// A rank owns columns (`Partition`), and with them every pair of bodies whose patches are swept
 /// with one of its columns. It knows the bodies that these pairs may have within the time of a
@@ -42,7 +42,7 @@ class Region final : public PairFilter {
   /// Width of columns, of all bodies.
   double width() const { return width_; }
 
-  /// What a detection is made of.
+  /// The parts of a world that a detection needs.
   struct Parts {
     std::vector<Body>& bodies;
     ContactSet& contacts;
@@ -125,8 +125,9 @@ class Region final : public PairFilter {
     Aabb box;
   };
   void begin(const Parts& parts);
+  void balance(std::span<const Body> bodies);
   int owner(const Columns::Column& a, bool moves_a, const Columns::Column& b, bool moves_b) const;
-  /// Of the bodies that have their home here: how far they reach beyond their columns at most.
+  /// How far the bodies that have their home here reach beyond their columns at most.
   Columns::Column find_reaches(const Parts& parts);
   void agree_on_wide(const Parts& parts, Columns::Column& most, std::vector<Traveller>& arrived);
   std::vector<int> knowers_of(std::size_t body, const Body& now, const Columns::Column& most) const;
@@ -155,6 +156,7 @@ class Region final : public PairFilter {
   Columns columns_;
   PeriodicBox space_;
   double width_ = 0.0;
+  int detections_ = 0;  ///< at the start of steps
   bool changed_ = true, knows_all_ = true;
   bool changed_before_ = true, knew_all_before_ = true;  ///< of `remember`
 };

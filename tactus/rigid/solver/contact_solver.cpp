@@ -52,7 +52,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     for (const std::uint32_t i : blocks_.patches(part)) make(i);
     groups_.fill(part, blocks_.turns(part), constraints_, bodies);
   };
-  if (sharing_ != nullptr) turns_ = sharing_->begin(blocks_, patches, bodies);
+  if (sharing_ != nullptr) turn_count_ = sharing_->begin(blocks_, patches, bodies);
   blocks_.for_each_part(fill, max_threads_);
   if (sharing_ != nullptr) sharing_->end_pushes(bodies);
 }

@@ -64,8 +64,8 @@ class ContactSolver {
     groups_.leave_out(patch, out || handed_over_[patch] != 0);
   }
   bool is_left_out(std::uint32_t patch) const { return left_out_[patch] != 0; }
-  /// What sweeps hold of a patch and of those beside it: `restore` brings it back, the last saved
-  /// first.
+  /// A copy of all that sweeps hold of a patch and of those beside it: `restore` brings it back,
+  /// the last saved first.
   SweepGroups::Copy save(std::uint32_t patch) const { return groups_.save(patch); }
   void restore(const SweepGroups::Copy& copy) { groups_.restore(copy); }
   const SweepRates& rates() const { return rates_; }
@@ -108,12 +108,13 @@ class ContactSolver {
   template <class Sweep>
   void for_each_turn(const Sweep& sweep, std::span<SolverBody> bodies) {
     blocks_.for_each_turn(
-        turns_, sweep, [&](std::uint32_t turn) { sharing_->after(turn, bodies); }, max_threads_);
+        turn_count_, sweep, [&](std::uint32_t turn) { sharing_->after(turn, bodies); },
+        max_threads_);
   }
 
   SweepRates rates_;
   TurnSharing* sharing_ = nullptr;
-  std::uint32_t turns_ = 0;  ///< of all ranks
+  std::uint32_t turn_count_ = 0;  ///< of all ranks
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
   std::vector<char> left_out_, handed_over_;  ///< by patch

@@ -64,8 +64,8 @@ class SolverBlocks {
   void for_each_part(const Sweep& sweep, int max_threads) const {
     for (const Range& phase : phases_) for_each_of(phase, sweep, max_threads);
   }
-  /// The same, where every turn is a phase, with `after(turn)` for each turn up to `turns`, whether
-  /// it has parts or not.
+  /// Calls it likewise where every turn is a phase, with `after(turn)` for each turn up to `turns`,
+  /// whether it has parts or not.
   template <class Sweep, class After>
   void for_each_turn(std::uint32_t turns, const Sweep& sweep, const After& after,
                      int max_threads) const {

@@ -9,7 +9,7 @@ namespace tactus::detail {
 
 class SolverBlocks;
 
-/// What hands on the bodies that patches of several ranks push, turn by turn: in no turn is a body
+/// Hands on the bodies that patches of several ranks push, turn by turn: in no turn is a body
 /// pushed by two ranks.
 class TurnSharing {
  public:

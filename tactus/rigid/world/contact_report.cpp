@@ -26,7 +26,7 @@ void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
 
 namespace {
 
-/// What is measured of contacts, in any order.
+/// Measures of contacts, in any order.
 struct Touches {
   int pairs = 0, touching = 0, points = 0;
   double deepest = 0.0, relative = 0.0;

@@ -24,7 +24,7 @@ constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 /// A body moves by at most so many of its sizes and turns by at most so many radians per step.
 constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
 
-/// What is measured of the motions of bodies, in any order.
+/// Measures of the motions of bodies, in any order.
 struct Motions {
   int moving = 0, asleep = 0;
   double max_speed = 0.0, max_relative_speed = 0.0;

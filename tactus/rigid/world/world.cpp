@@ -85,6 +85,8 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
   d.keep_pairs_of_first();
 }
 
+Ranks* StepUndo::ranks(World& world) noexcept { return world.data_->ranks.get(); }
+
 void StepUndo::collect(World& world) {
   World::Data& d = *world.data_;
   if (d.ranks) d.ranks->region.know_all(d.common.bodies);
