@@ -64,7 +64,7 @@ class RandomWorld {
                                                : random.uniform(0.25, 1.6);
       BodyDefinition body{shape(i)};
       body.pose = flat ? Pose::from_axis_angle({x, y, z}, {0, 0, 1}, random.uniform(0.0, 3.0))
-                       : Pose({x, y, z}, random_rotation(random));
+                       : Pose({x, y, z}, test::random_rotation(random));
       body.material = material();
       if (weightless_ || i % 5 == 0) {
         const double vx = random.uniform(-2.0, 2.0), vy = random.uniform(-2.0, 2.0);

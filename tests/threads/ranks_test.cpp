@@ -40,7 +40,9 @@ TEST(Ranks, ThreadsAsRanksHaveTheBitsOfOne) {
       if (exchange.rank() > 0) return;
       EXPECT_EQ(hash, alone.state_hash()) << ranks;
       // The others are elsewhere.
-      if (ranks == 4) EXPECT_LT(known, alone.bodies().size());
+      if (ranks == 4) {
+        EXPECT_LT(known, alone.bodies().size());
+      }
     });
   }
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tactus::detail {
@@ -33,6 +34,14 @@ class Parcel {
  private:
   std::string bytes_;
 };
+
+/// The messages that several parcels hold.
+inline std::vector<std::string> messages_of(std::vector<Parcel>& parcels) {
+  std::vector<std::string> messages;
+  messages.reserve(parcels.size());
+  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  return messages;
+}
 
 /// Reads what a `Parcel` wrote.
 class ParcelReader {

@@ -36,7 +36,7 @@ void agree(Exchange& exchange, const Act& act) {
     failure.reason = reader.read_text();
     if (!least || failure.bodies < least->bodies) least = failure;
   }
-  throw StepFault(least->error, least->bodies, least->reason);
+  if (least) throw StepFault(least->error, least->bodies, least->reason);
 }
 
 }  // namespace tactus::detail

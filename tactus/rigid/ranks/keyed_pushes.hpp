@@ -49,8 +49,7 @@ void add_pushes(const Region& region, std::span<const Body> bodies,
       if (knows(a) || knows(b)) parcels[k].add(push);
     }
   }
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region.exchange().trade(neighbours, messages);
   for (const std::string& message : messages) {
     ParcelReader reader(message);

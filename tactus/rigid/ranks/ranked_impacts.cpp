@@ -1,7 +1,6 @@
 #include "tactus/rigid/ranks/ranked_impacts.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -97,8 +96,7 @@ void RankedImpacts::tell(std::span<const Judged> patches, const Write& write, co
     for (std::size_t k = 0; k < neighbours.size(); ++k)
       if (std::binary_search(ranks.begin(), ranks.end(), neighbours[k])) write(judged, parcels[k]);
   }
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region_.exchange().trade(neighbours, messages);
   for (const std::string& message : messages) {
     ParcelReader reader(message);
@@ -291,8 +289,7 @@ RankedImpacts::News RankedImpacts::hear() {
       parcels[k].add(finding);
     }
   }
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region_.exchange().trade(neighbours, messages);
   News heard;
   for (const std::string& message : messages) {
@@ -315,7 +312,8 @@ namespace {
 /// Bit by bit: what is not equal but for the sign of a zero is not the same.
 template <class T>
 bool same_bits(const T& x, const T& y) {
-  return std::memcmp(&x, &y, sizeof x) == 0;
+  const auto* first = reinterpret_cast<const unsigned char*>(&x);
+  return std::equal(first, first + sizeof x, reinterpret_cast<const unsigned char*>(&y));
 }
 
 }  // namespace

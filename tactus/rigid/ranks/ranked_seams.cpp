@@ -54,8 +54,7 @@ void RankedSeams::judge(ContactSet& contacts, std::span<const Body> bodies) {
       parcels[place_of(rank)].add(patches[i]);
     }
   }
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region_.exchange().trade(neighbours, messages);
   std::vector<std::pair<ContactSet::Guest, ContactPatch>> guests;
   for (const std::string& message : messages) {
@@ -98,8 +97,7 @@ void RankedSeams::share_dropped(ContactSet& contacts, std::span<const Body> bodi
     }
   }
   if (!region_.exchange().any(any)) return;
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region_.exchange().trade(neighbours, messages);
   for (const std::string& message : messages) {
     ParcelReader reader(message);

@@ -16,12 +16,6 @@ void sort_out(std::vector<BodyId>& ids) {
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
-std::vector<std::string> taken(std::vector<Parcel>& parcels) {
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
-  return messages;
-}
-
 }  // namespace
 
 void RankedSink::hear_supports(const ContactSet& contacts, std::span<const double> loads,
@@ -52,7 +46,7 @@ void RankedSink::hear_supports(const ContactSet& contacts, std::span<const doubl
     s.overlap = overlaps[i];
     parcels[static_cast<std::size_t>(region_.home(above))].add(s);
   }
-  std::vector<std::string> messages = taken(parcels);
+  std::vector<std::string> messages = messages_of(parcels);
   region_.exchange().trade(messages);
   supports_.clear();
   for (const std::string& message : messages) {
@@ -84,7 +78,7 @@ void RankedSink::ask() {
     sort_out(asked_[r]);
     parcels[r].add_list(asked_[r]);
   }
-  std::vector<std::string> messages = taken(parcels);
+  std::vector<std::string> messages = messages_of(parcels);
   region_.exchange().trade(messages);
   for (std::size_t r = 0; r < ranks; ++r) {
     wanted_[r] = ParcelReader(messages[r]).read_list<BodyId>();
@@ -129,7 +123,7 @@ Softness RankedSink::find(const ContactSet& contacts, std::span<const double> lo
     std::vector<Parcel> parcels(wanted_.size());
     for (std::size_t r = 0; r < wanted_.size(); ++r)
       for (const BodyId id : wanted_[r]) parcels[r].add(sinks_[place_in(ids_, id)]);
-    std::vector<std::string> messages = taken(parcels);
+    std::vector<std::string> messages = messages_of(parcels);
     region_.exchange().trade(messages);
     for (std::size_t r = 0; r < asked_.size(); ++r) {
       ParcelReader reader(messages[r]);

@@ -65,8 +65,7 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
       parcels[k].add_list(ids);
     }
   }
-  messages_.clear();
-  for (Parcel& parcel : parcels) messages_.push_back(parcel.take());
+  messages_ = messages_of(parcels);
   region_.exchange().trade(neighbours, messages_);
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     ParcelReader reader(messages_[k]);

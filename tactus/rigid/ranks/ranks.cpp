@@ -31,8 +31,7 @@ void share_carried(Region& region, std::span<const Body> bodies, std::span<Carri
         parcels[k].add(bodies[i].id());
     }
   }
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region.exchange().trade(neighbours, messages);
   for (const std::string& message : messages) {
     ParcelReader reader(message);

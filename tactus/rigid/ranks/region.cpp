@@ -294,8 +294,7 @@ void Region::distribute(const Parts& parts) {
   std::vector<Parcel> parcels(everybody_.size());
   send_bodies(parts, most, parcels);
   send_pairs(parts, parcels);
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   exchange_.trade(messages);
   PairArrivals pairs(parts.contacts.memory().now());
   for (const std::string& message : messages) {

@@ -46,8 +46,7 @@ void TouchEvents::share(const Region& region) {
   const auto ranks = static_cast<std::size_t>(region.exchange().ranks());
   std::vector<Parcel> parcels(ranks);
   for (const TouchingPair& pair : touched_) parcels[(pair.body_a + pair.body_b) % ranks].add(pair);
-  std::vector<std::string> messages;
-  for (Parcel& parcel : parcels) messages.push_back(parcel.take());
+  std::vector<std::string> messages = messages_of(parcels);
   region.exchange().trade(messages);
   touched_.clear();
   for (const std::string& message : messages) {

@@ -29,7 +29,8 @@ class TouchEvents {
   void note(std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver);
   /// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
   /// Where there are other ranks, each finds that for some pairs, wherever their bodies are.
-  void end_step(std::span<const Body> bodies, const ContactSet& contacts, const Region* region);
+  void end_step(std::span<const Body> bodies, const ContactSet& contacts,
+                const Region* region = nullptr);
 
   /// Forgets the pairs of bodies.
   void forget(std::span<const BodyId> ids);
