@@ -35,8 +35,10 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
   starts_.assign(patches.size(), 0);
   const auto last = static_cast<std::uint32_t>(region_.exchange().most(blocks.turns_past_last()));
   const std::span<const int> neighbours = region_.neighbours();
-  shares_.assign(last,
-                 {std::vector<Bodies>(neighbours.size()), std::vector<Bodies>(neighbours.size())});
+  Turn none;
+  none.told.resize(neighbours.size());
+  none.heard.resize(neighbours.size());
+  shares_.assign(last, none);
   const auto tell = [&](Turn& turn, std::uint32_t body) {
     if (!(bodies[body].inverse_mass > 0.0) || !region_.is_shared(body)) return;
     for (const int rank : region_.knowers(body)) {
@@ -73,6 +75,13 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
       for (const BodyId id : reader.read_list<BodyId>())
         turn.heard[k].push_back(static_cast<std::uint32_t>(find_body(bodies_, id)));
   }
+  for (Turn& turn : shares_) {
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (turn.told[k].empty() && turn.heard[k].empty()) continue;
+      turn.partners.push_back(neighbours[k]);
+      turn.places.push_back(k);
+    }
+  }
   return last;
 }
 
@@ -91,15 +100,16 @@ void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
 
 void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
   const Turn& turn = shares_[number];
+  messages_.resize(turn.partners.size());
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     Parcel parcel;
-    for (const std::uint32_t i : turn.told[k]) write(bodies[i], parcel);
+    for (const std::uint32_t i : turn.told[turn.places[k]]) write(bodies[i], parcel);
     messages_[k] = parcel.take();
   }
-  region_.exchange().trade(region_.neighbours(), messages_);
+  region_.exchange().trade(turn.partners, messages_);
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     ParcelReader reader(messages_[k]);
-    for (const std::uint32_t i : turn.heard[k]) read(reader, bodies[i]);
+    for (const std::uint32_t i : turn.heard[turn.places[k]]) read(reader, bodies[i]);
   }
 }
 

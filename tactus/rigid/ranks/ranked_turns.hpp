@@ -38,6 +38,9 @@ class RankedTurns final : public TurnSharing {
   using Bodies = std::vector<std::uint32_t>;
   struct Turn {
     std::vector<Bodies> told, heard;  ///< by neighbour
+    /// Neighbours with which any are told or heard, and their places.
+    std::vector<int> partners;
+    std::vector<std::size_t> places;
   };
 
   /// When a patch is swept.
