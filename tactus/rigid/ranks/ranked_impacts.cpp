@@ -62,16 +62,31 @@ void RankedImpacts::found_again(std::uint32_t patch) {
     told_.findings.push_back({key_of(patch), step.contacts->patches()[patch]});
 }
 
-/// Judges the patches that were found again at the start of the substep.
-void RankedImpacts::judge(std::span<const std::uint32_t> patches) {
+/// Begins, and judges the patches that were found again: beside those of other ranks, where these
+/// concern each other. One question to all serves for that and for faults.
+void RankedImpacts::begin() {
   const ContactStep& step = phase_->step_;
-  const bool mine = std::any_of(patches.begin(), patches.end(), [&](std::uint32_t patch) {
-    return !seams_.concerned(*step.contacts, step.bodies, patch).empty();
-  });
-  if (region_.exchange().any(mine))
-    judge_in_order(patches);
+  std::optional<StepFault> fault;
+  try {
+    phase_->begin();
+  } catch (const StepFault& reason) {
+    fault = reason;
+  }
+  const bool concerns =
+      std::any_of(phase_->stale_.begin(), phase_->stale_.end(), [&](std::uint32_t patch) {
+        return !seams_.concerned(*step.contacts, step.bodies, patch).empty();
+      });
+  constexpr double kFault = 2.0, kConcerns = 1.0;
+  const double most = region_.exchange().most(fault ? kFault : concerns ? kConcerns : 0.0);
+  if (most == kFault) {
+    agree(region_.exchange(), [&] {
+      if (fault) throw StepFault(*fault);
+    });
+  }
+  if (most == kConcerns)
+    judge_in_order(phase_->stale_);
   else
-    phase_->refresh_.judge(patches);
+    phase_->refresh_.judge(phase_->stale_);
 }
 
 /// A patch that is judged at the start of the substep, here or by its owner.
@@ -401,13 +416,16 @@ void RankedImpacts::run(ImpactPhase& phase) {
   guests_.clear();
   patches_.clear();
   bodies_.clear();
-  agree(region_.exchange(), [&] { phase.begin(); });
-  judge(phase.stale_);
+  begin();
   phase.enter_looks();
   first_pushes_ = pushes_.size();
   looking_ = true;
   ImpactQueue::Event event{};
-  if (region_.exchange().any(phase.queue_.peek(event))) {
+  constexpr double kLooks = 2.0, kPushes = 1.0;
+  const double ahead = region_.exchange().most(phase.queue_.peek(event) ? kLooks
+                                               : !pushes_.empty()       ? kPushes
+                                                                        : 0.0);
+  if (ahead == kLooks) {
     start_.assign(1,
                   {phase.queue_, phase.quiet_.save(), phase.moved_, phase.changed_, phase.held_});
     take_looks();
@@ -417,7 +435,7 @@ void RankedImpacts::run(ImpactPhase& phase) {
       if (fault_) throw StepFault(*fault_);
     });
   }
-  if (region_.exchange().any(!pushes_.empty()))
+  if (ahead > 0.0)
     add_pushes(region_, phase.step_.bodies, pushes_, phase.step_.moving->solver_bodies(),
                [](const Key& key) -> const PatchName& { return key.patch; });
   phase.end();

@@ -98,7 +98,7 @@ class RankedImpacts final : public ImpactLog {
   bool is_shared(std::uint32_t body) const;
   static bool same(const Record& x, const Record& y);
   static bool same(const Finding& x, const Finding& y);
-  void judge(std::span<const std::uint32_t> patches);
+  void begin();
   struct Judged;
   template <class Write, class Read>
   void tell(std::span<const Judged> patches, const Write& write, const Read& read);
