@@ -23,7 +23,7 @@ int main() {
   }
   ranks.share_out(world);
   for (int i = 0; i < 60; ++i) tactus::require_done(world.step());
-  // The same bits for any number of ranks.
+  // No bit depends on the number of ranks.
   const std::uint64_t hash = world.state_hash();
   if (ranks.rank() == 0) std::printf("%016llx\n", static_cast<unsigned long long>(hash));
   return 0;
