@@ -122,7 +122,7 @@ class Pairs {
     options.margin = kMargin;
     options.overlap_only = true;
     const double start = thread_seconds();
-    const Cso cso(make_core(a), pose_a, make_core(b), pose_b);
+    const Cso cso(core_of(a), pose_a, core_of(b), pose_b);
     const EpaClassicResult r = epa.run(cso, options);
     level.seconds += thread_seconds() - start;
     level.aborts += is_abort(r.outcome) ? 1 : 0;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <optional>
 
 #include "apps/tactus/output.hpp"
 #include "tactus/core.hpp"
@@ -15,10 +16,21 @@ namespace tactus::app {
 namespace {
 
 void export_run(const ExportCommand& command) {
-  if (command.csv.empty() && command.contacts.empty() && command.vtk.empty()) {
-    throw InvalidInput("", "nothing to write: give --csv, --contacts or --vtk");
+  if (command.csv.empty() && command.contacts.empty() && command.vtk.empty() &&
+      command.bodies.empty()) {
+    throw InvalidInput("", "nothing to write: give --csv, --contacts, --vtk or --bodies");
   }
   io::PictureReader pictures(command.run);
+  std::optional<io::Scene> scene;
+  if (!command.scene.empty()) {
+    scene = io::read_scene(command.scene);
+    if (scene->fingerprint != pictures.run().fingerprint)
+      throw InvalidInput("--scene", command.scene + " is not the scene of " + command.run);
+  }
+  if (!command.bodies.empty()) {
+    io::export_bodies_csv(*scene, command.bodies);
+    wrote(command.bodies);
+  }
   if (!command.csv.empty()) {
     io::export_csv(pictures, command.csv);
     wrote(command.csv);
@@ -29,7 +41,8 @@ void export_run(const ExportCommand& command) {
   }
   if (!command.vtk.empty()) {
     const std::string name = std::filesystem::path(command.run).stem().string();
-    for (const auto& file : io::export_vtk(pictures, command.vtk, name)) wrote(file.string());
+    for (const auto& file : io::export_vtk(pictures, command.vtk, name, scene ? &*scene : nullptr))
+      wrote(file.string());
   }
 }
 

@@ -362,6 +362,11 @@ void describe_export(CLI::App& app, ExportCommand& command) {
   app.add_option("--contacts", command.contacts,
                  "File for contact points and forces, a row per picture and contact");
   app.add_option("--vtk", command.vtk, "Folder for VTU and PVD files (ParaView)");
+  app.add_option("--scene", command.scene,
+                 "Scene of the run: bodies in VTU files then have shape, radius and mass");
+  app.add_option("--bodies", command.bodies,
+                 "File for shape, radius, mass and inertia, a row per body")
+      ->needs("--scene");
 }
 
 void describe_live(CLI::App& app, LiveCommand& command) {

@@ -192,6 +192,13 @@ static_assert(BroadPhase<DynamicTree> && SpatialIndex<DynamicTree>);
 /// The broad phase to take when nothing speaks for another: a sweep for a few boxes, else the grid,
 /// and the tree for boxes on which the grid compared too many in vain (long thin ones). It chooses
 /// by counts alone, never by time.
+/// @code{.cpp}
+/// const std::vector<BroadEntry> boxes = {
+///     {7, {{0, 0, 0}, {1, 1, 1}}}, {8, {{0.9, 0, 0}, {2, 1, 1}}}, {9, {{5, 0, 0}, {6, 1, 1}}}};
+/// std::vector<BroadPair> pairs;
+/// AutoBroadPhase().find_pairs(boxes, pairs);
+/// assert(pairs.size() == 1 && pairs[0].a == 7 && pairs[0].b == 8);
+/// @endcode
 class AutoBroadPhase {
  public:
   explicit AutoBroadPhase(int max_threads = 0);

@@ -76,6 +76,14 @@ struct CcdResult {
 /// Status::invalid_input and a hit at 0. Never throws, no allocation. Cost: some 50 ns where the
 /// end positions exclude a contact, half a microsecond for a plain hit, bounded by `max_intervals`
 /// times some 0.3 us. Source: docs/algorithms/continuous-collision.md.
+/// @code{.cpp}
+/// const ccd::MovingVertexFace fall{{0.2, 0.2, 1},
+///                                  {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+///                                  {0.2, 0.2, -1},
+///                                  {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+/// const ccd::CcdResult r = vertex_face(fall);
+/// assert(r.hit && r.time <= 0.5 && 0.5 <= r.time_upper);
+/// @endcode
 CcdResult vertex_face(const MovingVertexFace& motion, const CcdOptions& options = {}) noexcept;
 
 /// First contact of two segments, otherwise as `vertex_face`.

@@ -52,11 +52,6 @@ struct CheckReport {
 
   Proof operator[](Claim claim) const { return claims[static_cast<int>(claim)]; }
   bool refuted() const;
-
-  /// Records what was found of a claim; of several findings about one the worst counts.
-  void set(Claim claim, Proof proof, std::string_view reason);
-  /// After all claims.
-  void finish();
 };
 
 /// The independent checker: what an answer claims is proved by inequalities that are evaluated here
@@ -72,6 +67,17 @@ struct CheckReport {
 /// A depth (a negative `upper`) needs the certificate, as do unions and meshes. An unbounded end
 /// claims nothing. Cost: some support values; for certificates of kind `axes` and `ball` thousands;
 /// for meshes a pass over the triangles per step.
+/// @code{.cpp}
+/// const Shape a = Cylinder(0.4, 1.0), b = Box({1.0, 0.6, 0.4});
+/// const Pose pose_b = Pose::translation({0.5, 0.2, 0.4});
+/// Certificate certificate;
+/// QueryOptions options;
+/// options.certificate = &certificate;
+/// DistanceResult r = distance(a, {}, b, pose_b, options);
+/// assert(check(a, {}, b, pose_b, r, &certificate).ok);
+/// r.distance = r.lower = r.upper = r.lower - 1e-9;  // deeper than it is
+/// assert(!check(a, {}, b, pose_b, r, &certificate).ok);
+/// @endcode
 CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const DistanceResult& result, const Certificate* certificate = nullptr) noexcept;
 

@@ -46,6 +46,11 @@ struct PortalDepths {
 /// ray and along the portal's normal. Both are upper bounds of the penetration depth, not the
 /// least. Never throws. Source: snethen2008xenocollide; leemann2017, section 2.4;
 /// docs/algorithms/mpr.md.
+/// @code{.cpp}
+/// const Shape ball = Sphere(1.0);
+/// const PortalDepths d = portal_depths(ball, {}, ball, Pose::translation({1.5, 0, 0}));
+/// assert(d.normal_depth > 0.5 - 1e-6);  // never less than the depth
+/// @endcode
 PortalDepths portal_depths(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const PortalOptions& options = {}) noexcept;
 

@@ -182,6 +182,13 @@ std::size_t most_threads(int max_threads);
 /// Errors: every chunk is run; then, when some threw, the exception of the first of them in index
 /// order is thrown. Cost: oneTBB some microseconds, std::thread some 20 us per thread (it starts
 /// them anew), serial nothing.
+/// @code{.cpp}
+/// std::vector<double> squares(1000);
+/// parallel_for(squares.size(), 256, [&](std::size_t begin, std::size_t end) {
+///   for (std::size_t i = begin; i < end; ++i) squares[i] = double(i) * double(i);
+/// });
+/// assert(squares[30] == 900.0);
+/// @endcode
 template <class Body>
 void parallel_for(std::size_t count, std::size_t grain, Body&& body, int max_threads = 0,
                   Schedule schedule = Schedule::any) {

@@ -249,6 +249,18 @@ using DeformableId = std::uint32_t;
 /// of threads, after save and restore. One thread at a time; const members from many.
 /// Source: chen2024vbd (descent, colours, rigid bodies as blocks), smith2018neohookean, chen2025ogc
 /// (bounds from distances), li2020ipc (friction); docs/algorithms/deformable.md.
+/// @code{.cpp}
+/// const soft::TetrahedralMesh mesh = soft::tetrahedral_sphere(0.15, 0.1);
+/// soft::DeformableDefinition ball;
+/// ball.vertices = mesh.vertices;
+/// ball.tetrahedra = mesh.tetrahedra;
+/// ball.pose = Pose::translation({0, 0, 0.3});
+/// soft::DeformableWorld world;
+/// world.add(ball);
+/// world.add_obstacle({HalfSpace({0, 0, 1}, 0.0)});
+/// for (int i = 0; i < 10; ++i) world.step();
+/// assert(world.crossings().empty());
+/// @endcode
 class DeformableWorld {
  public:
   /// Throws InvalidInput for bad settings.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tactus/character.hpp"
 #include "tactus/deform.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/mesh.hpp"
@@ -193,6 +194,14 @@ struct SceneAct {
   BodyId body = kNoBody;
   std::optional<Pose> target;  ///< where a kinematic body is led; without, the body is removed
   std::uint64_t steps = 1;     ///< that the way to the target takes, after which the body stands
+  std::optional<CharacterInput> walk;  ///< what a character is told from now on; its jump but once
+};
+
+/// A character of a scene: a kinematic body that a `CharacterController` moves.
+struct SceneCharacter {
+  BodyId body = kNoBody;
+  CharacterSettings settings;
+  CharacterInput input;  ///< until an act tells it otherwise
 };
 
 /// A part of space that bodies are counted in, or removed from when their centre of mass enters.
@@ -244,6 +253,7 @@ struct Scene {
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
   std::vector<SceneAct> acts;           ///< by step
   std::vector<SceneRegion> regions;
+  std::vector<SceneCharacter> characters;
   soft::DeformableSettings deformable;  ///< of scenes with deformables
   soft::DeformableResponse response =
       soft::DeformableResponse::continuous;  ///< of scenes with deformables
@@ -261,6 +271,12 @@ struct Scene {
 /// InvalidInput with the file's name and line for a syntax error. `assignments` change values of
 /// the file before it is read: `world.gravity=[0,0,-1.6]`, `bodies[3].mass=2`; the value is JSON,
 /// or else a text.
+/// @code{.cpp}
+/// const io::Scene scene = io::read_scene("scenes/demo.json");
+/// const std::unique_ptr<RigidWorld> world = io::build_world(scene);
+/// world->step();
+/// assert(world->step_count() == 1);
+/// @endcode
 Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments = {});
 
 /// Depth over the smaller body's size from which two bodies count as overlapping at the start; less
@@ -283,8 +299,8 @@ constexpr std::string_view to_string(StartOverlap overlap) {
 std::unique_ptr<RigidWorld> build_world(const Scene& scene,
                                         StartOverlap overlap = StartOverlap::refuse);
 
-/// Does what a scene has before `step`: acts, bodies that enter, regions that remove. Call it
-/// before each step.
+/// Does what a scene has before `step`: acts, bodies that enter, regions that remove, characters
+/// that move. Call it before each step.
 void begin_step(const Scene& scene, std::uint64_t step, RigidWorld& world);
 [[deprecated("begin_step")]] inline void add_entering_bodies(const Scene& scene, std::uint64_t step,
                                                              RigidWorld& world) {
@@ -372,17 +388,6 @@ struct SummaryRow {
   double milliseconds = 0.0;      ///< wall-clock mean per step
 };
 
-template <class Archive>
-void transfer(Archive& archive, SummaryRow& row) {
-  for (double SummaryRow::* value :
-       {&SummaryRow::time, &SummaryRow::span, &SummaryRow::bodies, &SummaryRow::pairs,
-        &SummaryRow::contacts, &SummaryRow::deepest_penetration,
-        &SummaryRow::deepest_relative_penetration, &SummaryRow::mean_penetration,
-        &SummaryRow::energy, &SummaryRow::rms_speed, &SummaryRow::milliseconds}) {
-    archive(row.*value);
-  }
-}
-
 /// The fields of a row by name, for tables and files.
 struct SummaryColumn {
   std::string_view name;   ///< of the CSV and JSON column
@@ -404,19 +409,11 @@ class RunSummary {
 
   std::span<const SummaryRow> rows() const { return rows_; }
 
-  /// Lists the fields for an archive (archive.hpp).
-  template <class Archive>
-  void transfer(Archive& archive) {
-    archive(steps_per_row_);
-    archive(steps_);
-    archive(current_);
-    archive(rows_);
-  }
-
   /// All rows with the column names, ready to be a file.
   std::string to_csv() const;
 
  private:
+  friend struct SummaryFields;
   std::uint64_t steps_per_row_;
   std::uint64_t steps_ = 0;  ///< in the current row
   SummaryRow current_;       ///< sums so far
@@ -549,14 +546,6 @@ class PictureReader {
   std::unique_ptr<Data> data_;
 };
 
-/// The largest of the four components is left out, the others take 15 bits each of
-/// [-sqrt(1/2), sqrt(1/2)]; bit 15 of the first and second word tell which is missing. Error below
-/// 2e-4 radians.
-std::array<std::uint16_t, 3> pack_quaternion(const Quat& q);
-
-/// Octahedral map of a unit vector on two bytes, 254 steps each. Error below 0.02 radians.
-std::array<std::uint8_t, 2> pack_direction(const Vec3& unit);
-
 /// The player without a recording; empty when the program was built with TACTUS_PLAYER=OFF.
 extern const std::string_view kPlayerPage;
 
@@ -564,9 +553,9 @@ extern const std::string_view kPlayerPage;
 ///
 /// The page holds six blocks beside the player's script: `recording-header` (JSON: shapes as
 /// polygons or primitives, bodies, rates, summary), `recording-poses` (base64: per picture and
-/// track six 16-bit words, position within the recording's box, then pack_quaternion),
-/// `recording-contacts` (base64: per contact three 16-bit words of position, then pack_direction),
-/// `recording-partners` (base64: per contact two 32-bit indices of bodies),
+/// track six 16-bit words, position within the recording's box, then an orientation in 48 bits),
+/// `recording-contacts` (base64: per contact three 16-bit words of position, then a direction in 16
+/// bits), `recording-partners` (base64: per contact two 32-bit indices of bodies),
 /// `recording-touching` (base64: per picture with contacts and track a byte)
 /// and `recording-surfaces` (base64: per picture and vertex of a deformable three 16-bit words of
 /// position).

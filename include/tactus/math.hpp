@@ -221,6 +221,10 @@ Pose unchecked_pose(const Vec3& position, const Mat3& rotation) noexcept;
 }  // namespace detail
 
 /// Rigid placement: maps local points to world, x -> rotation * x + position.
+/// @code{.cpp}
+/// const Pose door = Pose::from_axis_angle({1, 0, 0}, {0, 0, 1}, 1.5707963267948966);
+/// assert(norm(door.to_world({2, 0, 0}) - Vec3{1, 2, 0}) < 1e-15);
+/// @endcode
 class Pose {
  public:
   /// The identity.

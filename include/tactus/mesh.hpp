@@ -90,6 +90,11 @@ struct HullOptions {
 /// Cost: O(n log n) expected; see docs/algorithms/convex-hull.md. Memory is proportional to the
 /// points.
 /// Source: barber1996quickhull, huotari2011, with the predicates of shewchuk1997predicates.
+/// @code{.cpp}
+/// const std::vector<Vec3> points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.1, 0.1, 0.1}};
+/// const ConvexHull hull = convex_hull(points);
+/// assert(hull.vertices.size() == 4);  // the last point lies inside
+/// @endcode
 ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options = {});
 
 /// The convex hull of some of the points, and how much it leaves out.

@@ -58,6 +58,17 @@ struct RayEvent {
 
 /// Receives the steps of a query; the same observer serves debugging and drawing. Override what is
 /// of interest. Observing changes neither the algorithm nor a bit of the answer.
+/// @code{.cpp}
+/// struct Counter : Observer {
+///   int count = 0;
+///   void simplex(const SimplexEvent&) override { ++count; }
+/// } simplices;
+/// QueryOptions options;
+/// options.method = Method::gjk;
+/// options.observer = &simplices;
+/// distance(Cylinder(0.5, 2.0), {}, Cone(0.7, 1.5), Pose::translation({3, 0, 1}), options);
+/// assert(simplices.count > 0);
+/// @endcode
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -255,6 +255,11 @@ PlanarOverlap overlap(const Region& a, const Pose2& pose_a, const Region& b, con
 /// convex regions of at most 16 corners are answered without trees and allocation, apart mostly in
 /// O(n). With the `cache` of the pair's last query the search begins where that ended; the answer
 /// differs at most by which of several nearest places it names, and by rounding.
+/// @code{.cpp}
+/// const planar::Region square({{0, 0}, {1, 0}, {1, 1}, {0, 1}});
+/// const planar::PlanarResult r = distance(square, {}, square, planar::Pose2({3, 0}, 0.0));
+/// assert(r.distance == 2.0);
+/// @endcode
 PlanarResult distance(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
                       PlanarCache* cache = nullptr);
 

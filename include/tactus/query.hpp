@@ -332,6 +332,12 @@ struct Manifold {
 /// caches and certificates. Without memory the program ends.
 /// Source: design: one decision path; gilbert1988gjk, vandenbergen2001epa;
 /// docs/algorithms/decision-path.md.
+/// @code{.cpp}
+/// const Shape box = Box({2, 2, 2}), ball = Sphere(0.5);
+/// const DistanceResult r = distance(box, {}, ball, Pose::translation({3, 0, 0}));
+/// assert(r.lower <= 1.5 && 1.5 <= r.upper);
+/// assert(r.normal.x > 0.999);  // from the box to the ball
+/// @endcode
 DistanceResult distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                         const QueryOptions& options = {}, QueryCache* cache = nullptr) noexcept;
 

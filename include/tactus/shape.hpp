@@ -287,6 +287,12 @@ std::string_view to_string(ShapeType type);
 
 /// Any shape: one of the closed set above, the convex ones optionally grown by a ball (`rounding`).
 /// A Shape that exists is valid. Copies are cheap and share their data.
+/// @code{.cpp}
+/// const Shape ball = Sphere(0.5);
+/// const Shape brick(Box({2, 1, 1}), 0.1);  // edges rounded by 0.1
+/// assert(brick.type() == ShapeType::box && brick.rounding_radius() == 0.1);
+/// assert(bounding_box(ball, Pose::translation({3, 0, 0})).lower.x <= 2.5);
+/// @endcode
 class Shape {
  public:
   using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Convex, Mesh,
@@ -306,10 +312,9 @@ class Shape {
   double rounding_radius() const noexcept { return rounding_; }
   [[deprecated("rounding_radius")]] double rounding() const noexcept { return rounding_; }
   bool is_convex_body() const noexcept;  ///< neither mesh, half-space nor compound
-  /// Core of a convex body for the narrow phase; refers to data that copies of the shape share.
-  const detail::Core& core() const noexcept { return core_; }
 
  private:
+  friend struct detail::ShapeAccess;
   void finish();
   void check_rounding() const;
 

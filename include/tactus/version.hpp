@@ -14,6 +14,9 @@ namespace tactus {
 /// Version of the library that runs, as `TACTUS_VERSION` was when it was compiled: another one than
 /// that of the header where a program has a shared library of a later release. Ends with a zero
 /// character, and lives as long as the program.
+/// @code{.cpp}
+/// assert(version() == TACTUS_VERSION);  // else header and library are of two releases
+/// @endcode
 std::string_view version() noexcept;
 
 }  // namespace tactus

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -43,6 +44,20 @@ enum class PlaneContact : std::uint8_t {
   on_plane,  ///< on the plane
 };
 std::string_view to_string(PlaneContact place);
+
+/// In which directions the bodies of a world move.
+enum class MotionPlane : std::uint8_t {
+  none,  ///< in all
+  xy,    ///< along x and y, and about z: a world of two dimensions
+};
+std::string_view to_string(MotionPlane plane);
+
+/// How much a world spends on a step.
+enum class Quality : std::uint8_t {
+  usual,  ///< loads are followed: `WorldSettings` as they are made
+  fast,   ///< for games: 4 substeps whatever the load
+};
+std::string_view to_string(Quality quality);
 
 /// An interval of an axis whose ends are the same place.
 struct PeriodicAxis {
@@ -95,6 +110,9 @@ struct WorldSettings {
   /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step.
   /// Joints hold bodies across faces. Rays meet bodies where they lie, not their images.
   std::array<std::optional<PeriodicAxis>, 3> periodic = {};
+  /// `xy` locks the other axes of every body (`BodyDefinition::lock`). Gravity must be given: that
+  /// along z moves nothing.
+  MotionPlane plane = MotionPlane::none;
   /// Choices to compare with engines of one contact point per pair. Source: leemann2017.
   Detector detector = Detector::closed_form;
   ContactPoints contact_points = ContactPoints::manifold;
@@ -103,6 +121,10 @@ struct WorldSettings {
 
 /// Throws InvalidInput naming the field.
 void validate(const WorldSettings& settings);
+
+/// The settings of a quality. `fast` has 4 substeps and a `load_overlap` of 0: heavy loads and tall
+/// towers sink in deeper, joints under them give way; docs/guide/simulation.md has the figures.
+WorldSettings settings_of(Quality quality);
 
 /// Heavy loads multiply WorldSettings::substeps by at most this number.
 inline constexpr double kMostStiffening = 8.0;
@@ -119,6 +141,25 @@ struct Contact {
   double normal_impulse = 0.0;
   Vec3 friction_impulse;  ///< likewise, world, on B
 };
+
+/// A contact patch as it was found, for a `ContactRule`. Velocities and materials are those of the
+/// bodies when the step, or a later part of it, began; the poses are those at which it was found.
+struct FoundContact {
+  const Body &body_a, &body_b;  ///< id of A below that of B
+  const Pose &pose_a, &pose_b;  ///< of the shapes' frames; in a periodic world of B's image
+  const Manifold& manifold;     ///< normal from A to B
+};
+
+/// Says what acts at a contact patch.
+struct ContactTerms {
+  SurfacePair surface;   ///< as the materials, or `set_surface_pair`, have it
+  bool ignored = false;  ///< the bodies pass through each other there, and do not touch
+};
+
+/// Decides on each contact patch of a `World`. Must be a pure function of the contact: it is asked
+/// by several threads at the same time, in any order, and again for a patch that is found again
+/// within the step. So no bit depends on the number of threads. What it throws ends the program.
+using ContactRule = std::function<void(const FoundContact& contact, ContactTerms& terms)>;
 
 /// Two bodies that touch.
 struct TouchingPair {
@@ -307,6 +348,9 @@ class RigidWorld {
   /// Throws InvalidInput (`id`, or the field that is not finite).
   void set_pose(BodyId id, const Pose& pose);
   void set_velocity(BodyId id, const Vec3& linear, const Vec3& angular);
+  /// Replaces `BodyDefinition::force` and `torque`, from the next step on. A state that is saved
+  /// does not hold them. Throws InvalidInput (`id`, or as `add`); nothing has then changed.
+  void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
   /// Gives a kinematic body the velocities that bring it to a pose within `duration`, by the
   /// shortest turn; what stands on it is carried along. It keeps them until they are changed.
   /// Throws InvalidInput (`id`, also of a body that is not kinematic, `pose`, `duration`).
@@ -315,6 +359,9 @@ class RigidWorld {
   void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
   /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
   void set_material(BodyId id, const Material& material);
+  /// Replaces `BodyDefinition::surface_velocity`, from the next step on; part of the set-up, not of
+  /// the state. Throws InvalidInput (`id`, or as Body; `surface_velocity` in an `ImpulseWorld`).
+  void set_surface_velocity(BodyId id, const SurfaceVelocity& velocity);
 
   /// Sets the coefficients between surfaces of these two kinds (or of one) from the next step on,
   /// in place of `combine` of their materials; without `surface`, `combine` applies again. Part of
@@ -396,6 +443,30 @@ class RigidWorld {
   std::unique_ptr<Common> common_;
 };
 
+/// The load that the contacts of a set of bodies carry, as granular mechanics measures it. Lengths,
+/// forces and stresses in the units of the world.
+struct GrainMeasures {
+  std::size_t bodies = 0;       ///< moving ones of the set
+  std::size_t contacts = 0;     ///< pairs that push each other, at least one of them of the set
+  double coordination = 0.0;    ///< mean number of bodies that push one of the set
+  double solid_fraction = 0.0;  ///< volume of the shapes over that of the region
+  /// Symmetric or nearly so; pressure is positive. Its trace over three is the mean pressure.
+  Mat3 stress = Mat3::zero();
+  /// Mean over the contacts of the normal's product with itself: its trace is 1, and all directions
+  /// alike give a third of the identity.
+  Mat3 fabric = Mat3::zero();
+};
+
+/// Measures the bodies of `ids`, which should be those in a region of that volume, by the contacts
+/// of the last step: stress is minus the sum over contacts of the force on a body times the way
+/// from its centre of mass to the contact, over the volume (Love and Weber); of a pair with both
+/// bodies in the set both count. The normal of a pair is that of its points weighted by their
+/// force. Volumes are those of shapes, overlaps of a compound's parts counted twice. In a periodic
+/// world ways lead to the nearest images. Throws InvalidInput (`volume`: not positive, `id` of a
+/// body that there is not). Cost: linear in bodies and contacts. Source: weber1966stress (stress),
+/// satake1982fabric (fabric).
+GrainMeasures measure_grains(const RigidWorld& world, std::span<const BodyId> ids, double volume);
+
 /// Rigid bodies under gravity with contacts and joints, stepped in time.
 ///
 /// Each step detects contacts, then solves velocities and positions in `substeps` small steps.
@@ -410,6 +481,15 @@ class RigidWorld {
 /// Source: macklin2019smallsteps (substeps), catto2024solver2d (soft contacts, relaxation),
 /// stronge2000impact (restitution), andersen1983rattle (joints); docs/algorithms/time-stepping.md,
 /// docs/algorithms/joints.md.
+/// @code{.cpp}
+/// World world;
+/// BodyDefinition floor{HalfSpace({0, 0, 1}, 0.0)};
+/// floor.type = BodyType::fixed;
+/// world.add(floor);
+/// const BodyId ball = world.add({.shape = Sphere(0.5), .pose = Pose::translation({0, 0, 2})});
+/// while (world.time() < 2.0) world.step();
+/// assert(std::fabs(world.body(ball).center_of_mass().z - 0.5) < 1e-3);
+/// @endcode
 class World final : public RigidWorld {
  public:
   /// Throws InvalidInput for bad settings.
@@ -435,6 +515,11 @@ class World final : public RigidWorld {
   const Joint& joint(JointId id) const;
   /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
+  void set_drive(JointId id, const std::optional<JointDrive>& drive);
+  /// Joints that broke at the end of the last step, by id, as they were then, with the mean force
+  /// and torque of the step; they are gone from `joints`. What their bodies do within the step is
+  /// what the joint made them do. None after `restore`.
+  std::span<const Joint> broken_joints() const;
 
   /// A force that acts during the next step, on the material point that is at `world_point` now or
   /// through the centre of mass, and a torque; all that are given add up. Without effect unless the
@@ -443,9 +528,6 @@ class World final : public RigidWorld {
   void apply_force(BodyId id, const Vec3& force);
   void apply_force(BodyId id, const Vec3& force, const Vec3& world_point);
   void apply_torque(BodyId id, const Vec3& torque);
-  /// Replaces `BodyDefinition::force` and `torque`, from the next step on. A state that is saved
-  /// does not hold them. Throws InvalidInput (`id`, or as Body).
-  void set_constant_force(BodyId id, const Vec3& force, const Vec3& torque);
 
   /// Fails in a periodic world also for a body that does not fit any longer or lies over 1e9
   /// periods from the box or from one that it is joined to (`place`), or that would move by a
@@ -463,8 +545,13 @@ class World final : public RigidWorld {
   std::span<const Contact> contacts() const override;
   double contact_time() const override;
 
+  /// Decides on all contact patches from the next step on, after what `set_surface_pair` and the
+  /// bodies say; without a rule, they alone do. Part of the set-up, not of the state.
+  void set_contact_rule(ContactRule rule);
+
   /// Pairs of bodies that touched in the last step, by ids: that overlapped, pushed each other or
-  /// collided. A sensor touches what overlaps it at the end of the step.
+  /// collided. A sensor touches what overlaps it at the end of the step, or on the straight way of
+  /// both to there from where they were at its start, bodies that are fixed or kinematic too.
   std::span<const TouchingPair> touching() const;
   /// Pairs that did not touch in the step before, and pairs that did and touch no longer. The first
   /// step, and one after `restore`, begins all touches; the next step ends those of a body that is
@@ -537,8 +624,9 @@ struct ImpulseStatistics : StepStatistics {
 /// than what earlier collisions of the pair have taken (a pair that is put down touching starts
 /// with the energy of two such throws). So the energy of motion and gravity together with
 /// `ImpulseStatistics::reserve` never grows, kinematic bodies apart. Rolling and torsional friction
-/// have no part in it. Sums of surfaces as in `World`. Bodies with a constant force or torque are
-/// refused (`force`, `torque`): with them no flight would be a parabola of a free top.
+/// have no part in it. Sums of surfaces as in `World`. A constant force bends the parabola of its
+/// body; its work is not counted as energy. Bodies with a constant torque or a damping are refused
+/// (`torque`, `linear_damping`, `angular_damping`): no flight of theirs is that of a free top.
 ///
 /// The same calls give the same bits, after save and restore too. Materials, gravity and bodies may
 /// change between steps. Cost: per event a distance query; resting contacts collide every few

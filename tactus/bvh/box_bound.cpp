@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "tactus/bvh/volumes.hpp"
-#include "tactus/core/wide.hpp"
+#include "tactus/simd/wide.hpp"
 
 namespace tactus::detail::bvh {
 namespace {
@@ -23,7 +23,7 @@ constexpr float kShortest = std::numeric_limits<float>::min();
 
 namespace narrow {
 #define TACTUS_GROUPS 1
-#include "tactus/bvh/lanes.inc"
+#include "tactus/simd/floats.inc"
 //
 #include "tactus/bvh/box_bound.inc"
 #undef TACTUS_GROUPS
@@ -33,7 +33,7 @@ namespace narrow {
 TACTUS_BEGIN_WIDE
 namespace wide {
 #define TACTUS_GROUPS 2
-#include "tactus/bvh/lanes.inc"
+#include "tactus/simd/floats.inc"
 //
 #include "tactus/bvh/box_bound.inc"
 #undef TACTUS_GROUPS

@@ -231,10 +231,8 @@ class Search {
 
   // Proved: what rounding may add is taken off.
   double gap_along(const Vec3& n, const Triangle& a, const Triangle& b) const {
-    const double high_a =
-        std::max(dot(n, a.corner[0]), std::max(dot(n, a.corner[1]), dot(n, a.corner[2])));
-    const double low_b =
-        std::min(dot(n, b.corner[0]), std::min(dot(n, b.corner[1]), dot(n, b.corner[2])));
+    const double high_a = a.highest(n);
+    const double low_b = b.lowest(n);
     const double width = low_b - high_a, square = squared_norm(n);
     if (!(width > 0.0 && square > kShortest)) return 0.0;
     return std::max(width / std::sqrt(square) - kGap * rounding_, 0.0);
@@ -329,7 +327,7 @@ class Search {
   double reach_along(const Volume& node, const Vec3& n) const {
     if (!Hierarchy<Volume>::is_leaf(node)) return farthest(node, n);
     const Triangle t = triangle_a(Hierarchy<Volume>::triangle(node));
-    return std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
+    return t.highest(n);
   }
 
   // Pairs that are not far enough apart along their direction any more get another one, then are
@@ -369,8 +367,7 @@ class Search {
     if (is_far(gap_along(before, a, b))) return;
     if (!is_far(bound_of(a, b))) measure(i, a, j, b);
     const Vec3 n = normalized(apart_along_, {});
-    const double high =
-        std::max(dot(n, a.corner[0]), std::max(dot(n, a.corner[1]), dot(n, a.corner[2])));
+    const double high = a.highest(n);
     axis = {{static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)},
             static_cast<float>(high)};
   }

@@ -7,6 +7,7 @@
 
 #include "tactus/math/predicates.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/simd/four_floats.hpp"
 
 namespace tactus::detail::bvh {
 namespace {
@@ -19,9 +20,7 @@ constexpr double kSlack = 1e-12;
 // A box about the axes in single precision: some six roundings of 2^-24, with a margin.
 constexpr double kSingleSlack = 20.0 / 16777216.0;
 
-#define TACTUS_GROUPS 1
-#include "tactus/bvh/lanes.inc"
-#undef TACTUS_GROUPS
+using namespace four_floats;
 
 // Without the signs of x and y.
 const Bits kBesideOrAbove{0x7fffffff, 0x7fffffff, -1, -1};

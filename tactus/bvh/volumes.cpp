@@ -36,11 +36,7 @@ float above(double x) {
 }
 float below(double x) { return -above(-x); }
 
-#define TACTUS_GROUPS 1
-#include "tactus/bvh/lanes.inc"
-#undef TACTUS_GROUPS
-
-Float4 splat(float x) { return Float4{x, x, x, x}; }
+using namespace four_floats;
 
 float squared_sum(Float4 x) { return sum_of_three(x * x)[0]; }
 
@@ -163,18 +159,18 @@ AlignedBox AlignedBox::fit(const PointRange& range) {
 double lower_bound(const AlignedBox& a, const AlignedBox& b, const Placement& p) {
   const Float4 half_a{a.half[0], a.half[1], a.half[2], 0.0f};
   const Float4 half_b{b.half[0], b.half[1], b.half[2], 0.0f};
-  const Float4 t = (((p.column[0] * splat(b.center[0]) + p.column[1] * splat(b.center[1])) +
-                     p.column[2] * splat(b.center[2])) +
+  const Float4 t = (((p.column[0] * all(b.center[0]) + p.column[1] * all(b.center[1])) +
+                     p.column[2] * all(b.center[2])) +
                     p.shift) -
                    Float4{a.center[0], a.center[1], a.center[2], 0.0f};
   Float4 c0 = p.column[0], c1 = p.column[1], c2 = p.column[2], none{};
-  const Float4 reach_b = (absolute(c0) * splat(half_b[0]) + absolute(c1) * splat(half_b[1])) +
-                         absolute(c2) * splat(half_b[2]);
+  const Float4 reach_b = (absolute(c0) * all(half_b[0]) + absolute(c1) * all(half_b[1])) +
+                         absolute(c2) * all(half_b[2]);
   const Float4 gap_a = positive((absolute(t) - half_a) - reach_b);
   transpose(c0, c1, c2, none);
-  const Float4 t_b = (c0 * splat(t[0]) + c1 * splat(t[1])) + c2 * splat(t[2]);
-  const Float4 reach_a = (absolute(c0) * splat(half_a[0]) + absolute(c1) * splat(half_a[1])) +
-                         absolute(c2) * splat(half_a[2]);
+  const Float4 t_b = (c0 * all(t[0]) + c1 * all(t[1])) + c2 * all(t[2]);
+  const Float4 reach_a = (absolute(c0) * all(half_a[0]) + absolute(c1) * all(half_a[1])) +
+                         absolute(c2) * all(half_a[2]);
   const Float4 gap_b = positive((absolute(t_b) - half_b) - reach_a);
   return bounded(std::max(squared_sum(gap_a), squared_sum(gap_b)), p.slack);
 }
@@ -195,8 +191,8 @@ Ball Ball::fit(const PointRange& range) {
 }
 
 double lower_bound(const Ball& a, const Ball& b, const Placement& p) {
-  const Float4 t = (((p.column[0] * splat(b.center[0]) + p.column[1] * splat(b.center[1])) +
-                     p.column[2] * splat(b.center[2])) +
+  const Float4 t = (((p.column[0] * all(b.center[0]) + p.column[1] * all(b.center[1])) +
+                     p.column[2] * all(b.center[2])) +
                     p.shift) -
                    Float4{a.center[0], a.center[1], a.center[2], 0.0f};
   const float d = (std::sqrt(squared_sum(t)) - (a.radius + b.radius)) - p.slack;
@@ -315,19 +311,17 @@ SweptRectangle SweptRectangle::fit(const PointRange& range) {
 double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Placement& p) {
   const Float4 row0 = load(b.axis[0]), row1 = load(b.axis[1]);
   const auto turned = [&](Float4 v) {
-    return (p.column[0] * splat(v[0]) + p.column[1] * splat(v[1])) + p.column[2] * splat(v[2]);
+    return (p.column[0] * all(v[0]) + p.column[1] * all(v[1])) + p.column[2] * all(v[2]);
   };
   Float4 ax = load(a.axis[0]), ay = load(a.axis[1]), az = load(a.axis[2]), sides{};
   transpose(ax, ay, az, sides);
-  const auto along_a = [&](Float4 v) {
-    return (ax * splat(v[0]) + ay * splat(v[1])) + az * splat(v[2]);
-  };
+  const auto along_a = [&](Float4 v) { return (ax * all(v[0]) + ay * all(v[1])) + az * all(v[2]); };
   // From here on all is in the frame of A's axes about A's middle: B's sides, and its middle.
   const Float4 b0 = along_a(turned(row0)), b1 = along_a(turned(row1));
   const Float4 t = along_a((turned(load_three(b.center)) + p.shift) - load_three(a.center));
   const Float4 half_a{sides[0], sides[1], 0.0f, 0.0f}, half_b{row0[3], row1[3], 0.0f, 0.0f};
   const float radii = sides[2] + b.axis[2][3];
-  const Float4 reach_b = absolute(b0) * splat(half_b[0]) + absolute(b1) * splat(half_b[1]);
+  const Float4 reach_b = absolute(b0) * all(half_b[0]) + absolute(b1) * all(half_b[1]);
   const auto bound = [&](float gap) {
     const float d = (gap - radii) - p.slack;
     return d > 0.0f ? static_cast<double>(d) : 0.0;
@@ -338,12 +332,10 @@ double lower_bound(const SweptRectangle& a, const SweptRectangle& b, const Place
   // nearest; how far they are apart along that direction is a bound whatever it is.
   Float4 bx = b0, by = b1, bz{}, none{};
   transpose(bx, by, bz, none);
-  const auto along_b = [&](Float4 v) {
-    return (bx * splat(v[0]) + by * splat(v[1])) + bz * splat(v[2]);
-  };
+  const auto along_b = [&](Float4 v) { return (bx * all(v[0]) + by * all(v[1])) + bz * all(v[2]); };
   const auto of_b = [&](Float4 from_middle) {
     const Float4 at = within(along_b(from_middle), half_b);
-    return (t + b0 * splat(at[0])) + b1 * splat(at[1]);
+    return (t + b0 * all(at[0])) + b1 * all(at[1]);
   };
   const Float4 at_b = of_b(within(of_b(-t), half_a) - t);
   const Float4 apart = at_b - within(at_b, half_a);

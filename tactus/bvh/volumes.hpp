@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "tactus/math.hpp"
+#include "tactus/simd/four_floats.hpp"
 
 namespace tactus::detail::bvh {
 
-/// Four floats of one register, by an extension that g++ and clang share.
-using Float4 = float __attribute__((vector_size(16)));
+using Float4 = four_floats::Lanes;
 
 /// Beyond such lengths numbers of single precision may be infinite: volumes tell nothing, and all
 /// triangles are looked at.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
-#include "tactus/math/pairs.hpp"
+#include "tactus/simd/two_doubles.hpp"
 
 namespace tactus::detail {
 
@@ -43,12 +43,13 @@ class BoxLimits {
   explicit BoxLimits(const BoxSides& b)
       : first_{-b.v[3], -b.v[4]}, middle_{-b.v[5], -b.v[0]}, last_{-b.v[1], -b.v[2]} {}
   bool meet(const BoxSides& b) const {
-    return bits_of(at_most(load_pair(b.v), first_) & at_most(load_pair(b.v + 2), middle_) &
-                   at_most(load_pair(b.v + 4), last_)) == 3U;
+    using namespace two_doubles;
+    return bits_of(at_most(load(b.v), first_) & at_most(load(b.v + 2), middle_) &
+                   at_most(load(b.v + 4), last_)) == 3U;
   }
 
  private:
-  Pair first_, middle_, last_;
+  two_doubles::Lanes first_, middle_, last_;
 };
 
 /// A binary tree over boxes: halves of equal number, along the axis on which their middles lie

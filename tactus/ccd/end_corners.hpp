@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tactus/ccd/moving_primitives.hpp"
-#include "tactus/math/pairs.hpp"
+#include "tactus/simd/two_doubles.hpp"
 
 namespace tactus::detail {
 
@@ -41,19 +41,20 @@ class EndCorners {
   /// (exact: differences have the signs of the true ones), or across the direction to the middle of
   /// all corners? False where a number is not finite.
   bool are_apart(double separation) const {
+    using namespace two_doubles;
     double n[3], reach = 0.0;
     bool apart = false;
     for (int axis = 0; axis < 3; ++axis) {
-      const Pair* c = c_[axis];
-      Pair low = c[0], high = c[0], all = c[0];
+      const Lanes* c = c_[axis];
+      Lanes low = c[0], high = c[0], total = c[0];
       for (int k = 1; k < Corners; ++k) {
         low = lesser(c[k], low);
         high = greater(c[k], high);
-        all += c[k];
+        total += c[k];
       }
       const double least = std::min(low[0], low[1]), most = std::max(high[0], high[1]);
       apart = apart | (least > separation) | (most < -separation);
-      n[axis] = all[0] + all[1];
+      n[axis] = total[0] + total[1];
       reach = most > reach ? most : reach;
       reach = -least > reach ? -least : reach;
     }
@@ -63,21 +64,22 @@ class EndCorners {
     if (separation > 0.0) wanted += separation * norm(Vec3{n[0], n[1], n[2]}) * (1.0 + 1e-12);
     // Products that vanish say nothing.
     if (!(wanted > 0.0)) return false;
-    PairMarks beyond{-1, -1};
+    Marks beyond{-1, -1};
     for (int k = 0; k < Corners; ++k) {
-      const Pair along = (both(n[0]) * c_[0][k] + both(n[1]) * c_[1][k]) + both(n[2]) * c_[2][k];
-      beyond &= less(both(wanted), along);
+      const Lanes along = (all(n[0]) * c_[0][k] + all(n[1]) * c_[1][k]) + all(n[2]) * c_[2][k];
+      beyond &= less(all(wanted), along);
     }
     return bits_of(beyond) == 3U;
   }
 
  private:
+  using Lanes = two_doubles::Lanes;
   // Two corners, as two points are seen from two others.
   void set(int k, const Vec3& to, const Vec3& to_other, const Vec3& from, const Vec3& from_other) {
     for (int axis = 0; axis < 3; ++axis)
-      c_[axis][k] = Pair{to[axis], to_other[axis]} - Pair{from[axis], from_other[axis]};
+      c_[axis][k] = Lanes{to[axis], to_other[axis]} - Lanes{from[axis], from_other[axis]};
   }
-  Pair c_[3][Corners];
+  Lanes c_[3][Corners];
 };
 
 EndCorners(const MovingVertexFace&) -> EndCorners<3>;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tactus/check/examiner.hpp"
+#include "tactus/check/report.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/shape/membership.hpp"
 
@@ -27,7 +28,7 @@ void judge_lower(const Known& known, double lower, double slack, CheckReport& re
                       : known.upper < lower - slack ? Proof::refuted
                       : lower == kInfinity          ? Proof::refuted
                                                     : Proof::unproved;
-  report.set(Claim::lower, proof, "the directions do not prove it");
+  record(report, Claim::lower, proof, "the directions do not prove it");
 }
 
 void judge_upper(const Known& known, double upper, double slack, CheckReport& report) {
@@ -36,8 +37,8 @@ void judge_upper(const Known& known, double upper, double slack, CheckReport& re
                       : known.lower > upper + slack ? Proof::refuted
                       : upper == -kInfinity         ? Proof::refuted
                                                     : Proof::unproved;
-  report.set(Claim::upper, proof,
-             upper < 0.0 ? known.no_depth : std::string("no points are as near"));
+  record(report, Claim::upper, proof,
+         upper < 0.0 ? known.no_depth : std::string("no points are as near"));
 }
 
 // Points of both bodies bound the distance from above, as far as they are members; so does any one
@@ -68,8 +69,8 @@ Known examine_bracket(const Examiner& x, const DistanceResult& r) {
 Known check_bracket(const Examiner& x, const DistanceResult& r, CheckReport& report) {
   const bool ordered = r.lower <= r.upper;
   const bool within = r.lower <= r.distance && r.distance <= r.upper;
-  report.set(Claim::value, ordered && within ? Proof::proved : Proof::refuted,
-             "the distance is not in its bracket");
+  record(report, Claim::value, ordered && within ? Proof::proved : Proof::refuted,
+         "the distance is not in its bracket");
   const Known known = examine_bracket(x, r);
   judge_lower(known, r.lower, x.slack(), report);
   judge_upper(known, r.upper, x.slack(), report);
@@ -81,16 +82,16 @@ bool is_bounded(const DistanceResult& r) { return r.lower != -kInfinity || r.upp
 // Without an answer nothing may be claimed. True when there is something to prove.
 bool check_answered(const Examiner& x, const DistanceResult& r, CheckReport& report) {
   if (std::isnan(r.lower) || std::isnan(r.upper)) {
-    report.set(Claim::value, Proof::refuted, "an end of the bracket is no number");
+    record(report, Claim::value, Proof::refuted, "an end of the bracket is no number");
     return false;
   }
   if (!answered(r.status) || !is_bounded(r)) {
     if (is_bounded(r))
-      report.set(Claim::value, Proof::refuted, "an unanswered query has a bounded bracket");
+      record(report, Claim::value, Proof::refuted, "an unanswered query has a bounded bracket");
     return false;
   }
   if (!x.in_range()) {
-    report.set(Claim::value, Proof::unproved, "the lengths are out of the range of doubles");
+    record(report, Claim::value, Proof::unproved, "the lengths are out of the range of doubles");
     return false;
   }
   return true;
@@ -116,11 +117,11 @@ void check_contact(const Examiner& x, const Manifold& m, const ContactPoint& p, 
       std::max(off(*a, x.pair().a, p.point_a), off(*b, x.pair().b, p.point_b));
   const bool custom = a->is(ShapeType::custom) || b->is(ShapeType::custom);
   const auto judge = [&](bool holds, bool open, const char* reason) {
-    report.set(Claim::contacts,
-               holds  ? Proof::proved
-               : open ? Proof::unproved
-                      : Proof::refuted,
-               reason);
+    record(report, Claim::contacts,
+           holds  ? Proof::proved
+           : open ? Proof::unproved
+                  : Proof::refuted,
+           reason);
   };
   // Where meshes overlap, the one patch of a depth that nothing explains marks the place.
   const bool marks = (a->mesh != nullptr || b->mesh != nullptr) && p.depth > 0.0;
@@ -136,8 +137,8 @@ void check_manifold(const Examiner& x, const Manifold& m, double threshold, Chec
   const detail::Part *a = x.part_of_a(m.part_a), *b = x.part_of_b(m.part_b);
   const bool exists = a != nullptr && b != nullptr && m.count > 0 && m.count <= Manifold::kCapacity;
   const bool unit = std::fabs(norm(m.normal) - 1.0) <= detail::kAllowed * detail::kUnit;
-  report.set(Claim::contacts, exists && unit ? Proof::proved : Proof::refuted,
-             "a patch without points, parts or a unit normal");
+  record(report, Claim::contacts, exists && unit ? Proof::proved : Proof::refuted,
+         "a patch without points, parts or a unit normal");
   if (!exists || !unit) return;
   // Along the normal no point of the parts is deeper than f.
   const double deepest = -gap(x.pair(), *a, {0, a->pieces()}, *b, {0, b->pieces()}, m.normal);
@@ -150,7 +151,7 @@ CheckReport guarded(Body&& body) noexcept {
   CheckReport report;
   try {
     body(report);
-    report.finish();
+    conclude(report);
   } catch (...) {
     report = {};
     report.claims[static_cast<int>(Claim::value)] = Proof::unproved;
@@ -173,7 +174,7 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     const Examiner x(a, pose_a, b, pose_b, certificate);
     if (!check_answered(x, result.proof, report)) {
       if (result.overlap != Overlap::undecided)
-        report.set(Claim::verdict, Proof::unproved, "no bracket");
+        record(report, Claim::verdict, Proof::unproved, "no bracket");
       return;
     }
     const Known known = check_bracket(x, result.proof, report);
@@ -183,11 +184,11 @@ CheckReport check(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     const bool proved = yes ? known.upper <= x.slack()
                             : x.proved_lower(result.proof.normal, 0.0, detail::kEvaluation) > 0.0;
     const bool refuted = yes ? known.lower > x.slack() : known.upper < -x.slack();
-    report.set(Claim::verdict,
-               proved    ? Proof::proved
-               : refuted ? Proof::refuted
-                         : Proof::unproved,
-               "the bracket does not show it");
+    record(report, Claim::verdict,
+           proved    ? Proof::proved
+           : refuted ? Proof::refuted
+                     : Proof::unproved,
+           "the bracket does not show it");
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include "tactus/check.hpp"
 #include "tactus/check/examiner.hpp"
+#include "tactus/check/report.hpp"
 #include "tactus/core/constants.hpp"
 
 namespace tactus {
@@ -39,8 +40,8 @@ void check_time(const Examiner& x, const CastResult& r, CheckReport& report) {
   // A gap must be wider than what rounding may hide.
   const bool proved = none ? x.proved_lower(r.normal, 1.0, detail::kEvaluation) > 0.0
                            : r.time == 0.0 || x.proved_lower(r.normal, r.time) >= -x.slack();
-  report.set(none ? Claim::verdict : Claim::time, proved ? Proof::proved : Proof::unproved,
-             "the directions do not keep the bodies apart up to then");
+  record(report, none ? Claim::verdict : Claim::time, proved ? Proof::proved : Proof::unproved,
+         "the directions do not keep the bodies apart up to then");
 }
 
 // Two points that coincide at the upper time.
@@ -54,23 +55,23 @@ void check_time_upper(const Examiner& x, const Motions& motions, const CastResul
                          x.outside(false, nullptr, then.b, c.touch_b);
     if (apart <= x.world_slack()) proof = Proof::proved;
   }
-  report.set(Claim::time_upper, proof, "no points are shown to touch then");
-  report.set(Claim::verdict, proof, "no points are shown to touch");
+  record(report, Claim::time_upper, proof, "no points are shown to touch then");
+  record(report, Claim::verdict, proof, "no points are shown to touch");
 }
 
 void check_motion(const Examiner& x, const Motions& motions, const CastResult& r,
                   CheckReport& report) {
   if (!answered(r.status)) {
     if (r.hit != Overlap::undecided)
-      report.set(Claim::verdict, Proof::unproved, "an unanswered query has a verdict");
+      record(report, Claim::verdict, Proof::unproved, "an unanswered query has a verdict");
     return;
   }
-  report.set(Claim::value, in_order(r) ? Proof::proved : Proof::refuted,
-             "the times are not in order");
+  record(report, Claim::value, in_order(r) ? Proof::proved : Proof::refuted,
+         "the times are not in order");
   if (!in_order(r)) return;
   const bool claims = r.hit != Overlap::undecided || r.time > 0.0 || std::isfinite(r.distance);
   if (!x.in_range() && claims) {
-    report.set(Claim::time, Proof::unproved, "the lengths are out of the range of doubles");
+    record(report, Claim::time, Proof::unproved, "the lengths are out of the range of doubles");
   }
   if (!x.in_range()) return;
   check_time(x, r, report);
@@ -93,7 +94,7 @@ CheckReport check(const Shape& a, const Pose& pose_a, const RigidMotion& motion_
     Examiner x(a, pose_a, b, pose_b, certificate);
     x.set_motion(motion_a, motion_b);
     check_motion(x, {pose_a, pose_b, motion_a, motion_b}, result, report);
-    report.finish();
+    conclude(report);
   } catch (...) {
     report = {};
     report.claims[static_cast<int>(Claim::time)] = Proof::unproved;

@@ -73,7 +73,7 @@ bool holds_some(const Pose& pose, const Part& outer, const Pose& pose_inner, con
     return winds_around(outer.mesh->mesh(),
                         to_local(pose, outer, to_world(pose_inner, inner, local)));
   };
-  if (inner.mesh == nullptr) return holds(inner.shape->core().center);
+  if (inner.mesh == nullptr) return holds(core_of(*inner.shape).center);
   const TriangleMesh& mesh = inner.mesh->mesh();
   const auto vertices = vertices_of_components(mesh);
   return std::any_of(vertices.begin(), vertices.end(),

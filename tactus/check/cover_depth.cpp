@@ -10,6 +10,7 @@
 #include "tactus/check/polytope_depth.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
@@ -194,7 +195,7 @@ Polytope held_faces(const Pair& pair, const Part& a, const Part& b, const Certif
   if (!(radius > 0.0)) return {};
   const double outside =
       std::max(distance_outside(piece->shape, piece->pose.to_local(point)), 0.0) +
-      kAllowed * kUnit * (norm(point) + norm(cover.shift) + inner.shape->core().reach);
+      kAllowed * kUnit * (norm(point) + norm(cover.shift) + core_of(*inner.shape).reach);
   std::vector<Vec3> corners;
   for (const Certificate::Support& s : cover.supports) {
     if (!(norm(s.point_a - cover.shift) <= radius)) return {};

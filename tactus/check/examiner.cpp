@@ -6,6 +6,7 @@
 #include "tactus/check/apart.hpp"
 #include "tactus/check/depth.hpp"
 #include "tactus/core/constants.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/membership.hpp"
 
 namespace tactus::detail {
@@ -43,7 +44,7 @@ bool is_origin(const Part& part) {
   if (const auto* convex = std::get_if<Convex>(&part.shape->geometry()))
     return part.shape->rounding_radius() == 0.0 && at_origin(convex->hull().vertices);
   if (!part.shape->is_convex_body()) return false;
-  const Core& core = part.shape->core();
+  const Core& core = core_of(*part.shape);
   return core.radius == 0.0 && core.half == Vec3{} && !part.is(ShapeType::custom);
 }
 

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "tactus/check/report.hpp"
 
-#include "tactus/check.hpp"
+#include <algorithm>
 
 namespace tactus {
 using namespace detail;
@@ -22,17 +22,17 @@ bool CheckReport::refuted() const {
                      [](Proof p) { return p == Proof::refuted; });
 }
 
-void CheckReport::set(Claim claim, Proof proof, std::string_view reason) {
-  Proof& known = claims[static_cast<int>(claim)];
+void detail::record(CheckReport& report, Claim claim, Proof proof, std::string_view reason) {
+  Proof& known = report.claims[static_cast<int>(claim)];
   known = std::max(known, proof);
-  if (proof == Proof::proved || proof == Proof::not_claimed || !failure.empty()) return;
-  failure = std::string(to_string(claim)) + " " + std::string(to_string(proof)) + ": " +
-            std::string(reason);
+  if (proof == Proof::proved || proof == Proof::not_claimed || !report.failure.empty()) return;
+  report.failure = std::string(to_string(claim)) + " " + std::string(to_string(proof)) + ": " +
+                   std::string(reason);
 }
 
-void CheckReport::finish() {
-  ok = std::all_of(std::begin(claims), std::end(claims),
-                   [](Proof p) { return p == Proof::proved || p == Proof::not_claimed; });
+void detail::conclude(CheckReport& report) {
+  report.ok = std::all_of(std::begin(report.claims), std::end(report.claims),
+                          [](Proof p) { return p == Proof::proved || p == Proof::not_claimed; });
 }
 
 }  // namespace tactus

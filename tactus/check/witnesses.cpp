@@ -3,7 +3,9 @@
 
 #include "tactus/check/apart.hpp"
 #include "tactus/check/examiner.hpp"
+#include "tactus/check/report.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -13,7 +15,7 @@ constexpr std::size_t kMostTriangles = 64;
 
 bool has_curved_core(const Part& part) {
   const CoreKind kind = part.mesh == nullptr && part.shape->is_convex_body()
-                            ? part.shape->core().kind
+                            ? core_of(*part.shape).kind
                             : CoreKind::point;
   return kind == CoreKind::cylinder || kind == CoreKind::cone || kind == CoreKind::ellipsoid ||
          kind == CoreKind::custom;
@@ -65,9 +67,9 @@ void examine_points(const Examiner& x, const Witnessed& w, const WitnessClaim& c
   const Proof member = on && !w.is(ShapeType::custom) ? Proof::proved
                        : open                         ? Proof::unproved
                                                       : Proof::refuted;
-  report.set(Claim::points, member, "a point is not on its shape");
+  record(report, Claim::points, member, "a point is not on its shape");
   if (claim.part_a >= 0 || claim.part_b >= 0)
-    report.set(Claim::parts, member, "a point is not on its part");
+    record(report, Claim::parts, member, "a point is not on its part");
 }
 
 void examine_relation(const Examiner& x, const Witnessed& w, const WitnessClaim& claim,
@@ -82,8 +84,8 @@ void examine_relation(const Examiner& x, const Witnessed& w, const WitnessClaim&
   const double beside =
       std::sqrt(width * (std::fabs(claim.upper) + std::fabs(claim.distance) + 2.0 * x.lengths()));
   const bool holds = report.witness_residual <= tolerance + beside;
-  report.set(Claim::relation, holds ? Proof::proved : Proof::unproved,
-             "point_b - point_a is not distance * normal");
+  record(report, Claim::relation, holds ? Proof::proved : Proof::unproved,
+         "point_b - point_a is not distance * normal");
 }
 
 // The direction along which a half-space is looked at is its own.
@@ -157,7 +159,7 @@ Proof examine_direction(const Examiner& x, const Witnessed& w, const WitnessClai
 void examine_normal(const Examiner& x, const Witnessed& w, const WitnessClaim& claim, double lower,
                     CheckReport& report) {
   if (!(std::fabs(norm(claim.normal) - 1.0) <= kAllowed * kUnit)) {
-    report.set(Claim::normal, Proof::refuted, "not a unit vector");
+    record(report, Claim::normal, Proof::refuted, "not a unit vector");
     return;
   }
   Proof proof = Proof::unproved;
@@ -170,7 +172,7 @@ void examine_normal(const Examiner& x, const Witnessed& w, const WitnessClaim& c
   } else {
     proof = examine_direction(x, w, claim, lower, report);
   }
-  report.set(Claim::normal, proof, "f(normal) is not -distance");
+  record(report, Claim::normal, proof, "f(normal) is not -distance");
 }
 
 void examine_triangles(const Examiner& x, const Witnessed& w, const WitnessClaim& claim,
@@ -180,8 +182,8 @@ void examine_triangles(const Examiner& x, const Witnessed& w, const WitnessClaim
     const Proof named = on_triangle(of_a ? w.part_a : w.part_b, of_a ? w.pose_a : w.pose_b,
                                     of_a ? claim.triangle_a : claim.triangle_b,
                                     x.local(of_a ? claim.point_a : claim.point_b), x.world_slack());
-    report.set(Claim::triangles, named == Proof::unproved && !open ? Proof::refuted : named,
-               "a point is not on its triangle");
+    record(report, Claim::triangles, named == Proof::unproved && !open ? Proof::refuted : named,
+           "a point is not on its triangle");
   }
 }
 
@@ -191,7 +193,7 @@ void examine_witnesses(const Examiner& x, const Pose& pose_a, const Pose& pose_b
                        const WitnessClaim& claim, double lower, CheckReport& report) {
   const Part *part_a = x.part_of_a(claim.part_a), *part_b = x.part_of_b(claim.part_b);
   if (part_a == nullptr || part_b == nullptr) {
-    report.set(Claim::parts, Proof::refuted, "there is no such part");
+    record(report, Claim::parts, Proof::refuted, "there is no such part");
     return;
   }
   const Witnessed w{*part_a, *part_b, pose_a, pose_b};

@@ -24,7 +24,7 @@ PortalDepths portal_depths(const Shape& a, const Pose& pose_a, const Shape& b, c
   if (r.status == Status::converged && !(is_finite(options.along) && options.tolerance >= 0.0))
     r.status = Status::invalid_input;
   if (r.status != Status::converged) return r;
-  const Cso cso(a.core(), pose_a, b.core(), pose_b);
+  const Cso cso(core_of(a), pose_a, core_of(b), pose_b);
   MprOptions mpr_options;
   if (!(options.along == Vec3{}))
     mpr_options.ray = normalized(pose_a.direction_to_local(options.along));
@@ -58,7 +58,7 @@ PolytopeDepth polytope_depth(const Shape& a, const Pose& pose_a, const Shape& b,
   const bool valid = options.eps >= 0.0 && options.margin >= 0.0 && std::isfinite(options.margin);
   if (r.status == Status::converged && !valid) r.status = Status::invalid_input;
   if (r.status != Status::converged) return r;
-  const Cso cso(a.core(), pose_a, b.core(), pose_b);
+  const Cso cso(core_of(a), pose_a, core_of(b), pose_b);
   EpaClassicOptions literal;
   literal.eps = options.eps;
   literal.margin = options.margin;
@@ -86,7 +86,7 @@ SeparatingVector separating_vector(const Shape& a, const Pose& pose_a, const Sha
   if (r.status == Status::converged && !(is_finite(options.start) && options.reflections >= 0))
     r.status = Status::invalid_input;
   if (r.status != Status::converged) return r;
-  const Cso cso(a.core(), pose_a, b.core(), pose_b);
+  const Cso cso(core_of(a), pose_a, core_of(b), pose_b);
   ChungWangOptions search;
   search.start = options.start == Vec3{} ? cso.between_centers()
                                          : normalized(pose_a.direction_to_local(options.start));

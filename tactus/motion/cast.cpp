@@ -118,8 +118,8 @@ CastResult cast_spheres(const Moving& a, const Moving& b, const Core& core_a, co
 }
 
 CastResult cast_convex(const Moving& a, const Moving& b, const Question& q, QueryCache* cache) {
-  const Core core_a = make_core(a.shape);
-  const Core core_b = make_core(b.shape);
+  const Core core_a = core_of(a.shape);
+  const Core core_b = core_of(b.shape);
   const MovingCso moving(core_a, a.pose, a.motion, core_b, b.pose, b.motion, q.slack);
   const bool spheres = core_a.kind == CoreKind::point && core_b.kind == CoreKind::point;
   if (spheres && q.options.method != Method::gjk)

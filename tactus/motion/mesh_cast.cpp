@@ -60,7 +60,7 @@ class Search {
          const QueryOptions& options)
       : mesh_a_(std::get<Mesh>(a.shape.geometry())),
         mesh_b_(std::get_if<Mesh>(&b.shape.geometry())),
-        core_b_(b.shape.core()),
+        core_b_(core_of(b.shape)),
         last_(last),
         nodes_a_(detail::view_of(mesh_a_).tree.nodes().data()),
         nodes_b_(mesh_b_ != nullptr ? detail::view_of(*mesh_b_).tree.nodes().data() : nullptr) {

@@ -38,7 +38,7 @@ MovingPart::MovingPart(const Shape& shape, const Pose& body, const Pose& local,
   if (is_halfspace()) return;
   const Pose placed = body_ * local_;
   centre_about_ = std::sqrt(squared_distance(placed.position(), axis_)) * kMore;
-  if (shape.is_convex_body()) radius_ = shape.core().radius;
+  if (shape.is_convex_body()) radius_ = core_of(shape).radius;
   reach_ = (norm(placed.position()) + bounding_radius(shape)) * kMore;
   measure_core(placed);
 }
@@ -50,7 +50,7 @@ void MovingPart::measure_core(const Pose& placed) {
     about_ = ahead_ = behind_ = reach_;
     return;
   }
-  const Core& core = shape_->core();
+  const Core& core = core_of(*shape_);
   ahead_ = along + detail::support_value(core, local_axis);
   behind_ = detail::support_value(core, -local_axis) - along;
   const auto of_points = [&](auto&& each) {
@@ -130,7 +130,7 @@ Pose MovingPart::at(double t, const Vec3& origin) const {
 double MovingPart::support_value(const Pose& placed, const Vec3& n) const {
   const Vec3 local = placed.direction_to_local(n);
   const double value = shape_->is_convex_body()
-                           ? detail::support_value(shape_->core(), local) + radius_
+                           ? detail::support_value(core_of(*shape_), local) + radius_
                            : tactus::support_value(*shape_, local);
   return dot(n, placed.position()) + value;
 }

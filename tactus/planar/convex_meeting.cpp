@@ -26,19 +26,20 @@ unsigned all_of(const Corners& ring) { return (1U << ring.size) - 1U; }
 // beyond the other's last corner along it is beyond.
 Slab find_slab(const Corners& a, const Corners& b, const double* x, const double* y,
                const Vec2& way, double margin) {
-  Pair of_a[kSmallConvex / 2], of_b[kSmallConvex / 2];
-  const Pair nx = both(way.x), ny = both(way.y);
-  Pair highest = both(-kInfinity), lowest = both(kInfinity);
+  using namespace two_doubles;
+  Lanes of_a[kSmallConvex / 2], of_b[kSmallConvex / 2];
+  const Lanes nx = all(way.x), ny = all(way.y);
+  Lanes highest = all(-kInfinity), lowest = all(kInfinity);
   for (std::size_t i = 0; i < a.size; i += 2) {
-    of_a[i / 2] = nx * load_pair(a.x + i) + ny * load_pair(a.y + i);
+    of_a[i / 2] = nx * load(a.x + i) + ny * load(a.y + i);
     highest = greater(of_a[i / 2], highest);
   }
   for (std::size_t i = 0; i < b.size; i += 2) {
-    of_b[i / 2] = nx * load_pair(x + i) + ny * load_pair(y + i);
+    of_b[i / 2] = nx * load(x + i) + ny * load(y + i);
     lowest = lesser(of_b[i / 2], lowest);
   }
-  const Pair top = both(std::max(highest[0], highest[1]) + margin);
-  const Pair bottom = both(std::min(lowest[0], lowest[1]) - margin);
+  const Lanes top = all(std::max(highest[0], highest[1]) + margin);
+  const Lanes bottom = all(std::min(lowest[0], lowest[1]) - margin);
   Slab slab;
   for (std::size_t i = 0; i < a.size; i += 2) {
     slab.left_a |= bits_of(at_most(bottom, of_a[i / 2])) << i;
@@ -138,13 +139,14 @@ class View {
 
   // Notes the edges that the corner is certainly outside of; whether it is certainly inside of all.
   bool look_at(std::size_t k) {
+    using namespace two_doubles;
     const Vec2 p = corner_(k);
-    const Pair x = both(p.x), y = both(p.y), limit = both(error_);
-    Pair highest = both(-kInfinity);
+    const Lanes x = all(p.x), y = all(p.y), limit = all(error_);
+    Lanes highest = all(-kInfinity);
     unsigned out = 0;
     for (std::size_t i = 0; i < edges_.size; i += 2) {
-      const Pair h = (x * load_pair(edges_.normal_x + i) + y * load_pair(edges_.normal_y + i)) -
-                     load_pair(edges_.height + i);
+      const Lanes h =
+          (x * load(edges_.normal_x + i) + y * load(edges_.normal_y + i)) - load(edges_.height + i);
       highest = greater(h, highest);
       out |= bits_of(less(limit, h)) << i;
     }

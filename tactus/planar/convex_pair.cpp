@@ -11,28 +11,31 @@ namespace {
 // Corners that a walk to the nearest places passes at most.
 constexpr int kSteps = 2 * static_cast<int>(kSmallConvex);
 
-Pair heights(const Corners& ring, const Vec2& n, std::size_t i) {
-  return both(n.x) * load_pair(ring.x + i) + both(n.y) * load_pair(ring.y + i);
+two_doubles::Lanes heights(const Corners& ring, const Vec2& n, std::size_t i) {
+  using namespace two_doubles;
+  return all(n.x) * load(ring.x + i) + all(n.y) * load(ring.y + i);
 }
 
 /// The least height along `n`.
 double least_height(const Corners& ring, const Vec2& n) {
-  Pair least = heights(ring, n, 0);
+  using namespace two_doubles;
+  Lanes least = heights(ring, n, 0);
   for (std::size_t i = 2; i < ring.size; i += 2) least = lesser(heights(ring, n, i), least);
   return std::min(least[0], least[1]);
 }
 
 /// The first corner with that.
 std::size_t lowest(const Corners& ring, const Vec2& n) {
-  Pair all[kSmallConvex / 2];
-  Pair least = all[0] = heights(ring, n, 0);
+  using namespace two_doubles;
+  Lanes height[kSmallConvex / 2];
+  Lanes least = height[0] = heights(ring, n, 0);
   for (std::size_t i = 2; i < ring.size; i += 2) {
-    all[i / 2] = heights(ring, n, i);
-    least = lesser(all[i / 2], least);
+    height[i / 2] = heights(ring, n, i);
+    least = lesser(height[i / 2], least);
   }
-  const Pair lower = both(std::min(least[0], least[1]));
+  const Lanes lower = all(std::min(least[0], least[1]));
   for (std::size_t i = 0; i < ring.size; i += 2) {
-    const unsigned found = bits_of(at_most(all[i / 2], lower));
+    const unsigned found = bits_of(at_most(height[i / 2], lower));
     if (found != 0) return (found & 1) != 0 ? i : i + 1;
   }
   return 0;

@@ -37,7 +37,7 @@ Vec3 support_of(const PlacedPart& part, const Vec3& n) {
   const Vec3 local = part.pose.direction_to_local(n);
   if (const Mesh* mesh = mesh_of(part.shape))
     return part.pose.to_world(mesh->mesh().vertices[farthest_vertex(*mesh, local, 0.0).vertex]);
-  const Core& core = convex_of(part.shape)->core();
+  const Core& core = core_of(*convex_of(part.shape));
   return part.pose.to_world(support(core, local).point + local * core.radius);
 }
 

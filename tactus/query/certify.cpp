@@ -151,7 +151,7 @@ std::vector<Vec3> inner_points(const Part& part, const Pose& pose, const Vec3& w
       points.push_back(placed(part.mesh->mesh().vertices[v]));
     return points;
   }
-  const Core& core = part.shape->core();
+  const Core& core = core_of(*part.shape);
   points.push_back(placed(core.center));
   if (core.kind == CoreKind::segment) {
     for (const double end : {core.half.z, -core.half.z}) points.push_back(placed({0.0, 0.0, end}));
@@ -261,7 +261,7 @@ void certify_nearness(const Shape& a, const Shape& b, const Bodies& bodies, Cert
 
 // A point that two overlapping convex parts have in common, about A's position.
 Vec3 common_point_of(const Part& x, const Pose& pose_x, const Part& y, const Pose& pose_y) {
-  const Core &a = x.shape->core(), &b = y.shape->core();
+  const Core &a = core_of(*x.shape), &b = core_of(*y.shape);
   const CommonPoint near = common_point(Cso(a, pose_x, b, pose_y));
   const double balls = a.radius + b.radius;
   const double part = balls > 0.0 ? a.radius / balls : 0.5;
@@ -297,8 +297,8 @@ void certify_touch(const Bodies& bodies, const CastResult& r, Certificate& out) 
       const Vec3 common = convex ? common_point_of(x, pose_a, y, pose_b) : d.point_a;
       for (const Vec3& point :
            {(d.point_a + d.point_b) * 0.5, common, d.point_a, d.point_b, earlier_a, earlier_b,
-            (earlier_a + earlier_b) * 0.5, pose_a.to_world(x.shape->core().center),
-            pose_b.to_world(y.shape->core().center)}) {
+            (earlier_a + earlier_b) * 0.5, pose_a.to_world(core_of(*x.shape).center),
+            pose_b.to_world(core_of(*y.shape).center)}) {
         const double off =
             outside_of(x, pose_a.to_local(point)) + outside_of(y, pose_b.to_local(point));
         if (!(off < best)) continue;

@@ -5,6 +5,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -35,7 +36,7 @@ enum class Symmetry { none, axis, ball };
 
 Symmetry symmetry(const Shape& shape) {
   if (!shape.is_convex_body()) return Symmetry::none;
-  const Core& core = shape.core();
+  const Core& core = core_of(shape);
   switch (core.kind) {
     case CoreKind::point:
       return Symmetry::ball;

@@ -5,6 +5,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/world.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
@@ -44,7 +45,7 @@ Standing random_stack(Random& random) {
     }
   };
   const Shape lower = body(), upper = body();
-  const auto rounding = [](const Shape& shape) { return shape.core().radius; };
+  const auto rounding = [](const Shape& shape) { return core_of(shape).radius; };
   const bool disc = lower.type() == ShapeType::cylinder || upper.type() == ShapeType::cylinder;
   const double turn = random.uniform(0.0, 6.0), tilt = disc ? 0.0 : random.uniform(-0.01, 0.01);
   const double height = 1.0 + rounding(lower) + rounding(upper) - 0.01;

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "tactus/character.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tests/support/dynamics_scene.hpp"
@@ -66,6 +70,82 @@ TEST(RanksProperty, RandomWorldsHaveTheBitsOfOneRank) {
     EXPECT_EQ(differs, alone.end()) << "seed " << seed << ", " << ranks << " ranks, step "
                                     << differs - alone.begin() << ": " << random.text();
   }
+}
+
+/// Pairs that touch, or begin or end to, as the ranks keep them in parts; and joints that broke.
+struct Told {
+  std::vector<std::pair<BodyId, BodyId>> touching, begun, ended;
+  std::vector<JointId> broken;
+  friend bool operator==(const Told&, const Told&) = default;
+
+  void add(const World& world, bool first) {
+    const auto take = [](std::span<const TouchingPair> from, auto& to) {
+      for (const TouchingPair& pair : from) to.emplace_back(pair.body_a, pair.body_b);
+      std::sort(to.begin(), to.end());
+    };
+    take(world.touching(), touching);
+    take(world.touches_begun(), begun);
+    take(world.touches_ended(), ended);
+    if (!first) return;
+    for (const Joint& joint : world.broken_joints()) broken.push_back(joint.definition.id);
+  }
+};
+
+// All ranks together tell the touches, those of sensors too, and the broken joints of one rank, also
+// where bodies come to a rank within the step.
+TEST(RanksProperty, TouchesAndBrokenJointsAreThoseOfOneRank) {
+  const int steps = 5, ranks = 3;
+  bool any_sensed = false, any_broken = false;
+  for (int seed = 41; seed < 41 + test::effort(8); ++seed) {
+    const RandomWorld random(static_cast<std::uint64_t>(seed));
+    std::vector<Told> alone(steps), shared(steps);
+    World whole = random.make();
+    for (int i = 0; i < steps; ++i) {
+      random.disturb(whole, i);
+      whole.step();
+      alone[static_cast<std::size_t>(i)].add(whole, true);
+      any_broken = any_broken || !whole.broken_joints().empty();
+      for (const TouchingPair& pair : whole.touches_begun())
+        if (whole.contains(pair.body_a) && whole.contains(pair.body_b))
+          any_sensed = any_sensed || whole.body(pair.body_a).is_sensor() ||
+                       whole.body(pair.body_b).is_sensor();
+    }
+    std::mutex adding;
+    test::run_on_ranks(ranks, [&](Exchange& exchange) {
+      World world = random.make();
+      StepUndo::share_out(world, exchange);
+      for (int i = 0; i < steps; ++i) {
+        random.disturb(world, i);
+        world.step();
+        const std::lock_guard lock(adding);
+        shared[static_cast<std::size_t>(i)].add(world, exchange.rank() == 0);
+      }
+    });
+    EXPECT_TRUE(alone == shared) << "seed " << seed << ": " << random.text();
+  }
+  EXPECT_TRUE(any_sensed);
+  EXPECT_TRUE(any_broken);
+}
+
+// A character walks on any number of ranks as on one: whatever stands in its way.
+TEST(RanksProperty, ACharacterMeetsWhatOtherRanksMove) {
+  const auto make = [] {
+    WorldSettings settings;
+    settings.max_threads = 1;
+    World world(settings);
+    test::add_ground(world);
+    BodyDefinition walker{Capsule(0.2, 0.6)};
+    walker.type = BodyType::kinematic;
+    walker.pose = Pose::translation({-1.0, 0.0, 0.51});
+    world.add(walker);
+    for (int i = 0; i < 8; ++i)
+      test::add_body(world, Box({0.3, 0.3, 0.3}), {0.4 * i - 0.6, 0.1 * (i % 2), 0.15});
+    return world;
+  };
+  const auto walk = [](World& world, int /*step*/) {
+    CharacterController(world, 2).update({{2.0, 0.3, 0.0}, 0.0});
+  };
+  EXPECT_EQ(hashes_alone(make, walk, 20), hashes_on_ranks(make, walk, 20, 3));
 }
 
 // Whatever the cuts, and however they move from step to step.

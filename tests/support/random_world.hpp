@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tests/support/dynamics_scene.hpp"
 #include "tests/support/joint_scene.hpp"
@@ -33,6 +34,11 @@ class RandomWorld {
     count_ = 24 + static_cast<int>(random.uniform(0.0, 40.0));
     if (periodic_x_ || periodic_y_) floor_ = 0;
     joints_ = chance(0.4);
+    rollers_ = chance(0.5);
+    belts_ = chance(0.3);
+    locks_ = chance(0.3);
+    one_way_ = chance(0.3);
+    rules_ = chance(0.2);
   }
 
   std::string text() const {
@@ -43,7 +49,8 @@ class RandomWorld {
            flag(periodic_y_, "periodic_y") + flag(sensors_, "sensors") +
            flag(kinematic_, "kinematic") + flag(wide_, "wide") + flag(disturbed_, "disturbed") +
            flag(weightless_, "weightless") + flag(rolling_ > 0.0, "rolling") +
-           flag(joints_, "joints");
+           flag(joints_, "joints") + flag(rollers_, "rollers") + flag(belts_, "belts") +
+           flag(locks_, "locks") + flag(one_way_, "one_way") + flag(rules_, "rules");
   }
 
   World make() const {
@@ -72,10 +79,9 @@ class RandomWorld {
         body.linear_velocity = {vx, vy, vz};
       }
       if (i % 7 == 0) body.angular_velocity = {3.0, -2.0, 8.0};
-      if (sensors_ && i % 9 == 4) {
-        body.sensor = true;
-        body.type = BodyType::fixed;
-      }
+      if (sensors_) make_sensor(i, body);
+      if (locks_ && i % 6 == 2) body.lock.angular = {true, true, false};
+      if (locks_ && i % 6 == 4) body.lock.linear = {false, true, false};
       if (kinematic_ && i % 13 == 5) {
         body.type = BodyType::kinematic;
         body.linear_velocity = {0.5, 0.2, 0.0};
@@ -85,6 +91,22 @@ class RandomWorld {
     if (wide_ && !periodic_x_ && !periodic_y_)
       add_body(world, Box({2.4, 0.2, 0.2}), {0.1, 0.2, 2.0}, material());
     if (joints_) join(world, random);
+    if (rollers_) add_rollers(world);
+    if (one_way_) {
+      BodyDefinition shelf{Box({1.1, 0.9, 0.1})};
+      shelf.pose = Pose::translation({0.2, -0.3, 0.9});
+      shelf.type = BodyType::fixed;
+      shelf.one_way = Vec3{0.0, 0.0, 1.0};
+      world.add(shelf);
+    }
+    if (belts_)
+      for (BodyId id = 1; id < first_id(); ++id)
+        world.set_surface_velocity(id, {{0.6, -0.3, 0.0}, {0.0, 0.0, 0.4}});
+    if (rules_)
+      world.set_contact_rule([](const FoundContact& contact, ContactTerms& terms) {
+        if ((contact.body_a.id() + contact.body_b.id()) % 5 == 0) terms.surface.friction = 0.05;
+        terms.ignored = contact.body_a.id() % 11 == 0 && contact.body_b.id() % 7 == 0;
+      });
     return world;
   }
 
@@ -124,14 +146,54 @@ class RandomWorld {
         return mixed_shape(i);
     }
   }
+  /// Sensors that lie, that fall with the others, and that pass a body within a step.
+  static void make_sensor(int i, BodyDefinition& body) {
+    if (i % 9 == 4) {
+      body.sensor = true;
+      body.type = BodyType::fixed;
+    } else if (i % 9 == 7) {
+      body.sensor = true;
+    } else if (i % 9 == 1) {
+      body.sensor = true;
+      body.type = BodyType::kinematic;
+      body.linear_velocity = {40.0, -25.0, 0.0};
+    }
+  }
+  /// Cylinders that roll beside each other on the floor, and a turntable that carries bodies.
+  void add_rollers(World& world) const {
+    for (int i = 0; i < 8; ++i) {
+      BodyDefinition roller{i % 3 == 2 ? Shape(Ellipsoid({0.15, 0.15, 0.3}))
+                                       : Shape(Cylinder(0.15, 0.4))};
+      roller.pose = Pose::from_axis_angle({0.305 * i - 1.1, 1.7, 0.15}, {1, 0, 0}, 0.5 * kPi);
+      const double speed = 0.4 - 0.2 * (i % 2);
+      roller.linear_velocity = {speed, 0.0, 0.0};
+      roller.angular_velocity = {0.0, speed / 0.15, 0.0};
+      roller.material = material();
+      world.add(roller);
+    }
+    BodyDefinition table{Cylinder(0.6, 0.2)};
+    table.type = BodyType::kinematic;
+    table.pose = Pose::translation({-0.2, -1.9, 0.35});
+    table.angular_velocity = {0.0, 0.0, 2.0};
+    table.material = material();
+    world.add(table);
+    add_body(world, Box({0.25, 0.25, 0.25}), {0.1, -1.9, 0.576}, material());
+    add_body(world, Sphere(0.12), {-0.5, -1.8, 0.571}, material());
+  }
   /// A chain across the others, and a door that may have a motor.
   void join(World& world, Random& random) const {
     std::vector<BodyId> links;
     for (int i = 0; i < 5; ++i)
       links.push_back(add_body(world, Capsule(0.08, 0.2), {0.45 * i - 0.9, 0.4, 1.9}, material()));
-    for (std::size_t i = 1; i < links.size(); ++i)
-      world.add_joint(joint_at(JointType::ball, world.body(links[i - 1]), world.body(links[i]),
-                               {0.45 * static_cast<double>(i) - 1.125, 0.4, 1.9}, {0, 1, 0}));
+    const double holds = random.uniform(0.0, 400.0);
+    for (std::size_t i = 1; i < links.size(); ++i) {
+      JointDefinition joint =
+          joint_at(JointType::ball, world.body(links[i - 1]), world.body(links[i]),
+                   {0.45 * static_cast<double>(i) - 1.125, 0.4, 1.9}, {0, 1, 0});
+      if (i % 2 == 0) joint.break_force = holds;
+      world.add_joint(joint);
+    }
+    world.set_velocity(links[2], {0.0, 0.0, 3.0}, {});
     BodyDefinition frame{Box({0.1, 0.1, 0.1})};
     frame.type = BodyType::fixed;
     frame.pose = Pose::translation({-0.8, -0.6, 0.9});
@@ -140,6 +202,7 @@ class RandomWorld {
     JointDefinition hinge = joint_at(JointType::hinge, world.body(post), world.body(door),
                                      {-0.75, -0.6, 0.9}, {0, 0, 1});
     if (random.uniform(0.0, 1.0) < 0.5) hinge.motor = JointMotor{2.0, 5.0};
+    if (!hinge.motor) hinge.drive = JointDrive{0.8, 200.0, 20.0, 50.0};
     world.add_joint(hinge);
   }
   void add_floor(World& world) const {
@@ -184,7 +247,8 @@ class RandomWorld {
   std::uint64_t seed_;
   int kind_ = 0, floor_ = 0, count_ = 0;
   bool sleeps_ = false, periodic_x_ = false, periodic_y_ = false, sensors_ = false,
-       kinematic_ = false, wide_ = false, disturbed_ = false, weightless_ = false, joints_ = false;
+       kinematic_ = false, wide_ = false, disturbed_ = false, weightless_ = false, joints_ = false,
+       rollers_ = false, belts_ = false, locks_ = false, one_way_ = false, rules_ = false;
   double restitution_ = 0.0, rolling_ = 0.0;
 };
 

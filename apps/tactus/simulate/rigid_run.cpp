@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -52,6 +53,45 @@ json to_json(const StepStatistics& s) {
           {"max_speed", s.max_speed},
           {"max_relative_speed", s.max_relative_speed},
           {"rms_relative_speed", s.rms_relative_speed}};
+}
+
+/// The load of the grains in a region; none where it is unbounded.
+std::optional<GrainMeasures> grains_in(const io::SceneRegion& region, const RigidWorld& world) {
+  if (!std::isfinite(bounding_radius(region.shape))) return {};
+  const double volume = mass_properties(region.shape).volume;
+  if (!(volume > 0.0)) return {};
+  return measure_grains(world, io::bodies_in(region, world), volume);
+}
+
+double pressure(const GrainMeasures& grains) { return trace(grains.stress) / 3.0; }
+
+std::string region_line(const io::SceneRegion& region, const RigidWorld& world) {
+  std::string line =
+      fmt::format("in {}: {} bodies", region.name, io::bodies_in(region, world).size());
+  if (const auto grains = grains_in(region, world); grains && grains->contacts > 0) {
+    line += fmt::format(", {:.3g} solid, {:.3g} contacts each, pressure {:.4g}",
+                        grains->solid_fraction, grains->coordination, pressure(*grains));
+  }
+  return line;
+}
+
+json to_json(const Mat3& m) {
+  json rows = json::array();
+  for (const Vec3& row : m.row) rows.push_back({row.x, row.y, row.z});
+  return rows;
+}
+
+json region_report(const io::SceneRegion& region, const RigidWorld& world) {
+  json report = {{"name", region.name}, {"bodies", io::bodies_in(region, world).size()}};
+  if (const auto grains = grains_in(region, world)) {
+    report["contacts"] = grains->contacts;
+    report["solid_fraction"] = grains->solid_fraction;
+    report["coordination"] = grains->coordination;
+    report["pressure"] = pressure(*grains);
+    report["stress"] = to_json(grains->stress);
+    report["fabric"] = to_json(grains->fabric);
+  }
+  return report;
 }
 
 std::string table_line(const io::SummaryRow& row) {
@@ -111,12 +151,12 @@ class RigidRun final : public SceneRun {
 
   Done step() override {
     // Acts look for bodies anywhere.
-    if (shared_ != nullptr && !(scene_.acts.empty() && scene_.regions.empty()))
-      ranks_->collect(*shared_);
+    if (shared_ != nullptr && !scene_.acts.empty()) ranks_->collect(*shared_);
     io::begin_step(scene_, step_count(), *world_);
     if (!command_.record_pairs.empty()) pairs_.before_step(*world_);
     const StepStatistics& done = world_->step();
     if (done.failure.any()) return {done.failure, {}};
+    note_broken_joints();
     const bool row_ended = summary_.add(done);
     if (command_.record_every > 0 && step_count() % command_.record_every == 0)
       pairs_.add(*world_, command_.record_pairs, true);
@@ -149,7 +189,12 @@ class RigidRun final : public SceneRun {
     if (!rows.empty() && step_count() % scene_.step_rate != 0)
       fmt::print("{}\n", table_line(rows.back()));
     for (const io::SceneRegion& region : scene_.regions)
-      fmt::print("in {}: {} bodies\n", region.name, io::bodies_in(region, *world_).size());
+      fmt::print("{}\n", region_line(region, *world_));
+    for (const json& broken : broken_)
+      fmt::print("joint {} of {} and {} broke at {:.4f}: force {:.6g}, torque {:.6g}\n",
+                 broken["joint"].get<int>(), broken["bodies"][0].get<std::string>(),
+                 broken["bodies"][1].get<std::string>(), broken["time"].get<double>(),
+                 broken["force"].get<double>(), broken["torque"].get<double>());
     for (const Check& check : judge(finished)) {
       fmt::print("{:6} {:52} {:10.3g}  (at most {:g})\n", check.ok() ? "ok" : "MISSED", check.name,
                  check.value, check.bound);
@@ -175,9 +220,9 @@ class RigidRun final : public SceneRun {
     report["summary"] = std::move(rows);
     report["statistics"] = to_json(world_->statistics());
     for (const io::SceneRegion& region : scene_.regions) {
-      report["regions"].push_back(
-          {{"name", region.name}, {"bodies", io::bodies_in(region, *world_).size()}});
+      report["regions"].push_back(region_report(region, *world_));
     }
+    if (!broken_.empty()) report["broken_joints"] = broken_;
     report["verdict"] = std::move(verdict);
     report["files"] = written;
   }
@@ -189,6 +234,24 @@ class RigidRun final : public SceneRun {
   }
 
  private:
+  /// Adds the joints that broke in the step, numbered as in the scene, from 0.
+  void note_broken_joints() {
+    const auto* world = dynamic_cast<const World*>(world_.get());
+    if (world == nullptr) return;
+    for (const Joint& joint : world->broken_joints()) {
+      const JointDefinition& d = joint.definition;
+      broken_.push_back({{"joint", d.id - 1},
+                         {"time", world->time()},
+                         {"bodies", {name_of(d.body_a), name_of(d.body_b)}},
+                         {"force", norm(joint.force)},
+                         {"torque", norm(joint.torque)}});
+    }
+  }
+  std::string name_of(BodyId id) const {
+    for (const io::SceneBody& body : scene_.bodies)
+      if (body.definition.id == id) return body.name;
+    return std::to_string(id);
+  }
   void write_files(const RunFiles& files, std::vector<std::string>& written) {
     const fs::path recording = files.recording(), table = files.with(".csv"),
                    page = files.with(".html");
@@ -232,6 +295,7 @@ class RigidRun final : public SceneRun {
   World* shared_ = nullptr;    ///< with them
   io::RunSummary summary_;
   std::unique_ptr<RigidWorld> world_;
+  json broken_ = json::array();                ///< joints
   std::unique_ptr<io::RunRecorder> recorder_;  ///< none: no files are written
   CheckpointClock clock_;
   PairRecorder pairs_;

@@ -28,6 +28,8 @@ void require_for_ranks(const SimulateCommand& command, const io::Scene& scene) {
   };
   refuse(scene.deformables.empty(), "deformable bodies do not run");
   refuse(!scene.impulse, "impulse dynamics do not run");
+  // Each rank has a part of the contacts.
+  refuse(scene.regions.empty(), "`regions` are not measured yet");
   refuse(command.no_files, "files are not written yet: add --no-files");
   refuse(command.record_pairs.empty(), "--record-pairs does not work yet");
 }

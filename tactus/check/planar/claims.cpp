@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/check/planar/body.hpp"
+#include "tactus/check/report.hpp"
 #include "tactus/core/constants.hpp"
 
 // The claims of planar distance, overlap and touches.
@@ -50,19 +51,20 @@ class Examiner {
 
   CheckReport verdict(bool overlap) {
     if (!placed_) {
-      report_.set(Claim::verdict, Proof::unproved, "a pose is not finite");
+      record(report_, Claim::verdict, Proof::unproved, "a pose is not finite");
       return finished();
     }
     const int truth = meet(a_, b_, unit_);
     const Proof proof =
         truth == 0 ? Proof::unproved : ((truth > 0) == overlap ? Proof::proved : Proof::refuted);
-    report_.set(Claim::verdict, proof, truth == 0 ? "too near to touching" : "it is the other one");
+    record(report_, Claim::verdict, proof,
+           truth == 0 ? "too near to touching" : "it is the other one");
     return finished();
   }
 
  private:
   CheckReport finished() {
-    report_.finish();
+    conclude(report_);
     return report_;
   }
 
@@ -87,10 +89,10 @@ class Examiner {
   }
 
   void decide(Claim claim, bool holds, std::string_view reason) {
-    report_.set(claim, holds ? Proof::proved : Proof::refuted, reason);
+    record(report_, claim, holds ? Proof::proved : Proof::refuted, reason);
   }
   void decide(Claim claim, double excess, std::string_view reason) {
-    report_.set(claim, proof_of(excess, unit_), reason);
+    record(report_, claim, proof_of(excess, unit_), reason);
   }
 
   void lower(const PlanarResult& r) {
@@ -114,13 +116,13 @@ class Examiner {
       const double far = way + more * unit_;
       if (!(length > 0.0) || far > -r.lower + kAllowed * unit_) break;
       if (clear(b_.moved(r.normal * (far / length))))
-        return report_.set(Claim::lower, Proof::proved, "");
+        return record(report_, Claim::lower, Proof::proved, "");
     }
     if (regions() && length > 0.0 && way <= -r.lower + kAllowed * unit_ &&
         is_free_beside(a_, b_, r.normal * (way / length), unit_)) {
-      return report_.set(Claim::lower, Proof::proved, "");
+      return record(report_, Claim::lower, Proof::proved, "");
     }
-    report_.set(Claim::lower, Proof::unproved, "moved along the normal they are not apart");
+    record(report_, Claim::lower, Proof::unproved, "moved along the normal they are not apart");
   }
 
   bool regions() const { return a_.solid && b_.solid && !a_.disc && !b_.disc; }
@@ -144,20 +146,21 @@ class Examiner {
         return decide(Claim::upper, false, "they are apart");
       }
       // Looked at only where all else may be true: it takes long.
-      if (report_.refuted()) return report_.set(Claim::upper, Proof::unproved, "not looked at");
+      if (report_.refuted()) return record(report_, Claim::upper, Proof::unproved, "not looked at");
       const int held = overlap_within(a_, b_, -r.upper - kAllowed * unit_, unit_);
-      return report_.set(
-          Claim::upper, held > 0 ? Proof::proved : (held < 0 ? Proof::refuted : Proof::unproved),
+      return record(
+          report_, Claim::upper,
+          held > 0 ? Proof::proved : (held < 0 ? Proof::refuted : Proof::unproved),
           held < 0 ? "a shorter way parts them" : "it is not shown that no shorter way does");
     }
     const double least = least_distance(a_, b_, kInfinity);
     if (least <= r.upper + kAllowed * unit_ || meet(a_, b_, unit_) > 0) {
-      return report_.set(Claim::upper, Proof::proved, "");
+      return record(report_, Claim::upper, Proof::proved, "");
     }
     const bool refuted = least > r.upper + (kAllowed + 2.0 * kEvaluation) * unit_;
     const bool apart = refuted && meet(a_, b_, unit_) < 0;
-    report_.set(Claim::upper, apart ? Proof::refuted : Proof::unproved,
-                apart ? "they are farther apart" : "within rounding of touching");
+    record(report_, Claim::upper, apart ? Proof::refuted : Proof::unproved,
+           apart ? "they are farther apart" : "within rounding of touching");
   }
 
   // From the boundary; a curve in a region is met inside it.
@@ -182,20 +185,20 @@ class Examiner {
       const double near = (kAllowed + kEvaluation) * unit_ + 2.0 * rounding;
       const double slack = std::fmin(kSteep, 256.0 * (unit_ + rounding) / r.distance);
       if (!is_shortest_way(a_, pa, b_, pb, r.normal, near, slack))
-        report_.set(Claim::normal, Proof::unproved, "not at right angles to what it joins");
+        record(report_, Claim::normal, Proof::unproved, "not at right angles to what it joins");
       return;
     }
     if (r.distance < -blurred) {
       if (report_.refuted() || (!a_.disc && !b_.disc && !regions())) return;
       if (!is_extreme(a_, b_, r.normal * -r.distance, unit_ + 0.125 * rounding))
-        report_.set(Claim::normal, Proof::unproved, "not that of a least way out");
+        record(report_, Claim::normal, Proof::unproved, "not that of a least way out");
       return;
     }
     const Vec2 place = (pa + pb) * 0.5;
     const double slack = normal_slack(a_, b_, blurred);
     if (!is_normal_at(a_, b_, place, r.normal, blurred, slack) ||
         (regions() && !is_parting_or_none(a_, b_, place, r.normal, blurred, kSteep))) {
-      report_.set(Claim::normal, Proof::unproved, "of none of the edges that touch");
+      record(report_, Claim::normal, Proof::unproved, "of none of the edges that touch");
     }
   }
 

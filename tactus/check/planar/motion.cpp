@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/check/planar/body.hpp"
+#include "tactus/check/report.hpp"
 #include "tactus/core/constants.hpp"
 
 // The claims of planar casts.
@@ -117,16 +118,16 @@ class CastExaminer {
       if (r.hit == PlanarHit::yes && !report_.refuted()) contact(r);
       if (r.hit != PlanarHit::no && !report_.refuted()) places(r);
     }
-    report_.finish();
+    conclude(report_);
     return report_;
   }
 
  private:
   void decide(Claim claim, bool holds, std::string_view reason) {
-    report_.set(claim, holds ? Proof::proved : Proof::refuted, reason);
+    record(report_, claim, holds ? Proof::proved : Proof::refuted, reason);
   }
   void decide(Claim claim, double excess, std::string_view reason) {
-    report_.set(claim, proof_of(excess, unit_), reason);
+    record(report_, claim, proof_of(excess, unit_), reason);
   }
 
   bool has_answer(const PlanarCast& r) {
@@ -160,9 +161,10 @@ class CastExaminer {
     const double travel = (r.time_upper - r.time) * speed_, narrow = kNarrow * size();
     if (r.time_upper == 0.0) {
       if (r.status != Status::converged)
-        report_.set(Claim::value, Proof::unproved, "the depth may be known less well");
+        record(report_, Claim::value, Proof::unproved, "the depth may be known less well");
     } else if (std::fabs(travel - narrow) <= kBorder * narrow) {
-      report_.set(Claim::value, Proof::unproved, "the times are hardly far apart, or hardly near");
+      record(report_, Claim::value, Proof::unproved,
+             "the times are hardly far apart, or hardly near");
     } else {
       decide(Claim::value, (r.status == Status::converged) == (travel <= narrow),
              "the status is that of other times");
@@ -191,13 +193,13 @@ class CastExaminer {
 
   void time(const PlanarCast& r) {
     const Claim claim = r.hit == PlanarHit::no ? Claim::verdict : Claim::time;
-    if (claim == Claim::time && r.time == 0.0) return report_.set(claim, Proof::proved, "");
+    if (claim == Claim::time && r.time == 0.0) return record(report_, claim, Proof::proved, "");
     const double until = r.hit == PlanarHit::no ? 1.0 : r.time;
     const Vec2 origin = pose_a_.position();
     if (turns_
             ? apart_while_turning(until)
             : never_meet(body(true, 0.0, origin), body(false, 0.0, origin), way_ * until, unit_)) {
-      return report_.set(claim, Proof::proved, "");
+      return record(report_, claim, Proof::proved, "");
     }
     // Meeting at the start, or by far at the end, is a contact that was not told.
     const auto meet_at = [&](double t) {
@@ -205,8 +207,8 @@ class CastExaminer {
       return meet_by_far(body(true, t, there), body(false, t, there), 4.0 * unit_) > 0;
     };
     const bool refuted = meet_at(0.0) || meet_at(until);
-    report_.set(claim, refuted ? Proof::refuted : Proof::unproved,
-                refuted ? "they meet before" : "some edges are not shown apart");
+    record(report_, claim, refuted ? Proof::refuted : Proof::unproved,
+           refuted ? "they meet before" : "some edges are not shown apart");
   }
 
   // By steps no longer than the gap lasts.
@@ -234,8 +236,8 @@ class CastExaminer {
     const bool shown = meeting > 0 || gap <= kAllowed * unit_;
     const bool refuted = meeting < 0 && gap > (kAllowed + 2.0 * kEvaluation) * unit_;
     const Proof proof = shown ? Proof::proved : (refuted ? Proof::refuted : Proof::unproved);
-    report_.set(Claim::time_upper, proof, "no contact shown at that time");
-    report_.set(Claim::verdict, proof, "no contact shown");
+    record(report_, Claim::time_upper, proof, "no contact shown at that time");
+    record(report_, Claim::verdict, proof, "no contact shown");
   }
 
   // At `time`: a distance like any other where they overlap from the start, else a gap of rounding.
@@ -295,8 +297,8 @@ class CastExaminer {
     const bool fits = points ? !turns_ && norm(way_) > 0.0 &&
                                    norm(way_ + r.normal * norm(way_)) <= kSlack * norm(way_)
                              : is_normal_at(one, other, place, r.normal, near, slack, true);
-    report_.set(Claim::normal, fits && nears ? Proof::proved : Proof::unproved,
-                "of none of the edges that touch");
+    record(report_, Claim::normal, fits && nears ? Proof::proved : Proof::unproved,
+           "of none of the edges that touch");
   }
 
   bool is_corner(const PlanarBody& body, const Vec2& p) const {

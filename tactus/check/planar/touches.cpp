@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/check/planar/body.hpp"
+#include "tactus/check/report.hpp"
 #include "tactus/math/expansion.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/math/sine.hpp"
@@ -166,18 +167,18 @@ class TouchExaminer {
       if (found) {
         judge(told[next++], m);
       } else if (m.distance < reach_ - slack_) {
-        report_.set(Claim::contacts, Proof::refuted, "a place is missing");
+        record(report_, Claim::contacts, Proof::refuted, "a place is missing");
       }
     }
     decide(Claim::contacts, next == told.size(), "no such place, or not in order");
     if (inside_) decide(Claim::contacts, next > 0, "the nearest place is missing");
-    report_.finish();
+    conclude(report_);
     return report_;
   }
 
  private:
   void decide(Claim claim, bool holds, std::string_view reason) {
-    report_.set(claim, holds ? Proof::proved : Proof::refuted, reason);
+    record(report_, claim, holds ? Proof::proved : Proof::refuted, reason);
   }
 
   void add(const Contour& contour, std::size_t number, bool reversed, double reach) {
@@ -216,8 +217,8 @@ class TouchExaminer {
       decide(Claim::points, t.kind == m.kind, "not of that kind");
     } else {
       const bool either = t.kind == TouchKind::segment || t.kind == TouchKind::concave;
-      report_.set(Claim::points, either ? Proof::unproved : Proof::refuted,
-                  "of a kind that rounding decides");
+      record(report_, Claim::points, either ? Proof::unproved : Proof::refuted,
+             "of a kind that rounding decides");
     }
     decide(Claim::value, std::fabs(t.depth - (radius_ - sign * m.distance)) <= slack_,
            "not so deep");
@@ -244,8 +245,8 @@ CheckReport check(const Circle& circle, const Pose2& pose_circle, const PlanarSh
                   const Pose2& pose, std::span<const Touch> touches, double threshold) noexcept {
   if (std::holds_alternative<Circle>(other) || !both_placed(pose_circle, pose)) {
     CheckReport report;
-    if (!touches.empty()) report.set(Claim::contacts, Proof::refuted, "there are none");
-    report.finish();
+    if (!touches.empty()) record(report, Claim::contacts, Proof::refuted, "there are none");
+    conclude(report);
     return report;
   }
   return TouchExaminer(circle, pose_circle, other, pose, threshold).report(touches);

@@ -202,7 +202,7 @@ Deviation search(std::vector<Piece>& pieces, const bvh::MeshView& to, double tol
   return best;
 }
 
-// A cube in which the union may fill what is outside of the body, and how deep at most.
+// A cube of space in which the union of the parts may reach beyond the body, and how far at most.
 struct Cube {
   Vec3 middle;
   double half;

@@ -9,6 +9,7 @@
 
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/html/packing.hpp"
 #include "tactus/io/html/scene_picture.hpp"
 #include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_shape.hpp"

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -36,6 +38,14 @@ void append(fmt::memory_buffer& line, std::span<const float> values) {
   for (const float x : values) fmt::format_to(std::back_inserter(line), ",{}", x);
 }
 
+/// A text as a cell: in quotes where it holds what ends one.
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string cell = "\"";
+  for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return cell + "\"";
+}
+
 /// A VTU file per picture of one kind, and the list of their times.
 class Series {
  public:
@@ -61,9 +71,29 @@ class Series {
   std::uint64_t count_ = 0;
 };
 
-VtuPoints bodies_of(const RunCheckpoint& run, const Picture& picture) {
+/// Mass of a body as the world computes it; of one that is not moving there is none.
+std::optional<BodyMass> mass_of(const SceneBody& body) {
+  if (body.definition.type != BodyType::dynamic_body) return {};
+  return Body(body.definition).mass();
+}
+
+/// Columns of bodies that do not change, by their places in the scene.
+struct Unchanging {
+  std::vector<double> shape, radius, mass;
+  explicit Unchanging(const Scene* scene) {
+    if (scene == nullptr) return;
+    for (const SceneBody& body : scene->bodies) {
+      shape.push_back(static_cast<double>(body.shape));
+      radius.push_back(bounding_radius(body.definition.shape));
+      const std::optional<BodyMass> known = mass_of(body);
+      mass.push_back(known ? known->mass : 0.0);
+    }
+  }
+};
+
+VtuPoints bodies_of(const RunCheckpoint& run, const Picture& picture, const Unchanging& always) {
   VtuPoints points;
-  std::vector<double> id, orientation, linear, angular;
+  std::vector<double> id, orientation, linear, angular, shape, radius, mass;
   const auto add = [](std::vector<double>& to, std::span<const float> values) {
     to.insert(to.end(), values.begin(), values.end());
   };
@@ -75,11 +105,20 @@ VtuPoints bodies_of(const RunCheckpoint& run, const Picture& picture) {
     add(orientation, body.orientation);
     add(linear, body.linear_velocity);
     add(angular, body.angular_velocity);
+    if (always.shape.empty()) continue;
+    const std::size_t at = run.tracks[i] - 1;
+    shape.push_back(always.shape[at]);
+    radius.push_back(always.radius[at]);
+    mass.push_back(always.mass[at]);
   }
   points.values = {{"body", 1, std::move(id)},
                    {"orientation_wxyz", 4, std::move(orientation)},
                    {"velocity", 3, std::move(linear)},
                    {"angular_velocity", 3, std::move(angular)}};
+  if (always.shape.empty()) return points;
+  points.values.push_back({"shape", 1, std::move(shape)});
+  points.values.push_back({"radius", 1, std::move(radius)});
+  points.values.push_back({"mass", 1, std::move(mass)});
   return points;
 }
 
@@ -163,16 +202,50 @@ void export_contacts_csv(PictureReader& pictures, const fs::path& file) {
 }
 
 std::vector<fs::path> export_vtk(PictureReader& pictures, const fs::path& folder,
-                                 const std::string& name) {
+                                 const std::string& name, const Scene* scene) {
+  const Unchanging always(scene);
   const FolderLock lock(folder);
   Series bodies(folder, name + "_bodies"), contacts(folder, name + "_contacts");
   pictures.rewind();
   for (Picture picture; pictures.next(picture);) {
     const double time = time_of(pictures.run(), picture);
-    bodies.add(time, bodies_of(pictures.run(), picture));
+    bodies.add(time, bodies_of(pictures.run(), picture, always));
     if (picture.has_contacts) contacts.add(time, contacts_of(pictures.run(), picture));
   }
   return {bodies.finish(), contacts.finish()};
+}
+
+void export_bodies_csv(const Scene& scene, const fs::path& file) {
+  fmt::memory_buffer lines;
+  const auto out = std::back_inserter(lines);
+  fmt::format_to(out,
+                 "body,name,type,shape,shape_index,scale,radius,volume,mass,cx,cy,cz,ixx,iyy,izz,"
+                 "ixy,ixz,iyz\n");
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const SceneBody& body = scene.bodies[i];
+    const Shape& shape = body.definition.shape;
+    fmt::format_to(out, "{},{},{},{},{},{}", i + 1, csv_text(body.name),
+                   to_string(body.definition.type), to_string(shape.type()), body.shape,
+                   body.scale);
+    const double radius = bounding_radius(shape);
+    std::isfinite(radius) ? fmt::format_to(out, ",{}", radius) : fmt::format_to(out, ",");
+    if (shape.type() == ShapeType::halfspace || shape.type() == ShapeType::custom) {
+      fmt::format_to(out, ",");
+    } else {
+      fmt::format_to(out, ",{}", mass_properties(shape).volume);
+    }
+    if (const std::optional<BodyMass> known = mass_of(body)) {
+      const Mat3& m = known->inertia;
+      fmt::format_to(out, ",{}", known->mass);
+      for (const double x : {known->center.x, known->center.y, known->center.z, m(0, 0), m(1, 1),
+                             m(2, 2), m(0, 1), m(0, 2), m(1, 2)})
+        fmt::format_to(out, ",{}", x);
+    } else {
+      fmt::format_to(out, ",,,,,,,,,,");
+    }
+    lines.push_back('\n');
+  }
+  write_atomically(file, {lines.data(), lines.size()});
 }
 
 }  // namespace tactus::io

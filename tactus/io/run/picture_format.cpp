@@ -15,6 +15,25 @@ namespace tactus {
 namespace io {
 
 template <class Archive>
+void transfer(Archive& archive, SummaryRow& row) {
+  for (double SummaryRow::* value :
+       {&SummaryRow::time, &SummaryRow::span, &SummaryRow::bodies, &SummaryRow::pairs,
+        &SummaryRow::contacts, &SummaryRow::deepest_penetration,
+        &SummaryRow::deepest_relative_penetration, &SummaryRow::mean_penetration,
+        &SummaryRow::energy, &SummaryRow::rms_speed, &SummaryRow::milliseconds}) {
+    archive(row.*value);
+  }
+}
+struct SummaryFields {
+  template <class Archive>
+  static void transfer(Archive& archive, RunSummary& summary) {
+    archive(summary.steps_per_row_);
+    archive(summary.steps_);
+    archive(summary.current_);
+    archive(summary.rows_);
+  }
+};
+template <class Archive>
 void transfer(Archive& archive, BodySample& sample) {
   for (float& x : sample.position) archive(x);
   for (float& x : sample.orientation) archive(x);
@@ -45,14 +64,14 @@ void transfer(Archive& archive, RunCheckpoint& run) {
   archive(run.time_step);
   archive(run.origin);
   archive(run.tracks);
-  run.summary.transfer(archive);
+  SummaryFields::transfer(archive, run.summary);
   archive(run.state);
 }
 
 namespace {
 
 /// First bytes of a file; the last is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSRA";
+constexpr std::string_view kMagic = "TACTUSRB";
 constexpr std::string_view kAnyMagic = "TACTUSR";
 constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.

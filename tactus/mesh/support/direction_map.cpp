@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/simd/four_floats.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -156,8 +157,8 @@ struct SquareBuilder {
   }
 };
 
-using Lanes = float __attribute__((vector_size(16)));
-using Ints = std::int32_t __attribute__((vector_size(16)));
+using four_floats::Lanes;
+using Ints = four_floats::Bits;
 using Shorts = std::uint16_t __attribute__((vector_size(16)));
 
 Shorts load(const std::uint16_t* p) {

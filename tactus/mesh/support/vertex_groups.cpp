@@ -4,13 +4,13 @@
 #include <cstring>
 #include <limits>
 
-#include "tactus/core/wide.hpp"
+#include "tactus/simd/wide.hpp"
 
 namespace tactus::detail {
 namespace {
 
 #define TACTUS_LANE_CODE "tactus/mesh/support/vertex_groups.inc"
-#include "tactus/core/both_widths.inc"
+#include "tactus/simd/both_widths.inc"
 
 }  // namespace
 

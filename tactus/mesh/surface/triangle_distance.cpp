@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tactus/math/predicates.hpp"
+#include "tactus/simd/two_doubles.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -77,12 +78,11 @@ struct Candidate {
 
 // Two numbers side by side: the same operations on both, and choices without branches, which random
 // triangles would take at random.
-using Lanes = double __attribute__((vector_size(16)));
-
-constexpr Lanes both(double x) { return Lanes{x, x}; }
+using two_doubles::all;
+using two_doubles::Lanes;
 inline Lanes unit_interval(const Lanes& x) {
-  const Lanes above = x > both(0.0) ? x : both(0.0);
-  return above < both(1.0) ? above : both(1.0);
+  const Lanes above = x > all(0.0) ? x : all(0.0);
+  return above < all(1.0) ? above : all(1.0);
 }
 
 // The edges of B, two by two; the last one twice.
@@ -99,7 +99,7 @@ struct EdgeLanes {
       dy[j] = Lanes{edge[k].y, edge[l].y};
       dz[j] = Lanes{edge[k].z, edge[l].z};
       square[j] = Lanes{squares[k], squares[l]};
-      inverse[j] = square[j] > both(0.0) ? both(1.0) / square[j] : both(0.0);
+      inverse[j] = square[j] > all(0.0) ? all(1.0) / square[j] : all(0.0);
     }
   }
 };
@@ -112,19 +112,19 @@ struct EdgeRow {
 // The nearest points of the lines, moved to the ends: on A, then B, then A again. Exact but for
 // nearly parallel edges; where they are parallel, any start serves.
 void measure_edges(const Vec3& corner, const Vec3& u, double uu, const EdgeLanes& b, EdgeRow& row) {
-  const Lanes ux = both(u.x), uy = both(u.y), uz = both(u.z);
-  const Lanes square = both(uu), inverse = both(inverse_or_zero(uu));
+  const Lanes ux = all(u.x), uy = all(u.y), uz = all(u.z);
+  const Lanes square = all(uu), inverse = all(inverse_or_zero(uu));
   for (int j = 0; j < 2; ++j) {
-    const Lanes rx = b.x[j] - both(corner.x);
-    const Lanes ry = b.y[j] - both(corner.y);
-    const Lanes rz = b.z[j] - both(corner.z);
+    const Lanes rx = b.x[j] - all(corner.x);
+    const Lanes ry = b.y[j] - all(corner.y);
+    const Lanes rz = b.z[j] - all(corner.z);
     const Lanes ur = (ux * rx + uy * ry) + uz * rz;
     const Lanes vr = (b.dx[j] * rx + b.dy[j] * ry) + b.dz[j] * rz;
     const Lanes uv = (ux * b.dx[j] + uy * b.dy[j]) + uz * b.dz[j];
     const Lanes determinant = square * b.square[j] - uv * uv;
-    const Lanes divisor = determinant > both(0.0) ? determinant : both(1.0);
+    const Lanes divisor = determinant > all(0.0) ? determinant : all(1.0);
     const Lanes line = unit_interval((ur * b.square[j] - uv * vr) / divisor);
-    const Lanes start = determinant > both(0.0) ? line : both(0.0);
+    const Lanes start = determinant > all(0.0) ? line : all(0.0);
     const Lanes t = unit_interval((start * uv - vr) * b.inverse[j]);
     const Lanes s = unit_interval((t * uv + ur) * inverse);
     const Lanes x = (rx + t * b.dx[j]) - s * ux;

@@ -5,6 +5,7 @@
 
 #include "tactus/math.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/prepared_hull.hpp"
 
 namespace tactus::detail {
@@ -18,9 +19,6 @@ inline bool has_features(const Core& core) {
   return core.kind != CoreKind::point && core.kind != CoreKind::ellipsoid &&
          core.kind != CoreKind::custom;
 }
-
-/// Core of a convex shape (Shape::is_convex_body).
-inline const Core& make_core(const Shape& shape) { return shape.core(); }
 
 struct CorePoint {
   Vec3 point;

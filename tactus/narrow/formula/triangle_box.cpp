@@ -47,8 +47,7 @@ struct BestAxis {
 };
 
 double separation_along(const Triangle& t, const Vec3& half, const Vec3& n) {
-  const double high =
-      std::max(dot(n, t.corner[0]), std::max(dot(n, t.corner[1]), dot(n, t.corner[2])));
+  const double high = t.highest(n);
   return -high - box_reach(half, n);
 }
 

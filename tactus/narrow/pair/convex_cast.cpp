@@ -8,9 +8,9 @@
 namespace tactus::detail {
 namespace {
 
-// Times need no margin of their own for their handful of roundings, some 5 u of ways at most (u =
-// 2^-53): every distance is moved to the safe side by the rounding of A - B at its time, 32 u of
-// the motions and positions and 64 u of the bodies' reach.
+// No margin is added for the rounding of the times themselves, which moves the bodies by some 5 u
+// of their ways at most (u = 2^-53): every distance is moved to the safe side by far more, the
+// rounding of A - B at its time, 32 u of the motions and positions and 64 u of the bodies' reach.
 
 // The ray cast hands over to Newton's method at this fraction of the smaller body's extent.
 constexpr double kNear = 1e-3;

@@ -38,7 +38,7 @@ class RayThroughMesh {
         lengths_(norm(seen_) + view.tree.reach()),
         slack_(kVolumeSlack * lengths_) {}
 
-  // Through the volumes in the order in which the ray enters them.
+  // Visits the volumes in the order in which the ray enters them, and ends at the first hit.
   MeshRay run() {
     struct Entry {
       double time;

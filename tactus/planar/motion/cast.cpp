@@ -143,7 +143,8 @@ bool starts_in_overlap(const Motion<A, B>& m, PlanarCast& out) {
   return true;
 }
 
-// From the first possible contact on: the first time at which they certainly meet.
+// Searches from the first possible contact on for the first time at which the bodies certainly
+// meet.
 template <class A, class B>
 void bound_above(const Motion<A, B>& m, double speed, PlanarCast& out) {
   out.hit = PlanarHit::undecided;

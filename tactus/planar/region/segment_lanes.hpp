@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "tactus/core/constants.hpp"
-#include "tactus/math/pairs.hpp"
 #include "tactus/planar.hpp"
+#include "tactus/simd/two_doubles.hpp"
 
 namespace tactus::detail {
 
@@ -38,19 +38,20 @@ class SegmentLanes {
   /// For a foot or a corner in reach, each product below is at most the squared reach and segment
   /// together, and its sum errs by less than the query's error.
   Look look(std::size_t first, const Query& q) const {
+    using namespace two_doubles;
     const double *px = x_.data() + first, *py = y_.data() + first;
-    const Pair ax = load_pair(px + 1), ay = load_pair(py + 1);
-    const Pair ox = both(q.x) - ax, oy = both(q.y) - ay;
-    const Pair sx = load_pair(px + 2) - ax, sy = load_pair(py + 2) - ay;
-    const Pair rx = ax - load_pair(px), ry = ay - load_pair(py);
-    const Pair length = sx * sx + sy * sy, along = ox * sx + oy * sy, cross = ox * sy - oy * sx;
-    const Pair error = both(q.error), square = both(q.square);
+    const Lanes ax = load(px + 1), ay = load(py + 1);
+    const Lanes ox = all(q.x) - ax, oy = all(q.y) - ay;
+    const Lanes sx = load(px + 2) - ax, sy = load(py + 2) - ay;
+    const Lanes rx = ax - load(px), ry = ay - load(py);
+    const Lanes length = sx * sx + sy * sy, along = ox * sx + oy * sy, cross = ox * sy - oy * sx;
+    const Lanes error = all(q.error), square = all(q.square);
     // A segment that gives NaN passes: each comparison below is then false.
-    const PairMarks no_foot = less(along, -error) | less(length + error, along) |
-                              less(square * length + both(q.slack), cross * cross);
-    const PairMarks no_corner =
+    const Marks no_foot = less(along, -error) | less(length + error, along) |
+                          less(square * length + all(q.slack), cross * cross);
+    const Marks no_corner =
         less(error, along) | less(ox * rx + oy * ry, -error) | less(square, ox * ox + oy * oy);
-    const PairMarks foot = less(error, along) & less(along, length - error);
+    const Marks foot = less(error, along) & less(along, length - error);
     return {bits_of(no_foot & no_corner) ^ 3U, bits_of(foot)};
   }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "tactus/core/constants.hpp"
-#include "tactus/math/pairs.hpp"
 #include "tactus/planar.hpp"
+#include "tactus/simd/two_doubles.hpp"
 
 namespace tactus::detail {
 
@@ -94,11 +94,12 @@ class SegmentTree {
   /// axes, in order.
   template <class Leaf>
   void visit_near(const Vec2& p, double reach, Leaf&& leaf) const {
+    using namespace two_doubles;
     // Sums round by less than this.
     const double wide = reach + 4.0 * kRounding * (std::fabs(p.x) + std::fabs(p.y) + reach);
-    const Pair from{p.x - wide, p.y - wide}, to{p.x + wide, p.y + wide};
+    const Lanes from{p.x - wide, p.y - wide}, to{p.x + wide, p.y + wide};
     const auto near = [&](std::size_t node) {
-      const Pair low = load_pair(&boxes_[node].low.x), high = load_pair(&boxes_[node].high.x);
+      const Lanes low = load(&boxes_[node].low.x), high = load(&boxes_[node].high.x);
       return bits_of(at_most(low, to) & at_most(from, high)) == 3U;
     };
     // Below a node on every second level lie four in a row.

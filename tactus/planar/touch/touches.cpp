@@ -248,27 +248,23 @@ struct Heights {
 };
 
 Heights heights_over(const detail::Corners& ring, const Vec2& p, double error, double reach) {
-  using detail::at_most;
-  using detail::bits_of;
-  using detail::both;
-  using detail::load_pair;
-  using detail::Pair;
-  const Pair x = both(p.x), y = both(p.y), above = both(error), below = both(-(reach + error));
-  Pair all[detail::kSmallConvex / 2];
-  Pair most = both(-std::numeric_limits<double>::infinity());
+  using namespace detail::two_doubles;
+  const Lanes x = all(p.x), y = all(p.y), above = all(error), below = all(-(reach + error));
+  Lanes heights[detail::kSmallConvex / 2];
+  Lanes most = all(-std::numeric_limits<double>::infinity());
   const std::size_t count = ring.filled();
   Heights result;
   for (std::size_t i = 0; i < count; i += 2) {
-    const Pair h = (x * load_pair(ring.normal_x + i) + y * load_pair(ring.normal_y + i)) -
-                   load_pair(ring.height + i);
-    all[i / 2] = h;
-    most = detail::greater(h, most);
+    const Lanes h =
+        (x * load(ring.normal_x + i) + y * load(ring.normal_y + i)) - load(ring.height + i);
+    heights[i / 2] = h;
+    most = greater(h, most);
     result.behind |= bits_of(at_most(h, above) & at_most(below, h)) << i;
   }
   result.behind &= (1U << ring.size) - 1U;
-  const Pair limit = both(std::max(most[0], most[1]));
+  const Lanes limit = all(std::max(most[0], most[1]));
   unsigned found = 0;
-  for (std::size_t i = 0; i < count; i += 2) found |= bits_of(at_most(limit, all[i / 2])) << i;
+  for (std::size_t i = 0; i < count; i += 2) found |= bits_of(at_most(limit, heights[i / 2])) << i;
   result.farthest = std::min(static_cast<std::size_t>(std::countr_zero(found)), ring.size - 1);
   return result;
 }

@@ -80,7 +80,7 @@ class DepthSearch {
       directions_.add(t.answer.n);
     }
     for (const TriangleAnswer& t : deepest_) directions_.add_normal(pair_.triangle(t.triangle));
-    const Core& core = pair_.body().core();
+    const Core& core = core_of(pair_.body());
     hold(pair_.rotation() * core.center, inner_radius(core));
     if (core.kind == CoreKind::segment) {
       for (const double end : {core.half.z, -core.half.z})

@@ -74,7 +74,7 @@ bool is_lone_triangle(const PairContext& pair, const DistanceResult& r, const Mi
   search.within = r.distance + kReach * scale.step;
   search.most = kMostNear;
   if (!bodies.search(search).all_listed) return false;
-  const Core& core = pair.b.shape.core();
+  const Core& core = core_of(pair.b.shape);
   const Vec3 n = pair.a.pose.direction_to_local(r.normal);
   const auto in_mesh = [&](const Vec3& point) {
     return pair.a.pose.direction_to_local(point - pair.b.pose.position());
@@ -175,7 +175,7 @@ bool is_lone_minimum(const PairContext& pair, const DistanceResult& r, const Min
     return (has_sign || r.distance > scale.step) && is_lone_vertex(pair, r, scale);
   const Shape *const a = hull_of(pair.a.shape), *const b = hull_of(pair.b.shape);
   if (a != nullptr && b != nullptr) return is_lone_minimum_of_hulls(pair, *a, *b, r, scale);
-  const double radius = pair.b.shape.is_convex_body() ? pair.b.shape.core().radius : 0.0;
+  const double radius = pair.b.shape.is_convex_body() ? core_of(pair.b.shape).radius : 0.0;
   const bool apart = r.distance > scale.step || (has_sign && r.distance > 0.0);
   if (apart && r.distance + radius > scale.step) return is_lone_apart(pair, r, scale);
   return has_sign && is_lone_depth(pair, r, scale);

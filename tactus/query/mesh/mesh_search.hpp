@@ -7,6 +7,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/narrow/pair/triangle_core.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -56,16 +57,28 @@ class MeshAndBody {
     std::int64_t max_visits = std::numeric_limits<std::int64_t>::max();
     /// Triangles that are known to be apart: ascending, left out.
     std::span<const std::uint32_t> apart;
+    /// Where not null, the search looks at these alone, and at `start`: the others are at least
+    /// `beyond` away.
+    const std::vector<std::uint32_t>* around = nullptr;
+    double beyond = 0.0;
   };
   /// The nearest triangle of the bare surface. At least one is measured. No allocation, but for
   /// `near`.
   MeshSearchResult search(const Options& options) const;
 
+  /// The triangles around the body: `kept`, or, where these do not reach as far as `needed`, listed
+  /// anew for some more than that. Cost: of a new list that of a search.
+  const LocalTriangles& triangles_around(double needed, Shared<LocalTriangles>& kept) const;
+
+  CorePlace core_place() const;
+  /// The smaller of the extents of mesh and body.
+  double smaller_extent() const;
+
   /// Does the mesh's body hold the body's centre? Then it holds all of a body that its surface
   /// does not meet.
   bool holds_center() const { return mesh_.holds(center_in_mesh()); }
   /// A point inside the body, mesh's frame.
-  Vec3 center_in_mesh() const { return origin_ + rotation_ * body_.core().center; }
+  Vec3 center_in_mesh() const { return origin_ + rotation_ * core_of(body_).center; }
 
   /// This pair with the body moved by `shift`, axes of the mesh.
   MeshAndBody moved(const Vec3& shift) const;
@@ -90,6 +103,9 @@ class MeshAndBody {
 
  private:
   void place();
+  // Triangles that may be nearer than `within`, ascending; false, and some of them, where these are
+  // many.
+  bool list_around(double within, std::vector<std::uint32_t>& triangles) const;
 
   const Mesh& mesh_;
   const Shape& body_;

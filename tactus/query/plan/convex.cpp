@@ -19,8 +19,8 @@
 namespace tactus::detail {
 void fill_formula_extras(const PairContext& pair, const ClosedForm& f, const DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
-  const Core& core_a = a.shape.core();
-  const Core& core_b = b.shape.core();
+  const Core& core_a = core_of(a.shape);
+  const Core& core_b = core_of(b.shape);
   PairContext rest = pair;
   if (pair.sink != nullptr && is_lone_witness(core_a, a.pose.rotation(), core_b, b.pose.rotation(),
                                               r.normal, r.upper - r.distance)) {
@@ -49,8 +49,8 @@ namespace {
 [[gnu::always_inline]] inline void write_formula(const PairContext& pair, const ClosedForm& f,
                                                  double rounding, Method method,
                                                  DistanceResult& r) {
-  const Core& core_a = pair.a.shape.core();
-  const Core& core_b = pair.b.shape.core();
+  const Core& core_a = core_of(pair.a.shape);
+  const Core& core_b = core_of(pair.b.shape);
   const Vec3& origin = pair.a.pose.position();
   r.distance = f.value - (core_a.radius + core_b.radius);
   r.lower = r.distance - rounding;
@@ -73,8 +73,8 @@ bool wants_extras(const PairContext& pair) {
 // cannot overflow here.)
 bool by_closed_form(const PairContext& pair, DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
-  const Core& core_a = a.shape.core();
-  const Core& core_b = b.shape.core();
+  const Core& core_a = core_of(a.shape);
+  const Core& core_b = core_of(b.shape);
   const Vec3 translation = b.pose.position() - a.pose.position();
   const double rounding = rounding_bound(core_a, core_b, translation);
   FormPlace place;
@@ -90,7 +90,7 @@ bool by_closed_form(const PairContext& pair, DistanceResult& r) {
 // The sign by the separating axes alone. False where they do not decide it: between the cores and
 // the balls that these are grown by.
 bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, DistanceResult& r) {
-  const double radius = a.shape.core().radius + b.shape.core().radius;
+  const double radius = core_of(a.shape).radius + core_of(b.shape).radius;
   const BoxAxes axes = separate_boxes(boxes, StopAxes::at_any);
   const bool apart = axes.separation > radius + boxes.rounding;
   if (!apart && !(axes.separation < -boxes.rounding)) return false;
@@ -111,8 +111,8 @@ bool signed_boxes(const Placed& a, const Placed& b, const BoxPair& boxes, Distan
 // The patch of two boxes, where that is all that is asked for beyond the answer. `n`: in A's frame.
 bool emit_box_patch(const PairContext& pair, const BoxPair& boxes, const Vec3& n,
                     const DistanceResult& r) {
-  const Core& core_a = pair.a.shape.core();
-  const Core& core_b = pair.b.shape.core();
+  const Core& core_a = core_of(pair.a.shape);
+  const Core& core_b = core_of(pair.b.shape);
   const double threshold = pair.options.margin;
   if (pair.options.certificate != nullptr || core_a.radius > 0.0 || core_b.radius > 0.0)
     return false;
@@ -138,7 +138,7 @@ bool emit_box_patch(const PairContext& pair, const BoxPair& boxes, const Vec3& n
 // left that only a search finds, which `axis` is then the first direction of.
 [[gnu::noinline]] bool by_axes(const PairContext& pair, DistanceResult& r, Vec3& axis) {
   const Placed &a = pair.a, &b = pair.b;
-  const BoxPair boxes(a.shape.core(), a.pose, b.shape.core(), b.pose);
+  const BoxPair boxes(core_of(a.shape), a.pose, core_of(b.shape), b.pose);
   const bool sign_only = pair.ask == Ask::sign && pair.options.certificate == nullptr &&
                          pair.options.derivatives == nullptr && pair.sink == nullptr;
   if (sign_only && signed_boxes(a, b, boxes, r)) return true;
@@ -182,7 +182,7 @@ bool by_sign(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   SignOptions asked{{}, options.max_iterations, pair.row.search == PairSearch::steps};
   if (warm != nullptr && !warm->overlapping) asked.start = warm->direction;
   SignAnswer sign;
-  if (!search_sign(a.shape.core(), a.pose, b.shape.core(), b.pose, asked, sign)) return false;
+  if (!search_sign(core_of(a.shape), a.pose, core_of(b.shape), b.pose, asked, sign)) return false;
   r.lower = sign.lower;
   r.upper = sign.upper;
   r.distance = sign.lower > 0.0 ? sign.lower : sign.upper;
@@ -206,8 +206,8 @@ bool by_sign(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
   const QueryOptions& options = pair.options;
   WarmStart* const warm = recall<WarmStart>(pair.cache);
   if (pair.ask == Ask::sign && by_sign(pair, warm, r)) return;
-  const Core& core_a = a.shape.core();
-  const Core& core_b = b.shape.core();
+  const Core& core_a = core_of(a.shape);
+  const Core& core_b = core_of(b.shape);
   const MethodRow* const method = method_for(options.method, pair.row, core_a, core_b);
   if (method == nullptr) {
     r = no_answer(Status::unsupported);
@@ -240,8 +240,8 @@ bool by_sign(const PairContext& pair, WarmStart* warm, DistanceResult& r) {
 
 // Are the squares and products of three lengths of this pair within the range of double?
 bool computable(const Placed& a, const Placed& b) {
-  const Core& core_a = a.shape.core();
-  const Core& core_b = b.shape.core();
+  const Core& core_a = core_of(a.shape);
+  const Core& core_b = core_of(b.shape);
   const Vec3 gap = component_abs(b.pose.position() - a.pose.position());
   const double size =
       ((core_a.reach + core_a.radius) + (core_b.reach + core_b.radius)) + ((gap.x + gap.y) + gap.z);
@@ -264,7 +264,7 @@ bool by_formula(const PairContext& pair, DistanceResult& r, Vec3& axis) {
 
 // Is no other normal as good?
 bool has_one_normal(const PairContext& pair, const DistanceResult& r, const MinimumScale& scale) {
-  const double radius = pair.a.shape.core().radius + pair.b.shape.core().radius;
+  const double radius = core_of(pair.a.shape).radius + core_of(pair.b.shape).radius;
   // The nearest point of a convex A - B to a place outside of it.
   if (r.distance + radius > scale.step) return true;
   const QueryOptions options = narrowed(pair.options);
@@ -280,8 +280,8 @@ bool has_one_normal(const PairContext& pair, const DistanceResult& r, const Mini
 
 // Derivatives, and whether the minimum is the only one.
 [[gnu::noinline]] void derive(const PairContext& pair, DistanceResult& r) {
-  const Core& core_a = pair.a.shape.core();
-  const Core& core_b = pair.b.shape.core();
+  const Core& core_a = core_of(pair.a.shape);
+  const Core& core_b = core_of(pair.b.shape);
   const Vec3 between = pair.b.pose.position() - pair.a.pose.position();
   const double rounding = rounding_bound(core_a, core_b, between);
   const MinimumScale scale(core_a.extent, core_b.extent,

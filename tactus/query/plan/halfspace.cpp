@@ -14,7 +14,7 @@ DistanceResult answer_halfspace(const PairContext& pair) {
   const Placed &a = pair.a, &b = pair.b;
   const QueryOptions& options = pair.options;
   const HalfSpace& h = std::get<HalfSpace>(a.shape.geometry());
-  const Core& core_b = b.shape.core();
+  const Core& core_b = core_of(b.shape);
   if (!in_range(core_b.reach + core_b.radius + std::fabs(h.offset()),
                 b.pose.position() - a.pose.position()))
     return no_answer(Status::precision_limit);

@@ -111,7 +111,7 @@ struct SphereBesideBox {
   static double roundings(const Core&, const Core&) { return kLeafRoundings; }
   static bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    const Lengths& lengths, ClosedForm& f) {
-    const Core& box = Mirrored ? a.core() : b.core();
+    const Core& box = Mirrored ? core_of(a) : core_of(b);
     return point_beside_box<Mirrored>(Mirrored ? pose_a.rotation() : pose_b.rotation(), box.half,
                                       lengths.translation, lengths.rounding, f);
   }
@@ -126,8 +126,8 @@ struct Capsules {
   static bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    const Lengths& lengths, ClosedForm& f) {
     f.unique = true;
-    nearest_on_segments(pose_a.rotation().column(2), a.core().half.z, lengths.translation,
-                        pose_b.rotation().column(2), b.core().half.z, lengths.rounding, f);
+    nearest_on_segments(pose_a.rotation().column(2), core_of(a).half.z, lengths.translation,
+                        pose_b.rotation().column(2), core_of(b).half.z, lengths.rounding, f);
     return std::isfinite(((f.a.x + f.b.x) + f.n.x) + f.value);
   }
 };
@@ -138,8 +138,8 @@ struct AnyForm {
   static double roundings(const Core&, const Core&) { return kLeafRoundings; }
   static bool find(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                    const Lengths& lengths, ClosedForm& f) {
-    if (!closed_form({a.core(), pose_a.rotation(), b.core(), pose_b.rotation(), lengths.translation,
-                      lengths.rounding},
+    if (!closed_form({core_of(a), pose_a.rotation(), core_of(b), pose_b.rotation(),
+                      lengths.translation, lengths.rounding},
                      f)) {
       return false;
     }
@@ -172,7 +172,7 @@ namespace {
 template <class Pair>
 DistanceResult LeafOf<Pair>::answer(const Shape& a, const Pose& pose_a, const Shape& b,
                                     const Pose& pose_b, const QueryOptions& options) {
-  const Core &core_a = a.core(), &core_b = b.core();
+  const Core &core_a = core_of(a), &core_b = core_of(b);
   const Lengths lengths(core_a, pose_a, core_b, pose_b, Pair::roundings(core_a, core_b));
   FormPlace made;
   if (!lengths.in_range || !Pair::find(a, pose_a, b, pose_b, lengths, made.form))
@@ -183,7 +183,7 @@ DistanceResult LeafOf<Pair>::answer(const Shape& a, const Pose& pose_a, const Sh
 template <class Pair>
 bool LeafOf<Pair>::touch(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          const QueryOptions& options, std::span<Manifold> out, ContactsResult& r) {
-  const Core &core_a = a.core(), &core_b = b.core();
+  const Core &core_a = core_of(a), &core_b = core_of(b);
   const Lengths lengths(core_a, pose_a, core_b, pose_b, Pair::roundings(core_a, core_b));
   FormPlace made;
   if (!lengths.in_range || !Pair::find(a, pose_a, b, pose_b, lengths, made.form)) return false;
@@ -216,7 +216,7 @@ bool leaf_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pos
   const DistanceResult& found = r.distance;
   if (found.method != Method::closed_form) return false;
   if (!(found.distance <= threshold)) return true;
-  if (!is_lone_witness(a.core(), pose_a.rotation(), b.core(), pose_b.rotation(), found.normal,
+  if (!is_lone_witness(core_of(a), pose_a.rotation(), core_of(b), pose_b.rotation(), found.normal,
                        found.upper - found.distance))
     return false;
   if (out.empty()) {

@@ -6,27 +6,23 @@
 #include <limits>
 #include <type_traits>
 
-#include "tactus/core/wide.hpp"
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
 #include "tactus/query/plan/range.hpp"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "tactus/simd/wide.hpp"
 
 namespace tactus::detail {
 namespace {
 
 // The numbers of a result lie in a row: they are written four at a time.
-constexpr std::size_t kNumbers = 12 * sizeof(double);
+constexpr std::size_t kNumbers = 12;
 static_assert(std::is_trivially_copyable_v<DistanceResult> &&
               offsetof(DistanceResult, lower) == 1 * sizeof(double) &&
               offsetof(DistanceResult, upper) == 2 * sizeof(double) &&
               offsetof(DistanceResult, normal) == 3 * sizeof(double) &&
               offsetof(DistanceResult, point_a) == 6 * sizeof(double) &&
               offsetof(DistanceResult, point_b) == 9 * sizeof(double) &&
-              offsetof(DistanceResult, status) == kNumbers);
+              offsetof(DistanceResult, status) == kNumbers * sizeof(double));
 static_assert(sizeof(Pose) == 12 * sizeof(double) && std::is_standard_layout_v<Pose>);
 static_assert(offsetof(Core, half) == offsetof(Core, shrink) + sizeof(double));
 
@@ -35,7 +31,7 @@ constexpr DistanceResult kRest{0.0,  0.0,   0.0, {}, {}, {}, Status::converged, 
                                true, false, 1};
 
 #define TACTUS_LANE_CODE "tactus/query/plan/leaf_lanes.inc"
-#include "tactus/core/both_widths.inc"
+#include "tactus/simd/both_widths.inc"
 
 constexpr LaneLeaves kTwo{
     2, {narrow::spheres, narrow::sphere_box, narrow::box_sphere, narrow::capsules}};

@@ -52,7 +52,7 @@ bool has_one_place(const Placed& a, const Placed& b, const DistanceResult& r,
   FreeDirections free(r.normal, scale.circle, scale.noise);
   const auto stay_on = [&](const Placed& body, const Vec3& outward, const Vec3& point) {
     if (!body.shape.is_convex_body()) return;
-    const Core& core = body.shape.core();
+    const Core& core = core_of(body.shape);
     free.stay_on(core, body.pose.rotation(), outward,
                  body.pose.to_local(point - outward * core.radius));
   };

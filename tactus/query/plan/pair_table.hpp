@@ -5,6 +5,7 @@
 #include "tactus/narrow/formula/pair_formula.hpp"
 #include "tactus/query/plan/leaf.hpp"
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 
@@ -114,7 +115,7 @@ constexpr const PairRow& pair_row(ShapeType a, ShapeType b) {
 }
 /// The type whose row a shape has: an ellipsoid with equal radii is a sphere.
 inline ShapeType row_type(const Shape& shape) {
-  const bool ball = shape.type() == ShapeType::ellipsoid && shape.core().kind == CoreKind::point;
+  const bool ball = shape.type() == ShapeType::ellipsoid && core_of(shape).kind == CoreKind::point;
   return ball ? ShapeType::sphere : shape.type();
 }
 inline const PairRow& pair_row(const Shape& a, const Shape& b) {

@@ -141,7 +141,7 @@ void fill_derivatives(const DistanceResult& r, const Pose& pose_a, const Pose& p
 
 void report_answer(const PairContext& pair, const DistanceResult& r) {
   const Placed &a = pair.a, &b = pair.b;
-  const auto radius = [](const Shape& s) { return s.is_convex_body() ? s.core().radius : 0.0; };
+  const auto radius = [](const Shape& s) { return s.is_convex_body() ? core_of(s).radius : 0.0; };
   const double of_a = radius(a.shape), of_b = radius(b.shape);
   const Vec3 core_a = a.pose.to_local(r.point_a - r.normal * of_a);
   const Vec3 core_b = a.pose.to_local(r.point_b + r.normal * of_b);

@@ -35,6 +35,7 @@ class ContactRefresh {
  private:
   friend class RankedImpacts;
   void lose_points(std::uint32_t patch, double time);
+  bool turns(const ContactConstraint& c) const;
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);
   void judge(std::uint32_t patch, double time);

@@ -164,7 +164,10 @@ CollisionLaw ImpulseEngine::law(const Track& track, double inverse_mass) const {
   CollisionLaw law;
   law.friction = surface.friction;
   law.restitution = surface.restitution;
-  law.micro_speed = std::sqrt(2.0 * norm(settings_->gravity) * micro_gap(track));
+  // A force may press bodies together harder than gravity does.
+  const Vec3 apart = flights_[track.b].acceleration() - flights_[track.a].acceleration();
+  const double pull = std::max(norm(settings_->gravity), norm(apart));
+  law.micro_speed = std::sqrt(2.0 * pull * micro_gap(track));
   law.most_reserve = law.micro_speed * law.micro_speed / inverse_mass;
   return law;
 }

@@ -22,7 +22,8 @@ Flight::Flight(const Body& body, const Vec3& gravity)
       top_(body.is_dynamic() && !body.has_isotropic_inertia()),
       position_(body.center_of_mass()),
       velocity_(body.linear_velocity()) {
-  if (body.is_dynamic()) acceleration_ = gravity * body.gravity_scale();
+  if (body.is_dynamic()) 
+    acceleration_ = gravity * body.gravity_scale() + body.constant_force() * body.inverse_mass();
   if (top_) {
     const SymmetricEigen moments = symmetric_eigen(body.mass().inertia);
     least_inertia_ = std::min({moments.values[0], moments.values[1], moments.values[2]});

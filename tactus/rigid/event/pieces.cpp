@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -26,7 +27,7 @@ BodyPart::BodyPart(const Shape& shape, const Pose& in_body, const Vec3& center_o
       in_body_(in_body),
       center_of_mass_(center_of_mass),
       radius_(is_plane() ? std::numeric_limits<double>::infinity() : bounding_radius(shape)) {
-  const double ball = shape.is_convex_body() ? shape.core().radius : 0.0;
+  const double ball = shape.is_convex_body() ? core_of(shape).radius : 0.0;
   reach_ = is_plane() ? 0.0 : norm(in_body.position() - center_of_mass) + (radius_ - ball);
 }
 

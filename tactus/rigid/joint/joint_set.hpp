@@ -28,8 +28,9 @@ class JointSet {
   void add(const JointDefinition& definition, const Body& a, const Body& b);
   void remove(JointId id);
   void remove_of_bodies(std::span<const BodyId> bodies);
-  /// From a valid motor.
+  /// From a valid motor or drive.
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
+  void set_drive(JointId id, const std::optional<JointDrive>& drive);
   /// The bodies of all joints, by id, each once.
   std::vector<BodyId> bodies() const;
   /// Memory of the joints, in their order.
@@ -86,6 +87,16 @@ class JointSet {
   double pull() const;
   /// Remembers the impulses of the last substep.
   void store(double scale);
+  /// Sums of a joint's impulses of a step on B, of those that can break: along and about.
+  struct Pull {
+    Vec3 impulse, turning;
+  };
+  const std::vector<Pull>& pulls() const { return pulls_; }
+  void take_pulls(std::vector<Pull> pulls) { pulls_ = std::move(pulls); }
+  bool can_break() const;
+  /// After `report`: the joints whose mean force or torque of the step, of this time, was more than
+  /// they hold, with both.
+  std::vector<Joint> broken(double time) const;
   /// Updates positions and forces in `joints()`. `substep`: the time in which the remembered
   /// impulses acted.
   void report(std::span<const Body> bodies, double substep);
@@ -97,6 +108,8 @@ class JointSet {
   void restore(const WorldState& state);
 
  private:
+  void add_pulls();
+  void forget_impulses(JointId id);
   bool is_carried(const JointIsland& island, std::span<const Carried> carried) const;
 
   const PeriodicBox& space_;
@@ -105,6 +118,7 @@ class JointSet {
   std::vector<Joint> joints_before_;  ///< of `remember`
   std::vector<JointMemory> memory_before_;
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
+  std::vector<Pull> pulls_;            ///< likewise
   JointSystems systems_;
   double substep_ = 0.0;
 };

@@ -43,8 +43,9 @@ class MovingBodies {
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
   void to_middle(std::span<const Carried> carried);
   /// Brings the velocities to the end of the last substep: of bodies that contacts carry by half of
-  /// what it changed, as far as that is no impact.
-  void to_end(std::span<const Carried> carried);
+  /// what it changed, as far as that is no impact. Those that roll, by body, get what outside
+  /// forces and friction have worked since its middle.
+  void to_end(std::span<const Carried> carried, std::span<const Rolling> rolling);
   /// In the order of the world's bodies.
   std::span<SolverBody> solver_bodies() { return solver_bodies_; }
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
@@ -84,6 +85,9 @@ class MovingBodies {
   void go_ahead(std::uint32_t body, double time, bool held);
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
+  /// A body as it is foreseen at the start of a substep, after `integrate_velocities`, with the
+  /// contact impulses of the last substep.
+  Course course(std::uint32_t body) const;
   /// Pose and centre of mass of a body now, and after the rest of the substep.
   BodyPlace place(std::uint32_t body) const;
   BodyPlace place_at_end(std::uint32_t body) const;
@@ -91,17 +95,27 @@ class MovingBodies {
   struct Copy;
   Copy copy(std::uint32_t body) const;
   void restore(const Copy& copy);
-  /// Change of a body's velocities by contacts and joints in a substep.
+  /// Change of a body's velocities, as by contacts and joints in a substep.
   struct VelocityChange {
-    Vec3 linear, angular;  ///< change of the velocities
-    double size = 0.0;     ///< of it, as a change of speed
-    double steady = 1.0;   ///< part of it that was there in the substeps before, too
-    bool known = false;
+    Vec3 linear, angular;
+    double size(const SolverBody& body) const { return norm(linear) + norm(angular) * body.radius; }
   };
-  /// Change of a body, as it was noted last; of all bodies, where other bodies have come or gone,
-  /// so that they have other places in the list.
-  const VelocityChange& change(std::uint32_t body) const { return ends_[body].change; }
-  void set_changes(std::span<const VelocityChange> changes);
+  static VelocityChange difference(const VelocityChange& x, const VelocityChange& y) {
+    return {x.linear - y.linear, x.angular - y.angular};
+  }
+  /// Changes in the last substeps.
+  struct Changes {
+    int known = 0;         ///< how many are
+    VelocityChange last;   ///< of the last substep
+    VelocityChange trend;  ///< by how much it was more than the one before
+    VelocityChange bend;   ///< by how much that was more than the trend before
+    double steady = 1.0;   ///< part of it that was there in the substeps before, too
+    bool smooth = false;   ///< the trend goes on
+  };
+  /// Changes of a body, as they were noted last; of all bodies, where other bodies have come or
+  /// gone, so that they have other places in the list.
+  const Changes& changes(std::uint32_t body) const { return ends_[body].changes; }
+  void set_changes(std::span<const Changes> changes);
   /// State that an impact gives a body, for others who know it.
   struct Flight {
     Vec3 position;
@@ -122,6 +136,7 @@ class MovingBodies {
   struct alignas(64) Mover {
     std::uint32_t body = 0;  ///< position in the list of bodies
     bool top = false;        ///< turns as a free top rather than steadily
+    bool held = false;       ///< likewise, but about two axes of the world alone
     bool twisted = false;    ///< by a torque from outside
     double straying = 0.0;
     Vec3 position;
@@ -136,7 +151,7 @@ class MovingBodies {
     Vec3 torque;                       ///< from outside
     Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
     Vec3 noted_linear, noted_angular;  ///< turned on with the body
-    VelocityChange change;
+    Changes changes;
   };
   /// Calls `change(mover, body)` for all, on all threads; or for those of some slabs: what a part
   /// of a sweep calls, unless it is the only one, stays on its thread.
@@ -147,6 +162,12 @@ class MovingBodies {
   static void begin_contacts(Mover& mover, const SolverBody& body);
   void end_contacts(const Mover& mover, SolverBody& body) const;
   static void note_change(Ends& ends, const SolverBody& body);
+  /// Energy of motion over half of the mass.
+  double energy(const Mover& mover, const Vec3& linear, const Vec3& angular) const;
+  /// The factor that gives these velocities at the end the energy that outside forces and friction
+  /// leave.
+  double worked(const Mover& mover, const SolverBody& body, double work,
+                const VelocityChange& end) const;
   bool strays(const Mover& mover, const SolverBody& body, double elapsed) const;
   /// Moves one body by its velocities; `time` may be negative.
   void advance(std::uint32_t body, double time);

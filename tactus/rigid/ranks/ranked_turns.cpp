@@ -98,6 +98,82 @@ void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
              [](const Key& key) -> const PatchName& { return key.patch; });
 }
 
+void RankedTurns::add_up(std::span<std::uint8_t> counts) {
+  struct Count {
+    BodyId body = kNoBody;
+    std::uint8_t count = 0;
+  };
+  const std::span<const int> neighbours = region_.neighbours();
+  std::vector<Parcel> parcels(neighbours.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0 || !bodies_[i].is_dynamic() || !region_.is_shared(i)) continue;
+    const auto knowers = region_.knowers(i);
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      if (std::binary_search(knowers.begin(), knowers.end(), neighbours[k]))
+        parcels[k].add(Count{bodies_[i].id(), counts[i]});
+  }
+  messages_ = messages_of(parcels);
+  region_.exchange().trade(neighbours, messages_);
+  for (const std::string& message : messages_) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) {
+      const auto told = reader.read<Count>();
+      std::uint8_t& count = counts[find_body(bodies_, told.body)];
+      count = static_cast<std::uint8_t>(std::min(count + told.count, 255));
+    }
+  }
+}
+
+/// Works of friction are added up in the order of patches.
+void RankedTurns::mark_rolling(const ContactSolver& solver, std::span<const SolverBody> bodies,
+                               std::vector<Rolling>& rolling) {
+  solver.mark_rolling(bodies, rolling);
+  const std::span<const int> neighbours = region_.neighbours();
+  const auto is_shared = [&](std::size_t body) {
+    return bodies_[body].is_awake() && region_.is_shared(body);
+  };
+  std::vector<Parcel> parcels(neighbours.size());
+  std::vector<RollingPart> parts;
+  const auto constraints = solver.constraints();
+  for (std::uint32_t i = 0; i < constraints.size(); ++i) {
+    const ContactConstraint& c = constraints[i];
+    if (!is_shared(c.body_a) && !is_shared(c.body_b)) continue;
+    const ContactSolver::RollingPart part = ContactSolver::rolling_part(c, bodies);
+    if (!part.creeps && !part.pushes) continue;
+    parts.push_back({name_of(*contacts_, i), part});
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      const auto knows = [&](std::size_t body) {
+        if (!is_shared(body)) return false;
+        const auto knowers = region_.knowers(body);
+        return std::binary_search(knowers.begin(), knowers.end(), neighbours[k]);
+      };
+      if (knows(c.body_a) || knows(c.body_b)) parcels[k].add(parts.back());
+    }
+  }
+  messages_ = messages_of(parcels);
+  region_.exchange().trade(neighbours, messages_);
+  for (const std::string& message : messages_) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) parts.push_back(reader.read<RollingPart>());
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const RollingPart& x, const RollingPart& y) { return x.patch < y.patch; });
+  for (std::size_t i = 0; i < rolling.size(); ++i)
+    if (is_shared(i)) rolling[i] = {};
+  const auto for_each_body = [&](const auto& act) {
+    for (const RollingPart& p : parts) {
+      for (const BodyId id : {p.patch.body_a, p.patch.body_b}) {
+        const std::size_t body = find_body(bodies_, id);
+        if (body < bodies_.size() && is_shared(body)) act(p.part, rolling[body]);
+      }
+    }
+  };
+  for_each_body([](const ContactSolver::RollingPart& part, Rolling& body) {
+    body.rolls = body.rolls || part.creeps;
+  });
+  for_each_body([](const ContactSolver::RollingPart& part, Rolling& body) { part.add_to(body); });
+}
+
 void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
   const Turn& turn = shares_[number];
   messages_.resize(turn.partners.size());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/rigid/ranks/keyed_pushes.hpp"
+#include "tactus/rigid/solver/contact_solver.hpp"
 #include "tactus/rigid/solver/turn_sharing.hpp"
 
 namespace tactus::detail {
@@ -21,12 +22,16 @@ class RankedTurns final : public TurnSharing {
                       std::span<const SolverBody> bodies) override;
   void push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) override;
   void end_pushes(std::span<SolverBody> bodies) override;
+  void add_up(std::span<std::uint8_t> counts) override;
   void after(std::uint32_t turn, std::span<SolverBody> bodies) override;
   /// Bodies and contacts of what is prepared next; they must outlive the use.
   void set(std::span<const Body> bodies, const ContactSet& contacts) {
     bodies_ = bodies;
     contacts_ = &contacts;
   }
+  /// As the solver does, by the patches of all ranks. After its `store`.
+  void mark_rolling(const ContactSolver& solver, std::span<const SolverBody> bodies,
+                    std::vector<Rolling>& rolling);
   /// The bodies of joints and those that contacts of these push, with 1: the rank that solves the
   /// joints tells all who know them.
   void share_pushed(std::span<char> pushed);
@@ -48,6 +53,12 @@ class RankedTurns final : public TurnSharing {
     std::uint32_t turn = 0;
     PatchName patch;
     friend auto operator<=>(const Key&, const Key&) = default;
+  };
+
+  /// A patch says of the rolling of its bodies.
+  struct RollingPart {
+    PatchName patch;
+    ContactSolver::RollingPart part;
   };
 
   Region& region_;

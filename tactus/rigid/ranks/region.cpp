@@ -60,6 +60,8 @@ bool Region::owns(std::size_t a, std::size_t b, const Periods& image) const {
 /// those that could.
 int Region::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
   const std::span<const Body> bodies = *bodies_;
+  // One of them is a sensor, and both are known everywhere.
+  if (!bodies[a].is_dynamic() && !bodies[b].is_dynamic()) return kSensorRank;
   if (is_jointed(bodies[a]) || is_jointed(bodies[b])) return kJointRank;
   bool moves_a = bodies[a].is_awake(), moves_b = bodies[b].is_awake();
   if (!moves_a && !moves_b) {
@@ -227,7 +229,7 @@ Region::Traveller Region::traveller(const Parts& parts, std::size_t body) const 
   result.motion = b.motion();
   result.force = b.force();
   result.torque = b.torque();
-  if (parts.within_step) result.change = parts.moving.change(i);
+  if (parts.within_step) result.changes = parts.moving.changes(i);
   result.held = parts.held[body];
   result.home = partition_.owner(columns_.wrapped(columns_.of(i), 0), 0);
   return result;
@@ -237,7 +239,7 @@ void Region::write(const Traveller& t, Parcel& parcel) {
   parcel.add(t.motion);
   parcel.add(t.force);
   parcel.add(t.torque);
-  parcel.add(t.change);
+  parcel.add(t.changes);
   parcel.add(t.held);
   parcel.add(t.home);
   parcel.add_list(t.knowers);
@@ -248,7 +250,7 @@ Region::Traveller Region::read_traveller(ParcelReader& reader) {
   t.motion = reader.read<BodyMotion>();
   t.force = reader.read<Vec3>();
   t.torque = reader.read<Vec3>();
-  t.change = reader.read<MovingBodies::VelocityChange>();
+  t.changes = reader.read<MovingBodies::Changes>();
   t.held = reader.read<Carried>();
   t.home = reader.read<int>();
   t.knowers = reader.read_list<int>();
@@ -317,14 +319,14 @@ void Region::settle(const Parts& parts, std::vector<Traveller>& arrived) {
   std::vector<Body> bodies;
   std::vector<Known> known;
   std::vector<Carried> held;
-  std::vector<MovingBodies::VelocityChange> changes;
+  std::vector<MovingBodies::Changes> changes;
   std::size_t old = 0;
   const auto take_old = [&](std::size_t i) {
     bodies.push_back(std::move(parts.bodies[i]));
     known.push_back({});
     held.push_back(parts.held[i]);
-    changes.push_back(parts.within_step ? parts.moving.change(static_cast<std::uint32_t>(i))
-                                        : MovingBodies::VelocityChange{});
+    changes.push_back(parts.within_step ? parts.moving.changes(static_cast<std::uint32_t>(i))
+                                        : MovingBodies::Changes{});
   };
   // Up to an id.
   const auto pass = [&](BodyId id) {
@@ -341,7 +343,7 @@ void Region::settle(const Parts& parts, std::vector<Traveller>& arrived) {
     bodies.back().set_force(t.force, t.torque);
     known.push_back({t.home, std::move(t.knowers)});
     held.push_back(t.held);
-    changes.push_back(t.change);
+    changes.push_back(t.changes);
   }
   for (; old < parts.bodies.size(); ++old)
     if (!parts.bodies[old].is_dynamic()) take_old(old);
@@ -385,6 +387,12 @@ void Region::know_all(std::vector<Body>& bodies) {
   bodies = all_;
   knows_all_ = changed_ = true;
 }
+
+bool Region::has_sensors() const {
+  return std::any_of(all_.begin(), all_.end(), [](const Body& body) { return body.is_sensor(); });
+}
+
+const Body& Region::description(BodyId id) const { return all_[find_body(all_, id)]; }
 
 bool Region::contains(BodyId id) const { return find_body(all_, id) < all_.size(); }
 

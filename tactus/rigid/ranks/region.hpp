@@ -58,6 +58,8 @@ class Region final : public PairFilter {
   /// one rank owns their pairs while they move, as it solves the joints.
   void set_jointed(std::vector<BodyId> ids) { jointed_ = std::move(ids); }
   static constexpr int kJointRank = 0;
+  /// Finds what sensors see of bodies that nothing pushes.
+  static constexpr int kSensorRank = 0;
   bool solves_joints() const { return me() == kJointRank; }
   /// Do joints hold a body that moves?
   bool is_jointed(const Body& body) const;
@@ -87,6 +89,10 @@ class Region final : public PairFilter {
   bool counts(std::size_t body) const { return knows_all_ ? me() == 0 : is_home(body); }
   /// Is there such a body, here or elsewhere?
   bool contains(BodyId id) const;
+  /// Where not all bodies are known here: is any body of the world a sensor?
+  bool has_sensors() const;
+  /// Any body of the world: its shape and mass, but not its motion.
+  const Body& description(BodyId id) const;
   /// Before a step; and after one that has failed.
   void remember(std::span<const Body> bodies);
   void undo(std::vector<Body>& bodies);
@@ -113,7 +119,7 @@ class Region final : public PairFilter {
   struct Traveller {
     BodyMotion motion;
     Vec3 force, torque;
-    MovingBodies::VelocityChange change;
+    MovingBodies::Changes changes;
     Carried held = Carried::no;
     int home = 0;
     std::vector<int> knowers;

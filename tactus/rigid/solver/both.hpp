@@ -1,13 +1,13 @@
 #pragma once
 
 #include "tactus/math.hpp"
-#include "tactus/math/pairs.hpp"
+#include "tactus/simd/two_doubles.hpp"
 
 namespace tactus::detail {
 
 /// A number of body A and one of body B side by side in a register: what is computed for one is
 /// computed for the other by the same instructions, with the bits of each alone.
-using Both = Pair;
+using Both = two_doubles::Lanes;
 
 inline Both both(double a, double b) { return Both{a, b}; }
 inline double sum(Both v) { return v[0] + v[1]; }

@@ -42,6 +42,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
+    c.set_carried_creep(bodies, settings.time_step / settings.substeps);
     if (!c.pushes()) return;
     if (sharing_ != nullptr)
       sharing_->push(i, c.impulse());
@@ -55,6 +56,43 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   if (sharing_ != nullptr) turn_count_ = sharing_->begin(blocks_, patches, bodies);
   blocks_.for_each_part(fill, max_threads_);
   if (sharing_ != nullptr) sharing_->end_pushes(bodies);
+}
+
+ContactSolver::RollingPart ContactSolver::rolling_part(const ContactConstraint& c,
+                                                       std::span<const SolverBody> bodies) {
+  const auto rests = [](const SolverBody& body) {
+    return body.inverse_mass == 0.0 && body.linear == Vec3{} && body.angular == Vec3{};
+  };
+  RollingPart part;
+  part.creeps = c.creeps;
+  part.pushes = c.pushes();
+  part.passive =
+      c.creeps && !c.resists_turning() && (rests(bodies[c.body_a]) || rests(bodies[c.body_b]));
+  part.work = part.pushes && part.passive ? 0.5 * c.slip_work(bodies) : 0.0;
+  return part;
+}
+
+void ContactSolver::RollingPart::add_to(Rolling& body) const {
+  if (!pushes) return;
+  body.rolls = body.rolls && passive;
+  body.work += work;
+}
+
+void ContactSolver::mark_rolling(std::span<const SolverBody> bodies,
+                                 std::vector<Rolling>& rolling) const {
+  rolling.assign(bodies.size(), {});
+  bool any = false;
+  for (const ContactConstraint& c : constraints_) {
+    if (!c.creeps) continue;
+    any = true;
+    rolling[c.body_a].rolls = rolling[c.body_b].rolls = true;
+  }
+  if (!any) return;
+  for (const ContactConstraint& c : constraints_) {
+    const RollingPart part = rolling_part(c, bodies);
+    part.add_to(rolling[c.body_a]);
+    part.add_to(rolling[c.body_b]);
+  }
 }
 
 void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {

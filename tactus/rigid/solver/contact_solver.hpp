@@ -28,6 +28,7 @@ class ContactSolver {
  public:
   /// From now on the bodies are shared with other ranks; null: with none. Must outlive the use.
   void share(TurnSharing* sharing) { sharing_ = sharing; }
+  TurnSharing* sharing() const { return sharing_; }
   /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies,
   /// which stand in these columns, are pushed by them.
   void prepare(std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses,
@@ -68,6 +69,17 @@ class ContactSolver {
   /// the last saved first.
   SweepGroups::Copy save(std::uint32_t patch) const { return groups_.save(patch); }
   void restore(const SweepGroups::Copy& copy) { groups_.restore(copy); }
+  /// A patch says of the rolling of its bodies.
+  struct RollingPart {
+    bool creeps = false, pushes = false;
+    bool passive = false;  ///< does no work but by slipping
+    double work = 0.0;     ///< as of Rolling
+    /// To a body of which a patch creeps.
+    void add_to(Rolling& body) const;
+  };
+  static RollingPart rolling_part(const ContactConstraint& c, std::span<const SolverBody> bodies);
+  /// Finds for each body whether it rolls. After `store`.
+  void mark_rolling(std::span<const SolverBody> bodies, std::vector<Rolling>& rolling) const;
   const SweepRates& rates() const { return rates_; }
   /// Sweeps. Before the first and after the last patch of their bodies, `begin` and `end` are
   /// called for ranges of slabs (`SolverBlocks::begun`), on all threads: while a thread has these

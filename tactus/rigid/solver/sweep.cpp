@@ -7,11 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "tactus/core/wide.hpp"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "tactus/simd/wide.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -20,6 +16,10 @@ namespace {
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
+/// So is one that creeps, since what is left over does work in every substep.
+constexpr double kCreepTolerance = 1e-6;
+/// Overlap beyond which it is parted as slowly as others are, over that at which it is held.
+constexpr double kHeldBand = 64.0;
 /// Friction follows the centre of a patch's load after so many substeps.
 constexpr int kFollowLoad = 4;
 /// The centre of a load has moved when it has by this part of the size.
@@ -55,12 +55,12 @@ void change_twist(SolverBody& a, SolverBody& b, const Vec3& moved_a, const Vec3&
 }
 
 void fetch(const SolverBody& body) {
-  const char* const read = reinterpret_cast<const char*>(&body);
+  const char* const read = static_cast<const char*>(static_cast<const void*>(&body));
   for (std::size_t i = 0; i < kReadOfBody; i += kCacheLine) __builtin_prefetch(read + i);
 }
 
 #define TACTUS_LANE_CODE "tactus/rigid/solver/sweep.inc"
-#include "tactus/core/both_widths.inc"
+#include "tactus/simd/both_widths.inc"
 
 constexpr Sweeps kTwo{narrow::solve, narrow::relax};
 constexpr Sweeps kFour{wide::solve, wide::relax};

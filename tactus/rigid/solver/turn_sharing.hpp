@@ -25,6 +25,9 @@ class TurnSharing {
   /// all patches of all ranks, added up turn by turn in the order of patches. From several threads.
   virtual void push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) = 0;
   virtual void end_pushes(std::span<SolverBody> bodies) = 0;
+  /// Numbers by body, of the patches of this rank: all who know a body have the sum of those of all
+  /// ranks after it. Sums end at 255.
+  virtual void add_up(std::span<std::uint8_t> counts) = 0;
   /// After a turn: all who know a body have it as the turn has left it.
   virtual void after(std::uint32_t turn, std::span<SolverBody> bodies) = 0;
 };

@@ -20,6 +20,7 @@ struct WorldBodies {
   PairRules rules;
   BodyIndex index;
   PeriodicBox space;
+  LockedAxes lock;           ///< of all bodies
   Region* region = nullptr;  ///< of this rank, where others have a part of the world
 
   /// Before a call changes bodies: all ranks, which make the same call, know all of them.

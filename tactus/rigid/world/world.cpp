@@ -40,6 +40,7 @@ void World::Data::keep_pairs_of_first() {
 void World::Data::begin() {
   before.note(*this);
   contacts.swap(contacts_before);
+  broken.swap(broken_before);
   touches.remember();
 }
 
@@ -48,6 +49,7 @@ void World::Data::undo() noexcept {
   if (!before.is_known()) return;
   before.bring_back(*this);
   contacts.swap(contacts_before);
+  broken.swap(broken_before);
   touches.undo();
 }
 
@@ -106,6 +108,8 @@ void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3&
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
   common().space = PeriodicBox(settings);
+  if (settings.plane == MotionPlane::xy)
+    common().lock = {{false, false, true}, {true, true, false}};
   // Bodies that lie there at the start have no loads yet to choose the stiffness by.
   data_->choice.set(kMostStiffening, settings);
 }
@@ -157,6 +161,25 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   disturb(std::array{changed.body_a, changed.body_b});
 }
 
+void World::set_contact_rule(ContactRule rule) {
+  common().know_all();
+  common().rules.set_contact_rule(std::move(rule));
+  std::vector<BodyId> all;
+  for (const Body& body : bodies()) all.push_back(body.id());
+  disturb(all);
+}
+
+void World::set_drive(JointId id, const std::optional<JointDrive>& drive) {
+  common().know_all();
+  JointDefinition changed = joint(id).definition;
+  changed.drive = drive;
+  validate(changed);
+  data_->joints.set_drive(id, drive);
+  disturb(std::array{changed.body_a, changed.body_b});
+}
+
+std::span<const Joint> World::broken_joints() const { return data_->broken; }
+
 void World::check_body(const Body& body) const { common().space.check(body); }
 
 void World::disturb(std::span<const BodyId> ids) {
@@ -187,10 +210,15 @@ const StepStatistics& World::step() {
   const auto start = Clock::now();
   d.statistics = {};
   d.before.forget();
-  const StepFailure failure = failure_of([&d] {
+  const StepFailure failure = failure_of([&] {
     d.together([&d] { d.check_motion(); });
     d.begin();
     d.advance();
+    for (const Joint& joint : d.broken) {
+      disturb(std::array{joint.definition.body_a, joint.definition.body_b});
+      d.joints.remove(joint.definition.id);
+    }
+    if (!d.broken.empty()) d.find_untouchable();
   });
   StepStatistics& s = d.statistics;
   if (failure.any()) {
@@ -206,11 +234,25 @@ const StepStatistics& World::step() {
   return s;
 }
 
+/// The next step begins with velocities half a substep of its own before the end of this one.
+void World::Data::change_substeps(int old) {
+  const int now = choice.stepping().substeps;
+  if (now == old) return;
+  const double longer = static_cast<double>(old) / now;
+  for (Body& body : common.bodies) {
+    BodyMotion motion = body.motion();
+    if (motion.linear_ahead == Vec3{} && motion.angular_ahead == Vec3{}) continue;
+    motion.linear_ahead *= longer;
+    motion.angular_ahead *= longer;
+    body.set_motion(motion);
+  }
+}
+
 void World::Data::advance() {
   common.index.clear();
-  touches.begin_step();
   together([&] { stepper.wrap(); });
   before.take_wrapped(stepper.wrapped());
+  touches.begin_step(common.bodies, common.region);
   wake_forced(*this);
   joints.begin_step(common.bodies);
   const int solved = stepper.run(touches, statistics);
@@ -220,11 +262,14 @@ void World::Data::advance() {
   at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
           [&] {
             touches.note(common.bodies, contact_set, stepper.solver());
-            touches.end_step(common.bodies, contact_set, common.region);
+            touches.end_step(common.bodies, common.region);
           });
   together([&] { stepper.wrap(); });
   joints.report(common.bodies, settings.time_step / settings.substeps);
+  if (ranks && joints.can_break()) joints.take_pulls(ranks->of_joint_rank(joints.pulls()));
+  broken = joints.broken(settings.time_step);
   fall_asleep(*this);
+  const int substeps = choice.stepping().substeps;
   const auto choose = [&] {
     // Only who solves the joints knows how they pull.
     const double pull = !ranks || ranks->region.solves_joints() ? joints.pull() : 0.0;
@@ -232,6 +277,7 @@ void World::Data::advance() {
                   ranks.get());
   };
   at_once([&] { measure(); }, choose);
+  change_substeps(substeps);
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }
@@ -267,12 +313,6 @@ void World::apply_torque(BodyId id, const Vec3& torque) {
   if (body.is_dynamic()) body.set_force(body.force(), body.torque() + torque);
 }
 
-void World::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
-  common().know_all();
-  common().at(id).set_constant_force(force, torque);
-  disturb(std::array{id});
-}
-
 void World::save_pairs(WorldState& state) const {
   state.stiffening = data_->choice.stiffening();
   data_->contact_set.save(state);
@@ -290,6 +330,7 @@ void World::restore_pairs(const WorldState& state) {
   if (!data_->may_sleep())
     for (Body& body : common().bodies) body.set_rest_time(0.0);
   data_->contacts.clear();
+  data_->broken.clear();
   data_->touches.clear();
   data_->drop_forces();
   data_->statistics = {};

@@ -276,7 +276,7 @@ class Penetrations {
     });
   }
 
-  /// From the points that are known to their neighbours, layer by layer.
+  /// Points whose depth is known hand it on to their neighbours, layer by layer.
   static void hand_on(std::span<const Vec3> x, std::span<PointPenetration> points,
                       const std::vector<std::array<std::uint32_t, 2>>& edges,
                       std::vector<std::uint8_t>& known) {

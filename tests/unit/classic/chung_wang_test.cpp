@@ -14,7 +14,7 @@ namespace {
 struct Pair {
   Shape a, b;
   Pose pose_b = Pose();
-  Cso cso() const { return {a.core(), Pose(), b.core(), pose_b}; }
+  Cso cso() const { return {core_of(a), Pose(), core_of(b), pose_b}; }
   double distance() const {
     Epa epa;
     return test::measured(cso(), {}, epa).distance;

@@ -11,7 +11,7 @@ namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return {make_core(a), pose_a, make_core(b), pose_b};
+  return {core_of(a), pose_a, core_of(b), pose_b};
 }
 
 EpaClassicResult run(const Shape& a, const Shape& b, const Pose& pose_b,

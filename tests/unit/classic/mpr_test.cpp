@@ -13,7 +13,7 @@ namespace {
 struct Pair {
   Shape a, b;
   Pose pose_b = Pose();
-  Cso cso() const { return {a.core(), Pose(), b.core(), pose_b}; }
+  Cso cso() const { return {core_of(a), Pose(), core_of(b), pose_b}; }
 };
 
 MprResult ask(const Pair& pair, const MprOptions& options = {}) { return mpr(pair.cso(), options); }

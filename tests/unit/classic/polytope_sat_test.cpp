@@ -12,7 +12,7 @@ namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return {make_core(a), pose_a, make_core(b), pose_b};
+  return {core_of(a), pose_a, core_of(b), pose_b};
 }
 
 ConvexAnswer searched(const Cso& cso) {
@@ -114,7 +114,7 @@ TEST(PolytopeSat, EqualCubesFaceOnFaceAreUnique) {
 
 TEST(PolytopeSat, NeedsASolidAndFewEdges) {
   Random random(33);
-  const auto core = [](const Shape& s) { return make_core(s); };
+  const auto core = [](const Shape& s) { return core_of(s); };
   const Shape small = random_hull(random, 12);
   const Shape flat = flat_hull(random);
   EXPECT_TRUE(has_polytope_axes(core(small), core(flat)));

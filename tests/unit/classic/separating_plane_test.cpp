@@ -11,7 +11,7 @@ namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Shape& a, const Shape& b, const Pose& pose_b) {
-  return {a.core(), Pose(), b.core(), pose_b};
+  return {core_of(a), Pose(), core_of(b), pose_b};
 }
 
 TEST(SeparatingPlane, FaceWithAGapProvesApart) {
@@ -31,7 +31,7 @@ TEST(SeparatingPlane, CrossedEdgesStayOpenWhereTheAxesProveAGap) {
   const double diagonal = std::sqrt(2.0);
   const Quat about_x = normalized(Quat{1.0 + eighth, eighth, 0.0, 0.0});  // 45 degrees
   const Quat about_y = normalized(Quat{1.0 + eighth, 0.0, eighth, 0.0});
-  const Cso cso(box.core(), Pose(Vec3{}, about_x), box.core(),
+  const Cso cso(core_of(box), Pose(Vec3{}, about_x), core_of(box),
                 Pose(Vec3{0, 0, diagonal + 0.05}, about_y));
   const ConvexAnswer open = answer_by_face_planes(cso, {});
   EXPECT_LT(open.lower, 0.0);
@@ -55,9 +55,9 @@ TEST(SeparatingPlane, StopsAtTheFirstGapWhenTheSignIsAsked) {
 
 TEST(SeparatingPlane, NeedsAFace) {
   const Shape box = Box({1, 1, 1});
-  EXPECT_TRUE(has_face_planes(box.core(), Shape(Sphere(1)).core()));
-  EXPECT_FALSE(has_face_planes(Shape(Capsule(1, 1)).core(), Shape(Sphere(1)).core()));
-  EXPECT_FALSE(has_face_planes(box.core(), Shape(Cylinder(1, 1)).core()));
+  EXPECT_TRUE(has_face_planes(core_of(box), core_of(Shape(Sphere(1)))));
+  EXPECT_FALSE(has_face_planes(core_of(Shape(Capsule(1, 1))), core_of(Shape(Sphere(1)))));
+  EXPECT_FALSE(has_face_planes(core_of(box), core_of(Shape(Cylinder(1, 1)))));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ TEST(VClip, ClosestFeaturesGiveTheDistance) {
                                       random_hull(random, 2)};
     const Shape& a = shapes[random.below(7)];
     const Shape& b = shapes[random.below(7)];
-    const Cso cso(a.core(), Pose(), b.core(), random_pose(random, 1.0));
+    const Cso cso(core_of(a), Pose(), core_of(b), random_pose(random, 1.0));
     VClipFeature fa, fb;
     const VClipResult r = v_clip(cso, fa, fb, 200);
     const ConvexAnswer truth = searched(cso);
@@ -68,7 +68,7 @@ TEST(VClip, StartsFromTheFeaturesFoundBefore) {
   int later = 0;
   for (int n = 0; n < 50; ++n) {
     const Pose pose(Vec3{1.5, 0.01 * n, 0.2}, normalized(Quat{1.0, 0.004 * n, 0.3, 0.1}));
-    const Cso cso(a.core(), Pose(), b.core(), pose);
+    const Cso cso(core_of(a), Pose(), core_of(b), pose);
     const VClipResult warm = v_clip(cso, fa, fb, 200);
     EXPECT_EQ(warm.outcome, VClipOutcome::closest);
     VClipFeature ca, cb;
@@ -81,7 +81,7 @@ TEST(VClip, StartsFromTheFeaturesFoundBefore) {
 }
 
 TEST(VClip, EveryStartOnACubeEndsAtTheSameFeatures) {
-  const Core box = Shape(Box({1, 1, 1})).core();
+  const Core box = core_of(Shape(Box({1, 1, 1})));
   const Cso cso(box, Pose(), box, Pose(Vec3{1.3, 1.2, 0.1}, normalized(Quat{1, 0.2, 0.1, 0.3})));
   const double distance = searched(cso).distance;
   using Kind = VClipFeature::Kind;

@@ -28,15 +28,15 @@ std::string content(const fs::path& file) {
 class Export : public testing::Test {
  protected:
   Export() {
-    const Scene scene = scene_from_json(parse_json(R"({"world": {"gravity": [0, 0, -10]},
+    scene_ = scene_from_json(parse_json(R"({"world": {"gravity": [0, 0, -10]},
         "shapes": {"ball": {"type": "sphere", "radius": 0.5}}, "bodies": [
         {"shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}, "type": "fixed"},
         {"shape": "ball", "pose": {"position": [0, 0, 0.5]}},
         {"shape": "ball", "pose": {"position": [3, 0, 30]}, "linear_velocity": [1, 0, 0], "angular_velocity": [0, 0, 2]},
         {"shape": "ball", "pose": {"position": [6, 0, 30]}}],
         "recording": {"fps": 10, "contacts_per_second": 5}})"),
-                                        ".");
-    Scene late = scene;
+                             ".");
+    Scene& late = scene_;
     late.bodies[3].first_step = 7;
     const std::unique_ptr<RigidWorld> owned = build_world(late);
     RigidWorld& world = *owned;
@@ -63,6 +63,7 @@ class Export : public testing::Test {
     return rows;
   }
 
+  Scene scene_;
   detail::test::TemporaryFolder folder_;
   double weight_ = 0.0;
 };
@@ -126,6 +127,37 @@ TEST_F(Export, VtkFilesHoldWhatTheirHeadSays) {
   EXPECT_TRUE(file.ends_with("\n</AppendedData>\n</VTKFile>\n"));
   const std::string contacts = content(folder_ / "vtk" / "run_contacts_000001.vtu");
   EXPECT_NE(contacts.find("NumberOfPoints=\"1\""), std::string::npos);
+  EXPECT_EQ(file.find("Name=\"mass\""), std::string::npos);
+  // With the scene: columns of what the recording does not hold.
+  export_vtk(reader, folder_ / "whole", "run", &scene_);
+  const std::string whole = content(folder_ / "whole" / "run_bodies_000002.vtu");
+  const std::size_t masses = whole.find("Name=\"mass\"");
+  ASSERT_NE(masses, std::string::npos);
+  const std::size_t at = whole.find("\n_") + 2 +
+                         std::stoul(whole.substr(whole.find("offset=\"", masses) + 8)) +
+                         sizeof bytes;
+  double mass[3];
+  std::memcpy(mass, whole.data() + at, sizeof mass);
+  for (const double m : mass) EXPECT_NEAR(m, weight_ / 10.0, 1e-9 * m);
+}
+
+TEST_F(Export, BodiesHaveShapesAndMasses) {
+  scene_.bodies[1].name = "a \"ball\", the first";
+  export_bodies_csv(scene_, folder_ / "bodies.csv");
+  const auto rows = table(folder_ / "bodies.csv");
+  ASSERT_EQ(rows.size(), 5u);
+  ASSERT_EQ(rows[0].size(), 18u);
+  EXPECT_EQ(rows[1][2], "fixed");
+  EXPECT_EQ(rows[1][3], "halfspace");
+  for (std::size_t i = 6; i < rows[1].size(); ++i) EXPECT_EQ(rows[1][i], "");
+  EXPECT_NE(content(folder_ / "bodies.csv").find("\n2,\"a \"\"ball\"\", the first\",moving"),
+            std::string::npos);
+  const auto& ball = rows[3];
+  EXPECT_EQ(ball[3], "sphere");
+  EXPECT_NEAR(std::stod(ball[6]), 0.5, 1e-15);
+  EXPECT_NEAR(std::stod(ball[7]), 0.523598775598299, 1e-14);
+  EXPECT_NEAR(std::stod(ball[8]), weight_ / 10.0, 1e-9);
+  EXPECT_NEAR(std::stod(ball[12]), 0.4 * 0.25 * weight_ / 10.0, 1e-9);
 }
 
 }  // namespace

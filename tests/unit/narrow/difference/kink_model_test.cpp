@@ -14,7 +14,7 @@ TEST(KinkModel, BallsStayInsideWhereverTheyAreMoved) {
   Random random(1);
   for (const Shape& shape : {Shape(Box({0.4, 1.0, 0.7})), Shape(Cylinder(0.2, 1.1)),
                              Shape(Cylinder(0.9, 0.3)), Shape(Cone(0.4, 0.9))}) {
-    const Core& core = shape.core();
+    const Core& core = core_of(shape);
     const InnerBall ball = inner_ball(core);
     EXPECT_GT(ball.radius, 0.1);
     for (int i = 0; i < 2000; ++i) {
@@ -33,7 +33,7 @@ TEST(KinkModel, BallsAboutPointsOfAHullStayInside) {
     for (int i = 0; i < 200; ++i)
       points.push_back(middle + component_product(fuzz::direction(random), {1.0, 0.6, thickness}));
     const Shape shape = Convex(points);
-    const Core& core = shape.core();
+    const Core& core = core_of(shape);
     int inside = 0;
     double fill = 0.0;
     for (int i = 0; i < 2000; ++i) {
@@ -51,7 +51,7 @@ TEST(KinkModel, BallsAboutPointsOfAHullStayInside) {
     EXPECT_GT(fill, 0.5) << thickness;
   }
   const Shape flat = Convex(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
-  EXPECT_LE(inner_radius_at(flat.core(), {0.2, 0.2, 0.0}), 0.0);
+  EXPECT_LE(inner_radius_at(core_of(flat), {0.2, 0.2, 0.0}), 0.0);
 }
 
 // h(m) - p.m of a witness p between apex and rim is never less than what the terms claim, and near
@@ -59,7 +59,7 @@ TEST(KinkModel, BallsAboutPointsOfAHullStayInside) {
 TEST(KinkModel, GrowthOfAGeneratorIsTrueOnBothSides) {
   Random random(2);
   const Shape shape = Cone(0.5, 1.2);
-  const Core& core = shape.core();
+  const Core& core = core_of(shape);
   const Vec3 n = normalized(Vec3{1.2, 0.0, 0.5});
   const TangentFrame frame(n);
   for (const double rim : {0.1, 0.5, 0.8}) {

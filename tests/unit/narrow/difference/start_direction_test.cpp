@@ -21,7 +21,7 @@ Convex hull_on_ellipsoid(Random& random, int count, const Vec3& radii) {
 
 StartDirection guess_for(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Pose pose = relative(pose_a, pose_b);
-  return start_direction(a.core(), b.core(), pose.rotation(), pose.position());
+  return start_direction(core_of(a), core_of(b), pose.rotation(), pose.position());
 }
 
 TEST(StartDirection, IsNearerToTheNormalThanTheLineOfCentres) {
@@ -38,7 +38,7 @@ TEST(StartDirection, IsNearerToTheNormalThanTheLineOfCentres) {
                                     pose_b.rotation());
     const Vec3 n = pose_a.direction_to_local(far.normal);
     const StartDirection guess = guess_for(a, pose_a, b, pose_b);
-    const Vec3 centers = pose_a.to_local(pose_b.to_world(b.core().center)) - a.core().center;
+    const Vec3 centers = pose_a.to_local(pose_b.to_world(core_of(b).center)) - core_of(a).center;
     guessed += norm(cross(normalized(guess.n), n));
     by_centers += norm(cross(normalized(centers), n));
     EXPECT_GT(dot(guess.n, n), 0.0);
@@ -68,7 +68,7 @@ TEST(StartDirection, FlatHullsAndCommonCentresAreNoDanger) {
   }
   const Shape flat = Convex(disc);
   const Shape round = hull_on_ellipsoid(random, 200, {1.0, 1.0, 1.0});
-  const Vec3 middle = round.core().center;
+  const Vec3 middle = core_of(round).center;
   for (const Vec3& shift : {Vec3{}, Vec3{0.0, 0.0, 0.5}, Vec3{1e-200, 0.0, 0.0}}) {
     for (const Shape* a : {&flat, &round}) {
       for (const Shape* b : {&flat, &round}) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/membership.hpp"
 #include "tests/support/random_shapes.hpp"
 
@@ -61,7 +62,7 @@ std::array<Shape, 8> curved_shapes() {
 TEST(ClosedFormCurved, IsTheLeastOfTheSupportFunction) {
   Random random(61);
   for (const Shape& shape : curved_shapes()) {
-    const Core core = shape.core();
+    const Core core = core_of(shape);
     for (int n = 0; n < 60; ++n) {
       const double reach = n % 3 == 0 ? 0.2 : 1.2;
       const double x = random.uniform(-reach, reach);
@@ -81,7 +82,7 @@ TEST(ClosedFormCurved, IsTheLeastOfTheSupportFunction) {
 }
 
 TEST(ClosedFormCurved, KnownPlaces) {
-  const Core cylinder = Shape(Cylinder(0.5, 2.0)).core();
+  const Core cylinder = core_of(Shape(Cylinder(0.5, 2.0)));
   EXPECT_NEAR(point_to_curved(cylinder, {3.5, 4.0, 3.0}, 1e-15).value,
               std::hypot(std::sqrt(28.25) - 0.5, 2.0), 1e-15);
   const PointToCurved axis = point_to_curved(cylinder, {0, 0, 0.1}, 1e-15);
@@ -92,7 +93,7 @@ TEST(ClosedFormCurved, KnownPlaces) {
   EXPECT_EQ(near_end.outward, (Vec3{0, 0, 1}));
   EXPECT_TRUE(near_end.unique);
 
-  const Core cone = Shape(Cone(3.0, 4.0)).core();
+  const Core cone = core_of(Shape(Cone(3.0, 4.0)));
   EXPECT_EQ(point_to_curved(cone, {0, 0, 5}, 1e-15).value, 3.0);     // above the apex
   EXPECT_EQ(point_to_curved(cone, {1, 0, -2.5}, 1e-15).value, 0.5);  // below the base
   EXPECT_NEAR(point_to_curved(cone, {6, 4, -6}, 1e-15).value,
@@ -101,7 +102,7 @@ TEST(ClosedFormCurved, KnownPlaces) {
   EXPECT_EQ(point_to_curved(cone, {4, 0, 4}, 1e-15).outward, (Vec3{0.8, 0, 0.6}));
   EXPECT_EQ(point_to_curved(cone, {0, 0, -1.9}, 1e-15).outward, (Vec3{0, 0, -1}));
 
-  const Core ellipsoid = Shape(Ellipsoid({3.0, 1.0, 2.0})).core();
+  const Core ellipsoid = core_of(Shape(Ellipsoid({3.0, 1.0, 2.0})));
   const PointToCurved middle = point_to_curved(ellipsoid, {}, 1e-15);
   EXPECT_EQ(middle.value - ellipsoid.shrink, -1.0);
   EXPECT_EQ(std::fabs(middle.outward.y), 1.0);
@@ -112,13 +113,13 @@ TEST(ClosedFormCurved, KnownPlaces) {
 }
 
 TEST(ClosedFormCurved, FlatAndThinBodies) {
-  EXPECT_EQ(point_to_curved(Shape(Cone(0.0, 0.0)).core(), {3, 0, 4}, 1e-15).value, 5.0);
-  EXPECT_EQ(point_to_curved(Shape(Cone(0.0, 2.0)).core(), {0, 0, 3}, 1e-15).value, 2.0);
-  EXPECT_EQ(point_to_curved(Shape(Cone(2.0, 0.0)).core(), {1, 0, -3}, 1e-15).value, 3.0);
-  EXPECT_EQ(point_to_curved(Shape(Cone(2.0, 0.0)).core(), {5, 0, 4}, 1e-15).value, 5.0);
-  EXPECT_EQ(point_to_curved(Shape(Cylinder(0.0, 2.0)).core(), {3, 4, 0}, 1e-15).value, 5.0);
-  EXPECT_EQ(point_to_curved(Shape(Cylinder(2.0, 0.0)).core(), {1, 0, 3}, 1e-15).value, 3.0);
-  EXPECT_FALSE(point_to_curved(Shape(Cylinder(2.0, 0.0)).core(), {1, 0, 0}, 1e-15).unique);
+  EXPECT_EQ(point_to_curved(core_of(Shape(Cone(0.0, 0.0))), {3, 0, 4}, 1e-15).value, 5.0);
+  EXPECT_EQ(point_to_curved(core_of(Shape(Cone(0.0, 2.0))), {0, 0, 3}, 1e-15).value, 2.0);
+  EXPECT_EQ(point_to_curved(core_of(Shape(Cone(2.0, 0.0))), {1, 0, -3}, 1e-15).value, 3.0);
+  EXPECT_EQ(point_to_curved(core_of(Shape(Cone(2.0, 0.0))), {5, 0, 4}, 1e-15).value, 5.0);
+  EXPECT_EQ(point_to_curved(core_of(Shape(Cylinder(0.0, 2.0))), {3, 4, 0}, 1e-15).value, 5.0);
+  EXPECT_EQ(point_to_curved(core_of(Shape(Cylinder(2.0, 0.0))), {1, 0, 3}, 1e-15).value, 3.0);
+  EXPECT_FALSE(point_to_curved(core_of(Shape(Cylinder(2.0, 0.0))), {1, 0, 0}, 1e-15).unique);
 }
 
 }  // namespace

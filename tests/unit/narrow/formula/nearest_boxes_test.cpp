@@ -12,7 +12,7 @@ namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Vec3& size_a, const Vec3& size_b, const Pose& pose_b) {
-  return {make_core(Box(size_a)), Pose(), make_core(Box(size_b)), pose_b};
+  return {core_of(Box(size_a)), Pose(), core_of(Box(size_b)), pose_b};
 }
 
 void expect_near(const Vec3& x, const Vec3& y) {
@@ -35,7 +35,7 @@ TEST(NearestBoxes, CornersEdgesAndFacesByHand) {
   const Mat3 quarter = Mat3::from_columns({0, 1, 0}, {-1, 0, 0}, {0, 0, 1});
   const Pose pose_b =
       detail::unchecked_pose({0.25, -0.25, 2.0 * std::sqrt(2.0) + 0.5}, quarter * on_edge);
-  const Cso crossed(make_core(Box({2, 2, 2})), pose_a, make_core(Box({2, 2, 2})), pose_b);
+  const Cso crossed(core_of(Box({2, 2, 2})), pose_a, core_of(Box({2, 2, 2})), pose_b);
   ASSERT_TRUE(nearest_points(crossed, f));
   EXPECT_NEAR(f.value, 0.5, 1e-14);
   expect_near(pose_a.direction_to_world(f.n), {0, 0, 1});

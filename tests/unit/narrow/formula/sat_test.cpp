@@ -12,7 +12,7 @@ namespace tactus::detail {
 namespace {
 
 Cso cso_of(const Vec3& size_a, const Vec3& size_b, const Pose& pose_b) {
-  return {make_core(Box(size_a)), Pose(), make_core(Box(size_b)), pose_b};
+  return {core_of(Box(size_a)), Pose(), core_of(Box(size_b)), pose_b};
 }
 
 TEST(Sat, DepthIsThatOfTheExpandingPolytope) {

@@ -33,7 +33,7 @@ BoxScene boxes_at(Random& random, bool level, double gap) {
   (level ? place.z : place.x) = random.below(2) == 0 ? 3.0 : -3.0;
   const Pose far(place, normalized(rotation));
   Epa epa;
-  const Cso cso(a.core(), Pose(), b.core(), far);
+  const Cso cso(core_of(a), Pose(), core_of(b), far);
   const ConvexAnswer found = test::measured(cso, {}, epa);
   return {a, b, Pose(place - found.n * (found.distance - gap), normalized(rotation))};
 }
@@ -55,7 +55,7 @@ const PatchPoint* find_point(const Patch& patch, std::uint64_t feature, const Ve
 
 // Expects the points of `make_patch` from `make_box_patch`; returns the kind of patch.
 BoxPatchKind compare(const BoxScene& scene, double threshold) {
-  const Cso cso(scene.a.core(), Pose(), scene.b.core(), scene.pose_b);
+  const Cso cso(core_of(scene.a), Pose(), core_of(scene.b), scene.pose_b);
   Epa epa;
   const ConvexAnswer answer = test::measured(cso, {}, epa);
   const Patch wanted = make_patch(cso, answer, threshold);

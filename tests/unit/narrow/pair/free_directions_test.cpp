@@ -52,7 +52,7 @@ TEST(FreeDirections, CountsWhatLiesInThePlane) {
 }
 
 TEST(FreeDirections, DiscsOverlapOrTouch) {
-  const Core disc = Shape(Cylinder(1.0, 0.0)).core();
+  const Core disc = core_of(Shape(Cylinder(1.0, 0.0)));
   const auto alone = [&](double apart, double at) {
     FreeDirections free(kUp, kCircle, kNoise);
     free.stay_on(disc, Mat3::identity(), kUp, {at, 0, 0});

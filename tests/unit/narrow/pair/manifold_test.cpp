@@ -22,7 +22,7 @@ double deepest(const Patch& patch) {
 // `searched`: by a search with these options, whatever the pair's row says.
 Patch patch_of(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
                double threshold = 0.01, const ConvexOptions* searched = nullptr) {
-  const Cso cso(make_core(a), pa, make_core(b), pb);
+  const Cso cso(core_of(a), pa, core_of(b), pb);
   Epa epa;
   const ConvexAnswer answer =
       searched != nullptr ? search_pair(cso, *searched, epa) : test::measured(cso, {}, epa);
@@ -55,7 +55,7 @@ TEST(Manifold, BoxOnBoxHasTheFourCornersOfTheOverlap) {
 }
 
 TEST(Manifold, ALineBesideTheEdgeOfABoxIsOnePoint) {
-  const Core capsule = make_core(Capsule(0.1, 1.0)), box = make_core(Box({1, 1, 1}));
+  const Core capsule = core_of(Capsule(0.1, 1.0)), box = core_of(Box({1, 1, 1}));
   const Mat3 along_y = Pose(Vec3{}, normalized(Quat{1, 1, 0, 0})).rotation();
   const Mat3 level = Mat3::identity();
   for (const double degrees : {0.0, 2.9, 3.1, 45.0, 86.9, 87.1, 90.0}) {
@@ -65,7 +65,7 @@ TEST(Manifold, ALineBesideTheEdgeOfABoxIsOnePoint) {
     EXPECT_EQ(is_lone_witness(capsule, along_y, box, level, n, 1e-15), edge) << degrees;
     EXPECT_EQ(is_lone_witness(box, level, capsule, along_y, n, 1e-15), edge) << degrees;
     // A flat box has no face there but an edge all the same.
-    const Core flat = make_core(Box({1, 1, 1e-17}));
+    const Core flat = core_of(Box({1, 1, 1e-17}));
     EXPECT_FALSE(is_lone_witness(capsule, along_y, flat, level, n, 1e-15)) << degrees;
   }
 }
@@ -106,7 +106,7 @@ TEST(Manifold, ConeRestsOnItsSideLine) {
   const double angle = std::atan2(radius, length) + M_PI / 2;
   const Quat turn{std::cos(angle / 2), 0, std::sin(angle / 2), 0};
   const Shape cone = Cone(radius, length);
-  const Core core = make_core(cone);
+  const Core core = core_of(cone);
   const Pose placed(Vec3{}, turn);
   const Vec3 down = placed.direction_to_local({0, 0, -1});
   const double low = support_value(core, down);
@@ -166,7 +166,7 @@ TEST(Manifold, NeverDeeperThanTheAxisOnRandomPairs) {
     const Shape& b = shapes[random.below(4)];
     const auto v = [&] { return random.uniform(-1, 1); };
     const Pose pose(Vec3{v(), v(), v()}, normalized(Quat{v(), v(), v(), v()}));
-    const Cso cso(make_core(a), Pose(), make_core(b), pose);
+    const Cso cso(core_of(a), Pose(), core_of(b), pose);
     Epa epa;
     const ConvexAnswer answer = test::measured(cso, {}, epa);
     if (answer.distance > 0.0) continue;
@@ -250,7 +250,7 @@ TEST(Manifold, ASearchThatStoppedEarlyHasPointsAsDeepAsItSays) {
     const Shape b = Cone(u(), u());
     const Pose pose(Vec3{v(), v(), v()}, normalized(Quat{v(), v(), v(), v()}));
     early.max_iterations = 1 + static_cast<int>(random.below(12));
-    const Cso cso(make_core(a), Pose(), make_core(b), pose);
+    const Cso cso(core_of(a), Pose(), core_of(b), pose);
     Epa epa;
     if (search_pair(cso, early, epa).distance < 0.0) patch_of(a, Pose(), b, pose, 0.01, &early);
   }

@@ -11,7 +11,7 @@ namespace {
 
 Cso boxes_at(const Pose& pose_b) {
   static const Shape box = Box({1.0, 0.8, 0.6});
-  return {box.core(), Pose(), box.core(), pose_b};
+  return {core_of(box), Pose(), core_of(box), pose_b};
 }
 
 TEST(MeasurePair, AsksTheFormulaThatIsNamedAndNoOther) {
@@ -20,7 +20,7 @@ TEST(MeasurePair, AsksTheFormulaThatIsNamedAndNoOther) {
   EXPECT_TRUE(measure_pair(cso, PairFormula::axes, {}, epa).closed_form);
   EXPECT_FALSE(measure_pair(cso, PairFormula::none, {}, epa).closed_form);
   const Shape ball = Sphere(0.4);
-  const Cso balls(ball.core(), Pose(), ball.core(), Pose::translation({1.0, 0.5, 0.25}));
+  const Cso balls(core_of(ball), Pose(), core_of(ball), Pose::translation({1.0, 0.5, 0.25}));
   EXPECT_TRUE(measure_pair(balls, PairFormula::closed, {}, epa).closed_form);
   EXPECT_FALSE(measure_pair(balls, PairFormula::none, {}, epa).closed_form);
 }

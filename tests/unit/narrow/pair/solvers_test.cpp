@@ -41,16 +41,16 @@ double fifteen_axes(const Box& a, const Pose& pa, const Box& b, const Pose& pb) 
 ConvexAnswer solve(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb,
                    ConvexOptions options = {}) {
   Epa epa;
-  return test::measured(Cso(make_core(a), pa, make_core(b), pb), options, epa);
+  return test::measured(Cso(core_of(a), pa, core_of(b), pb), options, epa);
 }
 
 ConvexAnswer searched(const Shape& a, const Pose& pa, const Shape& b, const Pose& pb) {
   Epa epa;
-  return search_pair(Cso(make_core(a), pa, make_core(b), pb), {}, epa);
+  return search_pair(Cso(core_of(a), pa, core_of(b), pb), {}, epa);
 }
 
 TEST(Gjk, PointsAtKnownDistance) {
-  const Core point = make_core(Sphere(0.0));
+  const Core point = core_of(Sphere(0.0));
   const Cso cso(point, Pose(), point, Pose::translation({3, 4, 12}));
   Simplex simplex;
   const GjkResult r = gjk(cso, simplex, {1, 0, 0}, {});
@@ -60,7 +60,7 @@ TEST(Gjk, PointsAtKnownDistance) {
 }
 
 TEST(Gjk, StopsAtTheSignWhenAsked) {
-  const Core box = make_core(Box({1, 1, 1}));
+  const Core box = core_of(Box({1, 1, 1}));
   const Cso cso(box, Pose(), box, Pose::translation({3, 0.2, 0.1}));
   Simplex simplex;
   GjkOptions options;
@@ -71,7 +71,7 @@ TEST(Gjk, StopsAtTheSignWhenAsked) {
 }
 
 TEST(Gjk, OverlapIsATetrahedronAroundTheOrigin) {
-  const Core box = make_core(Box({1, 1, 1}));
+  const Core box = core_of(Box({1, 1, 1}));
   const Cso cso(box, Pose(), box, Pose::translation({0.3, 0.2, 0.1}));
   Simplex simplex;
   EXPECT_EQ(gjk(cso, simplex, {1, 0, 0}, {}).outcome, GjkOutcome::overlapping);
@@ -79,7 +79,7 @@ TEST(Gjk, OverlapIsATetrahedronAroundTheOrigin) {
 }
 
 TEST(Gjk, CapEndsTheSearchWithATrueBracket) {
-  const Core body = make_core(Cylinder(1.0, 2.0));
+  const Core body = core_of(Cylinder(1.0, 2.0));
   const Cso cso(body, Pose(), body, Pose(Vec3{3, 1, 0.5}, normalized(Quat{1, 0.3, 0.2, 0.1})));
   GjkOptions options;
   options.max_iterations = 3;
@@ -149,7 +149,7 @@ TEST(Polish, ReachesTheExactEllipsoidDistanceFromACoarseStart) {
   // Two ellipsoids with a common axis along x.
   const Shape a = Ellipsoid({1.0, 0.5, 0.7});
   const Shape b = Ellipsoid({0.8, 0.6, 0.4});
-  const Cso cso(make_core(a), Pose(), make_core(b), Pose::translation({2.5, 0, 0}));
+  const Cso cso(core_of(a), Pose(), core_of(b), Pose::translation({2.5, 0, 0}));
   const Vec3 start = normalized(Vec3{1.0, 0.1, -0.15});
   Simplex simplex;
   simplex.point[0] = cso.support(start);

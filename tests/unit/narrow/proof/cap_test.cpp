@@ -65,7 +65,7 @@ std::vector<Found> overlapping_pairs() {
                                : normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1),
                                                  random.uniform(-1, 1), random.uniform(-1, 1)});
     const Pose pose(random_direction(random) * random.uniform(0.0, 0.8), turn);
-    const Cso cso(make_core(a), Pose(), make_core(b), pose);
+    const Cso cso(core_of(a), Pose(), core_of(b), pose);
     if (cso.is_polytope()) continue;
     Simplex simplex;
     if (gjk(cso, simplex, {0, 0, 1}, {}).outcome != GjkOutcome::overlapping) continue;
@@ -96,7 +96,7 @@ TEST(Cap, NoDirectionInsideFallsBelowTheBound) {
 
 TEST(Cap, ASaddleHasNone) {
   // Along the axis of two nearly concentric ellipsoids f is critical, but no minimum.
-  const Core a = make_core(Ellipsoid({1.0, 0.6, 0.5})), b = make_core(Ellipsoid({1.0, 0.6, 0.5}));
+  const Core a = core_of(Ellipsoid({1.0, 0.6, 0.5})), b = core_of(Ellipsoid({1.0, 0.6, 0.5}));
   const Cso cso(a, Pose(), b, Pose::translation({0.01, 0, 0}));
   Critical critical;
   critical.n = {0, 1, 0};
@@ -153,7 +153,7 @@ TEST(Cap, ADiscOnALyingCylinderHasConsistentWitnesses) {
   // Both ends of the side that touches the disc lie beside it; the axes are turned at random.
   Random random(5, 5);
   for (int i = 0; i < 100; ++i) {
-    const Core standing = make_core(Cylinder(0.4, 1.0)), lying = make_core(Cylinder(0.3, 2.0));
+    const Core standing = core_of(Cylinder(0.4, 1.0)), lying = core_of(Cylinder(0.3, 2.0));
     const Pose frame(random_direction(random),
                      normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1),
                                      random.uniform(-1, 1), random.uniform(-1, 1)}));

@@ -42,7 +42,7 @@ Cso random_pair(Random& random) {
   const Shape a = random_shape(random), b = random_shape(random);
   const Quat turn = normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1),
                                     random.uniform(-1, 1), random.uniform(-1, 1)});
-  return Cso(make_core(a), Pose(), make_core(b),
+  return Cso(core_of(a), Pose(), core_of(b),
              Pose(random_direction(random) * random.uniform(0.0, 0.2), turn));
 }
 
@@ -106,7 +106,7 @@ TEST(FaceProof, TheOrderOfTheCornersDoesNotMatter) {
   int proved = 0, refused = 0;
   for (int trial = 0; trial < test::effort(2000); ++trial) {
     // One round body about the lowest direction, so that the minimum often lies inside.
-    const Cso cso(make_core(Ellipsoid({1.0, 0.8, 0.5})), Pose(), make_core(Sphere(1.0)), Pose());
+    const Cso cso(core_of(Ellipsoid({1.0, 0.8, 0.5})), Pose(), core_of(Sphere(1.0)), Pose());
     Vec3 corner[3];
     const Vec3 about = normalized(Vec3{0, 0, 1} + random_direction(random) * 0.3);
     for (Vec3& n : corner) n = normalized(about + random_direction(random) * 0.4);
@@ -122,7 +122,7 @@ TEST(FaceProof, TheOrderOfTheCornersDoesNotMatter) {
 
 TEST(FaceProof, CapsAndCornersCountAsProved) {
   // An ellipsoid about a point: f(n) = sqrt(x^2 + y^2 + z^2 / 4) - 1/4, least at the poles.
-  const Cso cso(make_core(Ellipsoid({1.0, 1.0, 0.5})), Pose(), make_core(Sphere(1.0)), Pose());
+  const Cso cso(core_of(Ellipsoid({1.0, 1.0, 0.5})), Pose(), core_of(Sphere(1.0)), Pose());
   Triangle t;
   t.point = {Vec3{0.01, 0.0, 0.05}, Vec3{-0.005, 0.008, 0.05}, Vec3{-0.005, -0.008, 0.05}};
   const double depth = cso.value({0.0, 0.0, 1.0});
@@ -147,7 +147,7 @@ TEST(FaceProof, CapsAndCornersCountAsProved) {
 
 TEST(FaceProof, FindsAMinimumBetweenCentreAndSides) {
   // As above; the pole lies inside, but nearer to one corner.
-  const Cso cso(make_core(Ellipsoid({1.0, 1.0, 0.5})), Pose(), make_core(Sphere(1.0)), Pose());
+  const Cso cso(core_of(Ellipsoid({1.0, 1.0, 0.5})), Pose(), core_of(Sphere(1.0)), Pose());
   Triangle t;
   t.point = {Vec3{0.03, 0.0, 1.0} * 1e-3, Vec3{-0.01, 0.02, 1.0} * 1e-3,
              Vec3{-0.01, -0.02, 1.0} * 1e-3};
@@ -161,7 +161,7 @@ TEST(FaceProof, FindsAMinimumBetweenCentreAndSides) {
 
 TEST(FaceProof, GivesUpWithinItsBudget) {
   // Cylinders on one axis: f is the same on a whole circle, which a few pieces do not prove.
-  const Core core = make_core(Cylinder(0.5, 2.0));
+  const Core core = core_of(Cylinder(0.5, 2.0));
   const Cso cso(core, Pose(), core, Pose());
   Triangle t;
   t.point = {Vec3{1.0, 0.5, 0.0} * 1e-3, Vec3{1.0, -0.2, 0.4} * 1e-3, Vec3{1.0, -0.2, -0.4} * 1e-3};

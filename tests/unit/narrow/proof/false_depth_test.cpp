@@ -38,7 +38,7 @@ Cso random_pair(Random& random) {
   const Shape a = random_shape(random), b = random_shape(random);
   const Quat turn = normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1),
                                     random.uniform(-1, 1), random.uniform(-1, 1)});
-  return Cso(make_core(a), Pose(), make_core(b),
+  return Cso(core_of(a), Pose(), core_of(b),
              Pose(random_direction(random) * random.uniform(0.0, 0.6), turn));
 }
 
@@ -79,8 +79,8 @@ TEST(FalseDepth, ACapBesideTheMinimumHoldsItsLeast) {
     // f(m) = |M m| + 0.1 is least along z, where it is the shortest half axis and the radius.
     const double shortest = random.uniform(0.2, 0.4);
     const Cso cso(
-        make_core(Ellipsoid({random.uniform(0.5, 1.0), random.uniform(0.5, 1.0), shortest})),
-        Pose(), make_core(Sphere(0.1)), Pose());
+        core_of(Ellipsoid({random.uniform(0.5, 1.0), random.uniform(0.5, 1.0), shortest})), Pose(),
+        core_of(Sphere(0.1)), Pose());
     const double angle = std::pow(10.0, random.uniform(-7.0, -1.0)),
                  turn = random.uniform(0.0, 6.0);
     Critical beside;

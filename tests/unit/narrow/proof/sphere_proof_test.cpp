@@ -10,7 +10,7 @@ namespace {
 class SphereProofTest : public testing::Test {
  protected:
   const Shape flat_ = Cylinder(1.0, 0.4), small_ = Cylinder(0.1, 0.2);
-  const Cso cso_{flat_.core(), Pose(), small_.core(), Pose::translation({0.85, 0, 0})};
+  const Cso cso_{core_of(flat_), Pose(), core_of(small_), Pose::translation({0.85, 0, 0})};
   int evaluations_ = 0;
   Vec3 lower_;
 };
@@ -69,7 +69,7 @@ TEST_F(SphereProofTest, StaysOpenWithoutGrowthOrWithoutSteps) {
 // Neither of two equally short ways out is proved: the answer must say that there are two.
 TEST(SphereProof, LeavesTies) {
   const Shape c = Cylinder(1.0, 0.4);
-  const Cso cso(c.core(), Pose(), c.core(), Pose());
+  const Cso cso(core_of(c), Pose(), core_of(c), Pose());
   Growth growth;
   growth.disc = 1.0;
   int evaluations = 0;

@@ -27,8 +27,8 @@ Critical critical_at(const Cso& cso, const Vec3& n) {
 TEST(FlatFinish, FindsThePointOfADiscBelowABall) {
   // A small ball 0.5 above the point (0.3, 0.2) of a body of thickness 2e-6, near enough a disc.
   for (const double thickness : {1e-3, 1e-6, 1e-9, 1e-12, 1e-300}) {
-    const Core disc = make_core(Ellipsoid({1.0, 1.0, thickness}));
-    const Core ball = make_core(Ellipsoid({0.1, 0.1, 0.1 + 1e-9}));
+    const Core disc = core_of(Ellipsoid({1.0, 1.0, thickness}));
+    const Core ball = core_of(Ellipsoid({0.1, 0.1, 0.1 + 1e-9}));
     const Cso cso(disc, Pose(), ball, Pose::translation({0.3, 0.2, 0.5}));
     Critical c = critical_at(cso, {0.02, -0.03, 1.0});
     EXPECT_GT(missed(c), 0.1);
@@ -47,9 +47,9 @@ TEST(FlatFinish, ServesBothBodiesAndNeedles) {
   for (int i = 0; i < test::effort(500); ++i) {
     // A needle or leaf along x, and a body above it.
     const double thin = std::pow(10.0, random.uniform(-10.0, -3.0));
-    const Core leaf = make_core(Ellipsoid({1.0, random.below(2) == 0 ? thin : 0.7, thin}));
+    const Core leaf = core_of(Ellipsoid({1.0, random.below(2) == 0 ? thin : 0.7, thin}));
     const Vec3 radii{random.uniform(0.1, 0.3), random.uniform(0.1, 0.3), random.uniform(0.1, 0.3)};
-    const Core body = make_core(Ellipsoid(radii));
+    const Core body = core_of(Ellipsoid(radii));
     const Quat turn = normalized(Quat{random.uniform(-1, 1), random.uniform(-1, 1),
                                       random.uniform(-1, 1), random.uniform(-1, 1)});
     const Pose above({random.uniform(-0.5, 0.5), 0.0, random.uniform(0.4, 1.0)}, turn);
@@ -68,7 +68,7 @@ TEST(FlatFinish, ServesBothBodiesAndNeedles) {
 }
 
 TEST(FlatFinish, LeavesRoundBodiesAlone) {
-  const Core a = make_core(Ellipsoid({1.0, 0.9, 0.5}));
+  const Core a = core_of(Ellipsoid({1.0, 0.9, 0.5}));
   const Cso cso(a, Pose(), a, Pose::translation({0.3, 0.2, 2.0}));
   Critical c = critical_at(cso, {0.0, 0.0, 1.0});
   const double before = missed(c);

@@ -110,7 +110,7 @@ TEST(Gjk, TheOriginOnTheFirstSegmentIsNoDeadEnd) {
     GjkOptions options;
     options.variant = variant;
     Simplex simplex;
-    const Cso cso(box.core(), Pose(), box.core(), Pose::translation({1, 1, 1}));
+    const Cso cso(core_of(box), Pose(), core_of(box), Pose::translation({1, 1, 1}));
     const GjkResult r = gjk(cso, simplex, normalized(Vec3{1, 1, 1}), options);
     EXPECT_NE(r.outcome, GjkOutcome::separated);
     EXPECT_LE(r.upper, cso.error_bound);
@@ -124,8 +124,8 @@ TEST(GjkVariants, AllBracketTheSameDistance) {
                                     Shape(Capsule(0.1, 0.9))};
   int separated = 0;
   for (int n = 0; n < 1000; ++n) {
-    const Core& a = shapes[random.below(5)].core();
-    const Core& b = shapes[random.below(5)].core();
+    const Core& a = core_of(shapes[random.below(5)]);
+    const Core& b = core_of(shapes[random.below(5)]);
     const Pose pose(random_vector(random, 1.0),
                     normalized(Quat{1.0, random.uniform(-1, 1), random.uniform(-1, 1), 0.3}));
     const Cso cso(a, Pose(), b, pose);
@@ -150,7 +150,7 @@ TEST(GjkVariants, AllBracketTheSameDistance) {
 
 TEST(GjkVariants, TheBooleanFormStopsAtTheSign) {
   const Shape a = Ellipsoid({1.0, 0.5, 0.7}), b = Ellipsoid({0.8, 0.6, 0.4});
-  const Cso cso(a.core(), Pose(), b.core(), Pose::translation({2.5, 0.5, 0.3}));
+  const Cso cso(core_of(a), Pose(), core_of(b), Pose::translation({2.5, 0.5, 0.3}));
   for (const GjkVariant& variant : kVariants) {
     GjkOptions options;
     options.gap = 1e-12;
@@ -170,7 +170,7 @@ TEST(GjkVariants, MomentumWithoutGainIsDropped) {
   Random random(13);
   const Shape cylinder = Cylinder(0.7, 1.5);
   for (int n = 0; n < 300; ++n) {
-    const Cso cso(cylinder.core(), Pose(), cylinder.core(),
+    const Cso cso(core_of(cylinder), Pose(), core_of(cylinder),
                   Pose(random_vector(random, 0.5) + Vec3{2.5, 0, 0},
                        normalized(Quat{1.0, random.uniform(-1, 1), random.uniform(-1, 1), 0.2})));
     GjkOptions options;
@@ -186,7 +186,7 @@ TEST(GjkPoint, DistanceFromAnyPointInPlaceOfTheOrigin) {
   Random random(14);
   const Vec3 half{0.5, 0.75, 1.0};
   const Shape box = Box(half * 2.0), point = Sphere(0.0);
-  const Cso body(box.core(), Pose(), point.core(), Pose());
+  const Cso body(core_of(box), Pose(), core_of(point), Pose());
   for (int n = 0; n < 2000; ++n) {
     const Vec3 x = random_vector(random, 3.0);
     const Vec3 outside = component_max(component_abs(x) - half, {});
@@ -204,7 +204,7 @@ TEST(GjkPoint, DistanceFromAnyPointInPlaceOfTheOrigin) {
 
 TEST(GjkPoint, SeenFromAPointOfAMinusBItIsOverlapping) {
   const Shape a = Box({1, 1, 1}), b = Box({1, 1, 1});
-  const Cso cso(a.core(), Pose(), b.core(), Pose::translation({3, 0, 0}));
+  const Cso cso(core_of(a), Pose(), core_of(b), Pose::translation({3, 0, 0}));
   Simplex simplex;
   EXPECT_EQ(gjk(cso, simplex, {1, 0, 0}, {}).outcome, GjkOutcome::separated);
   simplex = {};

@@ -30,14 +30,14 @@ Vec3 unit_vector(Random& random) {
 Cso overlapping(Random& random) {
   const double x = random.uniform(0.5, 1.0), y = random.uniform(0.5, 1.0);
   const Quat turn = normalized(Quat{random.uniform(0.1, 1), random.uniform(-1, 1), 0.3, x});
-  return {make_core(Box({x, y, 0.7})), Pose(), make_core(Ellipsoid({y, x, 0.6})),
+  return {core_of(Box({x, y, 0.7})), Pose(), core_of(Ellipsoid({y, x, 0.6})),
           Pose(unit_vector(random) * random.uniform(0.0, 0.3), turn)};
 }
 
 Cso two_boxes(Random& random) {
   const double x = random.uniform(0.5, 1.0), y = random.uniform(0.5, 1.0);
   const Quat turn = normalized(Quat{random.uniform(0.1, 1), random.uniform(-1, 1), 0.3, x});
-  return {make_core(Box({x, y, 0.7})), Pose(), make_core(Box({y, x, 0.6})),
+  return {core_of(Box({x, y, 0.7})), Pose(), core_of(Box({y, x, 0.6})),
           Pose(unit_vector(random) * random.uniform(0.0, 0.3), turn)};
 }
 

@@ -17,7 +17,7 @@ namespace {
 bool ask(const Shape& a, const Shape& b, const Pose& pose_b, SignAnswer& out,
          int max_iterations = 190) {
   const SignOptions options{{}, max_iterations, pair_row(a, b).search == PairSearch::steps};
-  return search_sign(a.core(), Pose(), b.core(), pose_b, options, out);
+  return search_sign(core_of(a), Pose(), core_of(b), pose_b, options, out);
 }
 
 TEST(SignSearch, OneDirectionSeparatesBoxesApart) {
@@ -104,7 +104,7 @@ TEST(SignSearch, HoldsTheDistance) {
     const Pose pose_b(vector(1.0), normalized(Quat{random.uniform(0.1, 1.0), turn.z, 0.2, turn.y}));
     SignAnswer sign;
     const SignOptions options{{}, 190, pair_row(a, b).search == PairSearch::steps};
-    if (!search_sign(a.core(), pose_a, b.core(), pose_b, options, sign)) continue;
+    if (!search_sign(core_of(a), pose_a, core_of(b), pose_b, options, sign)) continue;
     ++decided;
     const DistanceResult d = distance(a, pose_a, b, pose_b);
     ASSERT_GT(sign.lower * sign.upper, 0.0) << i;

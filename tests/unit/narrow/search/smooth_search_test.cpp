@@ -25,7 +25,7 @@ bool ask(const Cso& cso, const Vec3& start, SmoothCritical& out) {
 TEST(SmoothSearch, CrossedCylindersTouchAlongTheCommonPerpendicular) {
   const Shape a = Cylinder(0.4, 3), b = Cylinder(0.3, 3);
   for (const double gap : {0.5, 1e-6, -1e-6, -0.2}) {
-    const Cso cso(a.core(), Pose(), b.core(), Pose({0.7 + gap, 0.1, 0.2}, kAcrossX));
+    const Cso cso(core_of(a), Pose(), core_of(b), Pose({0.7 + gap, 0.1, 0.2}, kAcrossX));
     SmoothCritical r;
     ASSERT_TRUE(ask(cso, {0.8, 0.5, 0.3}, r));
     EXPECT_NEAR(r.value, -gap, 1e-14);
@@ -39,7 +39,7 @@ TEST(SmoothSearch, CrossedCylindersTouchAlongTheCommonPerpendicular) {
 TEST(SmoothSearch, ApexRimAndDiscOfAConeMeetABox) {
   const Shape cone = Cone(0.5, 1.0), box = Box({2, 2, 2});
   const auto value = [&](const Pose& pose_box) {
-    const Cso cso(cone.core(), Pose(), box.core(), pose_box);
+    const Cso cso(core_of(cone), Pose(), core_of(box), pose_box);
     SmoothCritical r;
     EXPECT_TRUE(ask(cso, pose_box.position() + Vec3{0.1, 0.2, 0.0}, r));
     EXPECT_LE(norm((r.a - r.b) - r.n * r.value), 1e-14);
@@ -56,16 +56,17 @@ TEST(SmoothSearch, ApexRimAndDiscOfAConeMeetABox) {
 
 TEST(SmoothSearch, EllipsoidsAlongAnAxis) {
   const Shape a = Ellipsoid({1, 0.5, 0.7}), b = Ellipsoid({0.6, 0.9, 0.8});
-  const Cso cso(a.core(), Pose(), b.core(), Pose::translation({2, 0, 0}));
+  const Cso cso(core_of(a), Pose(), core_of(b), Pose::translation({2, 0, 0}));
   SmoothCritical r;
   ASSERT_TRUE(ask(cso, {1, 0.4, -0.3}, r));
-  EXPECT_NEAR(-r.value - (a.core().radius + b.core().radius), 0.4, 1e-14);
+  EXPECT_NEAR(-r.value - (core_of(a).radius + core_of(b).radius), 0.4, 1e-14);
   EXPECT_LE(r.iterations, 8);
 }
 
 TEST(SmoothSearch, StopsAtTheDistanceThatIsEnough) {
   const Shape c = Cylinder(1, 2);
-  const Cso cso(c.core(), Pose(), c.core(), Pose({7, 3, 2}, normalized(Quat{1, 0.2, 0.3, 0.4})));
+  const Cso cso(core_of(c), Pose(), core_of(c),
+                Pose({7, 3, 2}, normalized(Quat{1, 0.2, 0.3, 0.4})));
   SmoothCritical r;
   ASSERT_TRUE(search_critical(cso, cso.between_centers(), 1.0, 190, r));
   EXPECT_EQ(r.iterations, 1);
@@ -101,7 +102,7 @@ TEST(SmoothSearch, AgreesWithTheSearchBySimplexAndPolytope) {
     if (pair_row(a, b).search != PairSearch::steps) continue;
     const Pose pose_a(random_vector(random, 0.5), random_rotation(random));
     const Pose pose_b(random_vector(random, 0.8), random_rotation(random));
-    const Cso cso(a.core(), pose_a, b.core(), pose_b);
+    const Cso cso(core_of(a), pose_a, core_of(b), pose_b);
     SmoothCritical r;
     if (!search_critical(cso, cso.between_centers(), kEndless, 190, r)) continue;
     EXPECT_LE(norm((r.a - r.b) - r.n * r.value), cso.error_bound) << i;
@@ -132,7 +133,7 @@ TEST(SmoothSearch, SignsHaveBracketsOnTheirSideOfZero) {
     const Shape b = random_body(random, static_cast<int>(random.below(5)));
     if (pair_row(a, b).search != PairSearch::steps) continue;
     const Pose pose_b(random_vector(random, 0.8), random_rotation(random));
-    const Cso cso(a.core(), Pose(), b.core(), pose_b);
+    const Cso cso(core_of(a), Pose(), core_of(b), pose_b);
     ++asked;
     SignAnswer sign;
     if (!search_smooth_sign(cso.a, cso.b, cso.rotation, cso.translation, {}, 190, sign)) continue;
@@ -151,11 +152,12 @@ TEST(SmoothSearch, AWitnessInsideTheOtherBodyIsAnOverlap) {
   const Shape cone = Cone(0.5, 2.0), box = Box({4.0, 4.0, 2.0});
   const Vec3 over{0.0, 0.0, 1.75};
   SignAnswer sign;
-  ASSERT_TRUE(search_smooth_sign(cone.core(), box.core(), Mat3::identity(), over, {}, 9, sign));
+  ASSERT_TRUE(search_smooth_sign(core_of(cone), core_of(box), Mat3::identity(), over, {}, 9, sign));
   EXPECT_EQ(sign.iterations, 1);
   EXPECT_NEAR(sign.upper, -0.25, 1e-13);
   EXPECT_NEAR(sign.lower, -0.25, 1e-13);
-  ASSERT_TRUE(search_smooth_sign(box.core(), cone.core(), Mat3::identity(), -over, {}, 9, sign));
+  ASSERT_TRUE(
+      search_smooth_sign(core_of(box), core_of(cone), Mat3::identity(), -over, {}, 9, sign));
   EXPECT_EQ(sign.iterations, 1);
   EXPECT_NEAR(sign.upper, -0.25, 1e-13);
 }
@@ -164,7 +166,7 @@ TEST(SmoothSearch, SignsOfConcentricBodiesNeedNoDirection) {
   const Shape cylinder = Cylinder(0.5, 2.0), ellipsoid = Ellipsoid({0.3, 0.4, 0.6});
   SignAnswer sign;
   ASSERT_TRUE(
-      search_smooth_sign(cylinder.core(), ellipsoid.core(), Mat3::identity(), {}, {}, 9, sign));
+      search_smooth_sign(core_of(cylinder), core_of(ellipsoid), Mat3::identity(), {}, {}, 9, sign));
   EXPECT_LT(sign.upper, 0.0);
 }
 

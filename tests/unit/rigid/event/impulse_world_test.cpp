@@ -197,6 +197,53 @@ TEST(ImpulseWorld, ThinWallsAreNotPassed) {
   }
 }
 
+// Drawn up by twice its weight, a ball falls to a ceiling as it would to the ground.
+TEST(ImpulseWorld, AForceBendsTheParabola) {
+  ImpulseWorld world;
+  BodyDefinition ceiling{.shape = HalfSpace({0.0, 0.0, -1.0}, -3.0)};
+  ceiling.type = BodyType::fixed;
+  world.add(ceiling);
+  const double e = 0.7;
+  const BodyId ball = world.add(body(Sphere(0.5), {0.0, 0.0, 1.5}, 0.0, e));
+  const double mass = world.body(ball).mass().mass;
+  world.set_constant_force(ball, {0.3 * mass, 0.0, 2.0 * kG * mass}, {});
+  std::vector<Impact> impacts;
+  for (int i = 0; i < 120; ++i) {
+    world.step();
+    for (const Impact& impact : world.impacts()) {
+      if (!impact.micro) impacts.push_back(impact);
+    }
+  }
+  ASSERT_GE(impacts.size(), 3u);
+  double time = std::sqrt(2.0 / kG), speed = std::sqrt(2.0 * kG);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(impacts[i].time, time, 1e-10) << i;
+    EXPECT_NEAR(impacts[i].approach, speed, 2e-10) << i;
+    speed *= e;
+    time += 2.0 * speed / kG;
+  }
+  const double t = world.time();
+  EXPECT_NEAR(world.body(ball).center_of_mass().x, 0.5 * 0.3 * t * t, 1e-9);
+  EXPECT_LT(world.body(ball).center_of_mass().z, 2.5 + 1e-6);
+}
+
+// Without gravity a force alone makes hops of finite length: what it presses on rests.
+TEST(ImpulseWorld, WhatAForcePressesRests) {
+  ImpulseSettings settings;
+  settings.gravity = {};
+  ImpulseWorld world(settings);
+  world.add(plane(0.5));
+  const BodyId box = world.add(body(Box({1.0, 1.0, 1.0}), {0.0, 0.0, 0.6}, 0.5));
+  const double mass = world.body(box).mass().mass;
+  world.set_constant_force(box, {0.2 * mass, 0.0, -4.0 * mass}, {});
+  for (int i = 0; i < 120; ++i) world.step();
+  EXPECT_EQ(world.statistics().status, Status::converged);
+  EXPECT_NEAR(world.body(box).center_of_mass().z, 0.5, 1e-4);
+  EXPECT_NEAR(world.body(box).center_of_mass().x, 0.5 * 0.2 * 0.05, 0.02);
+  EXPECT_THROW(world.set_constant_force(box, {}, {1.0, 0.0, 0.0}), InvalidInput);
+  EXPECT_EQ(world.body(box).constant_force(), (Vec3{0.2 * mass, 0.0, -4.0 * mass}));
+}
+
 TEST(ImpulseWorld, RefusesBadInput) {
   ImpulseSettings settings;
   settings.micro_height = 0.0;

@@ -1,5 +1,11 @@
 #pragma once
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
 /// Code compiled a second time for registers of four numbers (AVX2), for sources that choose at run
 /// time: where TACTUS_WIDE is defined, what stands between TACTUS_BEGIN_WIDE and TACTUS_END_WIDE
 /// may run if `kHasWide`. The instruction set has no products fused with sums, so that the bits
