@@ -91,8 +91,8 @@ struct Told {
   }
 };
 
-// All ranks together tell the touches, those of sensors too, and the broken joints of one rank, also
-// where bodies come to a rank within the step.
+// All ranks together tell the touches, those of sensors too, and the broken joints of one rank,
+// also where bodies come to a rank within the step.
 TEST(RanksProperty, TouchesAndBrokenJointsAreThoseOfOneRank) {
   const int steps = 5, ranks = 3;
   bool any_sensed = false, any_broken = false;
@@ -245,6 +245,8 @@ TEST(RanksProperty, StatisticsAndStatesAreThoseOfOneRank) {
     EXPECT_EQ(s.kinetic_energy, t.kinetic_energy);
     EXPECT_EQ(s.potential_energy, t.potential_energy);
     EXPECT_EQ(s.rms_relative_speed, t.rms_relative_speed);
+    const BodyId any[] = {world.bodies().back().id()};
+    EXPECT_THROW(measure_grains(world, any, 1.0), InvalidInput);
     const WorldState state = world.save();
     if (exchange.rank() == 0) middle = state;
   });

@@ -59,6 +59,7 @@ struct StepUndo {
   static void collect(World& world);
   /// This rank's part of a world that was shared out; null of others.
   static Ranks* ranks(World& world) noexcept;
+  static bool is_shared_out(const World& world) noexcept;
   /// The last step, which was done, has never been; nothing but motions and forces may have been
   /// changed since. The statistics tell of no step.
   static void take_back(World& world) noexcept;

@@ -24,12 +24,12 @@ class TouchEvents {
   void undo() noexcept { now_.swap(before_); }
 
   /// A step begins to touch: where there are sensors, notes where the bodies are.
-  void begin_step(std::span<const Body> bodies, const Region* region);
+  void begin_step(std::span<const Body> bodies, const Region* region = nullptr);
   /// Adds the pairs that touch in the last detection, as the solver has left them.
   void note(std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver);
   /// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
   /// Where there are other ranks, each finds that for some pairs, wherever their bodies are.
-  void end_step(std::span<const Body> bodies, const Region* region);
+  void end_step(std::span<const Body> bodies, const Region* region = nullptr);
 
   /// Forgets the pairs of bodies.
   void forget(std::span<const BodyId> ids);

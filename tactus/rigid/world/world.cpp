@@ -89,6 +89,8 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
 
 Ranks* StepUndo::ranks(World& world) noexcept { return world.data_->ranks.get(); }
 
+bool StepUndo::is_shared_out(const World& world) noexcept { return world.data_->ranks != nullptr; }
+
 void StepUndo::collect(World& world) {
   World::Data& d = *world.data_;
   if (d.ranks) d.ranks->region.know_all(d.common.bodies);
