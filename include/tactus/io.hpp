@@ -272,7 +272,7 @@ struct Scene {
 /// the file before it is read: `world.gravity=[0,0,-1.6]`, `bodies[3].mass=2`; the value is JSON,
 /// or else a text.
 /// @code{.cpp}
-/// const io::Scene scene = io::read_scene("scenes/demo.json");
+/// const io::Scene scene = io::read_scene("scenes/stack.json");
 /// const std::unique_ptr<RigidWorld> world = io::build_world(scene);
 /// world->step();
 /// assert(world->step_count() == 1);

@@ -110,10 +110,11 @@ TEST(Rolling, ATurntableCarriesABlockWithinItsFriction) {
     const Vec3 place = world.body(id).center_of_mass();
     const double radius = std::hypot(place.x, place.y);
     // It had been thrown out at 0.9.
-    if (part < 1.0)
+    if (part < 1.0) {
       EXPECT_NEAR(radius, 1.0, 1e-4);
-    else
+    } else {
       EXPECT_GT(radius, 5.0);
+    }
   }
 }
 

@@ -103,6 +103,7 @@ bool holds(const Shape& shape, const Vec3& point) {
 
 std::vector<SceneAct> read_acts(const json& list, const Scene& scene) {
   std::vector<SceneAct> acts;
+  acts.reserve(list.size());
   for (std::size_t i = 0; i < list.size(); ++i)
     acts.push_back(read_act(list[i], JsonFields::path_of("acts", i), scene));
   std::stable_sort(acts.begin(), acts.end(),

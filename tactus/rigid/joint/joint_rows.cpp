@@ -112,11 +112,11 @@ void draw_ball(const Frames& f, double target, JointRows& rows) {
 }
 
 /// The motor's row of a hinge or slider as that of a drive.
-void draw_position(const JointDefinition& joint, JointRows& rows) {
+void draw_position(JointType type, double target, JointRows& rows) {
   JointRow& row = rows.row[kMotorRow];
   row.kind = RowKind::drawn;
-  row.error = rows.position - joint.drive->target;
-  if (joint.type != JointType::hinge) return;
+  row.error = rows.position - target;
+  if (type != JointType::hinge) return;
   if (row.error > kPi) row.error -= 2.0 * kPi;
   if (row.error < -kPi) row.error += 2.0 * kPi;
 }
@@ -211,7 +211,7 @@ void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlac
   if (joint.drive && joint.type == JointType::ball)
     draw_ball(f, joint.drive->target, rows);
   else if (joint.drive)
-    draw_position(joint, rows);
+    draw_position(joint.type, joint.drive->target, rows);
   else if (!joint.motor)
     rows.row[kMotorRow].kind = RowKind::none;
 }

@@ -61,7 +61,7 @@ void change_twist(SolverBody& a, SolverBody& b, const Vec3& moved_a, const Vec3&
 }
 
 void fetch(const SolverBody& body) {
-  const char* const read = static_cast<const char*>(static_cast<const void*>(&body));
+  const char* const read = reinterpret_cast<const char*>(&body);
   for (std::size_t i = 0; i < kReadOfBody; i += kCacheLine) __builtin_prefetch(read + i);
 }
 

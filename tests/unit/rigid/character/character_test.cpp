@@ -329,10 +329,11 @@ TEST(Character, PushesMovingBodiesByABoundedForce) {
     settings.max_force = force;
     CharacterController walker(world, id, settings);
     walk(world, walker, {{1.5, 0, 0}}, 3.0);
-    if (force < 196.0)
+    if (force < 196.0) {
       EXPECT_NEAR(place(world, crate).x, 1.5, 0.02);
-    else
+    } else {
       EXPECT_GT(place(world, crate).x, 3.0);
+    }
     EXPECT_LT(place(world, id).x, place(world, crate).x - 0.79);
   }
 }
@@ -441,8 +442,11 @@ TEST(Character, EndsNoStepInABodyInRandomRooms) {
     }
   }
   EXPECT_GT(judged, 100 * test::effort(12));
-  EXPECT_GT(hindered, 100);
-  EXPECT_GT(climbed, 0);
+  // Few rooms may have neither.
+  if (test::effort(12) >= 12) {
+    EXPECT_GT(hindered, 100);
+    EXPECT_GT(climbed, 0);
+  }
 }
 
 // Bodies that it pushes, climbs and presses on; a sensor, which they do not meet, as well.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "tactus/core/random.hpp"
@@ -186,7 +187,12 @@ TEST(Sweep, ZerosHaveTheSameSignSideBySide) {
     expect_same(together, apart);
     for (std::size_t i = 0; i < 24; ++i) {
       const auto &c = together.constraints[i], &d = apart.constraints[i];
-      EXPECT_EQ(std::memcmp(c.points, d.points, sizeof c.points), 0) << i;
+      for (std::size_t k = 0; k < std::size(c.points); ++k) {
+        const auto &p = c.points[k], &q = d.points[k];
+        const double here[] = {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
+        const double there[] = {q.normal_impulse, q.friction_impulse[0], q.friction_impulse[1]};
+        EXPECT_EQ(std::memcmp(here, there, sizeof here), 0) << i;
+      }
     }
   }
 }

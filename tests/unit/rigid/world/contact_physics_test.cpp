@@ -282,7 +282,7 @@ StepStatistics at_rest_under(double weights, double load_overlap) {
   Material heavy;
   heavy.density = 1000.0 * (weights - 1.0);
   if (weights > 1.0) add_body(world, Box({1, 1, 1}), {0, 0, 1.5}, heavy);
-  run(world, 4.0);
+  run(world, 3.0);
   return world.statistics();
 }
 

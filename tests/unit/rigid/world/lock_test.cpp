@@ -85,7 +85,9 @@ TEST(Lock, PlacesAlongLockedAxesKeepTheirBits) {
       ASSERT_FALSE(s.failure.any()) << to_text(s.failure);
       // Nothing but the impulses and what they were thrown with adds energy: locks do no work.
       const double now = s.kinetic_energy + s.potential_energy;
-      if (step > 0 && step != 20) ASSERT_LT(now, energy + 2e-3 * std::fabs(energy) + 0.05) << step;
+      if (step > 0 && step != 20) {
+        ASSERT_LT(now, energy + 2e-3 * std::fabs(energy) + 0.05) << step;
+      }
       energy = now;
       for (std::size_t i = 0; i < pile.bodies.size(); ++i) {
         const Body& body = pile.world.body(pile.bodies[i]);

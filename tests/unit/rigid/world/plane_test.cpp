@@ -83,7 +83,9 @@ TEST(Plane, HingesSwingAsInSpace) {
         joint_at(JointType::hinge, world.body(b), world.body(c), {0.8, 0.0, 0.0}, {0, 0, 1}));
     run(world, 1.0);
     place[flat ? 1 : 0] = world.body(c).center_of_mass();
-    if (flat) EXPECT_EQ(place[1].z, 0.0);
+    if (flat) {
+      EXPECT_EQ(place[1].z, 0.0);
+    }
   }
   EXPECT_LT(norm(place[0] - place[1]), 1e-6);
 }
@@ -228,8 +230,12 @@ TEST(Plane, HolesAreHoles) {
       require_done(world.step());
       const Vec3& place = world.body(id).center_of_mass();
       const double far = std::fmax(std::fabs(place.x), std::fabs(place.y));
-      if (open) ASSERT_LT(far, 0.81);
-      if (!open) ASSERT_GT(far, 1.09);
+      if (open) {
+        ASSERT_LT(far, 0.81);
+      }
+      if (!open) {
+        ASSERT_GT(far, 1.09);
+      }
     }
   }
 }

@@ -38,8 +38,9 @@ TEST(Sensor, SeesBodiesOfAllTypes) {
     EXPECT_FALSE(touches(world, zone, far));
     EXPECT_FALSE(touches(world, zone, probe)) << "both are sensors";
     const double x = world.body(cart).center_of_mass().x;
-    if (std::fabs(std::fabs(x) - 1.3) > 1e-6)
+    if (std::fabs(std::fabs(x) - 1.3) > 1e-6) {
       EXPECT_EQ(touches(world, zone, cart), std::fabs(x) < 1.3) << x;
+    }
     for (const TouchingPair& pair : world.touches_begun()) came += pair.body_b == cart ? 1 : 0;
     for (const TouchingPair& pair : world.touches_ended()) went += pair.body_b == cart ? 1 : 0;
   }
