@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADERS = ROOT / "include" / "tactus"
-NO_CALL = {"distributed", "tactus"}  # needs MPI to link; includes the others
+NO_CALL = {"tactus"}  # includes the others
 BLOCK = re.compile(r"^[ ]*/// @code\{\.cpp\}\n(.*?)^[ ]*/// @endcode$", re.MULTILINE | re.DOTALL)
 
 START = """// Made by tools/doc_examples.py of the docstrings in include/tactus.

@@ -16,6 +16,20 @@ int launched_together() noexcept;
 bool has_mpi() noexcept;
 
 /// The ranks of a program. One object at a time, which outlives the worlds that are shared out.
+/// @code{.cpp}
+/// World world;  // every rank makes the same
+/// BodyDefinition ball{Sphere(0.5)};
+/// ball.velocity = {1, 0, 0};
+/// const BodyId id = world.add(ball);
+/// std::unique_ptr<distributed::Ranks> ranks;
+/// if (distributed::has_mpi()) {
+///   ranks = std::make_unique<distributed::Ranks>();
+///   ranks->share_out(world);
+/// }
+/// require_done(world.step());
+/// if (ranks) ranks->collect(world);
+/// assert(world.body(id).pose().position().x > 0.0);
+/// @endcode
 class Ranks {
  public:
   /// Starts MPI, unless the program has. Throws std::runtime_error where the library has none.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tactus/rigid/body/find_body.hpp"
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 
 namespace tactus::detail {
 
@@ -32,7 +32,7 @@ struct KeyedPush {
 /// Gives the bodies what the patches of all ranks push, in the order of the keys, and so alike on
 /// all ranks that know them. `name(key)` is that of the patch.
 template <class Key, class Name>
-void add_pushes(const Region& region, std::span<const Body> bodies,
+void add_pushes(const RankRegion& region, std::span<const Body> bodies,
                 std::vector<KeyedPush<Key>>& pushes, std::span<SolverBody> solver_bodies,
                 const Name& name) {
   const std::span<const int> neighbours = region.neighbours();

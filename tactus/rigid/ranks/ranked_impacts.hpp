@@ -26,7 +26,7 @@ namespace tactus::detail {
 /// detected again are added up at the end, in the order of their keys.
 class RankedImpacts final : public ImpactLog {
  public:
-  RankedImpacts(Region& region, RankedSeams& seams) : region_(region), seams_(seams) {}
+  RankedImpacts(RankRegion& region, RankedSeams& seams) : region_(region), seams_(seams) {}
 
   /// As `ImpactPhase::run`, which was prepared for these bodies. Throws on all ranks the StepFault
   /// that any of them meets.
@@ -112,7 +112,7 @@ class RankedImpacts final : public ImpactLog {
   void drop_behind(const Key* mine, News& news);
   bool settle();
 
-  Region& region_;
+  RankRegion& region_;
   RankedSeams& seams_;
   ImpactPhase* phase_ = nullptr;
   bool looking_ = false;

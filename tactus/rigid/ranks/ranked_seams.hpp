@@ -15,7 +15,7 @@ namespace tactus::detail {
 /// overlaps nearly as a whole is beside it where it touches.
 class RankedSeams {
  public:
-  explicit RankedSeams(Region& region) : region_(region) {}
+  explicit RankedSeams(RankRegion& region) : region_(region) {}
 
   /// After a detection: judges the patches of all ranks.
   void judge(ContactSet& contacts, std::span<const Body> bodies);
@@ -37,7 +37,7 @@ class RankedSeams {
                                     const ContactSet* on_seams) const;
   void share_dropped(ContactSet& contacts, std::span<const Body> bodies);
 
-  Region& region_;
+  RankRegion& region_;
 };
 
 }  // namespace tactus::detail

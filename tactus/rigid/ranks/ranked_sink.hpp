@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 #include "tactus/rigid/solver/load_sink.hpp"
 
 namespace tactus::detail {
@@ -14,7 +14,7 @@ namespace tactus::detail {
 /// often as a chain crosses ranks at most.
 class RankedSink {
  public:
-  explicit RankedSink(Region& region) : region_(region) {}
+  explicit RankedSink(RankRegion& region) : region_(region) {}
   /// As `LoadSink::find`, for the patches of this rank; the answer is that of the whole world.
   Softness find(const ContactSet& contacts, std::span<const double> loads,
                 std::span<const double> overlaps, std::span<const Body> bodies,
@@ -37,7 +37,7 @@ class RankedSink {
   void ask();
   bool add_up();
 
-  Region& region_;
+  RankRegion& region_;
   std::vector<Support> supports_;  ///< from below, then by body, then in the order of patches
   std::vector<BodyId> ids_;        ///< of which sinks are known here, in order
   std::vector<double> sinks_;      ///< of these

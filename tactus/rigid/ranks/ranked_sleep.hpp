@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/rigid/motion/sleep.hpp"
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 
 namespace tactus::detail {
 
@@ -12,7 +12,7 @@ namespace tactus::detail {
 /// bodies that others know, too.
 class RankedSleep final : public GroupSharing {
  public:
-  explicit RankedSleep(Region& region) : region_(region) {}
+  explicit RankedSleep(RankRegion& region) : region_(region) {}
 
   /// The bodies of the next calls.
   void set_bodies(std::span<const Body> bodies) { bodies_ = bodies; }
@@ -21,7 +21,7 @@ class RankedSleep final : public GroupSharing {
   void share_marks(DisjointSets& groups, std::span<char> marked) override;
 
  private:
-  Region& region_;
+  RankRegion& region_;
   std::span<const Body> bodies_;
 };
 

@@ -197,7 +197,7 @@ void RankedTurns::share_pushed(std::span<char> pushed) {
   }
   joined_.clear();
   const std::vector<std::string> messages = region_.exchange().gather(mine.take());
-  ParcelReader reader(messages[Region::kJointRank]);
+  ParcelReader reader(messages[RankRegion::kJointRank]);
   // Each rank picks those that it knows.
   while (!reader.at_end()) {
     const std::size_t body = find_body(bodies_, reader.read<BodyId>());
@@ -212,7 +212,7 @@ void RankedTurns::share_joined(std::span<SolverBody> bodies) {
     for (const std::uint32_t i : joined_) write(bodies[i], mine);
   const std::vector<std::string> messages = region_.exchange().gather(mine.take());
   if (region_.solves_joints()) return;
-  ParcelReader reader(messages[Region::kJointRank]);
+  ParcelReader reader(messages[RankRegion::kJointRank]);
   SolverBody unknown;
   for (const std::uint32_t i : joined_) read(reader, i == kUnknown ? unknown : bodies[i]);
 }

@@ -16,7 +16,7 @@ namespace tactus::detail {
 /// is prepared.
 class RankedTurns final : public TurnSharing {
  public:
-  explicit RankedTurns(Region& region) : region_(region) {}
+  explicit RankedTurns(RankRegion& region) : region_(region) {}
 
   std::uint32_t begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
                       std::span<const SolverBody> bodies) override;
@@ -61,7 +61,7 @@ class RankedTurns final : public TurnSharing {
     ContactSolver::RollingPart part;
   };
 
-  Region& region_;
+  RankRegion& region_;
   std::span<const Body> bodies_;
   const ContactSet* contacts_ = nullptr;
   const SolverBlocks* blocks_ = nullptr;

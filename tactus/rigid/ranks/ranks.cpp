@@ -8,7 +8,7 @@
 
 namespace tactus::detail {
 
-void share_carried(Region& region, std::span<const Body> bodies, std::span<Carried> carried) {
+void share_carried(RankRegion& region, std::span<const Body> bodies, std::span<Carried> carried) {
   if (region.knows_all()) {
     // Nobody knows who has which neighbours yet.
     Parcel mine;
@@ -40,7 +40,7 @@ void share_carried(Region& region, std::span<const Body> bodies, std::span<Carri
   }
 }
 
-WorldState gather_state(Region& region, std::span<const Body> bodies, const WorldState& own) {
+WorldState gather_state(RankRegion& region, std::span<const Body> bodies, const WorldState& own) {
   Parcel mine;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     // Bodies that are not dynamic are the same everywhere.

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "tactus/rigid/ranks/agree.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 #include "tactus/rigid/ranks/ranked_impacts.hpp"
 #include "tactus/rigid/ranks/ranked_seams.hpp"
 #include "tactus/rigid/ranks/ranked_sink.hpp"
 #include "tactus/rigid/ranks/ranked_sleep.hpp"
 #include "tactus/rigid/ranks/ranked_turns.hpp"
-#include "tactus/rigid/ranks/region.hpp"
 
 namespace tactus::detail {
 
@@ -24,11 +24,12 @@ struct Ranks {
     if (mine.empty()) return mine;
     Parcel parcel;
     if (region.solves_joints()) parcel.add_list(mine);
-    return ParcelReader(exchange.gather(parcel.take())[Region::kJointRank]).template read_list<T>();
+    return ParcelReader(exchange.gather(parcel.take())[RankRegion::kJointRank])
+        .template read_list<T>();
   }
 
   Exchange& exchange;
-  Region region;
+  RankRegion region;
   RankedTurns turns{region};
   RankedSeams seams{region};
   RankedImpacts impacts{region, seams};
@@ -37,8 +38,8 @@ struct Ranks {
 };
 
 /// Marks the bodies that contacts carry on any rank that knows them.
-void share_carried(Region& region, std::span<const Body> bodies, std::span<Carried> carried);
+void share_carried(RankRegion& region, std::span<const Body> bodies, std::span<Carried> carried);
 /// All of the world's state on every rank, from the parts of each: `own` is what this one has.
-WorldState gather_state(Region& region, std::span<const Body> bodies, const WorldState& own);
+WorldState gather_state(RankRegion& region, std::span<const Body> bodies, const WorldState& own);
 
 }  // namespace tactus::detail

@@ -44,7 +44,7 @@ struct Touches {
 
 }  // namespace
 
-void measure_contacts(const ContactSet& contacts, const Region* region, StepStatistics& out) {
+void measure_contacts(const ContactSet& contacts, const RankRegion* region, StepStatistics& out) {
   Touches all;
   all.pairs = static_cast<int>(contacts.pair_count());
   contacts.for_each_touching_pair([&](std::span<const ContactPatch> patches, auto&&) {

@@ -4,7 +4,7 @@
 
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 #include "tactus/rigid/world/body_index.hpp"
 #include "tactus/world.hpp"
 
@@ -20,8 +20,8 @@ struct WorldBodies {
   PairRules rules;
   BodyIndex index;
   PeriodicBox space;
-  LockedAxes lock;           ///< of all bodies
-  Region* region = nullptr;  ///< of this rank, where others have a part of the world
+  LockedAxes lock;               ///< of all bodies
+  RankRegion* region = nullptr;  ///< of this rank, where others have a part of the world
 
   /// Before a call changes bodies: all ranks, which make the same call, know all of them.
   void know_all() {

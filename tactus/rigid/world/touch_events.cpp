@@ -38,7 +38,7 @@ const TouchEvents::Place* TouchEvents::find(const Places& places, BodyId id) {
 }
 
 /// One of several ranks tells of a body that moves; one that nothing pushes is known to all.
-TouchEvents::Places TouchEvents::places_of(std::span<const Body> bodies, const Region* region) {
+TouchEvents::Places TouchEvents::places_of(std::span<const Body> bodies, const RankRegion* region) {
   Places result;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const bool told = region != nullptr && bodies[i].is_dynamic() && region->counts(i);
@@ -54,7 +54,7 @@ void TouchEvents::Lists::swap(Lists& other) noexcept {
   ended.swap(other.ended);
 }
 
-void TouchEvents::begin_step(std::span<const Body> bodies, const Region* region) {
+void TouchEvents::begin_step(std::span<const Body> bodies, const RankRegion* region) {
   touched_.clear();
   sensed_.clear();
   starts_.clear();
@@ -89,7 +89,7 @@ void TouchEvents::note(std::span<const Body> bodies, const ContactSet& contacts,
 }
 
 /// To the rank that keeps the pair, by its ids: the same in all steps.
-void TouchEvents::share(const Region& region) {
+void TouchEvents::share(const RankRegion& region) {
   const auto ranks = static_cast<std::size_t>(region.exchange().ranks());
   std::vector<Parcel> parcels(ranks);
   for (const TouchingPair& pair : touched_) parcels[(pair.body_a + pair.body_b) % ranks].add(pair);
@@ -115,7 +115,7 @@ bool TouchEvents::passes(const Way& a, const Way& b, const Vec3& shift) {
 
 /// Bodies come to a rank within a step, and leave it: those who know where one of them was at the
 /// start, and where it is at the end, tell who has looked at it in between.
-void TouchEvents::ask_for_others(const Region& region, std::span<const BodyId> wanted) {
+void TouchEvents::ask_for_others(const RankRegion& region, std::span<const BodyId> wanted) {
   const auto lacks = [](const Places& places, BodyId id) { return find(places, id) == nullptr; };
   std::vector<BodyId> lacking;
   for (const BodyId id : wanted)
@@ -149,7 +149,7 @@ void TouchEvents::ask_for_others(const Region& region, std::span<const BodyId> w
 }
 
 /// Adds the pairs of `sensed_` that overlap.
-void TouchEvents::look_at_sensors(std::span<const Body> bodies, const Region* region) {
+void TouchEvents::look_at_sensors(std::span<const Body> bodies, const RankRegion* region) {
   // Several detections find the same pairs.
   const auto key = [](const Sensed& pair) {
     return std::tuple(pair.a, pair.b, pair.shift.x, pair.shift.y, pair.shift.z);
@@ -176,7 +176,7 @@ void TouchEvents::look_at_sensors(std::span<const Body> bodies, const Region* re
   }
 }
 
-void TouchEvents::end_step(std::span<const Body> bodies, const Region* region) {
+void TouchEvents::end_step(std::span<const Body> bodies, const RankRegion* region) {
   if (senses_) look_at_sensors(bodies, region);
   if (region != nullptr) share(*region);
   // Patches come in the order of their pairs: only several detections or sensors upset it.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tactus/rigid/contact/contact_set.hpp"
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 #include "tactus/rigid/solver/contact_solver.hpp"
 #include "tactus/world.hpp"
 
@@ -24,12 +24,12 @@ class TouchEvents {
   void undo() noexcept { now_.swap(before_); }
 
   /// A step begins to touch: where there are sensors, notes where the bodies are.
-  void begin_step(std::span<const Body> bodies, const Region* region = nullptr);
+  void begin_step(std::span<const Body> bodies, const RankRegion* region = nullptr);
   /// Adds the pairs that touch in the last detection, as the solver has left them.
   void note(std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver);
   /// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
   /// Where there are other ranks, each finds that for some pairs, wherever their bodies are.
-  void end_step(std::span<const Body> bodies, const Region* region = nullptr);
+  void end_step(std::span<const Body> bodies, const RankRegion* region = nullptr);
 
   /// Forgets the pairs of bodies.
   void forget(std::span<const BodyId> ids);
@@ -57,16 +57,16 @@ class TouchEvents {
   using Places = std::vector<Place>;  ///< by id
   static bool before_id(const Place& place, BodyId id);
   static const Place* find(const Places& places, BodyId id);
-  static Places places_of(std::span<const Body> bodies, const Region* region);
+  static Places places_of(std::span<const Body> bodies, const RankRegion* region);
   /// One of the bodies of a sensed pair.
   struct Way {
     const Shape& shape;
     const Pose &start, &end;
   };
   static bool passes(const Way& a, const Way& b, const Vec3& shift);
-  void look_at_sensors(std::span<const Body> bodies, const Region* region);
-  void ask_for_others(const Region& region, std::span<const BodyId> wanted);
-  void share(const Region& region);
+  void look_at_sensors(std::span<const Body> bodies, const RankRegion* region);
+  void ask_for_others(const RankRegion& region, std::span<const BodyId> wanted);
+  void share(const RankRegion& region);
 
   std::vector<TouchingPair> touched_;  ///< in this step so far
   bool senses_ = false;                ///< there are sensors

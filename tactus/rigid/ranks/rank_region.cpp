@@ -1,4 +1,4 @@
-#include "tactus/rigid/ranks/region.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,14 +29,15 @@ bool overlap(const Aabb& x, const Aabb& y) {
 
 }  // namespace
 
-Region::Region(Exchange& exchange, std::span<const Body> bodies, const WorldSettings& settings)
+RankRegion::RankRegion(Exchange& exchange, std::span<const Body> bodies,
+                       const WorldSettings& settings)
     : exchange_(exchange), everybody_(static_cast<std::size_t>(exchange.ranks())) {
   std::iota(everybody_.begin(), everybody_.end(), 0);
   width_ = columns_.choose_width(bodies);
   share_out(bodies, settings);
 }
 
-void Region::share_out(std::span<const Body> bodies, const WorldSettings& settings) {
+void RankRegion::share_out(std::span<const Body> bodies, const WorldSettings& settings) {
   Columns columns;
   columns.place(bodies, settings);
   std::vector<Columns::Column> places;
@@ -46,19 +47,19 @@ void Region::share_out(std::span<const Body> bodies, const WorldSettings& settin
   set_partition(Partition::bisect(places, exchange_.ranks()));
 }
 
-int Region::owner(const Columns::Column& a, bool moves_a, const Columns::Column& b,
-                  bool moves_b) const {
+int RankRegion::owner(const Columns::Column& a, bool moves_a, const Columns::Column& b,
+                      bool moves_b) const {
   const auto [low, doublings] = columns_.lower(moves_a ? a : b, moves_b ? b : a);
   return partition_.owner(low, doublings);
 }
 
-bool Region::owns(std::size_t a, std::size_t b, const Periods& image) const {
+bool RankRegion::owns(std::size_t a, std::size_t b, const Periods& image) const {
   return owner_of(a, b, image) == me();
 }
 
 /// A pair is swept with the lower column of those that move; if none does, it waits at that of
 /// those that could.
-int Region::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
+int RankRegion::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
   const std::span<const Body> bodies = *bodies_;
   // One of them is a sensor, and both are known everywhere.
   if (!bodies[a].is_dynamic() && !bodies[b].is_dynamic()) return kSensorRank;
@@ -72,11 +73,11 @@ int Region::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
                columns_.of_image(static_cast<std::uint32_t>(b), space_.shift(image)), moves_b);
 }
 
-bool Region::is_jointed(const Body& body) const {
+bool RankRegion::is_jointed(const Body& body) const {
   return body.is_awake() && std::binary_search(jointed_.begin(), jointed_.end(), body.id());
 }
 
-void Region::begin(const Parts& parts) {
+void RankRegion::begin(const Parts& parts) {
   space_ = PeriodicBox(parts.settings);
   if (changed_) {
     all_ = parts.bodies;
@@ -97,7 +98,7 @@ void Region::begin(const Parts& parts) {
 }
 
 /// Cuts anew where a rank has too many bodies: by their places alone, so that all ranks cut alike.
-void Region::balance(std::span<const Body> bodies) {
+void RankRegion::balance(std::span<const Body> bodies) {
   std::vector<Columns::Column> mine;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].is_dynamic() && is_home(i))
@@ -117,7 +118,7 @@ void Region::balance(std::span<const Body> bodies) {
   partition_ = Partition::bisect(all, exchange_.ranks());
 }
 
-Columns::Column Region::find_reaches(const Parts& parts) {
+Columns::Column RankRegion::find_reaches(const Parts& parts) {
   Columns::Column most;
   reaches_.assign(parts.bodies.size(), {});
   for (std::size_t i = 0; i < reaches_.size(); ++i) {
@@ -141,8 +142,8 @@ Columns::Column Region::find_reaches(const Parts& parts) {
 }
 
 /// All ranks hear of the wide bodies, and how far the others reach at most.
-void Region::agree_on_wide(const Parts& parts, Columns::Column& most,
-                           std::vector<Traveller>& arrived) {
+void RankRegion::agree_on_wide(const Parts& parts, Columns::Column& most,
+                               std::vector<Traveller>& arrived) {
   Parcel mine;
   mine.add(most);
   for (std::size_t i = 0; i < reaches_.size(); ++i) {
@@ -166,7 +167,7 @@ void Region::agree_on_wide(const Parts& parts, Columns::Column& most,
 }
 
 /// Marks the owners of columns, which go round where the space is periodic.
-void Region::mark(Columns::Column low, Columns::Column high, std::span<char> marks) const {
+void RankRegion::mark(Columns::Column low, Columns::Column high, std::span<char> marks) const {
   const auto pieces = [](std::int64_t first, std::int64_t last, std::int64_t count) {
     std::vector<std::pair<std::int64_t, std::int64_t>> result;
     if (count == 0) return result.emplace_back(first, last), result;
@@ -188,8 +189,8 @@ void Region::mark(Columns::Column low, Columns::Column high, std::span<char> mar
 /// `most` columns of those that both reach. A patch of two that move is swept with a column before
 /// the body's own, or with a wider one that begins before it; one of a body that sleeps may be
 /// swept with any column of its partner.
-std::vector<int> Region::knowers_of(std::size_t body, const Body& now,
-                                    const Columns::Column& most) const {
+std::vector<int> RankRegion::knowers_of(std::size_t body, const Body& now,
+                                        const Columns::Column& most) const {
   const Reach& reach = reaches_[body];
   const Columns::Column at = columns_.of(static_cast<std::uint32_t>(body));
   std::int64_t wider = 1;
@@ -222,7 +223,7 @@ std::vector<int> Region::knowers_of(std::size_t body, const Body& now,
   return result;
 }
 
-Region::Traveller Region::traveller(const Parts& parts, std::size_t body) const {
+RankRegion::Traveller RankRegion::traveller(const Parts& parts, std::size_t body) const {
   const Body& b = parts.bodies[body];
   const auto i = static_cast<std::uint32_t>(body);
   Traveller result;
@@ -235,7 +236,7 @@ Region::Traveller Region::traveller(const Parts& parts, std::size_t body) const 
   return result;
 }
 
-void Region::write(const Traveller& t, Parcel& parcel) {
+void RankRegion::write(const Traveller& t, Parcel& parcel) {
   parcel.add(t.motion);
   parcel.add(t.force);
   parcel.add(t.torque);
@@ -245,7 +246,7 @@ void Region::write(const Traveller& t, Parcel& parcel) {
   parcel.add_list(t.knowers);
 }
 
-Region::Traveller Region::read_traveller(ParcelReader& reader) {
+RankRegion::Traveller RankRegion::read_traveller(ParcelReader& reader) {
   Traveller t;
   t.motion = reader.read<BodyMotion>();
   t.force = reader.read<Vec3>();
@@ -257,8 +258,8 @@ Region::Traveller Region::read_traveller(ParcelReader& reader) {
   return t;
 }
 
-void Region::send_bodies(const Parts& parts, const Columns::Column& most,
-                         std::vector<Parcel>& parcels) const {
+void RankRegion::send_bodies(const Parts& parts, const Columns::Column& most,
+                             std::vector<Parcel>& parcels) const {
   for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
     if (!parts.bodies[i].is_dynamic() || !is_home(i) || reaches_[i].wide) continue;
     Traveller t = traveller(parts, i);
@@ -272,7 +273,7 @@ void Region::send_bodies(const Parts& parts, const Columns::Column& most,
 }
 
 /// A pair goes to its new owner; what stays behind is found by no detection.
-void Region::send_pairs(const Parts& parts, std::vector<Parcel>& parcels) const {
+void RankRegion::send_pairs(const Parts& parts, std::vector<Parcel>& parcels) const {
   const ContactLists& lists = std::as_const(parts.contacts).memory().now();
   for (const ContactPair& pair : lists.pairs) {
     const std::size_t a = find_body(parts.bodies, pair.body_a),
@@ -286,7 +287,7 @@ void Region::send_pairs(const Parts& parts, std::vector<Parcel>& parcels) const 
   for (Parcel& parcel : parcels) parcel.add(false);
 }
 
-void Region::distribute(const Parts& parts) {
+void RankRegion::distribute(const Parts& parts) {
   parts.contacts.memory().clear_removed();
   begin(parts);
   if (!parts.within_step && ++detections_ % kLookEvery == 0) balance(parts.bodies);
@@ -313,7 +314,7 @@ void Region::distribute(const Parts& parts) {
 
 /// The bodies that are known from now on: those that arrived, and those that are known everywhere
 /// because nothing but themselves moves them.
-void Region::settle(const Parts& parts, std::vector<Traveller>& arrived) {
+void RankRegion::settle(const Parts& parts, std::vector<Traveller>& arrived) {
   std::sort(arrived.begin(), arrived.end(),
             [](const Traveller& x, const Traveller& y) { return x.motion.id < y.motion.id; });
   std::vector<Body> bodies;
@@ -353,7 +354,7 @@ void Region::settle(const Parts& parts, std::vector<Traveller>& arrived) {
   if (parts.within_step) parts.moving.set_changes(changes);
 }
 
-void Region::find_neighbours(std::span<const Body> bodies) {
+void RankRegion::find_neighbours(std::span<const Body> bodies) {
   std::vector<char> marks(everybody_.size(), 0);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     for (const int rank : known_[i].knowers) marks[static_cast<std::size_t>(rank)] = 1;
@@ -362,7 +363,7 @@ void Region::find_neighbours(std::span<const Body> bodies) {
     if (rank != me() && marks[static_cast<std::size_t>(rank)] != 0) neighbours_.push_back(rank);
 }
 
-void Region::know_all(std::vector<Body>& bodies) {
+void RankRegion::know_all(std::vector<Body>& bodies) {
   if (knows_all_) return;
   Parcel mine;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -388,15 +389,15 @@ void Region::know_all(std::vector<Body>& bodies) {
   knows_all_ = changed_ = true;
 }
 
-bool Region::has_sensors() const {
+bool RankRegion::has_sensors() const {
   return std::any_of(all_.begin(), all_.end(), [](const Body& body) { return body.is_sensor(); });
 }
 
-const Body& Region::description(BodyId id) const { return all_[find_body(all_, id)]; }
+const Body& RankRegion::description(BodyId id) const { return all_[find_body(all_, id)]; }
 
-bool Region::contains(BodyId id) const { return find_body(all_, id) < all_.size(); }
+bool RankRegion::contains(BodyId id) const { return find_body(all_, id) < all_.size(); }
 
-void Region::remember(std::span<const Body> bodies) {
+void RankRegion::remember(std::span<const Body> bodies) {
   known_before_ = known_;
   changed_before_ = changed_;
   knew_all_before_ = knows_all_;
@@ -405,7 +406,7 @@ void Region::remember(std::span<const Body> bodies) {
 }
 
 /// Motions and forces are brought back after it.
-void Region::undo(std::vector<Body>& bodies) {
+void RankRegion::undo(std::vector<Body>& bodies) {
   if (knows_all_) return;
   std::vector<Body> then;
   for (const BodyId id : before_) {

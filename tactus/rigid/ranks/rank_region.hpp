@@ -22,10 +22,10 @@ namespace tactus::detail {
 /// what it may meet, reaches. All who know a body move it alike. Its *home*, the owner of the
 /// column that it stood in at the last detection, sends its motion to all who are to know it next.
 /// Bodies that are not dynamic, and dynamic ones that span many columns, are known everywhere.
-class Region final : public PairFilter {
+class RankRegion final : public PairFilter {
  public:
   /// All ranks hold all bodies; rank 0 holds the pairs. `exchange` must outlive it.
-  Region(Exchange& exchange, std::span<const Body> bodies, const WorldSettings& settings);
+  RankRegion(Exchange& exchange, std::span<const Body> bodies, const WorldSettings& settings);
 
   Exchange& exchange() const { return exchange_; }
   int me() const { return exchange_.rank(); }
