@@ -19,7 +19,7 @@ bool has_mpi() noexcept;
 /// @code{.cpp}
 /// World world;  // every rank makes the same
 /// BodyDefinition ball{Sphere(0.5)};
-/// ball.velocity = {1, 0, 0};
+/// ball.linear_velocity = {1, 0, 0};
 /// const BodyId id = world.add(ball);
 /// std::unique_ptr<distributed::Ranks> ranks;
 /// if (distributed::has_mpi()) {
