@@ -19,9 +19,9 @@ test: release
 check:
 	tools/check
 
-# As `check`, with clang-tidy on every file.
+# As `check`, with clang-tidy on every file, and every scene on up to 64 ranks.
 check-all:
-	tools/check format rules tidy_all asan tsan hash demo browser
+	tools/check format rules tidy_all asan tsan hash ranks_all demo browser
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:

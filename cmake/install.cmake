@@ -7,7 +7,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 install(DIRECTORY include/tactus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.hpp PATTERN *.h PATTERN io.hpp EXCLUDE)
 set(destinations ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
                  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS tactus tactus_classic tactus_c EXPORT TactusTargets ${destinations})
+install(TARGETS tactus tactus_classic tactus_c tactus_distributed EXPORT TactusTargets ${destinations})
 install(EXPORT TactusTargets NAMESPACE tactus:: DESTINATION ${package_dir})
 if(TARGET tactus_io)
   install(FILES include/tactus/io.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus)

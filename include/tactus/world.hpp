@@ -462,9 +462,9 @@ struct GrainMeasures {
 /// from its centre of mass to the contact, over the volume (Love and Weber); of a pair with both
 /// bodies in the set both count. The normal of a pair is that of its points weighted by their
 /// force. Volumes are those of shapes, overlaps of a compound's parts counted twice. In a periodic
-/// world ways lead to the nearest images. Throws InvalidInput (`volume`: not positive, `id` of a
-/// body that there is not). Cost: linear in bodies and contacts. Source: weber1966stress (stress),
-/// satake1982fabric (fabric).
+/// world ways lead to the nearest images. Throws InvalidInput (`volume`: not positive; `id` of no
+/// body; `world` that ranks share). Cost: linear in bodies and contacts. Source: weber1966stress
+/// (stress), satake1982fabric (fabric).
 GrainMeasures measure_grains(const RigidWorld& world, std::span<const BodyId> ids, double volume);
 
 /// Rigid bodies under gravity with contacts and joints, stepped in time.

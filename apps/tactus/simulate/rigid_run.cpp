@@ -102,8 +102,20 @@ std::string table_line(const io::SummaryRow& row) {
 
 class RigidRun final : public SceneRun {
  public:
-  RigidRun(const SimulateCommand& command, const io::Scene& scene)
-      : command_(command), scene_(scene), summary_(scene.step_rate), clock_(command.checkpoint) {
+  RigidRun(const SimulateCommand& command, const io::Scene& scene, distributed::Ranks* ranks)
+      : command_(command),
+        scene_(scene),
+        ranks_(ranks),
+        summary_(scene.step_rate),
+        clock_(command.checkpoint) {
+    make();
+    shared_ = ranks != nullptr ? dynamic_cast<World*>(world_.get()) : nullptr;
+    if (shared_ != nullptr) ranks->share_out(*shared_);
+  }
+
+  void make() {
+    const SimulateCommand& command = command_;
+    const io::Scene& scene = scene_;
     if (command.continue_from.empty()) {
       world_ = of_scene(command, [&] {
         return io::build_world(
@@ -138,6 +150,8 @@ class RigidRun final : public SceneRun {
   }
 
   Done step() override {
+    // Acts look for bodies anywhere.
+    if (shared_ != nullptr && !scene_.acts.empty()) ranks_->collect(*shared_);
     io::begin_step(scene_, step_count(), *world_);
     if (!command_.record_pairs.empty()) pairs_.before_step(*world_);
     const StepStatistics& done = world_->step();
@@ -156,6 +170,7 @@ class RigidRun final : public SceneRun {
 
   std::vector<std::string> write(const RunFiles* files) override {
     std::vector<std::string> written;
+    if (shared_ != nullptr) ranks_->collect(*shared_);
     if (files != nullptr) {
       write_files(*files, written);
     } else {
@@ -276,6 +291,8 @@ class RigidRun final : public SceneRun {
 
   const SimulateCommand& command_;
   const io::Scene& scene_;
+  distributed::Ranks* ranks_;  ///< none: the whole world is here
+  World* shared_ = nullptr;    ///< with them
   io::RunSummary summary_;
   std::unique_ptr<RigidWorld> world_;
   json broken_ = json::array();                ///< joints
@@ -286,8 +303,9 @@ class RigidRun final : public SceneRun {
 
 }  // namespace
 
-std::unique_ptr<SceneRun> make_rigid_run(const SimulateCommand& command, const io::Scene& scene) {
-  return std::make_unique<RigidRun>(command, scene);
+std::unique_ptr<SceneRun> make_rigid_run(const SimulateCommand& command, const io::Scene& scene,
+                                         distributed::Ranks* ranks) {
+  return std::make_unique<RigidRun>(command, scene, ranks);
 }
 
 }  // namespace tactus::app

@@ -3,12 +3,14 @@
 #include <memory>
 
 #include "apps/tactus/simulate/scene_run.hpp"
+#include "tactus/distributed.hpp"
 
 namespace tactus::app {
 
 /// The run of a scene of rigid bodies, from its start or from the recording to continue from. Its
-/// verdict is that of the scene's goal. `command` and `scene` must outlive it. Throws InvalidInput
-/// and FileError.
-std::unique_ptr<SceneRun> make_rigid_run(const SimulateCommand& command, const io::Scene& scene);
+/// verdict is that of the scene's goal. With `ranks` they share its world. What it is given must
+/// outlive it. Throws InvalidInput and FileError.
+std::unique_ptr<SceneRun> make_rigid_run(const SimulateCommand& command, const io::Scene& scene,
+                                         distributed::Ranks* ranks);
 
 }  // namespace tactus::app

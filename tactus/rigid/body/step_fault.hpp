@@ -45,8 +45,21 @@ StepFailure failure_of(const Step& step) {
   return {};
 }
 
+class Exchange;
+struct Ranks;
+
 /// For those who step a world as a part of something larger.
 struct StepUndo {
+  /// Shares a world out among ranks, each of which has the same one: from now on each moves its
+  /// part, and all ranks make the same calls in the same order, those that save a state too. What
+  /// tells of bodies, contacts and touches tells of those that this rank knows. `exchange` must
+  /// outlive the world.
+  static void share_out(World& world, Exchange& exchange);
+  /// From now on, until the next step, every rank has all bodies of a world that was shared out.
+  static void collect(World& world);
+  /// This rank's part of a world that was shared out; null of others.
+  static Ranks* ranks(World& world) noexcept;
+  static bool is_shared_out(const World& world) noexcept;
   /// The last step, which was done, has never been; nothing but motions and forces may have been
   /// changed since. The statistics tell of no step.
   static void take_back(World& world) noexcept;

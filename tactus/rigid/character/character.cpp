@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/character/walk.hpp"
 
 namespace tactus {
@@ -54,6 +55,8 @@ const CharacterReport& CharacterController::update(const CharacterInput& input,
   if (!is_finite(input.velocity)) throw InvalidInput("velocity", "must be finite");
   if (!(input.jump >= 0.0) || !std::isfinite(input.jump))
     throw InvalidInput("jump", "must be finite and not negative");
+  // Anything may be in its way.
+  detail::StepUndo::collect(*world_);
   report_ = detail::Walk(*world_, world_->body(body_), settings_, waiting).run(input);
   return report_;
 }

@@ -17,6 +17,8 @@ constexpr std::size_t kBoxedTogether = 128;
 /// some 2 kB.
 constexpr std::size_t kMostPairs = std::size_t{1} << 19u, kMostPairsPerBody = 64;
 
+}  // namespace
+
 Outlook look_ahead(const Body& body, const WorldSettings& settings, double time) {
   Outlook result;
   result.acceleration = outside_acceleration(body, settings);
@@ -31,7 +33,6 @@ Outlook look_ahead(const Body& body, const WorldSettings& settings, double time)
   return result;
 }
 
-/// The box of a body over the time, grown by the contact margin.
 Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& ahead, double time) {
   Aabb box = bounding_box(body.shape(), body.pose());
   if (!std::isfinite(body.size())) return box;
@@ -42,8 +43,6 @@ Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& a
   box.upper = component_max(box.upper, box.upper + travel) + grown;
   return box;
 }
-
-}  // namespace
 
 void CandidatePairs::find(std::span<const Body> bodies, const WorldSettings& settings,
                           const PairRules& rules, double time) {
@@ -85,6 +84,9 @@ void CandidatePairs::sort_out(std::span<const Body> bodies, const PairRules& rul
     const BroadPair pair = pushing_[i];
     const Body& a = bodies[pair.a];
     const Body& b = bodies[pair.b];
+    if (filter_ != nullptr &&
+        !filter_->owns(pair.a, pair.b, images_.empty() ? Periods{} : images_[i]))
+      continue;
     if (rules.may_push(a, b)) {
       if (!images_.empty()) images_[kept] = images_[i];
       pushing_[kept++] = pair;

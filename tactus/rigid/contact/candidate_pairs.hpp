@@ -17,6 +17,22 @@ struct Outlook {
   double aside = 0.0;    ///< by how much it may leave the way that its velocities foresee
 };
 
+/// Tells which of the pairs that could meet are looked at here, and which by another rank.
+class PairFilter {
+ public:
+  PairFilter() = default;
+  PairFilter(const PairFilter&) = delete;
+  PairFilter& operator=(const PairFilter&) = delete;
+  virtual ~PairFilter() = default;
+
+  /// Positions in the list of bodies, and the image of the second body that is meant.
+  virtual bool owns(std::size_t a, std::size_t b, const Periods& image) const = 0;
+};
+
+Outlook look_ahead(const Body& body, const WorldSettings& settings, double time);
+/// The box of a body over the time, grown by the contact threshold.
+Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& ahead, double time);
+
 /// The broad phase of a world: which pairs of bodies, and which images of them in a periodic space,
 /// could meet within a time, by boxes of the space that each body may pass.
 class CandidatePairs {
@@ -28,6 +44,9 @@ class CandidatePairs {
   /// (`crowded`) when so many are near each other that their memory would run out.
   void find(std::span<const Body> bodies, const WorldSettings& settings, const PairRules& rules,
             double time);
+  /// Keeps only the pairs that the filter owns; null: all. It must outlive the use.
+  void filter(const PairFilter* filter) { filter_ = filter; }
+  bool is_filtered() const { return filter_ != nullptr; }
   /// The next search starts anew: what the last one has kept may be half done.
   void begin_anew() noexcept { anew_ = true; }
 
@@ -52,6 +71,7 @@ class CandidatePairs {
   PeriodicBox space_;
   PeriodicPairs periodic_;
   bool anew_ = false;
+  const PairFilter* filter_ = nullptr;
   std::vector<BroadEntry> entries_;
   std::vector<Outlook> outlooks_;  ///< of the bodies
   std::vector<BroadPair> pushing_, sensed_;

@@ -69,6 +69,9 @@ void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
         for (std::size_t i = pairs[begin]; i < pairs[end]; ++i) refresh(i, scratch);
       },
       step_.settings->max_threads);
+}
+
+void ContactRefresh::judge(std::span<const std::uint32_t> patches) {
   for (const std::uint32_t patch : patches) judge(patch, 0.0);
 }
 
@@ -77,17 +80,23 @@ void ContactRefresh::judge(std::uint32_t patch, double time) {
   const ContactPatch& p = step_.contacts->patches()[patch];
   const bool any = p.manifold.count > 0;
   step_.contacts->judge_again(patch, {step_.bodies, step_.moving, time});
-  if (any && p.manifold.count == 0)
-    step_.solver->constraints()[patch].place(p, step_.moving->solver_bodies(), time, nullptr);
+  if (any && p.manifold.count == 0) lose_points(patch, time);
+}
+
+void ContactRefresh::lose_points(std::uint32_t patch, double time) {
+  step_.solver->constraints()[patch].place(step_.contacts->patches()[patch],
+                                           step_.moving->solver_bodies(), time, nullptr);
 }
 
 bool ContactRefresh::at(std::uint32_t patch, double time) {
   const ContactConstraint& c = std::as_const(*step_.solver).constraints()[patch];
   if (!(c.moved(step_.moving->solver_bodies(), time) > kStaleImpact * c.size)) return false;
+  if (step_.log != nullptr) step_.log->before_patch(patch);
   step_.solver->read(patch);
   const ContactConstraint::Impulse before = c.impulse();
   detect_again(patch, time, false, scratch_);
   judge(patch, time);
+  if (step_.log != nullptr) step_.log->found_again(patch);
   take_over(patch, before);
   return true;
 }
@@ -127,8 +136,11 @@ void ContactRefresh::take_over(std::uint32_t patch, const ContactConstraint::Imp
   const ContactConstraint& c = std::as_const(*step_.solver).constraints()[patch];
   const ContactConstraint::Impulse now = c.impulse();
   const auto bodies = step_.moving->solver_bodies();
-  ContactConstraint::change_impulse({now.linear - before.linear, now.angular - before.angular},
-                                    bodies[c.body_a], bodies[c.body_b]);
+  const ContactConstraint::Impulse change{now.linear - before.linear, now.angular - before.angular};
+  if (step_.log != nullptr)
+    step_.log->pushed(patch, change);
+  else
+    ContactConstraint::change_impulse(change, bodies[c.body_a], bodies[c.body_b]);
   step_.solver->write(patch, bodies);
 }
 

@@ -8,6 +8,8 @@
 
 namespace tactus::detail {
 
+class RankedImpacts;
+
 /// Detects patches again whose bodies have moved since: all stale ones at the start of a substep,
 /// and one before each impact. The solver goes on with what is found.
 class ContactRefresh {
@@ -23,12 +25,16 @@ class ContactRefresh {
   bool is_stale(std::uint32_t patch) const;
   /// Detects patches again at the start of a substep, in parallel: no body changes meanwhile.
   void at_start(std::span<const std::uint32_t> patches);
+  /// After `at_start`: these patches, in order, beside the others of their bodies.
+  void judge(std::span<const std::uint32_t> patches);
   /// The solver's sweeps go on with the patch as `at_start` has found it.
   void take_over(std::size_t index, std::uint32_t patch) { take_over(patch, before_[index]); }
   /// Detects a patch again at a time within the substep, where its bodies have moved since. Did it?
   bool at(std::uint32_t patch, double time);
 
  private:
+  friend class RankedImpacts;
+  void lose_points(std::uint32_t patch, double time);
   bool turns(const ContactConstraint& c) const;
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);

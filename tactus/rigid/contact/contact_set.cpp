@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "tactus/core.hpp"
@@ -178,9 +179,29 @@ void ContactSet::detect(std::span<const Body> bodies, const WorldSettings& setti
   pair_of_patch_.clear();
   matcher_.match(bodies, candidates_, state_, settings_.max_threads);
   find_patches(bodies, time);
-  seams_.judge(bodies, state_.now().patches, settings_.max_threads);
-  state_.now().reuse = true;
+  if (!candidates_.is_filtered()) judge_seams(bodies, {}, {});
   narrow_ms_ = milliseconds_since(start);
+}
+
+ContactSet::Guest ContactSet::name_of(std::size_t patch) const {
+  const ContactPair& pair = pair_of(patch);
+  return {pair.body_a, pair.body_b, pair.image, static_cast<std::uint32_t>(patch) - pair.first,
+          pair.rests};
+}
+
+void ContactSet::judge_seams(std::span<const Body> bodies, std::vector<Guest> names,
+                             std::vector<ContactPatch> guests) {
+  guest_names_ = std::move(names);
+  guests_ = std::move(guests);
+  const std::size_t own = state_.now().patches.size();
+  const auto key = [&](std::uint32_t i) {
+    const Guest g = i < own ? name_of(i) : guest_names_[i - own];
+    return std::tuple(g.rests, g.body_a, g.body_b, g.image, g.place);
+  };
+  seams_.judge(
+      bodies, {state_.now().patches, guests_},
+      [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); }, settings_.max_threads);
+  state_.now().reuse = true;
 }
 
 void ContactSet::find_patches(std::span<const Body> bodies, double time) {

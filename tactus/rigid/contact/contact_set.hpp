@@ -52,7 +52,34 @@ class ContactSet {
 
   /// Judges a patch that was detected again beside the others of its bodies. One after the other.
   void judge_again(std::uint32_t patch, const Moment& moment) {
-    seams_.judge_again(patch, state_.now().patches, moment);
+    seams_.judge_again(patch, {state_.now().patches, guests_}, moment);
+  }
+  /// A patch of another rank, of a body that is shared with it.
+  struct Guest {
+    BodyId body_a = kNoBody, body_b = kNoBody;
+    Periods image{};
+    std::uint32_t place = 0;  ///< among the patches of its pair
+    bool rests = false;
+  };
+  /// Where other ranks find patches of the same bodies, `detect` leaves the judging to this: with
+  /// those patches, whose bodies are those of this rank's list.
+  void judge_seams(std::span<const Body> bodies, std::vector<Guest> names,
+                   std::vector<ContactPatch> guests);
+  std::span<const Guest> guest_names() const { return guest_names_; }
+  std::span<ContactPatch> guests() { return guests_; }
+  Guest name_of(std::size_t patch) const;
+  const Seams& seams() const { return seams_; }
+
+  /// Looks only at the pairs that the filter owns; null: at all. It must outlive the use.
+  void filter(const PairFilter* filter) { candidates_.filter(filter); }
+  /// Lists of the last `detect`.
+  const ContactState& memory() const { return state_; }
+  ContactState& memory() { return state_; }
+  QueryCache& cache_of(std::size_t patch) {
+    return state_.now().pairs[pair_of_patch_[patch]].cache;
+  }
+  const ContactPair& pair_of(std::size_t patch) const {
+    return state_.now().pairs[pair_of_patch_[patch]];
   }
 
   /// Pairs with a sensor that could overlap within the time of the last `detect`: positions in the
@@ -158,6 +185,8 @@ class ContactSet {
   PairMatcher matcher_;
   ContactState state_;
   Seams seams_;
+  std::vector<Guest> guest_names_;
+  std::vector<ContactPatch> guests_;
   WorldSettings settings_;  ///< of the last `detect`
   const PairRules* rules_ = nullptr;
   std::vector<Chunk> chunks_;

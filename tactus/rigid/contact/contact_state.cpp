@@ -28,6 +28,8 @@ void ContactState::undo(std::span<const Body> bodies, std::span<const Periods> w
   if (found_ == 1) now_.swap(old_);
   if (found_ > 1) now_.swap(before_);
   found_ = 0;
+  // Guests: the ranks that they came from have them again.
+  std::erase_if(now_.pairs, [](const ContactPair& pair) { return pair.guest; });
   if (!wrapped.empty()) wrap(bodies, wrapped, -1);
 }
 

@@ -17,6 +17,7 @@ struct ContactPair {
   Periods image{};                     ///< from B to the one that is meant
   bool rests = false;                  ///< found so at the last `detect`
   bool met = false;                    ///< rests, and had no patches before
+  bool guest = false;                  ///< came from another rank since the last `detect`
 };
 
 /// The findings of one detection: pairs by ids, then by the image of B that is meant, and their

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "tactus/rigid/contact/contact_set.hpp"
+#include "tactus/rigid/contact/impact_log.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
 #include "tactus/rigid/solver/contact_solver.hpp"
 
@@ -16,7 +17,8 @@ struct ContactStep {
   ContactSet* contacts = nullptr;
   ContactSolver* solver = nullptr;
   const WorldSettings* settings = nullptr;
-  double substep = 0.0;  ///< its length in time
+  double substep = 0.0;      ///< its length in time
+  ImpactLog* log = nullptr;  ///< where somebody wants to know
 
   /// Slower approaches are stopped, not bounced. An elastic pair never comes to rest.
   double threshold(const ContactConstraint& c) const {

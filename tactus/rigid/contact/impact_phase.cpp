@@ -15,7 +15,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 void ImpactPhase::prepare(std::span<const Body> bodies, MovingBodies& moving, ContactSet& contacts,
                           ContactSolver& solver, const WorldSettings& settings) {
-  step_ = {bodies, &moving, &contacts, &solver, &settings, settings.time_step / settings.substeps};
+  step_ = {bodies, &moving, &contacts, &solver, &settings, settings.time_step / settings.substeps,
+           nullptr};
   queue_.prepare(solver.constraints().size());
   changed_.assign(bodies.size(), 0.0);
   held_.assign(bodies.size(), 0);
@@ -41,11 +42,21 @@ void ImpactPhase::list_patches() {
 }
 
 void ImpactPhase::run() {
-  queue_.begin_substep();
-  moved_.clear();
-  look_at_all();
+  begin();
+  refresh_.judge(stale_);
+  enter_looks();
   ImpactQueue::Event event{};
   while (queue_.next(event)) handle(event);
+  end();
+}
+
+void ImpactPhase::begin() {
+  queue_.begin_substep();
+  moved_.clear();
+  find_stale();
+}
+
+void ImpactPhase::end() {
   // All impacts are done: moves each struck body to the time of its last one.
   for (const std::uint32_t body : moved_) {
     if (changed_[body] > 0.0) step_.moving->go_ahead(body, changed_[body], held_[body] != 0);
@@ -55,24 +66,29 @@ void ImpactPhase::run() {
   quiet_.leave_out_far();
 }
 
-/// Detects stale patches again, and enters when each patch wants to be looked at first. Most of
-/// them never do, as the motions of their bodies tell; and no body changes.
-void ImpactPhase::look_at_all() {
-  const auto look_soon = [&](std::uint32_t patch, QuietPatches::Found& found) {
-    const double time = next_look(patch);
-    if (time <= step_.substep) found.soon.push_back({patch, time});
-  };
+void ImpactPhase::look_soon(std::uint32_t patch, QuietPatches::Found& found) const {
+  const double time = next_look(patch);
+  if (time <= step_.substep) found.soon.push_back({patch, time});
+}
+
+/// Detects stale patches again, and finds when each other patch wants to be looked at first. Most
+/// of them never do, as the motions of their bodies tell; and no body changes.
+void ImpactPhase::find_stale() {
   quiet_.look_at_others([&](std::uint32_t patch, QuietPatches::Found& found) {
     if (refresh_.is_stale(patch))
       found.stale.push_back(patch);
     else
       look_soon(patch, found);
   });
-  const std::span<QuietPatches::Found> all = quiet_.found();
   stale_.clear();
-  for (const QuietPatches::Found& found : all)
+  for (const QuietPatches::Found& found : quiet_.found())
     stale_.insert(stale_.end(), found.stale.begin(), found.stale.end());
   refresh_.at_start(stale_);
+}
+
+/// The stale patches, as they were judged, and all that want to be looked at.
+void ImpactPhase::enter_looks() {
+  const std::span<QuietPatches::Found> all = quiet_.found();
   for (std::size_t i = 0; i < stale_.size(); ++i) {
     quiet_.forget(stale_[i]);
     look_soon(stale_[i], all.front());
@@ -120,6 +136,7 @@ void ImpactPhase::hold(std::uint32_t patch, double time) {
     changed_[body] = time;
     moved_.push_back(body);
   }
+  if (step_.log != nullptr) step_.log->happened(patch, time, true);
 }
 
 /// Lets the patch collide if it touches and approaches at this moment. Does it?
@@ -138,22 +155,28 @@ bool ImpactPhase::collide_now(ContactConstraint& c, std::uint32_t patch, double 
 /// Lets the patch collide at this moment if it has to, and looks for what comes next.
 void ImpactPhase::collide_at(std::uint32_t patch, double time) {
   ContactConstraint& c = step_.solver->constraints()[patch];
+  if (step_.log != nullptr) step_.log->before_bodies(patch);
   if (!collide_now(c, patch, time)) {
     schedule(patch);
     return;
   }
+  if (step_.log != nullptr) step_.log->before_patch(patch);
   c.struck = true;
   ++queue_.change(patch).impacts;
+  for (const std::uint32_t body : {c.body_a, c.body_b}) follow(body, time);
+  if (step_.log != nullptr) step_.log->happened(patch, time, false);
+}
+
+/// An impact has changed a body: its patches have other moments.
+void ImpactPhase::follow(std::uint32_t body, double time) {
+  if (!step_.bodies[body].is_awake()) return;
   if (list_.empty()) list_patches();
-  for (const std::uint32_t body : {c.body_a, c.body_b}) {
-    if (!step_.bodies[body].is_awake()) continue;
-    changed_[body] = time;
-    moved_.push_back(body);
-    for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
-      quiet_.come_near(list_[i]);
-      queue_.change(list_[i]).again = false;
-      schedule(list_[i]);
-    }
+  changed_[body] = time;
+  moved_.push_back(body);
+  for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
+    quiet_.come_near(list_[i]);
+    queue_.change(list_[i]).again = false;
+    schedule(list_[i]);
   }
 }
 

@@ -12,6 +12,8 @@
 
 namespace tactus::detail {
 
+class RankedImpacts;
+
 /// The impacts of a substep, one after the other in the order of their times, before contacts are
 /// solved together.
 ///
@@ -40,8 +42,14 @@ class ImpactPhase {
   void run();
 
  private:
+  friend class RankedImpacts;
+  void begin();
+  void end();
+  void follow(std::uint32_t body, double time);
   void list_patches();
-  void look_at_all();
+  void find_stale();
+  void enter_looks();
+  void look_soon(std::uint32_t patch, QuietPatches::Found& found) const;
   double next_look(std::uint32_t patch) const;
   void schedule(std::uint32_t patch);
   void handle(const ImpactQueue::Event& event);

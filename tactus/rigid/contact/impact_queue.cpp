@@ -42,17 +42,23 @@ void ImpactQueue::enter(std::uint32_t patch, double time) {
   std::push_heap(events_.begin(), events_.end(), later);
 }
 
-bool ImpactQueue::next(Event& event) {
+bool ImpactQueue::peek(Event& event) {
   while (!events_.empty()) {
+    event = events_.front();
+    if (event.version == tracks_[event.patch].version) return true;
     std::pop_heap(events_.begin(), events_.end(), later);
-    event = events_.back();
     events_.pop_back();
-    if (event.version != tracks_[event.patch].version) continue;
-    now_ = event.moment;
-    step_ = event.step;
-    return true;
   }
   return false;
+}
+
+bool ImpactQueue::next(Event& event) {
+  if (!peek(event)) return false;
+  std::pop_heap(events_.begin(), events_.end(), later);
+  events_.pop_back();
+  now_ = event.moment;
+  step_ = event.step;
+  return true;
 }
 
 bool ImpactQueue::later(const Event& x, const Event& y) {

@@ -45,6 +45,15 @@ class ImpactQueue {
   void enter(std::uint32_t patch, double time);
   /// Takes the next event that is not void; false where there is none.
   bool next(Event& event);
+  /// As `next`, but leaves the event where it is.
+  bool peek(Event& event);
+  /// Something happens elsewhere at this moment and step: what is entered now comes after it.
+  void set_present(double moment, std::uint32_t step) {
+    now_ = moment;
+    step_ = step;
+  }
+  double present_moment() const { return now_; }
+  std::uint32_t present_step() const { return step_; }
 
  private:
   static bool later(const Event& x, const Event& y);

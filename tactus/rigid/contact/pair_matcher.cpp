@@ -43,7 +43,7 @@ void PairMatcher::match(std::span<const Body> bodies, const CandidatePairs& cand
           pair.body_b = b;
           pair.first = pair.count = 0;
           pair.image = image;
-          pair.met = false;
+          pair.met = pair.guest = false;
           // The lists of before the step stay as they are. A copy takes the place of what was
           // there.
           if (!known)

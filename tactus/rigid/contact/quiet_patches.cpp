@@ -61,6 +61,7 @@ void QuietPatches::prepare() {
     for (const std::uint32_t body : {c.body_a, c.body_b})
       if (step_.bodies[body].is_awake() && touching_[body] <= kMostTouching) ++touching_[body];
   }
+  if (step_.solver->sharing() != nullptr) step_.solver->sharing()->add_up(touching_);
   const auto find = [&](std::size_t i) {
     ContactConstraint& c = constraints[i];
     c.alone = step_.contacts->alone(i);
@@ -88,6 +89,14 @@ void QuietPatches::prepare() {
 void QuietPatches::come_near(std::uint32_t patch) {
   if (far_[patch] != 0) found_.front().turned.push_back(patch);
   far_[patch] = 0;
+}
+
+QuietPatches::State QuietPatches::save() const { return {quiet_, far_, found_.front().turned}; }
+
+void QuietPatches::restore(const State& state) {
+  quiet_ = state.quiet;
+  far_ = state.far;
+  found_.front().turned = state.turned;
 }
 
 void QuietPatches::leave_out_far() {

@@ -66,6 +66,10 @@ class QuietPatches {
   void come_near(std::uint32_t patch);
   /// Tells the solver which patches to leave out.
   void leave_out_far();
+  /// A copy of all that `forget` and `come_near` change, to be brought back.
+  struct State;
+  State save() const;
+  void restore(const State& state);
 
  private:
   /// Grain size (patches) of the loops that look at all patches.
@@ -89,6 +93,12 @@ class QuietPatches {
   std::vector<char> far_;               ///< by patch: cannot touch in the substep
   std::vector<std::uint8_t> touching_;  ///< by body: patches that touch it, a few at most
   std::vector<Found> found_;            ///< of all patches
+};
+
+struct QuietPatches::State {
+  std::vector<Quiet> quiet;
+  std::vector<char> far;
+  std::vector<std::uint32_t> turned;
 };
 
 inline bool QuietPatches::is_quiet(std::uint32_t patch, Found& found) {

@@ -92,7 +92,7 @@ struct Seams::Asked {
   double gap;
 };
 
-Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const ContactPatch> patches,
+Seams::Side Seams::side_of(std::uint32_t index, bool of_a, const SeamPatches& patches,
                            const Moment& moment) {
   const ContactPatch& patch = patches[index];
   Side side;
@@ -116,7 +116,7 @@ Seams::Side Seams::side_of(std::uint32_t index, bool of_a, std::span<const Conta
 }
 
 /// Is a point of the contact covered by another contact of the same body?
-bool Seams::covers(const Asked& asked, const Side& other, std::span<const ContactPatch> patches,
+bool Seams::covers(const Asked& asked, const Side& other, const SeamPatches& patches,
                    const Moment& moment) {
   const Vec3 &n = asked.side.normal, &m = other.normal, &p = asked.place;
   const double gap = asked.gap, cosine = dot(n, m);
@@ -148,7 +148,7 @@ bool Seams::may_cover(const Side& side, const Vec3& place, double gap, const Sid
          differ(side.normal, other.normal) && other.part == side.part;
 }
 
-bool Seams::is_covered(const Side& side, const Near& near, std::span<const ContactPatch> patches,
+bool Seams::is_covered(const Side& side, const Near& near, const SeamPatches& patches,
                        const Moment& moment) {
   const auto any = [&](const Vec3& place, double gap, auto&& accept) {
     for (const std::span<const Side> sides : near)
@@ -174,8 +174,8 @@ bool Seams::is_covered(const Side& side, const Near& near, std::span<const Conta
 }
 
 /// The contacts of a body that have points.
-void Seams::find_sides(std::uint32_t body, std::span<const ContactPatch> patches,
-                       const Moment& moment, std::vector<Side>& sides) const {
+void Seams::find_sides(std::uint32_t body, const SeamPatches& patches, const Moment& moment,
+                       std::vector<Side>& sides) const {
   sides.clear();
   for (std::uint32_t i = first_[body]; i < first_[body + 1]; ++i) {
     const ContactPatch& patch = patches[list_[i]];
@@ -185,11 +185,11 @@ void Seams::find_sides(std::uint32_t body, std::span<const ContactPatch> patches
 }
 
 /// The patches of each body that can be pushed.
-void Seams::list_patches(std::span<const Body> bodies, std::span<const ContactPatch> patches) {
+void Seams::list_patches(std::span<const Body> bodies, const SeamPatches& patches) {
   first_.assign(bodies.size() + 1, 0);
-  for (const ContactPatch& patch : patches) {
-    ++first_[patch.body_a + 1];
-    ++first_[patch.body_b + 1];
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    ++first_[patches[i].body_a + 1];
+    ++first_[patches[i].body_b + 1];
   }
   for (std::size_t i = 1; i < first_.size(); ++i)
     first_[i] = first_[i - 1] + (bodies[i - 1].is_dynamic() ? first_[i] : 0);
@@ -237,8 +237,8 @@ Seams::Near Seams::Around::near(const Side& side) const {
 
 /// The patches of a body that others cover, one after the other: none is covered by one that is
 /// gone itself, so that at least one is left.
-void Seams::judge_body(std::uint32_t body, std::span<const ContactPatch> patches,
-                       const Moment& moment, Around& around) {
+void Seams::judge_body(std::uint32_t body, const SeamPatches& patches, const Moment& moment,
+                       Around& around) {
   std::vector<Side>& sides = around.sides;
   find_sides(body, patches, moment, sides);
   const bool many = sides.size() > kFew;
@@ -251,8 +251,16 @@ void Seams::judge_body(std::uint32_t body, std::span<const ContactPatch> patches
   }
 }
 
-void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches, int max_threads) {
+void Seams::judge(std::span<const Body> bodies, const SeamPatches& patches, const Order& before,
+                  int max_threads) {
   list_patches(bodies, patches);
+  if (patches.own() < patches.size()) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const auto first = list_.begin() + first_[i], last = list_.begin() + first_[i + 1];
+      if (std::any_of(first, last, [&](std::uint32_t patch) { return patch >= patches.own(); }))
+        std::sort(first, last, before);
+    }
+  }
   covered_.assign(2 * patches.size(), 0);
   on_seam_.assign(bodies.size(), 0);
   const Moment moment{bodies};
@@ -268,12 +276,13 @@ void Seams::judge(std::span<const Body> bodies, std::span<ContactPatch> patches,
         }
       },
       max_threads);
-  for (std::size_t i = 0; i < patches.size(); ++i)
+  // Who owns a guest tells whether it is dropped: both of its bodies are judged there.
+  for (std::size_t i = 0; i < patches.own(); ++i)
     if (covered_[2 * i] != 0 || covered_[2 * i + 1] != 0) drop(patches, i);
 }
 
 /// Takes its points from a patch. Another patch of the same parts says what these still do.
-void Seams::drop(std::span<ContactPatch> patches, std::size_t index) {
+void Seams::drop(const SeamPatches& patches, std::size_t index) {
   ContactPatch& patch = patches[index];
   const auto points = patch.manifold.span();
   patch.overlaps = std::any_of(points.begin(), points.end(),
@@ -287,11 +296,11 @@ void Seams::drop(std::span<ContactPatch> patches, std::size_t index) {
   };
   std::size_t first = index, last = index + 1;
   while (first > 0 && beside(patches[first - 1])) --first;
-  while (last < patches.size() && beside(patches[last])) ++last;
+  while (last < patches.own() && beside(patches[last])) ++last;
   patch.on_seam = last - first == 1;
 }
 
-void Seams::judge_again(std::uint32_t index, std::span<ContactPatch> patches,
+void Seams::judge_again(std::uint32_t index, const SeamPatches& patches,
                         const Moment& moment) const {
   ContactPatch& patch = patches[index];
   for (const std::uint32_t body : {patch.body_a, patch.body_b}) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,22 @@ struct Moment {
   Pose pose(std::uint32_t body) const {
     return moving != nullptr ? moving->pose_ahead(body, time) : bodies[body].pose();
   }
+};
+
+/// The patches that are judged: those of this rank, and copies of others' (*guests*), of bodies
+/// that this rank shares with them.
+class SeamPatches {
+ public:
+  SeamPatches(std::span<ContactPatch> own, std::span<ContactPatch> guests)
+      : own_(own), guests_(guests) {}
+  std::size_t size() const { return own_.size() + guests_.size(); }
+  std::size_t own() const { return own_.size(); }
+  ContactPatch& operator[](std::size_t i) const {
+    return i < own_.size() ? own_[i] : guests_[i - own_.size()];
+  }
+
+ private:
+  std::span<ContactPatch> own_, guests_;
 };
 
 /// Judges the contacts of a body with several neighbours together: neighbours whose surfaces meet
@@ -41,11 +58,15 @@ struct Moment {
 class Seams {
  public:
   /// Patches as all of them were just detected. Covered ones are marked, and lose their points.
-  void judge(std::span<const Body> bodies, std::span<ContactPatch> patches, int max_threads);
+  /// `before(i, j)`: the order of patches, asked for where there are guests.
+  using Order = std::function<bool(std::uint32_t, std::uint32_t)>;
+  void judge(std::span<const Body> bodies, const SeamPatches& patches, const Order& before,
+             int max_threads);
+  /// Had the body a covered patch at `judge`?
+  bool is_on_seam(std::uint32_t body) const { return on_seam_[body] != 0; }
   /// Judges a patch that was just detected again, beside the others as these were last
   /// detected. Only where another patch of one of its bodies was covered at `judge`.
-  void judge_again(std::uint32_t patch, std::span<ContactPatch> patches,
-                   const Moment& moment) const;
+  void judge_again(std::uint32_t patch, const SeamPatches& patches, const Moment& moment) const;
 
  private:
   /// A contact as one of its two bodies sees it; everything in that body's frame of images.
@@ -73,19 +94,19 @@ class Seams {
     Near near(const Side& side) const;
   };
   struct Asked;
-  static Side side_of(std::uint32_t patch, bool of_a, std::span<const ContactPatch> patches,
+  static Side side_of(std::uint32_t patch, bool of_a, const SeamPatches& patches,
                       const Moment& moment);
   static bool may_cover(const Side& side, const Vec3& place, double gap, const Side& other);
-  static bool covers(const Asked& asked, const Side& other, std::span<const ContactPatch> patches,
+  static bool covers(const Asked& asked, const Side& other, const SeamPatches& patches,
                      const Moment& moment);
-  static bool is_covered(const Side& side, const Near& near, std::span<const ContactPatch> patches,
+  static bool is_covered(const Side& side, const Near& near, const SeamPatches& patches,
                          const Moment& moment);
-  void list_patches(std::span<const Body> bodies, std::span<const ContactPatch> patches);
-  void find_sides(std::uint32_t body, std::span<const ContactPatch> patches, const Moment& moment,
+  void list_patches(std::span<const Body> bodies, const SeamPatches& patches);
+  void find_sides(std::uint32_t body, const SeamPatches& patches, const Moment& moment,
                   std::vector<Side>& sides) const;
-  void judge_body(std::uint32_t body, std::span<const ContactPatch> patches, const Moment& moment,
+  void judge_body(std::uint32_t body, const SeamPatches& patches, const Moment& moment,
                   Around& around);
-  static void drop(std::span<ContactPatch> patches, std::size_t index);
+  static void drop(const SeamPatches& patches, std::size_t index);
   std::vector<std::uint32_t> first_;  ///< by body, in `list_`
   std::vector<std::uint32_t> list_;   ///< patches of each body that can be pushed
   std::vector<std::uint32_t> next_;   ///< by body, while `list_` is filled

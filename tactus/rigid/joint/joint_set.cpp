@@ -58,7 +58,7 @@ void add_impulses(const JointRows& rows, const std::array<double, 8>& impulses, 
   }
 }
 
-bool can_break(const JointDefinition& joint) { return joint.break_force || joint.break_torque; }
+bool breaks(const JointDefinition& joint) { return joint.break_force || joint.break_torque; }
 
 /// A step tears a joint apart by this part of its bodies' sizes, and by this factor.
 constexpr double kTorn = 0.1, kTornFrom = 1.5;
@@ -144,6 +144,17 @@ void JointSet::set_drive(JointId id, const std::optional<JointDrive>& drive) {
   forget_impulses(id);
 }
 
+std::vector<BodyId> JointSet::bodies() const {
+  std::vector<BodyId> result;
+  for (const Joint& joint : joints_) {
+    result.push_back(joint.definition.body_a);
+    result.push_back(joint.definition.body_b);
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
 std::vector<IdPair> JointSet::untouchable() const {
   std::vector<IdPair> pairs;
   for (const Joint& joint : joints_) {
@@ -225,6 +236,13 @@ void JointSet::begin_step(std::span<const Body> bodies) {
     joint.apart = anchors_apart(joint, bodies);
   }
   systems_.set_islands(find_islands(stepped_, bodies));
+}
+
+void JointSet::find_again(std::span<const Body> bodies) {
+  for (SteppedJoint& joint : stepped_) {
+    joint.body_a = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_a));
+    joint.body_b = static_cast<std::uint32_t>(find_body(bodies, joint.definition->body_b));
+  }
 }
 
 void JointSet::mark(std::span<char> bodies) const {
@@ -327,16 +345,21 @@ void JointSet::relax(MovingBodies& moving, ContactSolver& solver) {
 void JointSet::add_pulls() {
   for (std::size_t i = 0; i < stepped_.size(); ++i) {
     const SteppedJoint& joint = stepped_[i];
-    if (can_break(*joint.definition))
+    if (breaks(*joint.definition))
       add_impulses(joint.rows, joint.impulse, pulls_[i].impulse, pulls_[i].turning);
   }
+}
+
+bool JointSet::can_break() const {
+  return std::any_of(joints_.begin(), joints_.end(),
+                     [](const Joint& joint) { return breaks(joint.definition); });
 }
 
 std::vector<Joint> JointSet::broken(double time) const {
   std::vector<Joint> result;
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const JointDefinition& d = joints_[i].definition;
-    if (!can_break(d)) continue;
+    if (!breaks(d)) continue;
     Joint mean = joints_[i];
     mean.force = pulls_[i].impulse * (1.0 / time);
     mean.torque = pulls_[i].turning * (1.0 / time);

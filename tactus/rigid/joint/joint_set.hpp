@@ -31,6 +31,11 @@ class JointSet {
   /// From a valid motor or drive.
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
   void set_drive(JointId id, const std::optional<JointDrive>& drive);
+  /// The bodies of all joints, by id, each once.
+  std::vector<BodyId> bodies() const;
+  /// Memory of the joints, in their order.
+  const std::vector<JointMemory>& memory() const { return memory_; }
+  void take_memory(std::vector<JointMemory> memory) { memory_ = std::move(memory); }
   /// Pairs of bodies that their joints keep from touching, sorted, each once.
   std::vector<IdPair> untouchable() const;
 
@@ -49,6 +54,8 @@ class JointSet {
   void wrap(std::span<const Body> bodies, std::span<const Periods> periods);
   /// At the start of a step: which bodies hang together.
   void begin_step(std::span<const Body> bodies);
+  /// Within a step: the bodies have other places in their list.
+  void find_again(std::span<const Body> bodies);
   /// The bodies that joints hold, with 1.
   void mark(std::span<char> bodies) const;
   /// Takes the contacts of these bodies from the solver, and marks all bodies that they push.
@@ -80,6 +87,13 @@ class JointSet {
   double pull() const;
   /// Remembers the impulses of the last substep.
   void store(double scale);
+  /// Sums of a joint's impulses of a step on B, of those that can break: along and about.
+  struct Pull {
+    Vec3 impulse, turning;
+  };
+  const std::vector<Pull>& pulls() const { return pulls_; }
+  void take_pulls(std::vector<Pull> pulls) { pulls_ = std::move(pulls); }
+  bool can_break() const;
   /// After `report`: the joints whose mean force or torque of the step, of this time, was more than
   /// they hold, with both.
   std::vector<Joint> broken(double time) const;
@@ -104,11 +118,7 @@ class JointSet {
   std::vector<Joint> joints_before_;  ///< of `remember`
   std::vector<JointMemory> memory_before_;
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
-  /// Sums of the impulses of a step on B, likewise: along and about.
-  struct Pull {
-    Vec3 impulse, turning;
-  };
-  std::vector<Pull> pulls_;
+  std::vector<Pull> pulls_;            ///< likewise
   JointSystems systems_;
   double substep_ = 0.0;
 };

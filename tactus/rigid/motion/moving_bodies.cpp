@@ -347,6 +347,31 @@ void MovingBodies::restore(const Copy& copy) {
   ends_[copy.body].noted_angular = copy.noted_angular;
 }
 
+void MovingBodies::set_changes(std::span<const Changes> changes) {
+  ends_.resize(changes.size());
+  for (std::size_t i = 0; i < changes.size(); ++i) ends_[i].changes = changes[i];
+}
+
+MovingBodies::Flight MovingBodies::flight(std::uint32_t body) const {
+  const Mover& mover = movers_[mover_of_[body]];
+  const SolverBody& b = solver_bodies_[body];
+  return {mover.position, mover.rotation, b.linear,          b.angular,
+          b.shift,        b.rotation,     b.inverse_inertia, ends_[body].noted_angular};
+}
+
+void MovingBodies::set_flight(std::uint32_t body, const Flight& flight) {
+  Mover& mover = movers_[mover_of_[body]];
+  SolverBody& b = solver_bodies_[body];
+  mover.position = flight.position;
+  mover.rotation = flight.rotation;
+  b.linear = flight.linear;
+  b.angular = flight.angular;
+  b.shift = flight.shift;
+  b.rotation = flight.turned;
+  b.inverse_inertia = flight.inverse_inertia;
+  ends_[body].noted_angular = flight.noted_angular;
+}
+
 void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
   advance(body, time);
   solver_bodies_[body].left = held ? 0.0 : substep_ - time;

@@ -91,11 +91,10 @@ class MovingBodies {
   /// Pose and centre of mass of a body now, and after the rest of the substep.
   BodyPlace place(std::uint32_t body) const;
   BodyPlace place_at_end(std::uint32_t body) const;
-  /// Hands the motion back, or the velocities alone.
-  void store(std::span<Body> bodies);
-  void store_velocities(std::span<Body> bodies);
-
- private:
+  /// All of a body that changes as it moves: `restore` brings it back.
+  struct Copy;
+  Copy copy(std::uint32_t body) const;
+  void restore(const Copy& copy);
   /// Change of a body's velocities, as by contacts and joints in a substep.
   struct VelocityChange {
     Vec3 linear, angular;
@@ -113,6 +112,25 @@ class MovingBodies {
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
     bool smooth = false;   ///< the trend goes on
   };
+  /// Changes of a body, as they were noted last; of all bodies, where other bodies have come or
+  /// gone, so that they have other places in the list.
+  const Changes& changes(std::uint32_t body) const { return ends_[body].changes; }
+  void set_changes(std::span<const Changes> changes);
+  /// State that an impact gives a body, for others who know it.
+  struct Flight {
+    Vec3 position;
+    Rotation rotation;
+    Vec3 linear, angular, shift, turned;
+    Mat3 inverse_inertia = Mat3::zero();
+    Vec3 noted_angular;
+  };
+  Flight flight(std::uint32_t body) const;
+  void set_flight(std::uint32_t body, const Flight& flight);
+  /// Hands the motion back, or the velocities alone.
+  void store(std::span<Body> bodies);
+  void store_velocities(std::span<Body> bodies);
+
+ private:
   /// A body that is not fixed: what every substep needs, line by line of the cache as the passes of
   /// a substep read it.
   struct alignas(64) Mover {
@@ -135,15 +153,6 @@ class MovingBodies {
     Vec3 noted_linear, noted_angular;  ///< turned on with the body
     Changes changes;
   };
-  /// All of a body that changes as it moves.
-  struct Copy {
-    std::uint32_t body;
-    Mover mover;
-    SolverBody solver_body;
-    Vec3 noted_angular;
-  };
-  Copy copy(std::uint32_t body) const;
-  void restore(const Copy& copy);
   /// Calls `change(mover, body)` for all, on all threads; or for those of some slabs: what a part
   /// of a sweep calls, unless it is the only one, stays on its thread.
   template <class Change>
@@ -177,6 +186,13 @@ class MovingBodies {
   std::vector<Ends> ends_;               ///< by body
   std::vector<Motion> motions_;          ///< by body
   std::vector<std::uint32_t> mover_of_;  ///< by body; of fixed ones no mover
+};
+
+struct MovingBodies::Copy {
+  std::uint32_t body;
+  Mover mover;
+  SolverBody solver_body;
+  Vec3 noted_angular;
 };
 
 template <class Act>

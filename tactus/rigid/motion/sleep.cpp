@@ -33,6 +33,7 @@ void Sleep::wake(std::span<Body> bodies, std::span<const Link> links,
     if (stirred[link.a] != 0) mark(link.b);
     if (stirred[link.b] != 0) mark(link.a);
   }
+  if (sharing_ != nullptr) sharing_->share_marks(groups_, marked_);
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].is_asleep() && marked_[groups_.least_of(i)] != 0)
       BodyAccess::set_rest_time(bodies[i], 0.0);
@@ -54,6 +55,7 @@ void Sleep::settle(std::span<Body> bodies, std::span<const Link> links,
     for (const auto [led, body] : {Link{link.a, link.b}, Link{link.b, link.a}})
       if (!bodies[led].is_dynamic() && stirs(bodies[led])) marked_[groups_.least_of(body)] = 1;
   }
+  if (sharing_ != nullptr) sharing_->share_marks(groups_, marked_);
   for (std::uint32_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].is_awake() && marked_[groups_.least_of(i)] == 0)
       BodyAccess::fall_asleep(bodies[i]);

@@ -52,8 +52,7 @@ double Columns::choose_width(std::span<const Body> bodies) {
   return std::ldexp(1.0, std::clamp(power, -kMostPower, kMostPower));
 }
 
-void Columns::place(std::span<const Body> bodies, const WorldSettings& settings) {
-  const double width = choose_width(bodies);
+void Columns::place(std::span<const Body> bodies, const WorldSettings& settings, double width) {
   const int up = upright_axis(settings.gravity);
   across_ = {};
   for (int i = 0, axis = 0; axis < 3; ++axis) {
@@ -83,6 +82,17 @@ void Columns::place(std::span<const Body> bodies, const WorldSettings& settings)
         }
       },
       settings.max_threads, Schedule::steady);
+}
+
+Columns::Lower Columns::lower(Column a, Column b) const {
+  Column low{std::min(a.x, b.x), std::min(a.y, b.y)};
+  Column high{std::max(a.x, b.x), std::max(a.y, b.y)};
+  int doublings = 0;
+  for (; high.x - low.x > 1 || high.y - low.y > 1; ++doublings) {
+    low = {low.x >> 1, low.y >> 1};
+    high = {high.x >> 1, high.y >> 1};
+  }
+  return {wrapped(low, doublings), doublings};
 }
 
 // Whole periods beside: the column of the image's own place may differ by rounding.

@@ -24,8 +24,14 @@ class Columns {
     std::int64_t x = 0, y = 0;  ///< along the first and the second level axis
   };
 
+  /// The width of columns for these bodies. Cost: linear.
+  double choose_width(std::span<const Body> bodies);
   /// Chooses the lattice, and finds the column of every body. Cost: linear.
-  void place(std::span<const Body> bodies, const WorldSettings& settings);
+  void place(std::span<const Body> bodies, const WorldSettings& settings) {
+    place(bodies, settings, choose_width(bodies));
+  }
+  /// With the width that all bodies of the world have chosen, where `bodies` are some of them.
+  void place(std::span<const Body> bodies, const WorldSettings& settings, double width);
 
   /// Column of a centre of mass; along a periodic axis any whole number of periods beside.
   Column of(std::uint32_t body) const { return columns_[body]; }
@@ -36,6 +42,15 @@ class Columns {
     return {column.x & (across_[0].mask >> doublings), column.y & (across_[1].mask >> doublings)};
   }
   bool is_periodic_along_y() const { return across_[1].period > 0.0; }
+  /// The lower of two columns, in the first lattice where they are the same or neighbours.
+  struct Lower {
+    Column column;
+    int doublings = 0;
+  };
+  Lower lower(Column a, Column b) const;
+  /// Column of any place, and how many columns there are in a period, 0 where nothing repeats.
+  Column at(const Vec3& place) const { return {across_[0].at(place), across_[1].at(place)}; }
+  Column period() const { return {across_[0].count, across_[1].count}; }
 
  private:
   /// How columns lie along a level axis.
@@ -47,7 +62,6 @@ class Columns {
     std::int64_t mask = -1;            ///< count - 1; all bits where nothing repeats
     std::int64_t at(const Vec3& center) const;
   };
-  double choose_width(std::span<const Body> bodies);
 
   std::array<Across, 2> across_;
   std::vector<Column> columns_;  ///< by body

@@ -25,7 +25,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   rates_.impulse_scale = 1.0 / (1.0 + a2);
 
   max_threads_ = settings.max_threads;
-  blocks_.arrange(patches, bodies, columns, max_threads_);
+  blocks_.arrange(patches, bodies, columns, max_threads_, sharing_ != nullptr);
   constraints_.resize(patches.size());
   left_out_.assign(patches.size(), 0);
   handed_over_.assign(patches.size(), 0);
@@ -43,22 +43,43 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
     c.set_carried_creep(bodies, settings.time_step / settings.substeps);
-    if (c.pushes())
+    if (!c.pushes()) return;
+    if (sharing_ != nullptr)
+      sharing_->push(i, c.impulse());
+    else
       ContactConstraint::change_impulse(c.impulse(), bodies[c.body_a], bodies[c.body_b]);
   };
-  blocks_.for_each_part(
-      [&](std::size_t part) {
-        for (const std::uint32_t i : blocks_.patches(part)) make(i);
-        groups_.fill(part, blocks_.turns(part), constraints_, bodies);
-      },
-      max_threads_);
+  const auto fill = [&](std::size_t part) {
+    for (const std::uint32_t i : blocks_.patches(part)) make(i);
+    groups_.fill(part, blocks_.turns(part), constraints_, bodies);
+  };
+  if (sharing_ != nullptr) turn_count_ = sharing_->begin(blocks_, patches, bodies);
+  blocks_.for_each_part(fill, max_threads_);
+  if (sharing_ != nullptr) sharing_->end_pushes(bodies);
+}
+
+ContactSolver::RollingPart ContactSolver::rolling_part(const ContactConstraint& c,
+                                                       std::span<const SolverBody> bodies) {
+  const auto rests = [](const SolverBody& body) {
+    return body.inverse_mass == 0.0 && body.linear == Vec3{} && body.angular == Vec3{};
+  };
+  RollingPart part;
+  part.creeps = c.creeps;
+  part.pushes = c.pushes();
+  part.passive =
+      c.creeps && !c.resists_turning() && (rests(bodies[c.body_a]) || rests(bodies[c.body_b]));
+  part.work = part.pushes && part.passive ? 0.5 * c.slip_work(bodies) : 0.0;
+  return part;
+}
+
+void ContactSolver::RollingPart::add_to(Rolling& body) const {
+  if (!pushes) return;
+  body.rolls = body.rolls && passive;
+  body.work += work;
 }
 
 void ContactSolver::mark_rolling(std::span<const SolverBody> bodies,
                                  std::vector<Rolling>& rolling) const {
-  const auto rests = [](const SolverBody& body) {
-    return body.inverse_mass == 0.0 && body.linear == Vec3{} && body.angular == Vec3{};
-  };
   rolling.assign(bodies.size(), {});
   bool any = false;
   for (const ContactConstraint& c : constraints_) {
@@ -68,14 +89,9 @@ void ContactSolver::mark_rolling(std::span<const SolverBody> bodies,
   }
   if (!any) return;
   for (const ContactConstraint& c : constraints_) {
-    if (!c.pushes()) continue;
-    const bool passive =
-        c.creeps && !c.resists_turning() && (rests(bodies[c.body_a]) || rests(bodies[c.body_b]));
-    const double work = passive ? 0.5 * c.slip_work(bodies) : 0.0;
-    for (const std::uint32_t body : {c.body_a, c.body_b}) {
-      rolling[body].rolls = rolling[body].rolls && passive;
-      rolling[body].work += work;
-    }
+    const RollingPart part = rolling_part(c, bodies);
+    part.add_to(rolling[c.body_a]);
+    part.add_to(rolling[c.body_b]);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "tactus/rigid/solver/solver_blocks.hpp"
 #include "tactus/rigid/solver/sweep.hpp"
 #include "tactus/rigid/solver/sweep_groups.hpp"
+#include "tactus/rigid/solver/turn_sharing.hpp"
 
 namespace tactus::detail {
 
@@ -25,6 +26,9 @@ inline void nothing(SolverBlocks::Range /*slabs*/) {}
 /// points. Source: catto2024solver2d, macklin2019smallsteps.
 class ContactSolver {
  public:
+  /// From now on the bodies are shared with other ranks; null: with none. Must outlive the use.
+  void share(TurnSharing* sharing) { sharing_ = sharing; }
+  TurnSharing* sharing() const { return sharing_; }
   /// Takes over the patches of a step with the impulses to start from, times `scale`; the bodies,
   /// which stand in these columns, are pushed by them.
   void prepare(std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses,
@@ -61,6 +65,19 @@ class ContactSolver {
     groups_.leave_out(patch, out || handed_over_[patch] != 0);
   }
   bool is_left_out(std::uint32_t patch) const { return left_out_[patch] != 0; }
+  /// A copy of all that sweeps hold of a patch and of those beside it: `restore` brings it back,
+  /// the last saved first.
+  SweepGroups::Copy save(std::uint32_t patch) const { return groups_.save(patch); }
+  void restore(const SweepGroups::Copy& copy) { groups_.restore(copy); }
+  /// A patch says of the rolling of its bodies.
+  struct RollingPart {
+    bool creeps = false, pushes = false;
+    bool passive = false;  ///< does no work but by slipping
+    double work = 0.0;     ///< as of Rolling
+    /// To a body of which a patch creeps.
+    void add_to(Rolling& body) const;
+  };
+  static RollingPart rolling_part(const ContactConstraint& c, std::span<const SolverBody> bodies);
   /// Finds for each body whether it rolls. After `store`.
   void mark_rolling(std::span<const SolverBody> bodies, std::vector<Rolling>& rolling) const;
   const SweepRates& rates() const { return rates_; }
@@ -79,6 +96,17 @@ class ContactSolver {
  private:
   template <class Begin, class End>
   void sweep(Sweeps::Sweep kind, std::span<SolverBody> bodies, const Begin& begin, const End& end) {
+    if (sharing_ != nullptr) {
+      const SolverBlocks::Range all{0, blocks_.slabs()};
+      begin(all);
+      for_each_turn(
+          [&](std::size_t part) {
+            kind(rates_, groups_.list(part), bodies.data(), constraints_.data());
+          },
+          bodies);
+      end(all);
+      return;
+    }
     blocks_.for_each_part(
         [&](std::size_t part) {
           begin(blocks_.begun(part));
@@ -88,7 +116,17 @@ class ContactSolver {
         max_threads_);
   }
 
+  /// Part by part, with the bodies handed on after each turn.
+  template <class Sweep>
+  void for_each_turn(const Sweep& sweep, std::span<SolverBody> bodies) {
+    blocks_.for_each_turn(
+        turn_count_, sweep, [&](std::uint32_t turn) { sharing_->after(turn, bodies); },
+        max_threads_);
+  }
+
   SweepRates rates_;
+  TurnSharing* sharing_ = nullptr;
+  std::uint32_t turn_count_ = 0;  ///< of all ranks
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
   std::vector<char> left_out_, handed_over_;  ///< by patch

@@ -33,15 +33,7 @@ SolverBlocks::Place SolverBlocks::place_of(const ContactPatch& patch,
   const bool moves_b = bodies[patch.body_b].inverse_mass > 0.0;
   const Columns::Column b = columns.of_image(patch.body_b, patch.shift);
   const Columns::Column a = moves_a ? columns.of(patch.body_a) : b;
-  const Columns::Column& other = moves_b ? b : a;
-  Columns::Column low{std::min(a.x, other.x), std::min(a.y, other.y)};
-  Columns::Column high{std::max(a.x, other.x), std::max(a.y, other.y)};
-  int doublings = 0;
-  for (; high.x - low.x > 1 || high.y - low.y > 1; ++doublings) {
-    low = {low.x >> 1, low.y >> 1};
-    high = {high.x >> 1, high.y >> 1};
-  }
-  low = columns.wrapped(low, doublings);
+  const auto [low, doublings] = columns.lower(a, moves_b ? b : a);
   return {static_cast<std::uint32_t>(doublings) * kTurns + kTurnOf[low.x & 1][low.y & 1], low};
 }
 
@@ -92,7 +84,7 @@ std::vector<std::span<const std::uint32_t>> SolverBlocks::turns(std::size_t part
 
 /// One part of all turns, or parts of each: those in which bodies begin and end have one even
 /// without patches.
-void SolverBlocks::cut_parts(int max_threads) {
+void SolverBlocks::cut_parts(bool by_turns, int max_threads) {
   const std::size_t threads = most_threads(max_threads);
   const auto turn = [&](std::uint32_t patch) { return places_[patch].turn; };
   const auto same_block = [&](std::size_t i, std::size_t j) {
@@ -103,7 +95,8 @@ void SolverBlocks::cut_parts(int max_threads) {
       std::partition_point(order_.begin(), order_.end(),
                            [&](std::uint32_t patch) { return turn(patch) < kTurns; }) -
       order_.begin());
-  if (order_.size() * threads <= kPatchesOfPart) {
+  turns_of_phases_.clear();
+  if (!by_turns && order_.size() * threads <= kPatchesOfPart) {
     parts_.assign(1, {{0, order_.size()}, {}, {}});
     phases_.assign(1, {0, 1});
     last_phase_ = 0;
@@ -121,6 +114,7 @@ void SolverBlocks::cut_parts(int max_threads) {
         std::max({std::min(kPatchesOfPart, all / threads), all / kMostParts, std::size_t{1}});
     if (now == kLastTurn) last_phase_ = phases_.size();
     phases_.push_back({parts_.size(), 0});
+    turns_of_phases_.push_back(now);
     do {
       std::size_t past = std::min(first + share, end);
       while (past < end && same_block(past - 1, past)) ++past;
@@ -167,7 +161,7 @@ std::size_t SolverBlocks::slab(const Columns& columns, std::uint32_t body) const
 
 void SolverBlocks::arrange(std::span<const ContactPatch> patches,
                            std::span<const SolverBody> bodies, const Columns& columns,
-                           int max_threads) {
+                           int max_threads, bool by_turns) {
   places_.resize(patches.size());
   parallel_for(
       patches.size(), kSeenTogether,
@@ -177,7 +171,7 @@ void SolverBlocks::arrange(std::span<const ContactPatch> patches,
       },
       max_threads);
   sort();
-  cut_parts(max_threads);
+  cut_parts(by_turns, max_threads);
   cut_slabs();
 }
 

@@ -30,8 +30,9 @@ class SolverBlocks {
     std::size_t first = 0, last = 0;
   };
 
+  /// `by_turns`: every turn is a phase, however few its patches are.
   void arrange(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-               const Columns& columns, int max_threads);
+               const Columns& columns, int max_threads, bool by_turns = false);
 
   /// A part is some blocks of one phase, which one thread sweeps: how many there are, and the
   /// patches of each in their order. A phase is a turn, or all turns where patches are few.
@@ -53,16 +54,26 @@ class SolverBlocks {
   std::size_t slab(const Columns& columns, std::uint32_t body) const;
   /// Patches that reach beyond the next columns.
   std::span<const std::uint32_t> far_patches() const { return std::span(order_).subspan(near_); }
+  /// Turn in which a patch is swept; one more than the last turn, where every turn is a phase.
+  std::uint32_t turn(std::uint32_t patch) const { return places_[patch].turn; }
+  std::uint32_t turns_past_last() const {
+    return turns_of_phases_.empty() ? 0 : turns_of_phases_.back() + 1;
+  }
   /// Calls `sweep(part)` for all parts, those of one phase at the same time.
   template <class Sweep>
   void for_each_part(const Sweep& sweep, int max_threads) const {
-    for (const Range& phase : phases_) {
-      parallel_for(
-          phase.last - phase.first, 1,
-          [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) sweep(phase.first + i);
-          },
-          max_threads, Schedule::steady);
+    for (const Range& phase : phases_) for_each_of(phase, sweep, max_threads);
+  }
+  /// Calls it likewise where every turn is a phase, with `after(turn)` for each turn up to `turns`,
+  /// whether it has parts or not.
+  template <class Sweep, class After>
+  void for_each_turn(std::uint32_t turns, const Sweep& sweep, const After& after,
+                     int max_threads) const {
+    std::size_t phase = 0;
+    for (std::uint32_t now = 0; now < turns; ++now) {
+      if (phase < phases_.size() && turns_of_phases_[phase] == now)
+        for_each_of(phases_[phase++], sweep, max_threads);
+      after(now);
     }
   }
 
@@ -83,10 +94,19 @@ class SolverBlocks {
 
   static Place place_of(const ContactPatch& patch, std::span<const SolverBody> bodies,
                         const Columns& columns);
+  template <class Sweep>
+  static void for_each_of(const Range& phase, const Sweep& sweep, int max_threads) {
+    parallel_for(
+        phase.last - phase.first, 1,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) sweep(phase.first + i);
+        },
+        max_threads, Schedule::steady);
+  }
   void sort();
   template <class Number>
   void sort_by(std::uint64_t greatest, const Number& number);
-  void cut_parts(int max_threads);
+  void cut_parts(bool by_turns, int max_threads);
   void cut_slabs();
   std::size_t slab_of(const Key& key) const;
 
@@ -95,9 +115,10 @@ class SolverBlocks {
   std::vector<std::uint32_t> spare_, bins_;
   std::size_t near_ = 0;  ///< patches that are not far
   std::vector<Part> parts_;
-  std::vector<Range> phases_;   ///< of parts
-  std::size_t last_phase_ = 0;  ///< in which bodies end
-  std::vector<Key> cuts_;       ///< between slabs
+  std::vector<Range> phases_;                   ///< of parts
+  std::vector<std::uint32_t> turns_of_phases_;  ///< where each is a turn
+  std::size_t last_phase_ = 0;                  ///< in which bodies end
+  std::vector<Key> cuts_;                       ///< between slabs
 };
 
 }  // namespace tactus::detail

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "tactus/rigid/solver/point_rows.hpp"
 
@@ -228,6 +229,38 @@ bool SweepGroups::pushes(std::uint32_t patch) const {
 void SweepGroups::leave_out(std::uint32_t patch, bool out) {
   const auto [list_index, group_index, lane] = places_[patch];
   set_bit(lists_[list_index].groups[group_index].swept, lane, !out);
+}
+
+SweepGroups::Copy SweepGroups::save(std::uint32_t patch) const {
+  const Place& place = places_[patch];
+  const SweepList& list = lists_[place.list];
+  Copy copy{place.list, place.group, list.groups[place.group], {}, {}, {}, {}};
+  const auto save = [&](const auto& from, auto& to) {
+    if (from.empty()) return;
+    const auto first = from.begin() + static_cast<std::ptrdiff_t>(copy.data.first);
+    to.assign(first, first + copy.data.count);
+  };
+  save(list.points, copy.points);
+  save(list.belts, copy.belts);
+  save(list.creeps, copy.creeps);
+  if (!list.centers.empty()) copy.centers = list.centers[place.group];
+  return copy;
+}
+
+/// Points that were added since are left unused; centres, belts and creeps that were, become zero.
+void SweepGroups::restore(const Copy& copy) {
+  SweepList& list = lists_[copy.list];
+  list.groups[copy.group] = copy.data;
+  const auto bring_back = [&](const auto& from, auto& to) {
+    if (to.empty()) return;
+    const auto first = to.begin() + static_cast<std::ptrdiff_t>(copy.data.first);
+    std::fill(first, first + copy.data.count, typename std::decay_t<decltype(to)>::value_type{});
+    std::copy(from.begin(), from.end(), first);
+  };
+  bring_back(copy.points, list.points);
+  bring_back(copy.belts, list.belts);
+  bring_back(copy.creeps, list.creeps);
+  if (!list.centers.empty()) list.centers[copy.group] = copy.centers;
 }
 
 }  // namespace tactus::detail

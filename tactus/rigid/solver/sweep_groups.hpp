@@ -102,6 +102,17 @@ class SweepGroups {
   /// Does the patch push its bodies, its resistance to turning aside?
   bool pushes(std::uint32_t patch) const;
   void leave_out(std::uint32_t patch, bool out);
+  /// All that is held of a patch, and of those that are swept beside it.
+  struct Copy {
+    std::uint32_t list = 0, group = 0;
+    SweepGroup data;
+    std::vector<SweepPoint> points;
+    std::vector<SweepBelts> belts;
+    std::vector<SweepCreep> creeps;
+    SweepCenters centers;
+  };
+  Copy save(std::uint32_t patch) const;
+  void restore(const Copy& copy);
 
  private:
   struct Place {

@@ -15,6 +15,7 @@ void BeforeStep::note(WorldParts& parts) {
   stiffening_ = parts.choice.stiffening();
   step_count_ = parts.common.step_count;
   wrapped_.clear();
+  if (parts.ranks) parts.ranks->region.remember(parts.common.bodies);
   parts.joints.remember();
   parts.contact_set.remember();
   whole_ = true;
@@ -22,6 +23,7 @@ void BeforeStep::note(WorldParts& parts) {
 
 void BeforeStep::bring_back(WorldParts& parts) noexcept {
   WorldBodies& common = parts.common;
+  if (parts.ranks) parts.ranks->region.undo(common.bodies);
   for (std::size_t i = 0; i < common.bodies.size(); ++i) {
     Body& body = common.bodies[i];
     if (body.motion() != motions_[i]) BodyAccess::set_motion(body, motions_[i]);

@@ -1,6 +1,7 @@
 #include "tactus/rigid/world/contact_report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "tactus/math/exact_sum.hpp"
 
@@ -23,26 +24,54 @@ void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
       });
 }
 
-void measure_contacts(const ContactSet& contacts, StepStatistics& out) {
-  out.candidate_pairs = static_cast<int>(contacts.pair_count());
+namespace {
 
+/// Measures of contacts, in any order.
+struct Touches {
+  int pairs = 0, touching = 0, points = 0;
+  double deepest = 0.0, relative = 0.0;
   ExactSum relative_depths;
+
+  void add(const Touches& other) {
+    pairs += other.pairs;
+    touching += other.touching;
+    points += other.points;
+    deepest = std::max(deepest, other.deepest);
+    relative = std::max(relative, other.relative);
+    relative_depths.add(other.relative_depths);
+  }
+};
+
+}  // namespace
+
+void measure_contacts(const ContactSet& contacts, const RankRegion* region, StepStatistics& out) {
+  Touches all;
+  all.pairs = static_cast<int>(contacts.pair_count());
   contacts.for_each_touching_pair([&](std::span<const ContactPatch> patches, auto&&) {
     double deepest = -1.0;
     for (const ContactPatch& patch : patches) {
       for (const ContactPoint& point : patch.manifold.span()) {
         deepest = std::max(deepest, point.depth);
-        if (point.depth >= 0.0) ++out.contact_points;
+        if (point.depth >= 0.0) ++all.points;
       }
     }
     if (deepest < 0.0) return;
-    ++out.contacts;
+    ++all.touching;
     const double relative = deepest / patches.front().size;
-    relative_depths.add(relative);
-    out.deepest_penetration = std::max(out.deepest_penetration, deepest);
-    out.deepest_relative_penetration = std::max(out.deepest_relative_penetration, relative);
+    all.relative_depths.add(relative);
+    all.deepest = std::max(all.deepest, deepest);
+    all.relative = std::max(all.relative, relative);
   });
-  if (out.contacts > 0) out.mean_relative_penetration = relative_depths.value() / out.contacts;
+  if (region != nullptr) {
+    const Touches mine = std::exchange(all, {});
+    for (const Touches& theirs : region->gather(mine)) all.add(theirs);
+  }
+  out.candidate_pairs = all.pairs;
+  out.contacts = all.touching;
+  out.contact_points = all.points;
+  out.deepest_penetration = all.deepest;
+  out.deepest_relative_penetration = all.relative;
+  if (out.contacts > 0) out.mean_relative_penetration = all.relative_depths.value() / out.contacts;
 }
 
 }  // namespace tactus::detail

@@ -14,6 +14,7 @@
 #include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/locks.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
+#include "tactus/rigid/ranks/ranks.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -23,6 +24,34 @@ constexpr BodyId kLastId = std::numeric_limits<BodyId>::max();
 
 /// A body moves by at most so many of its sizes and turns by at most so many radians per step.
 constexpr double kMostSizes = 1e6, kMostTurn = 1e4;
+
+/// Measures of the motions of bodies, in any order.
+struct Motions {
+  int moving = 0, asleep = 0;
+  double max_speed = 0.0, max_relative_speed = 0.0;
+  ExactSum kinetic, potential, squared_speed;
+
+  void add(const Body& body, const Vec3& gravity) {
+    ++moving;
+    if (body.is_asleep()) ++asleep;
+    kinetic.add(body.kinetic_energy());
+    potential.add(-(body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass())));
+    const double speed = norm(body.linear_velocity());
+    const double relative = speed / body.size();
+    max_speed = std::max(max_speed, speed);
+    max_relative_speed = std::max(max_relative_speed, relative);
+    squared_speed.add(relative * relative);
+  }
+  void add(const Motions& other) {
+    moving += other.moving;
+    asleep += other.asleep;
+    max_speed = std::max(max_speed, other.max_speed);
+    max_relative_speed = std::max(max_relative_speed, other.max_relative_speed);
+    kinetic.add(other.kinetic);
+    potential.add(other.potential);
+    squared_speed.add(other.squared_speed);
+  }
+};
 
 }  // namespace
 
@@ -90,23 +119,22 @@ void detail::WorldBodies::refuse_absurd_motion(double time_step) const {
 
 void detail::WorldBodies::measure(const Vec3& gravity, StepStatistics& s) const {
   s.step = step_count;
-  s.bodies = static_cast<int>(bodies.size());
-  ExactSum kinetic, potential, squared_speed;
-  for (const Body& body : bodies) {
-    if (!body.is_dynamic()) continue;
-    ++s.moving;
-    if (body.is_asleep()) ++s.asleep;
-    kinetic.add(body.kinetic_energy());
-    potential.add(-(body.mass().mass * body.gravity_scale() * dot(gravity, body.center_of_mass())));
-    const double speed = norm(body.linear_velocity());
-    const double relative = speed / body.size();
-    s.max_speed = std::max(s.max_speed, speed);
-    s.max_relative_speed = std::max(s.max_relative_speed, relative);
-    squared_speed.add(relative * relative);
+  s.bodies = static_cast<int>(region != nullptr ? region->count() : bodies.size());
+  Motions all;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].is_dynamic() && (region == nullptr || region->counts(i)))
+      all.add(bodies[i], gravity);
+  if (region != nullptr) {
+    const Motions mine = std::exchange(all, {});
+    for (const Motions& theirs : region->gather(mine)) all.add(theirs);
   }
-  s.kinetic_energy = kinetic.value();
-  s.potential_energy = potential.value();
-  if (s.moving > 0) s.rms_relative_speed = std::sqrt(squared_speed.value() / s.moving);
+  s.moving = all.moving;
+  s.asleep = all.asleep;
+  s.max_speed = all.max_speed;
+  s.max_relative_speed = all.max_relative_speed;
+  s.kinetic_energy = all.kinetic.value();
+  s.potential_energy = all.potential.value();
+  if (s.moving > 0) s.rms_relative_speed = std::sqrt(all.squared_speed.value() / s.moving);
 }
 
 RigidWorld::RigidWorld() : common_(std::make_unique<Common>()) {}
@@ -115,6 +143,7 @@ RigidWorld::RigidWorld(RigidWorld&&) noexcept = default;
 RigidWorld& RigidWorld::operator=(RigidWorld&&) noexcept = default;
 
 BodyId RigidWorld::add(BodyDefinition definition) {
+  common_->know_all();
   if (definition.id == kNoBody) definition.id = common_->next_id;
   if (contains(definition.id))
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
@@ -131,6 +160,7 @@ BodyId RigidWorld::add(BodyDefinition definition) {
 void RigidWorld::remove(BodyId id) { remove(std::span(&id, 1)); }
 
 void RigidWorld::remove(std::span<const BodyId> ids) {
+  common_->know_all();
   for (const BodyId id : ids) common_->at(id);
   disturb(ids);
   std::vector<BodyId> gone(ids.begin(), ids.end());
@@ -143,6 +173,7 @@ void RigidWorld::remove(std::span<const BodyId> ids) {
 }
 
 void RigidWorld::exclude(BodyId a, BodyId b) {
+  common_->know_all();
   common_->at(a);
   common_->at(b);
   if (a == b) throw InvalidInput("id", "a body cannot be excluded from itself");
@@ -153,11 +184,14 @@ void RigidWorld::exclude(BodyId a, BodyId b) {
 std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
 const Body& RigidWorld::body(BodyId id) const { return common_->at(id); }
 bool RigidWorld::contains(BodyId id) const {
+  if (common_->region != nullptr && !common_->region->knows_all())
+    return common_->region->contains(id);
   const auto found = common_->find(id);
   return found != common_->bodies.end() && found->id() == id;
 }
 
 void RigidWorld::set_pose(BodyId id, const Pose& pose) {
+  common_->know_all();
   Body& body = common_->at(id);
   if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
   BodyMotion motion = body.motion();
@@ -170,6 +204,7 @@ void RigidWorld::set_pose(BodyId id, const Pose& pose) {
 }
 
 void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
+  common_->know_all();
   Body& body = common_->at(id);
   if (!is_finite(linear)) throw InvalidInput("linear", "must be finite");
   if (!is_finite(angular)) throw InvalidInput("angular", "must be finite");
@@ -179,6 +214,7 @@ void RigidWorld::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular
 }
 
 void RigidWorld::move_to(BodyId id, const Pose& pose, double duration) {
+  common_->know_all();
   const Body& body = common_->at(id);
   if (body.type() != BodyType::kinematic) throw InvalidInput("id", "is not of a kinematic body");
   if (!is_finite(pose)) throw InvalidInput("pose", "must be finite");
@@ -190,6 +226,7 @@ void RigidWorld::move_to(BodyId id, const Pose& pose, double duration) {
 }
 
 void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point) {
+  common_->know_all();
   Body& body = common_->at(id);
   if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
@@ -203,6 +240,7 @@ void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world
 }
 
 void RigidWorld::set_material(BodyId id, const Material& material) {
+  common_->know_all();
   Body& body = common_->at(id);
   BodyDefinition definition{.shape = body.shape()};
   definition.type = body.type();
@@ -226,6 +264,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
 }
 
 void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& torque) {
+  common_->know_all();
   Body& body = common_->at(id);
   Body changed = body;
   BodyAccess::set_constant_force(changed, force, torque);
@@ -235,6 +274,7 @@ void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& to
 }
 
 void RigidWorld::set_surface_velocity(BodyId id, const SurfaceVelocity& velocity) {
+  common_->know_all();
   Body& body = common_->at(id);
   Body changed = body;
   BodyAccess::set_surface_velocity(changed, velocity);
@@ -245,6 +285,7 @@ void RigidWorld::set_surface_velocity(BodyId id, const SurfaceVelocity& velocity
 
 void RigidWorld::set_surface_pair(std::uint32_t kind_a, std::uint32_t kind_b,
                                   const std::optional<SurfacePair>& surface) {
+  common_->know_all();
   if (kind_a == 0) throw InvalidInput("kind_a", "0 names no kind of surface");
   if (kind_b == 0) throw InvalidInput("kind_b", "0 names no kind of surface");
   if (surface) validate(*surface);
@@ -326,10 +367,12 @@ WorldState RigidWorld::save() const {
   state.bodies.reserve(common_->bodies.size());
   for (const Body& body : common_->bodies) state.bodies.push_back(body.motion());
   save_pairs(state);
-  return state;
+  return common_->region == nullptr ? state
+                                    : gather_state(*common_->region, common_->bodies, state);
 }
 
 void RigidWorld::restore(const WorldState& state) {
+  common_->know_all();
   validate(state);
   for (const BodyMotion& motion : state.bodies) {
     if (!contains(motion.id))

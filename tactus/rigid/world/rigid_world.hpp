@@ -4,6 +4,7 @@
 
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 #include "tactus/rigid/world/body_index.hpp"
 #include "tactus/world.hpp"
 
@@ -19,7 +20,15 @@ struct WorldBodies {
   PairRules rules;
   BodyIndex index;
   PeriodicBox space;
-  LockedAxes lock;  ///< of all bodies
+  LockedAxes lock;               ///< of all bodies
+  RankRegion* region = nullptr;  ///< of this rank, where others have a part of the world
+
+  /// Before a call changes bodies: all ranks, which make the same call, know all of them.
+  void know_all() {
+    if (region == nullptr) return;
+    region->know_all(bodies);
+    region->look_again();
+  }
 
   /// The first body whose id is not below `id`.
   std::vector<Body>::iterator find(BodyId id);

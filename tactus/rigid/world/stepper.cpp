@@ -31,10 +31,32 @@ void Stepper::wrap() {
   parts_.joints.wrap(parts_.common.bodies, wrapped_);
 }
 
-/// Finds the contacts for what is left of the step.
-void Stepper::detect(double time, StepStatistics& statistics) {
+/// Does what joints do to bodies: on one of several ranks, which tells the others.
+template <class Act>
+void Stepper::with_joints(const Act& act) {
+  if (!parts_.ranks) {
+    act();
+  } else if (!parts_.joints.joints().empty()) {
+    if (parts_.ranks->region.solves_joints()) act();
+    parts_.ranks->turns.share_joined(moving_.solver_bodies());
+  }
+}
+
+/// Finds the contacts for what is left of the step; `held` goes with the bodies where these have
+/// other places in their list after it.
+void Stepper::detect(double time, std::vector<Carried>& held, bool within_step,
+                     StepStatistics& statistics) {
   do {
-    parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
+    if (parts_.ranks) {
+      parts_.ranks->region.set_jointed(parts_.joints.bodies());
+      parts_.ranks->region.distribute({parts_.common.bodies, parts_.contact_set, moving_,
+                                       parts_.settings, time, within_step, held});
+      parts_.joints.find_again(parts_.common.bodies);
+    }
+    parts_.together([&] {
+      parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
+    });
+    if (parts_.ranks) parts_.ranks->seams.judge(parts_.contact_set, parts_.common.bodies);
     statistics.broad_ms += parts_.contact_set.broad_ms();
     statistics.narrow_ms += parts_.contact_set.narrow_ms();
   } while (wake_reached(parts_));
@@ -46,6 +68,7 @@ void Stepper::group() {
   std::vector<char> apart(parts_.common.bodies.size(), 0);
   parts_.joints.mark(apart);
   parts_.joints.take_contacts(solver_, moving_.solver_bodies(), apart);
+  if (parts_.ranks && !parts_.joints.joints().empty()) parts_.ranks->turns.share_pushed(apart);
   for (const std::uint32_t i : solver_.blocks().far_patches()) {
     const ContactPatch& patch = parts_.contact_set.patches()[i];
     apart[patch.body_a] = apart[patch.body_b] = 1;
@@ -58,7 +81,13 @@ void Stepper::prepare_step(double time) {
   const WorldSettings& stepping = parts_.choice.stepping();
   const double scale = static_cast<double>(parts_.settings.substeps) / stepping.substeps;
   moving_.load(parts_.common.bodies, stepping, time);
-  columns_.place(parts_.common.bodies, stepping);
+  if (parts_.ranks) {
+    columns_.place(parts_.common.bodies, stepping, parts_.ranks->region.width());
+    parts_.ranks->turns.set(parts_.common.bodies, parts_.contact_set);
+  } else {
+    columns_.place(parts_.common.bodies, stepping);
+  }
+  solver_.share(parts_.ranks ? &parts_.ranks->turns : nullptr);
   solver_.prepare(parts_.contact_set.patches(), std::as_const(parts_.contact_set).impulses(), scale,
                   moving_.solver_bodies(), columns_, stepping);
   group();
@@ -82,11 +111,15 @@ void Stepper::solve(int substep, double elapsed) {
     if (!last) moving_.integrate_velocities(slabs);
   };
   warm_start(apart);
-  parts_.joints.start(moving_);
-  parts_.joints.solve(moving_, solver_);
+  with_joints([&] {
+    parts_.joints.start(moving_);
+    parts_.joints.solve(moving_, solver_);
+  });
+  if (parts_.ranks) moving_.begin_contacts(apart);
   solver_.solve(moving_.solver_bodies(), warm_start, integrate);
   integrate(apart);
-  parts_.joints.relax(moving_, solver_);
+  with_joints([&] { parts_.joints.relax(moving_, solver_); });
+  if (parts_.ranks) moving_.begin_contacts(apart);
   solver_.relax(moving_.solver_bodies(), nothing, go_on);
   end(apart);
 }
@@ -97,45 +130,53 @@ void Stepper::store() {
       static_cast<double>(parts_.choice.stepping().substeps) / parts_.settings.substeps;
   solver_.store(parts_.contact_set.impulses(), scale);
   parts_.joints.store(scale);
-  parts_.require_finite();
+  if (parts_.ranks) parts_.joints.take_memory(parts_.ranks->of_joint_rank(parts_.joints.memory()));
+  parts_.together([&] { parts_.require_finite(); });
 }
 
 /// Brings the velocities to the end of the step.
 void Stepper::to_end() {
   const std::vector<Carried> held = parts_.carried();
   parts_.joints.note_pulls(moving_);
-  solver_.mark_rolling(moving_.solver_bodies(), rolling_);
+  if (parts_.ranks)
+    parts_.ranks->turns.mark_rolling(solver_, moving_.solver_bodies(), rolling_);
+  else
+    solver_.mark_rolling(moving_.solver_bodies(), rolling_);
   moving_.to_end(held, rolling_);
-  parts_.joints.to_end(moving_, held);
+  with_joints([&] { parts_.joints.to_end(moving_, held); });
   moving_.store_velocities(parts_.common.bodies);
 }
 
 int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
-  const std::vector<Carried> held = parts_.carried();
-  detect(parts_.settings.time_step, statistics);
+  std::vector<Carried> held = parts_.carried();
+  detect(parts_.settings.time_step, held, false, statistics);
   prepare_step(parts_.settings.time_step);
   moving_.to_middle(held);
-  parts_.joints.to_middle(moving_, held);
+  with_joints([&] { parts_.joints.to_middle(moving_, held); });
   const int substeps = parts_.choice.stepping().substeps;
   const double substep = parts_.settings.time_step / substeps;
   int prepared = 0;
   for (int i = 0; i < substeps; ++i) {
-    if (moving_.strayed()) {
+    if (parts_.any(moving_.strayed())) {
       moving_.take_back_velocities(moving_.in_slabs());
       store();
       touches.note(parts_.common.bodies, parts_.contact_set, solver_);
-      detect(substep * (substeps - i), statistics);
+      std::vector<Carried> unused(parts_.common.bodies.size(), Carried::no);
+      detect(substep * (substeps - i), unused, true, statistics);
       prepare_step(substep * (substeps - i));
       prepared = i;
     }
     parts_.joints.note_springs(moving_);
     if (i == prepared) moving_.integrate_velocities(moving_.in_slabs());
     moving_.integrate_velocities(moving_.apart());
-    impacts_.run();
+    if (parts_.ranks)
+      parts_.ranks->impacts.run(impacts_);
+    else
+      impacts_.run();
     solve(i, substep * (i + 1 - prepared));
   }
   store();
-  parts_.joints.require_held(parts_.common.bodies);
+  parts_.together([&] { parts_.joints.require_held(parts_.common.bodies); });
   to_end();
   statistics.substeps = substeps;
   return substeps - prepared;

@@ -29,12 +29,15 @@ class Stepper {
   const ContactSolver& solver() const { return solver_; }
 
  private:
-  void detect(double time, StepStatistics& statistics);
+  void detect(double time, std::vector<Carried>& held, bool within_step,
+              StepStatistics& statistics);
   void group();
   void prepare_step(double time);
   void solve(int substep, double elapsed);
   void store();
   void to_end();
+  template <class Act>
+  void with_joints(const Act& act);
 
   WorldParts& parts_;
   Columns columns_;

@@ -37,7 +37,7 @@ void SubstepChoice::set(double stiffening, const WorldSettings& settings) {
 /// which is inverse to h.
 Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
                                  std::span<const Body> bodies, const ContactSet& contacts,
-                                 const ContactSolver& solver) {
+                                 const ContactSolver& solver, Ranks* ranks) {
   const double angle = 2.0 * kPi * settings.contact_frequency;  // radians per substep
   const double substep = settings.time_step / settings.substeps;
   const double scale = static_cast<double>(stepping_.substeps) / (settings.substeps * substeps);
@@ -54,15 +54,18 @@ Softness SubstepChoice::softness(int substeps, const WorldSettings& settings,
     const double mobility = held > 0.0 ? std::min(held, free) : free;
     overlaps_[i] = loads_[i] * mobility * substep / (angle * angle * patch.size);
   }
+  if (ranks != nullptr)
+    return ranks->sink.find(contacts, loads_, overlaps_, bodies, settings.gravity);
   return sink_.find(patches, loads_, overlaps_, bodies, settings.gravity);
 }
 
 void SubstepChoice::choose(int substeps, double pull, const WorldSettings& settings,
                            std::span<const Body> bodies, const ContactSet& contacts,
-                           const ContactSolver& solver) {
+                           const ContactSolver& solver, Ranks* ranks) {
   if (settings.load_overlap == 0.0) return;
+  if (ranks != nullptr) pull = ranks->exchange.most(pull);
   // Overlaps fall with the square of the frequency, and so does the way of a pull.
-  const Softness soft = softness(substeps, settings, bodies, contacts, solver);
+  const Softness soft = softness(substeps, settings, bodies, contacts, solver, ranks);
   const double contact = std::max(soft.overlap, soft.sink / kMostSink) / settings.load_overlap;
   const double finer = static_cast<double>(stepping_.substeps) / settings.substeps;
   const double most = std::max(contact, pull * finer * finer / kMostPull);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/rigid/contact/contact_set.hpp"
+#include "tactus/rigid/ranks/ranks.hpp"
 #include "tactus/rigid/solver/contact_solver.hpp"
 #include "tactus/rigid/solver/load_sink.hpp"
 #include "tactus/world.hpp"
@@ -23,13 +24,14 @@ class SubstepChoice {
   /// since the solver was prepared, and from the pull of joints in the last one (`JointSet::pull`).
   /// Springs stiffen step by step, since one that stiffens at once throws its load off; they soften
   /// with play, so that the number does not swing. Cost: that of sorting the bodies by height.
+  /// `ranks`: those who have a part of the world, or null.
   void choose(int substeps, double pull, const WorldSettings& settings,
-              std::span<const Body> bodies, const ContactSet& contacts,
-              const ContactSolver& solver);
+              std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver,
+              Ranks* ranks);
 
  private:
   Softness softness(int substeps, const WorldSettings& settings, std::span<const Body> bodies,
-                    const ContactSet& contacts, const ContactSolver& solver);
+                    const ContactSet& contacts, const ContactSolver& solver, Ranks* ranks);
 
   WorldSettings stepping_;
   double stiffening_ = 1.0;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/rigid/contact/contact_set.hpp"
+#include "tactus/rigid/ranks/rank_region.hpp"
 #include "tactus/rigid/solver/contact_solver.hpp"
 #include "tactus/world.hpp"
 
@@ -23,11 +24,12 @@ class TouchEvents {
   void undo() noexcept { now_.swap(before_); }
 
   /// A step begins to touch: where there are sensors, notes where the bodies are.
-  void begin_step(std::span<const Body> bodies);
+  void begin_step(std::span<const Body> bodies, const RankRegion* region = nullptr);
   /// Adds the pairs that touch in the last detection, as the solver has left them.
   void note(std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver);
   /// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
-  void end_step(std::span<const Body> bodies);
+  /// Where there are other ranks, each finds that for some pairs, wherever their bodies are.
+  void end_step(std::span<const Body> bodies, const RankRegion* region = nullptr);
 
   /// Forgets the pairs of bodies.
   void forget(std::span<const BodyId> ids);
@@ -39,16 +41,36 @@ class TouchEvents {
     std::vector<TouchingPair> touching, known, begun, ended;
     void swap(Lists& other) noexcept;
   };
-  /// A pair with a sensor that may overlap in the step: places in the list of bodies, and the shift
-  /// from B to its image that is meant.
+  /// A pair with a sensor that may overlap in the step, by ids, and the shift from B to its image
+  /// that is meant.
   struct Sensed {
-    std::uint64_t a = 0, b = 0;
+    BodyId a = kNoBody, b = kNoBody;
     Vec3 shift;
+    friend bool operator==(const Sensed&, const Sensed&) = default;
   };
-  bool passes(const Sensed& pair, std::span<const Body> bodies) const;
+  /// Where a body is at the start of the step or at its end.
+  struct Place {
+    BodyId body = kNoBody;
+    Pose pose;
+    bool told = false;  ///< to other ranks that ask
+  };
+  using Places = std::vector<Place>;  ///< by id
+  static bool before_id(const Place& place, BodyId id);
+  static const Place* find(const Places& places, BodyId id);
+  static Places places_of(std::span<const Body> bodies, const RankRegion* region);
+  /// One of the bodies of a sensed pair.
+  struct Way {
+    const Shape& shape;
+    const Pose &start, &end;
+  };
+  static bool passes(const Way& a, const Way& b, const Vec3& shift);
+  void look_at_sensors(std::span<const Body> bodies, const RankRegion* region);
+  void ask_for_others(const RankRegion& region, std::span<const BodyId> wanted);
+  void share(const RankRegion& region);
 
   std::vector<TouchingPair> touched_;  ///< in this step so far
-  std::vector<Pose> starts_;           ///< of all bodies; empty without sensors
+  bool senses_ = false;                ///< there are sensors
+  Places starts_, ends_;               ///< of the bodies that are known here
   std::vector<Sensed> sensed_;         ///< by all detections of the step
   Lists now_, before_;                 ///< `before_`: those of the step before
 };

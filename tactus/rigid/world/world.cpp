@@ -30,6 +30,13 @@ void World::Data::drop_forces() {
   for (Body& body : common.bodies) BodyAccess::set_force(body, {}, {});
 }
 
+/// Where all ranks have the same pairs, the first one keeps them.
+void World::Data::keep_pairs_of_first() {
+  if (!ranks || ranks->exchange.rank() == 0) return;
+  contact_set.memory().now().pairs.clear();
+  contact_set.memory().now().stirring = 0;
+}
+
 /// Before anything of the step is changed.
 void World::Data::begin() {
   before.note(*this);
@@ -51,7 +58,7 @@ void World::Data::measure() {
   StepStatistics& s = statistics;
   common.measure(settings.gravity, s);
   s.time = static_cast<double>(common.step_count) * settings.time_step;
-  measure_contacts(contact_set, s);
+  measure_contacts(contact_set, common.region, s);
 }
 
 /// After the bodies; joints of those that are gone go too.
@@ -70,6 +77,24 @@ void World::Data::restore_joints(const WorldState& state) {
   for (const JointId id : loose) joints.remove(id);
   joints.report(common.bodies, settings.time_step / settings.substeps);
   find_untouchable();
+}
+
+void StepUndo::share_out(World& world, Exchange& exchange) {
+  World::Data& d = *world.data_;
+  d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
+  d.common.region = &d.ranks->region;
+  d.contact_set.filter(&d.ranks->region);
+  d.sleep.share(&d.ranks->sleep);
+  d.keep_pairs_of_first();
+}
+
+Ranks* StepUndo::ranks(World& world) noexcept { return world.data_->ranks.get(); }
+
+bool StepUndo::is_shared_out(const World& world) noexcept { return world.data_->ranks != nullptr; }
+
+void StepUndo::collect(World& world) {
+  World::Data& d = *world.data_;
+  if (d.ranks) d.ranks->region.know_all(d.common.bodies);
 }
 
 void StepUndo::take_back(World& world) noexcept {
@@ -98,6 +123,7 @@ World& World::operator=(World&&) noexcept = default;
 const WorldSettings& World::settings() const { return data_->settings; }
 
 JointId World::add_joint(JointDefinition definition) {
+  common().know_all();
   validate(definition);
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
@@ -119,6 +145,7 @@ JointId World::add_joint(JointDefinition definition) {
 }
 
 void World::remove_joint(JointId id) {
+  common().know_all();
   const JointDefinition removed = joint(id).definition;
   disturb(std::array{removed.body_a, removed.body_b});
   data_->joints.remove(id);
@@ -129,6 +156,7 @@ std::span<const Joint> World::joints() const { return data_->joints.joints(); }
 const Joint& World::joint(JointId id) const { return data_->joints.at(id); }
 
 void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
+  common().know_all();
   JointDefinition changed = joint(id).definition;
   changed.motor = motor;
   validate(changed);
@@ -137,6 +165,7 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
 }
 
 void World::set_contact_rule(ContactRule rule) {
+  common().know_all();
   common().rules.set_contact_rule(std::move(rule));
   std::vector<BodyId> all;
   for (const Body& body : bodies()) all.push_back(body.id());
@@ -144,6 +173,7 @@ void World::set_contact_rule(ContactRule rule) {
 }
 
 void World::set_drive(JointId id, const std::optional<JointDrive>& drive) {
+  common().know_all();
   JointDefinition changed = joint(id).definition;
   changed.drive = drive;
   validate(changed);
@@ -164,7 +194,7 @@ void World::disturb(std::span<const BodyId> ids) {
     const std::size_t place = find_body(bodies, id);
     if (!bodies[place].is_awake()) disturbed.push_back(static_cast<std::uint32_t>(place));
   }
-  if (disturbed.empty()) return;
+  if (!data_->any(!disturbed.empty())) return;
   data_->contact_set.look_again();
   wake(*data_, disturbed);
 }
@@ -184,7 +214,7 @@ const StepStatistics& World::step() {
   d.statistics = {};
   d.before.forget();
   const StepFailure failure = failure_of([&] {
-    d.check_motion();
+    d.together([&d] { d.check_motion(); });
     d.begin();
     d.advance();
     for (const Joint& joint : d.broken) {
@@ -196,6 +226,7 @@ const StepStatistics& World::step() {
   StepStatistics& s = d.statistics;
   if (failure.any()) {
     d.undo();
+    d.common.know_all();
     s = {};
     s.failure = failure;
     d.common.measure(d.settings.gravity, s);
@@ -222,30 +253,33 @@ void World::Data::change_substeps(int old) {
 
 void World::Data::advance() {
   common.index.clear();
-  stepper.wrap();
+  together([&] { stepper.wrap(); });
   before.take_wrapped(stepper.wrapped());
-  touches.begin_step(common.bodies);
+  touches.begin_step(common.bodies, common.region);
   wake_forced(*this);
   joints.begin_step(common.bodies);
-  const int together = stepper.run(touches, statistics);
-  require_finite();
+  const int solved = stepper.run(touches, statistics);
+  together([&] { require_finite(); });
   drop_forces();
   ++common.step_count;
   at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
           [&] {
             touches.note(common.bodies, contact_set, stepper.solver());
-            touches.end_step(common.bodies);
+            touches.end_step(common.bodies, common.region);
           });
-  stepper.wrap();
+  together([&] { stepper.wrap(); });
   joints.report(common.bodies, settings.time_step / settings.substeps);
+  if (ranks && joints.can_break()) joints.take_pulls(ranks->of_joint_rank(joints.pulls()));
   broken = joints.broken(settings.time_step);
   fall_asleep(*this);
   const int substeps = choice.stepping().substeps;
-  at_once([&] { measure(); },
-          [&] {
-            choice.choose(together, joints.pull(), settings, common.bodies, contact_set,
-                          stepper.solver());
-          });
+  const auto choose = [&] {
+    // Only who solves the joints knows how they pull.
+    const double pull = !ranks || ranks->region.solves_joints() ? joints.pull() : 0.0;
+    choice.choose(solved, pull, settings, common.bodies, contact_set, stepper.solver(),
+                  ranks.get());
+  };
+  at_once([&] { measure(); }, choose);
   change_substeps(substeps);
 }
 
@@ -261,10 +295,12 @@ std::span<const TouchingPair> World::touches_begun() const { return data_->touch
 std::span<const TouchingPair> World::touches_ended() const { return data_->touches.ended(); }
 
 void World::apply_force(BodyId id, const Vec3& force) {
+  common().know_all();
   apply_force(id, force, body(id).center_of_mass());
 }
 
 void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
+  common().know_all();
   Body& body = common().at(id);
   if (!is_finite(force)) throw InvalidInput("force", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
@@ -274,6 +310,7 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& world_point) {
 }
 
 void World::apply_torque(BodyId id, const Vec3& torque) {
+  common().know_all();
   Body& body = common().at(id);
   if (!is_finite(torque)) throw InvalidInput("torque", "must be finite");
   if (body.is_dynamic()) BodyAccess::set_force(body, body.force(), body.torque() + torque);
@@ -291,6 +328,7 @@ void World::check_pairs(const WorldState& state) const { data_->joints.check(sta
 void World::restore_pairs(const WorldState& state) {
   data_->choice.set(state.stiffening, data_->settings);
   data_->contact_set.restore(state);
+  data_->keep_pairs_of_first();
   data_->restore_joints(state);
   if (!data_->may_sleep())
     for (Body& body : common().bodies) BodyAccess::set_rest_time(body, 0.0);

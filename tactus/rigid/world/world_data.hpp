@@ -31,9 +31,16 @@ struct World::Data : detail::WorldParts {
   void drop_forces();
   void measure();
   void restore_joints(const WorldState& state);
+  void keep_pairs_of_first();
   /// Two things that do not depend on each other.
   template <class One, class Other>
   void at_once(const One& one, const Other& other) const {
+    if (ranks) {
+      // Both may talk to other ranks.
+      one();
+      other();
+      return;
+    }
     parallel_for(
         2, 1,
         [&](std::size_t begin, std::size_t /*end*/) {

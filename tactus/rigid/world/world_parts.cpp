@@ -29,6 +29,7 @@ std::vector<Sleep::Link> links_of(const WorldParts& parts) {
 
 std::vector<Carried> WorldParts::carried() {
   std::vector<Carried> result = contact_set.carried(common.bodies);
+  if (ranks) share_carried(ranks->region, common.bodies, result);
   joints.spread(result);
   return result;
 }
@@ -60,8 +61,15 @@ void WorldParts::require_finite() const {
     if (body.type() != BodyType::fixed) detail::require_finite(body);
 }
 
-void wake(WorldParts& parts, std::span<const std::uint32_t> disturbed) {
-  if (!disturbed.empty()) parts.sleep.wake(parts.common.bodies, links_of(parts), disturbed);
+bool wake(WorldParts& parts, std::vector<std::uint32_t> disturbed) {
+  if (parts.ranks) {
+    parts.ranks->sleep.set_bodies(parts.common.bodies);
+    if (!parts.ranks->sleep.share_disturbed(disturbed)) return false;
+  } else if (disturbed.empty()) {
+    return false;
+  }
+  parts.sleep.wake(parts.common.bodies, links_of(parts), disturbed);
+  return true;
 }
 
 void wake_forced(WorldParts& parts) {
@@ -84,13 +92,15 @@ bool wake_reached(WorldParts& parts) {
   };
   for (const ContactPatch& patch : parts.contact_set.patches()) look(patch);
   parts.contact_set.for_each_met(look);
-  wake(parts, reached);
-  if (!reached.empty()) parts.joints.begin_step(parts.common.bodies);
-  return !reached.empty();
+  if (!wake(parts, reached)) return false;
+  parts.joints.begin_step(parts.common.bodies);
+  return true;
 }
 
 void fall_asleep(WorldParts& parts) {
-  if (parts.may_sleep()) parts.sleep.settle(parts.common.bodies, links_of(parts), parts.settings);
+  if (!parts.may_sleep()) return;
+  if (parts.ranks) parts.ranks->sleep.set_bodies(parts.common.bodies);
+  parts.sleep.settle(parts.common.bodies, links_of(parts), parts.settings);
 }
 
 }  // namespace tactus::detail

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "tactus/rigid/contact/contact_set.hpp"
 #include "tactus/rigid/joint/joint_set.hpp"
 #include "tactus/rigid/motion/sleep.hpp"
+#include "tactus/rigid/ranks/ranks.hpp"
 #include "tactus/rigid/world/rigid_world.hpp"
 #include "tactus/rigid/world/substep_choice.hpp"
 #include "tactus/world.hpp"
@@ -23,8 +25,19 @@ struct WorldParts {
   JointSet joints;
   ContactSet contact_set;
   Sleep sleep;
+  std::unique_ptr<Ranks> ranks;  ///< where other ranks have a part of the world
 
   bool may_sleep() const { return settings.sleep_time > 0.0; }
+  /// Does a part of a step that may fail; on all ranks, where it fails on one.
+  template <class Act>
+  void together(const Act& act) {
+    if (ranks)
+      agree(ranks->exchange, act);
+    else
+      act();
+  }
+  /// Does it hold here, or on any other rank?
+  bool any(bool here) const { return ranks ? ranks->exchange.any(here) : here; }
   /// After joints have changed: bodies that they hold together do not touch.
   void find_untouchable() { common.rules.set_jointed(joints.untouchable()); }
   /// For each body: do contacts, limits or motors carry it, or what it hangs on?
@@ -38,8 +51,8 @@ struct WorldParts {
 
 // Which bodies wake, with all that they touch or are jointed to.
 
-/// Wakes the groups of these bodies.
-void wake(WorldParts& parts, std::span<const std::uint32_t> disturbed);
+/// Wakes the groups of these bodies. Are there any, on any rank?
+bool wake(WorldParts& parts, std::vector<std::uint32_t> disturbed);
 /// Forces of this step wake what they act on.
 void wake_forced(WorldParts& parts);
 /// Wakes what other bodies may touch within the step. Did any sleep?

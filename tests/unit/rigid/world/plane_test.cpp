@@ -91,19 +91,19 @@ TEST(Plane, HingesSwingAsInSpace) {
 }
 
 /// A star-shaped region with a hole or without, not convex.
-Region random_region(Random& random, double size) {
+planar::Region random_region(Random& random, double size) {
   std::vector<Vec2> outer, hole;
   const int corners = 5 + static_cast<int>(random.below(8));
   for (int i = 0; i < corners; ++i) {
     const double angle = 6.283185307179586 * i / corners, r = size * random.uniform(0.35, 1.0);
     outer.push_back({r * std::cos(angle), r * std::sin(angle)});
   }
-  if (random.below(2) == 0) return Region(outer);
+  if (random.below(2) == 0) return planar::Region(outer);
   for (const Vec2& p : outer) hole.push_back(p * 0.4);
-  return Region(outer, {hole});
+  return planar::Region(outer, {hole});
 }
 
-BodyId add_prism(World& world, const Region& region, const Vec3& place, double angle,
+BodyId add_prism(World& world, const planar::Region& region, const Vec3& place, double angle,
                  BodyType type = BodyType::dynamic_body) {
   BodyDefinition body{fit::extruded(region, 0.2)};
   body.pose = Pose::from_axis_angle(place, {0, 0, 1}, angle);
@@ -111,18 +111,20 @@ BodyId add_prism(World& world, const Region& region, const Vec3& place, double a
   return world.add(body);
 }
 
-Region rectangle(double x, double y) { return Region({{-x, -y}, {x, -y}, {x, y}, {-x, y}}); }
+planar::Region rectangle(double x, double y) {
+  return planar::Region({{-x, -y}, {x, -y}, {x, y}, {-x, y}});
+}
 
 /// A trough of one body, open above.
-Region trough() {
-  return Region({{-2.2, -0.4},
-                 {2.2, -0.4},
-                 {2.2, 3.0},
-                 {1.8, 3.0},
-                 {1.8, 0.0},
-                 {-1.8, 0.0},
-                 {-1.8, 3.0},
-                 {-2.2, 3.0}});
+planar::Region trough() {
+  return planar::Region({{-2.2, -0.4},
+                         {2.2, -0.4},
+                         {2.2, 3.0},
+                         {1.8, 3.0},
+                         {1.8, 0.0},
+                         {-1.8, 0.0},
+                         {-1.8, 3.0},
+                         {-2.2, 3.0}});
 }
 
 Pose2 flat(const Body& body) {
@@ -132,7 +134,7 @@ Pose2 flat(const Body& body) {
 
 struct RegionPile {
   World world;
-  std::vector<Region> regions;
+  std::vector<planar::Region> regions;
   std::vector<BodyId> bodies;
 
   RegionPile(std::uint64_t seed, int threads, int count = 8) : world(of(threads)) {
@@ -194,16 +196,16 @@ TEST(Plane, RegionsContinueBitByBitAndOnAnyThreads) {
 TEST(Plane, AKeySlidesIntoItsNotch) {
   World world(in_plane());
   const double wide = 0.1001;
-  const Region notch(
+  const planar::Region notch(
       {{-1, -0.5}, {1, -0.5}, {1, 0}, {wide, 0}, {wide, -0.3}, {-wide, -0.3}, {-wide, 0}, {-1, 0}});
-  const Region key({{-0.1, -0.25},
-                    {0.1, -0.25},
-                    {0.1, 0},
-                    {0.4, 0},
-                    {0.4, 0.2},
-                    {-0.4, 0.2},
-                    {-0.4, 0},
-                    {-0.1, 0}});
+  const planar::Region key({{-0.1, -0.25},
+                            {0.1, -0.25},
+                            {0.1, 0},
+                            {0.4, 0},
+                            {0.4, 0.2},
+                            {-0.4, 0.2},
+                            {-0.4, 0},
+                            {-0.1, 0}});
   add_prism(world, notch, {0, 0, 0}, 0.0, BodyType::fixed);
   const BodyId id = add_prism(world, key, {0.0, 0.26, 0.0}, 0.0);
   run(world, 1.5);
@@ -219,7 +221,7 @@ TEST(Plane, HolesAreHoles) {
     World world(settings);
     const std::vector<Vec2> outer{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     const std::vector<Vec2> hole{{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}};
-    const Region frame(outer, {hole}), block(outer);
+    const planar::Region frame(outer, {hole}), block(outer);
     // A ball inside of the frame bounces there for ever; it starts beside the block.
     add_prism(world, open ? frame : block, {0, 0, 0}, 0.0, BodyType::fixed);
     const BodyId id = add_prism(world, rectangle(0.2, 0.1), {open ? 0.0 : 1.5, 0.0, 0.0}, 0.3);
@@ -243,7 +245,7 @@ TEST(Plane, RegionsDoNotTunnel) {
   for (const double speed : {20.0, 200.0}) {
     World world(in_plane());
     add_prism(world, rectangle(0.02, 2.0), {0, 0, 0}, 0.0, BodyType::fixed);
-    const Region corner(
+    const planar::Region corner(
         {{-0.3, -0.3}, {0.3, -0.3}, {0.3, -0.28}, {-0.28, -0.28}, {-0.28, 0.3}, {-0.3, 0.3}});
     const BodyId id = add_prism(world, corner, {-2.0, 0.1, 0.0}, 0.4);
     world.set_velocity(id, {speed, 0.0, 0.0}, {0.0, 0.0, 3.0});

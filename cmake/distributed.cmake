@@ -1,0 +1,16 @@
+# tactus::distributed: worlds on several ranks. Without MPI it only tells that a launcher of MPI is there.
+tactus_sources(tactus_distributed ${PROJECT_SOURCE_DIR}/tactus/distributed/*.cpp)
+if(NOT TACTUS_WITH_MPI)
+  list(FILTER sources EXCLUDE REGEX "/mpi_[a-z]+\\.cpp$")
+endif()
+add_library(tactus_distributed ${sources})
+add_library(tactus::distributed ALIAS tactus_distributed)
+set_target_properties(tactus_distributed PROPERTIES EXPORT_NAME distributed VERSION ${PROJECT_VERSION}
+                                                    SOVERSION ${TACTUS_SOVERSION})
+target_link_libraries(tactus_distributed PUBLIC tactus PRIVATE $<BUILD_INTERFACE:tactus_options>)
+if(TACTUS_WITH_MPI)
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  target_link_libraries(tactus_distributed PRIVATE MPI::MPI_CXX)
+  target_compile_definitions(tactus_distributed PRIVATE TACTUS_WITH_MPI)
+endif()

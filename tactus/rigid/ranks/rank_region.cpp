@@ -1,0 +1,422 @@
+#include "tactus/rigid/ranks/rank_region.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "tactus/rigid/body/find_body.hpp"
+#include "tactus/rigid/ranks/pair_travel.hpp"
+
+namespace tactus::detail {
+namespace {
+
+/// A dynamic body that reaches more columns beyond its own is known everywhere: else all others
+/// would have to be known as far around.
+constexpr std::int64_t kWide = 4;
+/// Detections at the start of steps from one look at the shares to the next, and how many times the
+/// mean the greatest share may be.
+constexpr int kLookEvery = 50;
+constexpr double kMostShare = 1.2;
+/// Columns by which the place of an image may differ by rounding.
+constexpr std::int64_t kImageSlack = 1;
+
+bool overlap(const Aabb& x, const Aabb& y) {
+  for (int i = 0; i < 3; ++i)
+    if (x.lower[i] > y.upper[i] || y.lower[i] > x.upper[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+RankRegion::RankRegion(Exchange& exchange, std::span<const Body> bodies,
+                       const WorldSettings& settings)
+    : exchange_(exchange), everybody_(static_cast<std::size_t>(exchange.ranks())) {
+  std::iota(everybody_.begin(), everybody_.end(), 0);
+  width_ = columns_.choose_width(bodies);
+  share_out(bodies, settings);
+}
+
+void RankRegion::share_out(std::span<const Body> bodies, const WorldSettings& settings) {
+  Columns columns;
+  columns.place(bodies, settings);
+  std::vector<Columns::Column> places;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].is_dynamic())
+      places.push_back(columns.wrapped(columns.of(static_cast<std::uint32_t>(i)), 0));
+  set_partition(Partition::bisect(places, exchange_.ranks()));
+}
+
+int RankRegion::owner(const Columns::Column& a, bool moves_a, const Columns::Column& b,
+                      bool moves_b) const {
+  const auto [low, doublings] = columns_.lower(moves_a ? a : b, moves_b ? b : a);
+  return partition_.owner(low, doublings);
+}
+
+bool RankRegion::owns(std::size_t a, std::size_t b, const Periods& image) const {
+  return owner_of(a, b, image) == me();
+}
+
+/// A pair is swept with the lower column of those that move; if none does, it waits at that of
+/// those that could.
+int RankRegion::owner_of(std::size_t a, std::size_t b, const Periods& image) const {
+  const std::span<const Body> bodies = *bodies_;
+  // One of them is a sensor, and both are known everywhere.
+  if (!bodies[a].is_dynamic() && !bodies[b].is_dynamic()) return kSensorRank;
+  if (is_jointed(bodies[a]) || is_jointed(bodies[b])) return kJointRank;
+  bool moves_a = bodies[a].is_awake(), moves_b = bodies[b].is_awake();
+  if (!moves_a && !moves_b) {
+    moves_a = bodies[a].is_dynamic();
+    moves_b = bodies[b].is_dynamic();
+  }
+  return owner(columns_.of(static_cast<std::uint32_t>(a)), moves_a,
+               columns_.of_image(static_cast<std::uint32_t>(b), space_.shift(image)), moves_b);
+}
+
+bool RankRegion::is_jointed(const Body& body) const {
+  return body.is_awake() && std::binary_search(jointed_.begin(), jointed_.end(), body.id());
+}
+
+void RankRegion::begin(const Parts& parts) {
+  space_ = PeriodicBox(parts.settings);
+  if (changed_) {
+    all_ = parts.bodies;
+    width_ = columns_.choose_width(all_);
+  }
+  bodies_ = &parts.bodies;
+  columns_.place(parts.bodies, parts.settings, width_);
+  if (next_) partition_ = std::move(*std::exchange(next_, nullptr));
+  if (!changed_) return;
+  known_.assign(parts.bodies.size(), {});
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    if (!parts.bodies[i].is_dynamic()) continue;
+    known_[i] = {
+        partition_.owner(columns_.wrapped(columns_.of(static_cast<std::uint32_t>(i)), 0), 0),
+        everybody_};
+  }
+  changed_ = false;
+}
+
+/// Cuts anew where a rank has too many bodies: by their places alone, so that all ranks cut alike.
+void RankRegion::balance(std::span<const Body> bodies) {
+  std::vector<Columns::Column> mine;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].is_dynamic() && is_home(i))
+      mine.push_back(columns_.wrapped(columns_.of(static_cast<std::uint32_t>(i)), 0));
+  const std::vector<std::size_t> shares = gather(mine.size());
+  const double total =
+      static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0}));
+  const double most = static_cast<double>(*std::max_element(shares.begin(), shares.end()));
+  if (most * static_cast<double>(shares.size()) <= kMostShare * total) return;
+  Parcel parcel;
+  parcel.add_list(mine);
+  std::vector<Columns::Column> all;
+  for (const std::string& message : exchange_.gather(parcel.take())) {
+    const auto theirs = ParcelReader(message).read_list<Columns::Column>();
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  partition_ = Partition::bisect(all, exchange_.ranks());
+}
+
+Columns::Column RankRegion::find_reaches(const Parts& parts) {
+  Columns::Column most;
+  reaches_.assign(parts.bodies.size(), {});
+  for (std::size_t i = 0; i < reaches_.size(); ++i) {
+    const Body& body = parts.bodies[i];
+    if (!body.is_dynamic() || !is_home(i)) continue;
+    Reach& reach = reaches_[i];
+    reach.box =
+        swept_box(body, parts.settings, look_ahead(body, parts.settings, parts.time), parts.time);
+    reach.box.lower = component_min(reach.box.lower, body.center_of_mass());
+    reach.box.upper = component_max(reach.box.upper, body.center_of_mass());
+    reach.low = columns_.at(reach.box.lower);
+    reach.high = columns_.at(reach.box.upper);
+    const Columns::Column at = columns_.of(static_cast<std::uint32_t>(i));
+    const std::int64_t x = std::max(reach.high.x - at.x, at.x - reach.low.x);
+    const std::int64_t y = std::max(reach.high.y - at.y, at.y - reach.low.y);
+    reach.wide =
+        std::max(x, y) > kWide || std::binary_search(jointed_.begin(), jointed_.end(), body.id());
+    if (!reach.wide) most = {std::max(most.x, x), std::max(most.y, y)};
+  }
+  return most;
+}
+
+/// All ranks hear of the wide bodies, and how far the others reach at most.
+void RankRegion::agree_on_wide(const Parts& parts, Columns::Column& most,
+                               std::vector<Traveller>& arrived) {
+  Parcel mine;
+  mine.add(most);
+  for (std::size_t i = 0; i < reaches_.size(); ++i) {
+    if (!reaches_[i].wide) continue;
+    Traveller wide = traveller(parts, i);
+    wide.knowers = everybody_;
+    mine.add(Wide{columns_.of(static_cast<std::uint32_t>(i)), parts.bodies[i].is_awake(),
+                  is_jointed(parts.bodies[i]), reaches_[i].box});
+    write(wide, mine);
+  }
+  wide_.clear();
+  for (const std::string& message : exchange_.gather(mine.take())) {
+    ParcelReader reader(message);
+    const auto theirs = reader.read<Columns::Column>();
+    most = {std::max(most.x, theirs.x), std::max(most.y, theirs.y)};
+    while (!reader.at_end()) {
+      wide_.push_back(reader.read<Wide>());
+      arrived.push_back(read_traveller(reader));
+    }
+  }
+}
+
+/// Marks the owners of columns, which go round where the space is periodic.
+void RankRegion::mark(Columns::Column low, Columns::Column high, std::span<char> marks) const {
+  const auto pieces = [](std::int64_t first, std::int64_t last, std::int64_t count) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> result;
+    if (count == 0) return result.emplace_back(first, last), result;
+    if (last - first + 1 >= count) return result.emplace_back(0, count - 1), result;
+    first &= count - 1;
+    last &= count - 1;
+    if (first <= last) return result.emplace_back(first, last), result;
+    result.emplace_back(0, last);
+    result.emplace_back(first, count - 1);
+    return result;
+  };
+  const Columns::Column period = columns_.period();
+  for (const auto& [x0, x1] : pieces(low.x, high.x, period.x))
+    for (const auto& [y0, y1] : pieces(low.y, high.y, period.y))
+      partition_.mark_owners({x0, y0}, {x1, y1}, marks);
+}
+
+/// The owners of the columns in which a patch of the body may be swept. Its partner stands within
+/// `most` columns of those that both reach. A patch of two that move is swept with a column before
+/// the body's own, or with a wider one that begins before it; one of a body that sleeps may be
+/// swept with any column of its partner.
+std::vector<int> RankRegion::knowers_of(std::size_t body, const Body& now,
+                                        const Columns::Column& most) const {
+  const Reach& reach = reaches_[body];
+  const Columns::Column at = columns_.of(static_cast<std::uint32_t>(body));
+  std::int64_t wider = 1;
+  while (wider < 2 * std::max(most.x, most.y)) wider *= 2;
+  const std::int64_t slack = space_.any() ? kImageSlack : 0;
+  Columns::Column low{reach.low.x - most.x - slack, reach.low.y - most.y - slack};
+  Columns::Column high = at;
+  if (!now.is_awake()) high = {reach.high.x + most.x + slack, reach.high.y + most.y + slack};
+  std::vector<char> marks(everybody_.size(), 0);
+  if (now.shape().type() != ShapeType::sphere) {
+    // Whoever has a patch of what this one touches judges it beside this one (seams).
+    low = {low.x - 2 * most.x, low.y - 2 * most.y};
+    high = {reach.high.x + 3 * most.x + slack, reach.high.y + 3 * most.y + slack};
+  }
+  mark({low.x - (wider - 1), low.y - (wider - 1)}, high, marks);
+  for (const Wide& wide : wide_) {
+    if (space_.any()) std::fill(marks.begin(), marks.end(), char{1});
+    if (!overlap(wide.box, reach.box)) continue;
+    if (wide.jointed) {
+      marks[kJointRank] = 1;
+      continue;
+    }
+    const bool none = !wide.moves && !now.is_awake();
+    marks[static_cast<std::size_t>(
+        owner(at, none || now.is_awake(), wide.column, none || wide.moves))] = 1;
+  }
+  std::vector<int> result;
+  for (const int rank : everybody_)
+    if (marks[static_cast<std::size_t>(rank)] != 0) result.push_back(rank);
+  return result;
+}
+
+RankRegion::Traveller RankRegion::traveller(const Parts& parts, std::size_t body) const {
+  const Body& b = parts.bodies[body];
+  const auto i = static_cast<std::uint32_t>(body);
+  Traveller result;
+  result.motion = b.motion();
+  result.force = b.force();
+  result.torque = b.torque();
+  if (parts.within_step) result.changes = parts.moving.changes(i);
+  result.held = parts.held[body];
+  result.home = partition_.owner(columns_.wrapped(columns_.of(i), 0), 0);
+  return result;
+}
+
+void RankRegion::write(const Traveller& t, Parcel& parcel) {
+  parcel.add(t.motion);
+  parcel.add(t.force);
+  parcel.add(t.torque);
+  parcel.add(t.changes);
+  parcel.add(t.held);
+  parcel.add(t.home);
+  parcel.add_list(t.knowers);
+}
+
+RankRegion::Traveller RankRegion::read_traveller(ParcelReader& reader) {
+  Traveller t;
+  t.motion = reader.read<BodyMotion>();
+  t.force = reader.read<Vec3>();
+  t.torque = reader.read<Vec3>();
+  t.changes = reader.read<MovingBodies::Changes>();
+  t.held = reader.read<Carried>();
+  t.home = reader.read<int>();
+  t.knowers = reader.read_list<int>();
+  return t;
+}
+
+void RankRegion::send_bodies(const Parts& parts, const Columns::Column& most,
+                             std::vector<Parcel>& parcels) const {
+  for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
+    if (!parts.bodies[i].is_dynamic() || !is_home(i) || reaches_[i].wide) continue;
+    Traveller t = traveller(parts, i);
+    t.knowers = knowers_of(i, parts.bodies[i], most);
+    for (const int rank : t.knowers) {
+      parcels[static_cast<std::size_t>(rank)].add(true);
+      write(t, parcels[static_cast<std::size_t>(rank)]);
+    }
+  }
+  for (Parcel& parcel : parcels) parcel.add(false);
+}
+
+/// A pair goes to its new owner; what stays behind is found by no detection.
+void RankRegion::send_pairs(const Parts& parts, std::vector<Parcel>& parcels) const {
+  const ContactLists& lists = std::as_const(parts.contacts).memory().now();
+  for (const ContactPair& pair : lists.pairs) {
+    const std::size_t a = find_body(parts.bodies, pair.body_a),
+                      b = find_body(parts.bodies, pair.body_b);
+    if (std::max(a, b) >= parts.bodies.size()) continue;
+    const int rank = owner_of(a, b, pair.image);
+    if (rank == me()) continue;
+    parcels[static_cast<std::size_t>(rank)].add(true);
+    write_pair(lists, pair, parcels[static_cast<std::size_t>(rank)]);
+  }
+  for (Parcel& parcel : parcels) parcel.add(false);
+}
+
+void RankRegion::distribute(const Parts& parts) {
+  parts.contacts.memory().clear_removed();
+  begin(parts);
+  if (!parts.within_step && ++detections_ % kLookEvery == 0) balance(parts.bodies);
+  std::vector<Traveller> arrived;
+  Columns::Column most = find_reaches(parts);
+  agree_on_wide(parts, most, arrived);
+  std::vector<Parcel> parcels(everybody_.size());
+  send_bodies(parts, most, parcels);
+  send_pairs(parts, parcels);
+  std::vector<std::string> messages = messages_of(parcels);
+  exchange_.trade(messages);
+  PairArrivals pairs(parts.contacts.memory().now());
+  for (const std::string& message : messages) {
+    ParcelReader reader(message);
+    while (reader.read<bool>()) arrived.push_back(read_traveller(reader));
+    while (reader.read<bool>()) pairs.read(reader);
+  }
+  pairs.end();
+  settle(parts, arrived);
+  columns_.place(parts.bodies, parts.settings, width_);
+  find_neighbours(parts.bodies);
+  knows_all_ = false;
+}
+
+/// The bodies that are known from now on: those that arrived, and those that are known everywhere
+/// because nothing but themselves moves them.
+void RankRegion::settle(const Parts& parts, std::vector<Traveller>& arrived) {
+  std::sort(arrived.begin(), arrived.end(),
+            [](const Traveller& x, const Traveller& y) { return x.motion.id < y.motion.id; });
+  std::vector<Body> bodies;
+  std::vector<Known> known;
+  std::vector<Carried> held;
+  std::vector<MovingBodies::Changes> changes;
+  std::size_t old = 0;
+  const auto take_old = [&](std::size_t i) {
+    bodies.push_back(std::move(parts.bodies[i]));
+    known.push_back({});
+    held.push_back(parts.held[i]);
+    changes.push_back(parts.within_step ? parts.moving.changes(static_cast<std::uint32_t>(i))
+                                        : MovingBodies::Changes{});
+  };
+  // Up to an id.
+  const auto pass = [&](BodyId id) {
+    for (; old < parts.bodies.size() && parts.bodies[old].id() < id; ++old)
+      if (!parts.bodies[old].is_dynamic()) take_old(old);
+  };
+  for (Traveller& t : arrived) {
+    pass(t.motion.id);
+    if (old < parts.bodies.size() && parts.bodies[old].id() == t.motion.id)
+      bodies.push_back(std::move(parts.bodies[old++]));
+    else
+      bodies.push_back(all_[find_body(all_, t.motion.id)]);
+    bodies.back().set_motion(t.motion);
+    bodies.back().set_force(t.force, t.torque);
+    known.push_back({t.home, std::move(t.knowers)});
+    held.push_back(t.held);
+    changes.push_back(t.changes);
+  }
+  for (; old < parts.bodies.size(); ++old)
+    if (!parts.bodies[old].is_dynamic()) take_old(old);
+  parts.bodies.swap(bodies);
+  parts.held.swap(held);
+  known_.swap(known);
+  if (parts.within_step) parts.moving.set_changes(changes);
+}
+
+void RankRegion::find_neighbours(std::span<const Body> bodies) {
+  std::vector<char> marks(everybody_.size(), 0);
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (const int rank : known_[i].knowers) marks[static_cast<std::size_t>(rank)] = 1;
+  neighbours_.clear();
+  for (const int rank : everybody_)
+    if (rank != me() && marks[static_cast<std::size_t>(rank)] != 0) neighbours_.push_back(rank);
+}
+
+void RankRegion::know_all(std::vector<Body>& bodies) {
+  if (knows_all_) return;
+  Parcel mine;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!bodies[i].is_dynamic() || !is_home(i)) continue;
+    mine.add(bodies[i].motion());
+    mine.add(bodies[i].force());
+    mine.add(bodies[i].torque());
+  }
+  // Bodies that are not dynamic are the same everywhere.
+  for (const Body& body : bodies)
+    if (!body.is_dynamic()) all_[find_body(all_, body.id())] = body;
+  for (const std::string& message : exchange_.gather(mine.take())) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) {
+      const auto motion = reader.read<BodyMotion>();
+      const auto force = reader.read<Vec3>(), torque = reader.read<Vec3>();
+      Body& body = all_[find_body(all_, motion.id)];
+      body.set_motion(motion);
+      body.set_force(force, torque);
+    }
+  }
+  bodies = all_;
+  knows_all_ = changed_ = true;
+}
+
+bool RankRegion::has_sensors() const {
+  return std::any_of(all_.begin(), all_.end(), [](const Body& body) { return body.is_sensor(); });
+}
+
+const Body& RankRegion::description(BodyId id) const { return all_[find_body(all_, id)]; }
+
+bool RankRegion::contains(BodyId id) const { return find_body(all_, id) < all_.size(); }
+
+void RankRegion::remember(std::span<const Body> bodies) {
+  known_before_ = known_;
+  changed_before_ = changed_;
+  knew_all_before_ = knows_all_;
+  before_.clear();
+  for (const Body& body : bodies) before_.push_back(body.id());
+}
+
+/// Motions and forces are brought back after it.
+void RankRegion::undo(std::vector<Body>& bodies) {
+  if (knows_all_) return;
+  std::vector<Body> then;
+  for (const BodyId id : before_) {
+    const std::size_t now = find_body(bodies, id);
+    then.push_back(now < bodies.size() ? bodies[now] : all_[find_body(all_, id)]);
+  }
+  bodies.swap(then);
+  known_ = known_before_;
+  changed_ = changed_before_;
+  knows_all_ = knew_all_before_;
+}
+
+}  // namespace tactus::detail

@@ -1,0 +1,220 @@
+#include "tactus/rigid/ranks/ranked_turns.hpp"
+
+#include <algorithm>
+
+#include "tactus/rigid/solver/solver_blocks.hpp"
+
+namespace tactus::detail {
+namespace {
+
+constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
+
+/// The part of a body that sweeps and joints change.
+struct Token {
+  Vec3 linear, angular, impulse, angular_impulse;
+};
+
+void write(const SolverBody& body, Parcel& parcel) {
+  parcel.add(Token{body.linear, body.angular, body.impulse, body.angular_impulse});
+}
+
+void read(ParcelReader& reader, SolverBody& body) {
+  const auto token = reader.read<Token>();
+  body.linear = token.linear;
+  body.angular = token.angular;
+  body.impulse = token.impulse;
+  body.angular_impulse = token.angular_impulse;
+}
+
+}  // namespace
+
+std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
+                                 std::span<const SolverBody> bodies) {
+  blocks_ = &blocks;
+  started_.resize(patches.size());
+  starts_.assign(patches.size(), 0);
+  const auto last = static_cast<std::uint32_t>(region_.exchange().most(blocks.turns_past_last()));
+  const std::span<const int> neighbours = region_.neighbours();
+  Turn none;
+  none.told.resize(neighbours.size());
+  none.heard.resize(neighbours.size());
+  shares_.assign(last, none);
+  const auto tell = [&](Turn& turn, std::uint32_t body) {
+    if (!(bodies[body].inverse_mass > 0.0) || !region_.is_shared(body)) return;
+    for (const int rank : region_.knowers(body)) {
+      if (rank == region_.me()) continue;
+      const auto k =
+          std::lower_bound(neighbours.begin(), neighbours.end(), rank) - neighbours.begin();
+      turn.told[static_cast<std::size_t>(k)].push_back(body);
+    }
+  };
+  for (std::uint32_t i = 0; i < patches.size(); ++i) {
+    // These patches are solved with the joints.
+    if (region_.is_jointed(bodies_[patches[i].body_a]) ||
+        region_.is_jointed(bodies_[patches[i].body_b]))
+      continue;
+    tell(shares_[blocks.turn(i)], patches[i].body_a);
+    tell(shares_[blocks.turn(i)], patches[i].body_b);
+  }
+  std::vector<Parcel> parcels(neighbours.size());
+  for (Turn& turn : shares_) {
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      Bodies& told = turn.told[k];
+      std::sort(told.begin(), told.end());
+      told.erase(std::unique(told.begin(), told.end()), told.end());
+      std::vector<BodyId> ids;
+      for (const std::uint32_t body : told) ids.push_back(bodies_[body].id());
+      parcels[k].add_list(ids);
+    }
+  }
+  messages_ = messages_of(parcels);
+  region_.exchange().trade(neighbours, messages_);
+  for (std::size_t k = 0; k < neighbours.size(); ++k) {
+    ParcelReader reader(messages_[k]);
+    for (Turn& turn : shares_)
+      for (const BodyId id : reader.read_list<BodyId>())
+        turn.heard[k].push_back(static_cast<std::uint32_t>(find_body(bodies_, id)));
+  }
+  for (Turn& turn : shares_) {
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (turn.told[k].empty() && turn.heard[k].empty()) continue;
+      turn.partners.push_back(neighbours[k]);
+      turn.places.push_back(k);
+    }
+  }
+  return last;
+}
+
+void RankedTurns::push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) {
+  started_[patch] = {{blocks_->turn(patch), name_of(*contacts_, patch)}, impulse};
+  starts_[patch] = 1;
+}
+
+void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
+  std::vector<KeyedPush<Key>> pushes;
+  for (std::size_t i = 0; i < starts_.size(); ++i)
+    if (starts_[i] != 0) pushes.push_back(started_[i]);
+  add_pushes(region_, bodies_, pushes, bodies,
+             [](const Key& key) -> const PatchName& { return key.patch; });
+}
+
+void RankedTurns::add_up(std::span<std::uint8_t> counts) {
+  struct Count {
+    BodyId body = kNoBody;
+    std::uint8_t count = 0;
+  };
+  const std::span<const int> neighbours = region_.neighbours();
+  std::vector<Parcel> parcels(neighbours.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0 || !bodies_[i].is_dynamic() || !region_.is_shared(i)) continue;
+    const auto knowers = region_.knowers(i);
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      if (std::binary_search(knowers.begin(), knowers.end(), neighbours[k]))
+        parcels[k].add(Count{bodies_[i].id(), counts[i]});
+  }
+  messages_ = messages_of(parcels);
+  region_.exchange().trade(neighbours, messages_);
+  for (const std::string& message : messages_) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) {
+      const auto told = reader.read<Count>();
+      std::uint8_t& count = counts[find_body(bodies_, told.body)];
+      count = static_cast<std::uint8_t>(std::min(count + told.count, 255));
+    }
+  }
+}
+
+/// Works of friction are added up in the order of patches.
+void RankedTurns::mark_rolling(const ContactSolver& solver, std::span<const SolverBody> bodies,
+                               std::vector<Rolling>& rolling) {
+  solver.mark_rolling(bodies, rolling);
+  const std::span<const int> neighbours = region_.neighbours();
+  const auto is_shared = [&](std::size_t body) {
+    return bodies_[body].is_awake() && region_.is_shared(body);
+  };
+  std::vector<Parcel> parcels(neighbours.size());
+  std::vector<RollingPart> parts;
+  const auto constraints = solver.constraints();
+  for (std::uint32_t i = 0; i < constraints.size(); ++i) {
+    const ContactConstraint& c = constraints[i];
+    if (!is_shared(c.body_a) && !is_shared(c.body_b)) continue;
+    const ContactSolver::RollingPart part = ContactSolver::rolling_part(c, bodies);
+    if (!part.creeps && !part.pushes) continue;
+    parts.push_back({name_of(*contacts_, i), part});
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      const auto knows = [&](std::size_t body) {
+        if (!is_shared(body)) return false;
+        const auto knowers = region_.knowers(body);
+        return std::binary_search(knowers.begin(), knowers.end(), neighbours[k]);
+      };
+      if (knows(c.body_a) || knows(c.body_b)) parcels[k].add(parts.back());
+    }
+  }
+  messages_ = messages_of(parcels);
+  region_.exchange().trade(neighbours, messages_);
+  for (const std::string& message : messages_) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) parts.push_back(reader.read<RollingPart>());
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const RollingPart& x, const RollingPart& y) { return x.patch < y.patch; });
+  for (std::size_t i = 0; i < rolling.size(); ++i)
+    if (is_shared(i)) rolling[i] = {};
+  const auto for_each_body = [&](const auto& act) {
+    for (const RollingPart& p : parts) {
+      for (const BodyId id : {p.patch.body_a, p.patch.body_b}) {
+        const std::size_t body = find_body(bodies_, id);
+        if (body < bodies_.size() && is_shared(body)) act(p.part, rolling[body]);
+      }
+    }
+  };
+  for_each_body([](const ContactSolver::RollingPart& part, Rolling& body) {
+    body.rolls = body.rolls || part.creeps;
+  });
+  for_each_body([](const ContactSolver::RollingPart& part, Rolling& body) { part.add_to(body); });
+}
+
+void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
+  const Turn& turn = shares_[number];
+  messages_.resize(turn.partners.size());
+  for (std::size_t k = 0; k < messages_.size(); ++k) {
+    Parcel parcel;
+    for (const std::uint32_t i : turn.told[turn.places[k]]) write(bodies[i], parcel);
+    messages_[k] = parcel.take();
+  }
+  region_.exchange().trade(turn.partners, messages_);
+  for (std::size_t k = 0; k < messages_.size(); ++k) {
+    ParcelReader reader(messages_[k]);
+    for (const std::uint32_t i : turn.heard[turn.places[k]]) read(reader, bodies[i]);
+  }
+}
+
+void RankedTurns::share_pushed(std::span<char> pushed) {
+  Parcel mine;
+  if (region_.solves_joints()) {
+    for (std::size_t i = 0; i < pushed.size(); ++i)
+      if (pushed[i] != 0 && bodies_[i].is_awake()) mine.add(bodies_[i].id());
+  }
+  joined_.clear();
+  const std::vector<std::string> messages = region_.exchange().gather(mine.take());
+  ParcelReader reader(messages[RankRegion::kJointRank]);
+  // Each rank picks those that it knows.
+  while (!reader.at_end()) {
+    const std::size_t body = find_body(bodies_, reader.read<BodyId>());
+    joined_.push_back(body < bodies_.size() ? static_cast<std::uint32_t>(body) : kUnknown);
+    if (body < bodies_.size()) pushed[body] = 1;
+  }
+}
+
+void RankedTurns::share_joined(std::span<SolverBody> bodies) {
+  Parcel mine;
+  if (region_.solves_joints())
+    for (const std::uint32_t i : joined_) write(bodies[i], mine);
+  const std::vector<std::string> messages = region_.exchange().gather(mine.take());
+  if (region_.solves_joints()) return;
+  ParcelReader reader(messages[RankRegion::kJointRank]);
+  SolverBody unknown;
+  for (const std::uint32_t i : joined_) read(reader, i == kUnknown ? unknown : bodies[i]);
+}
+
+}  // namespace tactus::detail

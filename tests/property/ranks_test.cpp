@@ -1,0 +1,267 @@
+#include "tactus/rigid/ranks/ranks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tactus/character.hpp"
+#include "tactus/core/random.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
+#include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/support/jointed_scenes.hpp"
+#include "tests/support/local_exchange.hpp"
+#include "tests/support/random_world.hpp"
+
+namespace tactus::detail {
+namespace {
+
+using test::RandomWorld;
+
+/// State hashes after each step; `make()` and `disturb(world, step)` do the same on all ranks.
+template <class Make, class Disturb>
+std::vector<std::uint64_t> hashes_alone(const Make& make, const Disturb& disturb, int steps) {
+  World world = make();
+  std::vector<std::uint64_t> result;
+  for (int i = 0; i < steps; ++i) {
+    disturb(world, i);
+    world.step();
+    result.push_back(world.state_hash());
+  }
+  return result;
+}
+
+template <class Make, class Disturb>
+std::vector<std::uint64_t> hashes_on_ranks(const Make& make, const Disturb& disturb, int steps,
+                                           int ranks) {
+  std::vector<std::uint64_t> result;
+  test::run_on_ranks(ranks, [&](Exchange& exchange) {
+    World world = make();
+    StepUndo::share_out(world, exchange);
+    for (int i = 0; i < steps; ++i) {
+      disturb(world, i);
+      world.step();
+      const std::uint64_t hash = world.state_hash();
+      if (exchange.rank() == 0) result.push_back(hash);
+    }
+  });
+  return result;
+}
+
+const auto in_peace = [](World& /*world*/, int /*step*/) {};
+
+// The bits of a world do not depend on how many ranks share it.
+TEST(RanksProperty, RandomWorldsHaveTheBitsOfOneRank) {
+  const int steps = 6;
+  for (int seed = 1; seed <= test::effort(6); ++seed) {
+    const RandomWorld random(static_cast<std::uint64_t>(seed));
+    const auto make = [&] { return random.make(); };
+    const auto disturb = [&](World& world, int step) { random.disturb(world, step); };
+    const int ranks = 2 + 3 * (seed % 3);
+    const auto alone = hashes_alone(make, disturb, steps);
+    const auto shared = hashes_on_ranks(make, disturb, steps, ranks);
+    const auto differs = std::mismatch(alone.begin(), alone.end(), shared.begin()).first;
+    EXPECT_EQ(differs, alone.end()) << "seed " << seed << ", " << ranks << " ranks, step "
+                                    << differs - alone.begin() << ": " << random.text();
+  }
+}
+
+/// Pairs that touch, or begin or end to, as the ranks keep them in parts; and joints that broke.
+struct Told {
+  std::vector<std::pair<BodyId, BodyId>> touching, begun, ended;
+  std::vector<JointId> broken;
+  friend bool operator==(const Told&, const Told&) = default;
+
+  void add(const World& world, bool first) {
+    const auto take = [](std::span<const TouchingPair> from, auto& to) {
+      for (const TouchingPair& pair : from) to.emplace_back(pair.body_a, pair.body_b);
+      std::sort(to.begin(), to.end());
+    };
+    take(world.touching(), touching);
+    take(world.touches_begun(), begun);
+    take(world.touches_ended(), ended);
+    if (!first) return;
+    for (const Joint& joint : world.broken_joints()) broken.push_back(joint.definition.id);
+  }
+};
+
+// All ranks together tell the touches, those of sensors too, and the broken joints of one rank,
+// also where bodies come to a rank within the step.
+TEST(RanksProperty, TouchesAndBrokenJointsAreThoseOfOneRank) {
+  const int steps = 5, ranks = 3;
+  bool any_sensed = false, any_broken = false;
+  for (int seed = 41; seed < 41 + test::effort(8); ++seed) {
+    const RandomWorld random(static_cast<std::uint64_t>(seed));
+    std::vector<Told> alone(steps), shared(steps);
+    World whole = random.make();
+    for (int i = 0; i < steps; ++i) {
+      random.disturb(whole, i);
+      whole.step();
+      alone[static_cast<std::size_t>(i)].add(whole, true);
+      any_broken = any_broken || !whole.broken_joints().empty();
+      for (const TouchingPair& pair : whole.touches_begun())
+        if (whole.contains(pair.body_a) && whole.contains(pair.body_b))
+          any_sensed = any_sensed || whole.body(pair.body_a).is_sensor() ||
+                       whole.body(pair.body_b).is_sensor();
+    }
+    std::mutex adding;
+    test::run_on_ranks(ranks, [&](Exchange& exchange) {
+      World world = random.make();
+      StepUndo::share_out(world, exchange);
+      for (int i = 0; i < steps; ++i) {
+        random.disturb(world, i);
+        world.step();
+        const std::lock_guard lock(adding);
+        shared[static_cast<std::size_t>(i)].add(world, exchange.rank() == 0);
+      }
+    });
+    EXPECT_TRUE(alone == shared) << "seed " << seed << ": " << random.text();
+  }
+  EXPECT_TRUE(any_sensed);
+  EXPECT_TRUE(any_broken);
+}
+
+// A character walks on any number of ranks as on one: whatever stands in its way.
+TEST(RanksProperty, ACharacterMeetsWhatOtherRanksMove) {
+  const auto make = [] {
+    WorldSettings settings;
+    settings.max_threads = 1;
+    World world(settings);
+    test::add_ground(world);
+    BodyDefinition walker{Capsule(0.2, 0.6)};
+    walker.type = BodyType::kinematic;
+    walker.pose = Pose::translation({-1.0, 0.0, 0.51});
+    world.add(walker);
+    for (int i = 0; i < 8; ++i)
+      test::add_body(world, Box({0.3, 0.3, 0.3}), {0.4 * i - 0.6, 0.1 * (i % 2), 0.15});
+    return world;
+  };
+  const auto walk = [](World& world, int /*step*/) {
+    CharacterController(world, 2).update({{2.0, 0.3, 0.0}, 0.0});
+  };
+  EXPECT_EQ(hashes_alone(make, walk, 20), hashes_on_ranks(make, walk, 20, 3));
+}
+
+// Whatever the cuts, and however they move from step to step.
+TEST(RanksProperty, OtherCutsInEveryStep) {
+  const int steps = 6, ranks = 4;
+  for (int seed = 21; seed < 21 + test::effort(2); ++seed) {
+    const RandomWorld random(static_cast<std::uint64_t>(seed));
+    const auto make = [&] { return random.make(); };
+    const auto cut = [&](World& world, int step) {
+      random.disturb(world, step);
+      Ranks* const part = StepUndo::ranks(world);
+      if (part == nullptr) return;
+      Random places(static_cast<std::uint64_t>(100 * seed + step));
+      std::vector<Columns::Column> columns(20);
+      for (Columns::Column& column : columns) {
+        column.x = static_cast<std::int64_t>(places.uniform(-4.0, 4.0));
+        column.y = static_cast<std::int64_t>(places.uniform(-4.0, 4.0));
+      }
+      part->region.set_partition(Partition::bisect(columns, ranks));
+    };
+    EXPECT_EQ(hashes_alone(make, cut, steps), hashes_on_ranks(make, cut, steps, ranks))
+        << random.text();
+  }
+}
+
+// A load that joints carry makes the steps finer on all ranks alike.
+TEST(RanksProperty, BridgeUnderALoad) {
+  const auto make = [] {
+    WorldSettings settings;
+    settings.max_threads = 1;
+    World world(settings);
+    test::add_bridge(world, {6, 0.05, 3.0, 0.0});
+    return world;
+  };
+  EXPECT_EQ(hashes_alone(make, in_peace, 4), hashes_on_ranks(make, in_peace, 4, 3));
+}
+
+// A tower asks for stiffer springs by the sum of its overlaps, which passes from rank to rank.
+TEST(RanksProperty, LeaningTowersAndTheirLoads) {
+  const auto make = [] {
+    WorldSettings settings;
+    settings.max_threads = 1;
+    World world(settings);
+    test::add_ground(world);
+    for (int i = 0; i < 12; ++i)
+      test::add_body(world, Box({1.0, 0.6, 0.2}), {0.08 * i, 0.0, 0.1 + 0.2 * i});
+    return world;
+  };
+  EXPECT_EQ(hashes_alone(make, in_peace, 8), hashes_on_ranks(make, in_peace, 8, 4));
+}
+
+// A step that fails on one rank fails on all, with the same words, and leaves all as they were.
+TEST(RanksProperty, AStepThatFailsAnywhereIsUndoneEverywhere) {
+  const auto make = [] { return RandomWorld(3).make(); };
+  const auto disturb = [](World& world, int step) {
+    const BodyId body = world.settings().sleep_time > 0.0 ? 3 : 4;
+    if (step == 2) world.set_velocity(body, {1e9, 0.0, 0.0}, {});
+    if (step == 4) world.set_velocity(body, {0.5, 0.0, 0.0}, {});
+  };
+  const int steps = 6;
+  World alone = make();
+  std::vector<std::string> failures;
+  for (int i = 0; i < steps; ++i) {
+    disturb(alone, i);
+    failures.push_back(to_text(alone.step().failure));
+  }
+  EXPECT_NE(failures[2], failures[0]);
+  test::run_on_ranks(4, [&](Exchange& exchange) {
+    World world = make();
+    StepUndo::share_out(world, exchange);
+    for (int i = 0; i < steps; ++i) {
+      disturb(world, i);
+      EXPECT_EQ(to_text(world.step().failure), failures[static_cast<std::size_t>(i)]);
+    }
+    EXPECT_EQ(world.state_hash(), alone.state_hash());
+  });
+}
+
+// Statistics are those of the whole world; a state that is saved continues on any number of ranks.
+TEST(RanksProperty, StatisticsAndStatesAreThoseOfOneRank) {
+  const auto make = [] { return RandomWorld(5).make(); };
+  World alone = make();
+  for (int i = 0; i < 5; ++i) alone.step();
+  WorldState middle;
+  test::run_on_ranks(3, [&](Exchange& exchange) {
+    World world = make();
+    StepUndo::share_out(world, exchange);
+    for (int i = 0; i < 5; ++i) world.step();
+    const StepStatistics &s = world.statistics(), &t = alone.statistics();
+    EXPECT_EQ(s.bodies, t.bodies);
+    EXPECT_EQ(s.moving, t.moving);
+    EXPECT_EQ(s.asleep, t.asleep);
+    EXPECT_EQ(s.candidate_pairs, t.candidate_pairs);
+    EXPECT_EQ(s.contacts, t.contacts);
+    EXPECT_EQ(s.contact_points, t.contact_points);
+    EXPECT_EQ(s.mean_relative_penetration, t.mean_relative_penetration);
+    EXPECT_EQ(s.kinetic_energy, t.kinetic_energy);
+    EXPECT_EQ(s.potential_energy, t.potential_energy);
+    EXPECT_EQ(s.rms_relative_speed, t.rms_relative_speed);
+    const BodyId any[] = {world.bodies().back().id()};
+    EXPECT_THROW(measure_grains(world, any, 1.0), InvalidInput);
+    const WorldState state = world.save();
+    if (exchange.rank() == 0) middle = state;
+  });
+  EXPECT_TRUE(middle == alone.save());
+  for (int i = 0; i < 3; ++i) alone.step();
+  for (const int ranks : {1, 5}) {
+    test::run_on_ranks(ranks, [&](Exchange& exchange) {
+      World world = make();
+      StepUndo::share_out(world, exchange);
+      world.restore(middle);
+      for (int i = 0; i < 3; ++i) world.step();
+      EXPECT_EQ(world.state_hash(), alone.state_hash()) << ranks;
+    });
+  }
+}
+
+}  // namespace
+}  // namespace tactus::detail
