@@ -16,6 +16,8 @@ using test::Way;
 
 /// Part of the way that a body without friction may be ahead or behind.
 constexpr double kSameWay = 1e-3;
+/// Way beside it, for bodies of about one unit that stop within a time step.
+constexpr double kSameEnd = 1e-4;
 /// Height, for bodies of about one unit: what is none on a seam.
 constexpr double kSameHeight = 1e-4;
 /// Part of the speed: points of contact that lie elsewhere share an impact otherwise.
@@ -46,6 +48,39 @@ TEST(Seams, BodiesSlideOverTilesAsOverASlab) {
   Random random(20261);
   for (const test::Lying& lying : test::lying_bodies()) {
     for (int k = test::effort(6); k > 0; --k) expect_as_on_a_slab(random, lying);
+  }
+}
+
+/// A body that lies on the tiles, thrown along them and stopped by friction: where, by theory and
+/// on a slab.
+void expect_stops_as_on_a_slab(Random& random, const test::Lying& lying) {
+  Floor floor;
+  floor.length = random.uniform(0.25, 1.2);
+  const double friction = random.uniform(0.3, 0.6), g = 9.81;
+  const double speed = std::min(0.5 * std::pow(40.0, random.uniform()),
+                                std::sqrt(2.0 * friction * g * 38.0 * floor.length));
+  const double theory = speed * speed / (2.0 * friction * g);
+  const double turn = random.uniform(-0.5, 0.5);
+  Ride ride{lying.shape,
+            test::lying_pose(lying, 0.3, random.uniform(-0.2, 0.2)) *
+                Pose::from_axis_angle({}, {0.0, 0.0, 1.0}, turn),
+            {speed, 0.0, 0.0},
+            friction,
+            static_cast<int>(60.0 * speed / (friction * g)) + 20};
+  floor.make = random.uniform() < 0.2 ? test::Make::slab : test::kMakes[random.below(5)];
+  const Way tiles = run_over(floor, ride);
+  const double way = norm(tiles.end - ride.pose.position());
+  EXPECT_LE(std::fabs(way - theory), kSameWay * theory + kSameEnd)
+      << lying.name << " on make " << static_cast<int>(floor.make) << " of tiles of "
+      << floor.length << " at " << speed << " with friction " << friction;
+  EXPECT_LE(std::max(tiles.most - lying.height, lying.height - tiles.least), kSameHeight);
+}
+
+TEST(Seams, FrictionStopsBodiesOnTilesAsOnASlab) {
+  Random random(20263);
+  for (const test::Lying& lying : test::lying_bodies()) {
+    const bool rolls = lying.turned || lying.shape.type() == ShapeType::sphere;
+    for (int k = rolls ? 0 : test::effort(4); k > 0; --k) expect_stops_as_on_a_slab(random, lying);
   }
 }
 

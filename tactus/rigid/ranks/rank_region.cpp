@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/find_body.hpp"
 #include "tactus/rigid/ranks/pair_travel.hpp"
 
@@ -340,8 +341,8 @@ void RankRegion::settle(const Parts& parts, std::vector<Traveller>& arrived) {
       bodies.push_back(std::move(parts.bodies[old++]));
     else
       bodies.push_back(all_[find_body(all_, t.motion.id)]);
-    bodies.back().set_motion(t.motion);
-    bodies.back().set_force(t.force, t.torque);
+    BodyAccess::set_motion(bodies.back(), t.motion);
+    BodyAccess::set_force(bodies.back(), t.force, t.torque);
     known.push_back({t.home, std::move(t.knowers)});
     held.push_back(t.held);
     changes.push_back(t.changes);
@@ -381,8 +382,8 @@ void RankRegion::know_all(std::vector<Body>& bodies) {
       const auto motion = reader.read<BodyMotion>();
       const auto force = reader.read<Vec3>(), torque = reader.read<Vec3>();
       Body& body = all_[find_body(all_, motion.id)];
-      body.set_motion(motion);
-      body.set_force(force, torque);
+      BodyAccess::set_motion(body, motion);
+      BodyAccess::set_force(body, force, torque);
     }
   }
   bodies = all_;
