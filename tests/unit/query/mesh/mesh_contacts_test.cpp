@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
 namespace tactus::detail {
@@ -58,6 +60,29 @@ TEST(MeshContacts, FineFlatFacesTouchAtTheirCorners) {
   expect_corners(Mesh(scaled_floor(4)), 0.05, box, 0.0);
   expect_corners(Mesh(scaled_floor(4)), 0.05, box, 0.5);
   expect_corners(Mesh(scaled_floor(16)), 0.05, Mesh(test::dented_box_mesh(12)), 0.5);
+}
+
+// A face of several triangles that leans by more than the normals of one plane do, and by less than
+// what its corners are apart for.
+TEST(MeshContacts, AFaceThatLeansABitTouchesAtAllItsCorners) {
+  Random random(7);
+  const Shape box = Mesh(test::dented_box_mesh(1));
+  const Shape floors[] = {Box({4, 4, 1}), HalfSpace({0, 0, 1}, 0.5), Mesh(scaled_floor(4))};
+  const double tops[] = {0.5, 0.5, 0.05};
+  for (int i = 0; i < test::effort(400); ++i) {
+    const std::size_t k = random.below(3);
+    const double lean = std::pow(10.0, random.uniform(-8.0, -4.0));
+    const double gap = random.uniform(-1e-5, 1e-5), about = random.uniform(0.0, 6.0);
+    const Pose pose =
+        Pose::from_axis_angle({0.1, 0.05, tops[k] + 0.5 + gap}, {0, 0, 1}, about) *
+        Pose::from_axis_angle({}, {std::cos(7.0 * about), std::sin(7.0 * about), 0.0}, lean);
+    Manifold manifolds[4];
+    QueryOptions options;
+    options.margin = 0.01;
+    const ContactsResult r = contacts(floors[k], Pose(), box, pose, manifolds, options);
+    ASSERT_EQ(r.manifolds, 1) << i;
+    EXPECT_EQ(manifolds[0].count, 4) << i << ": leaning by " << lean << " on " << k;
+  }
 }
 
 }  // namespace
