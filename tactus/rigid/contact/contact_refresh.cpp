@@ -51,10 +51,10 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
 
 void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
   before_.resize(patches.size());
-  const auto refresh = [&](std::size_t i, std::vector<Manifold>& scratch) {
+  const auto refresh = [&](std::size_t i, LastLook& last) {
     step_.solver->read(patches[i]);
     before_[i] = std::as_const(*step_.solver).constraints()[patches[i]].impulse();
-    detect_rolling(patches[i], scratch);
+    detect_rolling(patches[i], last);
   };
   // Patches of one pair share its cache.
   std::vector<std::size_t> pairs;
@@ -65,8 +65,8 @@ void ContactRefresh::at_start(std::span<const std::uint32_t> patches) {
   parallel_for(
       pairs.size() - 1, kDetectedTogether,
       [&](std::size_t begin, std::size_t end) {
-        std::vector<Manifold> scratch;
-        for (std::size_t i = pairs[begin]; i < pairs[end]; ++i) refresh(i, scratch);
+        LastLook last;
+        for (std::size_t i = pairs[begin]; i < pairs[end]; ++i) refresh(i, last);
       },
       step_.settings->max_threads);
 }
@@ -94,7 +94,8 @@ bool ContactRefresh::at(std::uint32_t patch, double time) {
   if (step_.log != nullptr) step_.log->before_patch(patch);
   step_.solver->read(patch);
   const ContactConstraint::Impulse before = c.impulse();
-  detect_again(patch, time, false, scratch_);
+  LastLook last;
+  detect_again(patch, time, false, last);
   judge(patch, time);
   if (step_.log != nullptr) step_.log->found_again(patch);
   take_over(patch, before);
@@ -102,11 +103,11 @@ bool ContactRefresh::at(std::uint32_t patch, double time) {
 }
 
 void ContactRefresh::detect_again(std::uint32_t patch, double time, bool with_impulses,
-                                  std::vector<Manifold>& scratch) {
+                                  LastLook& last) {
   ContactConstraint& c = step_.solver->constraints()[patch];
   PatchImpulses impulses = c.impulses();
   step_.contacts->refresh(patch, step_.bodies, step_.moving->pose_ahead(c.body_a, time),
-                          step_.moving->pose_ahead(c.body_b, time), impulses, scratch);
+                          step_.moving->pose_ahead(c.body_b, time), impulses, last);
   const bool keep = with_impulses || !c.open;
   c.place(step_.contacts->patches()[patch], step_.moving->solver_bodies(), time,
           keep ? &impulses : nullptr);
@@ -114,15 +115,15 @@ void ContactRefresh::detect_again(std::uint32_t patch, double time, bool with_im
 
 /// At the start of a substep. Where the place of contact moves on, it is looked at half a substep
 /// ahead, too.
-void ContactRefresh::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch) {
+void ContactRefresh::detect_rolling(std::uint32_t patch, LastLook& last) {
   ContactConstraint& c = step_.solver->constraints()[patch];
-  detect_again(patch, 0.0, true, scratch);
+  detect_again(patch, 0.0, true, last);
   if (!c.follows || c.open || c.count == 0 || c.count > kMostRolling) {
     c.set_carried_creep(step_.moving->solver_bodies(), step_.substep);
     return;
   }
   const Course a = step_.moving->course(c.body_a), b = step_.moving->course(c.body_b);
-  const Manifold ahead = step_.contacts->look_ahead(patch, step_.bodies, a.ahead, b.ahead, scratch);
+  const Manifold ahead = step_.contacts->look_ahead(patch, step_.bodies, a.ahead, b.ahead, last);
   const auto bodies = step_.moving->solver_bodies();
   const double turning =
       norm(a.angular) * bodies[c.body_a].radius + norm(b.angular) * bodies[c.body_b].radius;

@@ -36,15 +36,13 @@ class ContactRefresh {
   friend class RankedImpacts;
   void lose_points(std::uint32_t patch, double time);
   bool turns(const ContactConstraint& c) const;
-  void detect_again(std::uint32_t patch, double time, bool with_impulses,
-                    std::vector<Manifold>& scratch);
+  void detect_again(std::uint32_t patch, double time, bool with_impulses, LastLook& last);
   void judge(std::uint32_t patch, double time);
-  void detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch);
+  void detect_rolling(std::uint32_t patch, LastLook& last);
   void take_over(std::uint32_t patch, const ContactConstraint::Impulse& before);
 
   const ContactStep& step_;
   std::vector<ContactConstraint::Impulse> before_;  ///< what stale patches did until now
-  std::vector<Manifold> scratch_;
 };
 
 }  // namespace tactus::detail

@@ -348,7 +348,7 @@ bool ContactSet::alone(std::size_t patch) const {
 /// The manifold of the pair that has the patch's parts and the nearest normal; without points if
 /// there is none.
 Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                          const Pose& pose_b, double within, std::vector<Manifold>& scratch) {
+                          const Pose& pose_b, double within, LastLook& last) {
   ContactLists& now = state_.now();
   const ContactPatch& p = now.patches[patch];
   const Body &a = bodies[p.body_a], &b = bodies[p.body_b];
@@ -363,7 +363,11 @@ Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const
   Manifold result = p.manifold;
   result.count = 0;
   double agreement = -std::numeric_limits<double>::infinity();
-  for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
+  if (!last.is_of(pair_of_patch_[patch], pose_a, pose_b, within)) {
+    const auto found = query(a, pose_a, b, pose_b, {within, kKept}, cache, last.scratch);
+    last.keep(pair_of_patch_[patch], pose_a, pose_b, within, found);
+  }
+  for (const Manifold& manifold : last.found) {
     if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
     // A mesh has a patch for each normal.
     if (!(agrees(manifold) > agreement)) continue;
@@ -374,14 +378,13 @@ Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const
 }
 
 Manifold ContactSet::look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                                const Pose& pose_b, std::vector<Manifold>& scratch) {
+                                const Pose& pose_b, LastLook& last) {
   const ContactPatch& p = state_.now().patches[patch];
-  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, scratch);
+  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, last);
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                         const Pose& unshifted_b, PatchImpulses& impulses,
-                         std::vector<Manifold>& scratch) {
+                         const Pose& unshifted_b, PatchImpulses& impulses, LastLook& last) {
   ContactLists& now = state_.now();
   ContactPatch& p = now.patches[patch];
   const Pose pose_b = placed(unshifted_b, p.shift);
@@ -395,8 +398,8 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   // before it touches, since a patch that touches is looked at again when it has moved by less.
   if (is_mesh(a) || is_mesh(b))
     found = look(patch, bodies, pose_a, pose_b,
-                 std::min(p.reach, settings_.contact_margin * p.size), scratch);
-  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, scratch);
+                 std::min(p.reach, settings_.contact_margin * p.size), last);
+  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, last);
   p.manifold = found;
   if (p.manifold.count > 0) {
     const ContactTerms terms = rules_->terms({a, b, pose_a, pose_b, p.manifold}, p.size);

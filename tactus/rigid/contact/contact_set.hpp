@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,6 +12,30 @@
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
+
+/// What the last look at a pair of bodies found: its patches are looked at one after the other, at
+/// the same poses.
+struct LastLook {
+  std::vector<Manifold> scratch;
+  std::span<const Manifold> found;  ///< in `scratch`
+
+  bool is_of(std::size_t pair, const Pose& pose_a, const Pose& pose_b, double within) const {
+    return pair_ == pair && within_ == within && pose_a_ == pose_a && pose_b_ == pose_b;
+  }
+  void keep(std::size_t pair, const Pose& pose_a, const Pose& pose_b, double within,
+            std::span<const Manifold> manifolds) {
+    pair_ = pair;
+    pose_a_ = pose_a;
+    pose_b_ = pose_b;
+    within_ = within;
+    found = manifolds;
+  }
+
+ private:
+  std::size_t pair_ = std::numeric_limits<std::size_t>::max();
+  Pose pose_a_, pose_b_;
+  double within_ = 0.0;
+};
 
 /// The contacts of a world: patches of all pairs of bodies that are near each other, asked anew for
 /// each step, with what they remember of the last one: the query's cache, and the impulses of the
@@ -41,14 +66,14 @@ class ContactSet {
 
   /// Detects one patch again, with its bodies at other poses. It may lose all its points.
   /// `impulses`, those of the patch before, become those of the points now. Patches of different
-  /// pairs at the same time, each with a `scratch` of its own.
+  /// pairs at the same time, each with a `last` of its own.
   void refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-               const Pose& pose_b, PatchImpulses& impulses, std::vector<Manifold>& scratch);
+               const Pose& pose_b, PatchImpulses& impulses, LastLook& last);
 
   /// The manifold of one patch with its bodies at other poses; the patch stays what it is. Patches
-  /// of different pairs at the same time, each with a `scratch` of its own.
+  /// of different pairs at the same time, each with a `last` of its own.
   Manifold look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                      const Pose& pose_b, std::vector<Manifold>& scratch);
+                      const Pose& pose_b, LastLook& last);
 
   /// Judges a patch that was detected again beside the others of its bodies. One after the other.
   void judge_again(std::uint32_t patch, const Moment& moment) {
@@ -176,7 +201,7 @@ class ContactSet {
     double threshold, kept_while;
   };
   Manifold look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
-                const Pose& pose_b, double within, std::vector<Manifold>& scratch);
+                const Pose& pose_b, double within, LastLook& last);
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,
                                   const Pose& pose_b, const Asked& asked, QueryCache& cache,
                                   std::vector<Manifold>& scratch) const;
