@@ -1,7 +1,7 @@
 # tactus::distributed: worlds on several ranks. Without MPI it only tells that a launcher of MPI is there.
-tactus_sources(tactus_distributed ${PROJECT_SOURCE_DIR}/tactus/distributed/*.cpp)
-if(NOT TACTUS_WITH_MPI)
-  list(FILTER sources EXCLUDE REGEX "/mpi_[a-z]+\\.cpp$")
+set(sources ${PROJECT_SOURCE_DIR}/tactus/distributed/ranks.cpp)
+if(TACTUS_WITH_MPI)
+  list(APPEND sources ${PROJECT_SOURCE_DIR}/tactus/distributed/mpi_exchange.cpp)
 endif()
 add_library(tactus_distributed ${sources})
 add_library(tactus::distributed ALIAS tactus_distributed)

@@ -141,12 +141,18 @@ bool is_over(const Feature& reference, const Feature& disc, const Vec3& n, doubl
 
 double extent(const Core& core) { return 2.0 * (core.reach + core.radius); }
 
+bool are_parallel(const Vec3& a, const Vec3& b) {
+  return squared_norm(cross(a, b)) <= kAlignedSine * kAlignedSine;
+}
+
+bool are_side_by_side(const Feature& a, const Feature& b) {
+  return a.is_line() && b.is_line() && are_parallel(normalized(a.along()), normalized(b.along()));
+}
+
 // Faces that look at each other, a line on a face, or two lines side by side.
 bool support_each_other(const Feature& a, const Feature& b) {
   if (a.count < 2 || b.count < 2) return false;
-  if (std::max(a.alignment, b.alignment) >= kAlignedCosine) return true;
-  return a.is_line() && b.is_line() &&
-         norm(cross(normalized(a.along()), normalized(b.along()))) <= kAlignedSine;
+  return std::max(a.alignment, b.alignment) >= kAlignedCosine || are_side_by_side(a, b);
 }
 
 // Is A's feature the reference? The better aligned one; of polygons and discs that are aligned
@@ -223,6 +229,17 @@ bool is_edge_of_box(const Core& core, const Mat3& rotation, const Vec3& n, doubl
          is_wide_box(core.half, rounding);
 }
 
+// Does a line meet the edge of a box alone, and at one point of it?
+bool crosses_edge(const Core& box, const Mat3& rotation, const Vec3& axis, const Vec3& n,
+                  double rounding) {
+  if (!is_edge_of_box(box, rotation, n, rounding)) return false;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 edge = rotation.column(i);
+    if (std::fabs(dot(edge, n)) <= kAlignedSine && are_parallel(edge, axis)) return false;
+  }
+  return true;
+}
+
 // A segment that does not lie along the plane across n.
 bool is_upright(const Core& core, const Vec3& axis, const Vec3& n) {
   return core.kind == CoreKind::segment && std::fabs(dot(axis, n)) > kAlignedSine;
@@ -236,10 +253,9 @@ bool is_lone_witness(const Core& a, const Mat3& rotation_a, const Core& b, const
   const Vec3 axis_a = rotation_a.column(2), axis_b = rotation_b.column(2);
   if (is_upright(a, axis_a, n) || is_upright(b, axis_b, n)) return true;
   if (a.kind == CoreKind::segment && b.kind == CoreKind::segment)
-    return squared_norm(cross(axis_a, axis_b)) > kAlignedSine * kAlignedSine;
-  // A line beside the edge of a box.
-  if (a.kind == CoreKind::segment) return is_edge_of_box(b, rotation_b, n, rounding);
-  return b.kind == CoreKind::segment && is_edge_of_box(a, rotation_a, n, rounding);
+    return !are_parallel(axis_a, axis_b);
+  if (a.kind == CoreKind::segment) return crosses_edge(b, rotation_b, axis_a, n, rounding);
+  return b.kind == CoreKind::segment && crosses_edge(a, rotation_a, axis_b, n, rounding);
 }
 
 Vec3 onto_rounded(const Core& core, const Mat3& rotation, const Vec3& translation,
@@ -319,7 +335,11 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   Feature fa = supporting_feature_of_a(cso, n);
   Feature fb = supporting_feature_of_b(cso, n);
   out.count = 0;
-  if (!support_each_other(fa, fb)) return out.add(witness(cso, answer));
+  if (!support_each_other(fa, fb)) {
+    fa.keep_edge(n);
+    fb.keep_edge(-n);
+    if (!are_side_by_side(fa, fb)) return out.add(witness(cso, answer));
+  }
   const double margin = std::max(kSameLength * size, 4.0 * cso.error_bound);
   const bool reference_is_a = is_reference_a(fa, fb, cso, n, margin);
   const Feature& reference = reference_is_a ? fa : fb;

@@ -6,6 +6,9 @@
 namespace tactus::detail {
 namespace {
 
+// Names of edges, beside those of faces, and a factor that makes them of their corners.
+constexpr std::uint32_t kOfEdge = 0x8000u, kMixed = 31;
+
 // Corners of the polygon that stands for a disc: fewer cost a twentieth of the kept area.
 constexpr int kDiscCorners = 24;
 constexpr int kQuarter = kDiscCorners / 4;
@@ -225,6 +228,27 @@ Vec3 between(const Vec3& n, const Vec3& normal, const Vec3& t, const Vec3& p) {
 }
 
 }  // namespace
+
+void Feature::keep_edge(const Vec3& n) {
+  if (!is_polygon() || is_disc || alignment >= kAlignedCosine) return;
+  int best = 0;
+  for (int i = 1; i < count; ++i)
+    if (dot(n, start(i) + end(i)) > dot(n, start(best) + end(best))) best = i;
+  const int next = best + 1 == count ? 0 : best + 1;
+  const Vec3 way = corner[next].point - corner[best].point;
+  if (std::fabs(dot(way, n)) > kAlignedSine * norm(way)) return;
+  // The edge is that of two faces: its name and direction do not depend on which of them it is of.
+  const bool forward = corner[best].id < corner[next].id;
+  const Corner first = corner[forward ? best : next], second = corner[forward ? next : best];
+  corner[0] = first;
+  corner[1] = second;
+  count = 2;
+  id = kOfEdge | (first.id * kMixed + second.id) % kOfEdge;
+  normal = {};
+  alignment = 0.0;
+  head = tail = 0;
+  is_rectangle = false;
+}
 
 Vec3 Feature::normal_near(const Vec3& n, int edge, int other_edge) const {
   // Edges of the polygon that stands for a disc are inside it.

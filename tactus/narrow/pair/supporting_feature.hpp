@@ -49,6 +49,10 @@ struct Feature {
   Vec3 grow(const Vec3& n, double radius);
   void add(const Vec3& p, std::uint32_t corner_id) { corner[count++] = {p, corner_id}; }
 
+  /// Leaves of a polygon that does not look along n its farthest edge, where that lies across n: a
+  /// line that may lie beside another one.
+  void keep_edge(const Vec3& n);
+
   /// The outward normal, nearest to n, of the body grown by a ball at a point of a polygon: inside,
   /// on an edge, or on two (-1: none).
   Vec3 normal_near(const Vec3& n, int edge, int other_edge) const;

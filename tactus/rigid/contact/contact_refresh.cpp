@@ -43,7 +43,13 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
   if (c.on_seam) return moved(kStale);
   if (c.follows && !c.open && c.count > 0 && turns(c)) return true;
   if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
-  if (!c.rolls) return !c.open && moved(kStale);
+  if (!c.rolls && c.open) {
+    // Gaps are known to first order: they may be less by so much.
+    const auto bodies = std::as_const(*step_.moving).solver_bodies();
+    const double bent = c.bent(bodies);
+    return bent > kStale * c.size && c.nearest_gap(bodies) <= bent;
+  }
+  if (!c.rolls) return moved(kStale);
   // An open patch cannot touch before its bodies have moved by its least gap.
   if (moved(c.open ? std::max(kStaleRound, c.least_gap / c.size) : kStaleRound)) return true;
   return !c.open && c.count > 1 && c.tilted(step_.moving->solver_bodies()) > kStaleRim * c.size;

@@ -280,6 +280,13 @@ double ContactConstraint::tilted(std::span<const SolverBody> bodies) const {
          norm(cross(b.rotation - rotation_b, normal)) * b.radius;
 }
 
+double ContactConstraint::bent(std::span<const SolverBody> bodies) const {
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  return 0.5 * (squared_norm(a.rotation - rotation_a) * a.radius +
+                squared_norm(b.rotation - rotation_b) * b.radius);
+}
+
 bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> bodies) const {
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];

@@ -209,6 +209,9 @@ struct ContactConstraint {
   double moved(std::span<const SolverBody> bodies, double ahead) const;
   /// The part of `moved` that comes from rotation about other axes than the normal, now.
   double tilted(std::span<const SolverBody> bodies) const;
+  /// By how much gaps may differ from their first-order change, now, for the rotations since the
+  /// patch was detected.
+  double bent(std::span<const SolverBody> bodies) const;
   /// Is `moved` more than a bound, now?
   bool moved_beyond(double bound, std::span<const SolverBody> bodies) const;
 };

@@ -8,6 +8,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tactus/shape/membership.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/measured.hpp"
 
 namespace tactus::detail {
@@ -54,19 +55,73 @@ TEST(Manifold, BoxOnBoxHasTheFourCornersOfTheOverlap) {
   }
 }
 
-TEST(Manifold, ALineBesideTheEdgeOfABoxIsOnePoint) {
+TEST(Manifold, ALineAcrossTheEdgeOfABoxIsOnePoint) {
   const Core capsule = core_of(Capsule(0.1, 1.0)), box = core_of(Box({1, 1, 1}));
-  const Mat3 along_y = Pose(Vec3{}, normalized(Quat{1, 1, 0, 0})).rotation();
   const Mat3 level = Mat3::identity();
   for (const double degrees : {0.0, 2.9, 3.1, 45.0, 86.9, 87.1, 90.0}) {
     const double angle = degrees * M_PI / 180.0;
     const Vec3 n{std::sin(angle), 0.0, std::cos(angle)};
     const bool edge = degrees > 3.0 && degrees < 87.0;
-    EXPECT_EQ(is_lone_witness(capsule, along_y, box, level, n, 1e-15), edge) << degrees;
-    EXPECT_EQ(is_lone_witness(box, level, capsule, along_y, n, 1e-15), edge) << degrees;
-    // A flat box has no face there but an edge all the same.
-    const Core flat = core_of(Box({1, 1, 1e-17}));
-    EXPECT_FALSE(is_lone_witness(capsule, along_y, flat, level, n, 1e-15)) << degrees;
+    // The edge is along y.
+    for (const double turn : {0.0, 2.9, 3.1, 30.0}) {
+      const Vec3 across = cross(n, Vec3{0.0, 1.0, 0.0});
+      const double turned = turn * M_PI / 180.0;
+      const Vec3 axis = Vec3{0.0, 1.0, 0.0} * std::cos(turned) + across * std::sin(turned);
+      const Mat3 along = Mat3::from_columns(cross(axis, n), n, axis);
+      const bool lone = edge && turn > 3.0;
+      EXPECT_EQ(is_lone_witness(capsule, along, box, level, n, 1e-15), lone) << degrees;
+      EXPECT_EQ(is_lone_witness(box, level, capsule, along, n, 1e-15), lone) << degrees;
+      // A flat box has no face there but an edge all the same.
+      const Core flat = core_of(Box({1, 1, 1e-17}));
+      EXPECT_FALSE(is_lone_witness(capsule, along, flat, level, n, 1e-15)) << degrees;
+    }
+  }
+}
+
+// Bodies with a line that lies along an edge touch it at both ends of what they have in common.
+TEST(Manifold, ALineAlongAnEdgeHasTwoPoints) {
+  Random random(17);
+  const Box block({0.6, 0.6, 1.0});
+  const std::vector<Vec3> corners = [&] {
+    std::vector<Vec3> all;
+    for (int i = 0; i < 8; ++i)
+      all.push_back(
+          {(i & 1) != 0 ? 0.3 : -0.3, (i & 2) != 0 ? 0.3 : -0.3, (i & 4) != 0 ? 0.5 : -0.5});
+    return all;
+  }();
+  const Shape edged[] = {block, Convex(corners), Shape(Box({0.5, 0.5, 0.9}), 0.05)};
+  const struct {
+    Shape shape;
+    double reach;  ///< of the line from the middle
+  } lined[] = {
+      {Capsule(0.1, 0.6), 0.1}, {Cylinder(0.1, 0.6), 0.1}, {Box({0.2, 0.2, 0.6}), std::sqrt(0.02)}};
+  for (int i = 0; i < test::effort(300); ++i) {
+    const std::size_t which = random.below(3);
+    const Shape& a = edged[which];
+    const Vec3 edge = which < 2 ? Vec3{0.3, 0.3, 0.0} : Vec3{0.25, 0.25, 0.0};
+    const auto& b = lined[random.below(3)];
+    // Towards the edge, 10 to 80 degrees from one face: an edge of the box looks back.
+    const double about = random.uniform(0.2, 1.37), overlap = random.uniform(-0.01, 0.01);
+    // An edge that is in another leaves through a face.
+    const double gap = b.shape.type() == ShapeType::box ? std::fabs(overlap) : -overlap;
+    const Vec3 n{std::cos(about), std::sin(about), 0.0};
+    const double along = random.uniform(-0.6, 0.6),
+                 lean = std::pow(10.0, random.uniform(-9.0, -2.0));
+    const Pose pose =
+        Pose::from_axis_angle(
+            edge + Vec3{0.0, 0.0, along} + n * (b.reach + a.rounding_radius() + gap), {0, 0, 1},
+            about + 0.25 * M_PI) *
+        Pose::from_axis_angle(
+            {}, normalized(Vec3{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), 0.01}), lean);
+    const Patch p = patch_of(a, Pose(), b.shape, pose, 0.02);
+    // A third one where the deepest lies between them.
+    ASSERT_TRUE(p.count == 2 || (p.count == 3 && lean > 1e-4)) << i << ' ' << lean;
+    const double common = std::min(0.5, along + 0.3) - std::max(-0.5, along - 0.3);
+    double apart = 0.0;
+    for (int k = 1; k < p.count; ++k) {
+      for (int j = 0; j < k; ++j) apart = std::max(apart, norm(p.point[j].a - p.point[k].a));
+    }
+    EXPECT_NEAR(apart, common, 0.07) << i;
   }
 }
 

@@ -60,7 +60,7 @@ TEST(Plane, APileStaysInItBitForBit) {
       ASSERT_EQ(m.orientation.y, 0.0);
     }
   }
-  run(world, 3.5);
+  run(world, 6.0);
   EXPECT_LT(world.statistics().max_speed, 1e-3);
   EXPECT_LT(world.statistics().deepest_relative_penetration, 5e-3);
 }
